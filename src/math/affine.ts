@@ -1,0 +1,45 @@
+/** Affine maps of space: a 3×3 matrix, given by its columns, and a translation. */
+import { add, addScaled, cross, dot, scale, type Vec3 } from './vec3.js';
+
+export interface Affine {
+  /** The images of the unit vectors i, j and k. */
+  readonly columns: readonly [Vec3, Vec3, Vec3];
+  /** The image of the zero point. */
+  readonly origin: Vec3;
+}
+
+/** The image of the vector `v`: the translation does not apply. */
+export function transformVector({ columns }: Affine, v: Vec3): Vec3 {
+  return addScaled(addScaled(scale(columns[0], v[0]), columns[1], v[1]), columns[2], v[2]);
+}
+
+/** The image of the point `p`. */
+export function transformPoint(affine: Affine, p: Vec3): Vec3 {
+  return add(affine.origin, transformVector(affine, p));
+}
+
+/** Signed volume of the parallelepiped that the columns span; negative where the map turns a right hand into a left one. */
+export function determinant({ columns: [a, b, c] }: Affine): number {
+  return dot(a, cross(b, c));
+}
+
+/** The inverse map. The columns must be linearly independent: check `determinant` first. */
+export function invert(affine: Affine): Affine {
+  const [a, b, c] = affine.columns;
+  const inverseDeterminant = 1 / determinant(affine);
+  // The rows of the inverse are the columns' cross products over the determinant.
+  const [r0, r1, r2] = [cross(b, c), cross(c, a), cross(a, b)].map((row) => scale(row, inverseDeterminant)) as [
+    Vec3,
+    Vec3,
+    Vec3,
+  ];
+  const linear: Affine = {
+    columns: [
+      [r0[0], r1[0], r2[0]],
+      [r0[1], r1[1], r2[1]],
+      [r0[2], r1[2], r2[2]],
+    ],
+    origin: [0, 0, 0],
+  };
+  return { columns: linear.columns, origin: scale(transformVector(linear, affine.origin), -1) };
+}

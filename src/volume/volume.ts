@@ -1,0 +1,92 @@
+/** The volume: voxels on a regular, possibly anisotropic or oblique grid in the world. */
+import { InputError } from '../errors.js';
+import { type Affine, determinant, invert, transformPoint } from '../math/affine.js';
+import { length, type Vec3 } from '../math/vec3.js';
+
+/** Voxel values as they are in memory. 64-bit integers are held as float64, which readers must check is lossless. */
+export type VoxelArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+export interface Volume {
+  /** Voxels along i, j and k; i is fastest in memory. */
+  readonly sizes: Vec3;
+  /** `sizes[0] · sizes[1] · sizes[2]` finite values. */
+  readonly voxels: VoxelArray;
+  /** Index space (a voxel's centre is at its integer index) to the world, in the file's physical units. */
+  readonly indexToWorld: Affine;
+  /** Whether the world frame is anatomical, and then LPS: +x to the patient's left, +y posterior, +z superior. */
+  readonly anatomical: boolean;
+}
+
+/** Relative to the product of the spacings: thinner than this, the axes do not span space. */
+const MIN_RELATIVE_DETERMINANT = 1e-6;
+
+/**
+ * Checks sizes, voxel count and geometry and makes a volume of them.
+ * @throws InputError if a size is not a positive integer, the voxels are too few or too many, or the axes are degenerate.
+ */
+export function createVolume({
+  sizes,
+  voxels,
+  indexToWorld = IDENTITY,
+  anatomical = false,
+}: Pick<Volume, 'sizes' | 'voxels'> & Partial<Volume>): Volume {
+  const count = sizes[0] * sizes[1] * sizes[2];
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
+    throw new InputError(`a volume's sizes must be positive integers, not ${sizes.join(' × ')}`);
+  }
+  if (voxels.length !== count) {
+    throw new InputError(`sizes ${sizes.join(' × ')} ask for ${count} voxels, but there are ${voxels.length}`);
+  }
+  const spacings = indexToWorld.columns.map(length);
+  const product = spacings.reduce((a, b) => a * b, 1);
+  const volume = Math.abs(determinant(indexToWorld));
+  if (!(Number.isFinite(product) && product > 0 && volume > MIN_RELATIVE_DETERMINANT * product)) {
+    throw new InputError(`a volume's axes must be finite and span space, not ${formatAxes(indexToWorld)}`);
+  }
+  if (!indexToWorld.origin.every(Number.isFinite)) {
+    throw new InputError(`a volume's origin must be finite, not (${indexToWorld.origin.join(', ')})`);
+  }
+  return { sizes, voxels, indexToWorld, anatomical };
+}
+
+const IDENTITY: Affine = {
+  columns: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  origin: [0, 0, 0],
+};
+
+const formatAxes = ({ columns }: Affine) => columns.map((column) => `(${column.join(', ')})`).join(' ');
+
+/** The distance between neighbouring voxels along i, j and k, in world units. */
+export function spacings({ indexToWorld }: Volume): Vec3 {
+  return indexToWorld.columns.map(length) as unknown as Vec3;
+}
+
+/** The smallest of the three spacings: the unit of the sampling step and of opacity. */
+export function smallestSpacing(volume: Volume): number {
+  return Math.min(...spacings(volume));
+}
+
+/** World to index space. */
+export function worldToIndex(volume: Volume): Affine {
+  return invert(volume.indexToWorld);
+}
+
+/** The eight corners of the volume's box (−0.5 to n − 0.5 on each axis), in the world. */
+export function corners({ sizes, indexToWorld }: Volume): Vec3[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
+    const index = sizes.map((size, axis) => ((corner >> axis) & 1 ? size - 0.5 : -0.5)) as unknown as Vec3;
+    return transformPoint(indexToWorld, index);
+  });
+}
