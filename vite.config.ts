@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { dependencies, optionalDependencies } from './package.json' with { type: 'json' };
+import manifest from './package.json' with { type: 'json' };
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 // nrrd-js and bz2 are CommonJS and the former requires Node's `assert`, which a browser lacks, so both go into the
 // bundle. yargs, a development dependency, does too: as one file it starts 40 ms faster.
 const bundled = ['nrrd-js', 'bz2'];
-const external = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)].filter(
+const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
   (name) => !bundled.includes(name),
 );
 

@@ -69,12 +69,12 @@ const IDENTITY: Affine = {
 const formatAxes = ({ columns }: Affine) => columns.map((column) => `(${column.join(', ')})`).join(' ');
 
 /** The distance between neighbouring voxels along i, j and k, in world units. */
-export function spacings({ indexToWorld }: Volume): Vec3 {
+export function spacings({ indexToWorld }: Pick<Volume, 'indexToWorld'>): Vec3 {
   return indexToWorld.columns.map(length) as unknown as Vec3;
 }
 
 /** The smallest of the three spacings: the unit of the sampling step and of opacity. */
-export function smallestSpacing(volume: Volume): number {
+export function smallestSpacing(volume: Pick<Volume, 'indexToWorld'>): number {
   return Math.min(...spacings(volume));
 }
 

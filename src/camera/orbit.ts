@@ -1,0 +1,46 @@
+/** Turns a camera about its target. */
+import { InputError } from '../errors.js';
+import { addScaled, distance, rotateAbout, type Vec3 } from '../math/vec3.js';
+import { type Camera, cameraBasis } from './camera.js';
+
+export interface OrbitOptions {
+  /** About the image's up direction; positive moves the eye to the image's right. */
+  readonly azimuthDegrees?: number;
+  /** About the image's right direction, after the azimuth; positive moves the eye upwards. */
+  readonly elevationDegrees?: number;
+  /** About the view direction, last; positive turns the camera clockwise, so the picture counter-clockwise. */
+  readonly rollDegrees?: number;
+}
+
+export const ORBIT_DEFAULTS = {
+  azimuthDegrees: 0,
+  elevationDegrees: 0,
+  rollDegrees: 0,
+} as const satisfies Required<OrbitOptions>;
+
+/**
+ * The camera with its eye moved on the sphere about its target. The up direction turns along, so there is no pole at
+ * which the view would flip, and the result's up is perpendicular to the view.
+ * @throws InputError if an angle is not finite.
+ */
+export function orbit(camera: Camera, options: OrbitOptions): Camera {
+  const { azimuthDegrees, elevationDegrees, rollDegrees } = { ...ORBIT_DEFAULTS, ...options };
+  const azimuth = radians('azimuth', azimuthDegrees);
+  const elevation = radians('elevation', elevationDegrees);
+  const roll = radians('roll', rollDegrees);
+
+  const start = cameraBasis(camera);
+  const right = rotateAbout(start.right, start.up, azimuth);
+  const turn = (v: Vec3) => rotateAbout(rotateAbout(v, start.up, azimuth), right, -elevation);
+  const forward = turn(start.forward);
+  return {
+    ...camera,
+    eye: addScaled(camera.target, forward, -distance(camera.eye, camera.target)),
+    up: rotateAbout(turn(start.up), forward, roll),
+  };
+}
+
+function radians(name: string, degrees: number): number {
+  if (!Number.isFinite(degrees)) throw new InputError(`the ${name} must be a finite number of degrees, not ${degrees}`);
+  return (degrees * Math.PI) / 180;
+}

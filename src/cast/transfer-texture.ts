@@ -1,0 +1,51 @@
+/** A transfer function as the table texture that wgsl/cast/cast.wgsl classifies texels with. */
+import { TEXTURE_USAGE } from '../gpu/constants.js';
+import type { Gpu } from '../gpu/gpu.js';
+import type { TransferFunction } from '../transfer/transfer-function.js';
+import { bakeTransferTable } from '../transfer/transfer-table.js';
+import type { VoxelFormat } from './voxel-format.js';
+
+export interface TransferTexture {
+  readonly texture: GPUTexture;
+  /** Data values of the first and the last entry. */
+  readonly domain: readonly [number, number];
+  readonly entries: number;
+  /** Data values outside this interval are wholly transparent. */
+  readonly visible: readonly [number, number];
+}
+
+export function uploadTransfer(gpu: Gpu, transfer: TransferFunction): TransferTexture {
+  const { rgba, entries, domain, visible } = bakeTransferTable(transfer);
+  const texture = gpu.device.createTexture({
+    label: 'transfer.table',
+    size: [entries, 1],
+    format: 'rgba32float',
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
+  });
+  gpu.device.queue.writeTexture({ texture }, rgba, { bytesPerRow: rgba.byteLength }, [entries, 1]);
+  return { texture, domain, entries, visible };
+}
+
+/** The fields of a frame that take texels of the volume's format to the table. */
+export function tableFields({ domain, entries, visible }: TransferTexture, { offset, factor }: VoxelFormat) {
+  const toTexel = (value: number) => (value + offset) * factor;
+  // Entry i is at (i + ½) / entries of the texture's width.
+  return {
+    table_low: toTexel(domain[0]),
+    table_scale: (entries - 1) / entries / (toTexel(domain[1]) - toTexel(domain[0])),
+    table_start: 0.5 / entries,
+    visible_low: widen(toTexel(visible[0]), -1),
+    visible_high: widen(toTexel(visible[1]), 1),
+  };
+}
+
+const MAX_FLOAT32 = 3.4028234663852886e38;
+/** A few float32 roundings: a voxel at the very end of the interval must not fall out of it. */
+const MARGIN = 2 ** -21;
+
+const clampToFloat32 = (value: number) => Math.min(MAX_FLOAT32, Math.max(-MAX_FLOAT32, value));
+
+function widen(texel: number, direction: 1 | -1): number {
+  const finite = clampToFloat32(texel);
+  return clampToFloat32(finite + direction * MARGIN * Math.abs(finite));
+}

@@ -1,0 +1,150 @@
+/** Puts a volume's voxels into a 3D texture on the device, smaller by a whole factor where it cannot hold them. */
+import { DeviceError, InputError } from '../errors.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../gpu/constants.js';
+import type { Gpu } from '../gpu/gpu.js';
+import type { PassTimer } from '../gpu/timer.js';
+import { downsample, smallestFactorToFit } from '../volume/downsample.js';
+import type { Volume, VoxelArray } from '../volume/volume.js';
+import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
+
+const WORKGROUP_WIDTH = 64;
+/** Voxels for an invocation: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
+const RUN_VOXELS = { software: 64, hardware: 4 } as const;
+/** Bounds the staging memory; larger volumes go up in several runs of slices. */
+const MAX_CHUNK_BYTES = 1 << 28;
+const MAX_WORKGROUPS = 65_535;
+
+export interface UploadOptions {
+  /** Whether a volume that the device cannot hold may be made smaller; default true. */
+  readonly allowDownsample?: boolean;
+}
+
+/** A volume as it lives on the device. */
+export interface VolumeTexture {
+  readonly texture: GPUTexture;
+  readonly voxelFormat: VoxelFormat;
+  /** The volume that the texture holds: the one given, or its downsampled copy. */
+  readonly resident: Pick<Volume, 'sizes' | 'indexToWorld'>;
+  /** 1 unless the volume was downsampled. */
+  readonly downsampleFactor: number;
+}
+
+/**
+ * Uploads `volume`, converting it from its own type in a compute pass.
+ * @throws InputError if it does not fit and downsampling is not allowed.
+ */
+export async function uploadVolume(
+  gpu: Gpu,
+  timer: PassTimer,
+  volume: Volume,
+  { allowDownsample = true }: UploadOptions = {},
+): Promise<VolumeTexture> {
+  const voxelFormat = chooseVoxelFormat(gpu, volume.voxels);
+  const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
+  const { bytesPerTexel } = voxelFormat;
+  const maxSliceBytes = Math.min(gpu.device.limits.maxStorageBufferBindingSize, gpu.device.limits.maxBufferSize);
+  let factor = smallestFactorToFit(volume.sizes, {
+    maxDimension,
+    maxSizeBytes: Infinity,
+    bytesPerVoxel: bytesPerTexel,
+  });
+  for (;;) {
+    const sizes = volume.sizes.map((size) => Math.ceil(size / factor)) as unknown as Volume['sizes'];
+    if (factor > 1 && !allowDownsample) {
+      throw new InputError(
+        `a volume of ${volume.sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}` +
+          ` (up to ${maxDimension} a side, as memory allows); leave out --no-downsample to make it smaller`,
+      );
+    }
+    const fits = sizes[0] * sizes[1] * Uint32Array.BYTES_PER_ELEMENT <= maxSliceBytes;
+    const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
+    if (texture) {
+      const resident = factor === 1 ? volume : downsample(volume, factor);
+      await unpack(gpu, timer, resident, voxelFormat, texture);
+      const { indexToWorld } = resident;
+      return { texture, voxelFormat, resident: { sizes, indexToWorld }, downsampleFactor: factor };
+    }
+    if (sizes.every((size) => size === 1)) {
+      throw new DeviceError(`${gpu.adapterName} has no memory for a texture of ${bytesPerTexel} bytes`);
+    }
+    factor += 1;
+  }
+}
+
+function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat): GPUTexture {
+  return gpu.device.createTexture({
+    label: 'volume.voxels',
+    size: [...sizes],
+    dimension: '3d',
+    format,
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING,
+  });
+}
+
+async function unpack(gpu: Gpu, timer: PassTimer, volume: Volume, voxelFormat: VoxelFormat, texture: GPUTexture) {
+  const { device } = gpu;
+  // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
+  const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
+  const [nx, ny, nz] = volume.sizes;
+  const run = Math.max(
+    gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware,
+    Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS)),
+  );
+  const pipeline = await gpu.kernels.get('cast/unpack.wgsl', {
+    conditions: { [voxelFormat.format]: true },
+    constants: {
+      ...describeVoxelType(voxels),
+      offset: voxelFormat.offset,
+      factor: voxelFormat.factor,
+      run,
+      workgroup_width: WORKGROUP_WIDTH,
+    },
+  });
+  const sliceBytes = nx * ny * voxels.BYTES_PER_ELEMENT;
+  const slicesPerChunk = Math.min(nz, Math.max(1, Math.floor(MAX_CHUNK_BYTES / sliceBytes)));
+  const words = device.createBuffer({
+    label: 'volume.words',
+    size: Math.ceil((slicesPerChunk * sliceBytes) / 4) * 4,
+    usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST,
+  });
+  const chunk = device.createBuffer({
+    label: 'volume.chunk',
+    size: 16,
+    usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+  });
+  const bindGroup = device.createBindGroup({
+    label: 'volume.unpack',
+    layout: pipeline.getBindGroupLayout(0),
+    entries: [
+      { binding: 0, resource: { buffer: chunk } },
+      { binding: 1, resource: { buffer: words } },
+      { binding: 2, resource: texture.createView() },
+    ],
+  });
+  for (let slice = 0; slice < nz; slice += slicesPerChunk) {
+    const slices = Math.min(slicesPerChunk, nz - slice);
+    device.queue.writeBuffer(chunk, 0, Uint32Array.of(nx, ny, slices, slice));
+    writeWords(device, words, voxels.subarray(slice * nx * ny, (slice + slices) * nx * ny));
+    const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
+    const pass = encoder.beginComputePass(timer.describePass('upload'));
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindGroup);
+    pass.dispatchWorkgroups(Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices);
+    pass.end();
+    device.queue.submit([encoder.finish()]);
+  }
+  words.destroy();
+  chunk.destroy();
+}
+
+/** Writes voxels of any width; the queue takes whole 32-bit words alone. */
+function writeWords(device: GPUDevice, words: GPUBuffer, voxels: VoxelArray): void {
+  const { buffer, byteOffset, byteLength } = voxels;
+  const wholeBytes = byteLength - (byteLength % 4);
+  device.queue.writeBuffer(words, 0, buffer, byteOffset, wholeBytes);
+  if (wholeBytes < byteLength) {
+    const tail = new Uint8Array(4);
+    tail.set(new Uint8Array(buffer, byteOffset + wholeBytes, byteLength - wholeBytes));
+    device.queue.writeBuffer(words, wholeBytes, tail);
+  }
+}

@@ -1,0 +1,9 @@
+/** The call of Node's `assert` that nrrd-js makes: the bundler puts it in the place of the original, which browsers lack. */
+
+/** @throws Error with `message` if `condition` does not hold. */
+export default function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}
+
+// What `require('assert')` returns: the function itself, not a namespace that holds it.
+export { assert as 'module.exports' };

@@ -1,0 +1,34 @@
+/** The volume formats that tilecast reads: one reader each, told apart by content first and by name second. */
+import { InputError } from '../errors.js';
+import { isNrrd, readNrrd } from './nrrd.js';
+import type { FileSource, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
+
+export interface VolumeFormat {
+  readonly name: string;
+  /** File name endings, in lower case. */
+  readonly extensions: readonly string[];
+  /** Whether the content says that it is of this format. */
+  readonly recognizes: (bytes: Uint8Array) => boolean;
+  readonly read: VolumeReader;
+}
+
+export const VOLUME_FORMATS: readonly VolumeFormat[] = [
+  { name: 'NRRD', extensions: ['.nrrd', '.nhdr'], recognizes: isNrrd, read: readNrrd },
+];
+
+/**
+ * Reads a volume of any known format.
+ * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
+ */
+export function readVolume(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
+  const { name, bytes } = source;
+  if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
+  const format =
+    VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes)) ??
+    VOLUME_FORMATS.find(({ extensions }) => extensions.some((extension) => name.toLowerCase().endsWith(extension)));
+  if (!format) {
+    const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+    throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
+  }
+  return format.read(source, selection);
+}

@@ -1,0 +1,17 @@
+/** Types of what tilecast uses of nrrd-js, which comes without. */
+declare module 'nrrd-js' {
+  export interface ParsedNrrd {
+    sizes: number[];
+    spacings?: number[];
+    axisMins?: number[];
+    axisMaxs?: number[];
+    spaceDirections?: (number[] | null)[];
+    spaceOrigin?: number[] | null;
+    lineSkip?: number;
+    byteSkip?: number;
+    spaceDimension?: number;
+  }
+
+  const nrrd: { parse(bytes: Uint8Array): ParsedNrrd };
+  export default nrrd;
+}

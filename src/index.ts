@@ -1,0 +1,49 @@
+/** tilecast's public API; it runs in browsers and in Node alike. */
+/// <reference types="@webgpu/types" preserve="true" />
+
+export {
+  type Camera,
+  cameraBasis,
+  createCamera,
+  type OrthographicCamera,
+  type PerspectiveCamera,
+} from './camera/camera.js';
+export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
+export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
+export {
+  defaultView,
+  parseViewName,
+  VIEW_NAMES,
+  type ViewDirection,
+  type ViewName,
+  viewDirection,
+} from './camera/views.js';
+export { Renderer } from './cast/renderer.js';
+export {
+  type Background,
+  type Frame,
+  type FrameStats,
+  RENDER_DEFAULTS,
+  type RenderOptions,
+  type Scene,
+} from './cast/scene.js';
+export { DeviceError, InputError, TilecastError } from './errors.js';
+export { readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
+export { gunzip } from './files/gunzip.js';
+export type { Decompress, FileSource, VolumeFile, VolumeReader, VolumeSelection } from './files/source.js';
+export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
+export type { Affine } from './math/affine.js';
+export { boundingSphere, type Sphere } from './math/sphere.js';
+export type { Vec3 } from './math/vec3.js';
+export { formatShape, parseShape, type Shape } from './shapes/shape.js';
+export { defaultTransfer } from './transfer/default-transfer.js';
+export { parseTransfer } from './transfer/parse-transfer.js';
+export {
+  type Color,
+  createTransferFunction,
+  parseColor,
+  type TransferFunction,
+  type TransferFunctionInput,
+} from './transfer/transfer-function.js';
+export { computeStatistics, percentile, type Statistics } from './volume/statistics.js';
+export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray } from './volume/volume.js';

@@ -1,0 +1,66 @@
+/** Reads input files from disk, with one clear line for what the file system refuses. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type FileSource, InputError, readVolume, type VolumeFile, type VolumeSelection } from '../index.js';
+
+/** A read of more at once fails on some systems. */
+const MAX_READ_BYTES = 1 << 30;
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read; change its permissions',
+  EISDIR: 'is a folder; name a file in it',
+  ENOENT: 'does not exist; check the path',
+  ENOTDIR: 'does not exist; check the path',
+};
+
+/** @throws InputError if it cannot be read. */
+export async function readInputFile(path: string): Promise<Uint8Array> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    const status = await file.stat();
+    if (!status.isFile()) return await file.readFile();
+    const bytes = new Uint8Array(status.size);
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, done, Math.min(MAX_READ_BYTES, bytes.length - done), done);
+      if (bytesRead === 0) return bytes.subarray(0, done);
+      done += bytesRead;
+    }
+    return bytes;
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    throw new InputError(`${path}: ${REASONS[code] ?? `cannot be read: ${message}`}`, { cause });
+  } finally {
+    await file?.close();
+  }
+}
+
+/**
+ * Reads a volume of any known format, with the files that its header names.
+ * @throws InputError, one line that starts with the path, if it is missing, no volume or a broken one.
+ */
+export async function readVolumeFile(path: string, selection: VolumeSelection = {}): Promise<VolumeFile> {
+  const source: FileSource = {
+    name: path,
+    bytes: await readInputFile(path),
+    readSibling: (name) => readInputFile(isAbsolute(name) ? name : join(dirname(path), name)),
+    gunzip: gunzipBounded,
+  };
+  return readVolume(source, selection);
+}
+
+/** Measured on a 19 MB volume: 9 ms with chunks of this size, 75 ms with the default of 16 KiB. */
+const GUNZIP_CHUNK_BYTES = 1 << 20;
+
+/** Node's zlib, in a thread of its own: the web's DecompressionStream takes 130 ms for the same volume. */
+async function gunzipBounded(bytes: Uint8Array, sizeBytesMax: number): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: sizeBytesMax, chunkSize: GUNZIP_CHUNK_BYTES });
+  } catch (cause) {
+    throw new InputError(`the gzip data is broken or larger than its header says: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/** The samples of one ray through a volume, in float64. */
+import type { Ray } from '../camera/camera.js';
+import { transformPoint, transformVector } from '../math/affine.js';
+import { addScaled, type Vec3 } from '../math/vec3.js';
+import { smallestSpacing, type Volume, worldToIndex } from '../volume/volume.js';
+import { sampleVolume } from './sample-volume.js';
+
+export interface RaySample {
+  /** World distance from the ray's origin. */
+  readonly t: number;
+  readonly value: number;
+}
+
+/**
+ * Yields a ray's samples from front to back: in the middle of each step of `stepVoxels` smallest spacings, counted from
+ * where the ray enters the volume's box, or from its origin if that is inside, to where it leaves.
+ */
+export function* sampleRay(volume: Volume, rayWorld: Ray, stepVoxels: number): Generator<RaySample> {
+  const toIndex = worldToIndex(volume);
+  const origin = transformPoint(toIndex, rayWorld.origin);
+  // Not normalised, so that t is a world distance in index space too.
+  const direction = transformVector(toIndex, rayWorld.direction);
+  const [tEnter, tLeave] = clipToBox(volume.sizes, origin, direction);
+  const stepWorld = stepVoxels * smallestSpacing(volume);
+  for (let k = 0; ; k++) {
+    const t = tEnter + (k + 0.5) * stepWorld;
+    if (!(t < tLeave)) return;
+    yield { t, value: sampleVolume(volume, addScaled(origin, direction, t)) };
+  }
+}
+
+/** The interval of t ≥ 0 inside the box from −0.5 to size − 0.5 on each axis; it ends before it starts for a miss. */
+function clipToBox(sizes: Vec3, originIndex: Vec3, directionIndex: Vec3): readonly [number, number] {
+  let [tEnter, tLeave] = [0, Infinity];
+  for (const [axis, size] of sizes.entries()) {
+    const toLow = -0.5 - originIndex[axis]!;
+    const toHigh = size - 0.5 - originIndex[axis]!;
+    const speed = directionIndex[axis]!;
+    if (speed === 0) {
+      if (toLow > 0 || toHigh < 0) return [Infinity, -Infinity];
+    } else {
+      tEnter = Math.max(tEnter, Math.min(toLow / speed, toHigh / speed));
+      tLeave = Math.min(tLeave, Math.max(toLow / speed, toHigh / speed));
+    }
+  }
+  return [tEnter, tLeave];
+}

@@ -1,0 +1,140 @@
+/** Transfer functions: from a data value to colour and opacity, piecewise linear, evaluated in float64. */
+import { InputError } from '../errors.js';
+
+/** Red, green and blue in display space, each 0…1. */
+export type Color = readonly [number, number, number];
+
+export interface ColorPoint {
+  /** In the volume's own data values. */
+  readonly value: number;
+  readonly color: Color;
+}
+
+export interface OpacityPoint {
+  /** In the volume's own data values. */
+  readonly value: number;
+  /** 0…1, of one unit of length. */
+  readonly opacity: number;
+}
+
+/**
+ * Linear between neighbouring points and constant beyond the ends. Two points at the same value make a step, and at that
+ * value itself the later one holds. Make it with `createTransferFunction`.
+ */
+export interface TransferFunction {
+  /** At least one, by ascending value. */
+  readonly colors: readonly ColorPoint[];
+  /** At least one, by ascending value. */
+  readonly opacities: readonly OpacityPoint[];
+  /** The world length that an opacity is for; the volume's smallest spacing where it is absent. */
+  readonly unit?: number;
+}
+
+/** A transfer function as people write it: points in any order, colours as numbers or "#rrggbb". */
+export interface TransferFunctionInput {
+  readonly colors: readonly { readonly value: number; readonly color: Color | string }[];
+  readonly opacities: readonly OpacityPoint[];
+  readonly unit?: number;
+}
+
+/**
+ * Checks the points and sorts them by value; points at the same value keep their order, which gives a step its direction.
+ * @throws InputError that names the field, e.g. `colors[1].value`.
+ */
+export function createTransferFunction({ colors, opacities, unit }: TransferFunctionInput): TransferFunction {
+  const colorPoints = points(colors, 'colors').map(({ value, color }, index) => ({
+    value: checkValue(value, `colors[${index}].value`),
+    color: checkColor(color, `colors[${index}].color`),
+  }));
+  const opacityPoints = points(opacities, 'opacities').map(({ value, opacity }, index) => ({
+    value: checkValue(value, `opacities[${index}].value`),
+    opacity: checkOpacity(opacity, `opacities[${index}].opacity`),
+  }));
+  if (unit !== undefined && !(Number.isFinite(unit) && unit > 0)) {
+    throw new InputError(`unit must be a positive length in world units, not ${show(unit)}`);
+  }
+  return {
+    colors: colorPoints.sort((a, b) => a.value - b.value),
+    opacities: opacityPoints.sort((a, b) => a.value - b.value),
+    ...(unit !== undefined && { unit }),
+  };
+}
+
+/** Colour at a data value. */
+export function evaluateColor({ colors }: TransferFunction, value: number): Color {
+  const { before, after, weight } = locate(colors, value);
+  const mix = (channel: 0 | 1 | 2) => before.color[channel] + (after.color[channel] - before.color[channel]) * weight;
+  return [mix(0), mix(1), mix(2)];
+}
+
+/** Opacity of one unit of length at a data value. */
+export function evaluateOpacity({ opacities }: TransferFunction, value: number): number {
+  const { before, after, weight } = locate(opacities, value);
+  return before.opacity + (after.opacity - before.opacity) * weight;
+}
+
+/** The points on either side of `value`, and how far (0…1) it is from the first to the second. */
+function locate<Point extends { readonly value: number }>(points: readonly Point[], value: number) {
+  let next = 0;
+  while (next < points.length && points[next]!.value <= value) next++;
+  const before = points[Math.max(next - 1, 0)]!;
+  const after = points[Math.min(next, points.length - 1)]!;
+  const weight = before === after ? 0 : (value - before.value) / (after.value - before.value);
+  return { before, after, weight };
+}
+
+/**
+ * Colour from "#rrggbb" or "#rgb".
+ * @throws InputError for any other text; the message starts with `what`, e.g. "--background".
+ */
+export function parseColor(text: string, what: string): Color {
+  if (!/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)) throw new InputError(`${what} must be "#rrggbb", not ${show(text)}`);
+  const digits = text.length === 4 ? text.replace(/[^#]/g, '$&$&') : text;
+  const channel = (start: number) => Number.parseInt(digits.slice(start, start + 2), 16) / 255;
+  return [channel(1), channel(3), channel(5)];
+}
+
+// The checks take `unknown`, because the points may come from JSON or from a caller without types.
+
+function points<Point extends object>(list: readonly Point[], what: string): readonly Point[] {
+  if (!Array.isArray(list) || list.length === 0) {
+    throw new InputError(`${what} must be a list of at least one point, not ${show(list)}`);
+  }
+  list.forEach((point: unknown, index) => {
+    if (typeof point !== 'object' || point === null || Array.isArray(point)) {
+      throw new InputError(`${what}[${index}] must be an object with a value, not ${show(point)}`);
+    }
+  });
+  return list;
+}
+
+function checkValue(value: unknown, what: string): number {
+  // The GPU holds data values as float32: beyond its range a point could never be reached.
+  if (typeof value !== 'number' || !Number.isFinite(Math.fround(value))) {
+    throw new InputError(`${what} must be a finite number, not ${show(value)}`);
+  }
+  return value;
+}
+
+const isFraction = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1;
+
+function checkOpacity(opacity: unknown, what: string): number {
+  if (!isFraction(opacity)) throw new InputError(`${what} must be a number from 0 to 1, not ${show(opacity)}`);
+  return opacity as number;
+}
+
+function checkColor(color: unknown, what: string): Color {
+  if (typeof color === 'string') return parseColor(color, what);
+  if (!Array.isArray(color) || color.length !== 3 || !color.every(isFraction)) {
+    throw new InputError(`${what} must be [r, g, b] with numbers from 0 to 1, or "#rrggbb", not ${show(color)}`);
+  }
+  return [color[0], color[1], color[2]];
+}
+
+const SHOWN_LENGTH = 60;
+
+/** A value in a message: as JSON, in one line and not too long; what JSON cannot say (NaN, nothing) by its name. */
+function show(value: unknown): string {
+  const text = typeof value === 'number' || value === undefined ? String(value) : JSON.stringify(value);
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}

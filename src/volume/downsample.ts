@@ -1,0 +1,96 @@
+/** Smaller versions of a volume: box averages by a whole factor. */
+import { InputError } from '../errors.js';
+import { type Affine, transformPoint } from '../math/affine.js';
+import { scale, type Vec3 } from '../math/vec3.js';
+import { createVolume, type Volume, type VoxelArray } from './volume.js';
+
+/**
+ * Averages blocks of `factor` × `factor` × `factor` voxels, rounded to the nearest integer where the voxels are integers.
+ * Blocks start at the first voxel. Where `factor` does not divide a size, the last block averages the voxels that it has,
+ * so nothing is cropped and the new box reaches beyond the old one by what that block lacks; an axis shorter than
+ * `factor` is one block of its own length. A voxel's centre is the mean of the centres of its block's voxels, but for the
+ * thinner last block.
+ * @param factor whole and at least 1; 1 copies.
+ * @throws InputError if `factor` is anything else.
+ */
+export function downsample({ sizes, voxels, indexToWorld, anatomical }: Volume, factor: number): Volume {
+  if (!(Number.isSafeInteger(factor) && factor >= 1)) {
+    throw new InputError(`a volume is downsampled by a whole factor of at least 1, not ${factor}`);
+  }
+  const blockSizes = sizes.map((size) => Math.min(factor, size)) as unknown as Vec3;
+  const newSizes = sizes.map((size) => Math.ceil(size / factor)) as unknown as Vec3;
+  const firstCentre = blockSizes.map((size) => (size - 1) / 2) as unknown as Vec3;
+  return createVolume({
+    sizes: newSizes,
+    voxels: averageBlocks(voxels, sizes, blockSizes, newSizes),
+    indexToWorld: {
+      columns: indexToWorld.columns.map((column, axis) =>
+        scale(column, blockSizes[axis]!),
+      ) as unknown as Affine['columns'],
+      origin: transformPoint(indexToWorld, firstCentre),
+    },
+    anatomical,
+  });
+}
+
+function averageBlocks(voxels: VoxelArray, sizes: Vec3, blockSizes: Vec3, newSizes: Vec3): VoxelArray {
+  const [ni, nj, nk] = sizes;
+  const [bi, bj, bk] = blockSizes;
+  const [mi, mj, mk] = newSizes;
+  const averages = new (voxels.constructor as new (count: number) => VoxelArray)(mi * mj * mk);
+  const rounded = !(voxels instanceof Float32Array || voxels instanceof Float64Array);
+  const sums = new Float64Array(mi * mj);
+  for (let k = 0; k < mk; k++) {
+    sums.fill(0);
+    const kEnd = Math.min((k + 1) * bk, nk);
+    for (let oldK = k * bk; oldK < kEnd; oldK++) {
+      for (let oldJ = 0; oldJ < nj; oldJ++) {
+        const row = (oldK * nj + oldJ) * ni;
+        const sumRow = Math.floor(oldJ / bj) * mi;
+        for (let i = 0, oldI = 0; i < mi; i++) {
+          const iEnd = Math.min((i + 1) * bi, ni);
+          let sum = 0;
+          for (; oldI < iEnd; oldI++) sum += voxels[row + oldI]!;
+          sums[sumRow + i]! += sum;
+        }
+      }
+    }
+    for (let j = 0; j < mj; j++) {
+      const planeCount = (kEnd - k * bk) * (Math.min((j + 1) * bj, nj) - j * bj);
+      for (let i = 0; i < mi; i++) {
+        const average = sums[j * mi + i]! / (planeCount * (Math.min((i + 1) * bi, ni) - i * bi));
+        averages[(k * mj + j) * mi + i] = rounded ? Math.round(average) : average;
+      }
+    }
+  }
+  return averages;
+}
+
+/** What a volume must fit into. */
+export interface FitLimits {
+  /** Most voxels along any axis. */
+  readonly maxDimension: number;
+  /** Default: no limit. */
+  readonly maxSizeBytes?: number;
+  /** Default: 1. */
+  readonly bytesPerVoxel?: number;
+}
+
+/**
+ * The smallest whole factor, at least 1, by which a volume of these sizes must be downsampled to keep the limits.
+ * @throws InputError if not even a single voxel does.
+ */
+export function smallestFactorToFit(
+  sizes: Vec3,
+  { maxDimension, maxSizeBytes = Number.POSITIVE_INFINITY, bytesPerVoxel = 1 }: FitLimits,
+): number {
+  const longest = Math.max(...sizes);
+  for (let factor = 1; factor <= longest; factor++) {
+    const newSizes = sizes.map((size) => Math.ceil(size / factor));
+    const voxelCount = newSizes.reduce((product, size) => product * size, 1);
+    if (Math.max(...newSizes) <= maxDimension && voxelCount * bytesPerVoxel <= maxSizeBytes) return factor;
+  }
+  throw new InputError(
+    `no volume fits into ${maxSizeBytes} bytes and ${maxDimension} voxels an axis: one voxel takes ${bytesPerVoxel} bytes`,
+  );
+}

@@ -1,0 +1,83 @@
+/** What the values of a volume are like: their range and histogram, and percentiles from it. */
+import type { Volume, VoxelArray } from './volume.js';
+
+export interface Statistics {
+  readonly min: number;
+  readonly max: number;
+  /** The histogram: bin b counts the values from min + b · binWidth to below min + (b + 1) · binWidth, the last one max too. */
+  readonly counts: Uint32Array;
+  /** Between neighbouring bins, in data values. */
+  readonly binWidth: number;
+  /** Whether each bin holds a single value, min + b · binWidth; otherwise a bin is an interval. */
+  readonly exact: boolean;
+  readonly voxelCount: number;
+}
+
+/** As many as 16-bit integers have values: an outlier far away leaves bins enough for the rest. */
+const BIN_COUNT = 65536;
+
+/**
+ * Range and histogram of a volume's values, exact for each value of 8- and 16-bit integers and of other integers that
+ * span no more than 65,536 values; otherwise in 65,536 equal bins between minimum and maximum. Values must be finite.
+ */
+export function computeStatistics({ voxels }: Pick<Volume, 'voxels'>): Statistics {
+  return voxels.BYTES_PER_ELEMENT <= 2 ? countSmallIntegers(voxels) : countInRange(voxels);
+}
+
+/** One bin for each value that the type can hold, so that one pass finds the range too. */
+function countSmallIntegers(voxels: VoxelArray): Statistics {
+  const typeSize = 2 ** (8 * voxels.BYTES_PER_ELEMENT);
+  const typeMin = voxels instanceof Int8Array || voxels instanceof Int16Array ? -typeSize / 2 : 0;
+  const counts = new Uint32Array(typeSize);
+  for (let index = 0; index < voxels.length; index++) counts[voxels[index]! - typeMin]!++;
+  const first = counts.findIndex((count) => count > 0);
+  const last = counts.findLastIndex((count) => count > 0);
+  return {
+    min: typeMin + first,
+    max: typeMin + last,
+    counts: counts.slice(first, last + 1),
+    binWidth: 1,
+    exact: true,
+    voxelCount: voxels.length,
+  };
+}
+
+function countInRange(voxels: VoxelArray): Statistics {
+  let min = voxels[0]!;
+  let max = min;
+  for (let index = 1; index < voxels.length; index++) {
+    const value = voxels[index]!;
+    if (value < min) min = value;
+    else if (value > max) max = value;
+  }
+  const integer = voxels instanceof Int32Array || voxels instanceof Uint32Array;
+  const exact = min === max || (integer && max - min < BIN_COUNT);
+  const counts = new Uint32Array(exact ? max - min + 1 : BIN_COUNT);
+  // Halves, because the difference of two float64 values can overflow.
+  const halfMin = min / 2;
+  const binsPerHalf = exact ? 2 : BIN_COUNT / (max / 2 - halfMin);
+  const lastBin = counts.length - 1;
+  for (let index = 0; index < voxels.length; index++) {
+    const bin = Math.floor((voxels[index]! / 2 - halfMin) * binsPerHalf);
+    counts[Math.min(bin, lastBin)]!++;
+  }
+  return { min, max, counts, binWidth: exact ? 1 : 2 / binsPerHalf, exact, voxelCount: voxels.length };
+}
+
+/**
+ * The smallest value that at least `fraction` (0…1) of the voxels do not exceed: 0 gives the minimum, 1 the maximum, 0.5
+ * the lower median. Where the bins are intervals, their values are taken as evenly spread within them.
+ */
+export function percentile({ min, max, counts, binWidth, exact, voxelCount }: Statistics, fraction: number): number {
+  const rank = fraction * voxelCount;
+  if (rank <= 0) return min;
+  let below = 0;
+  for (let bin = 0; bin < counts.length; bin++) {
+    const count = counts[bin]!;
+    if (below + count >= rank) {
+      return exact ? min + bin * binWidth : Math.min(max, min + (bin + (rank - below) / count) * binWidth);
+    }
+    below += count;
+  }
+  return max;
+}

@@ -1,0 +1,154 @@
+/** The cast kernel against its float64 twin: at most 2/255 apart in any channel of any pixel. */
+import { describe, expect, it } from 'vitest';
+import type { Camera } from '../../src/camera/camera.js';
+import type { ViewName } from '../../src/camera/views.js';
+import { Renderer } from '../../src/cast/renderer.js';
+import type { RenderOptions, Scene } from '../../src/cast/scene.js';
+import { castVolume } from '../../src/reference/cast-volume.js';
+import type { VoxelArray } from '../../src/volume/volume.js';
+import { useTestGpu } from '../open-test-gpu.js';
+import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
+
+const MAX_DIFFERENCE = 2;
+
+const gpu = useTestGpu();
+const withoutFilter = useTestGpu(['float32-filterable']);
+
+const WIDTH = 45;
+const HEIGHT = 38;
+
+async function expectLikeTwin(scene: Scene, camera: Camera, options: RenderOptions = {}, device = gpu) {
+  const settings = { width: WIDTH, height: HEIGHT, ...options };
+  const frame = await new Renderer(device()).render(scene, camera, settings);
+  const twin = castVolume({
+    volume: scene.volume,
+    transfer: scene.transfer,
+    camera,
+    width: WIDTH,
+    height: HEIGHT,
+    background: scene.background ?? [0, 0, 0],
+    ...(options.step !== undefined && { stepVoxels: options.step }),
+    ...(options.earlyTermination !== undefined && { earlyTermination: options.earlyTermination }),
+  });
+  let largest = 0;
+  for (const [index, value] of frame.pixels.entries()) {
+    largest = Math.max(largest, Math.abs(value - twin.pixels[index]!));
+  }
+  expect(new Set(twin.pixels).size, 'the picture must show something').toBeGreaterThan(20);
+  expect(largest).toBeLessThanOrEqual(MAX_DIFFERENCE);
+  return { frame, twin };
+}
+
+const UNIT_RANGE = [0, 1] as const;
+
+describe('the cast kernel', () => {
+  const views: ViewName[] = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const projections = ['perspective', 'orthographic'] as const;
+
+  for (const [name, geometry] of Object.entries(GEOMETRIES)) {
+    const volume = makeVolume(Float32Array, UNIT_RANGE, geometry);
+    const transfer = makeTransfer(UNIT_RANGE, 0.15);
+
+    for (const projection of projections) {
+      it.each(views)(`sees ${name} voxels in ${projection} view %s`, async (view) => {
+        await expectLikeTwin({ volume, transfer }, cameraOf(volume, view, projection, WIDTH / HEIGHT));
+      });
+    }
+
+    it(`sees ${name} voxels from off the axes`, async () => {
+      await expectLikeTwin({ volume, transfer, background: [0.9, 0.5, 0.1] }, obliqueCamera(volume));
+    });
+
+    it(`sees ${name} voxels from inside`, async () => {
+      await expectLikeTwin({ volume, transfer }, insideCamera(volume));
+    });
+
+    it(`sees ${name} voxels without hardware filtering`, async () => {
+      await expectLikeTwin({ volume, transfer }, obliqueCamera(volume), {}, withoutFilter);
+    });
+  }
+
+  const types: [new (length: number) => VoxelArray, readonly [number, number]][] = [
+    [Int8Array, [-128, 127]],
+    [Uint8Array, [0, 255]],
+    [Int16Array, [-1024, 3071]],
+    [Uint16Array, [0, 65535]],
+    [Int32Array, [-4e6, 9e6]],
+    [Uint32Array, [3e9, 4.2e9]],
+    [Float32Array, [-1e-3, 1e-3]],
+    [Float64Array, [1e3, 1e9]],
+  ];
+  it.each(types)('reads voxels of %p', async (ArrayType, range) => {
+    const volume = makeVolume(ArrayType, range, GEOMETRIES.oblique);
+    await expectLikeTwin({ volume, transfer: makeTransfer(range, 0.2) }, obliqueCamera(volume));
+  });
+
+  const byteVolume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
+  const byteTransfer = makeTransfer([0, 255], 0.3);
+
+  it.each([0.25, 0.6, 1, 1.7])('takes samples %f of the smallest spacing apart', async (step) => {
+    const { frame, twin } = await expectLikeTwin(
+      { volume: byteVolume, transfer: byteTransfer },
+      obliqueCamera(byteVolume),
+      { step, countSamples: true, earlyTermination: false },
+    );
+    // Rounding may move the last sample of a ray across the border of the volume.
+    expect(Math.abs(frame.stats.samples! / twin.sampleCount - 1)).toBeLessThan(1e-3);
+  });
+
+  it.each([0.2, 3])('takes opacities for a unit of %f', async (unit) => {
+    const transfer = makeTransfer([0, 255], 0.3, unit);
+    await expectLikeTwin({ volume: byteVolume, transfer }, obliqueCamera(byteVolume));
+  });
+
+  it('ends rays early, or not', async () => {
+    const dense = { volume: byteVolume, transfer: makeTransfer([0, 255], 0.9) };
+    const camera = obliqueCamera(byteVolume);
+    const early = await expectLikeTwin(dense, camera, { countSamples: true });
+    const late = await expectLikeTwin(dense, camera, { countSamples: true, earlyTermination: false });
+    expect(early.frame.stats.samples!).toBeLessThan(0.7 * late.frame.stats.samples!);
+  });
+
+  it('writes straight alpha on no background', async () => {
+    const scene = { volume: byteVolume, transfer: byteTransfer, background: 'transparent' } as const;
+    const { frame } = await expectLikeTwin(scene, cameraOf(byteVolume, 'a', 'perspective', WIDTH / HEIGHT, 0.5));
+    expect([...frame.pixels.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('gives the same bits for every shape', async () => {
+    const renderer = new Renderer(gpu());
+    const camera = obliqueCamera(byteVolume);
+    const render = (width: number, height: number) =>
+      renderer.render({ volume: byteVolume, transfer: byteTransfer }, camera, {
+        width: WIDTH,
+        height: HEIGHT,
+        shape: { width, height },
+        countSamples: true,
+      });
+    const expected = await render(16, 16);
+    for (let width = 1; width <= 128; width *= 2) {
+      const frame = await render(width, 128 / width);
+      expect(frame.stats.shape).toBe(`${width}x${128 / width}`);
+      expect(Buffer.compare(frame.pixels, expected.pixels), frame.stats.shape).toBe(0);
+      expect(frame.stats.samples).toBe(expected.stats.samples);
+    }
+    const odd = await render(7, 5);
+    expect(Buffer.compare(odd.pixels, expected.pixels)).toBe(0);
+  });
+
+  it('gives the same image for a world a thousand times as large', async () => {
+    const geometry = GEOMETRIES.oblique;
+    const grow = (v: readonly number[]) => v.map((x) => 1000 * x) as unknown as [number, number, number];
+    const large = {
+      columns: geometry.columns.map(grow) as unknown as typeof geometry.columns,
+      origin: grow(geometry.origin) as unknown as typeof geometry.origin,
+    };
+    const renderer = new Renderer(gpu());
+    const [one, thousand] = [geometry, large].map((indexToWorld) => {
+      const volume = makeVolume(Uint8Array, [0, 255], indexToWorld);
+      return renderer.render({ volume, transfer: byteTransfer }, obliqueCamera(volume), { width: WIDTH, height: HEIGHT });
+    });
+    const [a, b] = [(await one!).pixels, (await thousand!).pixels];
+    expect(Math.max(...a.map((value, index) => Math.abs(value - b[index]!)))).toBeLessThanOrEqual(1);
+  });
+});
