@@ -4,18 +4,26 @@ import manifest from './package.json' with { type: 'json' };
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-// nrrd-js and bz2 are CommonJS and the former requires Node's `assert`, which a browser lacks, so both go into the
+// nrrd-js is CommonJS and requires Node's `assert`, which a browser lacks, so it goes into the
 // bundle. yargs, a development dependency, does too: as one file it starts 40 ms faster.
-const bundled = ['nrrd-js', 'bz2'];
+const bundled = ['nrrd-js'];
 const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
   (name) => !bundled.includes(name),
 );
 
+/** Gives nrrd-js, and it alone, our own `assert`. */
+const browserAssert = {
+  name: 'browser-assert',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer: string | undefined) =>
+    source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/assert.ts') : null,
+};
+
 export default defineConfig({
   publicDir: false,
+  plugins: [browserAssert],
   resolve: {
     alias: {
-      assert: path('src/files/assert.ts'),
       'tilecast/node': path('src/node/index.ts'),
       tilecast: path('src/index.ts'),
     },

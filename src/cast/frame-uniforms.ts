@@ -4,52 +4,71 @@ import { invert, transformPoint, transformVector } from '../math/affine.js';
 import { scale, type Vec3 } from '../math/vec3.js';
 import { smallestSpacing, type Volume } from '../volume/volume.js';
 
-/** Byte offsets of the fields of `Frame`; a test compares them with the WGSL. */
-export const FRAME_OFFSETS = {
+/** Byte offsets of the fields of `View` and, after two of those, of the rest of `Frame`; a test compares with the WGSL. */
+export const VIEW_OFFSETS = {
   eye: 0,
   pixel_slope: 12,
   eye_right: 16,
   step: 28,
   eye_up: 32,
-  opacity_exponent: 44,
   forward: 48,
-  opaque: 60,
   right: 64,
-  image_width: 76,
   up: 80,
-  image_height: 92,
-  volume_size: 96,
-  table_scale: 108,
-  visible_low: 112,
-  visible_high: 116,
-  table_low: 120,
-  background_opacity: 124,
-  background: 128,
-  table_start: 140,
 } as const;
 
-export const FRAME_SIZE_BYTES = 144;
+export const VIEW_SIZE_BYTES = 96;
+
+export const FRAME_OFFSETS = {
+  volume_size: 192,
+  opacity_exponent: 204,
+  opaque: 208,
+  table_low: 212,
+  table_scale: 216,
+  table_start: 220,
+  visible_low: 224,
+  visible_high: 228,
+  image_width: 232,
+  image_height: 236,
+  background: 240,
+  background_opacity: 252,
+} as const;
+
+export const FRAME_SIZE_BYTES = 256;
 
 const UNSIGNED_FIELDS: ReadonlySet<string> = new Set(['image_width', 'image_height']);
 
-export type FrameFields = { readonly [Field in keyof typeof FRAME_OFFSETS]: number | Vec3 };
+type Fields<Offsets> = { readonly [Field in keyof Offsets]: number | Vec3 };
+export type ViewFields = Fields<typeof VIEW_OFFSETS>;
+export type FrameFields = Fields<typeof FRAME_OFFSETS>;
 
-export function packFrame(fields: FrameFields): ArrayBuffer {
-  const view = new DataView(new ArrayBuffer(FRAME_SIZE_BYTES));
-  for (const [field, offset] of Object.entries(FRAME_OFFSETS)) {
-    const value = fields[field as keyof FrameFields];
-    if (UNSIGNED_FIELDS.has(field)) view.setUint32(offset, value as number, true);
-    else if (typeof value === 'number') view.setFloat32(offset, value, true);
-    else for (const [axis, component] of value.entries()) view.setFloat32(offset + 4 * axis, component, true);
+export function packFrame(view: ViewFields, fields: FrameFields): ArrayBuffer {
+  const data = new DataView(new ArrayBuffer(FRAME_SIZE_BYTES));
+  for (const [field, offset] of Object.entries(VIEW_OFFSETS)) {
+    for (const [axis, value] of components(view[field as keyof ViewFields]).entries()) {
+      data.setFloat32(offset + 4 * axis, value, true);
+      data.setFloat32(VIEW_SIZE_BYTES + offset + 4 * axis, value - Math.fround(value), true);
+    }
   }
-  return view.buffer;
+  for (const [field, offset] of Object.entries(FRAME_OFFSETS)) {
+    for (const [axis, value] of components(fields[field as keyof FrameFields]).entries()) {
+      if (UNSIGNED_FIELDS.has(field)) data.setUint32(offset, value, true);
+      else data.setFloat32(offset + 4 * axis, value, true);
+    }
+  }
+  return data.buffer;
 }
 
+const components = (value: number | Vec3): readonly number[] => (typeof value === 'number' ? [value] : value);
+
 /**
- * The camera's part of a frame. Lengths are divided by the volume's smallest spacing and directions go to index space
+ * The camera and the step, in units of the smallest spacing, of a frame of the given height. Lengths are divided by the volume's smallest spacing and directions go to index space
  * here, in float64, so that the kernel's numbers are of the size of voxels whatever the world's units are.
  */
-export function cameraFields(camera: Camera, volume: Pick<Volume, 'indexToWorld'>, imageHeight: number) {
+export function describeView(
+  camera: Camera,
+  volume: Pick<Volume, 'indexToWorld'>,
+  { height, step }: { readonly height: number; readonly step: number },
+): ViewFields {
   const toIndex = invert(volume.indexToWorld);
   const unitWorld = smallestSpacing(volume);
   const { forward, right, up } = cameraBasis(camera);
@@ -57,13 +76,14 @@ export function cameraFields(camera: Camera, volume: Pick<Volume, 'indexToWorld'
     transformVector(toIndex, scale(directionWorld, factor * unitWorld));
 
   const perspective = camera.projection === 'perspective';
-  const slope = perspective ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360)) / imageHeight : 0;
-  const pixelUnits = perspective ? 0 : camera.height / imageHeight / unitWorld;
+  const slope = perspective ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360)) / height : 0;
+  const pixelUnits = perspective ? 0 : camera.height / height / unitWorld;
   return {
     eye: transformPoint(toIndex, camera.eye),
     eye_right: perUnit(right, pixelUnits),
     eye_up: perUnit(up, pixelUnits),
     pixel_slope: slope,
+    step,
     forward: perUnit(forward, 1),
     right: perUnit(right, slope),
     up: perUnit(up, slope),

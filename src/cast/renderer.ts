@@ -7,10 +7,10 @@ import { PassTimer } from '../gpu/timer.js';
 import { chooseShape } from '../shapes/choose-shape.js';
 import { checkShape, formatShape, type Shape } from '../shapes/shape.js';
 import { smallestSpacing, type Volume } from '../volume/volume.js';
-import { cameraFields, FRAME_SIZE_BYTES, packFrame } from './frame-uniforms.js';
+import { describeView, FRAME_SIZE_BYTES, packFrame } from './frame-uniforms.js';
 import { type Frame, RENDER_DEFAULTS, type RenderOptions, type Scene } from './scene.js';
 import { type TransferTexture, tableFields, uploadTransfer } from './transfer-texture.js';
-import { type UploadOptions, uploadVolume, type VolumeTexture } from './volume-texture.js';
+import { uploadVolume, type VolumeTexture } from './volume-texture.js';
 
 /** Accumulated opacity at which early ray termination ends a ray. */
 const OPAQUE = 0.999;
@@ -107,10 +107,10 @@ export class Renderer {
     };
   }
 
-  #residentVolume(volume: Volume, options: UploadOptions): Promise<VolumeTexture> {
+  #residentVolume(volume: Volume, { allowDownsample }: Required<RenderOptions>): Promise<VolumeTexture> {
     let resident = this.#volumes.get(volume);
     if (!resident) {
-      resident = uploadVolume(this.gpu, this.#timer, volume, options);
+      resident = uploadVolume(this.gpu, this.#timer, volume, { allowDownsample });
       this.#volumes.set(volume, resident);
       resident.catch(() => this.#volumes.delete(volume));
     }
@@ -157,10 +157,8 @@ export class Renderer {
     const stepWorld = options.step * smallestSpacing(volume.resident);
     // The unit stays that of the volume as it was given: a downsampled one looks the same, only coarser.
     const unitWorld = scene.transfer.unit ?? smallestSpacing(scene.volume);
-    return packFrame({
-      ...cameraFields(camera, volume.resident, options.height),
+    return packFrame(describeView(camera, volume.resident, options), {
       ...tableFields(transfer, volume.voxelFormat),
-      step: options.step,
       opacity_exponent: stepWorld / unitWorld,
       opaque: options.earlyTermination ? OPAQUE : NEVER_OPAQUE,
       image_width: options.width,

@@ -10,14 +10,19 @@ import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-
 const WORKGROUP_WIDTH = 64;
 /** Voxels for an invocation: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
 const RUN_VOXELS = { software: 64, hardware: 4 } as const;
-/** Bounds the staging memory; larger volumes go up in several runs of slices. */
-const MAX_CHUNK_BYTES = 1 << 28;
 const MAX_WORKGROUPS = 65_535;
 
 export interface UploadOptions {
   /** Whether a volume that the device cannot hold may be made smaller; default true. */
   readonly allowDownsample?: boolean;
+  /** Bounds the staging memory: larger volumes go up in several runs of slices. */
+  readonly maxChunkBytes?: number;
 }
+
+export const UPLOAD_DEFAULTS = {
+  allowDownsample: true,
+  maxChunkBytes: 1 << 28,
+} as const satisfies Required<UploadOptions>;
 
 /** A volume as it lives on the device. */
 export interface VolumeTexture {
@@ -37,8 +42,9 @@ export async function uploadVolume(
   gpu: Gpu,
   timer: PassTimer,
   volume: Volume,
-  { allowDownsample = true }: UploadOptions = {},
+  options: UploadOptions = {},
 ): Promise<VolumeTexture> {
+  const { allowDownsample, maxChunkBytes } = { ...UPLOAD_DEFAULTS, ...options };
   const voxelFormat = chooseVoxelFormat(gpu, volume.voxels);
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
   const { bytesPerTexel } = voxelFormat;
@@ -60,7 +66,7 @@ export async function uploadVolume(
     const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
     if (texture) {
       const resident = factor === 1 ? volume : downsample(volume, factor);
-      await unpack(gpu, timer, resident, voxelFormat, texture);
+      await unpack(gpu, timer, resident, voxelFormat, texture, maxChunkBytes);
       const { indexToWorld } = resident;
       return { texture, voxelFormat, resident: { sizes, indexToWorld }, downsampleFactor: factor };
     }
@@ -81,7 +87,14 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
   });
 }
 
-async function unpack(gpu: Gpu, timer: PassTimer, volume: Volume, voxelFormat: VoxelFormat, texture: GPUTexture) {
+async function unpack(
+  gpu: Gpu,
+  timer: PassTimer,
+  volume: Volume,
+  voxelFormat: VoxelFormat,
+  texture: GPUTexture,
+  maxChunkBytes: number,
+) {
   const { device } = gpu;
   // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
   const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
@@ -101,7 +114,7 @@ async function unpack(gpu: Gpu, timer: PassTimer, volume: Volume, voxelFormat: V
     },
   });
   const sliceBytes = nx * ny * voxels.BYTES_PER_ELEMENT;
-  const slicesPerChunk = Math.min(nz, Math.max(1, Math.floor(MAX_CHUNK_BYTES / sliceBytes)));
+  const slicesPerChunk = Math.min(nz, Math.max(1, Math.floor(maxChunkBytes / sliceBytes)));
   const words = device.createBuffer({
     label: 'volume.words',
     size: Math.ceil((slicesPerChunk * sliceBytes) / 4) * 4,

@@ -13,32 +13,22 @@ export interface VoxelFormat {
 }
 
 /**
- * 8-bit integers stay 8-bit and 16-bit ones 16-bit where the adapter can store them (`texture-formats-tier1`), all else
- * is 32-bit float: exact for 8- and 16-bit integers and float32, rounded for 32-bit integers beyond 2²⁴ and float64.
+ * 8-bit integers stay 8-bit where the adapter can store that (`texture-formats-tier1`). WebGPU's 16-bit formats cannot be
+ * filtered, and eight loads a sample cost more than 32 bits a voxel, so 16-bit integers take r16unorm only where 32-bit
+ * float cannot be filtered either. All else is 32-bit float: exact for float32 and for integers below 2²⁴, rounded for
+ * larger ones and for float64.
  */
 export function chooseVoxelFormat(gpu: Pick<Gpu, 'has'>, voxels: VoxelArray): VoxelFormat {
   const signed = voxels instanceof Int8Array || voxels instanceof Int16Array;
-  if (gpu.has('texture-formats-tier1')) {
-    if (voxels.BYTES_PER_ELEMENT === 1) {
-      return { format: 'r8unorm', bytesPerTexel: 1, filterable: true, offset: signed ? 0x80 : 0, factor: 1 / 0xff };
-    }
-    if (voxels.BYTES_PER_ELEMENT === 2) {
-      return {
-        format: 'r16unorm',
-        bytesPerTexel: 2,
-        filterable: true,
-        offset: signed ? 0x8000 : 0,
-        factor: 1 / 0xffff,
-      };
-    }
+  const storesNorms = gpu.has('texture-formats-tier1');
+  const filterable = gpu.has('float32-filterable');
+  if (voxels.BYTES_PER_ELEMENT === 1 && storesNorms) {
+    return { format: 'r8unorm', bytesPerTexel: 1, filterable: true, offset: signed ? 0x80 : 0, factor: 1 / 0xff };
   }
-  return {
-    format: 'r32float',
-    bytesPerTexel: 4,
-    filterable: gpu.has('float32-filterable'),
-    offset: 0,
-    factor: 1,
-  };
+  if (voxels.BYTES_PER_ELEMENT === 2 && storesNorms && !filterable) {
+    return { format: 'r16unorm', bytesPerTexel: 2, filterable, offset: signed ? 0x8000 : 0, factor: 1 / 0xffff };
+  }
+  return { format: 'r32float', bytesPerTexel: 4, filterable, offset: 0, factor: 1 };
 }
 
 /** How `wgsl/cast/unpack.wgsl` reads the voxels' bytes. */

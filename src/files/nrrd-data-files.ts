@@ -30,17 +30,24 @@ export function parseDataFiles(value: string | undefined, listedFiles: readonly 
   }
   const list = /^LIST(?:\s+(\d{1,2}))?$/.exec(value);
   if (list) {
-    if (listedFiles.length === 0) throw new InputError('has no file names after "data file: LIST"; one a line is right');
+    if (listedFiles.length === 0)
+      throw new InputError('has no file names after "data file: LIST"; one a line is right');
     return { count: listedFiles.length, dimension: optionalNumber(list[1]), name: (index) => listedFiles[index]! };
   }
   const numbered = NUMBERED.exec(value);
-  if (!numbered?.[1]!.replaceAll('%%', '').includes('%')) return { count: 1, dimension: undefined, name: () => value };
+  if (!numbered || !hasNumber(numbered[1]!)) return { count: 1, dimension: undefined, name: () => value };
   const [format, min, max, step] = [numbered[1]!, Number(numbered[2]), Number(numbered[3]), Number(numbered[4])];
   const count = Math.floor((max - min) / step) + 1;
   if (!(count >= 1 && step !== 0)) {
-    throw new InputError(`has data files numbered from ${min} to ${max} by ${step}; the step must lead from one to the other`);
+    throw new InputError(
+      `has data files numbered from ${min} to ${max} by ${step}; the step must lead from one to the other`,
+    );
   }
   return { count, dimension: optionalNumber(numbered[5]), name: (index) => formatNumber(format, min + index * step) };
+}
+
+function hasNumber(format: string): boolean {
+  return format.match(PLACEHOLDER)?.some((placeholder) => placeholder !== '%%') ?? false;
 }
 
 function optionalNumber(digits: string | undefined): number | undefined {
@@ -51,6 +58,8 @@ function formatNumber(format: string, number: number): string {
   return format.replace(PLACEHOLDER, (placeholder, zero: string, width: string) => {
     if (placeholder === '%%') return '%';
     if (!zero) return String(number).padStart(Number(width));
-    return number < 0 ? `-${String(-number).padStart(Number(width) - 1, '0')}` : String(number).padStart(Number(width), '0');
+    return number < 0
+      ? `-${String(-number).padStart(Number(width) - 1, '0')}`
+      : String(number).padStart(Number(width), '0');
   });
 }

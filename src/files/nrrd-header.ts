@@ -149,7 +149,11 @@ function required(values: Values, name: string): string {
 }
 
 /** The key of `table` that has `value` among its names. */
-function lookUp<Key extends string>(table: Readonly<Record<Key, readonly string[]>>, field: string, value: string): Key {
+function lookUp<Key extends string>(
+  table: Readonly<Record<Key, readonly string[]>>,
+  field: string,
+  value: string,
+): Key {
   const keys = Object.keys(table) as Key[];
   const key = keys.find((key) => table[key].includes(value.toLowerCase()));
   if (key) return key;

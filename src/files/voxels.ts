@@ -46,13 +46,13 @@ export function decodeVoxels(bytes: Uint8Array, type: ScalarType, endianness: En
   return new ARRAYS[type](buffer, byteOffset, count);
 }
 
-function align(bytes: Uint8Array, sizeBytes: number): Uint8Array {
-  // Not `slice`, which for a Buffer is a view.
-  return bytes.byteOffset % sizeBytes === 0 ? bytes : new Uint8Array(bytes);
+function align(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
+  // Not `slice`, which for a Buffer is a view. Nothing reads files into shared memory.
+  return bytes.byteOffset % sizeBytes === 0 ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
 /** A copy with the bytes of each scalar reversed. */
-function swapBytes(bytes: Uint8Array, sizeBytes: number): Uint8Array {
+function swapBytes(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes);
   if (sizeBytes === 2) {
     const words = new Uint16Array(copy.buffer);
@@ -118,7 +118,11 @@ export function checkFinite(voxels: VoxelArray, sizes: readonly [number, number,
     if (count === 0) first = index;
     count += 1;
   }
-  const [i, j, k] = [first % sizes[0], Math.floor(first / sizes[0]) % sizes[1], Math.floor(first / sizes[0] / sizes[1])];
+  const [i, j, k] = [
+    first % sizes[0],
+    Math.floor(first / sizes[0]) % sizes[1],
+    Math.floor(first / sizes[0] / sizes[1]),
+  ];
   throw new InputError(
     `${count} of ${voxels.length} voxels are NaN or infinite, the first at (${i}, ${j}, ${k}); all must be finite numbers`,
   );

@@ -1,7 +1,4 @@
-/**
- * The rule that takes a shape from the viewpoint alone: Sugimoto, Ino and Hagihara, "Improving Cache Locality for Ray
- * Casting with CUDA" (ARCS Workshops 2012), section 4.2, here for any camera and any volume axes.
- */
+/** The viewpoint rule: a workgroup's shape from the camera and the volume's axes alone. */
 import { type Camera, cameraBasis } from '../camera/camera.js';
 import { invert, transformVector } from '../math/affine.js';
 import { cross, dot, type Vec3 } from '../math/vec3.js';
@@ -15,18 +12,19 @@ export interface ShapeChoice {
 }
 
 /** Relative distances in memory between neighbouring voxels along x, y and z (the paper's section 3). */
-export const AXIS_STRIDES: Vec3 = [1, 2, 6];
+const AXIS_STRIDES: Vec3 = [1, 2, 6];
 
 /** For a primary axis that runs horizontally, and vertically, on the screen (the paper's section 4.2, step 3). */
-export const HORIZONTAL_SHAPE: Shape = { width: 32, height: 4 };
-export const VERTICAL_SHAPE: Shape = { width: 1, height: 128 };
+const HORIZONTAL_SHAPE: Shape = { width: 32, height: 4 };
+const VERTICAL_SHAPE: Shape = { width: 1, height: 128 };
 
 type Axis = 0 | 1 | 2;
 const AXES: readonly Axis[] = [0, 1, 2];
 const AXIS_NAMES = ['x', 'y', 'z'] as const;
 
 /**
- * The paper's shape for a view. The paper knows six views of a cube of cubic voxels. For others, the direction at the
+ * The shape that section 4.2 of Sugimoto, Ino and Hagihara, "Improving Cache Locality for Ray Casting with CUDA" (ARCS
+ * Workshops 2012), has for a view. The paper knows six views of a cube of cubic voxels. For others, the direction at the
  * image's centre stands for a perspective view, and the two comparisons below are the paper's for a cube, weigh unequal
  * spacings by the voxels that are met, and give views a to f the paper's shapes in every volume, even a sheared one.
  */

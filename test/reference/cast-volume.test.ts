@@ -173,10 +173,9 @@ describe('viewpoints a to f', () => {
       const rotate = randomRotation(createRandom(9001));
       const columns = [rotate([1, 0, 0]), rotate([0, 1, 0]), rotate([0, 0, handedness])] as const;
       const volume = createVolume({ sizes, voxels, indexToWorld: { columns, origin: [5, 6, 7] } });
-      const { pixels, width, height } = {
-        ...voxelView(volume, view),
-        ...castVolume({ volume, transfer: opaque, background: [1, 0, 0], ...voxelView(volume, view) }),
-      };
+      const seen = voxelView(volume, view);
+      const { pixels } = castVolume({ volume, transfer: opaque, background: [1, 0, 0], ...seen });
+      const { width, height } = seen;
       // In a right-handed volume a, c and d look towards smaller indices, so the largest are in front.
       const looksDown = ['a', 'c', 'd'].includes(view) === (handedness === 1);
       for (let y = 0; y < height; y++) {

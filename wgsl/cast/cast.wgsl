@@ -1,7 +1,8 @@
 // Casts one ray a pixel through the volume and composites front to back; a workgroup renders a tile.
 
-import package::cast::frame::{Frame, camera_ray};
-import package::shared::ray::{clip_to_box};
+import package::cast::frame::{Frame, camera_ray, pixel_place};
+import package::cast::sample_count::count_samples;
+import package::shared::ray::clip_to_box;
 
 @group(0) @binding(0) var<uniform> frame: Frame;
 @group(0) @binding(1) var<storage, read_write> image: array<u32>;
@@ -69,17 +70,18 @@ fn main(
   if pixel.x >= frame.image_width || pixel.y >= frame.image_height {
     return;
   }
-  let ray = camera_ray(frame, pixel);
+  let place = pixel_place(frame, pixel);
+  let ray = camera_ray(frame.view, place);
   let inside = clip_to_box(ray, vec3f(-0.5), frame.volume_size - 0.5);
 
   var color = vec3f(0.0);
   var opacity = 0.0;
   var taken = 0u;
   if inside.enter < inside.leave {
-    let count = u32(max(ceil((inside.leave - inside.enter) / frame.step - 0.5), 0.0));
+    let count = count_samples(frame, ray, place, inside);
     let texture_scale = 1.0 / frame.volume_size;
-    let first = (ray.origin + ray.direction * (inside.enter + 0.5 * frame.step) + 0.5) * texture_scale;
-    let stride = ray.direction * frame.step * texture_scale;
+    let first = (ray.origin + ray.direction * (inside.enter + 0.5 * frame.view.step) + 0.5) * texture_scale;
+    let stride = ray.direction * frame.view.step * texture_scale;
     while taken < count {
       let texel = sample_volume(first + f32(taken) * stride);
       taken += 1u;

@@ -1,0 +1,144 @@
+/** A CT-like head in Hounsfield units: skin, skull, brain, eyes, airways, and vessels full of contrast agent. */
+import { carve, cone, coverage, ellipsoid, type Point } from './head-phantom/distance.js';
+import { boneDistance, cavityDistance, orbitDistance, sinusDistance, teethDistance } from './head-phantom/skull.js';
+import { skinDistance } from './head-phantom/skin.js';
+import { type Tube, vesselTubes } from './head-phantom/vessels.js';
+import type { SampleVolume } from './write-nrrd.js';
+
+const SIZES = [110, 140, 104] as const;
+const SPACINGS = [1.5, 1.5, 2] as const;
+/** Of the first voxel, in mm: x to the right, y anterior, z superior. */
+const ORIGIN = [-81.75, -103.25, -103] as const;
+
+/** Hounsfield units. */
+const AIR = -1000;
+const SOFT_TISSUE = 50;
+const FAT = -100;
+const BONE = 850;
+const TEETH = 1500;
+const LIQUOR = 0;
+const BRAIN = 40;
+const EYE = 20;
+const LENS = 100;
+const CONTRAST = 1600;
+const MARKER = 2000;
+/** Steps compress well: finer ones for soft tissue, up to this far from 0, than at the surfaces of bone and air. */
+const SOFT_RANGE = 100;
+const SOFT_STEP = 10;
+const COARSE_STEP = 50;
+
+export function generateHeadPhantom(): SampleVolume {
+  const [ni, nj, nk] = SIZES;
+  const vessels = fillTubes(vesselTubes());
+  const voxels = new Int16Array(ni * nj * nk);
+  let index = 0;
+  for (let k = 0; k < nk; k++) {
+    for (let j = 0; j < nj; j++) {
+      for (let i = 0; i < ni; i++, index++) {
+        const p: Point = [ORIGIN[0] + i * SPACINGS[0], ORIGIN[1] + j * SPACINGS[1], ORIGIN[2] + k * SPACINGS[2]];
+        const tissue = tissueAt(p);
+        const value = tissue + (CONTRAST - tissue) * vessels[index]!;
+        const step = Math.abs(value) < SOFT_RANGE ? SOFT_STEP : COARSE_STEP;
+        voxels[index] = step * Math.round(value / step);
+      }
+    }
+  }
+  return {
+    type: 'int16',
+    sizes: SIZES,
+    voxels,
+    geometry: [
+      'space: right-anterior-superior',
+      `space directions: (${SPACINGS[0]},0,0) (0,${SPACINGS[1]},0) (0,0,${SPACINGS[2]})`,
+      `space origin: (${ORIGIN.join(',')})`,
+      'space units: "mm" "mm" "mm"',
+    ],
+  };
+}
+
+/** Hounsfield units at a point, vessels left out: each tissue is painted over those before it. */
+function tissueAt(p: Point): number {
+  const q: Point = [Math.abs(p[0]), p[1], p[2]];
+  const skin = skinDistance(p);
+  let value = AIR;
+  const paint = (distance: number, hounsfield: number) => {
+    value += (hounsfield - value) * coverage(distance);
+  };
+  paint(skin, SOFT_TISSUE);
+  paint(ellipsoid(p, [-71, 26, 14], [5, 5, 5]), MARKER);
+  if (skin > 3) return value;
+
+  const cavity = cavityDistance(p);
+  paint(carve(orbitDistance(q), -skin - 4, 1), FAT);
+  paint(boneDistance(p, cavity), BONE);
+  paint(teethDistance(p), TEETH);
+  paintEye(q, paint);
+  if (cavity < 3) paintBrain(p, cavity, paint);
+  else paintAirways(q, paint);
+  return value;
+}
+
+type Paint = (distance: number, hounsfield: number) => void;
+
+function paintEye(q: Point, paint: Paint): void {
+  paint(ellipsoid(q, [31, 63, -3], [12, 12, 12]), EYE);
+  paint(ellipsoid(q, [31, 70, -3], [4.5, 2.5, 4.5]), LENS);
+}
+
+function paintBrain([x, y, z]: Point, cavity: number, paint: Paint): void {
+  const ax = Math.abs(x);
+  paint(cavity, LIQUOR);
+  // Folds of the cortex: waves that bend each other, and the cleft between the hemispheres.
+  const bend = 3 * Math.sin(y / 11 + z / 17) + 2 * Math.sin(ax / 9 - z / 13);
+  const fold = Math.sin((y + bend) / 4.2) * Math.sin((z + 1.5 * bend) / 4.6) + 0.6 * Math.sin((ax + z + bend) / 5);
+  const cleft = z > 8 || Math.abs(y + 10) > 50 ? 1.6 - ax : Number.NEGATIVE_INFINITY;
+  paint(Math.max(cavity + 3.2 + 1.1 * fold, cleft), BRAIN);
+  paint(ventricleDistance([ax, y, z]), LIQUOR);
+}
+
+/** Lateral ventricles with their horns, and the third. */
+function ventricleDistance(q: Point): number {
+  const body = cone(q, [9, 28, 24], 5, [14, -26, 32], 5.5);
+  const backHorn = cone(q, [14, -26, 32], 5.5, [22, -52, 22], 3.5);
+  const lowerHorn = cone(q, [16, -30, 28], 5, [30, -6, -4], 3);
+  const third = ellipsoid(q, [0, -6, 14], [2.4, 14, 11]);
+  return Math.min(body, backHorn, lowerHorn, third);
+}
+
+function paintAirways(q: Point, paint: Paint): void {
+  // Either side of the nasal septum, then down behind the palate to the windpipe.
+  const nose = ellipsoid(q, [5, 56, -24], [3.4, 30, 14]);
+  const nostril = cone(q, [6, 84, -30], 3.5, [6, 92, -40], 3.5);
+  const throat = Math.min(
+    cone(q, [0, 26, -24], 9, [0, 8, -44], 9),
+    cone(q, [0, 8, -44], 9, [0, 4, -76], 8),
+    cone(q, [0, 4, -76], 8, [0, 6, -120], 9),
+  );
+  paint(Math.min(nose, nostril, throat), AIR);
+  paint(sinusDistance(q), AIR);
+}
+
+/** The fraction of each voxel that is in a vessel. */
+function fillTubes(tubes: readonly Tube[]): Float32Array {
+  const [ni, nj, nk] = SIZES;
+  const filled = new Float32Array(ni * nj * nk);
+  for (const { start, startRadius, end, endRadius } of tubes) {
+    const reach = Math.max(startRadius, endRadius) + 2;
+    const [iRange, jRange, kRange] = [0, 1, 2].map((axis) => {
+      const toIndex = (x: number) => (x - ORIGIN[axis]!) / SPACINGS[axis]!;
+      const low = Math.ceil(toIndex(Math.min(start[axis]!, end[axis]!) - reach));
+      const high = Math.floor(toIndex(Math.max(start[axis]!, end[axis]!) + reach));
+      return [Math.max(low, 0), Math.min(high, SIZES[axis]! - 1)] as const;
+    });
+    for (let k = kRange![0]; k <= kRange![1]; k++) {
+      for (let j = jRange![0]; j <= jRange![1]; j++) {
+        for (let i = iRange![0]; i <= iRange![1]; i++) {
+          const p: Point = [ORIGIN[0] + i * SPACINGS[0], ORIGIN[1] + j * SPACINGS[1], ORIGIN[2] + k * SPACINGS[2]];
+          const index = (k * nj + j) * ni + i;
+          filled[index] = Math.max(filled[index]!, coverage(cone(p, start, startRadius, end, endRadius)));
+        }
+      }
+    }
+  }
+  return filled;
+}

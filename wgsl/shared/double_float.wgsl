@@ -1,0 +1,53 @@
+// Numbers as unevaluated sums of two f32, about 48 bits: Dekker, "A floating-point technique for extending the available
+// precision", 1971, and Knuth's sum. A compiler that reassociates makes them as rough as f32, no worse.
+
+struct DoubleFloat {
+  high: f32,
+  low: f32,
+}
+
+// high + low where |low| is at most half a unit in the last place of the sum.
+fn renormalize(high: f32, low: f32) -> DoubleFloat {
+  let sum = high + low;
+  return DoubleFloat(sum, low - (sum - high));
+}
+
+fn add(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
+  let sum = a.high + b.high;
+  let b_part = sum - a.high;
+  let error = (a.high - (sum - b_part)) + (b.high - b_part);
+  return renormalize(sum, error + a.low + b.low);
+}
+
+fn subtract(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
+  return add(a, DoubleFloat(-b.high, -b.low));
+}
+
+// The upper 12 bits of an f32.
+fn upper_half(a: f32) -> f32 {
+  let scaled = 4097.0 * a;
+  return scaled - (scaled - a);
+}
+
+fn multiply(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
+  let product = a.high * b.high;
+  let a_upper = upper_half(a.high);
+  let b_upper = upper_half(b.high);
+  let a_lower = a.high - a_upper;
+  let b_lower = b.high - b_upper;
+  let error = ((a_upper * b_upper - product) + a_upper * b_lower + a_lower * b_upper) + a_lower * b_lower;
+  return renormalize(product, error + (a.high * b.low + a.low * b.high));
+}
+
+fn divide(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
+  let quotient = a.high / b.high;
+  let rest = subtract(a, multiply(DoubleFloat(quotient, 0.0), b));
+  return renormalize(quotient, rest.high / b.high);
+}
+
+// The square root of a number greater than 0.
+fn square_root(a: DoubleFloat) -> DoubleFloat {
+  let root = sqrt(a.high);
+  let rest = subtract(a, multiply(DoubleFloat(root, 0.0), DoubleFloat(root, 0.0)));
+  return renormalize(root, rest.high / (2.0 * root));
+}
