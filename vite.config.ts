@@ -6,7 +6,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 // nrrd-js is CommonJS and requires Node's `assert`, which a browser lacks, so it goes into the
 // bundle. yargs, a development dependency, does too: as one file it starts 40 ms faster.
-const bundled = ['nrrd-js'];
+const bundled = ['nrrd-js','wesl','pngjs','wgpu-matrix','nanotar','@openpgp/unbzip2-stream'];
 const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
   (name) => !bundled.includes(name),
 );
@@ -32,7 +32,7 @@ export default defineConfig({
   build: {
     ssr: true,
     target: 'node20',
-    minify: false,
+    minify: true,
     license: { fileName: 'LICENSES-BUNDLED.md' },
     rolldownOptions: {
       input: {

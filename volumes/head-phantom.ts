@@ -1,7 +1,7 @@
 /** A CT-like head in Hounsfield units: skin, skull, brain, eyes, airways, and vessels full of contrast agent. */
 import { carve, cone, coverage, ellipsoid, type Point } from './head-phantom/distance.js';
-import { boneDistance, cavityDistance, orbitDistance, sinusDistance, teethDistance } from './head-phantom/skull.js';
 import { skinDistance } from './head-phantom/skin.js';
+import { boneDistance, cavityDistance, orbitDistance, sinusDistance, teethDistance } from './head-phantom/skull.js';
 import { type Tube, vesselTubes } from './head-phantom/vessels.js';
 import type { SampleVolume } from './write-nrrd.js';
 
@@ -14,7 +14,7 @@ const ORIGIN = [-81.75, -103.25, -103] as const;
 const AIR = -1000;
 const SOFT_TISSUE = 50;
 const FAT = -100;
-const BONE = 850;
+const BONE = 700;
 const TEETH = 1500;
 const LIQUOR = 0;
 const BRAIN = 40;
@@ -25,7 +25,7 @@ const MARKER = 2000;
 /** Steps compress well: finer ones for soft tissue, up to this far from 0, than at the surfaces of bone and air. */
 const SOFT_RANGE = 100;
 const SOFT_STEP = 10;
-const COARSE_STEP = 50;
+const COARSE_STEP = 100;
 
 export function generateHeadPhantom(): SampleVolume {
   const [ni, nj, nk] = SIZES;

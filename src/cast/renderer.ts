@@ -6,24 +6,26 @@ import type { Gpu } from '../gpu/gpu.js';
 import { PassTimer } from '../gpu/timer.js';
 import { chooseShape } from '../shapes/choose-shape.js';
 import { checkShape, formatShape, type Shape } from '../shapes/shape.js';
+import type { ShapeChoice } from '../shapes/viewpoint-rule.js';
 import { smallestSpacing, type Volume } from '../volume/volume.js';
+import { FrameBuffers, type FrameExtent } from './frame-buffers.js';
 import { describeView, FRAME_SIZE_BYTES, packFrame } from './frame-uniforms.js';
 import { type Frame, RENDER_DEFAULTS, type RenderOptions, type Scene } from './scene.js';
 import { type TransferTexture, tableFields, uploadTransfer } from './transfer-texture.js';
 import { uploadVolume, type VolumeTexture } from './volume-texture.js';
+import { chooseVoxelFormat, type VoxelFormat } from './voxel-format.js';
 
 /** Accumulated opacity at which early ray termination ends a ray. */
 const OPAQUE = 0.999;
 /** No accumulated opacity reaches it. */
 const NEVER_OPAQUE = 2;
 
-/** Buffers of one image size and tile count. */
-interface FrameBuffers {
-  readonly width: number;
-  readonly height: number;
-  readonly image: GPUBuffer;
-  readonly tileSamples: GPUBuffer;
-  readonly readback: GPUBuffer;
+type Settings = Required<RenderOptions>;
+
+/** The parts of a scene as they are on the device. */
+interface Residents {
+  readonly volume: VolumeTexture;
+  readonly transfer: TransferTexture;
 }
 
 export class Renderer {
@@ -58,32 +60,39 @@ export class Renderer {
     return frame;
   }
 
-  async #render(scene: Scene, camera: Camera, options: Required<RenderOptions>): Promise<Frame> {
-    checkOptions(options, this.gpu.device.limits);
-    const startMs = performance.now();
-    const volume = await this.#residentVolume(scene.volume, options);
-    const transfer = this.#residentTransfer(scene.transfer);
-    const { shape, reason } = this.#chooseShape(camera, volume, options);
-    const tiles = { x: Math.ceil(options.width / shape.width), y: Math.ceil(options.height / shape.height) };
-    const buffers = this.#buffersFor(options, tiles.x * tiles.y);
-    this.gpu.device.queue.writeBuffer(this.#uniforms, 0, this.#describeFrame(scene, camera, options, volume, transfer));
+  async #render(scene: Scene, camera: Camera, settings: Settings): Promise<Frame> {
+    const { device } = this.gpu;
+    const { width, height, countSamples } = settings;
+    checkSettings(settings, device.limits);
+    const { shape, reason } = this.#chooseShape(camera, scene.volume, settings);
+    const tiles = { x: Math.ceil(width / shape.width), y: Math.ceil(height / shape.height) };
+    const buffers = this.#buffersFor({ width, height, tiles: tiles.x * tiles.y });
 
-    const pipeline = await this.#castPipeline(volume, shape, options);
-    const encoder = this.gpu.device.createCommandEncoder({ label: 'frame' });
-    if (options.countSamples) encoder.clearBuffer(buffers.tileSamples);
+    this.#timer.begin(settings.timestamps);
+    // The kernel compiles while the volume goes up.
+    const [pipeline, volume] = await Promise.all([
+      this.#castPipeline(chooseVoxelFormat(this.gpu, scene.volume.voxels), shape, settings),
+      this.#residentVolume(scene.volume, settings),
+    ]);
+    const residents = { volume, transfer: this.#residentTransfer(scene.transfer) };
+    device.queue.writeBuffer(this.#uniforms, 0, describeFrame(scene, camera, settings, residents));
+
+    const encoder = device.createCommandEncoder({ label: 'frame' });
+    if (countSamples) encoder.clearBuffer(buffers.tileSamples);
     const pass = encoder.beginComputePass(this.#timer.describePass('cast'));
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.#bind(pipeline, volume, transfer, buffers, options));
+    pass.setBindGroup(0, this.#bind(pipeline, residents, buffers, settings));
     pass.dispatchWorkgroups(tiles.x, tiles.y);
     pass.end();
-    this.gpu.device.queue.submit([encoder.finish()]);
-    const { timer, timesMs } = await this.#timer.collect(startMs);
+    this.#timer.resolve(encoder);
+    buffers.copy(encoder, countSamples);
+    device.queue.submit([encoder.finish()]);
 
-    const readStartMs = performance.now();
-    const { pixels, samples } = await this.#readBack(buffers, options.countSamples);
+    const { timer, timesMs } = await this.#timer.collect();
+    const { pixels, samples } = await buffers.read(this.gpu, countSamples);
     return {
-      width: options.width,
-      height: options.height,
+      width,
+      height,
       pixels,
       stats: {
         adapter: this.gpu.adapterName,
@@ -96,7 +105,7 @@ export class Renderer {
         triangles: 0,
         binItems: 0,
         rti: 0,
-        timesMs: { ...timesMs, readback: performance.now() - readStartMs },
+        timesMs,
         timer,
         volume: {
           sizes: volume.resident.sizes,
@@ -107,7 +116,7 @@ export class Renderer {
     };
   }
 
-  #residentVolume(volume: Volume, { allowDownsample }: Required<RenderOptions>): Promise<VolumeTexture> {
+  #residentVolume(volume: Volume, { allowDownsample }: Settings): Promise<VolumeTexture> {
     let resident = this.#volumes.get(volume);
     if (!resident) {
       resident = uploadVolume(this.gpu, this.#timer, volume, { allowDownsample });
@@ -126,15 +135,14 @@ export class Renderer {
     return resident;
   }
 
-  #chooseShape(camera: Camera, volume: VolumeTexture, { shape }: Required<RenderOptions>) {
-    const { maxComputeInvocationsPerWorkgroup } = this.gpu.device.limits;
-    if (shape === 'auto')
-      return chooseShape(camera, volume.resident, { maxInvocations: maxComputeInvocationsPerWorkgroup });
-    checkShape(shape, maxComputeInvocationsPerWorkgroup);
+  #chooseShape(camera: Camera, volume: Volume, { shape }: Settings): ShapeChoice {
+    const { maxComputeInvocationsPerWorkgroup: maxInvocations } = this.gpu.device.limits;
+    if (shape === 'auto') return chooseShape(camera, volume, { maxInvocations });
+    checkShape(shape, maxInvocations);
     return { shape, reason: 'asked for' };
   }
 
-  #castPipeline({ voxelFormat }: VolumeTexture, shape: Shape, { countSamples }: Required<RenderOptions>) {
+  #castPipeline(voxelFormat: VoxelFormat, shape: Shape, { countSamples }: Settings): Promise<GPUComputePipeline> {
     return this.gpu.kernels.get('cast/cast.wgsl', {
       conditions: { hardware_filter: this.#filtersInHardware(voxelFormat), count: countSamples },
       constants: { tile_width: shape.width, tile_height: shape.height },
@@ -142,39 +150,15 @@ export class Renderer {
   }
 
   /** The table is 32-bit float whatever the voxels are, so that both take the same path. */
-  #filtersInHardware(voxelFormat: VolumeTexture['voxelFormat']): boolean {
+  #filtersInHardware(voxelFormat: VoxelFormat): boolean {
     return voxelFormat.filterable && this.gpu.has('float32-filterable');
-  }
-
-  #describeFrame(
-    scene: Scene,
-    camera: Camera,
-    options: Required<RenderOptions>,
-    volume: VolumeTexture,
-    transfer: TransferTexture,
-  ): ArrayBuffer {
-    const { background = [0, 0, 0] } = scene;
-    const stepWorld = options.step * smallestSpacing(volume.resident);
-    // The unit stays that of the volume as it was given: a downsampled one looks the same, only coarser.
-    const unitWorld = scene.transfer.unit ?? smallestSpacing(scene.volume);
-    return packFrame(describeView(camera, volume.resident, options), {
-      ...tableFields(transfer, volume.voxelFormat),
-      opacity_exponent: stepWorld / unitWorld,
-      opaque: options.earlyTermination ? OPAQUE : NEVER_OPAQUE,
-      image_width: options.width,
-      image_height: options.height,
-      volume_size: volume.resident.sizes,
-      background_opacity: background === 'transparent' ? 0 : 1,
-      background: background === 'transparent' ? [0, 0, 0] : background,
-    });
   }
 
   #bind(
     pipeline: GPUComputePipeline,
-    volume: VolumeTexture,
-    transfer: TransferTexture,
+    { volume, transfer }: Residents,
     buffers: FrameBuffers,
-    { countSamples }: Required<RenderOptions>,
+    { countSamples }: Settings,
   ): GPUBindGroup {
     const entries: GPUBindGroupEntry[] = [
       { binding: 0, resource: { buffer: this.#uniforms } },
@@ -187,40 +171,34 @@ export class Renderer {
     return this.gpu.device.createBindGroup({ label: 'cast', layout: pipeline.getBindGroupLayout(0), entries });
   }
 
-  #buffersFor({ width, height }: Required<RenderOptions>, tiles: number): FrameBuffers {
-    const tileBytes = 4 * tiles;
-    const old = this.#buffers;
-    if (old && old.width === width && old.height === height && old.tileSamples.size >= tileBytes) return old;
-    for (const buffer of [old?.image, old?.tileSamples, old?.readback]) buffer?.destroy();
-    const imageBytes = 4 * width * height;
-    const make = (label: string, size: number, usage: number) =>
-      this.gpu.device.createBuffer({ label: `frame.${label}`, size, usage });
-    const written = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_SRC;
-    this.#buffers = {
-      width,
-      height,
-      image: make('image', imageBytes, written),
-      tileSamples: make('tile-samples', tileBytes, written | BUFFER_USAGE.COPY_DST),
-      readback: make('readback', imageBytes + tileBytes, BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST),
-    };
+  #buffersFor(extent: FrameExtent): FrameBuffers {
+    if (!this.#buffers?.fit(extent)) {
+      this.#buffers?.destroy();
+      this.#buffers = new FrameBuffers(this.gpu, extent);
+    }
     return this.#buffers;
-  }
-
-  async #readBack({ image, tileSamples, readback }: FrameBuffers, countSamples: boolean) {
-    const encoder = this.gpu.device.createCommandEncoder({ label: 'frame.readback' });
-    encoder.copyBufferToBuffer(image, 0, readback, 0, image.size);
-    if (countSamples) encoder.copyBufferToBuffer(tileSamples, 0, readback, image.size, tileSamples.size);
-    this.gpu.device.queue.submit([encoder.finish()]);
-    const bytes = await this.gpu.read(readback);
-    const counts = new Uint32Array(bytes, image.size);
-    return {
-      pixels: new Uint8Array(bytes, 0, image.size),
-      samples: countSamples ? counts.reduce((sum, count) => sum + count, 0) : undefined,
-    };
   }
 }
 
-function checkOptions({ width, height, step }: Required<RenderOptions>, limits: GPUSupportedLimits): void {
+function describeFrame(scene: Scene, camera: Camera, settings: Settings, residents: Residents): ArrayBuffer {
+  const { volume, transfer } = residents;
+  const { background = [0, 0, 0] } = scene;
+  const stepWorld = settings.step * smallestSpacing(volume.resident);
+  // The unit stays that of the volume as it was given: a downsampled one looks the same, only coarser.
+  const unitWorld = scene.transfer.unit ?? smallestSpacing(scene.volume);
+  return packFrame(describeView(camera, volume.resident, settings), {
+    ...tableFields(transfer, volume.voxelFormat),
+    opacity_exponent: stepWorld / unitWorld,
+    opaque: settings.earlyTermination ? OPAQUE : NEVER_OPAQUE,
+    image_width: settings.width,
+    image_height: settings.height,
+    volume_size: volume.resident.sizes,
+    background_opacity: background === 'transparent' ? 0 : 1,
+    background: background === 'transparent' ? [0, 0, 0] : background,
+  });
+}
+
+function checkSettings({ width, height, step }: Settings, limits: GPUSupportedLimits): void {
   const sides = [width, height];
   if (!sides.every((side) => Number.isSafeInteger(side) && side > 0)) {
     throw new InputError(`an image's size must be two positive whole numbers, not ${width}x${height}`);

@@ -26,6 +26,8 @@ export interface RenderOptions {
   readonly earlyTermination?: boolean;
   /** Whether to count samples, which costs an atomic a ray. */
   readonly countSamples?: boolean;
+  /** Whether to time passes by the GPU's own clock where it has one, instead of the wall's. */
+  readonly timestamps?: boolean;
   /** Whether a volume that the device cannot hold may be made smaller by a whole factor. */
   readonly allowDownsample?: boolean;
 }
@@ -37,6 +39,7 @@ export const RENDER_DEFAULTS = {
   shape: 'auto',
   earlyTermination: true,
   countSamples: false,
+  timestamps: false,
   allowDownsample: true,
 } as const satisfies Required<RenderOptions>;
 

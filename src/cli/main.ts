@@ -8,6 +8,18 @@ import { render } from './commands/render.js';
 
 const EXIT = { failure: 1, input: 2, device: 3 } as const;
 
+const both = (text: string) => ({ one: text, other: text }) as unknown as string;
+
+/** yargs's own messages, told as ours are; those that it has a plural of need both forms, which its types leave out. */
+const MESSAGES = {
+  'Did you mean %s?': 'there is no such command; did you mean %s?',
+  'Missing argument value: %s': both('--%s: its value is missing'),
+  'Not enough arguments following: %s': '--%s: its value is missing',
+  'Not enough non-option arguments: got %s, need at least %s': both('the input is missing: name a file'),
+  'Unknown argument: %s': both('%s: there is no such option or input; --help lists what there is'),
+  'Unknown command: %s': both('%s: there is no such command; tilecast --help lists them'),
+};
+
 /** Lets the value of an option start with a minus sign, as in `--eye -1,0,0`, which yargs takes for an option. */
 function joinNegativeValues(args: readonly string[]): string[] {
   const joined: string[] = [];
@@ -40,15 +52,17 @@ try {
     .parserConfiguration({ 'duplicate-arguments-array': false, 'dot-notation': false })
     .command(render)
     .command(devices)
+    .updateStrings(MESSAGES)
     .demandCommand(1, 'name a command; tilecast --help lists them')
     .recommendCommands()
     .strict()
     .version(manifest.version)
     .help()
-    .wrap(Math.min(120, process.stdout.columns ?? 120))
+    // yargs lays out its help on every call; wrapping, which takes most of that time, is for those who read it.
+    .wrap(process.argv.includes('--help') ? Math.min(120, process.stdout.columns ?? 120) : null)
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new InputError(message);
+      throw error && error.name !== 'YError' ? error : new InputError(message);
     })
     .parseAsync();
 } catch (error) {

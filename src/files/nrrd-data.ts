@@ -15,7 +15,7 @@ const LF = 10;
 const GZIP_RATIO_MAX = 1032;
 
 /** Compressed data may hold more than the header asks for, but not so much more that the memory they take surprises. */
-const SURPLUS_BYTES_MAX = 1 << 26;
+const SURPLUS_BYTES_MAX = 1 << 24;
 
 /**
  * All samples that the header asks for, fastest axis first, in its byte order.

@@ -74,7 +74,8 @@ function withoutSpaces(name: string): string {
   return name.toLowerCase().replaceAll(' ', '');
 }
 
-/** For a message: on one line, without control characters, and not too long. */
+/** For a message: short, on one line, and without characters that do things to a terminal. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  const start = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return `"${start.replace(/[\p{C}\p{Z}]/gu, (character) => (character === ' ' ? ' ' : '·'))}"`;
 }

@@ -8,9 +8,14 @@ const USEFUL_FEATURES = ['float32-filterable', 'texture-formats-tier1', 'timesta
 
 export type GpuFeature = (typeof USEFUL_FEATURES)[number];
 
+/** Waits for work of the device that is under way. */
+export type Wait = <T>(pending: Promise<T>) => Promise<T>;
+
 export interface GpuOptions {
   /** Whether the adapter computes on the CPU; it changes which variant of a pass is fastest. */
   readonly software?: boolean;
+  /** How to wait for the device; default: as the event loop does. */
+  readonly wait?: Wait;
   /** Features to do without though the adapter has them: to test the variants for adapters that lack them. */
   readonly withoutFeatures?: readonly GpuFeature[];
 }
@@ -23,12 +28,18 @@ export class Gpu {
   readonly adapterName: string;
   /** The adapter must outlive the device: Dawn's Node binding aborts at random when it is collected first. */
   readonly adapter: GPUAdapter;
+  readonly wait: Wait;
   #failure: DeviceError | undefined;
 
-  private constructor(adapter: GPUAdapter, device: GPUDevice, software: boolean) {
+  private constructor(
+    adapter: GPUAdapter,
+    device: GPUDevice,
+    { software, wait }: Required<Omit<GpuOptions, 'withoutFeatures'>>,
+  ) {
     this.adapter = adapter;
     this.device = device;
-    this.kernels = new Kernels(device);
+    this.wait = wait;
+    this.kernels = new Kernels(device, wait);
     this.software = software;
     this.adapterName = nameAdapter(adapter.info);
     device.onuncapturederror = ({ error }) => {
@@ -43,13 +54,16 @@ export class Gpu {
    * Opens a device with every limit that the adapter offers and the features that tilecast can use.
    * @throws DeviceError where the adapter gives no device.
    */
-  static async open(adapter: GPUAdapter, { software = false, withoutFeatures = [] }: GpuOptions = {}): Promise<Gpu> {
+  static async open(
+    adapter: GPUAdapter,
+    { software = false, wait = (pending) => pending, withoutFeatures = [] }: GpuOptions = {},
+  ): Promise<Gpu> {
     const requiredFeatures = USEFUL_FEATURES.filter(
       (feature) => adapter.features.has(feature) && !withoutFeatures.includes(feature),
     );
     try {
       const device = await adapter.requestDevice({ requiredFeatures, requiredLimits: offeredLimits(adapter) });
-      return new Gpu(adapter, device, software);
+      return new Gpu(adapter, device, { software, wait });
     } catch (cause) {
       throw new DeviceError(`adapter ${nameAdapter(adapter.info)} gives no device: ${firstLine(String(cause))}`, {
         cause,
@@ -87,7 +101,7 @@ export class Gpu {
    */
   async read(buffer: GPUBuffer): Promise<ArrayBuffer> {
     try {
-      await buffer.mapAsync(MAP_MODE.READ);
+      await this.wait(buffer.mapAsync(MAP_MODE.READ));
     } catch (cause) {
       await Promise.resolve();
       this.assertHealthy();

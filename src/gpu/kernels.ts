@@ -1,5 +1,6 @@
 /** Compute pipelines by WGSL module, conditions and override constants, each linked and compiled once a device. */
 import { DeviceError } from '../errors.js';
+import type { Wait } from './gpu.js';
 import { linkShader, type ShaderConditions } from './link-shader.js';
 
 export interface KernelVariant {
@@ -11,11 +12,13 @@ export interface KernelVariant {
 
 export class Kernels {
   readonly #device: GPUDevice;
+  readonly #wait: Wait;
   readonly #modules = new Map<string, Promise<GPUShaderModule>>();
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
 
-  constructor(device: GPUDevice) {
+  constructor(device: GPUDevice, wait: Wait) {
     this.#device = device;
+    this.#wait = wait;
   }
 
   /**
@@ -28,11 +31,8 @@ export class Kernels {
         this.#device.createShaderModule({ label: path, code: await linkShader(path, conditions) }),
       );
       try {
-        return await this.#device.createComputePipelineAsync({
-          label: path,
-          layout: 'auto',
-          compute: { module, entryPoint: 'main', constants },
-        });
+        const descriptor = { label: path, layout: 'auto', compute: { module, entryPoint: 'main', constants } } as const;
+        return await this.#wait(this.#device.createComputePipelineAsync(descriptor));
       } catch (cause) {
         throw new DeviceError(`the adapter refuses the kernel ${path}: ${(cause as Error).message}`, { cause });
       }

@@ -11,72 +11,78 @@ export interface PassTimes {
   readonly timesMs: Readonly<Record<string, number>>;
 }
 
-/** Collects the times of the passes between two calls of `collect`. */
+interface Queries {
+  readonly set: GPUQuerySet;
+  readonly resolved: GPUBuffer;
+  readonly readback: GPUBuffer;
+}
+
+/** Times the passes of a frame: begin, describe each pass, resolve in the last of their encoders, submit, collect. */
 export class PassTimer {
-  readonly timer: PassTimes['timer'];
   readonly #gpu: Gpu;
-  readonly #queries: GPUQuerySet | undefined;
+  #queries: Queries | undefined;
+  #useTimestamps = false;
   #names: string[] = [];
+  #startMs = 0;
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
-    this.timer = gpu.has('timestamp-query') ? 'gpu' : 'wall';
-    if (this.timer === 'gpu') {
-      this.#queries = gpu.device.createQuerySet({ label: 'timer.queries', type: 'timestamp', count: 2 * MAX_PASSES });
-    }
   }
 
-  /** What to begin the compute pass `name` with. */
+  /** @param timestamps whether to use the GPU's clock where there is one; its first use compiles a kernel of Dawn's. */
+  begin(timestamps: boolean): void {
+    this.#useTimestamps = timestamps && this.#gpu.has('timestamp-query');
+    this.#names = [];
+    this.#startMs = performance.now();
+  }
+
+  /** What to begin the compute pass `name` with; passes of one name add up, passes beyond the 32nd are not timed. */
   describePass(name: string): GPUComputePassDescriptor {
     const index = this.#names.push(name) - 1;
-    if (!this.#queries || index >= MAX_PASSES) return { label: name };
+    if (!this.#useTimestamps || index >= MAX_PASSES) return { label: name };
+    this.#queries ??= createQueries(this.#gpu.device);
     return {
       label: name,
       timestampWrites: {
-        querySet: this.#queries,
+        querySet: this.#queries.set,
         beginningOfPassWriteIndex: 2 * index,
         endOfPassWriteIndex: 2 * index + 1,
       },
     };
   }
 
-  /** Waits for the passes described since the last call; with the wall clock they share the time from `startMs` on. */
-  async collect(startMs: number): Promise<PassTimes> {
-    const names = this.#names;
-    this.#names = [];
-    if (!this.#queries) {
-      await this.#gpu.device.queue.onSubmittedWorkDone();
-      return { timer: 'wall', timesMs: { [names.join('+')]: performance.now() - startMs } };
+  /** Encodes what `collect` reads; after the last pass. */
+  resolve(encoder: GPUCommandEncoder): void {
+    if (!this.#useTimestamps || !this.#queries) return;
+    const { set, resolved, readback } = this.#queries;
+    const queries = 2 * Math.min(this.#names.length, MAX_PASSES);
+    encoder.resolveQuerySet(set, 0, queries, resolved, 0);
+    encoder.copyBufferToBuffer(resolved, 0, readback, 0, queries * BYTES_PER_TIMESTAMP);
+  }
+
+  /** Waits for the passes. By the wall clock they share the time since `begin`. */
+  async collect(): Promise<PassTimes> {
+    const names = this.#names.slice(0, MAX_PASSES);
+    if (!this.#useTimestamps || !this.#queries) {
+      await this.#gpu.wait(this.#gpu.device.queue.onSubmittedWorkDone());
+      return { timer: 'wall', timesMs: { [[...new Set(names)].join('+')]: performance.now() - this.#startMs } };
     }
-    const timestamps = await this.#readTimestamps(this.#queries, Math.min(names.length, MAX_PASSES));
+    const timestamps = new BigUint64Array(await this.#gpu.read(this.#queries.readback));
     const timesMs: Record<string, number> = {};
-    for (const [index, name] of names.slice(0, MAX_PASSES).entries()) {
+    for (const [index, name] of names.entries()) {
       const nanoseconds = Number(timestamps[2 * index + 1]! - timestamps[2 * index]!);
       timesMs[name] = (timesMs[name] ?? 0) + nanoseconds / 1e6;
     }
     return { timer: 'gpu', timesMs };
   }
+}
 
-  async #readTimestamps(queries: GPUQuerySet, passes: number): Promise<BigUint64Array> {
-    const { device } = this.#gpu;
-    const size = 2 * passes * BYTES_PER_TIMESTAMP;
-    const resolved = device.createBuffer({
-      label: 'timer.resolved',
-      size,
-      usage: BUFFER_USAGE.QUERY_RESOLVE | BUFFER_USAGE.COPY_SRC,
-    });
-    const readback = device.createBuffer({
-      label: 'timer.readback',
-      size,
-      usage: BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST,
-    });
-    const encoder = device.createCommandEncoder({ label: 'timer.resolve' });
-    encoder.resolveQuerySet(queries, 0, 2 * passes, resolved, 0);
-    encoder.copyBufferToBuffer(resolved, 0, readback, 0, size);
-    device.queue.submit([encoder.finish()]);
-    const timestamps = new BigUint64Array(await this.#gpu.read(readback));
-    resolved.destroy();
-    readback.destroy();
-    return timestamps;
-  }
+function createQueries(device: GPUDevice): Queries {
+  const size = 2 * MAX_PASSES * BYTES_PER_TIMESTAMP;
+  const createBuffer = (label: string, usage: number) => device.createBuffer({ label: `timer.${label}`, size, usage });
+  return {
+    set: device.createQuerySet({ label: 'timer.queries', type: 'timestamp', count: 2 * MAX_PASSES }),
+    resolved: createBuffer('resolved', BUFFER_USAGE.QUERY_RESOLVE | BUFFER_USAGE.COPY_SRC),
+    readback: createBuffer('readback', BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST),
+  };
 }

@@ -36,18 +36,28 @@ export async function useSoftwareAdapter(): Promise<void> {
   keepLoaded(join(folder, LOADER));
 }
 
-/**
- * Loads a library that is no Node addon, so that Dawn's own dlopen of the same name finds it. Node closes what did not
- * register itself as an addon and throws; RTLD_NODELETE keeps the library in the process all the same.
- */
+/** Whether Dawn can look for GPUs at all: where it does not find Vulkan's loader it complains on stderr. */
+export function hasVulkanLoader(): boolean {
+  return process.platform !== 'linux' || loadLibrary(LOADER, 0) === undefined;
+}
+
+/** Loads Vulkan's loader, so that Dawn's own dlopen of its bare name finds it. */
 function keepLoaded(path: string): void {
+  const problem = loadLibrary(path, RTLD_NODELETE);
+  if (problem) throw new DeviceError(`the software adapter does not load: ${problem.message}`, { cause: problem });
+}
+
+/**
+ * What keeps a shared library that is no Node addon from loading. Node closes what did not register itself as an addon
+ * and throws; with RTLD_NODELETE the library stays in the process all the same.
+ */
+function loadLibrary(path: string, flags: number): Error | undefined {
   try {
-    process.dlopen({ exports: {} }, path, constants.dlopen.RTLD_NOW | RTLD_NODELETE);
-  } catch (cause) {
-    if (!(cause as Error).message.includes('did not self-register')) {
-      throw new DeviceError(`the software adapter does not load: ${(cause as Error).message}`, { cause });
-    }
+    process.dlopen({ exports: {} }, path, constants.dlopen.RTLD_NOW | flags);
+  } catch (error) {
+    if (!(error as Error).message.includes('did not self-register')) return error as Error;
   }
+  return undefined;
 }
 
 async function unpackOnce(): Promise<string> {

@@ -1,7 +1,7 @@
 /** The bones: braincase, face, jaw, teeth and upper neck; and the cavity that the brain fills. */
 import { blend, blendIntersect, carve, cone, ellipsoid, type Point, roundedBox } from './distance.js';
 
-const BRAINCASE_THICKNESS = 5.5;
+const BRAINCASE_THICKNESS = 5;
 
 /** Signed distance to the inside of the braincase, whose floor steps down from front to back. */
 export function cavityDistance([x, y, z]: Point): number {
@@ -57,7 +57,7 @@ export function sinusDistance(q: Point): number {
 const ARCH_HALF_WIDTH = 25;
 const ARCH_DEPTH = 38;
 const archPoint = (turn: number): [number, number] => [
-  ARCH_HALF_WIDTH * Math.sin(turn) ** 0.8,
+  ARCH_HALF_WIDTH * Math.sin(turn),
   70 - ARCH_DEPTH * (1 - Math.cos(turn)),
 ];
 

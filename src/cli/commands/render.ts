@@ -68,6 +68,7 @@ export const render: CommandModule<object, Arguments> = {
     yargs
       .positional('input', { type: 'string', demandOption: true, describe: 'A volume: NRRD (.nrrd, .nhdr)' })
       .options(OPTIONS)
+      .requiresArg(Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
       .example('$0 render scan.nrrd -o scan.png', 'from the front')
       .example('$0 render scan.nrrd -o scan.png --view left --size 1024x768', '') as unknown as Argv<Arguments>,
   handler: renderToFile,
@@ -96,7 +97,7 @@ async function renderToFile(args: Arguments): Promise<void> {
     const camera = chooseCamera(volume);
     const readMs = performance.now() - startMs;
     const gpu = await opening;
-    if (gpu.software && !args.software) say(`no GPU was found; ${gpu.adapterName} renders on the CPU`);
+    if (gpu.software) say(`${args.software ? '' : 'no GPU was found; '}${gpu.adapterName} renders on the CPU`);
 
     const frame = await new Renderer(gpu).render(scene, camera, options);
     warnOfDownsampling(frame, volume);
@@ -136,6 +137,7 @@ function parseRenderOptions(args: Arguments): Required<Pick<RenderOptions, 'widt
     earlyTermination: args['early-termination'],
     allowDownsample: args.downsample,
     countSamples: args.stats !== undefined,
+    timestamps: args.stats !== undefined,
   };
 }
 
