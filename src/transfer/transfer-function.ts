@@ -38,7 +38,8 @@ export interface TransferFunctionInput {
 }
 
 /**
- * Checks the points and sorts them by value; points at the same value keep their order, which gives a step its direction.
+ * Checks the points and sorts them by value. Points at the same value keep their order, which gives a step its direction;
+ * any between the first and the last of them are left out, as they hold nowhere.
  * @throws InputError that names the field, e.g. `colors[1].value`.
  */
 export function createTransferFunction({ colors, opacities, unit }: TransferFunctionInput): TransferFunction {
@@ -54,8 +55,8 @@ export function createTransferFunction({ colors, opacities, unit }: TransferFunc
     throw new InputError(`unit must be a positive length in world units, not ${show(unit)}`);
   }
   return {
-    colors: colorPoints.sort((a, b) => a.value - b.value),
-    opacities: opacityPoints.sort((a, b) => a.value - b.value),
+    colors: sortByValue(colorPoints),
+    opacities: sortByValue(opacityPoints),
     ...(unit !== undefined && { unit }),
   };
 }
@@ -106,6 +107,11 @@ function points<Point extends object>(list: readonly Point[], what: string): rea
     }
   });
   return list;
+}
+
+function sortByValue<Point extends { readonly value: number }>(points: Point[]): Point[] {
+  points.sort((a, b) => a.value - b.value);
+  return points.filter(({ value }, index) => points[index - 1]?.value !== value || points[index + 1]?.value !== value);
 }
 
 function checkValue(value: unknown, what: string): number {

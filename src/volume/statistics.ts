@@ -59,7 +59,8 @@ function countInRange(voxels: VoxelArray): Statistics {
   const lastBin = counts.length - 1;
   for (let index = 0; index < voxels.length; index++) {
     const bin = Math.floor((voxels[index]! / 2 - halfMin) * binsPerHalf);
-    counts[Math.min(bin, lastBin)]!++;
+    // NaN where the range is next to nothing, as of denormal numbers.
+    counts[Math.min(bin || 0, lastBin)]!++;
   }
   return { min, max, counts, binWidth: exact ? 1 : 2 / binsPerHalf, exact, voxelCount: voxels.length };
 }
@@ -75,7 +76,9 @@ export function percentile({ min, max, counts, binWidth, exact, voxelCount }: St
   for (let bin = 0; bin < counts.length; bin++) {
     const count = counts[bin]!;
     if (below + count >= rank) {
-      return exact ? min + bin * binWidth : Math.min(max, min + (bin + (rank - below) / count) * binWidth);
+      const position = exact ? bin : bin + (rank - below) / count;
+      // Halves, as in the bins.
+      return Math.min(max, 2 * (min / 2 + position * (binWidth / 2)));
     }
     below += count;
   }

@@ -3,8 +3,6 @@
 /** A point or a direction: x to the patient's right, y anterior, z superior, in mm. */
 export type Point = readonly [number, number, number];
 
-// Points are indexed, not destructured: that doubles the speed of what is called some hundred million times.
-
 /** Approximate away from the surface, as all that blends with an ellipsoid is. */
 export function ellipsoid(p: Point, centre: Point, radii: Point): number {
   const dx = (p[0] - centre[0]) / radii[0];

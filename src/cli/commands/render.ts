@@ -111,6 +111,7 @@ async function renderToFile(args: Arguments): Promise<void> {
         png: performance.now() - pngStartMs,
         total: performance.now() - startMs,
       },
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     };
     if (args.stats !== undefined) await writeWholeFile(args.stats, Buffer.from(`${JSON.stringify(stats, null, 2)}\n`));
     if (output === STDOUT) await writeStdout(png);

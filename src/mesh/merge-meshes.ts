@@ -1,0 +1,59 @@
+/** Several meshes as one. */
+import { colorBytes, WHITE } from './colors.js';
+import { createMesh, type Mesh, NO_VERTEX } from './mesh.js';
+import { recenter } from './recenter.js';
+
+/**
+ * All triangles of the meshes, in their order. Where some have normals or colours and others not, the others get none
+ * or white.
+ * @throws InputError if there are no meshes.
+ */
+export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
+  const numbers = meshes.reduce((sum, { positions }) => sum + positions.length, 0);
+  const world = new Float64Array(numbers);
+  const triangles = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.triangles.length, 0));
+  let [number, corner] = [0, 0];
+  for (const mesh of meshes) {
+    const [firstVertex, vertexCount] = [number / 3, mesh.positions.length / 3];
+    for (const [at, coordinate] of mesh.positions.entries()) world[number++] = coordinate + mesh.origin[at % 3]!;
+    for (const index of mesh.triangles) triangles[corner++] = index < vertexCount ? firstVertex + index : NO_VERTEX;
+  }
+  const vertices = ({ positions }: Mesh) => positions.length / 3;
+  return createMesh({
+    ...recenter(world),
+    triangles,
+    normals: meshes.some(({ normals }) => normals)
+      ? concatenate(meshes, new Float32Array(numbers), (mesh) => mesh.normals ?? new Float32Array(mesh.positions.length))
+      : undefined,
+    vertexColors: mergeColors(meshes, ({ vertexColors }) => vertexColors, vertices),
+    faceColors: mergeColors(
+      meshes,
+      ({ faceColors }) => faceColors,
+      (mesh) => mesh.triangles.length / 3,
+    ),
+  });
+}
+
+function mergeColors(
+  meshes: readonly Mesh[],
+  colorsOf: (mesh: Mesh) => Uint8Array | undefined,
+  countOf: (mesh: Mesh) => number,
+): Uint8Array | undefined {
+  if (!meshes.some(colorsOf)) return undefined;
+  const sizeBytes = meshes.reduce((sum, mesh) => sum + 4 * countOf(mesh), 0);
+  const white = (mesh: Mesh) => colorBytes(new Uint32Array(countOf(mesh)).fill(WHITE));
+  return concatenate(meshes, new Uint8Array(sizeBytes), (mesh) => colorsOf(mesh) ?? white(mesh));
+}
+
+function concatenate<A extends Float32Array | Uint8Array>(
+  meshes: readonly Mesh[],
+  whole: A,
+  partOf: (mesh: Mesh) => A,
+): A {
+  let at = 0;
+  for (const part of meshes.map(partOf)) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

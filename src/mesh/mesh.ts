@@ -1,0 +1,77 @@
+/** The mesh: triangles over shared vertices in the world, with optional normals and colours. */
+import { InputError } from '../errors.js';
+import type { Vec3 } from '../math/vec3.js';
+
+export interface Mesh {
+  /**
+   * x, y and z of each vertex in world units, relative to `origin`. Values that are not finite are allowed: see
+   * `findBadTriangles`.
+   */
+  readonly positions: Float32Array;
+  /**
+   * Three vertex indices a triangle, counter-clockwise as seen from outside. Indices of no vertex and degenerate
+   * triangles are allowed: the first make a triangle bad, the second cannot be hit.
+   */
+  readonly triangles: Uint32Array;
+  /** World point that `positions` are relative to: keeps float32 precise for coordinates far from zero. */
+  readonly origin: Vec3;
+  /** x, y and z of a unit vector for each vertex, or zero where there is none and the triangle's own normal applies. */
+  readonly normals?: Float32Array | undefined;
+  /** Red, green, blue and 255 for each vertex, in display space: surfaces are opaque. */
+  readonly vertexColors?: Uint8Array | undefined;
+  /** Red, green, blue and 255 for each triangle. Where there are vertex colours too, the two are multiplied. */
+  readonly faceColors?: Uint8Array | undefined;
+}
+
+/** Of no vertex, in any mesh. */
+export const NO_VERTEX = 0xffffffff;
+
+/**
+ * Checks the arrays' lengths and makes a mesh of them; the origin is zero by default. Triangles with vertices that do
+ * not exist or are not finite are no errors, since one of them should not cost the user the other million.
+ * @throws InputError if a length does not fit, there is no triangle, or the origin is not finite.
+ */
+export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partial<Mesh>): Mesh {
+  const { positions, triangles, normals, vertexColors, faceColors, origin = [0, 0, 0] } = input;
+  const [vertexCount, triangleCount] = [positions.length / 3, triangles.length / 3];
+  if (!Number.isInteger(vertexCount)) {
+    throw new InputError(`a mesh's positions must be three numbers a vertex, not ${positions.length} in all`);
+  }
+  if (!Number.isInteger(triangleCount) || triangleCount === 0) {
+    throw new InputError(
+      `a mesh's triangles must be three indices each and one at least, not ${triangles.length} in all`,
+    );
+  }
+  const checkLength = (name: string, array: ArrayLike<number> | undefined, length: number) => {
+    if (array && array.length !== length) {
+      throw new InputError(`a mesh's ${name} must be ${length} numbers, not ${array.length}`);
+    }
+  };
+  checkLength('normals', normals, 3 * vertexCount);
+  checkLength('vertex colours', vertexColors, 4 * vertexCount);
+  checkLength('face colours', faceColors, 4 * triangleCount);
+  if (!origin.every(Number.isFinite)) {
+    throw new InputError(`a mesh's origin must be finite, not (${origin.join(', ')})`);
+  }
+  return { positions, triangles, origin, normals, vertexColors, faceColors };
+}
+
+/** Whether a triangle has a vertex that does not exist or is not finite. Degenerate triangles are not bad. */
+export function isBadTriangle({ positions, triangles }: Pick<Mesh, 'positions' | 'triangles'>, triangle: number) {
+  // Infinity and NaN times zero are NaN, and so is what an index past the end reads.
+  let zero = 0;
+  for (let corner = 3 * triangle; corner < 3 * triangle + 3; corner++) {
+    const at = 3 * triangles[corner]!;
+    zero += positions[at]! * 0 + positions[at + 1]! * 0 + positions[at + 2]! * 0;
+  }
+  return zero !== 0;
+}
+
+/** The ids, in order, of the triangles that must be skipped: a vertex of theirs does not exist or is not finite. */
+export function findBadTriangles(mesh: Pick<Mesh, 'positions' | 'triangles'>): Uint32Array {
+  const bad: number[] = [];
+  for (let triangle = 0; triangle < mesh.triangles.length / 3; triangle++) {
+    if (isBadTriangle(mesh, triangle)) bad.push(triangle);
+  }
+  return Uint32Array.from(bad);
+}

@@ -1,0 +1,39 @@
+/** Splits world coordinates into an origin and float32 positions relative to it. */
+import type { Vec3 } from '../math/vec3.js';
+
+/** Farther from zero than this many times the extent, float32 would lose more than three of its 24 bits. */
+const DISTANCE_MAX_EXTENTS = 8;
+
+export interface RecenteredPositions {
+  readonly positions: Float32Array;
+  readonly origin: Vec3;
+}
+
+/**
+ * Positions, three numbers a vertex in world coordinates, relative to an origin near them. On axes where they lie near
+ * zero already, the origin is zero. Coordinates that are float32 numbers stay exactly what they are.
+ */
+export function recenter(positions: Float32Array | Float64Array): RecenteredPositions {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < positions.length; at++) {
+    const coordinate = positions[at]!;
+    if (!Number.isFinite(coordinate)) continue;
+    const axis = at % 3;
+    if (coordinate < min[axis]!) min[axis] = coordinate;
+    if (coordinate > max[axis]!) max[axis] = coordinate;
+  }
+  const extent = Math.hypot(...max.map((high, axis) => Math.max(high - min[axis]!, 0)));
+  // Multiples of a power of two no larger than the extent: subtracting one from float32 coordinates does not round.
+  const unit = 2 ** Math.floor(Math.log2(extent));
+  const origin = min.map((low, axis) => {
+    const center = low / 2 + max[axis]! / 2;
+    return Math.abs(center) > DISTANCE_MAX_EXTENTS * extent && unit > 0 ? Math.round(center / unit) * unit : 0;
+  }) as unknown as Vec3;
+  if (origin.every((coordinate) => coordinate === 0)) {
+    return { positions: positions instanceof Float32Array ? positions : Float32Array.from(positions), origin };
+  }
+  const relative = new Float32Array(positions.length);
+  for (let at = 0; at < positions.length; at++) relative[at] = positions[at]! - origin[at % 3]!;
+  return { positions: relative, origin };
+}

@@ -1,0 +1,9 @@
+/** What a ray's samples become. */
+
+/**
+ * composite: colours over one another, front to back; mip, minip, average: the largest, smallest or mean value of the
+ * samples, shown through the transfer function's colours; isosurface: the first crossing of a value, lit.
+ */
+export const RENDER_MODES = ['composite', 'mip', 'minip', 'average', 'isosurface'] as const;
+
+export type RenderMode = (typeof RENDER_MODES)[number];

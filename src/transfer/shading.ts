@@ -1,0 +1,45 @@
+/** How surfaces in a volume are lit: Blinn–Phong on the gradient of the data. */
+import { InputError } from '../errors.js';
+import type { Vec3 } from '../math/vec3.js';
+
+export interface Shading {
+  /** Share of a colour that is there without light. */
+  readonly ambient: number;
+  /** Share that is proportional to |normal · light|. */
+  readonly diffuse: number;
+  /** White added in proportion to |normal · half|^shininess. */
+  readonly specular: number;
+  readonly shininess: number;
+  /** World direction towards the light, or the light at the eye. */
+  readonly light: Vec3 | 'headlight';
+}
+
+/** VTK's, with the light at the eye. */
+export const SHADING_DEFAULTS = {
+  ambient: 0.1,
+  diffuse: 0.7,
+  specular: 0.2,
+  shininess: 10,
+  light: 'headlight',
+} as const satisfies Shading;
+
+/**
+ * Gradients smaller than this share of the transfer function's range of values a unit length are shaded in proportion, down
+ * to ambient light alone: in homogeneous regions their direction is nothing but rounding.
+ */
+export const FULL_SHADING_GRADIENT = 1e-3;
+
+/** @throws InputError if a share or the shininess is negative or not finite, or the light has no direction. */
+export function createShading(options: Partial<Shading> = {}): Shading {
+  const shading = { ...SHADING_DEFAULTS, ...options };
+  for (const name of ['ambient', 'diffuse', 'specular', 'shininess'] as const) {
+    if (!(shading[name] >= 0 && shading[name] < Infinity)) {
+      throw new InputError(`shading's ${name} must be a number from 0 on, not ${shading[name]}`);
+    }
+  }
+  const { light } = shading;
+  if (light !== 'headlight' && !(light.every(Number.isFinite) && light.some((component) => component !== 0))) {
+    throw new InputError(`shading's light must be a direction or "headlight", not (${light.join(', ')})`);
+  }
+  return shading;
+}

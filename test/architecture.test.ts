@@ -1,0 +1,73 @@
+/** The house plan: which room may import which, and that browser-safe code stays so. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..', 'src');
+
+const DOMAIN = ['volume', 'mesh', 'transfer', 'camera'];
+const ALL_BELOW_INDEX = ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'cast', 'files', 'errors'];
+
+/** Rooms, and the rooms that they may import besides themselves. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  math: [],
+  volume: ['math', 'errors'],
+  mesh: ['math', 'errors'],
+  transfer: ['math', 'errors', 'volume'],
+  camera: ['math', 'errors'],
+  gpu: ['errors'],
+  split: ['gpu', 'errors'],
+  shapes: ['camera', 'volume', 'math', 'errors'],
+  tiles: ['split', 'gpu', 'camera', 'math', 'errors'],
+  bvh: ['split', 'mesh', 'gpu', 'math', 'errors'],
+  cast: ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'errors'],
+  reference: ['math', ...DOMAIN, 'errors'],
+  files: ['math', ...DOMAIN, 'errors'],
+  index: ALL_BELOW_INDEX,
+  node: ['index'],
+  cli: ['index', 'node'],
+  viewer: ['index'],
+};
+
+const NODE_ROOMS = ['node', 'cli'];
+
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+
+/** The first folder below src, or the file's own name where it lies in src itself. */
+const roomOf = (path: string) => path.split(/[\\/]/)[0]!.replace(/\.ts$/, '');
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(SRC, path), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier!);
+}
+
+describe('the rooms', () => {
+  it('are found', () => {
+    expect(sources.length).toBeGreaterThan(30);
+    expect(sources.flatMap(importsOf).length).toBeGreaterThan(100);
+  });
+
+  it.each(sources)('%s imports only what its room may', (path) => {
+    const room = roomOf(path);
+    const allowed = MAY_IMPORT[room];
+    expect(allowed, `room ${room} is in the plan`).toBeDefined();
+    for (const specifier of importsOf(path).filter((name) => name.startsWith('.'))) {
+      const target = relative(SRC, normalize(join(SRC, dirname(path), specifier.replace(/\.js$/, '.ts'))));
+      if (target.startsWith('..')) continue;
+      const targetRoom = roomOf(target);
+      if (targetRoom !== room) expect(allowed, `${path} imports ${specifier}`).toContain(targetRoom);
+    }
+  });
+
+  it.each(sources.filter((path) => !NODE_ROOMS.includes(roomOf(path))))('%s runs in a browser', (path) => {
+    const specifiers = importsOf(path);
+    expect(specifiers.filter((name) => name.startsWith('node:') || name === 'webgpu')).toEqual([]);
+    expect(readFileSync(join(SRC, path), 'utf8')).not.toMatch(/\b(Buffer|process)\./);
+  });
+
+  it.each(sources)('%s says in its first line what it is', (path) => {
+    const [first, second] = readFileSync(join(SRC, path), 'utf8').split('\n');
+    expect(first!.startsWith('#!') ? second : first).toMatch(/^\/\*\*/);
+  });
+});

@@ -1,0 +1,163 @@
+/** `tilecast render` as a user meets it: pictures, messages, exit codes. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { makeFolder, runCli, SAMPLE } from './run-cli.js';
+
+const folder = makeFolder();
+const out = join(folder, 'out.png');
+
+function render(...args: string[]): PNG {
+  const { status, stderr } = runCli(['render', SAMPLE, '-o', out, '--size', '96x80', '--software', ...args]);
+  expect(status, stderr).toBe(0);
+  return PNG.sync.read(readFileSync(out));
+}
+
+describe('tilecast render', () => {
+  it('writes a PNG of the size asked for that shows something', () => {
+    const { width, height, data } = render();
+    expect([width, height]).toEqual([96, 80]);
+    expect(new Set(data).size).toBeGreaterThan(50);
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('writes the same bytes to standard output', () => {
+    const png = PNG.sync.read(runCli(['render', SAMPLE, '-o', '-', '--size', '96x80', '--software']).stdout);
+    expect(png.data.equals(render().data)).toBe(true);
+  });
+
+  it('draws the same for every workgroup shape', () => {
+    const expected = render('--workgroup', '16x16');
+    expect(render('--workgroup', '1x128').data.equals(expected.data)).toBe(true);
+    expect(render('--workgroup', '128x1').data.equals(expected.data)).toBe(true);
+  });
+
+  it('shows the patient from the sides that are asked for', () => {
+    const views = ['anterior', 'posterior', 'left', 'right', 'superior', 'inferior'];
+    const pictures = views.map((view) => render('--view', view).data.toString('base64'));
+    expect(new Set(pictures).size).toBe(views.length);
+    expect(render('--view', 'anterior', '--azimuth', '90').data.equals(render('--view', 'left').data)).toBe(true);
+  });
+
+  it('takes values that start with a minus sign', () => {
+    const args = ['--eye', '-400,-300,200', '--target', '0,0,0', '--up', '0,0,1', '--azimuth', '-10'];
+    expect(new Set(render(...args).data).size).toBeGreaterThan(50);
+  });
+
+  it('leaves the background out if it is to be transparent', () => {
+    const { data } = render('--background', 'transparent');
+    expect([...data.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
+    expect([...render('--background', '#ff8000').data.subarray(0, 4)]).toEqual([255, 128, 0, 255]);
+  });
+
+  it('reads a transfer function', () => {
+    const path = join(folder, 'red.json');
+    writeFileSync(
+      path,
+      JSON.stringify({ colors: [{ value: 0, color: '#ff0000' }], opacities: [{ value: 0, opacity: 1 }] }),
+    );
+    const { data } = render('--transfer', path, '--zoom', '4');
+    expect([...data.subarray(4 * (40 * 96 + 48)).subarray(0, 3)]).toEqual([255, 0, 0]);
+  });
+
+  it('writes what the frame cost', () => {
+    const path = join(folder, 'stats.json');
+    render('--stats', path, '--view', 'd');
+    const stats = JSON.parse(readFileSync(path, 'utf8'));
+    expect(stats).toMatchObject({
+      adapter: expect.any(String),
+      software: true,
+      shape: '1x128',
+      tiles: 96,
+      samplesSkipped: 0,
+      triangles: 0,
+      binItems: 0,
+      rti: 0,
+      timer: expect.stringMatching(/^(gpu|wall)$/),
+      volume: { format: expect.any(String), downsampleFactor: 1 },
+    });
+    expect(stats.samples).toBeGreaterThan(10_000);
+    expect(stats.timesMs.cast).toBeGreaterThan(0);
+  });
+
+  it('says what it did, and that it did it in software', () => {
+    const { stderr } = runCli(['render', SAMPLE, '-o', out, '--size', '32x32', '--software', '--verbose']);
+    expect(stderr).toMatch(/renders on the CPU/);
+    expect(stderr).toMatch(/out\.png: 32 × 32 pixels by .* workgroups of 32x4/);
+  });
+
+  it('lists the adapters, which one it takes, and why', () => {
+    const { status, stdout } = runCli(['devices', '--json']);
+    expect(status).toBe(0);
+    const { adapters, reason } = JSON.parse(stdout.toString());
+    expect(adapters.filter(({ auto }: { auto: boolean }) => auto)).toHaveLength(1);
+    expect(reason).toMatch(/GPU/);
+    expect(runCli(['devices']).stdout.toString()).toContain(reason);
+  });
+});
+
+describe('a mistake of the user', () => {
+  const missing = join(folder, 'missing.nrrd');
+  const text = join(folder, 'text.nrrd');
+  const empty = join(folder, 'empty.nrrd');
+  const badTransfer = join(folder, 'bad.json');
+  const folderNamedPng = join(folder, 'folder.png');
+  writeFileSync(text, 'This is no volume at all.\n');
+  writeFileSync(empty, '');
+  writeFileSync(badTransfer, '{"colors": []}');
+  mkdirSync(folderNamedPng);
+
+  const bad = join(folder, 'bad.png');
+  const cases: [string, string[], RegExp][] = [
+    ['no command', [], /command/],
+    ['a command that is none', ['rendr'], /render/],
+    ['no input', ['render'], /input/],
+    ['a missing file', ['render', missing, '-o', bad], /missing\.nrrd: does not exist/],
+    ['a folder', ['render', folder, '-o', bad], /folder/],
+    ['a file that is no volume', ['render', text, '-o', bad], /text\.nrrd: /],
+    ['an empty file', ['render', empty, '-o', bad], /empty\.nrrd: is empty/],
+    ['no output', ['render', SAMPLE], /--output/],
+    ['an output without a value', ['render', SAMPLE, '-o'], /missing/],
+    ['an output in no folder', ['render', SAMPLE, '-o', join(folder, 'no', 'a.png')], /no folder/],
+    ['an output that is a folder', ['render', SAMPLE, '-o', folderNamedPng], /folder/],
+    ['an output that is no PNG', ['render', SAMPLE, '-o', join(folder, 'a.jpg')], /PNG/],
+    ['an unknown option', ['render', SAMPLE, '-o', bad, '--sise', '1'], /sise/],
+    ['a bad size', ['render', SAMPLE, '-o', bad, '--size', '0x10'], /--size/],
+    ['a huge size', ['render', SAMPLE, '-o', bad, '--size', '100000x100000'], /100000x100000/],
+    ['a bad step', ['render', SAMPLE, '-o', bad, '--step', '0'], /--step/],
+    ['a bad number', ['render', SAMPLE, '-o', bad, '--azimuth', 'ten'], /--azimuth/],
+    ['a bad vector', ['render', SAMPLE, '-o', bad, '--eye', '1,2'], /--eye/],
+    ['an eye on its target', ['render', SAMPLE, '-o', bad, '--eye', '1,2,3', '--target', '1,2,3'], /eye/],
+    ['a bad view', ['render', SAMPLE, '-o', bad, '--view', 'front'], /anterior/],
+    ['a bad color', ['render', SAMPLE, '-o', bad, '--background', 'mauve'], /--background/],
+    ['a bad shape', ['render', SAMPLE, '-o', bad, '--workgroup', '32'], /32x4/],
+    ['a shape too large', ['render', SAMPLE, '-o', bad, '--workgroup', '4096x4096'], /invocations/],
+    ['a height in perspective', ['render', SAMPLE, '-o', bad, '--height', '10'], /orthographic/],
+    ['a component that is not there', ['render', SAMPLE, '-o', bad, '--component', '3'], /component/],
+    ['a bad transfer function', ['render', SAMPLE, '-o', bad, '--transfer', badTransfer], /bad\.json: /],
+    ['a missing transfer function', ['render', SAMPLE, '-o', bad, '--transfer', missing], /missing\.nrrd: /],
+  ];
+
+  it.each(cases)('ends with exit code 2 and one line: %s', (_, args, message) => {
+    const { status, stdout, stderr } = runCli([...args, ...(args[0] === 'render' ? ['--software'] : [])]);
+    const lines = stderr.split('\n').filter((line) => line && !line.includes('renders on the CPU'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^tilecast: /);
+    expect(lines[0]).toMatch(message);
+    expect(status).toBe(2);
+    expect(stdout).toHaveLength(0);
+    expect(existsSync(bad)).toBe(false);
+  });
+});
+
+describe('a machine without a usable adapter', () => {
+  it('ends with exit code 3, one line and no picture', () => {
+    const path = join(folder, 'none.png');
+    const nowhere = { XDG_CACHE_HOME: '/dev/null/cache', TMPDIR: '/dev/null/tmp' };
+    const { status, stderr } = runCli(['render', SAMPLE, '-o', path, '--software'], nowhere);
+    expect(stderr).toMatch(/^tilecast: the software adapter .*\n$/);
+    expect(status).toBe(3);
+    expect(existsSync(path)).toBe(false);
+  });
+});
