@@ -4,14 +4,10 @@ import manifest from './package.json' with { type: 'json' };
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-// nrrd-js is CommonJS and requires Node's `assert`, which a browser lacks, so it goes into the
-// bundle. yargs, a development dependency, does too: as one file it starts 40 ms faster.
-const bundled = ['nrrd-js','wesl','pngjs','wgpu-matrix','nanotar','@openpgp/unbzip2-stream'];
-const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
-  (name) => !bundled.includes(name),
-);
+// All else goes into the bundle: it starts faster as a few files, and runs in a browser without a bundler of the user's.
+const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
-/** Gives nrrd-js, and it alone, our own `assert`. */
+/** nrrd-js requires Node's `assert`, which a browser lacks: it, and it alone, gets our own. */
 const browserAssert = {
   name: 'browser-assert',
   enforce: 'pre' as const,

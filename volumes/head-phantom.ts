@@ -5,10 +5,10 @@ import { boneDistance, cavityDistance, orbitDistance, sinusDistance, teethDistan
 import { type Tube, vesselTubes } from './head-phantom/vessels.js';
 import type { SampleVolume } from './write-nrrd.js';
 
-const SIZES = [110, 140, 104] as const;
+const SIZES = [110, 140, 106] as const;
 const SPACINGS = [1.5, 1.5, 2] as const;
 /** Of the first voxel, in mm: x to the right, y anterior, z superior. */
-const ORIGIN = [-81.75, -103.25, -103] as const;
+const ORIGIN = [-81.75, -103.25, -101] as const;
 
 /** Hounsfield units. */
 const AIR = -1000;

@@ -1,7 +1,8 @@
 /** Writes the `Frame` of wgsl/cast/frame.wgsl: camera, volume and image in the kernel's own units and spaces. */
 import { type Camera, cameraBasis } from '../camera/camera.js';
 import { invert, transformPoint, transformVector } from '../math/affine.js';
-import { scale, type Vec3 } from '../math/vec3.js';
+import type { HalfSpace } from '../math/plane.js';
+import { dot, length, scale, type Vec3 } from '../math/vec3.js';
 import { smallestSpacing, type Volume } from '../volume/volume.js';
 
 /** Byte offsets of the fields of `View` and, after two of those, of the rest of `Frame`; a test compares with the WGSL. */
@@ -31,9 +32,29 @@ export const FRAME_OFFSETS = {
   image_height: 236,
   background: 240,
   background_opacity: 252,
+  iso: 256,
+  gradient_low: 260,
+  gradient_scale: 264,
+  gradient_start: 268,
+  gradient_x: 272,
+  ambient: 284,
+  gradient_y: 288,
+  diffuse: 300,
+  gradient_z: 304,
+  specular: 316,
+  light: 320,
+  shininess: 332,
+  world_forward: 336,
+  shading_gain: 348,
+  world_right: 352,
+  world_up: 368,
+  label_x: 384,
+  label_y: 400,
+  label_z: 416,
+  label_origin: 432,
 } as const;
 
-export const FRAME_SIZE_BYTES = 256;
+export const FRAME_SIZE_BYTES = 448;
 
 const UNSIGNED_FIELDS: ReadonlySet<string> = new Set(['image_width', 'image_height']);
 
@@ -59,6 +80,29 @@ export function packFrame(view: ViewFields, fields: FrameFields): ArrayBuffer {
 }
 
 const components = (value: number | Vec3): readonly number[] => (typeof value === 'number' ? [value] : value);
+
+/** Bytes of a `HalfSpace` of wgsl/cast/cast_ray.wgsl: a normal and an offset, and what rounding took from them. */
+export const HALF_SPACE_SIZE_BYTES = 32;
+
+/** World half-spaces, for the kernel, in the index space of `volume`. */
+export function packHalfSpaces(
+  halfSpaces: readonly HalfSpace[],
+  { indexToWorld }: Pick<Volume, 'indexToWorld'>,
+): Float32Array<ArrayBuffer> {
+  const packed = new Float32Array((halfSpaces.length * HALF_SPACE_SIZE_BYTES) / 4);
+  for (const [index, { normal, offset }] of halfSpaces.entries()) {
+    // normal · (M x + o) ≥ offset, that is (Mᵀ normal) · x ≥ offset − normal · o; scaled so that f32 cannot overflow.
+    const direction = indexToWorld.columns.map((column) => dot(column, normal)) as unknown as Vec3;
+    const size = length(direction);
+    const values = [...direction, offset - dot(normal, indexToWorld.origin)].map((value) => value / size);
+    packed.set(values, 8 * index);
+    packed.set(
+      values.map((value) => value - Math.fround(value)),
+      8 * index + 4,
+    );
+  }
+  return packed;
+}
 
 /**
  * The camera and the step, in units of the smallest spacing, of a frame of the given height. Lengths are divided by the volume's smallest spacing and directions go to index space

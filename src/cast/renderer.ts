@@ -1,38 +1,25 @@
 /** Renders scenes to pixels on one device; what a scene's parts became there is kept from frame to frame. */
 import type { Camera } from '../camera/camera.js';
-import { InputError } from '../errors.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { ShaderConditions } from '../gpu/link-shader.js';
 import { PassTimer } from '../gpu/timer.js';
 import { chooseShape } from '../shapes/choose-shape.js';
-import { checkShape, formatShape, type Shape } from '../shapes/shape.js';
+import { checkShape, formatShape } from '../shapes/shape.js';
 import type { ShapeChoice } from '../shapes/viewpoint-rule.js';
-import { smallestSpacing, type Volume } from '../volume/volume.js';
+import type { Volume } from '../volume/volume.js';
+import { checkScene, checkSettings, type Settings } from './check-scene.js';
+import { describeFrame } from './describe-frame.js';
 import { FrameBuffers, type FrameExtent } from './frame-buffers.js';
-import { describeView, FRAME_SIZE_BYTES, packFrame } from './frame-uniforms.js';
+import { FRAME_SIZE_BYTES } from './frame-uniforms.js';
+import { Residents, type SceneResidents } from './residents.js';
 import { type Frame, RENDER_DEFAULTS, type RenderOptions, type Scene } from './scene.js';
-import { type TransferTexture, tableFields, uploadTransfer } from './transfer-texture.js';
-import { uploadVolume, type VolumeTexture } from './volume-texture.js';
-import { chooseVoxelFormat, type VoxelFormat } from './voxel-format.js';
-
-/** Accumulated opacity at which early ray termination ends a ray. */
-const OPAQUE = 0.999;
-/** No accumulated opacity reaches it. */
-const NEVER_OPAQUE = 2;
-
-type Settings = Required<RenderOptions>;
-
-/** The parts of a scene as they are on the device. */
-interface Residents {
-  readonly volume: VolumeTexture;
-  readonly transfer: TransferTexture;
-}
+import { chooseVoxelFormat } from './voxel-format.js';
 
 export class Renderer {
   readonly gpu: Gpu;
   readonly #timer: PassTimer;
-  readonly #volumes = new WeakMap<Volume, Promise<VolumeTexture>>();
-  readonly #transfers = new WeakMap<Scene['transfer'], TransferTexture>();
+  readonly #residents: Residents;
   readonly #uniforms: GPUBuffer;
   readonly #sampler: GPUSampler;
   #buffers: FrameBuffers | undefined;
@@ -42,6 +29,7 @@ export class Renderer {
   constructor(gpu: Gpu) {
     this.gpu = gpu;
     this.#timer = new PassTimer(gpu);
+    this.#residents = new Residents(gpu, this.#timer);
     this.#uniforms = gpu.device.createBuffer({
       label: 'frame.uniforms',
       size: FRAME_SIZE_BYTES,
@@ -52,7 +40,7 @@ export class Renderer {
 
   /**
    * Renders `scene` as `camera` sees it.
-   * @throws InputError for options that cannot be, DeviceError if the device failed: then there are no pixels.
+   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed: then there are no pixels.
    */
   render(scene: Scene, camera: Camera, options: RenderOptions = {}): Promise<Frame> {
     const frame = this.#last.then(() => this.#render(scene, camera, { ...RENDER_DEFAULTS, ...options }));
@@ -61,27 +49,31 @@ export class Renderer {
   }
 
   async #render(scene: Scene, camera: Camera, settings: Settings): Promise<Frame> {
-    const { device } = this.gpu;
+    const { device, kernels } = this.gpu;
     const { width, height, countSamples } = settings;
     checkSettings(settings, device.limits);
+    checkScene(scene, settings);
     const { shape, reason } = this.#chooseShape(camera, scene.volume, settings);
     const tiles = { x: Math.ceil(width / shape.width), y: Math.ceil(height / shape.height) };
     const buffers = this.#buffersFor({ width, height, tiles: tiles.x * tiles.y });
+    const conditions = this.#castConditions(scene, settings);
 
     this.#timer.begin(settings.timestamps);
     // The kernel compiles while the volume goes up.
-    const [pipeline, volume] = await Promise.all([
-      this.#castPipeline(chooseVoxelFormat(this.gpu, scene.volume.voxels), shape, settings),
-      this.#residentVolume(scene.volume, settings),
+    const [pipeline, residents] = await Promise.all([
+      kernels.get('cast/cast.wgsl', {
+        conditions,
+        constants: { tile_width: shape.width, tile_height: shape.height },
+      }),
+      this.#residents.load(scene, settings),
     ]);
-    const residents = { volume, transfer: this.#residentTransfer(scene.transfer) };
     device.queue.writeBuffer(this.#uniforms, 0, describeFrame(scene, camera, settings, residents));
 
     const encoder = device.createCommandEncoder({ label: 'frame' });
     if (countSamples) encoder.clearBuffer(buffers.tileSamples);
     const pass = encoder.beginComputePass(this.#timer.describePass('cast'));
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.#bind(pipeline, residents, buffers, settings));
+    pass.setBindGroup(0, this.#bind(pipeline, conditions, residents, buffers));
     pass.dispatchWorkgroups(tiles.x, tiles.y);
     pass.end();
     this.#timer.resolve(encoder);
@@ -90,6 +82,7 @@ export class Renderer {
 
     const { timer, timesMs } = await this.#timer.collect();
     const { pixels, samples } = await buffers.read(this.gpu, countSamples);
+    const { resident, voxelFormat, downsampleFactor } = residents.volume;
     return {
       width,
       height,
@@ -107,32 +100,9 @@ export class Renderer {
         rti: 0,
         timesMs,
         timer,
-        volume: {
-          sizes: volume.resident.sizes,
-          format: volume.voxelFormat.format,
-          downsampleFactor: volume.downsampleFactor,
-        },
+        volume: { sizes: resident.sizes, format: voxelFormat.format, downsampleFactor },
       },
     };
-  }
-
-  #residentVolume(volume: Volume, { allowDownsample }: Settings): Promise<VolumeTexture> {
-    let resident = this.#volumes.get(volume);
-    if (!resident) {
-      resident = uploadVolume(this.gpu, this.#timer, volume, { allowDownsample });
-      this.#volumes.set(volume, resident);
-      resident.catch(() => this.#volumes.delete(volume));
-    }
-    return resident;
-  }
-
-  #residentTransfer(transfer: Scene['transfer']): TransferTexture {
-    let resident = this.#transfers.get(transfer);
-    if (!resident) {
-      resident = uploadTransfer(this.gpu, transfer);
-      this.#transfers.set(transfer, resident);
-    }
-    return resident;
   }
 
   #chooseShape(camera: Camera, volume: Volume, { shape }: Settings): ShapeChoice {
@@ -142,32 +112,46 @@ export class Renderer {
     return { shape, reason: 'asked for' };
   }
 
-  #castPipeline(voxelFormat: VoxelFormat, shape: Shape, { countSamples }: Settings): Promise<GPUComputePipeline> {
-    return this.gpu.kernels.get('cast/cast.wgsl', {
-      conditions: { hardware_filter: this.#filtersInHardware(voxelFormat), count: countSamples },
-      constants: { tile_width: shape.width, tile_height: shape.height },
-    });
-  }
-
-  /** The table is 32-bit float whatever the voxels are, so that both take the same path. */
-  #filtersInHardware(voxelFormat: VoxelFormat): boolean {
-    return voxelFormat.filterable && this.gpu.has('float32-filterable');
+  /** The parts of the kernel that this frame needs. */
+  #castConditions(scene: Scene, settings: Settings): ShaderConditions {
+    const { mode = 'composite', shading, transfer, clip, mask, volume } = scene;
+    return {
+      [settings.preintegrated ? 'preintegrated' : mode]: true,
+      shade: mode === 'composite' && shading !== undefined,
+      gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
+      clip: clip !== undefined && clip.length > 0,
+      mask: mask !== undefined,
+      jitter: settings.jitter !== undefined,
+      supersample: settings.samplesPerPixel > 1,
+      count: settings.countSamples,
+      // The table is 32-bit float whatever the voxels are, so that both take the same path.
+      hardware_filter: chooseVoxelFormat(this.gpu, volume.voxels).filterable && this.gpu.has('float32-filterable'),
+    };
   }
 
   #bind(
     pipeline: GPUComputePipeline,
-    { volume, transfer }: Residents,
+    conditions: ShaderConditions,
+    residents: SceneResidents,
     buffers: FrameBuffers,
-    { countSamples }: Settings,
   ): GPUBindGroup {
-    const entries: GPUBindGroupEntry[] = [
-      { binding: 0, resource: { buffer: this.#uniforms } },
-      { binding: 1, resource: { buffer: buffers.image } },
-      { binding: 2, resource: volume.texture.createView() },
-      { binding: 3, resource: transfer.texture.createView() },
+    const { volume, transfer, gradientOpacity, integrals, halfSpaces, mask, noise, subpixels } = residents;
+    const bindings: (GPUBindingResource | undefined)[] = [
+      { buffer: this.#uniforms },
+      { buffer: buffers.image },
+      volume.texture.createView(),
+      transfer.texture.createView(),
+      conditions['hardware_filter'] ? this.#sampler : undefined,
+      conditions['count'] ? { buffer: buffers.tileSamples } : undefined,
+      halfSpaces && { buffer: halfSpaces },
+      conditions['gradient_opacity'] ? gradientOpacity?.texture.createView() : undefined,
+      mask?.labels.createView(),
+      mask && (conditions['composite'] || conditions['isosurface']) ? { buffer: mask.styles } : undefined,
+      noise && { buffer: noise },
+      subpixels && { buffer: subpixels },
+      integrals?.createView(),
     ];
-    if (this.#filtersInHardware(volume.voxelFormat)) entries.push({ binding: 4, resource: this.#sampler });
-    if (countSamples) entries.push({ binding: 5, resource: { buffer: buffers.tileSamples } });
+    const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
     return this.gpu.device.createBindGroup({ label: 'cast', layout: pipeline.getBindGroupLayout(0), entries });
   }
 
@@ -177,40 +161,5 @@ export class Renderer {
       this.#buffers = new FrameBuffers(this.gpu, extent);
     }
     return this.#buffers;
-  }
-}
-
-function describeFrame(scene: Scene, camera: Camera, settings: Settings, residents: Residents): ArrayBuffer {
-  const { volume, transfer } = residents;
-  const { background = [0, 0, 0] } = scene;
-  const stepWorld = settings.step * smallestSpacing(volume.resident);
-  // The unit stays that of the volume as it was given: a downsampled one looks the same, only coarser.
-  const unitWorld = scene.transfer.unit ?? smallestSpacing(scene.volume);
-  return packFrame(describeView(camera, volume.resident, settings), {
-    ...tableFields(transfer, volume.voxelFormat),
-    opacity_exponent: stepWorld / unitWorld,
-    opaque: settings.earlyTermination ? OPAQUE : NEVER_OPAQUE,
-    image_width: settings.width,
-    image_height: settings.height,
-    volume_size: volume.resident.sizes,
-    background_opacity: background === 'transparent' ? 0 : 1,
-    background: background === 'transparent' ? [0, 0, 0] : background,
-  });
-}
-
-function checkSettings({ width, height, step }: Settings, limits: GPUSupportedLimits): void {
-  const sides = [width, height];
-  if (!sides.every((side) => Number.isSafeInteger(side) && side > 0)) {
-    throw new InputError(`an image's size must be two positive whole numbers, not ${width}x${height}`);
-  }
-  const maxBytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize / 2);
-  if (4 * width * height > maxBytes || sides.some((side) => side > limits.maxComputeWorkgroupsPerDimension)) {
-    const megapixels = Math.floor(maxBytes / 4e6);
-    throw new InputError(
-      `an image of ${width}x${height} is too large for this adapter, which takes ${megapixels} megapixels`,
-    );
-  }
-  if (!(Number.isFinite(step) && step > 0)) {
-    throw new InputError(`the step between samples must be a positive number, not ${step}`);
   }
 }

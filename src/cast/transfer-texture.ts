@@ -1,6 +1,7 @@
 /** A transfer function as the table texture that wgsl/cast/cast.wgsl classifies texels with. */
 import { TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
+import { bakeIntegralTable } from '../transfer/integral-table.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import { bakeTransferTable } from '../transfer/transfer-table.js';
 import type { VoxelFormat } from './voxel-format.js';
@@ -16,18 +17,27 @@ export interface TransferTexture {
 
 export function uploadTransfer(gpu: Gpu, transfer: TransferFunction): TransferTexture {
   const { rgba, entries, domain, visible } = bakeTransferTable(transfer);
-  const texture = gpu.device.createTexture({
-    label: 'transfer.table',
-    size: [entries, 1],
-    format: 'rgba32float',
-    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
-  });
-  gpu.device.queue.writeTexture({ texture }, rgba, { bytesPerRow: rgba.byteLength }, [entries, 1]);
-  return { texture, domain, entries, visible };
+  return { texture: uploadTable(gpu, 'transfer.table', rgba), domain, entries, visible };
+}
+
+/** What wgsl/cast/preintegrated.wgsl integrates with, on the entries of the transfer function's table. */
+export function uploadIntegrals(gpu: Gpu, transfer: TransferFunction, table: TransferTexture): GPUTexture {
+  return uploadTable(gpu, 'transfer.integrals', bakeIntegralTable(transfer, table));
+}
+
+function uploadTable({ device }: Gpu, label: string, rgba: Float32Array<ArrayBuffer>): GPUTexture {
+  const size = [rgba.length / 4, 1];
+  const usage = TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST;
+  const texture = device.createTexture({ label, size, format: 'rgba32float', usage });
+  device.queue.writeTexture({ texture }, rgba, { bytesPerRow: rgba.byteLength }, size);
+  return texture;
 }
 
 /** The fields of a frame that take texels of the volume's format to the table. */
-export function tableFields({ domain, entries, visible }: TransferTexture, { offset, factor }: VoxelFormat) {
+export function tableFields(
+  { domain, entries, visible }: TransferTexture,
+  { offset, factor }: Pick<VoxelFormat, 'offset' | 'factor'>,
+) {
   const toTexel = (value: number) => (value + offset) * factor;
   // Entry i is at (i + ½) / entries of the texture's width.
   return {

@@ -3,7 +3,7 @@ import { DeviceError, InputError } from '../errors.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { PassTimer } from '../gpu/timer.js';
-import { downsample, smallestFactorToFit } from '../volume/downsample.js';
+import { downsample } from '../volume/downsample.js';
 import type { Volume, VoxelArray } from '../volume/volume.js';
 import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
 
@@ -49,11 +49,7 @@ export async function uploadVolume(
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
   const { bytesPerTexel } = voxelFormat;
   const maxSliceBytes = Math.min(gpu.device.limits.maxStorageBufferBindingSize, gpu.device.limits.maxBufferSize);
-  let factor = smallestFactorToFit(volume.sizes, {
-    maxDimension,
-    maxSizeBytes: Infinity,
-    bytesPerVoxel: bytesPerTexel,
-  });
+  let factor = Math.ceil(Math.max(...volume.sizes) / maxDimension);
   for (;;) {
     const sizes = volume.sizes.map((size) => Math.ceil(size / factor)) as unknown as Volume['sizes'];
     if (factor > 1 && !allowDownsample) {

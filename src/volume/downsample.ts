@@ -65,32 +65,3 @@ function averageBlocks(voxels: VoxelArray, sizes: Vec3, blockSizes: Vec3, newSiz
   }
   return averages;
 }
-
-/** What a volume must fit into. */
-export interface FitLimits {
-  /** Most voxels along any axis. */
-  readonly maxDimension: number;
-  /** Default: no limit. */
-  readonly maxSizeBytes?: number;
-  /** Default: 1. */
-  readonly bytesPerVoxel?: number;
-}
-
-/**
- * The smallest whole factor, at least 1, by which a volume of these sizes must be downsampled to keep the limits.
- * @throws InputError if not even a single voxel does.
- */
-export function smallestFactorToFit(
-  sizes: Vec3,
-  { maxDimension, maxSizeBytes = Number.POSITIVE_INFINITY, bytesPerVoxel = 1 }: FitLimits,
-): number {
-  const longest = Math.max(...sizes);
-  for (let factor = 1; factor <= longest; factor++) {
-    const newSizes = sizes.map((size) => Math.ceil(size / factor));
-    const voxelCount = newSizes.reduce((product, size) => product * size, 1);
-    if (Math.max(...newSizes) <= maxDimension && voxelCount * bytesPerVoxel <= maxSizeBytes) return factor;
-  }
-  throw new InputError(
-    `no volume fits into ${maxSizeBytes} bytes and ${maxDimension} voxels an axis: one voxel takes ${bytesPerVoxel} bytes`,
-  );
-}

@@ -1,43 +1,14 @@
 /** The cast kernel against its float64 twin: at most 2/255 apart in any channel of any pixel. */
 import { describe, expect, it } from 'vitest';
-import type { Camera } from '../../src/camera/camera.js';
 import type { ViewName } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { RenderOptions, Scene } from '../../src/cast/scene.js';
-import { castVolume } from '../../src/reference/cast-volume.js';
 import type { VoxelArray } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
+import { expectLikeTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
 import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
-
-const MAX_DIFFERENCE = 2;
 
 const gpu = useTestGpu();
 const withoutFilter = useTestGpu(['float32-filterable']);
-
-const WIDTH = 45;
-const HEIGHT = 38;
-
-async function expectLikeTwin(scene: Scene, camera: Camera, options: RenderOptions = {}, device = gpu) {
-  const settings = { width: WIDTH, height: HEIGHT, ...options };
-  const frame = await new Renderer(device()).render(scene, camera, settings);
-  const twin = castVolume({
-    volume: scene.volume,
-    transfer: scene.transfer,
-    camera,
-    width: WIDTH,
-    height: HEIGHT,
-    background: scene.background ?? [0, 0, 0],
-    ...(options.step !== undefined && { stepVoxels: options.step }),
-    ...(options.earlyTermination !== undefined && { earlyTermination: options.earlyTermination }),
-  });
-  let largest = 0;
-  for (const [index, value] of frame.pixels.entries()) {
-    largest = Math.max(largest, Math.abs(value - twin.pixels[index]!));
-  }
-  expect(new Set(twin.pixels).size, 'the picture must show something').toBeGreaterThan(20);
-  expect(largest).toBeLessThanOrEqual(MAX_DIFFERENCE);
-  return { frame, twin };
-}
 
 const UNIT_RANGE = [0, 1] as const;
 
@@ -51,20 +22,20 @@ describe('the cast kernel', () => {
 
     for (const projection of projections) {
       it.each(views)(`sees ${name} voxels in ${projection} view %s`, async (view) => {
-        await expectLikeTwin({ volume, transfer }, cameraOf(volume, view, projection, WIDTH / HEIGHT));
+        await expectLikeTwin(gpu(), { volume, transfer }, cameraOf(volume, view, projection, WIDTH / HEIGHT));
       });
     }
 
     it(`sees ${name} voxels from off the axes`, async () => {
-      await expectLikeTwin({ volume, transfer, background: [0.9, 0.5, 0.1] }, obliqueCamera(volume));
+      await expectLikeTwin(gpu(), { volume, transfer, background: [0.9, 0.5, 0.1] }, obliqueCamera(volume));
     });
 
     it(`sees ${name} voxels from inside`, async () => {
-      await expectLikeTwin({ volume, transfer }, insideCamera(volume));
+      await expectLikeTwin(gpu(), { volume, transfer }, insideCamera(volume));
     });
 
     it(`sees ${name} voxels without hardware filtering`, async () => {
-      await expectLikeTwin({ volume, transfer }, obliqueCamera(volume), {}, withoutFilter);
+      await expectLikeTwin(withoutFilter(), { volume, transfer }, obliqueCamera(volume));
     });
   }
 
@@ -80,7 +51,7 @@ describe('the cast kernel', () => {
   ];
   it.each(types)('reads voxels of %p', async (ArrayType, range) => {
     const volume = makeVolume(ArrayType, range, GEOMETRIES.oblique);
-    await expectLikeTwin({ volume, transfer: makeTransfer(range, 0.2) }, obliqueCamera(volume));
+    await expectLikeTwin(gpu(), { volume, transfer: makeTransfer(range, 0.2) }, obliqueCamera(volume));
   });
 
   const byteVolume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
@@ -88,6 +59,7 @@ describe('the cast kernel', () => {
 
   it.each([0.25, 0.6, 1, 1.7])('takes samples %f of the smallest spacing apart', async (step) => {
     const { frame, twin } = await expectLikeTwin(
+      gpu(),
       { volume: byteVolume, transfer: byteTransfer },
       obliqueCamera(byteVolume),
       { step, countSamples: true, earlyTermination: false },
@@ -97,20 +69,20 @@ describe('the cast kernel', () => {
 
   it.each([0.2, 3])('takes opacities for a unit of %f', async (unit) => {
     const transfer = makeTransfer([0, 255], 0.3, unit);
-    await expectLikeTwin({ volume: byteVolume, transfer }, obliqueCamera(byteVolume));
+    await expectLikeTwin(gpu(), { volume: byteVolume, transfer }, obliqueCamera(byteVolume));
   });
 
   it('ends rays early, or not', async () => {
     const dense = { volume: byteVolume, transfer: makeTransfer([0, 255], 0.9) };
     const camera = obliqueCamera(byteVolume);
-    const early = await expectLikeTwin(dense, camera, { countSamples: true });
-    const late = await expectLikeTwin(dense, camera, { countSamples: true, earlyTermination: false });
+    const early = await expectLikeTwin(gpu(), dense, camera, { countSamples: true });
+    const late = await expectLikeTwin(gpu(), dense, camera, { countSamples: true, earlyTermination: false });
     expect(early.frame.stats.samples!).toBeLessThan(0.7 * late.frame.stats.samples!);
   });
 
   it('writes straight alpha on no background', async () => {
     const scene = { volume: byteVolume, transfer: byteTransfer, background: 'transparent' } as const;
-    const { frame } = await expectLikeTwin(scene, cameraOf(byteVolume, 'a', 'perspective', WIDTH / HEIGHT, 0.5));
+    const { frame } = await expectLikeTwin(gpu(), scene, cameraOf(byteVolume, 'a', 'perspective', WIDTH / HEIGHT, 0.5));
     expect([...frame.pixels.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
   });
 

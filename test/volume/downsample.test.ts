@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { type Affine, transformPoint } from '../../src/math/affine.js';
 import type { Vec3 } from '../../src/math/vec3.js';
-import { downsample, smallestFactorToFit } from '../../src/volume/downsample.js';
+import { downsample } from '../../src/volume/downsample.js';
 import { corners, createVolume, type Volume } from '../../src/volume/volume.js';
 import { createRandom, randomAxes, randomShearedAxes } from '../camera/random.js';
 
@@ -116,24 +116,5 @@ describe('downsample', () => {
 
   it.each([0, -2, 1.5, Number.NaN])('refuses the factor %d', (factor) => {
     expect(() => downsample(randomVolume(13, [2, 2, 2]), factor)).toThrow(InputError);
-  });
-});
-
-describe('smallestFactorToFit', () => {
-  it.each([
-    { sizes: [512, 300, 100] as Vec3, maxDimension: 512, factor: 1 },
-    { sizes: [513, 300, 100] as Vec3, maxDimension: 512, factor: 2 },
-    { sizes: [4097, 1, 1] as Vec3, maxDimension: 2048, factor: 3 },
-    { sizes: [100, 100, 100] as Vec3, maxDimension: 2048, maxSizeBytes: 1_000_000, factor: 1 },
-    { sizes: [100, 100, 100] as Vec3, maxDimension: 2048, maxSizeBytes: 999_999, factor: 2 },
-    { sizes: [100, 100, 100] as Vec3, maxDimension: 2048, maxSizeBytes: 999_999, bytesPerVoxel: 8, factor: 3 },
-    { sizes: [1, 1, 9] as Vec3, maxDimension: 1, factor: 9 },
-  ])('$sizes into $maxDimension and $maxSizeBytes bytes: $factor', ({ sizes, factor, ...limits }) => {
-    expect(smallestFactorToFit(sizes, limits)).toBe(factor);
-  });
-
-  it('says so when not even one voxel fits', () => {
-    const limits = { maxDimension: 10, maxSizeBytes: 3, bytesPerVoxel: 4 };
-    expect(() => smallestFactorToFit([10, 10, 10], limits)).toThrow(/one voxel takes 4 bytes/);
   });
 });

@@ -34,7 +34,7 @@ function mouthDistance(q: Point): number {
 
 function earDistance(q: Point): number {
   // Turned outwards and leaning back.
-  const leaning: Point = [q[0] + 0.35 * (q[1] + 12), q[1] + 0.25 * (q[2] + 4), q[2]];
-  const shell = ellipsoid(leaning, [75, -13, -6], [6, 17, 28]);
-  return carve(shell, ellipsoid(leaning, [81, -10, -5], [5, 9, 16]), 4);
+  const leaning: Point = [q[0] + 0.3 * (q[1] + 12), q[1] + 0.25 * (q[2] + 4), q[2]];
+  const shell = ellipsoid(leaning, [71, -13, -6], [5, 16, 28]);
+  return carve(shell, ellipsoid(leaning, [76, -10, -5], [5, 9, 16]), 4);
 }

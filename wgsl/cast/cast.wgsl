@@ -1,64 +1,25 @@
-// Casts one ray a pixel through the volume and composites front to back; a workgroup renders a tile.
+// Casts rays through the volume, one or several a pixel; a workgroup renders a tile.
 
-import package::cast::frame::{Frame, camera_ray, pixel_place};
-import package::cast::sample_count::count_samples;
-import package::shared::ray::clip_to_box;
+import package::cast::cast_ray::{cast_ray, sample_range};
+import package::cast::frame::frame;
+@if(isosurface) import package::cast::isosurface::trace;
+@elif(preintegrated) import package::cast::preintegrated::trace;
+@elif(mip || minip || average) import package::cast::reduce::trace;
+@else import package::cast::composite::trace;
+@if(supersample) import package::cast::traced::Traced;
 
-@group(0) @binding(0) var<uniform> frame: Frame;
 @group(0) @binding(1) var<storage, read_write> image: array<u32>;
-@group(0) @binding(2) var voxels: texture_3d<f32>;
-@group(0) @binding(3) var table: texture_2d<f32>;
-@if(hardware_filter) @group(0) @binding(4) var linear_clamped: sampler;
 // Samples taken, a counter a tile: together they may exceed 32 bits.
 @if(count) @group(0) @binding(5) var<storage, read_write> tile_samples: array<atomic<u32>>;
+// Phases of the first sample, for a block of NOISE_SIDE² pixels that repeats.
+@if(jitter) @group(0) @binding(10) var<storage, read> noise: array<f32>;
+// Where in a pixel its rays are, in pixels from its centre.
+@if(supersample) @group(0) @binding(11) var<storage, read> subpixels: array<vec2f>;
+
+const NOISE_SIDE = 32u;
 
 override tile_width = 16u;
 override tile_height = 16u;
-
-// The texel at a position between 0 and 1 on each axis, interpolated trilinearly and clamped at the edge.
-@if(hardware_filter)
-fn sample_volume(position: vec3f) -> f32 {
-  return textureSampleLevel(voxels, linear_clamped, position, 0.0).x;
-}
-@if(!hardware_filter)
-fn sample_volume(position: vec3f) -> f32 {
-  let index = position * frame.volume_size - 0.5;
-  let floor_index = floor(index);
-  let weight = index - floor_index;
-  let last = vec3i(frame.volume_size) - 1;
-  let a = clamp(vec3i(floor_index), vec3i(0), last);
-  let b = clamp(vec3i(floor_index) + 1, vec3i(0), last);
-  let x00 = mix(load(a.x, a.y, a.z), load(b.x, a.y, a.z), weight.x);
-  let x10 = mix(load(a.x, b.y, a.z), load(b.x, b.y, a.z), weight.x);
-  let x01 = mix(load(a.x, a.y, b.z), load(b.x, a.y, b.z), weight.x);
-  let x11 = mix(load(a.x, b.y, b.z), load(b.x, b.y, b.z), weight.x);
-  return mix(mix(x00, x10, weight.y), mix(x01, x11, weight.y), weight.z);
-}
-@if(!hardware_filter)
-fn load(x: i32, y: i32, z: i32) -> f32 {
-  return textureLoad(voxels, vec3i(x, y, z), 0).x;
-}
-
-// Colour and opacity a unit length of a texel: linear between the table's entries.
-@if(hardware_filter)
-fn classify(texel: f32) -> vec4f {
-  return textureSampleLevel(table, linear_clamped, vec2f(table_place(texel), 0.5), 0.0);
-}
-@if(!hardware_filter)
-fn classify(texel: f32) -> vec4f {
-  let width = textureDimensions(table).x;
-  let place = clamp(table_place(texel) * f32(width) - 0.5, 0.0, f32(width - 1u));
-  let entry = u32(place);
-  return mix(
-    textureLoad(table, vec2u(entry, 0u), 0),
-    textureLoad(table, vec2u(min(entry + 1u, width - 1u), 0u), 0),
-    place - f32(entry),
-  );
-}
-
-fn table_place(texel: f32) -> f32 {
-  return (texel - frame.table_low) * frame.table_scale + frame.table_start;
-}
 
 @compute @workgroup_size(tile_width * tile_height)
 fn main(
@@ -70,38 +31,34 @@ fn main(
   if pixel.x >= frame.image_width || pixel.y >= frame.image_height {
     return;
   }
-  let place = pixel_place(frame, pixel);
-  let ray = camera_ray(frame.view, place);
-  let inside = clip_to_box(ray, vec3f(-0.5), frame.volume_size - 0.5);
+  let place = vec2f(
+    f32(pixel.x) + 0.5 - 0.5 * f32(frame.image_width),
+    0.5 * f32(frame.image_height) - f32(pixel.y) - 0.5,
+  );
+  var phase = 0.5;
+  @if(jitter) phase = noise[pixel.y % NOISE_SIDE * NOISE_SIDE + pixel.x % NOISE_SIDE];
 
-  var color = vec3f(0.0);
-  var opacity = 0.0;
-  var taken = 0u;
-  if inside.enter < inside.leave {
-    let count = count_samples(frame, ray, place, inside);
-    let texture_scale = 1.0 / frame.volume_size;
-    let first = (ray.origin + ray.direction * (inside.enter + 0.5 * frame.view.step) + 0.5) * texture_scale;
-    let stride = ray.direction * frame.view.step * texture_scale;
-    while taken < count {
-      let texel = sample_volume(first + f32(taken) * stride);
-      taken += 1u;
-      if texel >= frame.visible_low && texel <= frame.visible_high {
-        let material = classify(texel);
-        var alpha = material.w;
-        if frame.opacity_exponent != 1.0 {
-          alpha = 1.0 - pow(max(1.0 - alpha, 0.0), frame.opacity_exponent);
-        }
-        let weight = (1.0 - opacity) * alpha;
-        color += weight * material.rgb;
-        opacity += weight;
-        if opacity >= frame.opaque {
-          break;
-        }
-      }
+  @if(!supersample) let ray = cast_ray(place, phase);
+  @if(!supersample) let mean = trace(ray, sample_range(ray));
+  @if(supersample) var mean = trace_subpixel(place, phase, 0u);
+  @if(supersample) {
+    for (var index = 1u; index < arrayLength(&subpixels); index += 1u) {
+      let traced = trace_subpixel(place, phase, index);
+      mean.color += traced.color;
+      mean.opacity += traced.opacity;
+      mean.taken += traced.taken;
     }
+    mean.color /= f32(arrayLength(&subpixels));
+    mean.opacity /= f32(arrayLength(&subpixels));
   }
-  image[pixel.y * frame.image_width + pixel.x] = pack4x8unorm(finish(color, opacity));
-  @if(count) atomicAdd(&tile_samples[tile.y * tiles.x + tile.x], taken);
+  image[pixel.y * frame.image_width + pixel.x] = pack4x8unorm(finish(mean.color, mean.opacity));
+  @if(count) atomicAdd(&tile_samples[tile.y * tiles.x + tile.x], mean.taken);
+}
+
+@if(supersample)
+fn trace_subpixel(place: vec2f, phase: f32, index: u32) -> Traced {
+  let ray = cast_ray(place + subpixels[index], phase);
+  return trace(ray, sample_range(ray));
 }
 
 // Composites over the background, or gives straight alpha where the image is to be transparent.

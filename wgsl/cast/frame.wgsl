@@ -1,9 +1,7 @@
-// What a frame's kernels know of its camera, volume and image; src/cast/frame-uniforms.ts writes it.
+// What a frame's kernels know of its camera, volume, looks and image; src/cast/frame-uniforms.ts writes it.
 
-import package::shared::ray::Ray;
-
-// Camera and sampling in index space, lengths in units of the volume's smallest spacing. A pixel (x, y), counted right
-// and up from the image's centre, looks from `eye` + x · eye_right + y · eye_up along `forward` + x · right + y · up.
+// Camera and sampling in index space, lengths in units of the volume's smallest spacing. A place (x, y) of the image, in
+// pixels right and up from its centre, looks from `eye` + x · eye_right + y · eye_up along `forward` + x · right + y · up.
 struct View {
   eye: vec3f,
   // Length of (`right` · x) for x = 1 in the world, 0 where rays are parallel.
@@ -38,21 +36,34 @@ struct Frame {
   background: vec3f,
   // 1 where the background shows through, 0 for straight alpha.
   background_opacity: f32,
+  // The texel of the isosurface.
+  iso: f32,
+  // The same as for the transfer table, for gradient magnitudes.
+  gradient_low: f32,
+  gradient_scale: f32,
+  gradient_start: f32,
+  // Columns of the matrix from texel differences between neighbours along x, y and z to the world's gradient of data
+  // values a unit of length.
+  gradient_x: vec3f,
+  ambient: f32,
+  gradient_y: vec3f,
+  diffuse: f32,
+  gradient_z: vec3f,
+  specular: f32,
+  // World direction towards the light; zero for a light at the eye.
+  light: vec3f,
+  shininess: f32,
+  // The camera's world directions: a place (x, y) looks along forward + x · right + y · up.
+  world_forward: vec3f,
+  // Gradients from 1 over this on are shaded in full.
+  shading_gain: f32,
+  world_right: vec3f,
+  world_up: vec3f,
+  // Affine map from the volume's index space to that of the labels.
+  label_x: vec3f,
+  label_y: vec3f,
+  label_z: vec3f,
+  label_origin: vec3f,
 }
 
-// A pixel's place, counted right and up from the image's centre; exact.
-fn pixel_place(frame: Frame, pixel: vec2u) -> vec2f {
-  return vec2f(
-    f32(pixel.x) + 0.5 - 0.5 * f32(frame.image_width),
-    0.5 * f32(frame.image_height) - f32(pixel.y) - 0.5,
-  );
-}
-
-// The ray through a place of the image.
-fn camera_ray(view: View, place: vec2f) -> Ray {
-  let slant = sqrt(1.0 + view.pixel_slope * view.pixel_slope * dot(place, place));
-  return Ray(
-    view.eye + place.x * view.eye_right + place.y * view.eye_up,
-    (view.forward + place.x * view.right + place.y * view.up) / slant,
-  );
-}
+@group(0) @binding(0) var<uniform> frame: Frame;

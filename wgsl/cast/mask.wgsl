@@ -1,0 +1,30 @@
+// Which samples a label volume lets through, and how they look.
+
+import package::cast::frame::frame;
+
+// Each voxel's place in `styles`; 0 is hidden.
+@group(0) @binding(8) var labels: texture_3d<u32>;
+// Colour, negative where the transfer function's holds, and what opacity is multiplied by.
+@group(0) @binding(9) var<storage, read> styles: array<vec4f>;
+
+// Rays of axis-aligned views run exactly between voxels often: see NEAREST_BIAS in src/volume/mask.ts.
+const NEAREST_BIAS = 1e-3;
+
+// The style of the voxel nearest to a position that runs from 0 to 1 over the volume; 0 where the sample is left out.
+fn style_at(position: vec3f) -> u32 {
+  let index = position * frame.volume_size - 0.5;
+  let label_index = index.x * frame.label_x + index.y * frame.label_y + index.z * frame.label_z + frame.label_origin;
+  let voxel = vec3i(floor(label_index + (0.5 + NEAREST_BIAS)));
+  if any(voxel < vec3i(0)) || any(voxel >= vec3i(textureDimensions(labels))) {
+    return 0u;
+  }
+  return textureLoad(labels, voxel, 0).x;
+}
+
+fn style_color(style: u32, color: vec3f) -> vec3f {
+  return select(styles[style].rgb, color, styles[style].x < 0.0);
+}
+
+fn style_opacity(style: u32) -> f32 {
+  return styles[style].w;
+}

@@ -1,0 +1,69 @@
+// Composites the segments between neighbouring samples by the integral of the transfer function over their values: Engel,
+// Kraus and Ertl, "High-quality pre-integrated volume rendering using hardware-accelerated pixel shading", 2001, with the
+// integral functions of its section 4 instead of a table over pairs of values, so that fine structure is not lost.
+
+import package::cast::cast_ray::{CastRay, SampleRange};
+import package::cast::frame::frame;
+import package::cast::traced::{Traced, sample_places};
+import package::cast::transfer::{classify, look_up, table_place};
+import package::cast::volume::sample_volume;
+
+// By texel, on the entries of the transfer table and in units of one: the integrals of colour times extinction, and of
+// extinction.
+@group(0) @binding(12) var integrals: texture_2d<f32>;
+
+// Segments that span fewer entries take the middle's extinction: the difference of two integrals would be rounding.
+const MIN_SPAN = 4.0;
+// Keeps the extinction of opaque values finite; src/transfer/integral-table.ts knows it too.
+const MAX_OPACITY = 0.9999;
+
+fn trace(ray: CastRay, range: SampleRange) -> Traced {
+  let places = sample_places(ray);
+  var color = vec3f(0.0);
+  var opacity = 0.0;
+  var taken = 0u;
+  if range.first < range.end {
+    var front = sample_volume(places.first + (f32(range.first) - 0.5) * places.stride);
+    for (var k = range.first; k < range.end; k += 1u) {
+      let back = sample_volume(places.first + (f32(k) + 0.5) * places.stride);
+      taken += 1u;
+      if max(front, back) >= frame.visible_low && min(front, back) <= frame.visible_high {
+        let mean = mean_extinction(front, back);
+        let alpha = 1.0 - exp(-mean.w * frame.opacity_exponent);
+        let weight = (1.0 - opacity) * alpha;
+        color += weight * mean.rgb / max(mean.w, 1e-20);
+        opacity += weight;
+        if opacity >= frame.opaque { break; }
+      }
+      front = back;
+    }
+  }
+  return Traced(color, opacity, taken);
+}
+
+// Colour times extinction, and extinction a unit of length, averaged over the values between two texels.
+fn mean_extinction(front: f32, back: f32) -> vec4f {
+  let entries = f32(textureDimensions(integrals).x);
+  let span = (table_place(back) - table_place(front)) * entries;
+  if abs(span) < MIN_SPAN {
+    return extinction(0.5 * (front + back));
+  }
+  return (integral(back, entries) - integral(front, entries)) / span;
+}
+
+fn extinction(texel: f32) -> vec4f {
+  let material = classify(texel);
+  let density = -log(1.0 - min(material.w, MAX_OPACITY));
+  return vec4f(material.rgb * density, density);
+}
+
+// The integral up to a texel; beyond the table's ends it goes on with the extinction there.
+fn integral(texel: f32, entries: f32) -> vec4f {
+  let place = table_place(texel) * entries;
+  let inside = clamp(place, 0.5, entries - 0.5);
+  var value = look_up(integrals, inside / entries);
+  if place != inside {
+    value += (place - inside) * extinction(texel);
+  }
+  return value;
+}

@@ -1,0 +1,17 @@
+// Blinn–Phong on the data's gradient; both sides of a surface are lit alike.
+
+import package::cast::frame::frame;
+
+fn shade(color: vec3f, gradient: vec3f, place: vec2f) -> vec3f {
+  let magnitude = length(gradient);
+  let normal = gradient / max(magnitude, 1e-30);
+  let to_eye = -normalize(frame.world_forward + place.x * frame.world_right + place.y * frame.world_up);
+  let to_light = select(frame.light, to_eye, all(frame.light == vec3f(0.0)));
+  let between = to_light + to_eye;
+  let between_length = length(between);
+  let highlight = pow(abs(dot(normal, between)) / max(between_length, 1e-20), frame.shininess);
+  let lit = color * (frame.ambient + frame.diffuse * abs(dot(normal, to_light)))
+    + frame.specular * select(0.0, highlight, between_length > 1e-6);
+  let strength = min(magnitude * frame.shading_gain, 1.0);
+  return mix(color * frame.ambient, clamp(lit, vec3f(0.0), vec3f(1.0)), strength);
+}
