@@ -57,7 +57,7 @@ function gradientFields(scene: Scene, { volume, gradientOpacity }: SceneResident
     gradient_z: row(2),
     gradient_low: table?.table_low ?? 0,
     gradient_scale: table?.table_scale ?? 0,
-    gradient_start: table?.table_start ?? 0,
+    gradient_cells: table?.table_cells ?? 0,
   };
 }
 

@@ -8,19 +8,19 @@ import type { VoxelFormat } from './voxel-format.js';
 
 export interface TransferTexture {
   readonly texture: GPUTexture;
-  /** Data values of the first and the last entry. */
+  /** Data values where the first cell starts and the last one ends. */
   readonly domain: readonly [number, number];
-  readonly entries: number;
+  readonly cells: number;
   /** Data values outside this interval are wholly transparent. */
   readonly visible: readonly [number, number];
 }
 
 export function uploadTransfer(gpu: Gpu, transfer: TransferFunction): TransferTexture {
-  const { rgba, entries, domain, visible } = bakeTransferTable(transfer);
-  return { texture: uploadTable(gpu, 'transfer.table', rgba), domain, entries, visible };
+  const { rgba, cells, domain, visible } = bakeTransferTable(transfer);
+  return { texture: uploadTable(gpu, 'transfer.table', rgba), domain, cells, visible };
 }
 
-/** What wgsl/cast/preintegrated.wgsl integrates with, on the entries of the transfer function's table. */
+/** What wgsl/cast/preintegrated.wgsl integrates with, on the cells of the transfer function's table. */
 export function uploadIntegrals(gpu: Gpu, transfer: TransferFunction, table: TransferTexture): GPUTexture {
   return uploadTable(gpu, 'transfer.integrals', bakeIntegralTable(transfer, table));
 }
@@ -35,15 +35,14 @@ function uploadTable({ device }: Gpu, label: string, rgba: Float32Array<ArrayBuf
 
 /** The fields of a frame that take texels of the volume's format to the table. */
 export function tableFields(
-  { domain, entries, visible }: TransferTexture,
+  { domain, cells, visible }: TransferTexture,
   { offset, factor }: Pick<VoxelFormat, 'offset' | 'factor'>,
 ) {
   const toTexel = (value: number) => (value + offset) * factor;
-  // Entry i is at (i + ½) / entries of the texture's width.
   return {
     table_low: toTexel(domain[0]),
-    table_scale: (entries - 1) / entries / (toTexel(domain[1]) - toTexel(domain[0])),
-    table_start: 0.5 / entries,
+    table_scale: cells / (toTexel(domain[1]) - toTexel(domain[0])),
+    table_cells: cells,
     visible_low: widen(toTexel(visible[0]), -1),
     visible_high: widen(toTexel(visible[1]), 1),
   };

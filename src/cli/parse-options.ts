@@ -1,36 +1,68 @@
 /** Parsers for the values of command-line options; each throws InputError that names the option. */
-import { type Background, InputError, parseColor, type Vec3 } from '../index.js';
+import { type Background, InputError, type LabelStyle, parseColor, type Vec3 } from '../index.js';
+
+export function fail(message: string): never {
+  throw new InputError(message);
+}
+
+/** What `parse` makes of an option, or undefined where it was not given. */
+export function optional<T>(
+  option: string,
+  text: string | undefined,
+  parse: (option: string, text: string) => T,
+): T | undefined {
+  return text === undefined ? undefined : parse(option, text);
+}
 
 export function parseNumber(option: string, text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw new InputError(`--${option}: "${text}" is not a number`);
+  if (!Number.isFinite(value)) fail(`--${option}: "${text}" is not a number`);
   return value;
 }
 
 export function parsePositive(option: string, text: string): number {
   const value = parseNumber(option, text);
-  if (value <= 0) throw new InputError(`--${option}: must be greater than 0, not ${text}`);
+  if (value <= 0) fail(`--${option}: must be greater than 0, not ${text}`);
   return value;
 }
 
 export function parseIndex(option: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InputError(`--${option}: "${text}" is not a whole number from 0 on`);
+  if (!/^\d{1,9}$/.test(text)) fail(`--${option}: "${text}" is not a whole number from 0 on`);
   return Number(text);
 }
 
-export function parseVec3(option: string, text: string): Vec3 {
+export function parseNumbers(option: string, text: string, names: readonly string[]): number[] {
   const parts = text.split(',');
-  if (parts.length !== 3) throw new InputError(`--${option}: "${text}" is not three numbers X,Y,Z`);
-  const [x, y, z] = parts.map((part) => parseNumber(option, part));
-  return [x!, y!, z!];
+  if (parts.length !== names.length) fail(`--${option}: "${text}" is not ${names.join(',')}`);
+  return parts.map((part) => parseNumber(option, part));
+}
+
+export function parseVec3(option: string, text: string): Vec3 {
+  return parseNumbers(option, text, ['X', 'Y', 'Z']) as unknown as Vec3;
+}
+
+/** The ends of A:B on three axes by commas; an end that is left out is undefined. */
+export function parseRanges(option: string, text: string): (readonly [number | undefined, number | undefined])[] {
+  const axes = text.split(',').map((range) => range.split(':'));
+  if (axes.length !== 3 || axes.some((ends) => ends.length !== 2)) {
+    fail(`--${option}: "${text}" is not three ranges FROM:TO by commas`);
+  }
+  return axes.map(([low, high]) => {
+    const end = (part: string) => (part === '' ? undefined : parseNumber(option, part));
+    return [end(low!), end(high!)] as const;
+  });
 }
 
 export function parseSize(option: string, text: string): { width: number; height: number } {
   const [, width, height] = /^([1-9]\d{0,5})x([1-9]\d{0,5})$/.exec(text) ?? [];
-  if (!width || !height) {
-    throw new InputError(`--${option}: "${text}" is not WIDTHxHEIGHT in pixels, such as 512x512`);
-  }
+  if (!width || !height) fail(`--${option}: "${text}" is not WIDTHxHEIGHT in pixels, such as 512x512`);
   return { width: Number(width), height: Number(height) };
+}
+
+/** @throws InputError that lists the choices. */
+export function parseChoice<Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  return choice ?? fail(`--${option}: "${text}" is none of ${choices.join(', ')}`);
 }
 
 const NAMED_COLORS: Readonly<Record<string, Vec3>> = { black: [0, 0, 0], grey: [0.5, 0.5, 0.5], white: [1, 1, 1] };
@@ -41,5 +73,18 @@ export function parseBackground(option: string, text: string): Background {
   if (named) return named;
   if (text.startsWith('#')) return parseColor(text, `--${option}`);
   const names = Object.keys(NAMED_COLORS).join(', ');
-  throw new InputError(`--${option}: "${text}" is not a color; it takes "#rrggbb", ${names} or transparent`);
+  return fail(`--${option}: "${text}" is not a color; it takes "#rrggbb", ${names} or transparent`);
+}
+
+/** Styles of labels from LABEL[:COLOR[:OPACITY]] by commas. */
+export function parseLabels(option: string, text: string): LabelStyle[] {
+  return text.split(',').map((style) => {
+    const [label = '', color = '', opacity = '', ...rest] = style.split(':');
+    if (rest.length > 0) fail(`--${option}: "${style}" is not LABEL[:COLOR[:OPACITY]]`);
+    return {
+      label: parseNumber(option, label),
+      ...(color !== '' && { color: parseColor(color, `--${option}`) }),
+      ...(opacity !== '' && { opacity: parseNumber(option, opacity) }),
+    };
+  });
 }

@@ -15,7 +15,7 @@ const SURPLUS_BYTES_MAX = 1 << 26;
 export function inflateData(compressed: Uint8Array, neededBytes: number, inflate: Decompress): Promise<Uint8Array> {
   if (neededBytes > compressed.length * DEFLATE_RATIO_MAX) {
     throw new InputError(
-      `has ${compressed.length} bytes of compressed data, which cannot hold the ${neededBytes} that its header asks for`,
+      `has ${compressed.length} bytes of compressed data, which cannot hold the ${neededBytes} that its sizes and type ask for`,
     );
   }
   return inflate(compressed, neededBytes + SURPLUS_BYTES_MAX);
@@ -31,4 +31,16 @@ export function takeBytes(bytes: Uint8Array, start: number, sizeBytes: number): 
     throw new InputError(`has ${available} bytes of data, but its sizes and type ask for ${sizeBytes}`);
   }
   return bytes.subarray(start, start + sizeBytes);
+}
+
+/** All `pieces` in one array; a single one as it is. */
+export function concatenateBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

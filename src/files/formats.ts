@@ -1,5 +1,7 @@
 /** The volume formats that tilecast reads: one reader each, told apart by content first and by name second. */
 import { InputError } from '../errors.js';
+import { isMetaImage, readMetaImage } from './meta-image.js';
+import { isNifti, readNifti } from './nifti.js';
 import { isNrrd, readNrrd } from './nrrd.js';
 import type { FileSource, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 
@@ -14,6 +16,8 @@ export interface VolumeFormat {
 
 export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   { name: 'NRRD', extensions: ['.nrrd', '.nhdr'], recognizes: isNrrd, read: readNrrd },
+  { name: 'MetaImage', extensions: ['.mha', '.mhd'], recognizes: isMetaImage, read: readMetaImage },
+  { name: 'NIfTI', extensions: ['.nii', '.nii.gz', '.hdr', '.hdr.gz'], recognizes: isNifti, read: readNifti },
 ];
 
 /**

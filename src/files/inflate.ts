@@ -1,5 +1,6 @@
 /** DEFLATE decompression, as gzip and as zlib, with nothing but the web platform. */
 import { InputError } from '../errors.js';
+import { concatenateBytes } from './data-bytes.js';
 import type { Decompress } from './source.js';
 
 /** What `DecompressionStream` calls gzip (RFC 1952) and zlib (RFC 1950). */
@@ -17,17 +18,16 @@ export function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
+ * Inflates a gzip file and verifies its checksum.
+ * @throws InputError if `bytes` are not gzip, damaged or cut short, or once they make more than `sizeBytesMax`.
+ */
+export const gunzip = createInflate('gzip', 'gzip');
+
+/**
  * Inflates zlib data and verifies their checksum.
  * @throws InputError if `bytes` are not zlib, damaged or cut short, or once they make more than `sizeBytesMax`.
  */
-export const inflateZlib: Decompress = (bytes, sizeBytesMax) =>
-  sayIfDamaged('zlib', async () => {
-    const inflated = await collectBytes(inflateStream(bytes, 'deflate', CHUNK_SIZE_BYTES), sizeBytesMax);
-    if (inflated.length > sizeBytesMax) {
-      throw new InputError(`has zlib data that make more than the ${sizeBytesMax} bytes expected at most`);
-    }
-    return inflated;
-  });
+export const inflateZlib = createInflate('deflate', 'zlib');
 
 /**
  * Inflates gzip data until there are `sizeBytes` bytes, or fewer if they end before.
@@ -38,6 +38,15 @@ export function gunzipStart(bytes: Uint8Array, sizeBytes: number): Promise<Uint8
     const start = await collectBytes(inflateStream(bytes, 'gzip', START_CHUNK_SIZE_BYTES), sizeBytes - 1);
     return start.subarray(0, sizeBytes);
   });
+}
+
+function createInflate(format: Format, name: string): Decompress {
+  return (bytes, sizeBytesMax) =>
+    sayIfDamaged(name, async () => {
+      const inflated = await collectBytes(inflateStream(bytes, format, CHUNK_SIZE_BYTES), sizeBytesMax);
+      if (inflated.length <= sizeBytesMax) return inflated;
+      throw new InputError(`has ${name} data that make more than the ${sizeBytesMax} bytes expected at most`);
+    });
 }
 
 function inflateStream(bytes: Uint8Array, format: Format, chunkSizeBytes: number): ReadableStream<Uint8Array> {
@@ -65,13 +74,7 @@ async function collectBytes(stream: ReadableStream<Uint8Array>, enoughBytes: num
       break;
     }
   }
-  const bytes = new Uint8Array(sizeBytes);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return concatenateBytes(chunks);
 }
 
 async function sayIfDamaged<T>(format: string, action: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /** The data of a MetaImage: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../errors.js';
-import { inflateData, takeBytes } from './data-bytes.js';
+import { concatenateBytes, inflateData, takeBytes } from './data-bytes.js';
 import { inflateZlib, isGzip } from './inflate.js';
 import type { MetaImageHeader } from './meta-image-header.js';
 import { nameInErrors } from './name-in-errors.js';
@@ -29,9 +29,9 @@ export async function readMetaImageData(source: FileSource, header: MetaImageHea
     const name = files.name(index);
     const bytes = await source.readSibling(name);
     const piece = () => decodePiece(source, header, bytes, 0, count, compressedSizeBytes);
-    pieces.push(await nameInErrors(`data file ${name}`, piece));
+    pieces.push(await nameInErrors(`data file ${quote(name)}`, piece));
   }
-  return concatenate(pieces);
+  return concatenateBytes(pieces);
 }
 
 /** MetaImage names files as NRRD does, but a series may leave out its last numbers: `min max step`. */
@@ -94,15 +94,4 @@ async function decodePiece(
       );
     }
   }
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

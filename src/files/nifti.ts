@@ -5,6 +5,7 @@ import { inflateData, takeBytes } from './data-bytes.js';
 import { gunzipStart, isGzip } from './inflate.js';
 import { nameInErrors } from './name-in-errors.js';
 import { NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
+import { quote } from './nrrd-fields.js';
 import { countSamples, extractVoxels, type SampleAxis, selectSamples } from './select-samples.js';
 import type { FileSource, VolumeReader } from './source.js';
 import { checkFinite, scalarSizeBytes } from './voxels.js';
@@ -43,7 +44,7 @@ async function readData(source: FileSource, { dataStart, detached }: NiftiHeader
   if (!detached) return take(source.bytes);
   const name = nameDataFile(source.name);
   const bytes = await source.readSibling(name);
-  return nameInErrors(`data file ${name}`, () => take(bytes));
+  return nameInErrors(`data file ${quote(name)}`, () => take(bytes));
 }
 
 /** The name of the data file beside the header's: head.img for head.hdr, HEAD.IMG for HEAD.HDR. */

@@ -1,21 +1,20 @@
 /** The data of an NRRD file: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../errors.js';
 import { bunzip2 } from './bzip2.js';
+import { concatenateBytes, inflateData, takeBytes } from './data-bytes.js';
 import { nameInErrors } from './name-in-errors.js';
-import { countSamples } from './nrrd-axes.js';
 import type { NrrdDataFiles } from './nrrd-data-files.js';
+import { quote } from './nrrd-fields.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
 import { decodeAscii, decodeHex } from './nrrd-text.js';
+import { countSamples } from './select-samples.js';
 import type { Decompress, FileSource } from './source.js';
 import { scalarSizeBytes } from './voxels.js';
 
 const LF = 10;
 
-/** The most that DEFLATE inflates anything by: https://zlib.net/zlib_tech.html. */
-const GZIP_RATIO_MAX = 1032;
-
-/** Compressed data may hold more than the header asks for, but not so much more that the memory they take surprises. */
-const SURPLUS_BYTES_MAX = 1 << 24;
+/** bzip2 data may hold more than the header asks for, but not so much more that the memory they take surprises. */
+const BZIP2_SURPLUS_BYTES_MAX = 1 << 24;
 
 /**
  * All samples that the header asks for, fastest axis first, in its byte order.
@@ -25,7 +24,7 @@ export async function readNrrdData(source: FileSource, header: NrrdHeader): Prom
   const { axes, dataFiles, dataStart } = header;
   if (!dataFiles) {
     if (dataStart === source.bytes.length)
-      throw new InputError('has neither data after its header nor a "data file" in it');
+      throw new InputError('has neither data after its header nor a "data file" in it; one of the two is right');
     return decodePiece(source.bytes.subarray(dataStart), header, countSamples(axes), source.gunzip);
   }
   const count = countSamplesPerFile(axes, dataFiles);
@@ -33,9 +32,9 @@ export async function readNrrdData(source: FileSource, header: NrrdHeader): Prom
   for (let index = 0; index < dataFiles.count; index++) {
     const name = dataFiles.name(index);
     const bytes = await source.readSibling(name);
-    pieces.push(await nameInErrors(`data file ${name}`, () => decodePiece(bytes, header, count, source.gunzip)));
+    pieces.push(await nameInErrors(`data file ${quote(name)}`, () => decodePiece(bytes, header, count, source.gunzip)));
   }
-  return concatenate(pieces);
+  return concatenateBytes(pieces);
 }
 
 /** @throws InputError if the files' number does not fit the sizes. */
@@ -62,6 +61,8 @@ async function decodePiece(
   const { type, encoding, byteSkip } = header;
   const sizeBytes = count * scalarSizeBytes(type);
   const encoded = skipLines(bytes, header.lineSkip);
+  // Of compressed data, lines are skipped before decompression and bytes after.
+  const neededBytes = Math.max(byteSkip, 0) + sizeBytes;
   switch (encoding) {
     case 'raw':
       return take(encoded, byteSkip, sizeBytes);
@@ -69,18 +70,10 @@ async function decodePiece(
       return decodeAscii(skipBytes(encoded, header), type, count);
     case 'hex':
       return decodeHex(skipBytes(encoded, header), sizeBytes);
-    // Of compressed data, lines are skipped before decompression and bytes after.
-    case 'gzip': {
-      const needed = Math.max(byteSkip, 0) + sizeBytes;
-      if (needed > encoded.length * GZIP_RATIO_MAX) {
-        throw new InputError(
-          `has ${encoded.length} bytes of gzip data, which cannot hold the ${needed} that its header asks for`,
-        );
-      }
-      return take(await gunzip(encoded, needed + SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
-    }
+    case 'gzip':
+      return take(await inflateData(encoded, neededBytes, gunzip), byteSkip, sizeBytes);
     case 'bzip2':
-      return take(await bunzip2(encoded, Math.max(byteSkip, 0) + sizeBytes + SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
+      return take(await bunzip2(encoded, neededBytes + BZIP2_SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
   }
 }
 
@@ -103,21 +96,5 @@ function skipBytes(bytes: Uint8Array, { byteSkip, encoding }: NrrdHeader): Uint8
 
 /** `sizeBytes` bytes after the first `skip`, or, if that is −1, the last ones. */
 function take(bytes: Uint8Array, skip: number, sizeBytes: number): Uint8Array {
-  const available = bytes.length - Math.max(skip, 0);
-  if (available < sizeBytes) {
-    throw new InputError(`has ${Math.max(available, 0)} bytes of data, but its sizes and type ask for ${sizeBytes}`);
-  }
-  const start = skip < 0 ? bytes.length - sizeBytes : skip;
-  return bytes.subarray(start, start + sizeBytes);
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return takeBytes(bytes, skip < 0 ? Math.max(bytes.length - sizeBytes, 0) : skip, sizeBytes);
 }

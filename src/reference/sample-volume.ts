@@ -24,4 +24,5 @@ export function sampleVolume({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>
   return mix(alongXY(0), alongXY(1), z - k);
 }
 
-const mix = (a: number, b: number, weight: number) => a * (1 - weight) + b * weight;
+/** Exact where the ends are equal, so that plateaus stay on the steps of a transfer function. */
+const mix = (a: number, b: number, weight: number) => a + (b - a) * weight;

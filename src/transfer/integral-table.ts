@@ -11,27 +11,26 @@ export function extinction(opacity: number): number {
 }
 
 /**
- * On the entries of `table`, and in units of the distance between two of them, the integrals from the first entry on of
+ * On the boundaries of the table's cells, and in units of their length, the integrals from the first boundary on of
  * colour · extinction and of extinction: the integral functions of Engel, Kraus and Ertl 2001, section 4.
- * @returns 4 · entries numbers: red, green, blue, extinction.
+ * @returns 4 · (cells + 1) numbers: red, green, blue, extinction.
  */
 export function bakeIntegralTable(
   transfer: TransferFunction,
-  { domain, entries }: Pick<TransferTable, 'domain' | 'entries'>,
+  { domain, cells }: Pick<TransferTable, 'domain' | 'cells'>,
 ): Float32Array<ArrayBuffer> {
-  const cell = (domain[1] - domain[0]) / (entries - 1);
-  const integrals = new Float32Array(4 * entries);
+  const length = (domain[1] - domain[0]) / cells;
+  const integrals = new Float32Array(4 * (cells + 1));
   const sum = [0, 0, 0, 0];
-  for (let entry = 1; entry < entries; entry++) {
-    const start = domain[0] + (entry - 1) * cell;
+  for (let cell = 0; cell < cells; cell++) {
     for (const { fraction, weight } of GAUSS_LEGENDRE) {
-      const value = start + fraction * cell;
+      const value = domain[0] + (cell + fraction) * length;
       const density = weight * extinction(evaluateOpacity(transfer, value));
       const color = evaluateColor(transfer, value);
       for (let channel = 0; channel < 3; channel++) sum[channel]! += density * color[channel]!;
       sum[3]! += density;
     }
-    integrals.set(sum, 4 * entry);
+    integrals.set(sum, 4 * (cell + 1));
   }
   return integrals;
 }

@@ -2,11 +2,14 @@
 import { evaluateColor, evaluateOpacity, type OpacityPoint, type TransferFunction } from './transfer-function.js';
 
 export interface TransferTable {
-  /** The values of the first and the last entry; entry i is at domain[0] + i · (domain[1] − domain[0]) / (entries − 1). */
+  /** The values at which the first cell starts and the last one ends; all are equally long. */
   readonly domain: readonly [number, number];
-  /** 4 · entries numbers 0…1: red, green, blue, and the opacity of one unit of length. */
+  readonly cells: number;
+  /**
+   * 8 · cells numbers 0…1: red, green, blue and the opacity of one unit of length, first where a cell starts, then where it
+   * ends. Neighbours share a value, not an entry, so that a step between them stays one.
+   */
   readonly rgba: Float32Array<ArrayBuffer>;
-  readonly entries: number;
   /**
    * The smallest interval outside which opacity is exactly 0: infinite to a side where it is not 0 beyond the last point,
    * and without length where it is 0 everywhere.
@@ -15,8 +18,8 @@ export interface TransferTable {
 }
 
 export interface TransferTableOptions {
-  /** Entries at most, at least 2: the texture's width limit. */
-  readonly maxEntries?: number;
+  /** Cells at most; a texture has two texels for each. */
+  readonly maxCells?: number;
   /**
    * Cells at least, where the points allow it: texture filtering interpolates with as few as 8 fractional bits, so few
    * long cells would show as bands.
@@ -24,53 +27,59 @@ export interface TransferTableOptions {
   readonly minCells?: number;
 }
 
-export const TRANSFER_TABLE_DEFAULTS = { maxEntries: 8192, minCells: 1024 } as const;
+export const TRANSFER_TABLE_DEFAULTS = { maxCells: 4096, minCells: 1024 } as const;
 
-/** In lengths of the domain: a point so near to an entry is on it, as float32 values are coarser than that. */
-const ON_ENTRY = 1e-9;
+/** In lengths of the domain: a point so near to a boundary is on it, as float32 values are coarser than that. */
+const ON_BOUNDARY = 1e-9;
 
 /**
- * Samples the transfer function at entries that fall on its points, where a common grid of the points has few enough
- * cells: the table is then exact but for steps. Otherwise it takes the grid that comes nearest to the points, and a point
- * is off by at most half a cell. A step is one cell wide: the entry at its value has the later point's colour or opacity,
- * so that values at the step and above are right, and those in the cell below it are in between.
+ * Samples the transfer function on cells whose boundaries are its points, where a common grid of the points has few enough
+ * cells: the table is then exact. Otherwise it takes the grid that comes nearest to the points, and a point is off by at
+ * most half a cell.
  */
 export function bakeTransferTable(transfer: TransferFunction, options: TransferTableOptions = {}): TransferTable {
-  const { maxEntries, minCells } = { ...TRANSFER_TABLE_DEFAULTS, ...options };
+  const { maxCells, minCells } = { ...TRANSFER_TABLE_DEFAULTS, ...options };
   const knots = [...transfer.colors, ...transfer.opacities].map(({ value }) => value).sort((a, b) => a - b);
   const first = knots[0]!;
   const last = knots.at(-1)!;
   const length = last - first || Math.abs(first) || 1;
-  const steps = hasStep(transfer.colors) || hasStep(transfer.opacities);
-  // What holds below a step at the very first value needs an entry of its own, one cell before it.
-  const cellsBefore = stepsAt(transfer.colors, first) || stepsAt(transfer.opacities, first) ? 1 : 0;
-  const maxCells = maxEntries - 1 - cellsBefore;
+  const stepsAt = (value: number) => hasStepAt(transfer.colors, value) || hasStepAt(transfer.opacities, value);
+  // What holds on the outer side of a step at either end needs a cell of its own.
+  const [before, after] = [stepsAt(first), stepsAt(last)];
   const fractions = [...new Set(knots)].map((value) => (value - first) / length);
-  const cells = chooseCells(fractions, maxCells, steps ? maxCells : minCells);
+  const cells = chooseCells(fractions, maxCells - 2, minCells);
 
   const cellLength = length / cells;
   const values = Array.from({ length: cells + 1 }, (_, index) => first + index * cellLength);
-  // Rounding must not put an entry just below the step that it stands for.
+  // Rounding must not put a boundary just beside the step that it stands for.
   for (const value of knots) {
     const fraction = (value - first) / length;
-    if (distanceToBoundary(fraction, cells) <= ON_ENTRY) values[Math.round(fraction * cells)] = value;
+    if (distanceToBoundary(fraction, cells) <= ON_BOUNDARY) values[Math.round(fraction * cells)] = value;
   }
-  if (cellsBefore) values.unshift(first - cellLength);
+  if (before) values.unshift(first - cellLength);
+  if (after) values.push(values.at(-1)! + cellLength);
+  const rgba = values
+    .slice(1)
+    .flatMap((end, cell) => [
+      ...evaluateColor(transfer, values[cell]!),
+      evaluateOpacity(transfer, values[cell]!),
+      ...(hasStepAt(transfer.colors, end) ? pointAt(transfer.colors, end).color : evaluateColor(transfer, end)),
+      hasStepAt(transfer.opacities, end) ? pointAt(transfer.opacities, end).opacity : evaluateOpacity(transfer, end),
+    ]);
   return {
     domain: [values[0]!, values.at(-1)!],
-    rgba: new Float32Array(
-      values.flatMap((value) => [...evaluateColor(transfer, value), evaluateOpacity(transfer, value)]),
-    ),
-    entries: values.length,
+    cells: values.length - 1,
+    rgba: new Float32Array(rgba),
     visible: visibleInterval(transfer.opacities),
   };
 }
 
-const hasStep = (points: readonly { readonly value: number }[]) =>
-  points.some(({ value }, index) => index > 0 && points[index - 1]!.value === value);
-
-const stepsAt = (points: readonly { readonly value: number }[], value: number) =>
+const hasStepAt = (points: readonly { readonly value: number }[], value: number) =>
   points.filter((point) => point.value === value).length > 1;
+
+/** The first of the points at a value: what a step there comes from. */
+const pointAt = <Point extends { readonly value: number }>(points: readonly Point[], value: number) =>
+  points.find((point) => point.value === value)!;
 
 /**
  * The number of cells, at most `maxCells`, to whose boundaries all `fractions` (0…1) come nearest; of those on which they
@@ -79,7 +88,7 @@ const stepsAt = (points: readonly { readonly value: number }[], value: number) =
 function chooseCells(fractions: readonly number[], maxCells: number, wantedCells: number): number {
   let best = maxCells;
   let nearest = Number.POSITIVE_INFINITY;
-  for (let cells = 1; cells <= maxCells && nearest > ON_ENTRY; cells++) {
+  for (let cells = 1; cells <= maxCells && nearest > ON_BOUNDARY; cells++) {
     const distance = largestDistance(fractions, cells, nearest);
     if (distance < nearest) {
       nearest = distance;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewName } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
+import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import type { VoxelArray } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { expectLikeTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
@@ -70,6 +71,23 @@ describe('the cast kernel', () => {
   it.each([0.2, 3])('takes opacities for a unit of %f', async (unit) => {
     const transfer = makeTransfer([0, 255], 0.3, unit);
     await expectLikeTwin(gpu(), { volume: byteVolume, transfer }, obliqueCamera(byteVolume));
+  });
+
+  it('keeps steps of a transfer function sharp, at the value and beside it', async () => {
+    // Labels, whose values are on the steps exactly, and a smooth field, whose values are everywhere around them.
+    const labels = makeVolume(Uint8Array, [0, 6.99], GEOMETRIES.unit);
+    for (const [stepped, at] of [
+      [labels, 4],
+      [byteVolume, 101.7],
+    ] as const) {
+      const transfer = createTransferFunction({
+        colors: [0, at, at, 255].map((value, index) => ({ value, color: index < 2 ? '#ff2000' : '#00a0ff' })),
+        opacities: [0, at, at, 255].map((value, index) => ({ value, opacity: index < 2 ? 0.02 : 0.9 })),
+      });
+      for (const camera of [cameraOf(stepped, 'a', 'orthographic', WIDTH / HEIGHT), obliqueCamera(stepped)]) {
+        await expectLikeTwin(gpu(), { volume: stepped, transfer }, camera);
+      }
+    }
   });
 
   it('ends rays early, or not', async () => {

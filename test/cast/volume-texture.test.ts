@@ -122,14 +122,13 @@ describe('chooseVoxelFormat', () => {
     new Float32Array([-3, 12]),
   ])('places values alike in the transfer table, whatever the format: %o', (voxels) => {
     const domain = [voxels[0]! - 1, voxels[1]! * 0.5] as const;
-    const entries = 100;
+    const cells = 100;
     const format = chooseVoxelFormat(tier1, voxels);
-    const transfer = { texture: {} as GPUTexture, domain, entries, visible: domain };
-    const { table_low, table_scale, table_start } = tableFields(transfer, format);
+    const transfer = { texture: {} as GPUTexture, domain, cells, visible: domain };
+    const { table_low, table_scale } = tableFields(transfer, format);
     for (const value of [domain[0], voxels[0]!, domain[1], voxels[1]!]) {
       const texel = (value + format.offset) * format.factor;
-      const entry = ((texel - table_low) * table_scale + table_start) * entries - 0.5;
-      expect(entry).toBeCloseTo(((entries - 1) * (value - domain[0])) / (domain[1] - domain[0]), 6);
+      expect((texel - table_low) * table_scale).toBeCloseTo((cells * (value - domain[0])) / (domain[1] - domain[0]), 6);
     }
     if (format.format !== 'r32float') {
       expect((voxels[0]! + format.offset) * format.factor).toBe(0);

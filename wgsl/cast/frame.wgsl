@@ -24,10 +24,10 @@ struct Frame {
   opacity_exponent: f32,
   // Accumulated opacity at which a ray is done; above 1 it never is.
   opaque: f32,
-  // A texel's place in the transfer table, 0 … 1 over its width, is (texel − low) · scale + start.
+  // A texel's place in the transfer table, in cells of it, is (texel − low) · scale.
   table_low: f32,
   table_scale: f32,
-  table_start: f32,
+  table_cells: f32,
   // Texels outside this interval are wholly transparent.
   visible_low: f32,
   visible_high: f32,
@@ -41,7 +41,7 @@ struct Frame {
   // The same as for the transfer table, for gradient magnitudes.
   gradient_low: f32,
   gradient_scale: f32,
-  gradient_start: f32,
+  gradient_cells: f32,
   // Columns of the matrix from texel differences between neighbours along x, y and z to the world's gradient of data
   // values a unit of length.
   gradient_x: vec3f,

@@ -8,11 +8,11 @@ import package::cast::traced::{Traced, sample_places};
 import package::cast::transfer::{classify, look_up, table_place};
 import package::cast::volume::sample_volume;
 
-// By texel, on the entries of the transfer table and in units of one: the integrals of colour times extinction, and of
+// On the boundaries of the transfer table's cells and in units of one: the integrals of colour times extinction, and of
 // extinction.
 @group(0) @binding(12) var integrals: texture_2d<f32>;
 
-// Segments that span fewer entries take the middle's extinction: the difference of two integrals would be rounding.
+// Segments that span fewer cells take the middle's extinction: the difference of two integrals would be rounding.
 const MIN_SPAN = 4.0;
 // Keeps the extinction of opaque values finite; src/transfer/integral-table.ts knows it too.
 const MAX_OPACITY = 0.9999;
@@ -43,12 +43,11 @@ fn trace(ray: CastRay, range: SampleRange) -> Traced {
 
 // Colour times extinction, and extinction a unit of length, averaged over the values between two texels.
 fn mean_extinction(front: f32, back: f32) -> vec4f {
-  let entries = f32(textureDimensions(integrals).x);
-  let span = (table_place(back) - table_place(front)) * entries;
+  let span = table_place(back) - table_place(front);
   if abs(span) < MIN_SPAN {
     return extinction(0.5 * (front + back));
   }
-  return (integral(back, entries) - integral(front, entries)) / span;
+  return (integral(back) - integral(front)) / span;
 }
 
 fn extinction(texel: f32) -> vec4f {
@@ -58,10 +57,10 @@ fn extinction(texel: f32) -> vec4f {
 }
 
 // The integral up to a texel; beyond the table's ends it goes on with the extinction there.
-fn integral(texel: f32, entries: f32) -> vec4f {
-  let place = table_place(texel) * entries;
-  let inside = clamp(place, 0.5, entries - 0.5);
-  var value = look_up(integrals, inside / entries);
+fn integral(texel: f32) -> vec4f {
+  let place = table_place(texel);
+  let inside = clamp(place, 0.0, frame.table_cells);
+  var value = look_up(integrals, (inside + 0.5) / (frame.table_cells + 1.0));
   if place != inside {
     value += (place - inside) * extinction(texel);
   }

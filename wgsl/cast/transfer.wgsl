@@ -1,4 +1,4 @@
-// The transfer function: tables of what texels and gradients look like, linear between their entries.
+// The transfer function: tables of what texels and gradients look like, in cells that are linear from start to end.
 
 import package::cast::frame::frame;
 @if(hardware_filter) import package::cast::volume::linear_clamped;
@@ -8,18 +8,29 @@ import package::cast::frame::frame;
 // What opacity is multiplied by, in the fourth channel, by gradient magnitude.
 @if(gradient_opacity) @group(0) @binding(7) var gradient_table: texture_2d<f32>;
 
+// Texels that rounding may have put below a step, by this share of them, are on it.
+const ROUNDING = 3e-7;
+
 fn classify(texel: f32) -> vec4f {
-  return look_up(table, table_place(texel));
+  let margin = ROUNDING * abs(texel) * frame.table_scale;
+  return look_up(table, cell_place(table_place(texel), margin, frame.table_cells));
 }
 
-// Entry i of n is at (i + ½) / n.
+// In cells of the transfer table.
 fn table_place(texel: f32) -> f32 {
-  return (texel - frame.table_low) * frame.table_scale + frame.table_start;
+  return (texel - frame.table_low) * frame.table_scale;
 }
 
 @if(gradient_opacity)
 fn gradient_opacity(magnitude: f32) -> f32 {
-  return look_up(gradient_table, (magnitude - frame.gradient_low) * frame.gradient_scale + frame.gradient_start).w;
+  let place = (magnitude - frame.gradient_low) * frame.gradient_scale;
+  return look_up(gradient_table, cell_place(place, 0.0, frame.gradient_cells)).w;
+}
+
+// Where a place in a table of so many cells is in its texture, 0 … 1: between the two texels of its cell.
+fn cell_place(place: f32, margin: f32, cells: f32) -> f32 {
+  let cell = clamp(floor(place + margin), 0.0, cells - 1.0);
+  return (2.0 * cell + 0.5 + clamp(place - cell, 0.0, 1.0)) / (2.0 * cells);
 }
 
 @if(hardware_filter)

@@ -1,201 +1,207 @@
-/** `tilecast render`: a volume to a PNG. */
+/** `tilecast render`: a volume to a PNG, or to several. */
 import type { Argv, CommandModule } from 'yargs';
 import {
-  boundingSphere,
   type Camera,
-  computeStatistics,
-  corners,
-  createCamera,
-  defaultTransfer,
-  defaultView,
+  createRawReader,
   type Frame,
-  fitCamera,
-  InputError,
-  orbit,
+  formatCamera,
+  type Mask,
+  parseRawLayout,
   parseShape,
-  parseTransfer,
-  parseViewName,
   Renderer,
   type RenderOptions,
   type Scene,
-  VIEW_NAMES,
+  type TransferFunction,
+  VOLUME_FORMATS,
   type Volume,
-  viewDirection,
+  type VolumeReader,
 } from '../../index.js';
-import { assertWritable, encodePng, openGpu, readInputFile, readVolumeFile, writeWholeFile } from '../../node/index.js';
-import { parseBackground, parseIndex, parseNumber, parsePositive, parseSize, parseVec3 } from '../parse-options.js';
+import { assertWritable, openGpu, readVolumeFile, writeWholeFile } from '../../node/index.js';
+import { chooseCamera } from '../choose-camera.js';
+import { chooseFrames, STDOUT } from '../choose-frames.js';
+import { chooseOverlays } from '../choose-overlays.js';
+import { chooseClip, chooseMask, chooseMode, chooseShading } from '../choose-scene.js';
+import { chooseTransfer } from '../choose-transfer.js';
+import { fail, optional, parseBackground, parseIndex, parsePositive, parseSize, parseVec3 } from '../parse-options.js';
+import { createRecipe, type Recipe, readRecipe } from '../recipe.js';
+import { type RenderedFrame, renderFrames } from '../render-frames.js';
+import {
+  type GivenArguments,
+  RENDER_ARGUMENT_DEFAULTS,
+  RENDER_OPTIONS,
+  type RenderArguments,
+} from '../render-options.js';
+import { say } from '../say.js';
 
-/** As yargs gives them: text, so that our own parsers can say what is wrong with it. */
-const OPTIONS = {
-  output: { alias: 'o', type: 'string', describe: 'The PNG to write; - for standard output' },
-  size: { type: 'string', default: '512x512', describe: 'Image size, WIDTHxHEIGHT in pixels' },
-  transfer: { type: 'string', describe: 'Transfer function: a JSON file; default: from the values of the volume' },
-  step: { type: 'string', default: '1', describe: 'Distance between samples, in units of the smallest spacing' },
-  background: { type: 'string', default: 'black', describe: 'Color as "#rrggbb", black, grey, white, or transparent' },
-  view: { type: 'string', describe: `Viewpoint: ${VIEW_NAMES.join(', ')}` },
-  azimuth: { type: 'string', default: '0', describe: 'Moves the eye to the right about the target, in degrees' },
-  elevation: { type: 'string', default: '0', describe: 'Then moves it up, in degrees' },
-  roll: { type: 'string', default: '0', describe: 'Then turns the camera clockwise, in degrees' },
-  zoom: { type: 'string', default: '1', describe: 'Magnification of the fitted view' },
-  eye: { type: 'string', describe: 'Position of the eye, X,Y,Z in the world (LPS for anatomical data)' },
-  target: { type: 'string', describe: 'What the eye looks at, X,Y,Z; default: the middle' },
-  up: { type: 'string', describe: 'Direction of the top of the image, X,Y,Z' },
-  projection: { type: 'string', default: 'perspective', describe: 'perspective or orthographic' },
-  fov: { type: 'string', default: '30', describe: 'Vertical angle of a perspective view, in degrees' },
-  height: { type: 'string', describe: 'Height of an orthographic image, in world units' },
-  workgroup: { type: 'string', default: 'auto', describe: "A workgroup's shape, WIDTHxHEIGHT; auto follows the view" },
-  'early-termination': { type: 'boolean', default: true, describe: 'End rays when hardly any light is left' },
-  downsample: { type: 'boolean', default: true, describe: 'Make a volume smaller that the adapter cannot hold' },
-  component: { type: 'string', default: '0', describe: 'Component of vector data, from 0' },
-  time: { type: 'string', default: '0', describe: 'Time point of 4D data, from 0' },
-  software: { type: 'boolean', default: false, describe: 'Use the software adapter even where there is a GPU' },
-  stats: { type: 'string', describe: 'Write what the frame cost to this JSON file' },
-  verbose: { type: 'boolean', default: false, describe: 'Say what was done' },
-} as const;
+const FORMATS = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
 
-type Arguments = { input: string } & {
-  [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends { type: 'boolean' }
-    ? boolean
-    : (typeof OPTIONS)[Name] extends { default: string }
-      ? string
-      : string | undefined;
-};
-
-export const render: CommandModule<object, Arguments> = {
-  command: 'render <input>',
+export const render: CommandModule<object, GivenArguments> = {
+  command: 'render [input]',
   describe: 'Render a volume to a PNG',
   builder: (yargs) =>
     yargs
-      .positional('input', { type: 'string', demandOption: true, describe: 'A volume: NRRD (.nrrd, .nhdr)' })
-      .options(OPTIONS)
-      .requiresArg(Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
+      .positional('input', { type: 'string', describe: `A volume: ${FORMATS}` })
+      .options(RENDER_OPTIONS)
+      .requiresArg(Object.entries(RENDER_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
       .example('$0 render scan.nrrd -o scan.png', 'from the front')
-      .example('$0 render scan.nrrd -o scan.png --view left --size 1024x768', '') as unknown as Argv<Arguments>,
-  handler: renderToFile,
+      .example('$0 render scan.nii.gz -o scan.png --view left --transfer bone', '')
+      .example('$0 render scan.nrrd -o spin.png --turntable 36', 'an animation')
+      .example('$0 render --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
+  handler: renderCommand,
 };
 
-const STDOUT = '-';
-
-async function renderToFile(args: Arguments): Promise<void> {
+async function renderCommand(given: GivenArguments): Promise<void> {
   const startMs = performance.now();
+  const replayed = given.replay === undefined ? undefined : await readRecipe(given.replay);
+  const args: RenderArguments = { ...RENDER_ARGUMENT_DEFAULTS, ...replayed?.options, ...withoutUndefined(given) };
+  const input = given.input ?? replayed?.input.path ?? fail('the input is missing: name a file');
   const output = args.output ?? fail('--output: name the PNG to write, such as -o scan.png');
-  const options = parseRenderOptions(args);
-  const chooseCamera = parseCamera(args, options);
-  const background = parseBackground('background', args.background);
+
+  // All that is wrong with the command line is said before anything is read or opened.
+  const options = parseRenderOptions(args, replayed?.shape);
+  const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
+  const cameraFor = recorded ? () => recorded : await chooseCamera(args, options);
+  const looks = await chooseLooks(args, replayed && !changesTransfer(given) ? replayed.transfer : undefined);
+  const series = await chooseFrames(args, output);
   const selection = { component: parseIndex('component', args.component), time: parseIndex('time', args.time) };
-  await checkOutputs(output, args.stats);
-  const explicit = args.transfer === undefined ? undefined : await readTransfer(args.transfer);
+  const reader = chooseReader(args);
+  await checkOutputs(output, series.several, [args.stats, args['save-camera']]);
 
   // The device opens while the file is read. A bad file is what the user hears of, even if the device fails as well.
   const opening = openGpu({ software: args.software });
   opening.catch(() => undefined);
-  const release = () => opening.then((gpu) => gpu.destroy()).catch(() => undefined);
   try {
-    const { volume, notes } = await readVolumeFile(args.input, selection);
+    const { volume, notes, sha256 } = await readVolumeFile(input, selection, reader);
     for (const note of notes) say(note);
-    const scene: Scene = { volume, transfer: explicit ?? defaultTransfer(computeStatistics(volume)), background };
-    const camera = chooseCamera(volume);
+    const hash = await sha256;
+    if (replayed && replayed.input.sha256 !== hash) say(`${input}: is not what ${given.replay} was made from`);
+    const camera = cameraFor(volume);
+    const scene = await looks(volume);
     const readMs = performance.now() - startMs;
     const gpu = await opening;
     if (gpu.software) say(`${args.software ? '' : 'no GPU was found; '}${gpu.adapterName} renders on the CPU`);
 
-    const frame = await new Renderer(gpu).render(scene, camera, options);
-    warnOfDownsampling(frame, volume);
-    const pngStartMs = performance.now();
-    const png = encodePng(frame);
-    const stats = {
-      ...frame.stats,
-      timesMs: {
-        read: readMs,
-        ...frame.stats.timesMs,
-        png: performance.now() - pngStartMs,
-        total: performance.now() - startMs,
+    const { mask, decorate } = scene;
+    const rendered = await renderFrames(
+      {
+        renderer: new Renderer(gpu),
+        options,
+        sceneFor: scene.withCamera,
+        recipeFor: (frameCamera): Recipe =>
+          createRecipe({
+            input: { path: input, sha256: hash },
+            ...(mask && { mask }),
+            options: args,
+            camera: frameCamera,
+            transfer: scene.transfer,
+            step: options.step,
+          }),
+        decorate,
       },
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-    };
-    if (args.stats !== undefined) await writeWholeFile(args.stats, Buffer.from(`${JSON.stringify(stats, null, 2)}\n`));
-    if (output === STDOUT) await writeStdout(png);
-    else await writeWholeFile(output, png);
-    if (args.verbose) describeResult(output, frame);
+      camera,
+      series,
+    );
+    if (rendered[0]) warnOfDownsampling(rendered[0].frame, volume);
+    if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
+    if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));
+    if (args.verbose) describeResult(output, rendered);
   } finally {
-    await release();
+    await opening.then((gpu) => gpu.destroy()).catch(() => undefined);
   }
 }
 
-function fail(message: string): never {
-  throw new InputError(message);
+const CAMERA_OPTIONS = [
+  ...(['view', 'azimuth', 'elevation', 'roll', 'zoom', 'eye', 'target', 'up'] as const),
+  ...(['projection', 'fov', 'height', 'camera'] as const),
+] as const;
+
+const changesTransfer = ({ transfer, window, mode, iso, input }: GivenArguments) =>
+  [transfer, window, mode, iso, input].some((value) => value !== undefined);
+
+function withoutUndefined(given: GivenArguments): GivenArguments {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function say(line: string): void {
-  process.stderr.write(`tilecast: ${line}\n`);
-}
-
-function parseRenderOptions(args: Arguments): Required<Pick<RenderOptions, 'width' | 'height'>> & RenderOptions {
+function parseRenderOptions(args: RenderArguments, recordedShape: string | undefined) {
+  const workgroup = args.workgroup === 'auto' ? (recordedShape ?? args.workgroup) : args.workgroup;
   return {
     ...parseSize('size', args.size),
     step: parsePositive('step', args.step),
-    shape: args.workgroup === 'auto' ? 'auto' : parseShape(args.workgroup),
+    samplesPerPixel: parseIndex('samples', args.samples),
+    jitter: optional('jitter', args.jitter, parseIndex),
+    preintegrated: args.preintegrated,
+    shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
     earlyTermination: args['early-termination'],
     allowDownsample: args.downsample,
     countSamples: args.stats !== undefined,
     timestamps: args.stats !== undefined,
-  };
+  } as const satisfies RenderOptions;
 }
 
-/** Checks all that the camera's options can say without the volume; what they leave open is fitted to it. */
-function parseCamera(args: Arguments, { width, height }: { width: number; height: number }) {
-  const view = args.view === undefined ? undefined : parseViewName(args.view);
-  const orbits = {
-    azimuthDegrees: parseNumber('azimuth', args.azimuth),
-    elevationDegrees: parseNumber('elevation', args.elevation),
-    rollDegrees: parseNumber('roll', args.roll),
-  };
-  const zoom = parsePositive('zoom', args.zoom);
-  const fovDegrees = parsePositive('fov', args.fov);
-  if (fovDegrees >= 180) fail(`--fov: must be less than 180 degrees, not ${args.fov}`);
-  const { projection } = args;
-  if (projection !== 'perspective' && projection !== 'orthographic') {
-    fail(`--projection: "${projection}" is neither perspective nor orthographic`);
-  }
-  const heightWorld = args.height === undefined ? undefined : parsePositive('height', args.height);
-  if (heightWorld !== undefined && projection === 'perspective') {
-    fail('--height: is for --projection orthographic; --fov sets how much a perspective view shows');
-  }
-  const [eye, target, up] = (['eye', 'target', 'up'] as const).map((name) => {
-    const text = args[name];
-    return text === undefined ? undefined : parseVec3(name, text);
-  });
-
-  return (volume: Volume): Camera => {
-    const direction = viewDirection(view ?? defaultView(volume.anatomical), volume.indexToWorld);
-    const fitted = fitCamera(boundingSphere(corners(volume)), direction, {
-      aspect: width / height,
-      projection,
-      fovDegrees,
-      zoom,
-    });
-    const posed = {
-      ...fitted,
-      ...(eye && { eye }),
-      ...(target && { target }),
-      ...(up && { up }),
-      ...(heightWorld !== undefined && { height: heightWorld / zoom }),
+/** Checks and reads all of the scene that does without the volume. */
+async function chooseLooks(args: RenderArguments, recordedTransfer: TransferFunction | undefined) {
+  const transferChoice = await chooseTransfer(args);
+  const mode = chooseMode(args, transferChoice.mode);
+  const shadingFor = chooseShading(args);
+  const clipFor = chooseClip(args);
+  const background = parseBackground('background', args.background);
+  const overlaysFor = chooseOverlays(args);
+  const masked = await chooseMask(args);
+  return async (volume: Volume) => {
+    const transfer = recordedTransfer ?? transferChoice.create(volume, mode.mode);
+    const shading = shadingFor(transfer);
+    const mask: Mask | undefined = masked?.mask;
+    return {
+      transfer,
+      mask: masked && { path: masked.path, sha256: await masked.sha256 },
+      withCamera: (camera: Camera): Scene => ({
+        volume,
+        transfer,
+        background,
+        ...mode,
+        clip: clipFor(volume, camera),
+        ...(shading && { shading }),
+        ...(mask && { mask }),
+      }),
+      decorate: overlaysFor,
     };
-    return orbit(createCamera(posed), orbits);
   };
 }
 
-async function checkOutputs(output: string, stats: string | undefined): Promise<void> {
+/** The reader of an input that does not say what it is. */
+function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefined {
+  if (raw === undefined) return spacing === undefined ? undefined : fail('--spacing: is for --raw');
+  const spacings = optional('spacing', spacing, parseVec3);
+  if (spacings?.some((distance) => distance <= 0)) fail(`--spacing: "${spacing}" must be three numbers greater than 0`);
+  return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
+}
+
+async function checkOutputs(output: string, several: boolean, others: readonly (string | undefined)[]): Promise<void> {
   if (output !== STDOUT) {
-    if (/\.(jpe?g|webp|gif|bmp|tiff?|exr|ppm)$/i.test(output))
-      fail(`${output}: tilecast writes PNG; end the name in .png`);
+    if (/\.(jpe?g|webp|gif|bmp|tiff?|exr|ppm|mp4)$/i.test(output)) {
+      fail(`${output}: tilecast writes PNG; end the name in ${several ? '.png or .apng' : '.png'}`);
+    }
     await assertWritable(output);
   }
-  if (stats !== undefined) await assertWritable(stats);
+  for (const other of others) if (other !== undefined) await assertWritable(other);
 }
 
-async function readTransfer(path: string): Promise<Scene['transfer']> {
-  return parseTransfer(new TextDecoder().decode(await readInputFile(path)), path);
+const writeText = (path: string, text: string) => writeWholeFile(path, new TextEncoder().encode(text));
+
+/** The first frame's statistics, which hold for all of one picture, and the times of each where there are several. */
+function formatStats(
+  rendered: readonly RenderedFrame[],
+  { readMs, startMs }: { readMs: number; startMs: number },
+): string {
+  const [first, ...more] = rendered;
+  const timesOf = ({ frame, pngMs }: RenderedFrame) => ({ ...frame.stats.timesMs, png: pngMs });
+  const stats = {
+    ...first?.frame.stats,
+    timesMs: { read: readMs, ...(first && timesOf(first)), total: performance.now() - startMs },
+    ...(more.length > 0 && { frames: rendered.map((frame) => ({ timesMs: timesOf(frame) })) }),
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+  };
+  return `${JSON.stringify(stats, null, 2)}\n`;
 }
 
 function warnOfDownsampling({ stats }: Frame, volume: Volume): void {
@@ -207,15 +213,12 @@ function warnOfDownsampling({ stats }: Frame, volume: Volume): void {
   );
 }
 
-function writeStdout(bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-function describeResult(output: string, { width, height, stats }: Frame): void {
+function describeResult(output: string, rendered: readonly RenderedFrame[]): void {
+  const [first] = rendered;
+  if (!first) return say(`${output}: all frames were there already`);
+  const { width, height, stats } = first.frame;
   say(
-    `${output}: ${width} × ${height} pixels by ${stats.adapter} (${stats.software ? 'software' : 'GPU'}), ` +
-      `workgroups of ${stats.shape}: ${stats.shapeReason}`,
+    `${output}: ${rendered.length > 1 ? `${rendered.length} frames of ` : ''}${width} × ${height} pixels by ` +
+      `${stats.adapter} (${stats.software ? 'software' : 'GPU'}), workgroups of ${stats.shape}: ${stats.shapeReason}`,
   );
 }

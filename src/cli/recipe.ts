@@ -1,0 +1,86 @@
+/** What a picture was made from and how, as text in the PNG, so that it can be made again. */
+import manifest from '../../package.json' with { type: 'json' };
+import {
+  type Camera,
+  checkCamera,
+  formatTransfer,
+  InputError,
+  parseTransfer,
+  type TransferFunction,
+} from '../index.js';
+import { readInputFile, readPngText } from '../node/index.js';
+import type { GivenArguments } from './render-options.js';
+
+/** The keyword of the PNG's text chunk. */
+export const RECIPE_KEYWORD = 'tilecast:recipe';
+
+/** A file by its path and the SHA-256 of its bytes, or of the bytes of all files that it is made of, one after another. */
+export interface RecipeFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface Recipe {
+  /** The version that made the picture. */
+  readonly tilecast: string;
+  readonly input: RecipeFile;
+  readonly mask?: RecipeFile;
+  /** The options as they were given. */
+  readonly options: GivenArguments;
+  readonly camera: Camera;
+  readonly transfer: TransferFunction;
+  /** Distance between samples, in units of the smallest spacing. */
+  readonly step: number;
+}
+
+/** What the picture was made with; it does not change what is in it. */
+export interface RecipeMaker {
+  readonly shape: string;
+  readonly adapter: string;
+}
+
+/** Options that say where things go, not what a picture shows. */
+const NOT_OF_THE_PICTURE = ['output', 'o', 'replay', 'stats', 'verbose', 'software', 'save-camera', 'input'] as const;
+const OF_SEQUENCES = ['turntable', 'cameras', 'fps'] as const;
+
+export function createRecipe(parts: Omit<Recipe, 'tilecast'>): Recipe {
+  const options = Object.fromEntries(
+    Object.entries(parts.options).filter(
+      ([name, value]) =>
+        value !== undefined && ![...NOT_OF_THE_PICTURE, ...OF_SEQUENCES].some((other) => other === name),
+    ),
+  );
+  return { tilecast: manifest.version, ...parts, options };
+}
+
+export function formatRecipe({ transfer, ...recipe }: Recipe, maker: RecipeMaker): string {
+  return JSON.stringify({ ...recipe, transfer: JSON.parse(formatTransfer(transfer)), ...maker });
+}
+
+/** Whether a text is the recipe of the same picture, whatever it was made with. */
+export function isSameRecipe(text: string, recipe: Recipe): boolean {
+  try {
+    const { shape, adapter } = JSON.parse(text) as RecipeMaker;
+    return text === formatRecipe(recipe, { shape, adapter });
+  } catch {
+    return false;
+  }
+}
+
+/** @throws InputError, one line that starts with the path, if the file is no PNG, or one without a recipe. */
+export async function readRecipe(path: string): Promise<Recipe & RecipeMaker> {
+  const text = readPngText(await readInputFile(path), path)[RECIPE_KEYWORD];
+  if (text === undefined) throw new InputError(`${path}: holds no recipe; only pictures by tilecast do`);
+  try {
+    const recipe = JSON.parse(text) as Recipe & RecipeMaker;
+    const { input, options } = recipe;
+    if (typeof input?.path !== 'string' || typeof options !== 'object') throw new InputError('it lacks its input');
+    return {
+      ...recipe,
+      camera: checkCamera(recipe.camera),
+      transfer: parseTransfer(JSON.stringify(recipe.transfer), 'its transfer function'),
+    };
+  } catch (cause) {
+    throw new InputError(`${path}: has a recipe that cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,101 @@
+/** Renders the frames of a series one after another, keeps those that are there, and stops between two of them. */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { type Camera, type Frame, InputError, type Renderer, type RenderOptions, type Scene } from '../index.js';
+import { encodeApng, encodePng, readPngText, writeWholeFile } from '../node/index.js';
+import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
+import { createProgress } from './progress.js';
+import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from './recipe.js';
+
+/** Ends the process as a shell expects after Ctrl-C. */
+export const INTERRUPTED_EXIT_CODE = 130;
+
+export interface FrameJob {
+  readonly renderer: Renderer;
+  readonly options: RenderOptions;
+  readonly sceneFor: (camera: Camera) => Scene;
+  readonly recipeFor: (camera: Camera) => Recipe;
+  /** Draws onto the finished picture. */
+  readonly decorate: (frame: Frame, scene: Scene, camera: Camera) => void;
+}
+
+/** @returns the rendered frames' statistics and PNG times, those of frames that were kept left out. */
+export async function renderFrames(job: FrameJob, camera: Camera, series: FrameSeries): Promise<RenderedFrame[]> {
+  const plans = series.frames(camera);
+  if (!series.several) return [await renderFrame(job, plans[0]!, 'auto')];
+  const { animation } = series;
+  if (animation) await mkdir(animation.folder, { recursive: true });
+  const progress = createProgress(plans.length, 'frames');
+  const interrupt = listenForInterrupt();
+  const rendered: RenderedFrame[] = [];
+  try {
+    for (const plan of plans) {
+      if (interrupt.requested()) break;
+      if (!(await isFinished(plan, job.recipeFor(plan.camera)))) rendered.push(await renderFrame(job, plan, 'always'));
+      progress.advance();
+    }
+  } finally {
+    progress.stop();
+    interrupt.ignore();
+  }
+  if (interrupt.requested()) {
+    process.exitCode = INTERRUPTED_EXIT_CODE;
+    return rendered;
+  }
+  if (animation) {
+    const pngs: Uint8Array[] = [];
+    for (const { path } of plans) pngs.push(await readFile(path));
+    await writeWholeFile(animation.path, encodeApng(pngs, animation));
+    await rm(animation.folder, { recursive: true });
+  }
+  return rendered;
+}
+
+export interface RenderedFrame {
+  readonly frame: Frame;
+  readonly pngMs: number;
+}
+
+async function renderFrame(
+  job: FrameJob,
+  { camera, path }: FramePlan,
+  alpha: 'auto' | 'always',
+): Promise<RenderedFrame> {
+  const scene = job.sceneFor(camera);
+  const frame = await job.renderer.render(scene, camera, job.options);
+  const startMs = performance.now();
+  job.decorate(frame, scene, camera);
+  const recipe = formatRecipe(job.recipeFor(camera), frame.stats);
+  const png = encodePng(frame, { alpha, text: { [RECIPE_KEYWORD]: recipe } });
+  if (path === STDOUT) await writeStdout(png);
+  else await writeWholeFile(path, png);
+  return { frame, pngMs: performance.now() - startMs };
+}
+
+/** Whether the picture is there, from the same recipe and whole. */
+async function isFinished({ path }: FramePlan, recipe: Recipe): Promise<boolean> {
+  const png = await readFile(path).catch(() => undefined);
+  if (!png) return false;
+  try {
+    return isSameRecipe(readPngText(png, path)[RECIPE_KEYWORD] ?? '', recipe);
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+/** The first Ctrl-C lets the frame under way be finished, a second one ends the process at once. */
+function listenForInterrupt() {
+  let requested = false;
+  const listener = () => {
+    if (requested) process.exit(INTERRUPTED_EXIT_CODE);
+    requested = true;
+  };
+  process.on('SIGINT', listener);
+  return { requested: () => requested, ignore: () => process.off('SIGINT', listener) };
+}
+
+function writeStdout(bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
