@@ -10,6 +10,8 @@ export {
 } from './camera/camera.js';
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
+export { checkCamera, formatCamera, parseCamera } from './camera/parse-camera.js';
+export { thickSlab } from './camera/thick-slab.js';
 export {
   defaultView,
   parseViewName,
@@ -29,21 +31,34 @@ export {
 } from './cast/scene.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export { readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
-export { gunzip } from './files/gunzip.js';
+export { gunzip } from './files/inflate.js';
+export { createRawReader } from './files/raw.js';
+export { parseRawLayout, type RawLayout } from './files/raw-layout.js';
 export type { Decompress, FileSource, VolumeFile, VolumeReader, VolumeSelection } from './files/source.js';
+export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer-formats.js';
 export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
 export type { Affine } from './math/affine.js';
+export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
+export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { formatShape, parseShape, type Shape } from './shapes/shape.js';
+export { applyWindow } from './transfer/apply-window.js';
 export { defaultTransfer } from './transfer/default-transfer.js';
+export { formatTransfer } from './transfer/format-transfer.js';
+export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
+export { findTransfer, NAMED_TRANSFERS, type NamedTransfer } from './transfer/named-transfers.js';
 export { parseTransfer } from './transfer/parse-transfer.js';
+export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/shading.js';
 export {
   type Color,
   createTransferFunction,
   parseColor,
   type TransferFunction,
   type TransferFunctionInput,
+  type ValueRange,
 } from './transfer/transfer-function.js';
+export { cropToVoxels, cropToWorld } from './volume/clip.js';
+export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { computeStatistics, percentile, type Statistics } from './volume/statistics.js';
 export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray } from './volume/volume.js';

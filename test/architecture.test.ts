@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const SRC = join(import.meta.dirname, '..', 'src');
 
 const DOMAIN = ['volume', 'mesh', 'transfer', 'camera'];
-const ALL_BELOW_INDEX = ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'cast', 'files', 'errors'];
+const ALL_BELOW_INDEX = ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'cast', 'overlay', 'files', 'errors'];
 
 /** Rooms, and the rooms that they may import besides themselves. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tiles: ['split', 'gpu', 'camera', 'math', 'errors'],
   bvh: ['split', 'mesh', 'gpu', 'math', 'errors'],
   cast: ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'errors'],
+  overlay: ['math', 'camera', 'transfer', 'errors'],
   reference: ['math', ...DOMAIN, 'errors'],
   files: ['math', ...DOMAIN, 'errors'],
   index: ALL_BELOW_INDEX,

@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
 import { devices } from './commands/devices.js';
 import { render } from './commands/render.js';
+import { transfer } from './commands/transfer.js';
 
 const EXIT = { failure: 1, input: 2, device: 3 } as const;
 
@@ -51,6 +52,7 @@ try {
     .usage('$0 <command>\n\nRay casts volumes on any GPU, or without one.')
     .parserConfiguration({ 'duplicate-arguments-array': false, 'dot-notation': false })
     .command(render)
+    .command(transfer)
     .command(devices)
     .updateStrings(MESSAGES)
     .demandCommand(1, 'name a command; tilecast --help lists them')

@@ -9,7 +9,7 @@ import {
   type TransferFunction,
 } from '../index.js';
 import { readInputFile, readPngText } from '../node/index.js';
-import type { GivenArguments } from './render-options.js';
+import { type GivenArguments, RENDER_OPTIONS } from './render-options.js';
 
 /** The keyword of the PNG's text chunk. */
 export const RECIPE_KEYWORD = 'tilecast:recipe';
@@ -39,29 +39,30 @@ export interface RecipeMaker {
   readonly adapter: string;
 }
 
-/** Options that say where things go, not what a picture shows. */
-const NOT_OF_THE_PICTURE = ['output', 'o', 'replay', 'stats', 'verbose', 'software', 'save-camera', 'input'] as const;
-const OF_SEQUENCES = ['turntable', 'cameras', 'fps'] as const;
+/** Options that say where things go or which of several pictures this is, not what it shows. */
+const NOT_OF_THE_PICTURE: readonly string[] = [
+  ...(['output', 'replay', 'stats', 'verbose', 'software', 'save-camera'] as const),
+  ...(['turntable', 'cameras', 'fps'] as const),
+] satisfies (keyof GivenArguments)[];
 
-export function createRecipe(parts: Omit<Recipe, 'tilecast'>): Recipe {
-  const options = Object.fromEntries(
-    Object.entries(parts.options).filter(
-      ([name, value]) =>
-        value !== undefined && ![...NOT_OF_THE_PICTURE, ...OF_SEQUENCES].some((other) => other === name),
-    ),
+const OF_THE_PICTURE = Object.keys(RENDER_OPTIONS).filter((name) => !NOT_OF_THE_PICTURE.includes(name));
+
+/** @param options more than those of the picture may be among them, and are left out. */
+export function createRecipe({ options, ...parts }: Omit<Recipe, 'tilecast'>): Recipe {
+  const ofThePicture = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && OF_THE_PICTURE.includes(name),
   );
-  return { tilecast: manifest.version, ...parts, options };
+  return { tilecast: manifest.version, ...parts, options: Object.fromEntries(ofThePicture) };
 }
 
-export function formatRecipe({ transfer, ...recipe }: Recipe, maker: RecipeMaker): string {
-  return JSON.stringify({ ...recipe, transfer: JSON.parse(formatTransfer(transfer)), ...maker });
+export function formatRecipe({ transfer, ...recipe }: Recipe, { shape, adapter }: RecipeMaker): string {
+  return JSON.stringify({ ...recipe, transfer: JSON.parse(formatTransfer(transfer)), shape, adapter });
 }
 
 /** Whether a text is the recipe of the same picture, whatever it was made with. */
 export function isSameRecipe(text: string, recipe: Recipe): boolean {
   try {
-    const { shape, adapter } = JSON.parse(text) as RecipeMaker;
-    return text === formatRecipe(recipe, { shape, adapter });
+    return text === formatRecipe(recipe, JSON.parse(text) as RecipeMaker);
   } catch {
     return false;
   }

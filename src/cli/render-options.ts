@@ -191,4 +191,4 @@ export type GivenArguments = { readonly input?: string } & {
 type Defaulted = keyof typeof RENDER_ARGUMENT_DEFAULTS;
 
 /** With the defaults in place. */
-export type RenderArguments = GivenArguments & { readonly [Name in Defaulted]: Value<Options[Name]> };
+export type RenderArguments = Omit<GivenArguments, Defaulted> & { readonly [Name in Defaulted]: Value<Options[Name]> };

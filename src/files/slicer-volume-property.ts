@@ -2,7 +2,7 @@
 import { InputError } from '../errors.js';
 import { colorPoints, opacityPoints } from '../transfer/flat-points.js';
 import { parseJson } from '../transfer/parse-transfer.js';
-import type { Shading } from '../transfer/shading.js';
+import { SHADING_DEFAULTS, type Shading } from '../transfer/shading.js';
 import {
   createTransferFunction,
   evaluateGradientOpacity,
@@ -40,17 +40,17 @@ const LINES = [
   'color',
 ] as const;
 
-/** vtkVolumeProperty's, where a line is empty or a key is missing. */
-const DEFAULTS = { diffuse: 0.7, ambient: 0.1, specular: 0.2, shininess: 10, unit: 1 } as const;
+/** vtkVolumeProperty's, in millimetres, where the file has none. */
+const DEFAULT_UNIT = 1;
 
 /**
  * Nine lines: six numbers, and three functions, each the count of the numbers that follow, and those. What stands behind
  * "=>" is a comment, as in 3D Slicer's documentation.
  */
 function readLines(text: string): TransferFunctionInput {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/=>.*/, '').trim().split(/\s+/));
+  const lines = text.split(/\r\n|\r|\n/, LINES.length).map((line) => line.replace(/=>.*/, '').trim().split(/\s+/));
   if (lines.length < LINES.length) {
-    throw new InputError(`has ${lines.length} lines, but a volume property of 3D Slicer has ${LINES.length}`);
+    throw new InputError(`has ${lines.length} of the ${LINES.length} lines of a volume property of 3D Slicer`);
   }
   const fail = (line: number, problem: string): never => {
     throw new InputError(`line ${line + 1}, ${LINES[line]}, ${problem}`);
@@ -70,15 +70,15 @@ function readLines(text: string): TransferFunctionInput {
   return toInput({
     shade: numberOf(1, 0) !== 0,
     shading: {
-      diffuse: numberOf(2, DEFAULTS.diffuse),
-      ambient: numberOf(3, DEFAULTS.ambient),
-      specular: numberOf(4, DEFAULTS.specular),
-      shininess: numberOf(5, DEFAULTS.shininess),
+      diffuse: numberOf(2, SHADING_DEFAULTS.diffuse),
+      ambient: numberOf(3, SHADING_DEFAULTS.ambient),
+      specular: numberOf(4, SHADING_DEFAULTS.specular),
+      shininess: numberOf(5, SHADING_DEFAULTS.shininess),
     },
     opacities: opacityPoints(functionOf(6, 2)),
     gradientOpacities: opacityPoints(functionOf(7, 2)),
     colors: colorPoints(functionOf(8, 4)),
-    unit: DEFAULTS.unit,
+    unit: DEFAULT_UNIT,
   });
 }
 
@@ -95,10 +95,10 @@ function readJson(json: unknown): TransferFunctionInput {
     ...toInput({
       shade: component['shade'] === true,
       shading: {
-        diffuse: asNumber(lighting['diffuse'] ?? DEFAULTS.diffuse, 'diffuse'),
-        ambient: asNumber(lighting['ambient'] ?? DEFAULTS.ambient, 'ambient'),
-        specular: asNumber(lighting['specular'] ?? DEFAULTS.specular, 'specular'),
-        shininess: asNumber(lighting['specularPower'] ?? DEFAULTS.shininess, 'specularPower'),
+        diffuse: asNumber(lighting['diffuse'] ?? SHADING_DEFAULTS.diffuse, 'diffuse'),
+        ambient: asNumber(lighting['ambient'] ?? SHADING_DEFAULTS.ambient, 'ambient'),
+        specular: asNumber(lighting['specular'] ?? SHADING_DEFAULTS.specular, 'specular'),
+        shininess: asNumber(lighting['specularPower'] ?? SHADING_DEFAULTS.shininess, 'specularPower'),
       },
       opacities: opacitiesOf(component, 'scalarOpacity'),
       gradientOpacities: component['disableGradientOpacity'] === true ? [] : opacitiesOf(component, 'gradientOpacity'),
@@ -106,7 +106,7 @@ function readJson(json: unknown): TransferFunctionInput {
         value: x,
         color: [red!, green!, blue!],
       })),
-      unit: asNumber(component['scalarOpacityUnitDistance'] ?? DEFAULTS.unit, 'scalarOpacityUnitDistance'),
+      unit: asNumber(component['scalarOpacityUnitDistance'] ?? DEFAULT_UNIT, 'scalarOpacityUnitDistance'),
     }),
     // 3D Slicer writes [0, -1] where it has none.
     ...(typeof low === 'number' && typeof high === 'number' && low < high && { window: [low, high] }),

@@ -19,7 +19,7 @@ const STRAIGHT = 0.01;
 const STEP = 0.99;
 const MIDPOINT_MARGIN = 1e-5;
 /** Lines in place of half a curve: it is off by less than 1/255 of its height. */
-const LINES = 16;
+const LINES = 64;
 
 /**
  * Adds points so that straight lines follow the curves of vtkPiecewiseFunction::GetTable, exactly but for those of a

@@ -1,5 +1,7 @@
 /** What tilecast adds in Node: adapters without a browser, files on disk, PNG. */
 export { type FoundAdapter, listAdapters, type OpenGpuOptions, openGpu } from './adapters.js';
-export { encodePng } from './png.js';
+export { type ApngOptions, encodeApng } from './apng.js';
+export { encodePng, type PngOptions } from './png.js';
+export { readPngText } from './png-text.js';
 export { readInputFile, readVolumeFile, type VolumeOnDisk } from './read-file.js';
 export { assertWritable, writeWholeFile } from './write-file.js';

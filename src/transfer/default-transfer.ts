@@ -65,6 +65,8 @@ function* occupiedBins({ min, counts, binWidth }: Statistics) {
 const COARSE_BINS = 256;
 /** Of the voxels at either end that may be outliers, such as metal in a CT, and share the outermost bin. */
 const OUTLIER_FRACTION = 0.005;
+/** Fewer different values than this are labels. */
+const MIN_VALUES = 32;
 /** Of the background's highest bin: where the histogram falls to this, the background's peak ends. */
 const PEAK_FOOT = 0.01;
 /** Of the voxels: with less than that above the background's peak, the foreground starts the nearer to it. */
@@ -72,9 +74,11 @@ const SPARSE_FRACTION = 0.25;
 
 /** What the volume shows is above this value, which is less than the maximum. */
 function foregroundStart(statistics: Statistics): number {
+  // All labels but the lowest are foreground.
+  if (statistics.counts.filter((count) => count > 0).length < MIN_VALUES) return statistics.min;
   const { low, high, counts } = coarsen(statistics);
   const upperEdge = (bin: number) => low + ((bin + 1) / counts.length) * (high - low);
-  const firstBin = paddingBins(counts, statistics);
+  const firstBin = paddingBins(counts);
   const threshold = otsuThreshold(counts, firstBin);
   const peak = largestBin(counts, firstBin, threshold);
   let peakEnd = peak;
@@ -139,29 +143,27 @@ function otsuThreshold(counts: Float64Array, first: number): number {
   return threshold;
 }
 
-/** Fewer different values than this are labels, of which none is air. */
-const MIN_VALUES = 64;
 /** Of the lowest class: padding is nothing but its own value. */
 const PADDING_PURITY = 0.99;
-/** Of the voxels without padding: at least so many are air, and at most so many between air and tissue. */
-const MIN_AIR_FRACTION = 0.1;
+/** Of the voxels without padding: at least so many are tissue, and at most so many between air and tissue. */
+const MIN_TISSUE_FRACTION = 0.2;
 const MAX_VALLEY_FRACTION = 0.05;
 
 /**
  * The number of bins that hold no more than padding. Scanners fill what is outside the round field of view with a value
  * far below air; the background is then not the lowest class of values, but the lower one of the rest.
  */
-function paddingBins(counts: Float64Array, statistics: Statistics): number {
+function paddingBins(counts: Float64Array): number {
   const threshold = otsuThreshold(counts, 0);
   const last = counts.length - 1;
   const pure = counts[largestBin(counts, 0, threshold)]! >= PADDING_PURITY * sumOf(counts, 0, threshold);
-  if (!pure || threshold + 1 >= last || statistics.counts.filter((count) => count > 0).length < MIN_VALUES) return 0;
+  if (!pure || threshold + 1 >= last) return 0;
   const innerThreshold = otsuThreshold(counts, threshold + 1);
   const air = largestBin(counts, threshold + 1, innerThreshold);
   const tissue = largestBin(counts, innerThreshold + 1, last);
   const quarter = (tissue - air) / 4;
   const rest = sumOf(counts, threshold + 1, last);
-  const airFraction = sumOf(counts, threshold + 1, innerThreshold) / rest;
+  const tissueFraction = sumOf(counts, innerThreshold + 1, last) / rest;
   const valleyFraction = sumOf(counts, Math.ceil(air + quarter), Math.floor(tissue - quarter)) / rest;
-  return airFraction >= MIN_AIR_FRACTION && valleyFraction <= MAX_VALLEY_FRACTION ? threshold + 1 : 0;
+  return tissueFraction >= MIN_TISSUE_FRACTION && valleyFraction <= MAX_VALLEY_FRACTION ? threshold + 1 : 0;
 }

@@ -1,21 +1,25 @@
 /** Transfer functions from JSON. */
 import { InputError } from '../errors.js';
+import { SHADING_DEFAULTS } from './shading.js';
 import { createTransferFunction, type TransferFunction, type TransferFunctionInput } from './transfer-function.js';
 
 /**
  * Reads `{"colors": [{"value": 0, "color": [r, g, b]}, …], "opacities": [{"value": 0, "opacity": 0}, …], "unit": 1}`, with
- * colours 0…1 or "#rrggbb", and `unit` optional.
+ * colours 0…1 or "#rrggbb". Optional are `unit`, `gradientOpacities` (points as in `opacities`), `shading` (any of
+ * `{"ambient": 0.1, "diffuse": 0.7, "specular": 0.2, "shininess": 10, "light": [x, y, z] or "headlight"}`) and `window`
+ * (`[low, high]`).
  * @param name of the file, for messages.
  * @throws InputError, one line that names the file and the field.
  */
 export function parseTransfer(text: string, name: string): TransferFunction {
   try {
     const json = parseJson(text);
-    checkKeys(json, '', ['colors', 'opacities', 'unit']);
-    const { colors, opacities } = json as { colors?: unknown; opacities?: unknown };
-    if (Array.isArray(colors)) colors.forEach((point, index) => void checkKeys(point, `colors[${index}]`, COLOR_KEYS));
-    if (Array.isArray(opacities)) {
-      opacities.forEach((point, index) => void checkKeys(point, `opacities[${index}]`, OPACITY_KEYS));
+    checkKeys(json, '', KEYS);
+    const { shading } = json as { shading?: unknown };
+    if (shading !== undefined) checkKeys(shading, 'shading', Object.keys(SHADING_DEFAULTS));
+    for (const [name, keys] of Object.entries(POINT_KEYS)) {
+      const points = (json as Record<string, unknown>)[name];
+      if (Array.isArray(points)) points.forEach((point, index) => void checkKeys(point, `${name}[${index}]`, keys));
     }
     return createTransferFunction(json as TransferFunctionInput);
   } catch (error) {
@@ -24,10 +28,16 @@ export function parseTransfer(text: string, name: string): TransferFunction {
   }
 }
 
-const COLOR_KEYS = ['value', 'color'];
-const OPACITY_KEYS = ['value', 'opacity'];
+const POINT_KEYS = {
+  colors: ['value', 'color'],
+  opacities: ['value', 'opacity'],
+  gradientOpacities: ['value', 'opacity'],
+} as const satisfies Partial<Record<keyof TransferFunction, readonly string[]>>;
 
-function parseJson(text: string): unknown {
+const KEYS = [...Object.keys(POINT_KEYS), 'shading', 'window', 'unit'];
+
+/** @throws InputError, one line, if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,5 +1,10 @@
 /** Transfer functions: from a data value to colour and opacity, piecewise linear, evaluated in float64. */
 import { InputError } from '../errors.js';
+import type { Vec3 } from '../math/vec3.js';
+import { createShading, type Shading } from './shading.js';
+
+/** The lower and the higher end of an interval of data values. */
+export type ValueRange = readonly [number, number];
 
 /** Red, green and blue in display space, each 0…1. */
 export type Color = readonly [number, number, number];
@@ -28,13 +33,20 @@ export interface TransferFunction {
   readonly opacities: readonly OpacityPoint[];
   /** The world length that an opacity is for; the volume's smallest spacing where it is absent. */
   readonly unit?: number;
+  /**
+   * Factors of the opacity, by ascending gradient magnitude from 0 on, in data values a length of the volume's smallest
+   * spacing. Where it is absent the factor is 1.
+   */
+  readonly gradientOpacities?: readonly OpacityPoint[];
+  /** The light that it was made for; without it, it was made to be shown without light. */
+  readonly shading?: Partial<Shading>;
+  /** The values that a window is laid over in its place; from the first point to the last where it is absent. */
+  readonly window?: ValueRange;
 }
 
 /** A transfer function as people write it: points in any order, colours as numbers or "#rrggbb". */
-export interface TransferFunctionInput {
+export interface TransferFunctionInput extends Omit<TransferFunction, 'colors'> {
   readonly colors: readonly { readonly value: number; readonly color: Color | string }[];
-  readonly opacities: readonly OpacityPoint[];
-  readonly unit?: number;
 }
 
 /**
@@ -42,22 +54,22 @@ export interface TransferFunctionInput {
  * any between the first and the last of them are left out, as they hold nowhere.
  * @throws InputError that names the field, e.g. `colors[1].value`.
  */
-export function createTransferFunction({ colors, opacities, unit }: TransferFunctionInput): TransferFunction {
+export function createTransferFunction(input: TransferFunctionInput): TransferFunction {
+  const { colors, opacities, unit, gradientOpacities, shading, window } = input;
   const colorPoints = points(colors, 'colors').map(({ value, color }, index) => ({
     value: checkValue(value, `colors[${index}].value`),
     color: checkColor(color, `colors[${index}].color`),
-  }));
-  const opacityPoints = points(opacities, 'opacities').map(({ value, opacity }, index) => ({
-    value: checkValue(value, `opacities[${index}].value`),
-    opacity: checkOpacity(opacity, `opacities[${index}].opacity`),
   }));
   if (unit !== undefined && !(Number.isFinite(unit) && unit > 0)) {
     throw new InputError(`unit must be a positive length in world units, not ${show(unit)}`);
   }
   return {
     colors: sortByValue(colorPoints),
-    opacities: sortByValue(opacityPoints),
+    opacities: checkOpacities(opacities, 'opacities'),
     ...(unit !== undefined && { unit }),
+    ...(gradientOpacities !== undefined && { gradientOpacities: checkGradientOpacities(gradientOpacities) }),
+    ...(shading !== undefined && { shading: checkShading(shading) }),
+    ...(window !== undefined && { window: checkRange(window, 'window') }),
   };
 }
 
@@ -71,6 +83,16 @@ export function evaluateColor({ colors }: TransferFunction, value: number): Colo
 /** Opacity of one unit of length at a data value. */
 export function evaluateOpacity({ opacities }: TransferFunction, value: number): number {
   const { before, after, weight } = locate(opacities, value);
+  return before.opacity + (after.opacity - before.opacity) * weight;
+}
+
+/** Factor of the opacity at a gradient magnitude (from 0 on, in data values a length of the smallest spacing). */
+export function evaluateGradientOpacity(
+  { gradientOpacities }: Pick<TransferFunction, 'gradientOpacities'>,
+  magnitude: number,
+): number {
+  if (!gradientOpacities) return 1;
+  const { before, after, weight } = locate(gradientOpacities, magnitude);
   return before.opacity + (after.opacity - before.opacity) * weight;
 }
 
@@ -107,6 +129,51 @@ function points<Point extends object>(list: readonly Point[], what: string): rea
     }
   });
   return list;
+}
+
+function checkOpacities(list: readonly OpacityPoint[], what: string): OpacityPoint[] {
+  const checked = points(list, what).map(({ value, opacity }, index) => ({
+    value: checkValue(value, `${what}[${index}].value`),
+    opacity: checkOpacity(opacity, `${what}[${index}].opacity`),
+  }));
+  return sortByValue(checked);
+}
+
+function checkGradientOpacities(list: readonly OpacityPoint[]): OpacityPoint[] {
+  const checked = checkOpacities(list, 'gradientOpacities');
+  const { value } = checked[0]!;
+  if (value < 0) throw new InputError(`gradientOpacities are of magnitudes from 0 on, not ${value}`);
+  return checked;
+}
+
+/** The numbers' ranges are `createShading`'s to check. */
+function checkShading(shading: Partial<Shading>): Partial<Shading> {
+  if (typeof shading !== 'object' || shading === null || Array.isArray(shading)) {
+    throw new InputError(`shading must be an object such as {"ambient": 0.1}, not ${show(shading)}`);
+  }
+  for (const name of ['ambient', 'diffuse', 'specular', 'shininess'] as const) {
+    if (name in shading && typeof shading[name] !== 'number') {
+      throw new InputError(`shading.${name} must be a number from 0 on, not ${show(shading[name])}`);
+    }
+  }
+  if ('light' in shading && shading.light !== 'headlight' && !isVec3(shading.light)) {
+    throw new InputError(`shading.light must be a direction [x, y, z] or "headlight", not ${show(shading.light)}`);
+  }
+  createShading(shading);
+  return { ...shading };
+}
+
+const isVec3 = (value: unknown): value is Vec3 =>
+  Array.isArray(value) && value.length === 3 && value.every((component) => typeof component === 'number');
+
+/** @throws InputError, which starts with `what`, unless it is a lower and a higher finite number. */
+export function checkRange(range: ValueRange, what: string): ValueRange {
+  if (!Array.isArray(range) || range.length !== 2) {
+    throw new InputError(`${what} must be two numbers, the lower and the higher end, not ${show(range)}`);
+  }
+  const [low, high] = range.map((end) => checkValue(end, what)) as [number, number];
+  if (!(low < high)) throw new InputError(`${what} must go from a lower to a higher value, not from ${low} to ${high}`);
+  return [low, high];
 }
 
 function sortByValue<Point extends { readonly value: number }>(points: Point[]): Point[] {

@@ -1,4 +1,5 @@
 /** Label volumes: which parts of a volume are shown, and in which colours. */
+import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Volume } from './volume.js';
 
@@ -13,9 +14,10 @@ export interface LabelStyle {
 
 /**
  * Samples whose nearest voxel of `labels` has none of the listed labels are left out, as are those outside its box. The
- * label volume has a grid of its own in the same world.
+ * label volume has a grid of its own in the same world. Make it with `createMask`.
  */
 export interface Mask {
+  /** All integers. */
   readonly labels: Volume;
   /** At least one, each label once. */
   readonly styles: readonly LabelStyle[];
@@ -26,3 +28,43 @@ export interface Mask {
  * often, and float32 and float64 must then take the same side.
  */
 export const NEAREST_BIAS = 1e-3;
+
+/**
+ * Checks labels and styles and makes a mask of them. A list of no styles would show nothing and is refused.
+ * @throws InputError if a label is not an integer or listed twice, or a colour or an opacity is not between 0 and 1.
+ */
+export function createMask({ labels, styles }: Mask): Mask {
+  const fraction = fractionalVoxel(labels);
+  if (fraction !== undefined) {
+    throw new InputError(`a mask's labels must be integers, but its volume has a voxel of ${fraction}`);
+  }
+  if (styles.length === 0) throw new InputError('a mask must list at least one label');
+  const listed = new Set<number>();
+  for (const { label, color, opacity } of styles) {
+    if (!Number.isSafeInteger(label)) throw new InputError(`a mask's labels must be integers, not ${label}`);
+    if (listed.has(label)) throw new InputError(`a mask must list each label once, but lists ${label} twice`);
+    listed.add(label);
+    if (color !== undefined && !(color.length === 3 && color.every(isFraction))) {
+      throw new InputError(`the colour of label ${label} must be three numbers from 0 to 1, not (${color.join(', ')})`);
+    }
+    if (opacity !== undefined && !isFraction(opacity)) {
+      throw new InputError(`the opacity of label ${label} must be a number from 0 to 1, not ${opacity}`);
+    }
+  }
+  return { labels, styles };
+}
+
+const isFraction = (value: number) => value >= 0 && value <= 1;
+
+/** Some formats have labels as floats, which is fine as long as they are integers. */
+function fractionalVoxel({ voxels }: Volume): number | undefined {
+  if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return undefined;
+  return voxels.find((value) => !Number.isInteger(value));
+}
+
+/** The label of the voxel nearest to a position in the label volume's index space; none outside of its box. */
+export function labelAt({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, positionIndex: Vec3): number | undefined {
+  const [i, j, k] = positionIndex.map((coordinate) => Math.floor(coordinate + 0.5 + NEAREST_BIAS)) as unknown as Vec3;
+  if (![i, j, k].every((index, axis) => index >= 0 && index < sizes[axis]!)) return undefined;
+  return voxels[i + sizes[0] * (j + sizes[1] * k)];
+}

@@ -61,6 +61,49 @@ describe('tilecast render', () => {
     expect([...data.subarray(4 * (40 * 96 + 48)).subarray(0, 3)]).toEqual([255, 0, 0]);
   });
 
+  it('renders in every mode, and cuts', () => {
+    const pictures = [
+      ['--mode', 'composite', '--shade'],
+      ['--mode', 'mip'],
+      ['--mode', 'minip', '--window', '-1000,300'],
+      ['--mode', 'average', '--window', '-1000,300'],
+      ['--mode', 'isosurface', '--iso', '300'],
+      ['--transfer', 'viridis', '--window', '0,800', '--crop', '0:50,:,20:'],
+      ['--mode', 'mip', '--slab-thickness', '20'],
+      ['--preintegrated', '--crop-world', '-60:60,-80:80,-40:60'],
+    ].map((args) => render(...args).data.toString('base64'));
+    expect(new Set(pictures).size).toBe(pictures.length);
+  });
+
+  it('shows the labels of a mask alone', () => {
+    const mask = join(folder, 'mask.nrrd');
+    const labels = new Uint8Array(110 * 140 * 106).map((_, index) => (index % 110 < 55 ? 1 : 2));
+    const header = 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 110 140 106\nencoding: raw\n';
+    // The sample's own place in the world.
+    const place = readFileSync(SAMPLE)
+      .toString('latin1')
+      .match(/^space[^\n]*$/gm)!
+      .join('\n');
+    writeFileSync(mask, Buffer.concat([Buffer.from(`${header}${place}\n\n`), labels]));
+    const whole = render('--mask', mask).data;
+    const half = render('--mask', mask, '--labels', '2').data;
+    const red = render('--mask', mask, '--labels', '1:#ff0000:0.5,2').data;
+    expect(whole.equals(render().data)).toBe(true);
+    expect(half.equals(whole)).toBe(false);
+    expect(red.equals(whole)).toBe(false);
+  });
+
+  it('reads voxels without a header', () => {
+    const raw = join(folder, 'voxels.raw');
+    writeFileSync(
+      raw,
+      Uint8Array.from({ length: 20 * 30 * 40 }, (_, index) => index % 251),
+    );
+    const picture = join(folder, 'raw.png');
+    const { status, stderr } = runCli(['render', raw, '--raw', '20x30x40:uint8', '--spacing', '1,1,2', '-o', picture]);
+    expect(status, stderr).toBe(0);
+  });
+
   it('writes what the frame cost', () => {
     const path = join(folder, 'stats.json');
     render('--stats', path, '--view', 'd');
@@ -136,6 +179,20 @@ describe('a mistake of the user', () => {
     ['a height in perspective', ['render', SAMPLE, '-o', bad, '--height', '10'], /orthographic/],
     ['a component that is not there', ['render', SAMPLE, '-o', bad, '--component', '3'], /component/],
     ['a bad transfer function', ['render', SAMPLE, '-o', bad, '--transfer', badTransfer], /bad\.json: /],
+    ['a mode that is none', ['render', SAMPLE, '-o', bad, '--mode', 'mop'], /composite, mip/],
+    ['an isosurface without a value', ['render', SAMPLE, '-o', bad, '--mode', 'isosurface'], /--iso/],
+    ['a value without an isosurface', ['render', SAMPLE, '-o', bad, '--mode', 'mip', '--iso', '3'], /--iso/],
+    ['a name that is nearly one', ['render', SAMPLE, '-o', bad, '--transfer', 'bonw'], /did you mean "bone"/],
+    ['an upside-down window', ['render', SAMPLE, '-o', bad, '--window', '5,1'], /--window/],
+    ['a plane without direction', ['render', SAMPLE, '-o', bad, '--clip', '0,0,0,1'], /--clip/],
+    ['a crop beyond the volume', ['render', SAMPLE, '-o', bad, '--crop', '0:500,:,:'], /0 to 109/],
+    ['labels without a mask', ['render', SAMPLE, '-o', bad, '--labels', '1'], /--mask/],
+    ['too many rays', ['render', SAMPLE, '-o', bad, '--samples', '65'], /1 to 64/],
+    ['pre-integration with light', ['render', SAMPLE, '-o', bad, '--preintegrated', '--shade'], /pre-integration/],
+    ['a number for one frame', ['render', SAMPLE, '-o', join(folder, 'a%d.png')], /%d/],
+    ['an overlay that is none', ['render', SAMPLE, '-o', bad, '--overlay', 'logo'], /scale-bar/],
+    ['a layout of another size', ['render', SAMPLE, '-o', bad, '--raw', '3x3x3:uint8'], /--raw/],
+    ['light that is ruled out', ['render', SAMPLE, '-o', bad, '--no-shade', '--ambient', '1'], /--ambient/],
     ['a missing transfer function', ['render', SAMPLE, '-o', bad, '--transfer', missing], /missing\.nrrd: /],
   ];
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { bunzip2 } from '../../src/files/bzip2.js';
-import { gunzip } from '../../src/files/gunzip.js';
+import { gunzip } from '../../src/files/inflate.js';
 import { BZIP2_DATA, createRandom, join, rampOf, toBytes } from './write-nrrd.js';
 
 const RAMP = toBytes(rampOf('int16'), 'int16');

@@ -151,12 +151,7 @@ test.each<[string, Fields, Uint8Array, RegExp]>([
     gz(DATA),
     /120 bytes of data, but its sizes and type ask for 160/,
   ],
-  [
-    'gzip: cannot be',
-    { encoding: 'gzip', sizes: '500 400 300' },
-    gz(DATA),
-    /gzip data, which cannot hold the 120000000/,
-  ],
+  ['gzip: cannot be', { encoding: 'gzip', sizes: '500 400 300' }, gz(DATA), /data, which cannot hold the 120000000/],
   ['gzip: overflowing', { encoding: 'gzip', sizes: '1 1 1e9'.replace('1e9', '9'.repeat(30)) }, gz(DATA), /cannot hold/],
   ['gzip: skips all', { encoding: 'gzip', 'byte skip': 121 }, gz(DATA), /has 0 bytes of data/],
   ['gzip: a bomb', { encoding: 'gzip' }, gz(new Uint8Array(1 << 27)), /gzip data that make more than/],
@@ -209,7 +204,11 @@ test.each(['float32', 'float64'] as const)('NaN and infinite voxels of %s', asyn
 
 test.each<[string, Readonly<Record<string, Uint8Array>>, RegExp]>([
   ['gone.raw', {}, /gone\.raw: does not exist/],
-  ['a.raw', { 'a.raw': new Uint8Array() }, /data file a\.raw: has 0 bytes of data, but its sizes and type ask for 120/],
+  [
+    'a.raw',
+    { 'a.raw': new Uint8Array() },
+    /data file "a\.raw": has 0 bytes of data, but its sizes and type ask for 120/,
+  ],
   ['', {}, /data file ""/],
   ['x'.repeat(5000), {}, /data file "x+…"/],
   ['LIST', {}, /no file names/],
@@ -222,7 +221,7 @@ test.each<[string, Readonly<Record<string, Uint8Array>>, RegExp]>([
   [
     'LIST\na\na\nb',
     { a: DATA.subarray(0, 40), b: DATA.subarray(0, 39) },
-    /data file b: has 39 bytes of data, but .* ask for 40/,
+    /data file "b": has 39 bytes of data, but .* ask for 40/,
   ],
   ['s%d 0 1 1', {}, /2 data files; its sizes make 3 right/],
   ['s%d 0 2 0', {}, /numbered from 0 to 2 by 0/],

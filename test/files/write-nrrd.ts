@@ -1,7 +1,7 @@
 /** Writes NRRD files for the tests, in every encoding, byte order and header form, and serves them as from a folder. */
 import { gzipSync } from 'node:zlib';
 import { InputError } from '../../src/errors.js';
-import { gunzip } from '../../src/files/gunzip.js';
+import { gunzip } from '../../src/files/inflate.js';
 import { readNrrd } from '../../src/files/nrrd.js';
 import type { FileSource, VolumeFile, VolumeSelection } from '../../src/files/source.js';
 import type { Endianness, ScalarType } from '../../src/files/voxels.js';

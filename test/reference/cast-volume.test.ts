@@ -1,81 +1,37 @@
 /** The float64 twin of the ray caster, held to laws that need no other implementation. */
 import { describe, expect, it } from 'vitest';
-import type { Camera } from '../../src/camera/camera.js';
-import { fitCamera } from '../../src/camera/fit.js';
-import { AXIS_VIEWS, viewDirection } from '../../src/camera/views.js';
+import { type Camera, cameraBasis, type OrthographicCamera } from '../../src/camera/camera.js';
+import { AXIS_VIEWS } from '../../src/camera/views.js';
 import { InputError } from '../../src/errors.js';
+import { createBlueNoise } from '../../src/math/blue-noise.js';
 import { boundingSphere } from '../../src/math/sphere.js';
-import { addScaled, length, normalize, scale, type Vec3 } from '../../src/math/vec3.js';
+import { addScaled, dot, length, normalize, scale, type Vec3 } from '../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../src/reference/cast-volume.js';
+import { pixelOffsets } from '../../src/reference/pixel-offsets.js';
+import { RENDER_MODES } from '../../src/transfer/mode.js';
+import { createShading } from '../../src/transfer/shading.js';
 import type { TransferFunction } from '../../src/transfer/transfer-function.js';
-import { corners, createVolume, spacings, type Volume } from '../../src/volume/volume.js';
-import { createRandom, randomAxes, randomDirection, randomRotation, randomShearedAxes } from '../camera/random.js';
-
-const BLACK: Vec3 = [0, 0, 0];
-const TINT: Vec3 = [0.9, 0.5, 0.2];
-
-/** One colour and one opacity for every value. */
-const uniform = (opacity: number, unit?: number): TransferFunction => ({
-  colors: [{ value: 0, color: TINT }],
-  opacities: [{ value: 0, opacity }],
-  ...(unit !== undefined && { unit }),
-});
-
-/** Colours and opacities that differ for all values of 8 bits. */
-const VARIED: TransferFunction = {
-  colors: [
-    { value: 0, color: [0.1, 0.9, 0.3] },
-    { value: 120, color: [1, 0.2, 0.1] },
-    { value: 255, color: [0.3, 0.4, 1] },
-  ],
-  opacities: [
-    { value: 40, opacity: 0 },
-    { value: 130, opacity: 0.25 },
-    { value: 255, opacity: 0.7 },
-  ],
-};
-
-function randomVolume(seed: number, sizes: Vec3 = [6, 7, 8]): Volume {
-  const random = createRandom(seed);
-  const voxels = Uint8Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, () => 256 * random());
-  return createVolume({ sizes, voxels, indexToWorld: randomAxes(random, 1) });
-}
-
-function randomView(volume: Volume, seed: number, projection: Camera['projection'] = 'perspective'): Camera {
-  const random = createRandom(seed);
-  const view = { forward: randomDirection(random), up: randomDirection(random) };
-  return fitCamera(boundingSphere(corners(volume)), view, { aspect: 1.5, projection });
-}
-
-const size = { width: 24, height: 16 };
-const pixelAt = (values: Uint8Array | Float64Array, x: number, y: number, width = size.width) => [
-  ...values.subarray(4 * (y * width + x), 4 * (y * width + x) + 4),
-];
-
-/** The orthographic view along a depth axis in which pixel (x, y) is the voxel at x from the left and y from the top. */
-function voxelView(volume: Volume, view: 'a' | 'b' | 'c' | 'd' | 'e' | 'f') {
-  const [right, up] = AXIS_VIEWS[view];
-  const { forward, up: upWorld } = viewDirection(view, volume.indexToWorld);
-  const { center, radius } = boundingSphere(corners(volume));
-  const heightWorld = volume.sizes[up] * spacings(volume)[up];
-  return {
-    camera: {
-      projection: 'orthographic',
-      eye: addScaled(center, forward, -2 * radius),
-      target: center,
-      up: upWorld,
-      height: heightWorld,
-    } satisfies Camera,
-    width: volume.sizes[right],
-    height: volume.sizes[up],
-  };
-}
-
-function expectSameColors(actual: Float64Array, expected: Float64Array, digits: number): void {
-  let largest = 0;
-  for (const [n, value] of actual.entries()) largest = Math.max(largest, Math.abs(value - expected[n]!));
-  expect(largest).toBeCloseTo(0, digits);
-}
+import { corners, createVolume } from '../../src/volume/volume.js';
+import { createRandom, randomDirection, randomRotation, randomShearedAxes } from '../camera/random.js';
+import {
+  AXIS_VIEW_NAMES,
+  BLACK,
+  channelOf,
+  expectSameColors,
+  gray,
+  pixelAt,
+  randomView,
+  randomVolume,
+  SCALE_1000,
+  SIZE,
+  TINT,
+  transformScene,
+  UNIT_AXES,
+  uniform,
+  VARIED,
+  volumeOf,
+  voxelView,
+} from './cast-scenes.js';
 
 describe('a homogeneous volume', () => {
   // 16 voxels of 0.5 along z, the smallest spacing.
@@ -166,7 +122,7 @@ describe('viewpoints a to f', () => {
     opacities: [{ value: 0, opacity: 1 }],
   };
 
-  it.each(['a', 'b', 'c', 'd', 'e', 'f'] as const)('%s has every voxel of the front in its place', (view) => {
+  it.each(AXIS_VIEW_NAMES)('%s has every voxel of the front in its place', (view) => {
     const [right, up, depth] = AXIS_VIEWS[view];
     for (const handedness of [1, -1] as const) {
       // Spacing 1, so that the first sample is at the centre of the first voxel.
@@ -200,43 +156,30 @@ describe('viewpoints a to f', () => {
 
 describe.each([9101, 9102, 9103])('a random volume and view, seed %i', (seed) => {
   const volume = randomVolume(seed);
-  const camera = randomView(volume, seed + 50, seed % 2 === 0 ? 'orthographic' : 'perspective');
-  const options: CastVolumeOptions = { volume, camera, ...size, transfer: VARIED, background: [0.05, 0.1, 0.3] };
+  const camera = randomView(volume, seed + 50);
+  const options: CastVolumeOptions = { volume, camera, ...SIZE, transfer: VARIED, background: [0.05, 0.1, 0.3] };
   const image = castVolume(options);
 
   it('is neither empty nor all volume, and its bytes are the rounded colours', () => {
     const background = [13, 26, 77, 255];
-    const hits = Array.from({ length: size.width * size.height }, (_, n) =>
-      pixelAt(image.pixels, n % size.width, Math.floor(n / size.width)),
+    const hits = Array.from({ length: SIZE.width * SIZE.height }, (_, n) =>
+      pixelAt(image.pixels, n % SIZE.width, Math.floor(n / SIZE.width)),
     ).filter((pixel) => pixel.join() !== background.join());
     expect(hits.length).toBeGreaterThan(50);
-    expect(hits.length).toBeLessThan(size.width * size.height);
+    expect(hits.length).toBeLessThan(SIZE.width * SIZE.height);
     expect([...image.pixels]).toEqual([...image.colors].map((value) => Math.round(255 * value)));
   });
 
   it('is the same with every length times 1000', () => {
-    const { columns, origin } = volume.indexToWorld;
-    const [x, y, z] = columns.map((column) => scale(column, 1000)) as [Vec3, Vec3, Vec3];
-    const larger = createVolume({ ...volume, indexToWorld: { columns: [x, y, z], origin: scale(origin, 1000) } });
-    const { eye, target } = camera;
-    const farther: Camera = {
-      ...camera,
-      eye: scale(eye, 1000),
-      target: scale(target, 1000),
-      ...(camera.projection === 'orthographic' && { height: 1000 * camera.height }),
-    };
-    const scaled = castVolume({ ...options, volume: larger, camera: farther });
+    const scaled = castVolume(transformScene(options, SCALE_1000));
     expect(scaled.pixels).toEqual(image.pixels);
     expect(scaled.sampleCount).toBe(image.sampleCount);
   });
 
   it('is the same with volume and camera turned and moved together', () => {
     const rotate = randomRotation(createRandom(seed + 100));
-    const move = (point: Vec3) => addScaled(rotate(point), [3, -2, 1], 1);
-    const [x, y, z] = volume.indexToWorld.columns.map(rotate) as [Vec3, Vec3, Vec3];
-    const indexToWorld = { columns: [x, y, z], origin: move(volume.indexToWorld.origin) } as const;
-    const turned: Camera = { ...camera, eye: move(camera.eye), target: move(camera.target), up: rotate(camera.up) };
-    const moved = castVolume({ ...options, volume: createVolume({ ...volume, indexToWorld }), camera: turned });
+    const columns = [rotate([1, 0, 0]), rotate([0, 1, 0]), rotate([0, 0, 1])] as const;
+    const moved = castVolume(transformScene(options, { columns, origin: [3, -2, 1] }));
     expectSameColors(moved.colors, image.colors, 9);
     expect(moved.pixels).toEqual(image.pixels);
   });
@@ -271,6 +214,139 @@ describe.each([9101, 9102, 9103])('a random volume and view, seed %i', (seed) =>
     const [coarse, middle, fine, finest] = [at(1), at(0.25), at(1 / 16), at(1 / 64)];
     expect(difference(middle!, finest!)).toBeLessThan(difference(coarse!, finest!) / 2);
     expect(difference(fine!, finest!)).toBeLessThan(difference(middle!, finest!) / 2);
+  });
+});
+
+describe.each(RENDER_MODES)('mode %s with clipping, a mask, gradients and a light', (mode) => {
+  const seed = 9301;
+  const volume = randomVolume(seed, [9, 8, 10]);
+  const { center } = boundingSphere(corners(volume));
+  const normal = randomDirection(createRandom(seed + 1));
+  const labelCount = 3;
+  // On a grid that is coarser than the volume's and ends inside it along one axis.
+  const [x, y, z] = volume.indexToWorld.columns.map((column) => scale(column, 2.5)) as [Vec3, Vec3, Vec3];
+  const coarse = { columns: [x, y, z], origin: volume.indexToWorld.origin } as const;
+  const labels = volumeOf([4, 4, 3], coarse, ([i, j, k]) => (i + 2 * j + k) % labelCount);
+  const scene: CastVolumeOptions = {
+    volume,
+    transfer: {
+      ...VARIED,
+      gradientOpacities: [
+        { value: 5, opacity: 0.1 },
+        { value: 50, opacity: 1 },
+      ],
+    },
+    camera: randomView(volume, seed + 2),
+    ...SIZE,
+    background: 'transparent',
+    mode,
+    isoValue: 110,
+    shading: createShading({ light: [1, -2, 0.5] }),
+    clip: [{ normal, offset: dot(normal, center) }],
+    mask: { labels, styles: [{ label: 1 }, { label: 0, color: [0.2, 1, 0.4], opacity: 0.5 }] },
+    jitter: 3,
+    samplesPerPixel: 2,
+  };
+  const image = castVolume(scene);
+
+  it('shows every one of them', () => {
+    const lit = mode === 'composite' || mode === 'isosurface';
+    for (const option of ['clip', 'mask', 'jitter', 'samplesPerPixel', ...(lit ? ['shading'] : [])]) {
+      const rest = Object.fromEntries(Object.entries(scene).filter(([name]) => name !== option));
+      expect(castVolume(rest as unknown as CastVolumeOptions).colors, option).not.toEqual(image.colors);
+    }
+  });
+
+  it('is the same turned and moved', () => {
+    const rotate = randomRotation(createRandom(seed + 3));
+    const columns = [rotate([1, 0, 0]), rotate([0, 1, 0]), rotate([0, 0, 1])] as const;
+    const moved = castVolume(transformScene(scene, { columns, origin: [3, -2, 1] }));
+    expectSameColors(moved.colors, image.colors, 9);
+    expect(moved.sampleCount).toBe(image.sampleCount);
+  });
+
+  it('is the same with every length times 1000', () => {
+    const scaled = castVolume(transformScene(scene, SCALE_1000));
+    expectSameColors(scaled.colors, image.colors, 9);
+    expect(scaled.sampleCount).toBe(image.sampleCount);
+  });
+});
+
+describe('jitter', () => {
+  // Values are depths behind the eye, which is inside, where interpolation is linear.
+  const volume = volumeOf([40, 36, 6], UNIT_AXES, ([, , k]) => (k - 1) / 4);
+  const eye: Vec3 = [19.5, 17.5, 1];
+  const camera = { projection: 'orthographic', eye, target: [19.5, 17.5, 5], up: [0, -1, 0], height: 36 } as const;
+  const options = { volume, transfer: gray(1), camera, width: 40, height: 36, background: BLACK };
+
+  it('puts a pixel’s first sample where the blue noise says, and repeats it', () => {
+    const noise = createBlueNoise(5);
+    const { colors } = castVolume({ ...options, jitter: 5 });
+    for (let y = 0; y < 36; y++) {
+      for (let x = 0; x < 40; x++) {
+        expect(pixelAt(colors, x, y, 40)[0]).toBeCloseTo(noise[(x % 32) + 32 * (y % 32)]! / 4, 12);
+      }
+    }
+  });
+
+  it('is in the middle of the step without', () => {
+    expectSameColors(channelOf(castVolume(options).colors, 0), new Float64Array(40 * 36).fill(0.5 / 4));
+  });
+
+  it('moves the segments of pre-integration too', () => {
+    const deep = { ...options, transfer: gray(0.5), preintegrated: true, width: 2, height: 1, background: BLACK };
+    const [noise, middle] = [castVolume({ ...deep, jitter: 5 }), castVolume(deep)];
+    expect(noise.colors.slice(0, 4)).not.toEqual(noise.colors.slice(4, 8));
+    expectSameColors(middle.colors.slice(0, 4), middle.colors.slice(4, 8));
+  });
+});
+
+describe('several samples a pixel', () => {
+  const cube = createVolume({ sizes: [4, 4, 4], voxels: new Uint8Array(64) });
+  const front = voxelView(cube, 'a');
+
+  it('show what one does where nothing changes', () => {
+    const options = { volume: cube, ...front, transfer: uniform(0.2), background: BLACK };
+    const one = castVolume(options);
+    const many = castVolume({ ...options, samplesPerPixel: 7 });
+    expectSameColors(many.colors, one.colors);
+    expect(many.sampleCount).toBe(7 * one.sampleCount);
+  });
+
+  it('cover a pixel at an outline in proportion, in its own colour', () => {
+    // In the only pixel, of the cube's size, the cube ends `aside` pixels from the centre on one side.
+    const count = 24;
+    const seen = (right: number, up: number) => {
+      const { eye, target } = front.camera;
+      const move = (point: Vec3): Vec3 => [point[0] + 4 * right, point[1] + 4 * up, point[2]];
+      const camera = { ...front.camera, eye: move(eye), target: move(target) };
+      const options = { volume: cube, camera, width: 1, height: 1, transfer: uniform(1) };
+      return castVolume({ ...options, background: 'transparent', samplesPerPixel: count }).colors;
+    };
+    for (const aside of [0.12, 0.3, 0.45]) {
+      // Moved to the right, the camera sees the cube's right face at ½ − aside from the pixel's centre.
+      const shares = (axis: 0 | 1, side: 1 | -1) =>
+        pixelOffsets(count).filter((offset) => side * offset[axis] < 0.5 - aside).length / count;
+      expectSameColors(seen(aside, 0), Float64Array.of(...TINT, shares(0, 1)));
+      expectSameColors(seen(-aside, 0), Float64Array.of(...TINT, shares(0, -1)));
+      expectSameColors(seen(0, aside), Float64Array.of(...TINT, shares(1, -1)));
+      expectSameColors(seen(0, -aside), Float64Array.of(...TINT, shares(1, 1)));
+    }
+  });
+
+  it.each(RENDER_MODES)('are the mean of as many moved images in mode %s', (mode) => {
+    const volume = randomVolume(9401);
+    const camera = randomView(volume, 9402) as OrthographicCamera;
+    const { right, up } = cameraBasis(camera);
+    const background: Vec3 = [0.2, 0.9, 0.1];
+    const options = { volume, transfer: VARIED, ...SIZE, background, mode, isoValue: 110 };
+    const images = pixelOffsets(5).map(([toRight, down]) => {
+      const pixelWorld = camera.height / SIZE.height;
+      const move = (p: Vec3) => addScaled(addScaled(p, right, toRight * pixelWorld), up, -down * pixelWorld);
+      return castVolume({ ...options, camera: { ...camera, eye: move(camera.eye), target: move(camera.target) } });
+    });
+    const mean = images[0]!.colors.map((_, n) => images.reduce((sum, { colors }) => sum + colors[n]! / 5, 0));
+    expectSameColors(castVolume({ ...options, camera, samplesPerPixel: 5 }).colors, mean, 9);
   });
 });
 
@@ -320,7 +396,7 @@ describe('castVolume', () => {
   it('casts sheared volumes', () => {
     const sheared = createVolume({ ...randomVolume(9201), indexToWorld: randomShearedAxes(createRandom(9202)) });
     const camera = randomView(sheared, 9203);
-    expect(castVolume({ ...options, volume: sheared, camera, ...size }).sampleCount).toBeGreaterThan(20);
+    expect(castVolume({ ...options, volume: sheared, camera, ...SIZE }).sampleCount).toBeGreaterThan(20);
   });
 
   it.each([
@@ -328,7 +404,21 @@ describe('castVolume', () => {
     [{ height: 1.5 }, /not 2 × 1.5/],
     [{ stepVoxels: 0 }, /step must be a positive number of voxels, not 0/],
     [{ stepVoxels: Number.NaN }, /not NaN/],
-  ])('refuses %o', (change, message) => {
+    [{ mode: 'isosurface' }, /isosurface needs a finite value, not undefined/],
+    [{ mode: 'isosurface', isoValue: Number.NaN }, /not NaN/],
+    [{ jitter: -1 }, /jitter's seed must be an integer from 0 on, not -1/],
+    [{ jitter: 0.5 }, /not 0.5/],
+    [{ samplesPerPixel: 0 }, /samples per pixel must be an integer from 1 to 64, not 0/],
+    [{ samplesPerPixel: 65 }, /not 65/],
+    [{ samplesPerPixel: 1.5 }, /not 1.5/],
+    [{ preintegrated: true, mode: 'mip' }, /pre-integration must be without mode mip/],
+    [{ preintegrated: true, shading: createShading() }, /without shading/],
+    [{ preintegrated: true, mask: { labels: volume, styles: [{ label: 0 }] } }, /without a mask/],
+    [
+      { preintegrated: true, transfer: { ...uniform(1), gradientOpacities: [{ value: 0, opacity: 1 }] } },
+      /without gradient opacities/,
+    ],
+  ] satisfies [Partial<CastVolumeOptions>, RegExp][])('refuses %o', (change, message) => {
     expect(() => castVolume({ ...options, ...change })).toThrow(InputError);
     expect(() => castVolume({ ...options, ...change })).toThrow(message);
   });

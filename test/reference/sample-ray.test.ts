@@ -5,11 +5,13 @@ import { transformPoint } from '../../src/math/affine.js';
 import { addScaled, normalize, subtract, type Vec3 } from '../../src/math/vec3.js';
 import { sampleRay } from '../../src/reference/sample-ray.js';
 import { createVolume, smallestSpacing, worldToIndex } from '../../src/volume/volume.js';
+import { expectClose } from '../camera/closeness.js';
 import { createRandom, randomAxes, randomPoint, randomShearedAxes } from '../camera/random.js';
 
 /** Voxel (i, j, k) has the value i + 10 j + 100 k. */
 const row = createVolume({ sizes: [4, 2, 1], voxels: new Uint8Array([0, 1, 2, 3, 10, 11, 12, 13]) });
-const samplesOf = (ray: Ray, stepVoxels = 1) => [...sampleRay(row, ray, stepVoxels)];
+const samplesOf = (ray: Ray, stepVoxels = 1, phase?: number) =>
+  [...sampleRay(row, ray, stepVoxels, phase)].map(({ t, value }) => ({ t, value }));
 const alongX: Ray = { origin: [-10, 1, 0], direction: [1, 0, 0] };
 
 describe('sampleRay', () => {
@@ -27,6 +29,13 @@ describe('sampleRay', () => {
     expect(samplesOf(alongX, 3)).toEqual([{ t: 11, value: 11 }]);
     expect(samplesOf(alongX, 7.999)).toHaveLength(1);
     expect(samplesOf(alongX, 8)).toEqual([]);
+  });
+
+  it('takes them at another phase of their steps, and one more or less for it', () => {
+    const at = (phase: number) => samplesOf(alongX, 1.5, phase).map(({ t }) => t);
+    expect(at(0)).toEqual([9.5, 11, 12.5]);
+    expect(at(0.5)).toEqual([10.25, 11.75, 13.25]);
+    expect(at(0.75)).toEqual([10.625, 12.125]);
   });
 
   it('starts at an origin inside the box and takes none behind it', () => {
@@ -64,7 +73,10 @@ describe('sampleRay', () => {
       const isInside = (t: number) => indexAt(t).every((c, axis) => c > -0.5 && c < sizes[axis]! - 0.5);
       const samples = [...sampleRay(volume, ray, stepVoxels)];
       expect(samples.length).toBeGreaterThan(2);
-      for (const [k, { t, value }] of samples.entries()) {
+      for (const [k, { index, t, pointWorld, positionIndex, value }] of samples.entries()) {
+        expect(index).toBe(k);
+        expectClose(pointWorld, addScaled(origin, ray.direction, t), 300);
+        expectClose(positionIndex, indexAt(t), 3000);
         expect(t - samples[0]!.t).toBeCloseTo(k * stepWorld, 10);
         const clamped = indexAt(t).map((c, axis) => Math.min(Math.max(c, 0), sizes[axis]! - 1)) as unknown as Vec3;
         expect(value).toBeCloseTo(codeOf(clamped), 9);

@@ -53,7 +53,11 @@ export const render: CommandModule<object, GivenArguments> = {
 async function renderCommand(given: GivenArguments): Promise<void> {
   const startMs = performance.now();
   const replayed = given.replay === undefined ? undefined : await readRecipe(given.replay);
-  const args: RenderArguments = { ...RENDER_ARGUMENT_DEFAULTS, ...replayed?.options, ...withoutUndefined(given) };
+  const args: RenderArguments = {
+    ...RENDER_ARGUMENT_DEFAULTS,
+    ...withoutUndefined(replayed?.options ?? {}),
+    ...withoutUndefined(given),
+  };
   const input = given.input ?? replayed?.input.path ?? fail('the input is missing: name a file');
   const output = args.output ?? fail('--output: name the PNG to write, such as -o scan.png');
 
@@ -118,7 +122,9 @@ const CAMERA_OPTIONS = [
 const changesTransfer = ({ transfer, window, mode, iso, input }: GivenArguments) =>
   [transfer, window, mode, iso, input].some((value) => value !== undefined);
 
-function withoutUndefined(given: GivenArguments): GivenArguments {
+type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+function withoutUndefined(given: GivenArguments): Defined<GivenArguments> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
@@ -215,7 +221,10 @@ function warnOfDownsampling({ stats }: Frame, volume: Volume): void {
 
 function describeResult(output: string, rendered: readonly RenderedFrame[]): void {
   const [first] = rendered;
-  if (!first) return say(`${output}: all frames were there already`);
+  if (!first) {
+    say(`${output}: all frames were there already`);
+    return;
+  }
   const { width, height, stats } = first.frame;
   say(
     `${output}: ${rendered.length > 1 ? `${rendered.length} frames of ` : ''}${width} × ${height} pixels by ` +

@@ -1,8 +1,7 @@
 /** `tilecast transfer`: the transfer functions that have a name. */
 import type { CommandModule } from 'yargs';
 import { findTransfer, formatTransfer, NAMED_TRANSFERS, type NamedTransfer } from '../../index.js';
-import { parseWindow } from '../choose-transfer.js';
-import { fail } from '../parse-options.js';
+import { fail, optional, parseNumbers } from '../parse-options.js';
 
 const list: CommandModule<object, { json: boolean }> = {
   command: 'list',
@@ -55,10 +54,12 @@ const show: CommandModule<object, { name: string | undefined; window: string | u
       .example('$0 transfer show bone > my.json', 'then: tilecast render scan.nrrd --transfer my.json -o scan.png'),
   handler: ({ name, window }) => {
     if (name === undefined) fail('transfer show: name one of those that tilecast transfer list shows');
-    const { create } = findTransfer(name);
-    process.stdout.write(formatTransfer(create(window === undefined ? {} : { window: parseWindow('window', window) })));
+    const range = optional('window', window, parseWindow);
+    process.stdout.write(formatTransfer(findTransfer(name).create(range && { window: range })));
   },
 };
+
+const parseWindow = (option: string, text: string) => parseNumbers(option, text, ['LO', 'HI']) as [number, number];
 
 export const transfer: CommandModule = {
   command: 'transfer',

@@ -1,0 +1,74 @@
+/** Colour bars: the colours of a transfer function with the values they stand for. */
+import { checkRange, evaluateColor, type TransferFunction, type ValueRange } from '../transfer/transfer-function.js';
+import { GLYPH_HEIGHT, measureText, textRects } from './bitmap-font.js';
+import { niceTicks } from './nice-number.js';
+import { drawOutlined, fillRect, type Raster, type Rect, type Rgb } from './raster.js';
+
+/** Of the image's height. */
+const BAR_HEIGHT = 0.35;
+const TICKS_MIN = 3;
+const TICKS_MAX = 6;
+
+/** In font pixels. */
+const BAR_WIDTH = 8;
+const TICK_WIDTH = 3;
+const LABEL_GAP = 3;
+const TITLE_GAP = 4;
+/** Of two ticks, at least. */
+const TICK_DISTANCE = 2 * GLYPH_HEIGHT;
+
+/**
+ * A bar at the bottom right, from the lowest value of the range at its bottom to the highest at its top, with ticks to its
+ * left and the title above it.
+ * @throws InputError if the range is not a lower and a higher number.
+ */
+export function drawColorBar(
+  raster: Raster,
+  transfer: TransferFunction,
+  range: ValueRange | undefined,
+  title: string,
+  scale: number,
+  margin: number,
+): void {
+  const [low, high] = range ? checkRange(range, 'the range of a colour bar') : shownRange(transfer);
+  const height = Math.round(BAR_HEIGHT * raster.height);
+  const width = BAR_WIDTH * scale;
+  const bar: Rect = { left: raster.width - margin - width, top: raster.height - margin - height, width, height };
+  const countMax = Math.min(Math.max(Math.floor(height / (TICK_DISTANCE * scale)), TICKS_MIN), TICKS_MAX);
+  const ticks = niceTicks(low, high, countMax);
+  const rowOf = (value: number) => bar.top + Math.floor(((high - value) / (high - low)) * (height - 1) + 0.5);
+  const shapes = ticks.values.flatMap((value, index) =>
+    layOutTick(ticks.labels[index]!, rowOf(value), bar.left, scale),
+  );
+  const titleLeft = bar.left + width - measureText(title) * scale;
+  shapes.push(...textRects(title, titleLeft, bar.top - (TITLE_GAP + GLYPH_HEIGHT) * scale, scale));
+
+  drawOutlined(raster, [...shapes, bar], scale);
+  for (let row = 0; row < height; row++) {
+    const value = height === 1 ? low : high - (row / (height - 1)) * (high - low);
+    fillRect(raster, { ...bar, top: bar.top + row, height: 1 }, toRgb(evaluateColor(transfer, value)));
+  }
+}
+
+/** A line whose middle is at `row` and that ends at the bar, and its label to the left. */
+function layOutTick(label: string, row: number, barLeft: number, scale: number): Rect[] {
+  const left = barLeft - TICK_WIDTH * scale;
+  const labelLeft = left - (LABEL_GAP + measureText(label)) * scale;
+  const middle = row - Math.floor(scale / 2);
+  return [
+    { left, top: middle, width: TICK_WIDTH * scale, height: scale },
+    ...textRects(label, labelLeft, middle - ((GLYPH_HEIGHT - 1) / 2) * scale, scale),
+  ];
+}
+
+const toRgb = (color: readonly number[]) => color.map((channel) => Math.round(255 * channel)) as unknown as Rgb;
+
+/** The window, or what the colours span, or for a single colour the opacities; around a single value, some more. */
+function shownRange({ window, colors, opacities }: TransferFunction): ValueRange {
+  if (window) return window;
+  const points = colors.length > 1 ? colors : opacities;
+  const [low, high] = [points[0]!.value, points.at(-1)!.value];
+  if (low < high) return [low, high];
+  const half = Math.abs(low) / 2 || 1;
+  return [low - half, low + half];
+}

@@ -1,0 +1,21 @@
+/** Transfer functions to JSON that people can read and change. */
+import type { Color, TransferFunction } from './transfer-function.js';
+
+/** The JSON that `parseTransfer` reads back as the same function, with one point a line. */
+export function formatTransfer(transfer: TransferFunction): string {
+  const colors = transfer.colors.map(({ value, color }) => ({ value, color: asBytes(color) ?? color }));
+  const fields = Object.entries({ ...transfer, colors }).map(([key, value]) => {
+    const isList = Array.isArray(value) && typeof value[0] === 'object';
+    return `  "${key}": ${isList ? `[\n${value.map((point) => `    ${inOneLine(point)}`).join(',\n')}\n  ]` : inOneLine(value)}`;
+  });
+  return `{\n${fields.join(',\n')}\n}\n`;
+}
+
+const inOneLine = (value: unknown) => JSON.stringify(value, null, 1).replace(/\n */g, ' ');
+
+/** "#rrggbb" for a colour that it says exactly. */
+function asBytes(color: Color): string | undefined {
+  const bytes = color.map((channel) => Math.round(channel * 255));
+  if (bytes.some((byte, channel) => byte / 255 !== color[channel])) return undefined;
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,44 @@
+/** Crop boxes: the half-spaces that keep a part of a volume or of the world. */
+import { InputError } from '../errors.js';
+import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../math/plane.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { Volume } from './volume.js';
+
+/**
+ * What keeps the voxels from index `first` to index `last` on each axis, both included and whole: positions from
+ * first − ½ to last + ½ in index space. Six half-spaces of the world, for any axes of the volume.
+ * @throws InputError if an index is not an integer or not the volume's, or `last` is before `first`.
+ */
+export function cropToVoxels(
+  { sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>,
+  first: Vec3,
+  last: Vec3,
+): HalfSpace[] {
+  for (const [axis, size] of sizes.entries()) {
+    const [low, high] = [first[axis]!, last[axis]!];
+    if (!(Number.isInteger(low) && Number.isInteger(high) && 0 <= low && low <= high && high < size)) {
+      const name = 'ijk'[axis];
+      throw new InputError(
+        `a crop along ${name} must be two ascending indices from 0 to ${size - 1}, not ${low} and ${high}`,
+      );
+    }
+  }
+  const low = first.map((index) => index - 0.5) as unknown as Vec3;
+  const high = last.map((index) => index + 0.5) as unknown as Vec3;
+  return boxHalfSpaces(low, high).map((halfSpace) => transformHalfSpace(indexToWorld, halfSpace));
+}
+
+/**
+ * What keeps the box from `min` to `max` along the world's axes.
+ * @throws InputError if a coordinate is not finite or a `max` is not beyond its `min`.
+ */
+export function cropToWorld(min: Vec3, max: Vec3): HalfSpace[] {
+  for (const [axis, low] of min.entries()) {
+    const high = max[axis]!;
+    if (!(Number.isFinite(low) && Number.isFinite(high) && low < high)) {
+      const name = 'xyz'[axis];
+      throw new InputError(`a crop along ${name} must be two ascending finite coordinates, not ${low} and ${high}`);
+    }
+  }
+  return boxHalfSpaces(min, max);
+}
