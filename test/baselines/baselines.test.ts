@@ -1,0 +1,114 @@
+/**
+ * Pictures of the sample volumes against kept ones. A picture that differs is written to `test/baselines/failed` as it is
+ * now, beside a picture of the differences. After looking, `UPDATE_BASELINES=1 npx vitest run test/baselines` keeps them.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { fitCamera } from '../../src/camera/fit.js';
+import { orbit } from '../../src/camera/orbit.js';
+import { type ViewName, viewDirection } from '../../src/camera/views.js';
+import { Renderer } from '../../src/cast/renderer.js';
+import type { RenderOptions, Scene } from '../../src/cast/scene.js';
+import { boundingSphere } from '../../src/math/sphere.js';
+import { encodePng } from '../../src/node/png.js';
+import { readVolumeFile } from '../../src/node/read-file.js';
+import { defaultTransfer } from '../../src/transfer/default-transfer.js';
+import { findTransfer } from '../../src/transfer/named-transfers.js';
+import { createShading } from '../../src/transfer/shading.js';
+import { createTransferFunction } from '../../src/transfer/transfer-function.js';
+import { cropToVoxels } from '../../src/volume/clip.js';
+import { computeStatistics } from '../../src/volume/statistics.js';
+import { corners } from '../../src/volume/volume.js';
+import { useTestGpu } from '../open-test-gpu.js';
+
+const HERE = import.meta.dirname;
+const SIZE = 96;
+/** Adapters round differently; more than this in any channel is another picture. */
+const MAX_DIFFERENCE = 3;
+
+const read = async (name: string) => (await readVolumeFile(join(HERE, '..', '..', 'volumes', name))).volume;
+const head = await read('head-phantom.nrrd');
+const signal = await read('marschner-lobb.nrrd');
+const headStatistics = computeStatistics(head);
+const named = (name: string) => findTransfer(name).create({ statistics: () => headStatistics });
+
+const pale = createTransferFunction({
+  colors: [{ value: 0, color: '#eee6d4' }],
+  opacities: [{ value: 0, opacity: 1 }],
+});
+
+interface Picture {
+  readonly scene: Partial<Scene>;
+  readonly view?: ViewName;
+  readonly options?: RenderOptions;
+}
+
+const PICTURES: Record<string, Picture> = {
+  'default-anterior': { scene: {} },
+  'default-left': { scene: {}, view: 'left' },
+  'default-superior': { scene: { background: [1, 1, 1] }, view: 'superior' },
+  bone: { scene: { transfer: named('bone'), shading: createShading(named('bone').shading) } },
+  muscle: { scene: { transfer: named('muscle'), shading: createShading(named('muscle').shading) }, view: 'right' },
+  coronary: { scene: { transfer: named('coronary'), background: 'transparent' }, view: 'posterior' },
+  'mip-lateral': { scene: { mode: 'mip', transfer: named('mip') }, view: 'left' },
+  average: { scene: { mode: 'average', transfer: named('viridis') } },
+  'isosurface-of-skull': {
+    scene: { mode: 'isosurface', isoValue: 300, transfer: pale },
+    options: { samplesPerPixel: 4 },
+  },
+  'cropped-and-jittered': {
+    scene: { clip: cropToVoxels(head, [0, 0, 0], [54, 139, 105]) },
+    view: 'anterior',
+    options: { jitter: 1 },
+  },
+  'preintegrated-signal': {
+    scene: { volume: signal, transfer: defaultTransfer(computeStatistics(signal)) },
+    options: { preintegrated: true },
+  },
+  'isosurface-of-signal': {
+    scene: { volume: signal, mode: 'isosurface', isoValue: 0.5, transfer: pale },
+    view: 'a',
+    options: { step: 0.5 },
+  },
+};
+
+const gpu = useTestGpu();
+
+/** The largest difference of any channel, and a picture of all, brightened. */
+function compare(actual: PNG, kept: PNG): { largest: number; difference: PNG } {
+  const difference = new PNG({ width: actual.width, height: actual.height });
+  let largest = 0;
+  for (const [index, value] of actual.data.entries()) {
+    const apart = Math.abs(value - kept.data[index]!);
+    largest = Math.max(largest, apart);
+    difference.data[index] = index % 4 === 3 ? 255 : Math.min(255, 16 * apart);
+  }
+  return { largest, difference };
+}
+
+describe('the picture', () => {
+  it.each(Object.entries(PICTURES))('%s is as it was', async (name, { scene: parts, view = 'anterior', options }) => {
+    const volume = parts.volume ?? head;
+    const scene = { volume, transfer: defaultTransfer(headStatistics), ...parts };
+    const front = fitCamera(boundingSphere(corners(volume)), viewDirection(view, volume.indexToWorld), { aspect: 1 });
+    const camera = orbit(front, { azimuthDegrees: 15, elevationDegrees: 10 });
+    const frame = await new Renderer(gpu()).render(scene, camera, { width: SIZE, height: SIZE, ...options });
+    const bytes = encodePng(frame);
+
+    const path = join(HERE, `${name}.png`);
+    if (process.env['UPDATE_BASELINES']) writeFileSync(path, bytes);
+    expect(existsSync(path), 'a kept picture; UPDATE_BASELINES=1 makes it').toBe(true);
+    const { largest, difference } = compare(PNG.sync.read(Buffer.from(bytes)), PNG.sync.read(readFileSync(path)));
+    if (largest > MAX_DIFFERENCE) {
+      const failed = join(HERE, 'failed');
+      mkdirSync(failed, { recursive: true });
+      writeFileSync(join(failed, `${name}.png`), bytes);
+      writeFileSync(join(failed, `${name}.difference.png`), PNG.sync.write(difference));
+    }
+    expect(largest, `test/baselines/failed/${name}.png and .difference.png show it`).toBeLessThanOrEqual(
+      MAX_DIFFERENCE,
+    );
+  });
+});

@@ -1,0 +1,152 @@
+/** What must hold for every picture, whatever the numbers: changes that change nothing, and bounds on those that do. */
+import { describe, expect, it } from 'vitest';
+import { type Camera, createCamera } from '../../src/camera/camera.js';
+import { fitCamera } from '../../src/camera/fit.js';
+import { AXIS_VIEWS, type ViewName, viewDirection } from '../../src/camera/views.js';
+import { Renderer } from '../../src/cast/renderer.js';
+import type { RenderOptions, Scene } from '../../src/cast/scene.js';
+import { boundingSphere } from '../../src/math/sphere.js';
+import { rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
+import { createShading } from '../../src/transfer/shading.js';
+import { createTransferFunction } from '../../src/transfer/transfer-function.js';
+import { corners, createVolume, type Volume } from '../../src/volume/volume.js';
+import { useTestGpu } from '../open-test-gpu.js';
+import { cameraOf, GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
+
+const gpu = useTestGpu();
+const RANGE = [0, 255] as const;
+const SIZE = { width: 40, height: 40 };
+
+const render = async (scene: Scene, camera: Camera, options: RenderOptions = {}) =>
+  (await new Renderer(gpu()).render(scene, camera, { ...SIZE, ...options })).pixels;
+
+function largestDifference(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((largest, value, index) => Math.max(largest, Math.abs(value - b[index]!)), 0);
+}
+
+const volume = makeVolume(Uint8Array, RANGE, GEOMETRIES.oblique);
+const transfer = createTransferFunction({
+  ...makeTransfer(RANGE, 0.2),
+  gradientOpacities: [
+    { value: 0, opacity: 0.3 },
+    { value: 30, opacity: 1 },
+  ],
+});
+const light: Vec3 = [1, 2, -0.5];
+const shading = createShading({ light });
+const scene: Scene = { volume, transfer, shading };
+const camera = obliqueCamera(volume);
+
+/** The volume and what belongs to it, with every vector of the world mapped. */
+function mapWorld(map: (v: Vec3) => Vec3): { scene: Scene; camera: Camera } {
+  const { columns, origin } = volume.indexToWorld;
+  const indexToWorld = {
+    columns: columns.map(map) as unknown as Volume['indexToWorld']['columns'],
+    origin: map(origin),
+  };
+  return {
+    scene: {
+      ...scene,
+      volume: createVolume({ ...volume, indexToWorld }),
+      shading: createShading({ light: map(light) }),
+    },
+    camera: createCamera({ ...camera, eye: map(camera.eye), target: map(camera.target), up: map(camera.up) }),
+  };
+}
+
+describe('nothing changes', () => {
+  it('when the world is a thousand times as large', async () => {
+    const large = mapWorld((v) => scale(v, 1000));
+    expect(largestDifference(await render(large.scene, large.camera), await render(scene, camera))).toBeLessThanOrEqual(
+      1,
+    );
+  });
+
+  it('when the world turns, camera, light and all', async () => {
+    const axis = scale([1, 2, 3], 1 / Math.sqrt(14));
+    const turned = mapWorld((v) => rotateAbout(v, axis, 1.1));
+    expect(
+      largestDifference(await render(turned.scene, turned.camera), await render(scene, camera)),
+    ).toBeLessThanOrEqual(1);
+  });
+
+  it('when a plane cuts nothing', async () => {
+    const { center, radius } = boundingSphere(corners(volume));
+    const clip = [{ normal: [0, 0, 1], offset: center[2] - 1.01 * radius }] as const;
+    expect(largestDifference(await render({ ...scene, clip }, camera), await render(scene, camera))).toBe(0);
+  });
+
+  it('when a half-space and its complement share what the whole transmits', async () => {
+    const plain: Scene = { volume, transfer: makeTransfer(RANGE, 0.1), background: 'transparent' };
+    const { center } = boundingSphere(corners(volume));
+    const halves = [1, -1].map((sign) => ({ normal: [sign, 0, 0] as const, offset: sign * center[0] }));
+    const options = { earlyTermination: false };
+    const [whole, left, right] = await Promise.all(
+      [[], [halves[0]!], [halves[1]!]].map((clip) => render({ ...plain, clip }, camera, options)),
+    );
+    for (let alpha = 3; alpha < whole!.length; alpha += 4) {
+      const transmitted = (1 - left![alpha]! / 255) * (1 - right![alpha]! / 255);
+      expect(Math.abs(255 * (1 - transmitted) - whole![alpha]!)).toBeLessThanOrEqual(1.5);
+    }
+  });
+});
+
+describe('MIP along an axis', () => {
+  const grey = createTransferFunction({
+    colors: [
+      { value: 0, color: '#000' },
+      { value: 255, color: '#fff' },
+    ],
+    opacities: [{ value: 0, opacity: 1 }],
+  });
+  const cube = makeVolume(Uint8Array, RANGE, GEOMETRIES.unit, [12, 12, 12]);
+
+  it.each(Object.keys(AXIS_VIEWS) as ViewName[])('is the maximum of the voxels in view %s', async (view) => {
+    const direction = viewDirection(view, cube.indexToWorld);
+    const fitted = fitCamera(boundingSphere(corners(cube)), direction, { aspect: 1, projection: 'orthographic' });
+    // A pixel a voxel.
+    const straight = createCamera({ ...fitted, projection: 'orthographic', height: 12 });
+    const pixels = await render({ volume: cube, transfer: grey, mode: 'mip' }, straight, { width: 12, height: 12 });
+    const [rightAxis, upAxis, depthAxis] = AXIS_VIEWS[view as keyof typeof AXIS_VIEWS];
+    for (let y = 0; y < 12; y++) {
+      for (let x = 0; x < 12; x++) {
+        const index: [number, number, number] = [0, 0, 0];
+        index[rightAxis] = x;
+        index[upAxis] = 11 - y;
+        const along = Array.from({ length: 12 }, (_, depth) => {
+          index[depthAxis] = depth;
+          return cube.voxels[index[0] + 12 * (index[1] + 12 * index[2])]!;
+        });
+        expect(pixels[4 * (12 * y + x)]).toBe(Math.max(...along));
+      }
+    }
+  });
+});
+
+describe('half the step', () => {
+  // A peak that a ray passes within a third of a step, as makes rings.
+  const steep = createTransferFunction({
+    colors: [0, 60, 120, 180, 255].map((value, index) => ({ value, color: index % 2 ? '#ffffff' : '#000000' })),
+    opacities: [0, 108, 110, 112, 255].map((value, index) => ({ value, opacity: [0, 0, 0.95, 0, 0][index]! })),
+  });
+  const smooth = makeVolume(Uint8Array, RANGE, GEOMETRIES.unit, [40, 40, 40]);
+  const view = cameraOf(smooth, 'b', 'perspective', 1);
+  const change = async (transferFunction: Scene['transfer'], preintegrated: boolean) => {
+    const [whole, half] = await Promise.all(
+      [1, 0.5].map((step) => render({ volume: smooth, transfer: transferFunction }, view, { step, preintegrated })),
+    );
+    return { largest: largestDifference(whole!, half!), mean: meanDifference(whole!, half!) };
+  };
+  const meanDifference = (a: Uint8Array, b: Uint8Array) =>
+    a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
+
+  it('changes a gentle composite by at most 10/255, most of it where rays leave the volume', async () => {
+    expect((await change(makeTransfer(RANGE, 0.08), false)).largest).toBeLessThanOrEqual(10);
+  });
+
+  it('changes a steep one less than half as much with pre-integration', async () => {
+    const [plain, preintegrated] = [await change(steep, false), await change(steep, true)];
+    expect(preintegrated.mean).toBeLessThan(0.5 * plain.mean);
+    expect(preintegrated.largest).toBeLessThan(plain.largest);
+  });
+});
