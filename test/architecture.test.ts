@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tiles: ['split', 'gpu', 'camera', 'math', 'errors'],
   bvh: ['split', 'mesh', 'gpu', 'math', 'errors'],
   cast: ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'errors'],
-  overlay: ['math', 'camera', 'transfer', 'errors'],
+  overlay: ['math', 'camera', 'volume', 'transfer', 'errors'],
   reference: ['math', ...DOMAIN, 'errors'],
   files: ['math', ...DOMAIN, 'errors'],
   index: ALL_BELOW_INDEX,

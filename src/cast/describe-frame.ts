@@ -5,7 +5,7 @@ import { normalize, scale, type Vec3 } from '../math/vec3.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../transfer/shading.js';
 import { smallestSpacing, worldToIndex } from '../volume/volume.js';
 import type { Settings } from './check-scene.js';
-import { describeView, packFrame } from './frame-uniforms.js';
+import { describeView, packFrame, packPlanes, remainder } from './frame-uniforms.js';
 import type { SceneResidents } from './residents.js';
 import type { Scene } from './scene.js';
 import { tableFields } from './transfer-texture.js';
@@ -16,17 +16,24 @@ const OPAQUE = 0.999;
 const NEVER_OPAQUE = 2;
 const NOWHERE: Vec3 = [0, 0, 0];
 
-/** The bytes of `Frame` in wgsl/cast/frame.wgsl. */
+export interface FrameDescription {
+  /** The bytes of `Frame` in wgsl/cast/frame.wgsl. */
+  readonly uniforms: ArrayBuffer;
+  /** `Plane`s of wgsl/cast/cast_ray.wgsl. */
+  readonly planes: Float32Array<ArrayBuffer>;
+}
+
 export function describeFrame(
   scene: Scene,
   camera: Camera,
   settings: Settings,
   residents: SceneResidents,
-): ArrayBuffer {
+): FrameDescription {
   const { volume, transfer } = residents;
   const { background = NOWHERE } = scene;
   const stepWorld = settings.step * smallestSpacing(volume.resident);
-  return packFrame(describeView(camera, volume.resident, settings), {
+  const view = describeView(camera, volume.resident, settings);
+  const uniforms = packFrame(view, {
     ...tableFields(transfer, volume.voxelFormat),
     ...gradientFields(scene, residents),
     ...shadingFields(scene, camera, settings),
@@ -39,7 +46,10 @@ export function describeFrame(
     volume_size: volume.resident.sizes,
     background_opacity: background === 'transparent' ? 0 : 1,
     background: background === 'transparent' ? NOWHERE : background,
+    step_low: remainder(view.step as number),
+    pixel_slope_low: remainder(view.pixel_slope as number),
   });
+  return { uniforms, planes: packPlanes(view, volume.resident, scene.clip ?? []) };
 }
 
 /** Stays that of the volume as it was given: a downsampled one looks the same, only coarser. */

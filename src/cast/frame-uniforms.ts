@@ -1,11 +1,11 @@
 /** Writes the `Frame` of wgsl/cast/frame.wgsl: camera, volume and image in the kernel's own units and spaces. */
 import { type Camera, cameraBasis } from '../camera/camera.js';
 import { invert, transformPoint, transformVector } from '../math/affine.js';
-import type { HalfSpace } from '../math/plane.js';
-import { dot, length, scale, type Vec3 } from '../math/vec3.js';
+import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../math/plane.js';
+import { dot, scale, type Vec3 } from '../math/vec3.js';
 import { smallestSpacing, type Volume } from '../volume/volume.js';
 
-/** Byte offsets of the fields of `View` and, after two of those, of the rest of `Frame`; a test compares with the WGSL. */
+/** Byte offsets of the fields of `View` and, after it, of the rest of `Frame`; a test compares with the WGSL. */
 export const VIEW_OFFSETS = {
   eye: 0,
   pixel_slope: 12,
@@ -20,41 +20,43 @@ export const VIEW_OFFSETS = {
 export const VIEW_SIZE_BYTES = 96;
 
 export const FRAME_OFFSETS = {
-  volume_size: 192,
-  opacity_exponent: 204,
-  opaque: 208,
-  table_low: 212,
-  table_scale: 216,
-  table_cells: 220,
-  visible_low: 224,
-  visible_high: 228,
-  image_width: 232,
-  image_height: 236,
-  background: 240,
-  background_opacity: 252,
-  iso: 256,
-  gradient_low: 260,
-  gradient_scale: 264,
-  gradient_cells: 268,
-  gradient_x: 272,
-  ambient: 284,
-  gradient_y: 288,
-  diffuse: 300,
-  gradient_z: 304,
-  specular: 316,
-  light: 320,
-  shininess: 332,
-  world_forward: 336,
-  shading_gain: 348,
-  world_right: 352,
-  world_up: 368,
-  label_x: 384,
-  label_y: 400,
-  label_z: 416,
-  label_origin: 432,
+  volume_size: 96,
+  opacity_exponent: 108,
+  opaque: 112,
+  table_low: 116,
+  table_scale: 120,
+  table_cells: 124,
+  visible_low: 128,
+  visible_high: 132,
+  image_width: 136,
+  image_height: 140,
+  background: 144,
+  background_opacity: 156,
+  iso: 160,
+  gradient_low: 164,
+  gradient_scale: 168,
+  gradient_cells: 172,
+  gradient_x: 176,
+  ambient: 188,
+  gradient_y: 192,
+  diffuse: 204,
+  gradient_z: 208,
+  specular: 220,
+  light: 224,
+  shininess: 236,
+  world_forward: 240,
+  shading_gain: 252,
+  world_right: 256,
+  step_low: 268,
+  world_up: 272,
+  pixel_slope_low: 284,
+  label_x: 288,
+  label_y: 304,
+  label_z: 320,
+  label_origin: 336,
 } as const;
 
-export const FRAME_SIZE_BYTES = 448;
+export const FRAME_SIZE_BYTES = 352;
 
 const UNSIGNED_FIELDS: ReadonlySet<string> = new Set(['image_width', 'image_height']);
 
@@ -67,7 +69,6 @@ export function packFrame(view: ViewFields, fields: FrameFields): ArrayBuffer {
   for (const [field, offset] of Object.entries(VIEW_OFFSETS)) {
     for (const [axis, value] of components(view[field as keyof ViewFields]).entries()) {
       data.setFloat32(offset + 4 * axis, value, true);
-      data.setFloat32(VIEW_SIZE_BYTES + offset + 4 * axis, value - Math.fround(value), true);
     }
   }
   for (const [field, offset] of Object.entries(FRAME_OFFSETS)) {
@@ -81,28 +82,36 @@ export function packFrame(view: ViewFields, fields: FrameFields): ArrayBuffer {
 
 const components = (value: number | Vec3): readonly number[] => (typeof value === 'number' ? [value] : value);
 
-/** Bytes of a `HalfSpace` of wgsl/cast/cast_ray.wgsl: a normal and an offset, and what rounding took from them. */
-export const HALF_SPACE_SIZE_BYTES = 32;
+/** Byte offsets of the fields of `Plane` of wgsl/cast/cast_ray.wgsl. */
+export const PLANE_OFFSETS = { eye: 0, eye_low: 16, direction: 32, direction_low: 48 } as const;
 
-/** World half-spaces, for the kernel, in the index space of `volume`. */
-export function packHalfSpaces(
+export const PLANE_SIZE_BYTES = 64;
+
+/** The planes that end a ray's samples: the faces of the volume's box, low and high along each axis, and `halfSpaces`. */
+export function packPlanes(
+  view: ViewFields,
+  { sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>,
   halfSpaces: readonly HalfSpace[],
-  { indexToWorld }: Pick<Volume, 'indexToWorld'>,
 ): Float32Array<ArrayBuffer> {
-  const packed = new Float32Array((halfSpaces.length * HALF_SPACE_SIZE_BYTES) / 4);
-  for (const [index, { normal, offset }] of halfSpaces.entries()) {
-    // normal · (M x + o) ≥ offset, that is (Mᵀ normal) · x ≥ offset − normal · o; scaled so that f32 cannot overflow.
-    const direction = indexToWorld.columns.map((column) => dot(column, normal)) as unknown as Vec3;
-    const size = length(direction);
-    const values = [...direction, offset - dot(normal, indexToWorld.origin)].map((value) => value / size);
-    packed.set(values, 8 * index);
-    packed.set(
-      values.map((value) => value - Math.fround(value)),
-      8 * index + 4,
-    );
+  const faces = boxHalfSpaces([-0.5, -0.5, -0.5], sizes.map((size) => size - 0.5) as unknown as Vec3);
+  const toIndex = invert(indexToWorld);
+  const planes = [...faces, ...halfSpaces.map((halfSpace) => transformHalfSpace(toIndex, halfSpace))];
+  const packed = new Float32Array((planes.length * PLANE_SIZE_BYTES) / 4);
+  for (const [index, { normal, offset }] of planes.entries()) {
+    const along = (field: keyof ViewFields) => dot(normal, view[field] as Vec3);
+    const eye = [offset - along('eye'), -along('eye_right'), -along('eye_up')];
+    const direction = [along('forward'), along('right'), along('up')];
+    const start = (index * PLANE_SIZE_BYTES) / 4;
+    for (const [name, values] of Object.entries({ eye, direction }) as ['eye' | 'direction', number[]][]) {
+      packed.set(values, start + PLANE_OFFSETS[name] / 4);
+      packed.set(values.map(remainder), start + PLANE_OFFSETS[`${name}_low`] / 4);
+    }
   }
   return packed;
 }
+
+/** What rounding to float32 takes. */
+export const remainder = (value: number) => value - Math.fround(value);
 
 /**
  * The camera and the step, in units of the smallest spacing, of a frame of the given height. Lengths are divided by the volume's smallest spacing and directions go to index space

@@ -22,6 +22,8 @@ export class Renderer {
   readonly #residents: Residents;
   readonly #uniforms: GPUBuffer;
   readonly #sampler: GPUSampler;
+  /** Exactly as long as the planes of the last frame: the kernel counts them by its length. */
+  #planes: GPUBuffer | undefined;
   #buffers: FrameBuffers | undefined;
   /** Frames share buffers, so one follows another. */
   #last: Promise<unknown> = Promise.resolve();
@@ -67,7 +69,10 @@ export class Renderer {
       }),
       this.#residents.load(scene, settings),
     ]);
-    device.queue.writeBuffer(this.#uniforms, 0, describeFrame(scene, camera, settings, residents));
+    const { uniforms, planes } = describeFrame(scene, camera, settings, residents);
+    device.queue.writeBuffer(this.#uniforms, 0, uniforms);
+    this.#planes = this.#fittingBuffer(this.#planes, planes.byteLength);
+    device.queue.writeBuffer(this.#planes, 0, planes);
 
     const encoder = device.createCommandEncoder({ label: 'frame' });
     if (countSamples) encoder.clearBuffer(buffers.tileSamples);
@@ -135,7 +140,7 @@ export class Renderer {
     residents: SceneResidents,
     buffers: FrameBuffers,
   ): GPUBindGroup {
-    const { volume, transfer, gradientOpacity, integrals, halfSpaces, mask, noise, subpixels } = residents;
+    const { volume, transfer, gradientOpacity, integrals, mask, noise, subpixels } = residents;
     const bindings: (GPUBindingResource | undefined)[] = [
       { buffer: this.#uniforms },
       { buffer: buffers.image },
@@ -143,7 +148,7 @@ export class Renderer {
       transfer.texture.createView(),
       conditions['hardware_filter'] ? this.#sampler : undefined,
       conditions['count'] ? { buffer: buffers.tileSamples } : undefined,
-      halfSpaces && { buffer: halfSpaces },
+      this.#planes && { buffer: this.#planes },
       conditions['gradient_opacity'] ? gradientOpacity?.texture.createView() : undefined,
       mask?.labels.createView(),
       mask && (conditions['composite'] || conditions['isosurface']) ? { buffer: mask.styles } : undefined,
@@ -153,6 +158,13 @@ export class Renderer {
     ];
     const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
     return this.gpu.device.createBindGroup({ label: 'cast', layout: pipeline.getBindGroupLayout(0), entries });
+  }
+
+  #fittingBuffer(old: GPUBuffer | undefined, size: number): GPUBuffer {
+    if (old?.size === size) return old;
+    old?.destroy();
+    const usage = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST;
+    return this.gpu.device.createBuffer({ label: 'frame.planes', size, usage });
   }
 
   #buffersFor(extent: FrameExtent): FrameBuffers {

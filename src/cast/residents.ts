@@ -3,13 +3,11 @@ import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { PassTimer } from '../gpu/timer.js';
 import { createBlueNoise } from '../math/blue-noise.js';
-import type { HalfSpace } from '../math/plane.js';
 import { subpixelOffsets } from '../math/subpixels.js';
 import type { OpacityPoint, TransferFunction } from '../transfer/transfer-function.js';
 import type { Mask } from '../volume/mask.js';
 import type { Volume } from '../volume/volume.js';
 import type { Settings } from './check-scene.js';
-import { packHalfSpaces } from './frame-uniforms.js';
 import { type MaskTexture, uploadMask } from './mask-texture.js';
 import type { Scene } from './scene.js';
 import { type TransferTexture, uploadIntegrals, uploadTransfer } from './transfer-texture.js';
@@ -21,7 +19,6 @@ export interface SceneResidents {
   readonly transfer: TransferTexture;
   readonly gradientOpacity: TransferTexture | undefined;
   readonly integrals: GPUTexture | undefined;
-  readonly halfSpaces: GPUBuffer | undefined;
   readonly mask: MaskTexture | undefined;
   readonly noise: GPUBuffer | undefined;
   readonly subpixels: GPUBuffer | undefined;
@@ -41,7 +38,6 @@ export class Residents {
   readonly #transfers = new WeakMap<TransferFunction, TransferTexture>();
   readonly #integrals = new WeakMap<TransferFunction, GPUTexture>();
   readonly #gradientOpacities = new WeakMap<readonly OpacityPoint[], TransferTexture>();
-  readonly #halfSpaces = new WeakMap<readonly HalfSpace[], { for: VolumeTexture; buffer: GPUBuffer }>();
   readonly #noise = new Map<number, GPUBuffer>();
   readonly #subpixels = new Map<number, GPUBuffer>();
 
@@ -55,7 +51,7 @@ export class Residents {
     scene: Scene,
     { allowDownsample, jitter, samplesPerPixel, preintegrated }: Settings,
   ): Promise<SceneResidents> {
-    const { transfer, clip, mask } = scene;
+    const { transfer, mask } = scene;
     const [volume, maskTexture] = await Promise.all([
       found(this.#volumes, scene.volume, () => uploadVolume(this.#gpu, this.#timer, scene.volume, { allowDownsample })),
       mask && found(this.#masks, mask, () => uploadMask(this.#gpu, mask)),
@@ -73,7 +69,6 @@ export class Residents {
       integrals: preintegrated
         ? found(this.#integrals, transfer, () => uploadIntegrals(this.#gpu, transfer, transferTexture))
         : undefined,
-      halfSpaces: clip?.length ? this.#loadHalfSpaces(clip, volume) : undefined,
       mask: maskTexture,
       noise:
         jitter === undefined
@@ -86,15 +81,6 @@ export class Residents {
               this.#createBuffer('subpixels', Float32Array.from(subpixelOffsets(samplesPerPixel).flat())),
             ),
     };
-  }
-
-  /** Half-spaces are uploaded in a volume's index space, so another volume needs them anew. */
-  #loadHalfSpaces(clip: readonly HalfSpace[], volume: VolumeTexture): GPUBuffer {
-    const known = this.#halfSpaces.get(clip);
-    if (known?.for === volume) return known.buffer;
-    const buffer = this.#createBuffer('half-spaces', packHalfSpaces(clip, volume.resident));
-    this.#halfSpaces.set(clip, { for: volume, buffer });
-    return buffer;
   }
 
   #createBuffer(name: string, data: Float32Array<ArrayBuffer>): GPUBuffer {

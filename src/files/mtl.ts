@@ -22,8 +22,8 @@ export function parseMaterials(text: Uint8Array): MaterialLibrary {
       const components: number[] = [];
       while (tokens.nextInLine()) components.push(255 * (tokens.number() ?? Number.NaN));
       const [red, green = red, blue = red] = components;
-      // Not a name of a spectral curve.
-      if (red !== undefined && !Number.isNaN(red)) colors.set(name, packColor(red, green!, blue!));
+      // Neither before the first material, nor the name of a spectral curve.
+      if (name !== '' && red !== undefined && !Number.isNaN(red)) colors.set(name, packColor(red, green!, blue!));
     } else if (keyword === 'map_Kd') textures++;
     tokens.skipLine();
   }

@@ -37,13 +37,13 @@ class AsciiScalars implements PlyScalars {
     return value;
   }
 
-  /** A digit and a blank; the last one's blank may be missing. */
+  /** A digit and a blank before it. */
   sizeBytesMin(): number {
     return 2;
   }
 
   sizeBytesLeft(): number {
-    return this.#tokens.bytes.length - this.#tokens.end + 1;
+    return this.#tokens.bytes.length - this.#tokens.end;
   }
 
   isAtEnd(): boolean {
@@ -136,7 +136,6 @@ export function readPlyRows(scalars: PlyScalars, element: PlyElement, list: PlyP
 function readList(scalars: PlyScalars, { type }: PlyProperty, countType: ScalarType, values: number[] | undefined) {
   const count = scalars.read(countType);
   if (!Number.isInteger(count) || count < 0) throw new InputError(`has a list of ${count} values`);
-  if (count * scalars.sizeBytesMin(type) > scalars.sizeBytesLeft()) throw new EndOfPly();
   if (values) values.length = 0;
   for (let index = 0; index < count; index++) {
     const value = scalars.read(type);

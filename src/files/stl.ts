@@ -113,7 +113,7 @@ function readAscii(bytes: Uint8Array) {
     // Names, and the normals that follow "facet".
     tokens.skipLine();
   }
-  if (!ended || corners > 0) throw new InputError('does not end with "endsolid"; get a whole copy');
+  if (!ended || corners > 0) throw new InputError('does not end with "endfacet" and "endsolid"; get a whole copy');
   return join(vertices.toArray(), []);
 }
 

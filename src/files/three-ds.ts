@@ -59,7 +59,7 @@ class Scene {
   readonly positions = growingFloats();
   readonly triangles = growingWords();
   /** Names of materials by triangle, where they have one. */
-  readonly #materials: string[] = [];
+  readonly #materials: (string | undefined)[] = [];
   readonly #colors = new Map<string, number>();
 
   read(editor: ThreeDsChunk): void {
@@ -73,8 +73,10 @@ class Scene {
 
   /** Red, green, blue and 255 of each triangle's material; undefined if none has a colour. */
   faceColors(): Uint8Array | undefined {
-    const count = this.triangles.length / 3;
-    const words = Uint32Array.from({ length: count }, (_, t) => this.#colors.get(this.#materials[t] ?? '') ?? WHITE);
+    const words = new Uint32Array(this.triangles.length / 3).fill(WHITE);
+    for (const [triangle, material] of this.#materials.entries()) {
+      words[triangle] = material === undefined ? WHITE : (this.#colors.get(material) ?? WHITE);
+    }
     return words.some((word) => word !== WHITE) ? colorBytes(words) : undefined;
   }
 
@@ -95,8 +97,9 @@ class Scene {
     let matrix: Affine | undefined;
     for (const part of mesh.chunks()) {
       if (part.id === ID.vertices) vertices = readVertices(part);
-      if (part.id === ID.matrix)
+      if (part.id === ID.matrix) {
         matrix = { columns: [readVec3(part), readVec3(part), readVec3(part)], origin: readVec3(part) };
+      }
       if (part.id === ID.faces) faces = part;
     }
     const unmirror = matrix && determinant(matrix) < 0 ? mirrorIn(matrix) : undefined;

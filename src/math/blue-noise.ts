@@ -78,9 +78,9 @@ function toggle(pattern: Pattern, pixel: number): void {
   pattern.setCount += sign;
   const [x, y] = [pixel % SIZE, Math.floor(pixel / SIZE)];
   for (let row = 0; row < SIZE; row++) {
-    const rowOffset = SIZE * ((row - y + SIZE) % SIZE);
+    const rowOffset = SIZE * Math.abs(row - y);
     for (let column = 0; column < SIZE; column++) {
-      pattern.crowding[SIZE * row + column]! += sign * REPULSION[rowOffset + ((column - x + SIZE) % SIZE)]!;
+      pattern.crowding[SIZE * row + column]! += sign * REPULSION[rowOffset + Math.abs(column - x)]!;
     }
   }
 }

@@ -90,18 +90,18 @@ function createAxialMove(mesh: Mesh, axialMove: AxialMove): Move {
   const half = box.max.map((high, axis) => (high - box.min[axis]!) / 2);
   const center = box.max.map((high, axis) => high - half[axis]! - origin[axis]!);
   const length = Math.max(...half);
-  // Of a single point, nothing moves.
-  const unit = length > 0 ? length : 1;
+  // A single point has no length, and does not move.
+  const scale = length > 0 ? 1 / length : 0;
   const x = half.indexOf(length);
   const [y, z] = [(x + 1) % 3, (x + 2) % 3];
   const moved = new Float64Array(3);
   return (phase, positions) => {
     for (let at = 0; at < rest.length; at += 3) {
       const [px, py, pz] = [rest[at + x]!, rest[at + y]!, rest[at + z]!];
-      axialMove(phase, (px - center[x]!) / unit, (py - center[y]!) / unit, (pz - center[z]!) / unit, moved);
-      positions[at + x] = px + moved[0]! * unit;
-      positions[at + y] = py + moved[1]! * unit;
-      positions[at + z] = pz + moved[2]! * unit;
+      axialMove(phase, (px - center[x]!) * scale, (py - center[y]!) * scale, (pz - center[z]!) * scale, moved);
+      positions[at + x] = px + moved[0]! * length;
+      positions[at + y] = py + moved[1]! * length;
+      positions[at + z] = pz + moved[2]! * length;
     }
   };
 }

@@ -28,8 +28,7 @@ export function turnLathe(rings: readonly LatheRing[], segments: number, closed 
     }
     return start;
   });
-  const vertex = (ring: number, segment: number) =>
-    starts[ring]! + (rings[ring]![0] === 0 ? 0 : segment % segments);
+  const vertex = (ring: number, segment: number) => starts[ring]! + (rings[ring]![0] === 0 ? 0 : segment % segments);
 
   const triangles: number[] = [];
   for (let ring = 0; ring < rings.length - (closed ? 0 : 1); ring++) {

@@ -23,7 +23,11 @@ export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
     ...recenter(world),
     triangles,
     normals: meshes.some(({ normals }) => normals)
-      ? concatenate(meshes, new Float32Array(numbers), (mesh) => mesh.normals ?? new Float32Array(mesh.positions.length))
+      ? concatenate(
+          meshes,
+          new Float32Array(numbers),
+          (mesh) => mesh.normals ?? new Float32Array(mesh.positions.length),
+        )
       : undefined,
     vertexColors: mergeColors(meshes, ({ vertexColors }) => vertexColors, vertices),
     faceColors: mergeColors(

@@ -32,10 +32,24 @@ export function computeNormals(
     addScaled(sums, b, nx, ny, nz, angleB / twiceArea);
     addScaled(sums, c, nx, ny, nz, (Math.PI - angleA - angleB) / twiceArea);
   }
-  for (let at = 0; at < sums.length; at += 3) {
-    const length = Math.sqrt(sums[at]! ** 2 + sums[at + 1]! ** 2 + sums[at + 2]! ** 2);
-    const scale = length > CANCELLED ? 1 / length : 0;
-    for (let axis = at; axis < at + 3; axis++) normals[axis] = sums[axis]! * scale;
+  return normalizeNormals(sums, normals, CANCELLED);
+}
+
+/**
+ * The vectors scaled to length 1, or to zero where they are not longer than `zero` or not finite.
+ */
+export function normalizeNormals(
+  vectors: Float32Array | Float64Array,
+  normals: Float32Array = new Float32Array(vectors.length),
+  zero = 0,
+): Float32Array {
+  for (let at = 0; at < vectors.length; at += 3) {
+    const [x, y, z] = [vectors[at]!, vectors[at + 1]!, vectors[at + 2]!];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const valid = length > zero && length < Infinity;
+    normals[at] = valid ? x / length : 0;
+    normals[at + 1] = valid ? y / length : 0;
+    normals[at + 2] = valid ? z / length : 0;
   }
   return normals;
 }

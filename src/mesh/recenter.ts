@@ -10,8 +10,9 @@ export interface RecenteredPositions {
 }
 
 /**
- * Positions, three numbers a vertex in world coordinates, relative to an origin near them. On axes where they lie near
- * zero already, the origin is zero. Coordinates that are float32 numbers stay exactly what they are.
+ * Positions, three numbers a vertex in world coordinates, relative to the centre of their box. On axes where that is
+ * near zero already, the origin is zero. Coordinates that are float32 numbers stay exactly what they are: their
+ * distances to the centre are multiples of half their last place, and small.
  */
 export function recenter(positions: Float32Array | Float64Array): RecenteredPositions {
   const min = [Infinity, Infinity, Infinity];
@@ -24,11 +25,9 @@ export function recenter(positions: Float32Array | Float64Array): RecenteredPosi
     if (coordinate > max[axis]!) max[axis] = coordinate;
   }
   const extent = Math.hypot(...max.map((high, axis) => Math.max(high - min[axis]!, 0)));
-  // Multiples of a power of two no larger than the extent: subtracting one from float32 coordinates does not round.
-  const unit = 2 ** Math.floor(Math.log2(extent));
   const origin = min.map((low, axis) => {
     const center = low / 2 + max[axis]! / 2;
-    return Math.abs(center) > DISTANCE_MAX_EXTENTS * extent && unit > 0 ? Math.round(center / unit) * unit : 0;
+    return Math.abs(center) > DISTANCE_MAX_EXTENTS * extent ? center : 0;
   }) as unknown as Vec3;
   if (origin.every((coordinate) => coordinate === 0)) {
     return { positions: positions instanceof Float32Array ? positions : Float32Array.from(positions), origin };

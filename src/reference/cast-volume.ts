@@ -3,6 +3,7 @@ import { type Camera, type ImageSize, rayThroughPixel } from '../camera/camera.j
 import { InputError } from '../errors.js';
 import { BLUE_NOISE_SIZE, createBlueNoise } from '../math/blue-noise.js';
 import type { HalfSpace } from '../math/plane.js';
+import { MAX_SUBPIXELS, subpixelOffsets } from '../math/subpixels.js';
 import { addScaled, scale, type Vec3 } from '../math/vec3.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
@@ -11,7 +12,6 @@ import type { Mask } from '../volume/mask.js';
 import type { Volume } from '../volume/volume.js';
 import type { Layer, ReducedSamples } from './composite.js';
 import { createStyleLookup, keepSamples } from './keep-samples.js';
-import { pixelOffsets } from './pixel-offsets.js';
 import { createReduction } from './reduce-ray.js';
 import { sampleRay } from './sample-ray.js';
 
@@ -71,15 +71,15 @@ export function castVolume(options: CastVolumeOptions): ReferenceImage {
   const maxOpacity = settings.earlyTermination ? TERMINATION_OPACITY : Infinity;
   const reduceRay = createReduction({ ...settings, maxOpacity });
   const phases = jitter === undefined ? undefined : createBlueNoise(jitter);
-  const offsets = pixelOffsets(samplesPerPixel);
+  const offsets = subpixelOffsets(samplesPerPixel);
 
   const colors = new Float64Array(4 * width * height);
   let sampleCount = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const phase = phases?.[(x % BLUE_NOISE_SIZE) + BLUE_NOISE_SIZE * (y % BLUE_NOISE_SIZE)];
-      const reductions = offsets.map(([right, down]) => {
-        const ray = rayThroughPixel(camera, { width, height }, x + right, y + down);
+      const reductions = offsets.map(([right, up]) => {
+        const ray = rayThroughPixel(camera, { width, height }, x + right, y - up);
         return reduceRay(keepSamples(sampleRay(volume, ray, stepVoxels, phase), clip, styleAt), ray);
       });
       colors.set(blend(mean(reductions), background), 4 * (y * width + x));
@@ -106,8 +106,6 @@ function blend({ color, opacity }: Layer, background: Vec3 | 'transparent'): rea
   return opacity === 0 ? [0, 0, 0, 0] : [...scale(color, 1 / opacity), opacity];
 }
 
-const MAX_SAMPLES_PER_PIXEL = 64;
-
 function checkOptions(
   options: CastVolumeOptions & Required<Pick<CastVolumeOptions, keyof typeof CAST_VOLUME_DEFAULTS>>,
 ) {
@@ -124,10 +122,8 @@ function checkOptions(
   if (jitter !== undefined && !(Number.isSafeInteger(jitter) && jitter >= 0)) {
     throw new InputError(`the jitter's seed must be an integer from 0 on, not ${jitter}`);
   }
-  if (!(Number.isInteger(samplesPerPixel) && samplesPerPixel >= 1 && samplesPerPixel <= MAX_SAMPLES_PER_PIXEL)) {
-    throw new InputError(
-      `the samples per pixel must be an integer from 1 to ${MAX_SAMPLES_PER_PIXEL}, not ${samplesPerPixel}`,
-    );
+  if (!(Number.isInteger(samplesPerPixel) && samplesPerPixel >= 1 && samplesPerPixel <= MAX_SUBPIXELS)) {
+    throw new InputError(`the samples per pixel must be an integer from 1 to ${MAX_SUBPIXELS}, not ${samplesPerPixel}`);
   }
   if (preintegrated) checkPreintegrated(options);
 }

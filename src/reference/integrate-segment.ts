@@ -1,12 +1,12 @@
 /** The exact volume rendering integral over a segment along which the value changes linearly, in float64. */
-import { addScaled, type Vec3 } from '../math/vec3.js';
+import type { Vec3 } from '../math/vec3.js';
 import {
   evaluateColor,
   evaluateOpacity,
   type OpacityPoint,
   type TransferFunction,
 } from '../transfer/transfer-function.js';
-import type { Layer } from './composite.js';
+import { compositeSamples, type Layer } from './composite.js';
 
 /** Of one unit of length: the extinction of an opacity of 1 would be infinite. */
 const MAX_UNIT_OPACITY = 0.9999;
@@ -22,15 +22,11 @@ export function createSegmentIntegral(transfer: TransferFunction): IntegrateSegm
   const limited = { ...transfer, opacities: limitOpacities(transfer.opacities) };
   const knots = [...new Set([...limited.colors, ...limited.opacities].map(({ value }) => value))].sort((a, b) => a - b);
   return (front, back, lengthUnits) => {
-    let color: Vec3 = [0, 0, 0];
-    let transmittance = 1;
-    for (const [start, end] of piecesBetween(front, back, knots)) {
+    const layerOf = ([start, end]: Piece) => {
       const fraction = front === back ? 1 : (end - start) / (back - front);
-      const piece = integratePiece(limited, start, end, lengthUnits * fraction);
-      color = addScaled(color, piece.color, transmittance);
-      transmittance *= 1 - piece.opacity;
-    }
-    return { color, opacity: 1 - transmittance };
+      return integratePiece(limited, start, end, lengthUnits * fraction);
+    };
+    return compositeSamples(piecesBetween(front, back, knots), layerOf, Infinity);
   };
 }
 
@@ -47,8 +43,11 @@ function limitOpacities(points: readonly OpacityPoint[]): OpacityPoint[] {
   });
 }
 
+/** From one value to another. */
+type Piece = readonly [number, number];
+
 /** The parts of the way from `front` to `back` inside which no knot lies. */
-function piecesBetween(front: number, back: number, knots: readonly number[]): (readonly [number, number])[] {
+function piecesBetween(front: number, back: number, knots: readonly number[]): Piece[] {
   const [low, high] = [Math.min(front, back), Math.max(front, back)];
   const inside = knots.filter((knot) => low < knot && knot < high);
   const ends = front <= back ? [front, ...inside, back] : [front, ...inside.reverse(), back];
@@ -63,16 +62,17 @@ function integratePiece(transfer: TransferFunction, start: number, end: number, 
   const [oneThird, twoThirds] = bothOf(values, (value) => evaluateColor(transfer, value));
   const channels = oneThird.map((channel, index) => extrapolate(channel, twoThirds[index]!));
 
-  const transmittanceAt = (fraction: number) => {
+  const opacityUpTo = (fraction: number) => {
     const opacity = opacityStart + (opacityEnd - opacityStart) * fraction;
-    return Math.exp(-lengthUnits * fraction * meanExtinction(opacityStart, opacity));
+    return -Math.expm1(-lengthUnits * fraction * meanExtinction(opacityStart, opacity));
   };
-  const through = transmittanceAt(1);
+  const opacity = opacityUpTo(1);
   const isUniform = channels.every(([first, last]) => first === last);
-  const meanTransmittance = isUniform ? 0 : integrate(transmittanceAt, 0, 1);
-  // By parts, ∫ c τ T ds = c(0) T(0) − c(1) T(1) + ∫ c′ T ds, in which c′ is constant.
-  const color = channels.map(([first, last]) => first - last * through + (last - first) * meanTransmittance);
-  return { color: color as unknown as Vec3, opacity: 1 - through };
+  const weightOfChange = isUniform ? 0 : integrate((fraction) => opacity - opacityUpTo(fraction), 0, 1);
+  // By parts, ∫ c τ T ds = c(0) (1 − T(1)) + ∫ c′ (T(s) − T(1)) ds, in which c′ is constant: unlike with −c T, little
+  // opacity has its full colour.
+  const color = channels.map(([first, last]) => first * opacity + (last - first) * weightOfChange);
+  return { color: color as unknown as Vec3, opacity };
 }
 
 const bothOf = <T>([first, second]: readonly [number, number], of: (value: number) => T): [T, T] => [
@@ -92,7 +92,8 @@ function meanExtinction(opacityA: number, opacityB: number): number {
   // The antiderivative of −ln x is x − x ln x. Written in b / a − 1, its difference loses no digits where a and b are near.
   const growth = (b - a) / a;
   const meanLogarithm = growth === 0 ? 1 : Math.log1p(growth) / growth;
-  return 1 - Math.log(a) - (1 + growth) * meanLogarithm;
+  // Rounding must not make it negative.
+  return Math.max(1 - Math.log(a) - (1 + growth) * meanLogarithm, 0);
 }
 
 const INTEGRATION_ERROR = 1e-9;

@@ -64,7 +64,11 @@ function fractionalVoxel({ voxels }: Volume): number | undefined {
 
 /** The label of the voxel nearest to a position in the label volume's index space; none outside of its box. */
 export function labelAt({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, positionIndex: Vec3): number | undefined {
-  const [i, j, k] = positionIndex.map((coordinate) => Math.floor(coordinate + 0.5 + NEAREST_BIAS)) as unknown as Vec3;
-  if (![i, j, k].every((index, axis) => index >= 0 && index < sizes[axis]!)) return undefined;
+  if (!positionIndex.every((coordinate, axis) => coordinate >= -0.5 && coordinate <= sizes[axis]! - 0.5)) {
+    return undefined;
+  }
+  const [i, j, k] = positionIndex.map((coordinate, axis) =>
+    Math.min(Math.floor(coordinate + 0.5 + NEAREST_BIAS), sizes[axis]! - 1),
+  ) as unknown as Vec3;
   return voxels[i + sizes[0] * (j + sizes[1] * k)];
 }

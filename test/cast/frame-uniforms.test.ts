@@ -1,17 +1,24 @@
 /** The frame's uniforms: TypeScript and WGSL must agree on the layout. */
 import { describe, expect, it } from 'vitest';
 import { type StructInfo, WgslReflect } from 'wgsl_reflect';
+import { cameraBasis, rayThroughPixel } from '../../src/camera/camera.js';
 import {
+  describeView,
   FRAME_OFFSETS,
   FRAME_SIZE_BYTES,
-  packFrame,
+  PLANE_OFFSETS,
+  PLANE_SIZE_BYTES,
+  packPlanes,
   VIEW_OFFSETS,
   VIEW_SIZE_BYTES,
 } from '../../src/cast/frame-uniforms.js';
 import { linkShader } from '../../src/gpu/link-shader.js';
+import { dot } from '../../src/math/vec3.js';
+import { smallestSpacing } from '../../src/volume/volume.js';
+import { GEOMETRIES, makeVolume, obliqueCamera } from './sample-scenes.js';
 
-async function reflectStruct(name: string): Promise<StructInfo> {
-  const reflected = new WgslReflect(await linkShader('cast/frame.wgsl'));
+async function reflectStruct(path: string, name: string): Promise<StructInfo> {
+  const reflected = new WgslReflect(await linkShader(path));
   const struct = reflected.structs.find((candidate) => candidate.name === name);
   if (!struct) throw new Error(`no struct ${name}`);
   return struct;
@@ -21,20 +28,45 @@ const offsetsOf = ({ members }: StructInfo) => Object.fromEntries(members.map(({
 
 describe('the layout of the frame', () => {
   it('is the one of the WGSL', async () => {
-    const view = await reflectStruct('View');
+    const view = await reflectStruct('cast/frame.wgsl', 'View');
     expect(offsetsOf(view)).toEqual(VIEW_OFFSETS);
     expect(view.size).toBe(VIEW_SIZE_BYTES);
-    const frame = await reflectStruct('Frame');
-    expect(offsetsOf(frame)).toEqual({ view: 0, view_low: VIEW_SIZE_BYTES, ...FRAME_OFFSETS });
+    const frame = await reflectStruct('cast/frame.wgsl', 'Frame');
+    expect(offsetsOf(frame)).toEqual({ view: 0, ...FRAME_OFFSETS });
     expect(frame.size).toBe(FRAME_SIZE_BYTES);
+    const plane = await reflectStruct('cast/cast_ray.wgsl', 'Plane');
+    expect(offsetsOf(plane)).toEqual(PLANE_OFFSETS);
+    expect(plane.size).toBe(PLANE_SIZE_BYTES);
   });
+});
 
-  it('keeps what float32 rounds off', () => {
-    const zeros = <Key extends string>(offsets: Record<Key, number>) =>
-      Object.fromEntries(Object.keys(offsets).map((key) => [key, 0])) as Record<Key, number>;
-    const packed = new Float32Array(packFrame({ ...zeros(VIEW_OFFSETS), step: Math.PI }, zeros(FRAME_OFFSETS)));
-    const [high, low] = [packed[VIEW_OFFSETS.step / 4]!, packed[(VIEW_SIZE_BYTES + VIEW_OFFSETS.step) / 4]!];
-    expect(high).toBe(Math.fround(Math.PI));
-    expect(Math.abs(high + low - Math.PI)).toBeLessThan(2 ** -47);
+describe('a plane', () => {
+  it('is met where rays meet it, to more than float32', () => {
+    const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.oblique);
+    const camera = obliqueCamera(volume);
+    const size = { width: 30, height: 20 };
+    const halfSpace = { normal: [0.3, -1, 0.2], offset: 3.7 } as const;
+    const view = describeView(camera, volume, { height: size.height, step: 1 });
+    const [packed] = [packPlanes(view, volume, [halfSpace])].map((planes) =>
+      planes.subarray(6 * (PLANE_SIZE_BYTES / 4)),
+    );
+    const at = (name: 'eye' | 'direction', x: number, y: number) =>
+      [1, x, y].reduce((sum, factor, index) => {
+        const [high, low] = [PLANE_OFFSETS[name], PLANE_OFFSETS[`${name}_low`]];
+        return sum + factor * (packed![high / 4 + index]! + packed![low / 4 + index]!);
+      }, 0);
+    const { forward } = cameraBasis(camera);
+    const spacing = smallestSpacing(volume);
+    for (const [x, y] of [
+      [0, 0],
+      [17, 3],
+      [29, 19],
+    ] as const) {
+      const { origin, direction } = rayThroughPixel(camera, size, x, y);
+      const t = (halfSpace.offset - dot(halfSpace.normal, origin)) / dot(halfSpace.normal, direction);
+      const place = [x + 0.5 - 15, 10 - y - 0.5] as const;
+      const depth = at('eye', ...place) / at('direction', ...place);
+      expect(Math.abs((depth * spacing) / (t * dot(direction, forward)) - 1)).toBeLessThan(1e-12);
+    }
   });
 });

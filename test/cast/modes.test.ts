@@ -122,6 +122,11 @@ describe('pre-integration', () => {
     await expectLikeTwin(gpu(), { volume, transfer, clip }, obliqueCamera(volume), { preintegrated: true, step });
   });
 
+  it.each([0.5, 0.95])('is right where it is dense, with opacities of %f', async (opacity) => {
+    const dense = makeTransfer(RANGE, opacity);
+    await expectLikeTwin(gpu(), { volume, transfer: dense }, obliqueCamera(volume), { preintegrated: true, step: 2 });
+  });
+
   it('is refused with what needs a sample of its own', async () => {
     const renderer = new Renderer(gpu());
     const camera = obliqueCamera(volume);

@@ -121,6 +121,7 @@ describe('colours', () => {
   const FACES = `${SQUARE}f 1 2 3\nusemtl red one\nf 1 2 3 4\nusemtl green\nf 1 2 3\nusemtl red one\nf 1 2 3\nusemtl grey\nf 1 2 3\n`;
   const LIBRARY = [
     '# made for a test',
+    'Kd 0 0 1',
     'newmtl red one',
     'Ka 0 0 1',
     'Kd 1 0 0.2',

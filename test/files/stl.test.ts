@@ -95,12 +95,25 @@ describe('ascii', () => {
   });
 
   it.each<[string, (text: string) => string, RegExp]>([
-    ['be cut short between facets', (t) => t.slice(0, t.lastIndexOf('  facet')), /does not end with "endsolid"/],
-    ['be cut short in a facet', (t) => t.slice(0, t.lastIndexOf('vertex')), /does not end with "endsolid"/],
+    [
+      'be cut short between facets',
+      (t) => t.slice(0, t.lastIndexOf('  facet')),
+      /does not end with "endfacet" and "endsolid"/,
+    ],
+    [
+      'be cut short in a facet',
+      (t) => t.slice(0, t.lastIndexOf('vertex')),
+      /does not end with "endfacet" and "endsolid"/,
+    ],
     ['be cut short in a vertex', (t) => t.slice(0, t.lastIndexOf('vertex') + 7), /where a number should be/],
     ['be cut short before the first facet', (t) => t.slice(0, 12), /has 12 bytes and no facets/],
     ['have facets of two vertices', (t) => t.replace(/ +vertex.*\n/, ''), /line 7 ends a facet of 2 vertices/],
     ['have facets of four vertices', (t) => t.replace(/( +vertex.*\n)/, '$1$1'), /line 9 ends a facet of 4 vertices/],
+    [
+      'leave a facet open',
+      (t) => t.replace(/ *endfacet\n(?=endsolid)/, ''),
+      /does not end with "endfacet" and "endsolid"/,
+    ],
     ['have words for numbers', (t) => t.replace(/vertex \S+/, 'vertex x'), /line 4 has "x" where a number/],
     ['have no facets', () => 'solid a thing\nendsolid a thing\n', /no triangles/],
   ])('may not %s', async (_, change, message) => {

@@ -5,9 +5,9 @@ import { AXIS_VIEWS } from '../../src/camera/views.js';
 import { InputError } from '../../src/errors.js';
 import { createBlueNoise } from '../../src/math/blue-noise.js';
 import { boundingSphere } from '../../src/math/sphere.js';
+import { subpixelOffsets } from '../../src/math/subpixels.js';
 import { addScaled, dot, length, normalize, scale, type Vec3 } from '../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../src/reference/cast-volume.js';
-import { pixelOffsets } from '../../src/reference/pixel-offsets.js';
 import { RENDER_MODES } from '../../src/transfer/mode.js';
 import { createShading } from '../../src/transfer/shading.js';
 import type { TransferFunction } from '../../src/transfer/transfer-function.js';
@@ -326,11 +326,11 @@ describe('several samples a pixel', () => {
     for (const aside of [0.12, 0.3, 0.45]) {
       // Moved to the right, the camera sees the cube's right face at ½ − aside from the pixel's centre.
       const shares = (axis: 0 | 1, side: 1 | -1) =>
-        pixelOffsets(count).filter((offset) => side * offset[axis] < 0.5 - aside).length / count;
+        subpixelOffsets(count).filter((offset) => side * offset[axis] < 0.5 - aside).length / count;
       expectSameColors(seen(aside, 0), Float64Array.of(...TINT, shares(0, 1)));
       expectSameColors(seen(-aside, 0), Float64Array.of(...TINT, shares(0, -1)));
-      expectSameColors(seen(0, aside), Float64Array.of(...TINT, shares(1, -1)));
-      expectSameColors(seen(0, -aside), Float64Array.of(...TINT, shares(1, 1)));
+      expectSameColors(seen(0, aside), Float64Array.of(...TINT, shares(1, 1)));
+      expectSameColors(seen(0, -aside), Float64Array.of(...TINT, shares(1, -1)));
     }
   });
 
@@ -340,9 +340,9 @@ describe('several samples a pixel', () => {
     const { right, up } = cameraBasis(camera);
     const background: Vec3 = [0.2, 0.9, 0.1];
     const options = { volume, transfer: VARIED, ...SIZE, background, mode, isoValue: 110 };
-    const images = pixelOffsets(5).map(([toRight, down]) => {
+    const images = subpixelOffsets(5).map(([toRight, upwards]) => {
       const pixelWorld = camera.height / SIZE.height;
-      const move = (p: Vec3) => addScaled(addScaled(p, right, toRight * pixelWorld), up, -down * pixelWorld);
+      const move = (p: Vec3) => addScaled(addScaled(p, right, toRight * pixelWorld), up, upwards * pixelWorld);
       return castVolume({ ...options, camera: { ...camera, eye: move(camera.eye), target: move(camera.target) } });
     });
     const mean = images[0]!.colors.map((_, n) => images.reduce((sum, { colors }) => sum + colors[n]! / 5, 0));

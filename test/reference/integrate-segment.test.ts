@@ -92,6 +92,25 @@ it('from transparent to opaque, a segment has the extinction that its limit leav
   }
 });
 
+it('has its full colour, however thin it is', () => {
+  const ramp = createTransferFunction({
+    colors: [
+      { value: 0, color: [1, 0, 0.5] },
+      { value: 100, color: [0, 1, 0.5] },
+    ],
+    opacities: [
+      { value: 50, opacity: 0 },
+      { value: 100, opacity: 0.5 },
+    ],
+  });
+  for (const beyond of [1e-3, 1e-5]) {
+    // Opacity rises with the way beyond 50, on which the colours stay as they are at 50.
+    const { color, opacity } = createSegmentIntegral(ramp)(0, 50 + beyond, 1);
+    expect(opacity).toBeGreaterThan(0);
+    for (const [channel, value] of color.entries()) expect(value / opacity).toBeCloseTo(0.5, channel === 2 ? 12 : 4);
+  }
+});
+
 describe.each([5901, 5902, 5903, 5904])('a random transfer function, seed %i', (seed) => {
   const random = createRandom(seed + 50);
   const transfer = randomTransfer(seed);

@@ -11,6 +11,8 @@ struct CastRay {
   place: vec2f,
   // Sample k is at `enter` + (k + phase) · step.
   phase: f32,
+  // Length for a unit along the camera's forward direction.
+  slant: f32,
   // Where the ray enters and leaves the volume's box, from the eye on; empty unless enter < leave.
   enter: f32,
   leave: f32,
@@ -22,15 +24,20 @@ struct SampleRange {
   end: u32,
 }
 
-// The points x of index space with normal · x ≥ offset, and what rounding took from the two.
-struct HalfSpace {
-  normal: vec3f,
-  offset: f32,
-  normal_low: vec3f,
-  offset_low: f32,
+// A plane as the camera sees it: the ray through a place (x, y) meets it at `eye` · (1, x, y) over `direction` · (1, x, y)
+// times the camera's forward direction. The direction is positive where rays go to the inner side; the low parts are what
+// rounding took.
+struct Plane {
+  eye: vec3f,
+  eye_low: vec3f,
+  direction: vec3f,
+  direction_low: vec3f,
 }
 
-@if(clip) @group(0) @binding(6) var<storage, read> half_spaces: array<HalfSpace>;
+// The box's faces, low and high in x, in y and in z, and then the planes of all half-spaces.
+@group(0) @binding(6) var<storage, read> planes: array<Plane>;
+
+const BOX_PLANES = 6u;
 
 // Relative error that distances along a ray may have in f32.
 const DISTANCE_ERROR = 4e-6;
@@ -49,7 +56,7 @@ fn cast_ray(place: vec2f, phase: f32) -> CastRay {
   let near = min(a, b);
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
-  return CastRay(origin, direction, place, phase, enter, min(far.x, min(far.y, far.z)));
+  return CastRay(origin, direction, place, phase, slant, enter, min(far.x, min(far.y, far.z)));
 }
 
 // The samples inside the volume's box and all half-spaces.
@@ -57,31 +64,31 @@ fn sample_range(ray: CastRay) -> SampleRange {
   if ray.enter >= ray.leave {
     return SampleRange(0u, 0u);
   }
-  let far = box_plane(ray, ray.leave, true);
-  var range = SampleRange(0u, count_before(ray, far, ray.leave, false));
-  @if(clip) for (var index = 0u; index < arrayLength(&half_spaces); index += 1u) {
-    range = clip_range(ray, range, half_spaces[index]);
+  var range = SampleRange(0u, count_before(ray, box_plane(ray, ray.leave, true), ray.leave, false));
+  @if(clip) for (var index = BOX_PLANES; index < arrayLength(&planes); index += 1u) {
+    range = clip_range(ray, range, index);
   }
   return range;
 }
 
 @if(clip)
-fn clip_range(ray: CastRay, range: SampleRange, half_space: HalfSpace) -> SampleRange {
-  let approach = dot(half_space.normal, ray.direction);
-  let height = dot(half_space.normal, ray.origin) - half_space.offset;
-  if abs(approach) < 1e-7 * length(half_space.normal) {
+fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
+  let place = vec3f(1.0, ray.place);
+  let height = -dot(planes[plane].eye, place);
+  let approach = dot(planes[plane].direction, place);
+  if abs(approach) < 1e-7 * length(planes[plane].direction) {
     return SampleRange(range.first, select(range.first, range.end, height >= 0.0));
   }
-  let distance = -height / approach;
+  let distance = -height / approach * ray.slant;
   if approach > 0.0 {
-    return SampleRange(max(range.first, count_before(ray, half_space, distance, false)), range.end);
+    return SampleRange(max(range.first, count_before(ray, plane, distance, false)), range.end);
   }
-  return SampleRange(range.first, min(range.end, count_before(ray, half_space, distance, true)));
+  return SampleRange(range.first, min(range.end, count_before(ray, plane, distance, true)));
 }
 
 // How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. In f32
 // about one ray in 100,000 would gain or lose a sample, which may be opaque: rays so close are decided with 48 bits.
-fn count_before(ray: CastRay, plane: HalfSpace, distance: f32, inclusive: bool) -> u32 {
+fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32 {
   let steps = (distance - ray.enter) / frame.view.step - ray.phase;
   let nearest = round(steps);
   if abs(steps - nearest) * frame.view.step > DISTANCE_ERROR * max(abs(distance), ray.enter) {
@@ -95,62 +102,48 @@ fn count_before(ray: CastRay, plane: HalfSpace, distance: f32, inclusive: bool) 
 }
 
 // How far beyond sample k the plane is; the sign is right to 48 bits.
-fn distance_beyond(ray: CastRay, plane: HalfSpace, k: f32) -> f32 {
-  var enter = DoubleFloat(0.0, 0.0);
-  if ray.enter > 0.0 {
-    enter = depth_of_plane(ray.place, box_plane(ray, ray.enter, false));
+fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
+  // Where the ray enters the box, unless it starts inside, and where it meets the plane.
+  var met = array(box_plane(ray, ray.enter, false), plane);
+  var depths = array<DoubleFloat, 2>();
+  for (var index = select(1u, 0u, ray.enter > 0.0); index < 2u; index += 1u) {
+    let crossed = planes[met[index]];
+    depths[index] = divide(
+      at_place(ray.place, crossed.eye, crossed.eye_low),
+      at_place(ray.place, crossed.direction, crossed.direction_low),
+    );
   }
-  let slope = DoubleFloat(frame.view.pixel_slope, frame.view_low.pixel_slope);
-  let x_squared = multiply(DoubleFloat(ray.place.x, 0.0), DoubleFloat(ray.place.x, 0.0));
-  let y_squared = multiply(DoubleFloat(ray.place.y, 0.0), DoubleFloat(ray.place.y, 0.0));
-  let slant_squared = add(DoubleFloat(1.0, 0.0), multiply(multiply(slope, slope), add(x_squared, y_squared)));
-  let beyond = multiply(subtract(depth_of_plane(ray.place, plane), enter), square_root(slant_squared));
-  let sample = multiply(DoubleFloat(k + ray.phase, 0.0), DoubleFloat(frame.view.step, frame.view_low.step));
-  let excess = subtract(beyond, sample);
+  let sample = multiply(DoubleFloat(k + ray.phase, 0.0), DoubleFloat(frame.view.step, frame.step_low));
+  let excess = subtract(multiply(subtract(depths[1], depths[0]), precise_slant(ray.place)), sample);
   return excess.high;
 }
 
-// The plane of the box that the ray crosses at `distance`, on its way out or in.
-fn box_plane(ray: CastRay, distance: f32, outwards: bool) -> HalfSpace {
+// Coefficients · (1, x, y).
+fn at_place(place: vec2f, high: vec3f, low: vec3f) -> DoubleFloat {
+  let x = multiply(DoubleFloat(high.y, low.y), DoubleFloat(place.x, 0.0));
+  let y = multiply(DoubleFloat(high.z, low.z), DoubleFloat(place.y, 0.0));
+  return add(DoubleFloat(high.x, low.x), add(x, y));
+}
+
+// Length of the ray for a unit along the camera's forward direction.
+fn precise_slant(place: vec2f) -> DoubleFloat {
+  let slope = DoubleFloat(frame.view.pixel_slope, frame.pixel_slope_low);
+  let x = multiply(slope, DoubleFloat(place.x, 0.0));
+  let y = multiply(slope, DoubleFloat(place.y, 0.0));
+  return square_root(add(DoubleFloat(1.0, 0.0), add(multiply(x, x), multiply(y, y))));
+}
+
+// The face of the box that the ray crosses at `distance`, on its way out or in.
+fn box_plane(ray: CastRay, distance: f32, outwards: bool) -> u32 {
   let forwards = ray.direction > vec3f(0.0);
-  let planes = select(vec3f(-0.5), frame.volume_size - 0.5, select(!forwards, forwards, vec3<bool>(outwards)));
-  let misses = abs(ray.origin + distance * ray.direction - planes) / max(abs(ray.direction), vec3f(1e-20));
+  let high = select(!forwards, forwards, vec3<bool>(outwards));
+  let faces = select(vec3f(-0.5), frame.volume_size - 0.5, high);
+  let misses = abs(ray.origin + distance * ray.direction - faces) / max(abs(ray.direction), vec3f(1e-20));
   if misses.x <= misses.y && misses.x <= misses.z {
-    return HalfSpace(vec3f(1.0, 0.0, 0.0), planes.x, vec3f(0.0), 0.0);
+    return u32(high.x);
   }
   if misses.y <= misses.z {
-    return HalfSpace(vec3f(0.0, 1.0, 0.0), planes.y, vec3f(0.0), 0.0);
+    return 2u + u32(high.y);
   }
-  return HalfSpace(vec3f(0.0, 0.0, 1.0), planes.z, vec3f(0.0), 0.0);
-}
-
-// Distance, along the camera's forward direction, at which the ray through a place crosses a plane.
-fn depth_of_plane(place: vec2f, plane: HalfSpace) -> DoubleFloat {
-  let high = frame.view;
-  let low = frame.view_low;
-  let eye = at_place(
-    place,
-    dot_plane(plane, high.eye, low.eye),
-    dot_plane(plane, high.eye_right, low.eye_right),
-    dot_plane(plane, high.eye_up, low.eye_up),
-  );
-  let direction = at_place(
-    place,
-    dot_plane(plane, high.forward, low.forward),
-    dot_plane(plane, high.right, low.right),
-    dot_plane(plane, high.up, low.up),
-  );
-  return divide(subtract(DoubleFloat(plane.offset, plane.offset_low), eye), direction);
-}
-
-fn dot_plane(plane: HalfSpace, high: vec3f, low: vec3f) -> DoubleFloat {
-  let x = multiply(DoubleFloat(plane.normal.x, plane.normal_low.x), DoubleFloat(high.x, low.x));
-  let y = multiply(DoubleFloat(plane.normal.y, plane.normal_low.y), DoubleFloat(high.y, low.y));
-  let z = multiply(DoubleFloat(plane.normal.z, plane.normal_low.z), DoubleFloat(high.z, low.z));
-  return add(add(x, y), z);
-}
-
-fn at_place(place: vec2f, center: DoubleFloat, right: DoubleFloat, up: DoubleFloat) -> DoubleFloat {
-  let sideways = multiply(DoubleFloat(place.x, 0.0), right);
-  return add(center, add(sideways, multiply(DoubleFloat(place.y, 0.0), up)));
+  return 4u + u32(high.z);
 }

@@ -17,8 +17,6 @@ struct View {
 
 struct Frame {
   view: View,
-  // What rounding to f32 took from `view`.
-  view_low: View,
   volume_size: vec3f,
   // Step over the length that opacities are given for.
   opacity_exponent: f32,
@@ -58,7 +56,10 @@ struct Frame {
   // Gradients from 1 over this on are shaded in full.
   shading_gain: f32,
   world_right: vec3f,
+  // What rounding to f32 took from the view's step and slope.
+  step_low: f32,
   world_up: vec3f,
+  pixel_slope_low: f32,
   // Affine map from the volume's index space to that of the labels.
   label_x: vec3f,
   label_y: vec3f,

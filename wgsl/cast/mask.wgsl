@@ -14,11 +14,11 @@ const NEAREST_BIAS = 1e-3;
 fn style_at(position: vec3f) -> u32 {
   let index = position * frame.volume_size - 0.5;
   let label_index = index.x * frame.label_x + index.y * frame.label_y + index.z * frame.label_z + frame.label_origin;
-  let voxel = vec3i(floor(label_index + (0.5 + NEAREST_BIAS)));
-  if any(voxel < vec3i(0)) || any(voxel >= vec3i(textureDimensions(labels))) {
+  let size = vec3f(textureDimensions(labels));
+  if any(label_index < vec3f(-0.5)) || any(label_index > size - 0.5) {
     return 0u;
   }
-  return textureLoad(labels, voxel, 0).x;
+  return textureLoad(labels, vec3i(min(floor(label_index + (0.5 + NEAREST_BIAS)), size - 1.0)), 0).x;
 }
 
 fn style_color(style: u32, color: vec3f) -> vec3f {

@@ -12,6 +12,9 @@ import package::cast::volume::sample_volume;
 // extinction.
 @group(0) @binding(12) var integrals: texture_2d<f32>;
 
+// Engel's integrals leave out what a segment's front takes from its back: denser ones are composited in parts this dense.
+const MAX_PART_DEPTH = 0.3;
+const MAX_PARTS = 32.0;
 // Segments that span fewer cells take the middle's extinction: the difference of two integrals would be rounding.
 const MIN_SPAN = 4.0;
 // Keeps the extinction of opaque values finite; src/transfer/integral-table.ts knows it too.
@@ -28,11 +31,15 @@ fn trace(ray: CastRay, range: SampleRange) -> Traced {
       let back = sample_volume(places.first + (f32(k) + 0.5) * places.stride);
       taken += 1u;
       if max(front, back) >= frame.visible_low && min(front, back) <= frame.visible_high {
-        let mean = mean_extinction(front, back);
-        let alpha = 1.0 - exp(-mean.w * frame.opacity_exponent);
-        let weight = (1.0 - opacity) * alpha;
-        color += weight * mean.rgb / max(mean.w, 1e-20);
-        opacity += weight;
+        let depth = mean_extinction(front, back).w * frame.opacity_exponent;
+        let parts = clamp(ceil(depth / MAX_PART_DEPTH), 1.0, MAX_PARTS);
+        for (var part = 0.0; part < parts; part += 1.0) {
+          let mean = mean_extinction(mix(front, back, part / parts), mix(front, back, (part + 1.0) / parts));
+          let alpha = 1.0 - exp(-mean.w * frame.opacity_exponent / parts);
+          let weight = (1.0 - opacity) * alpha;
+          color += weight * mean.rgb / max(mean.w, 1e-20);
+          opacity += weight;
+        }
         if opacity >= frame.opaque { break; }
       }
       front = back;

@@ -9,9 +9,10 @@ fn shade(color: vec3f, gradient: vec3f, place: vec2f) -> vec3f {
   let to_light = select(frame.light, to_eye, all(frame.light == vec3f(0.0)));
   let between = to_light + to_eye;
   let between_length = length(between);
-  let highlight = pow(abs(dot(normal, between)) / max(between_length, 1e-20), frame.shininess);
+  // At least a trifle: WGSL promises nothing of 0 to the power of 0.
+  let highlight = pow(max(abs(dot(normal, between)) / max(between_length, 1e-20), 1e-20), frame.shininess);
   let lit = color * (frame.ambient + frame.diffuse * abs(dot(normal, to_light)))
     + frame.specular * select(0.0, highlight, between_length > 1e-6);
   let strength = min(magnitude * frame.shading_gain, 1.0);
-  return mix(color * frame.ambient, clamp(lit, vec3f(0.0), vec3f(1.0)), strength);
+  return mix(min(color * frame.ambient, vec3f(1.0)), min(lit, vec3f(1.0)), strength);
 }
