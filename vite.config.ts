@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { link } from 'wesl/core';
 import manifest from './package.json' with { type: 'json' };
+import { linkKey } from './src/gpu/link-key.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -15,9 +19,39 @@ const browserAssert = {
     source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/assert.ts') : null,
 };
 
+/** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
+const LINKED = [
+  ['cast/unpack.wgsl', []],
+  ['cast/cast.wgsl', ['hardware_filter']],
+  ['cast/cast.wgsl', ['hardware_filter', 'count']],
+  ['cast/cast.wgsl', ['hardware_filter', 'shade']],
+  ['cast/cast.wgsl', ['hardware_filter', 'mip']],
+] as const;
+const LINKED_MODULE = 'virtual:linked-shaders';
+
+const linkedShaders = {
+  name: 'linked-shaders',
+  resolveId: (source: string) => (source === LINKED_MODULE ? `\0${LINKED_MODULE}` : null),
+  async load(id: string) {
+    if (id !== `\0${LINKED_MODULE}`) return null;
+    const root = path('wgsl');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.wgsl'));
+    const weslSrc = Object.fromEntries(
+      files.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(root, name), 'utf8')]),
+    );
+    const linked: Record<string, string> = {};
+    for (const [rootModuleName, names] of LINKED) {
+      const conditions = Object.fromEntries(names.map((name) => [name, true]));
+      const { dest } = await link({ weslSrc, rootModuleName, conditions, keepComments: false, sourceMap: false });
+      linked[linkKey(rootModuleName, conditions)] = dest;
+    }
+    return `export const LINKED_SHADERS = ${JSON.stringify(linked)};`;
+  },
+};
+
 export default defineConfig({
   publicDir: false,
-  plugins: [browserAssert],
+  plugins: [browserAssert, linkedShaders],
   resolve: {
     alias: {
       'tilecast/node': path('src/node/index.ts'),

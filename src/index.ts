@@ -30,7 +30,7 @@ export {
   type Scene,
 } from './cast/scene.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
-export { readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
+export { findVolumeFormat, readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
 export { gunzip } from './files/inflate.js';
 export { createRawReader } from './files/raw.js';
 export { parseRawLayout, type RawLayout } from './files/raw-layout.js';
@@ -58,6 +58,8 @@ export {
   type TransferFunctionInput,
   type ValueRange,
 } from './transfer/transfer-function.js';
+export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
+export { createHistogram, type Histogram } from './volume/histogram.js';
 export { cropToVoxels, cropToWorld } from './volume/clip.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { computeStatistics, percentile, type Statistics } from './volume/statistics.js';

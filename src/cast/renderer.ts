@@ -2,7 +2,7 @@
 import type { Camera } from '../camera/camera.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
-import type { ShaderConditions } from '../gpu/link-shader.js';
+import type { ShaderConditions } from '../gpu/link-key.js';
 import { PassTimer } from '../gpu/timer.js';
 import { chooseShape } from '../shapes/choose-shape.js';
 import { checkShape, formatShape } from '../shapes/shape.js';

@@ -20,6 +20,12 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   { name: 'NIfTI', extensions: ['.nii', '.nii.gz', '.hdr', '.hdr.gz'], recognizes: isNifti, read: readNifti },
 ];
 
+/** The format of a file, told by its content first and by its name second; undefined if it is none of ours. */
+export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
+  const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
+  return VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes)) ?? VOLUME_FORMATS.find(endsIn);
+}
+
 /**
  * Reads a volume of any known format.
  * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
@@ -27,9 +33,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
 export function readVolume(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
-  const format =
-    VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes)) ??
-    VOLUME_FORMATS.find(({ extensions }) => extensions.some((extension) => name.toLowerCase().endsWith(extension)));
+  const format = findVolumeFormat(source);
   if (!format) {
     const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
     throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);

@@ -4,7 +4,7 @@ import { MAP_MODE } from './constants.js';
 import { Kernels } from './kernels.js';
 
 /** Optional features that some kernel has a variant for. */
-const USEFUL_FEATURES = ['float32-filterable', 'texture-formats-tier1', 'timestamp-query'] as const;
+const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tier1', 'timestamp-query'] as const;
 
 export type GpuFeature = (typeof USEFUL_FEATURES)[number];
 

@@ -1,7 +1,8 @@
 /** Compute pipelines by WGSL module, conditions and override constants, each linked and compiled once a device. */
 import { DeviceError } from '../errors.js';
 import type { Wait } from './gpu.js';
-import { linkShader, type ShaderConditions } from './link-shader.js';
+import type { ShaderConditions } from './link-key.js';
+import { linkShader } from './link-shader.js';
 
 export interface KernelVariant {
   /** Parts of the module to keep. */

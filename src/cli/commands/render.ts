@@ -43,10 +43,10 @@ export const render: CommandModule<object, GivenArguments> = {
       .positional('input', { type: 'string', describe: `A volume: ${FORMATS}` })
       .options(RENDER_OPTIONS)
       .requiresArg(Object.entries(RENDER_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
-      .example('$0 render scan.nrrd -o scan.png', 'from the front')
-      .example('$0 render scan.nii.gz -o scan.png --view left --transfer bone', '')
-      .example('$0 render scan.nrrd -o spin.png --turntable 36', 'an animation')
-      .example('$0 render --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
+      .example('$0 scan.nrrd -o scan.png', 'from the front')
+      .example('$0 scan.nii.gz -o scan.png --view left --transfer bone', '')
+      .example('$0 scan.nrrd -o spin.png --turntable 36', 'an animation')
+      .example('$0 --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
   handler: renderCommand,
 };
 

@@ -1,0 +1,73 @@
+/** Buffers of 32-bit words for kernels: allocated together, filled, read back. */
+import { DeviceError, InputError } from '../errors.js';
+import { BUFFER_USAGE } from './constants.js';
+import type { Gpu } from './gpu.js';
+
+const STORAGE = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_SRC | BUFFER_USAGE.COPY_DST;
+
+/**
+ * Storage buffers of 32-bit words, by name, with `COPY_SRC` and `COPY_DST`; each holds at least one word, for WebGPU
+ * binds no empty buffer.
+ * @param owner What they are for: the first part of their labels.
+ * @param words Their lengths.
+ * @throws InputError where the adapter takes none so large, DeviceError where it has no memory.
+ */
+export async function allocateStorage<Name extends string>(
+  gpu: Gpu,
+  owner: string,
+  words: Readonly<Record<Name, number>>,
+): Promise<Record<Name, GPUBuffer>> {
+  const { maxBufferSize, maxStorageBufferBindingSize } = gpu.device.limits;
+  const maxBytes = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+  const names = Object.keys(words) as Name[];
+  for (const name of names) {
+    if (4 * words[name] > maxBytes) {
+      throw new InputError(
+        `${owner} needs a buffer of ${words[name]} words for ${name}, and ${gpu.adapterName} takes ${maxBytes / 4}`,
+      );
+    }
+  }
+  const allocated = await gpu.tryAllocate(() => {
+    const buffers = names.map((name) =>
+      gpu.device.createBuffer({ label: `${owner}.${name}`, size: 4 * Math.max(1, words[name]), usage: STORAGE }),
+    );
+    return { buffers, destroy: () => buffers.map((buffer) => buffer.destroy()) };
+  });
+  if (!allocated) throw new DeviceError(`${gpu.adapterName} has no memory for the buffers of ${owner}`);
+  return Object.fromEntries(names.map((name, index) => [name, allocated.buffers[index]])) as Record<Name, GPUBuffer>;
+}
+
+/** A buffer of 32-bit words that never change, so that commands encoded earlier keep their meaning. */
+export function createConstants(gpu: Gpu, label: string, words: readonly number[]): GPUBuffer {
+  const size = 16 * Math.ceil(words.length / 4);
+  const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.STORAGE;
+  const buffer = gpu.device.createBuffer({ label, size, usage, mappedAtCreation: true });
+  new Uint32Array(buffer.getMappedRange()).set(words);
+  buffer.unmap();
+  return buffer;
+}
+
+/**
+ * The first `length` words of each buffer, once the work submitted so far is done.
+ * @throws DeviceError if anything went wrong on the device until then.
+ */
+export async function readWords(
+  gpu: Gpu,
+  ranges: readonly { readonly buffer: GPUBuffer; readonly length: number }[],
+): Promise<Uint32Array[]> {
+  const encoder = gpu.device.createCommandEncoder({ label: 'readback' });
+  const readbacks = ranges.map(({ buffer, length }) => {
+    const size = 4 * Math.max(1, length);
+    const usage = BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST;
+    const readback = gpu.device.createBuffer({ label: `${buffer.label}.readback`, size, usage });
+    encoder.copyBufferToBuffer(buffer, 0, readback, 0, size);
+    return readback;
+  });
+  gpu.device.queue.submit([encoder.finish()]);
+  const arrays: Uint32Array[] = [];
+  for (const [index, readback] of readbacks.entries()) {
+    arrays.push(new Uint32Array(await gpu.read(readback), 0, ranges[index]!.length));
+    readback.destroy();
+  }
+  return arrays;
+}

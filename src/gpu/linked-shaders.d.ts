@@ -1,0 +1,4 @@
+/** Kernels that vite.config.ts links when it builds, because most calls need them: WGSL by `linkKey`. */
+declare module 'virtual:linked-shaders' {
+  export const LINKED_SHADERS: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,20 @@
+/** Dispatches a kernel whose invocations loop over what there is to do, so that no length needs too many workgroups. */
+import { encodeKernel } from '../gpu/encode-kernel.js';
+import type { Gpu } from '../gpu/gpu.js';
+
+/** Invocations of a workgroup: the default of the kernels' override constant `width`. */
+export const LOOP_WIDTH = 64;
+/** Enough to fill a large GPU; on the CPU, measured with SwiftShader, more only take time. */
+const MAX_WORKGROUPS = { software: 64, hardware: 4096 } as const;
+
+/** @param turns Of the loop, for all invocations together. */
+export function encodeLoop(
+  gpu: Gpu,
+  pass: GPUComputePassEncoder,
+  kernel: GPUComputePipeline,
+  buffers: readonly (GPUBuffer | undefined)[],
+  turns: number,
+): void {
+  const maxWorkgroups = gpu.software ? MAX_WORKGROUPS.software : MAX_WORKGROUPS.hardware;
+  encodeKernel(gpu, pass, kernel, buffers, Math.max(1, Math.min(maxWorkgroups, Math.ceil(turns / LOOP_WIDTH))));
+}

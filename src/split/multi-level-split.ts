@@ -1,0 +1,86 @@
+/**
+ * Splits level by level (Patidar and Narayanan, section 3): by the highest bits of the key first, then inside each of
+ * the bins that this gave by the bits below, and so on: a level's bins are the segments of the next.
+ */
+import { allocateStorage } from '../gpu/buffers.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { divideBins } from './divide-bins.js';
+import type { LevelPlan } from './plan-level.js';
+import { SplitLevel } from './split-level.js';
+import type { InputItems, Items, SplitMethod } from './split-method.js';
+
+export interface MultiLevelOptions {
+  /** Most items. */
+  readonly capacity: number;
+  readonly binCount: number;
+  readonly levels: number;
+  /** Whether the value of an item is its index. */
+  readonly indexValues: boolean;
+  /** How a level of so many digits shares its items out. */
+  readonly planLevel: (digits: number) => LevelPlan;
+}
+
+interface Temporaries {
+  /** For the matrix of each level. */
+  readonly places: GPUBuffer;
+  /** Where the bins of each level but the last begin. */
+  readonly starts: readonly GPUBuffer[];
+  /** For items on their way, where there are several levels. */
+  readonly items: Items | undefined;
+}
+
+export class MultiLevelSplit implements SplitMethod {
+  readonly #levels: readonly SplitLevel[];
+  readonly #temporaries: Temporaries;
+
+  private constructor(levels: readonly SplitLevel[], temporaries: Temporaries) {
+    this.#levels = levels;
+    this.#temporaries = temporaries;
+  }
+
+  /** @throws InputError if the levels are too few for the bins, DeviceError where there is no memory. */
+  static async create(gpu: Gpu, options: MultiLevelOptions): Promise<MultiLevelSplit> {
+    const { capacity, binCount, planLevel } = options;
+    const levels = await Promise.all(
+      divideBins(binCount, options.levels).map((level, index) =>
+        SplitLevel.create(gpu, {
+          ...level,
+          capacity,
+          lastKey: binCount - 1,
+          indexValues: options.indexValues && index === 0,
+          plan: planLevel(level.digits),
+        }),
+      ),
+    );
+    const words = Math.max(...levels.map(({ cells }) => cells));
+    const { places } = await allocateStorage(gpu, 'split', { places: words });
+    const starts = await Promise.all(
+      levels.slice(0, -1).map(async ({ bins }) => (await allocateStorage(gpu, 'split', { starts: bins + 1 })).starts),
+    );
+    const items =
+      levels.length > 1 ? await allocateStorage(gpu, 'split', { keys: capacity, values: capacity }) : undefined;
+    return new MultiLevelSplit(levels, { places, starts, items });
+  }
+
+  encode(
+    pass: GPUComputePassEncoder,
+    { count, ...input }: InputItems & { readonly count: GPUBuffer },
+    output: Items & { readonly binStarts: GPUBuffer },
+  ): void {
+    const { places, starts, items } = this.#temporaries;
+    let source: InputItems = input;
+    for (const [index, level] of this.#levels.entries()) {
+      // The last level ends in the output, those before it take turns.
+      const target = !items || (this.#levels.length - index) % 2 === 1 ? output : items;
+      const buffers = { count, places, segmentStarts: starts[index - 1] };
+      level.encode(pass, source, target, buffers);
+      level.encodeBinStarts(pass, starts[index] ?? output.binStarts, buffers);
+      source = target;
+    }
+  }
+
+  destroy(): void {
+    const { places, starts, items } = this.#temporaries;
+    for (const resource of [...this.#levels, places, ...starts, items?.keys, items?.values]) resource?.destroy();
+  }
+}

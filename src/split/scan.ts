@@ -1,0 +1,133 @@
+/** Exclusive scan: every value becomes the sum, modulo 2³², of those before it. It reduces blocks, then scans them. */
+import { DeviceError, InputError } from '../errors.js';
+import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
+import { encodeKernel } from '../gpu/encode-kernel.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { submitPass } from '../gpu/submit-pass.js';
+
+/** Who scans a block of values: an invocation by itself, or a workgroup through its memory or through subgroups. */
+export type ScanVariant = 'runs' | 'workgroups' | 'subgroups';
+
+export interface ScannerOptions {
+  /** Values to scan. */
+  readonly length: number;
+  /** `auto` takes the fastest that this adapter passes a test of. */
+  readonly variant?: ScanVariant | 'auto';
+}
+
+interface BlockPlan {
+  /** Invocations of a workgroup. */
+  readonly width: number;
+  readonly blocksPerWorkgroup: number;
+  /** Few, so that a block can add up the sums of those before it. */
+  readonly maxBlocks: number;
+  /** Values that a block is a multiple of. */
+  readonly grain: number;
+}
+
+/** SwiftShader shares a dispatch out in 16 parts of 4 lanes; with fewer values to a lane the sharing costs more. */
+const RUNS: BlockPlan = { width: 4, blocksPerWorkgroup: 4, maxBlocks: 64, grain: 256 };
+const WORKGROUPS: BlockPlan = { width: 256, blocksPerWorkgroup: 1, maxBlocks: 1024, grain: 1024 };
+
+/** Scans buffers of one length; what it allocates is kept from one scan to the next. */
+export class Scanner {
+  readonly length: number;
+  readonly #gpu: Gpu;
+  readonly #kernels: readonly GPUComputePipeline[];
+  readonly #workgroups: number;
+  readonly #blocks: GPUBuffer;
+  readonly #sums: GPUBuffer;
+
+  private constructor(
+    gpu: Gpu,
+    length: number,
+    blocks: { kernels: readonly GPUComputePipeline[]; workgroups: number; uniforms: GPUBuffer; sums: GPUBuffer },
+  ) {
+    this.length = length;
+    this.#gpu = gpu;
+    this.#kernels = blocks.kernels;
+    this.#workgroups = blocks.workgroups;
+    this.#blocks = blocks.uniforms;
+    this.#sums = blocks.sums;
+  }
+
+  /** @throws InputError for a variant that the adapter has no feature for. */
+  static async create(gpu: Gpu, { length, variant = 'auto' }: ScannerOptions): Promise<Scanner> {
+    const chosen = variant === 'auto' ? await chooseScanVariant(gpu) : variant;
+    if (chosen === 'subgroups' && !gpu.has('subgroups')) {
+      throw new InputError(`${gpu.adapterName} has no subgroups; scan with the variant runs or workgroups`);
+    }
+    const { width, blocksPerWorkgroup, maxBlocks, grain } = chosen === 'runs' ? RUNS : WORKGROUPS;
+    const blockValues = grain * Math.max(1, Math.ceil(length / (maxBlocks * grain)));
+    const workgroups = Math.max(1, Math.ceil(length / (blockValues * blocksPerWorkgroup)));
+    const conditions = { runs: chosen === 'runs', subgroups: chosen === 'subgroups' };
+    const kernels = await Promise.all(
+      ['split/scan_sums.wgsl', 'split/scan.wgsl'].map((path) =>
+        gpu.kernels.get(path, { conditions, constants: { width } }),
+      ),
+    );
+    const { sums } = await allocateStorage(gpu, 'scan', { sums: workgroups * blocksPerWorkgroup });
+    const uniforms = createConstants(gpu, 'scan.blocks', [length, blockValues]);
+    return new Scanner(gpu, length, { kernels, workgroups, uniforms, sums });
+  }
+
+  /** Scans the first `length` words of `values` in place. */
+  encode(pass: GPUComputePassEncoder, values: GPUBuffer): void {
+    for (const kernel of this.#kernels) {
+      encodeKernel(this.#gpu, pass, kernel, [this.#blocks, values, this.#sums], this.#workgroups);
+    }
+  }
+
+  destroy(): void {
+    this.#blocks.destroy();
+    this.#sums.destroy();
+  }
+}
+
+/**
+ * The exclusive scan of `values`, which stay as they are.
+ * @throws InputError if the adapter takes no buffer of so many values.
+ */
+export async function exclusiveScan(
+  gpu: Gpu,
+  values: Uint32Array,
+  options: Omit<ScannerOptions, 'length'> = {},
+): Promise<Uint32Array> {
+  const scanner = await Scanner.create(gpu, { ...options, length: values.length });
+  const { words } = await allocateStorage(gpu, 'scan', { words: values.length });
+  gpu.device.queue.writeBuffer(words, 0, values);
+  submitPass(gpu, 'scan', (pass) => scanner.encode(pass, words));
+  const [scanned] = await readWords(gpu, [{ buffer: words, length: values.length }]);
+  for (const resource of [scanner, words]) resource.destroy();
+  return scanned!;
+}
+
+const chosenVariants = new WeakMap<Gpu, Promise<ScanVariant>>();
+
+/** The fastest variant that works on this adapter; it is tried out once. */
+export function chooseScanVariant(gpu: Gpu): Promise<ScanVariant> {
+  let chosen = chosenVariants.get(gpu);
+  if (!chosen) {
+    chosen = testScanVariants(gpu);
+    chosenVariants.set(gpu, chosen);
+  }
+  return chosen;
+}
+
+/** Enough for several workgroups, and no multiple of what one invocation or one subgroup scans. */
+const TEST_LENGTH = 5003;
+
+async function testScanVariants(gpu: Gpu): Promise<ScanVariant> {
+  // On the CPU a barrier costs more than all else: measured on SwiftShader, workgroups take 60 times as long as runs.
+  if (gpu.software) return 'runs';
+  if (!gpu.has('subgroups')) return 'workgroups';
+  const values = Uint32Array.from({ length: TEST_LENGTH }, (_, index) => Math.imul(index + 1, 0x9e3779b1));
+  try {
+    const byWorkgroups = await exclusiveScan(gpu, values, { variant: 'workgroups' });
+    const bySubgroups = await exclusiveScan(gpu, values, { variant: 'subgroups' });
+    return bySubgroups.every((sum, index) => sum === byWorkgroups[index]) ? 'subgroups' : 'workgroups';
+  } catch (error) {
+    if (error instanceof DeviceError) return 'workgroups';
+    throw error;
+  }
+}

@@ -1,0 +1,253 @@
+/** Sorts key/value pairs by keys of up to 64 bits: a radix sort of stable splits, the lowest digit first. */
+import { InputError } from '../errors.js';
+import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { submitPass } from '../gpu/submit-pass.js';
+import { encodeLoop } from './encode-loop.js';
+import { createLevelUniforms } from './level-uniforms.js';
+import { chooseForm, planLevel, type SplitForm } from './plan-level.js';
+import { type CallerBuffer, checkBuffers, checkCapacity, checkValues } from './split-buffers.js';
+import { SplitLevel } from './split-level.js';
+import type { InputItems, Items } from './split-method.js';
+
+/** Most bits of a digit: measured on SwiftShader for runs; for rows, what leaves room for 256 invocations. */
+const DIGIT_BITS = { runs: 11, rows: 8 } as const;
+const WORD_BITS = 32;
+
+export interface SorterOptions {
+  /** Most items of a sort. */
+  readonly capacity: number;
+  /** Bits of a key that matter, from the lowest on: 1 to 64, default 32. Beyond 32 a key has two words. */
+  readonly keyBits?: number;
+  /** Whether the index of each item is its value, so that the input has no values; default false. */
+  readonly indexValues?: boolean;
+  /** Who has a histogram: invocations (`runs`) or workgroups (`rows`); `auto` by the adapter. */
+  readonly form?: SplitForm | 'auto';
+}
+
+export const SORTER_DEFAULTS = {
+  keyBits: WORD_BITS,
+  indexValues: false,
+  form: 'auto',
+} as const satisfies Partial<SorterOptions>;
+
+/** The pairs to sort: each buffer holds 32-bit words, has the usage STORAGE, and is only read. */
+export interface SortInput {
+  /** The lower 32 bits of each key. */
+  readonly keysLow: GPUBuffer;
+  /** The upper 32 bits, where keys have more than 32. */
+  readonly keysHigh?: GPUBuffer | undefined;
+  /** The value of each item, unless its index is. */
+  readonly values?: GPUBuffer | undefined;
+  /** Its first word is the number of items; more than the capacity count as the capacity. Default: the capacity. */
+  readonly count?: GPUBuffer | undefined;
+}
+
+/** Where the pairs go, in the order of their keys: buffers of 32-bit words with the usage STORAGE, none of the input. */
+export interface SortOutput {
+  readonly keysLow: GPUBuffer;
+  readonly keysHigh?: GPUBuffer | undefined;
+  readonly values: GPUBuffer;
+}
+
+/** A sort of up to so many pairs on one device; what it allocates is kept from one sort to the next. */
+export class Sorter {
+  readonly capacity: number;
+  readonly keyBits: number;
+  readonly #indexValues: boolean;
+  readonly #gpu: Gpu;
+  readonly #lowLevels: readonly SplitLevel[];
+  readonly #highLevels: readonly SplitLevel[];
+  readonly #gather: GPUComputePipeline;
+  readonly #uniforms: GPUBuffer;
+  readonly #capacityCount: GPUBuffer;
+  readonly #places: GPUBuffer;
+  readonly #ping: Items;
+  readonly #pong: Items;
+
+  private constructor(
+    gpu: Gpu,
+    { capacity, keyBits, indexValues }: Required<SorterOptions>,
+    levels: { readonly low: readonly SplitLevel[]; readonly high: readonly SplitLevel[] },
+    gather: GPUComputePipeline,
+    temporaries: { readonly places: GPUBuffer; readonly ping: Items; readonly pong: Items },
+  ) {
+    this.capacity = capacity;
+    this.keyBits = keyBits;
+    this.#indexValues = indexValues;
+    this.#gpu = gpu;
+    this.#lowLevels = levels.low;
+    this.#highLevels = levels.high;
+    this.#gather = gather;
+    this.#places = temporaries.places;
+    this.#ping = temporaries.ping;
+    this.#pong = temporaries.pong;
+    this.#uniforms = createLevelUniforms(gpu, { capacity });
+    this.#capacityCount = createConstants(gpu, 'sort.capacity', [capacity]);
+  }
+
+  /**
+   * @throws InputError for options that cannot be or that the adapter has no buffers for, DeviceError where it has no
+   * memory.
+   */
+  static async create(gpu: Gpu, options: SorterOptions): Promise<Sorter> {
+    const asked = { ...SORTER_DEFAULTS, ...options };
+    const { capacity, keyBits, indexValues } = asked;
+    checkCapacity('sort', capacity);
+    if (!(Number.isInteger(keyBits) && keyBits >= 1 && keyBits <= 2 * WORD_BITS)) {
+      throw new InputError(`sort: a key has 1 to ${2 * WORD_BITS} bits, not ${keyBits}`);
+    }
+    const wide = keyBits > WORD_BITS;
+    const [low, high, gather] = await Promise.all([
+      createLevels(gpu, { ...asked, indexValues: wide || indexValues }, Math.min(keyBits, WORD_BITS)),
+      createLevels(gpu, { ...asked, indexValues: false }, Math.max(0, keyBits - WORD_BITS)),
+      gpu.kernels.get('split/gather.wgsl'),
+    ]);
+    const words = Math.max(...[...low, ...high].map(({ cells }) => cells));
+    const { places } = await allocateStorage(gpu, 'sort', { places: words });
+    const ping = await allocateStorage(gpu, 'sort', { keys: capacity, values: capacity });
+    const pong = await allocateStorage(gpu, 'sort', { keys: capacity, values: capacity });
+    return new Sorter(gpu, asked, { low, high }, gather, { places, ping, pong });
+  }
+
+  /**
+   * Encodes a sort into a compute pass of the caller's. Nothing waits for the CPU: the number of pairs may be known on
+   * the GPU alone. Sorts of one sorter share its temporaries, so they must be submitted in the order of encoding.
+   * @throws InputError for buffers that are missing, too small, lack the usage STORAGE, or are read and written at once.
+   */
+  encode(pass: GPUComputePassEncoder, input: SortInput, output: SortOutput): void {
+    const { keysLow, keysHigh, values, count = this.#capacityCount } = input;
+    this.#check(input, output);
+    if (!keysHigh || !output.keysHigh || this.#highLevels.length === 0) {
+      const sorted = { keys: output.keysLow, values: output.values };
+      this.#encodeLevels(pass, this.#lowLevels, { keys: keysLow, values }, sorted, count);
+      return;
+    }
+    // The order alone moves through all levels, and each word of the keys only through those that look at it.
+    const byLow = this.#encodeLevels(pass, this.#lowLevels, { keys: keysLow }, {}, count);
+    this.#encodeGather(pass, count, byLow.values, keysHigh, byLow.keys);
+    const order = values ? {} : { values: output.values };
+    const sorted = this.#encodeLevels(pass, this.#highLevels, byLow, { keys: output.keysHigh, ...order }, count);
+    this.#encodeGather(pass, count, sorted.values, keysLow, output.keysLow);
+    if (values) this.#encodeGather(pass, count, sorted.values, values, output.values);
+  }
+
+  /** @returns where the items are then: in the temporaries, but for what `final` says. */
+  #encodeLevels(
+    pass: GPUComputePassEncoder,
+    levels: readonly SplitLevel[],
+    input: InputItems,
+    final: Partial<Items>,
+    count: GPUBuffer,
+  ): Items {
+    let source = input;
+    let target = this.#ping;
+    for (const [index, level] of levels.entries()) {
+      const spare = source === this.#ping ? this.#pong : this.#ping;
+      target = index === levels.length - 1 && Object.keys(final).length > 0 ? { ...spare, ...final } : spare;
+      level.encode(pass, source, target, { count, places: this.#places });
+      source = target;
+    }
+    return target;
+  }
+
+  #encodeGather(
+    pass: GPUComputePassEncoder,
+    count: GPUBuffer,
+    indices: GPUBuffer,
+    words: GPUBuffer,
+    gathered: GPUBuffer,
+  ): void {
+    const buffers = [this.#uniforms, count, undefined, undefined, indices, words, gathered];
+    encodeLoop(this.#gpu, pass, this.#gather, buffers, this.capacity);
+  }
+
+  #check(input: SortInput, output: SortOutput): void {
+    checkValues('sort', input.values, this.#indexValues);
+    const wide = this.keyBits > WORD_BITS;
+    if (wide !== Boolean(input.keysHigh) || wide !== Boolean(output.keysHigh)) {
+      throw new InputError(`sort: keys of ${this.keyBits} bits ${wide ? 'need' : 'have no'} upper words`);
+    }
+    checkBuffers(
+      'sort',
+      [
+        ...this.#describe({ 'low keys': input.keysLow, 'high keys': input.keysHigh, values: input.values }),
+        ...(input.count ? [{ name: 'count', buffer: input.count, words: 1 }] : []),
+      ],
+      this.#describe({
+        'sorted low keys': output.keysLow,
+        'sorted high keys': output.keysHigh,
+        'sorted values': output.values,
+      }),
+    );
+  }
+
+  #describe(buffers: Readonly<Record<string, GPUBuffer | undefined>>): CallerBuffer[] {
+    return Object.entries(buffers).flatMap(([name, buffer]) =>
+      buffer ? [{ name, buffer, words: this.capacity }] : [],
+    );
+  }
+
+  destroy(): void {
+    const { keys, values } = this.#ping;
+    const temporaries = [this.#places, keys, values, this.#pong.keys, this.#pong.values];
+    const constants = [this.#uniforms, this.#capacityCount];
+    for (const resource of [...this.#lowLevels, ...this.#highLevels, ...temporaries, ...constants]) resource.destroy();
+  }
+}
+
+/** The levels that sort by the lowest `bits` of a word, in digits of equal width but for the last. */
+async function createLevels(
+  gpu: Gpu,
+  { capacity, form, indexValues }: Required<SorterOptions>,
+  bits: number,
+): Promise<SplitLevel[]> {
+  const levels = Math.ceil(bits / DIGIT_BITS[chooseForm(gpu, form)]);
+  const digitBits = Math.ceil(bits / levels);
+  return Promise.all(
+    Array.from({ length: levels }, (_, level) => {
+      const shift = level * digitBits;
+      const digits = 2 ** Math.min(digitBits, bits - shift);
+      const plan = planLevel(gpu, { capacity, digits }, form);
+      const whole = { segments: 1, bins: digits, lastKey: 0xffffffff };
+      const items = { capacity, indexValues: indexValues && level === 0 };
+      return SplitLevel.create(gpu, { ...items, shift, radix: digits, digits, ...whole, plan });
+    }),
+  );
+}
+
+/** Pairs in arrays; the upper words only where keys have more than 32 bits. */
+export interface PairArrays {
+  readonly keysLow: Uint32Array;
+  readonly keysHigh?: Uint32Array | undefined;
+  readonly values: Uint32Array;
+}
+
+/**
+ * Sorts arrays of any one length on the GPU by unsigned keys, stably.
+ * @param keyBits Bits of a key that matter, from the lowest on; default all 32, or 64 with upper words.
+ * @throws InputError for arrays of unequal lengths or more pairs than the adapter takes.
+ */
+export async function sortPairs(
+  gpu: Gpu,
+  { keysLow, keysHigh, values }: PairArrays,
+  options: Omit<SorterOptions, 'capacity'> = {},
+): Promise<PairArrays> {
+  const capacity = keysLow.length;
+  if (values.length !== capacity || (keysHigh && keysHigh.length !== capacity)) {
+    throw new InputError(`sort: values and upper words of keys must be as many as lower words, ${capacity}`);
+  }
+  const names = keysHigh ? (['keysLow', 'keysHigh', 'values'] as const) : (['keysLow', 'values'] as const);
+  const words = Object.fromEntries(names.map((name) => [name, capacity])) as Record<(typeof names)[number], number>;
+  const sorter = await Sorter.create(gpu, { keyBits: keysHigh ? 2 * WORD_BITS : WORD_BITS, ...options, capacity });
+  const input = await allocateStorage(gpu, 'sort', words);
+  const output = await allocateStorage(gpu, 'sort', words);
+  for (const name of names) gpu.device.queue.writeBuffer(input[name], 0, { keysLow, keysHigh, values }[name]!);
+  submitPass(gpu, 'sort', (pass) => sorter.encode(pass, input, output));
+  const arrays = await readWords(
+    gpu,
+    names.map((name) => ({ buffer: output[name], length: capacity })),
+  );
+  for (const resource of [sorter, ...Object.values(input), ...Object.values(output)]) resource.destroy();
+  return Object.fromEntries(names.map((name, index) => [name, arrays[index]])) as unknown as PairArrays;
+}

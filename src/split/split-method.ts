@@ -1,0 +1,26 @@
+/** What every approach to a split has in common. */
+
+/** A 32-bit key and a 32-bit value an item. */
+export interface Items {
+  readonly keys: GPUBuffer;
+  readonly values: GPUBuffer;
+}
+
+/** Items whose values, where there are none, are their indices. */
+export interface InputItems {
+  readonly keys: GPUBuffer;
+  readonly values?: GPUBuffer | undefined;
+}
+
+export interface SplitMethod {
+  /**
+   * @param input With the buffer that holds the number of items.
+   * @param output Items bin by bin, where each bin begins, and after the last bin the number of items.
+   */
+  encode(
+    pass: GPUComputePassEncoder,
+    input: InputItems & { readonly count: GPUBuffer },
+    output: Items & { readonly binStarts: GPUBuffer },
+  ): void;
+  destroy(): void;
+}
