@@ -1,10 +1,12 @@
 /** The transfer function that the options of `tilecast render` ask for. */
+import { existsSync } from 'node:fs';
 import {
   applyWindow,
   computeStatistics,
   createTransferFunction,
   defaultTransfer,
   findTransfer,
+  NAMED_TRANSFERS,
   type RenderMode,
   readTransfer,
   type Statistics,
@@ -22,6 +24,13 @@ export interface TransferChoice {
   readonly create: (volume: Volume, mode: RenderMode) => TransferFunction;
 }
 
+/** What looks like a path is one; other words are names first, and files if there is one. */
+function isFile(name: string): boolean {
+  if (/[./\\]/.test(name)) return true;
+  const words = NAMED_TRANSFERS.flatMap((named) => [named.name, ...named.aliases]);
+  return existsSync(name) && !words.some((word) => word.toLowerCase() === name.toLowerCase());
+}
+
 /** Bone, under a light. */
 const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 
@@ -32,7 +41,7 @@ export async function chooseTransfer(args: RenderArguments): Promise<TransferCho
   if (name === undefined) {
     return { mode: undefined, create: (volume, mode) => createDefault(() => computeStatistics(volume), mode, window) };
   }
-  if (/[./\\]/.test(name)) {
+  if (isFile(name)) {
     const read = readTransfer(new TextDecoder().decode(await readInputFile(name)), name);
     const transfer = window ? applyWindow(read, window) : read;
     return { mode: undefined, create: () => transfer };

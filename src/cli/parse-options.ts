@@ -1,4 +1,5 @@
 /** Parsers for the values of command-line options; each throws InputError that names the option. */
+import { color } from 'd3-color';
 import { type Background, InputError, type LabelStyle, parseColor, type Vec3 } from '../index.js';
 
 export function fail(message: string): never {
@@ -65,15 +66,16 @@ export function parseChoice<Choice extends string>(option: string, text: string,
   return choice ?? fail(`--${option}: "${text}" is none of ${choices.join(', ')}`);
 }
 
-const NAMED_COLORS: Readonly<Record<string, Vec3>> = { black: [0, 0, 0], grey: [0.5, 0.5, 0.5], white: [1, 1, 1] };
-
+/** A colour as CSS writes it, or R,G,B between 0 and 1, or transparent. */
 export function parseBackground(option: string, text: string): Background {
   if (text === 'transparent') return text;
-  const named = NAMED_COLORS[text];
-  if (named) return named;
-  if (text.startsWith('#')) return parseColor(text, `--${option}`);
-  const names = Object.keys(NAMED_COLORS).join(', ');
-  return fail(`--${option}: "${text}" is not a color; it takes "#rrggbb", ${names} or transparent`);
+  if (/^[\d.]+,[\d.]+,[\d.]+$/.test(text)) {
+    const color = parseVec3(option, text);
+    if (color.some((channel) => channel > 1)) fail(`--${option}: "${text}" must be three numbers from 0 to 1`);
+    return color;
+  }
+  const css = color(text)?.rgb() ?? fail(`--${option}: "${text}" is not a color; "#rrggbb", white or transparent are`);
+  return [css.r / 255, css.g / 255, css.b / 255];
 }
 
 /** Styles of labels from LABEL[:COLOR[:OPACITY]] by commas. */

@@ -35,7 +35,7 @@ export const RENDER_OPTIONS = {
     group: 'Output:',
     type: 'string',
     defaultDescription: 'black',
-    describe: 'Color as "#rrggbb", black, grey, white, or transparent',
+    describe: 'A color, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
   },
   stats: { group: 'Output:', type: 'string', describe: 'Write what the frame cost to this JSON file' },
   verbose: { group: 'Output:', type: 'boolean', defaultDescription: 'false', describe: 'Say what was done' },
