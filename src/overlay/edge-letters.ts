@@ -1,6 +1,7 @@
 /** Which way the patient lies in an image: what its edges point to. */
 import { type Camera, cameraBasis } from '../camera/camera.js';
 import { scale, type Vec3 } from '../math/vec3.js';
+import { anatomicalLetter } from '../volume/anatomical-letters.js';
 
 /** One or two of R, L, A, P, S, I: the patient's right, left, front, back, head and feet. */
 export interface EdgeLetters {
@@ -9,9 +10,6 @@ export interface EdgeLetters {
   readonly top: string;
   readonly bottom: string;
 }
-
-/** The world is LPS: the letters of its negative and positive axes. */
-const LETTERS = ['RL', 'AP', 'IS'] as const;
 
 /** Of the largest component: a direction gets a second letter when it is more than 22.5° off an axis. */
 const SECOND_LETTER_FROM = Math.tan(Math.PI / 8);
@@ -35,7 +33,7 @@ export function edgeLetters(camera: Camera): EdgeLetters {
 
 function lettersOf(direction: Vec3): string {
   const parts = direction.map((component, axis) => ({
-    letter: LETTERS[axis]![component < 0 ? 0 : 1]!,
+    letter: anatomicalLetter(axis as 0 | 1 | 2, component),
     size: Math.abs(component),
   }));
   const [first, second] = parts.sort((a, b) => (Math.abs(b.size - a.size) < EQUAL_WITHIN ? 0 : b.size - a.size));

@@ -5,6 +5,7 @@ import {
   createHistogram,
   describeVolume,
   findVolumeFormat,
+  readVolume,
   type VolumeReader,
 } from '../../index.js';
 import { readVolumeFile } from '../../node/index.js';
@@ -58,9 +59,9 @@ async function describeFile(
   };
   let format = '';
   const read: VolumeReader = (source, selected) => {
-    const found = findVolumeFormat(source);
-    format = found.name;
-    return found.read(source, selected);
+    // Of none, the reader says what is wrong.
+    format = findVolumeFormat(source)?.name ?? format;
+    return readVolume(source, selected);
   };
   const { volume, notes } = await readVolumeFile(input, selection, read);
   for (const note of notes) say(note);

@@ -1,0 +1,106 @@
+/** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
+import { DEFORMATION_NAMES, type DeformationName, type Vec3 } from '../index.js';
+import { fail, optional, parseBackground, parseChoice, parseIndex, parseSize } from './parse-options.js';
+
+const CULLS = ['none', 'back', 'front'] as const;
+
+/** A second of an animation at the default speed. */
+const DEFORMATION_FRAMES = 25;
+
+/** To be spread into `RENDER_OPTIONS`. */
+export const MESH_OPTIONS = {
+  cull: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'none',
+    describe: `Triangles to leave out, by the side that the eye sees of them: ${CULLS.join(', ')}`,
+  },
+  flat: {
+    group: 'Mesh:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Light each triangle by its own normal, not by those of its vertices',
+  },
+  shadows: {
+    group: 'Mesh:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Cast shadows, if the light has a direction',
+  },
+  'mesh-color': {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: '0.8,0.8,0.8',
+    describe: 'Color of meshes that have none: "#rrggbb", a name in CSS, or R,G,B from 0 to 1',
+  },
+  deform: { group: 'Mesh:', type: 'string', describe: `Render an animation of ${DEFORMATION_NAMES.join(', ')}` },
+  frames: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: String(DEFORMATION_FRAMES),
+    describe: 'Frames of --deform, which loop',
+  },
+  slabs: { group: 'Mesh:', type: 'string', describe: 'Depth intervals that triangles are sorted into, 1 to 64' },
+  tile: { group: 'Mesh:', type: 'string', describe: 'Pixels that share a list of triangles, WIDTHxHEIGHT' },
+} as const;
+
+/** To be spread into `RENDER_ARGUMENT_DEFAULTS`. */
+export const MESH_ARGUMENT_DEFAULTS = { cull: 'none', flat: false, shadows: false } as const;
+
+/** What yargs makes of the command line, with the defaults in place. */
+export interface MeshArguments {
+  readonly cull: string;
+  readonly flat: boolean;
+  readonly shadows: boolean;
+  readonly 'mesh-color'?: string | undefined;
+  readonly deform?: string | undefined;
+  readonly frames?: string | undefined;
+  readonly slabs?: string | undefined;
+  readonly tile?: string | undefined;
+}
+
+/** Undefined is what the renderer chooses. */
+export interface MeshChoice {
+  readonly cull: (typeof CULLS)[number];
+  readonly smooth: boolean;
+  readonly shadows: boolean;
+  /** Red, green and blue between 0 and 1. */
+  readonly color: Vec3 | undefined;
+  /** One period in so many frames, of which frame i is at the time i / frames. */
+  readonly deformation: { readonly name: DeformationName; readonly frames: number } | undefined;
+  readonly slabs: number | undefined;
+  /** Pixels. */
+  readonly tile: { readonly width: number; readonly height: number } | undefined;
+}
+
+/** @throws InputError that names the option. */
+export function chooseMesh(args: MeshArguments): MeshChoice {
+  return {
+    cull: parseChoice('cull', args.cull, CULLS),
+    smooth: !args.flat,
+    shadows: args.shadows,
+    color: optional('mesh-color', args['mesh-color'], parseOpaqueColor),
+    deformation: chooseDeformation(args),
+    slabs: optional('slabs', args.slabs, parseCount),
+    tile: optional('tile', args.tile, parseSize),
+  };
+}
+
+function chooseDeformation({ deform, frames }: MeshArguments): MeshChoice['deformation'] {
+  const count = optional('frames', frames, parseCount);
+  if (deform !== undefined) {
+    return { name: parseChoice('deform', deform, DEFORMATION_NAMES), frames: count ?? DEFORMATION_FRAMES };
+  }
+  if (count !== undefined) fail('--frames: is for --deform, which names a deformation');
+  return undefined;
+}
+
+function parseOpaqueColor(option: string, text: string): Vec3 {
+  const color = parseBackground(option, text);
+  return color === 'transparent' ? fail(`--${option}: must be a color, since meshes are opaque`) : color;
+}
+
+function parseCount(option: string, text: string): number {
+  const count = parseIndex(option, text);
+  return count > 0 ? count : fail(`--${option}: must be 1 at least, not ${text}`);
+}

@@ -1,0 +1,51 @@
+/** How a volume's axes lie in the world. */
+import { length, type Vec3 } from '../math/vec3.js';
+import { anatomicalLetter } from './anatomical-letters.js';
+import type { Volume } from './volume.js';
+
+export interface Orientation {
+  /** The world axis that each of i, j and k is nearest to, each axis once, with its sign: as "+x", "-y", "+z". */
+  readonly axes: readonly [string, string, string];
+  /** What i, j and k grow towards in an anatomical world, as "RAS" or "LPS". */
+  readonly letters: string | undefined;
+  /** The largest angle between one of i, j and k and its world axis; 0 to 90. */
+  readonly obliquenessDegrees: number;
+}
+
+type Axes = readonly [0 | 1 | 2, 0 | 1 | 2, 0 | 1 | 2];
+
+const PERMUTATIONS: readonly Axes[] = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+];
+
+/** Of all ways to give each voxel axis a world axis of its own, takes the one with the largest product of cosines. */
+export function describeOrientation({
+  indexToWorld: { columns },
+  anatomical,
+}: Pick<Volume, 'indexToWorld' | 'anatomical'>): Orientation {
+  const lengths = columns.map(length);
+  const product = (axes: Axes) =>
+    axes.reduce((factors: number, axis, column) => factors * (Math.abs(columns[column]![axis]) / lengths[column]!), 1);
+  const axes = PERMUTATIONS.reduce((best, candidate) => (product(candidate) > product(best) ? candidate : best));
+  const components = axes.map((axis, column) => columns[column]![axis]);
+  return {
+    axes: axes.map((axis, column) => `${components[column]! < 0 ? '-' : '+'}${'xyz'[axis]}`) as [
+      string,
+      string,
+      string,
+    ],
+    letters: anatomical ? axes.map((axis, column) => anatomicalLetter(axis, components[column]!)).join('') : undefined,
+    obliquenessDegrees: Math.max(...axes.map((axis, column) => angleDegrees(columns[column]!, axis))),
+  };
+}
+
+/** Between a vector and a world axis, whichever way that points. By the tangent, since a cosine near 1 says little. */
+function angleDegrees(vector: Vec3, axis: 0 | 1 | 2): number {
+  const across = vector.filter((_, other) => other !== axis);
+  return (Math.atan2(Math.hypot(...across), Math.abs(vector[axis])) * 180) / Math.PI;
+}
