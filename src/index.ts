@@ -32,6 +32,8 @@ export {
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export { findVolumeFormat, readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
 export { gunzip } from './files/inflate.js';
+export type { MeshFile, MeshReader } from './files/mesh-file.js';
+export { findMeshFormat, MESH_FORMATS, type MeshFormat, readMesh } from './files/mesh-formats.js';
 export { createRawReader } from './files/raw.js';
 export { parseRawLayout, type RawLayout } from './files/raw-layout.js';
 export type { Decompress, FileSource, VolumeFile, VolumeReader, VolumeSelection } from './files/source.js';
@@ -41,6 +43,34 @@ export type { Affine } from './math/affine.js';
 export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
+export { type Box, boundingBox, boxCorners } from './mesh/bounds.js';
+export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/chessboard.js';
+export {
+  createDeformation,
+  DEFORMATION_NAMES,
+  type Deformation,
+  type DeformationName,
+  parseDeformationName,
+} from './mesh/deform.js';
+export {
+  createGrid,
+  createIcosphere,
+  createTorus,
+  createTriangleSoup,
+  GRID_DEFAULTS,
+  type GridOptions,
+  ICOSPHERE_DEFAULTS,
+  type IcosphereOptions,
+  TORUS_DEFAULTS,
+  type TorusOptions,
+  TRIANGLE_SOUP_DEFAULTS,
+  type TriangleSoupOptions,
+} from './mesh/generate.js';
+export { mergeMeshes } from './mesh/merge-meshes.js';
+export { createMesh, findBadTriangles, type Mesh } from './mesh/mesh.js';
+export { computeNormals } from './mesh/normals.js';
+export { recenter } from './mesh/recenter.js';
+export { subdivide } from './mesh/subdivide.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { formatShape, parseShape, type Shape } from './shapes/shape.js';
 export { applyWindow } from './transfer/apply-window.js';
@@ -58,9 +88,9 @@ export {
   type TransferFunctionInput,
   type ValueRange,
 } from './transfer/transfer-function.js';
+export { cropToVoxels, cropToWorld } from './volume/clip.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
-export { cropToVoxels, cropToWorld } from './volume/clip.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { computeStatistics, percentile, type Statistics } from './volume/statistics.js';
 export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray } from './volume/volume.js';

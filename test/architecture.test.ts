@@ -6,7 +6,19 @@ import { describe, expect, it } from 'vitest';
 const SRC = join(import.meta.dirname, '..', 'src');
 
 const DOMAIN = ['volume', 'mesh', 'transfer', 'camera'];
-const ALL_BELOW_INDEX = ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'cast', 'overlay', 'files', 'errors'];
+const ALL_BELOW_INDEX = [
+  'math',
+  ...DOMAIN,
+  'gpu',
+  'split',
+  'shapes',
+  'tiles',
+  'bvh',
+  'cast',
+  'overlay',
+  'files',
+  'errors',
+];
 
 /** Rooms, and the rooms that they may import besides themselves. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

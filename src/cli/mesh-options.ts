@@ -40,12 +40,28 @@ export const MESH_OPTIONS = {
     defaultDescription: String(DEFORMATION_FRAMES),
     describe: 'Frames of --deform, which loop',
   },
-  slabs: { group: 'Mesh:', type: 'string', describe: 'Depth intervals that triangles are sorted into, 1 to 64' },
-  tile: { group: 'Mesh:', type: 'string', describe: 'Pixels that share a list of triangles, WIDTHxHEIGHT' },
+  slabs: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'auto',
+    describe: 'Depth intervals that triangles are sorted into, 1 to 64; changes the speed, not the picture',
+  },
+  tile: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'auto',
+    describe: 'Pixels that share a list of triangles, WIDTHxHEIGHT; changes the speed, not the picture',
+  },
 } as const;
 
 /** To be spread into `RENDER_ARGUMENT_DEFAULTS`. */
-export const MESH_ARGUMENT_DEFAULTS = { cull: 'none', flat: false, shadows: false } as const;
+export const MESH_ARGUMENT_DEFAULTS = {
+  cull: 'none',
+  flat: false,
+  shadows: false,
+  slabs: 'auto',
+  tile: 'auto',
+} as const;
 
 /** What yargs makes of the command line, with the defaults in place. */
 export interface MeshArguments {
@@ -55,22 +71,21 @@ export interface MeshArguments {
   readonly 'mesh-color'?: string | undefined;
   readonly deform?: string | undefined;
   readonly frames?: string | undefined;
-  readonly slabs?: string | undefined;
-  readonly tile?: string | undefined;
+  readonly slabs: string;
+  readonly tile: string;
 }
 
-/** Undefined is what the renderer chooses. */
 export interface MeshChoice {
   readonly cull: (typeof CULLS)[number];
   readonly smooth: boolean;
   readonly shadows: boolean;
-  /** Red, green and blue between 0 and 1. */
+  /** Red, green and blue between 0 and 1; undefined is the renderer's default. */
   readonly color: Vec3 | undefined;
   /** One period in so many frames, of which frame i is at the time i / frames. */
   readonly deformation: { readonly name: DeformationName; readonly frames: number } | undefined;
-  readonly slabs: number | undefined;
+  readonly slabs: number | 'auto';
   /** Pixels. */
-  readonly tile: { readonly width: number; readonly height: number } | undefined;
+  readonly tile: { readonly width: number; readonly height: number } | 'auto';
 }
 
 /** @throws InputError that names the option. */
@@ -81,8 +96,8 @@ export function chooseMesh(args: MeshArguments): MeshChoice {
     shadows: args.shadows,
     color: optional('mesh-color', args['mesh-color'], parseOpaqueColor),
     deformation: chooseDeformation(args),
-    slabs: optional('slabs', args.slabs, parseCount),
-    tile: optional('tile', args.tile, parseSize),
+    slabs: args.slabs === 'auto' ? args.slabs : parseCount('slabs', args.slabs),
+    tile: args.tile === 'auto' ? args.tile : parseSize('tile', args.tile),
   };
 }
 

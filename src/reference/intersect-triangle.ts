@@ -47,7 +47,7 @@ export function intersectTriangle({ axes, shear }: ShearedRay, corners: Float64A
   const c = bx * ay - by * ax;
   if ((a < 0 || b < 0 || c < 0) && (a > 0 || b > 0 || c > 0)) return undefined;
   const sum = a + b + c;
-  if (sum === 0) return undefined;
+  // NaN where the ray sees the triangle from the side: then all three are 0.
   const t = (shear[2] * (a * az + b * bz + c * cz)) / sum;
   return t > 0 ? { t, u: b / sum, v: c / sum, isFront: sum > 0 } : undefined;
 }
