@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { esmExternalRequirePlugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { link } from 'wesl/core';
 import manifest from './package.json' with { type: 'json' };
@@ -15,8 +17,11 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDep
 const browserAssert = {
   name: 'browser-assert',
   enforce: 'pre' as const,
-  resolveId: (source: string, importer: string | undefined) =>
-    source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/assert.ts') : null,
+  resolveId: {
+    order: 'pre' as const,
+    handler: (source: string, importer: string | undefined) =>
+      source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/assert.ts') : null,
+  },
 };
 
 /** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
@@ -49,9 +54,12 @@ const linkedShaders = {
   },
 };
 
+/** CommonJS packages of Node's entries require builtins, which would need `createRequire` in the runtime that all share. */
+const importBuiltins = esmExternalRequirePlugin({ external: [...builtinModules] });
+
 export default defineConfig({
   publicDir: false,
-  plugins: [browserAssert, linkedShaders],
+  plugins: [browserAssert, importBuiltins, linkedShaders],
   resolve: {
     alias: {
       'tilecast/node': path('src/node/index.ts'),
@@ -65,6 +73,8 @@ export default defineConfig({
     minify: true,
     license: { fileName: 'LICENSES-BUNDLED.md' },
     rolldownOptions: {
+      // For Node, rolldown's runtime imports `node:module` even where nothing is left to require.
+      platform: 'neutral',
       input: {
         index: path('src/index.ts'),
         'node/index': path('src/node/index.ts'),

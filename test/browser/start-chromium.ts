@@ -1,0 +1,65 @@
+/** Headless Chromium from npm packages alone, with WebGPU on SwiftShader. */
+import { type ExecFileException, execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { vi } from 'vitest';
+
+const ARGUMENTS = ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+
+export interface StartedChromium {
+  readonly browser: Browser;
+  /** Ends it and removes what it left on disk. */
+  readonly close: () => Promise<void>;
+}
+
+/** This machine has no Chromium that runs; the message says why. */
+export class NoChromiumError extends Error {}
+
+/** @throws NoChromiumError where it cannot run. */
+export async function startChromium(): Promise<StartedChromium> {
+  const { platform, arch } = process;
+  if (platform !== 'linux' || arch !== 'x64') {
+    throw new NoChromiumError(`the Chromium from npm is for Linux on x86-64, and this is ${platform} on ${arch}`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'tilecast-chromium-'));
+  // What is unpacked, and the browser's profile, go where they can be removed as a whole.
+  vi.stubEnv('TMPDIR', folder);
+  const clean = async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  };
+  try {
+    const executablePath = await unpackChromium();
+    await assertRuns(executablePath);
+    const { chromium } = await import('playwright-core');
+    const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    return { browser, close: () => browser.close().then(clean) };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
+
+async function unpackChromium(): Promise<string> {
+  // There alone the package also unpacks the libraries that bare machines lack, and points the browser to them.
+  vi.stubEnv('AWS_LAMBDA_JS_RUNTIME', 'nodejs20.x');
+  try {
+    const { default: packed } = await import('@sparticuz/chromium');
+    return await packed.executablePath();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new NoChromiumError('the optional dependency @sparticuz/chromium is not installed', { cause });
+  }
+}
+
+async function assertRuns(executablePath: string): Promise<void> {
+  try {
+    await promisify(execFile)(executablePath, ['--version']);
+  } catch (cause) {
+    const { stderr, message } = cause as ExecFileException;
+    throw new NoChromiumError(`Chromium does not start: ${(stderr || message).trim()}`, { cause });
+  }
+}
