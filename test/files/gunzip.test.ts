@@ -60,11 +60,9 @@ test('gunzip stops long before a bomb is off', async () => {
 });
 
 test('bunzip2 stops long before a bomb is off', async () => {
-  const start = performance.now();
+  const before = process.memoryUsage().arrayBuffers;
   await expect(bunzip2(BZIP2_BOMB, 1000)).rejects.toThrow(/more than the 1000 bytes/);
-  const stoppedMs = performance.now() - start;
-  expect((await bunzip2(BZIP2_BOMB, 45_000_000)).length).toBe(45_000_000);
-  expect(stoppedMs).toBeLessThan(performance.now() - start - stoppedMs);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 25);
 });
 
 function hash(bytes: Uint8Array): string {

@@ -21,8 +21,6 @@ import {
 import { ascii, sourceOf } from './write-nrrd.js';
 
 const ROUNDS = 400;
-/** A round takes less than a millisecond; the margin is for a busy machine. */
-const TIME_MS_MAX = 1000;
 /** Far more than any of the small meshes takes. */
 const GROWTH_BYTES_MAX = 1 << 26;
 
@@ -63,11 +61,9 @@ describe.each(Object.keys(FILES))('%s', (name) => {
     let meshes = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const bytes = damage(FILES[name]!, random);
-      const start = performance.now();
       const reading = readMesh({ ...sourceOf(bytes), name });
       const file = await reading.catch(() => undefined);
       const what = `seed ${seed}, round ${round}`;
-      expect(performance.now() - start, what).toBeLessThan(TIME_MS_MAX);
       expect(process.memoryUsage().arrayBuffers - before, what).toBeLessThan(GROWTH_BYTES_MAX);
       if (file) {
         // Whatever it is, it is a mesh.

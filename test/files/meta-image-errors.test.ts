@@ -118,7 +118,6 @@ describe('the data', () => {
 
   test('claims beyond all memory', async () => {
     const before = process.memoryUsage().arrayBuffers;
-    const start = performance.now();
     for (const size of [2000, 999_999_999_999_999]) {
       for (const fields of [{}, { CompressedData: 'True' }, { BinaryData: 'False' }, { HeaderSize: -1 }]) {
         const claims = { NDims: 5, DimSize: Array(5).fill(size).join(' '), ...fields };
@@ -128,7 +127,6 @@ describe('the data', () => {
         await messageOf(ascii(metaImageHeader(claims, 's%d.raw')));
       }
     }
-    expect(performance.now() - start).toBeLessThan(1000);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 26);
   });
 

@@ -134,12 +134,10 @@ describe('the data', () => {
     const before = process.memoryUsage().arrayBuffers;
     for (const size of [2000, largest]) {
       const bytes = writeNifti(VALUES, 'float64', { ...form, dim: [7, size, size, size, size, size, size, size] });
-      const start = performance.now();
       await expectMessage(
         bytes,
         /480 bytes of data, but its sizes and type ask|bytes of compressed data, which cannot hold/,
       );
-      expect(performance.now() - start).toBeLessThan(1000);
     }
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 26);
   });
