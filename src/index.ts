@@ -20,6 +20,18 @@ export {
   type ViewName,
   viewDirection,
 } from './camera/views.js';
+export { MeshPass } from './cast/mesh-pass.js';
+export {
+  type Cull,
+  MESH_RENDER_DEFAULTS,
+  MESH_SCENE_DEFAULTS,
+  type MeshFrame,
+  type MeshRenderOptions,
+  type MeshScene,
+  type MeshStats,
+  NO_TRIANGLE,
+  type PosedMesh,
+} from './cast/mesh-scene.js';
 export { Renderer } from './cast/renderer.js';
 export {
   type Background,

@@ -1,15 +1,15 @@
 /** The camera that the options of `tilecast render` ask for. */
 import {
+  type Affine,
   boundingSphere,
   type Camera,
-  corners,
   createCamera,
-  defaultView,
   fitCamera,
   orbit,
   parseCamera,
   parseViewName,
-  type Volume,
+  type Vec3,
+  type ViewName,
   viewDirection,
 } from '../index.js';
 import { readInputFile } from '../node/index.js';
@@ -18,14 +18,23 @@ import type { RenderArguments } from './render-options.js';
 
 const PROJECTIONS = ['perspective', 'orthographic'] as const;
 
+/** What is to be seen. */
+export interface Subject {
+  /** World points around all of it. */
+  readonly corners: readonly Vec3[];
+  /** What viewpoints a to f look along. */
+  readonly axes: Pick<Affine, 'columns'>;
+  readonly defaultView: ViewName;
+}
+
 /**
- * Reads and checks all that can be without the volume.
- * @returns the camera for a volume, to which whatever the options leave open is fitted.
+ * Reads and checks all that can be without the inputs.
+ * @returns the camera for what is in them, to which whatever the options leave open is fitted.
  */
 export async function chooseCamera(
   args: RenderArguments,
   { width, height }: { readonly width: number; readonly height: number },
-): Promise<(volume: Volume) => Camera> {
+): Promise<(subject: Subject) => Camera> {
   const view = args.view === undefined ? undefined : parseViewName(args.view);
   const orbits = {
     azimuthDegrees: parseNumber('azimuth', args.azimuth),
@@ -52,9 +61,8 @@ export async function chooseCamera(
     const saved = parseCamera(new TextDecoder().decode(await readInputFile(args.camera)), args.camera);
     return () => orbit(magnify(saved, zoom), orbits);
   }
-  return (volume) => {
-    const direction = viewDirection(view ?? defaultView(volume.anatomical), volume.indexToWorld);
-    const fitted = fitCamera(boundingSphere(corners(volume)), direction, {
+  return ({ corners, axes, defaultView }) => {
+    const fitted = fitCamera(boundingSphere(corners), viewDirection(view ?? defaultView, axes), {
       aspect: width / height,
       ...(projection && { projection }),
       ...(fovDegrees !== undefined && { fovDegrees }),

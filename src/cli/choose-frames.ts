@@ -10,6 +10,8 @@ export const STDOUT = '-';
 
 export interface FramePlan {
   readonly camera: Camera;
+  /** Of a deformation that repeats, between 0 and 1. */
+  readonly time: number;
   readonly path: string;
 }
 
@@ -26,30 +28,44 @@ export interface FrameSeries {
 /** %d or, with leading zeros, %03d. */
 const NUMBER_PATTERN = /%(?:0(\d))?d/;
 
-/** Reads and checks the options of sequences. */
-export async function chooseFrames(args: RenderArguments, output: string): Promise<FrameSeries> {
+/**
+ * Reads and checks the options of sequences.
+ * @param deformationFrames of a mesh that deforms.
+ */
+export async function chooseFrames(
+  args: RenderArguments,
+  output: string,
+  deformationFrames: number | undefined,
+): Promise<FrameSeries> {
   const count = optional('turntable', args.turntable, parseIndex);
   const framesPerSecond = parseIndex('fps', args.fps);
   if (framesPerSecond < 1 || framesPerSecond > 1000) fail(`--fps: must be from 1 to 1000, not ${args.fps}`);
-  if (count !== undefined && args.cameras !== undefined) fail('--turntable: leave out either this or --cameras');
+  const kinds = { turntable: count, cameras: args.cameras, deform: deformationFrames };
+  const [first, second] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (second) fail(`--${second}: leave out either this or --${first}`);
   if (count === 0) fail('--turntable: needs at least one frame');
   const fixed = args.cameras === undefined ? undefined : await readCameras(args.cameras);
-  if (count === undefined && !fixed) {
-    if (NUMBER_PATTERN.test(output)) fail(`${output}: %d is for --turntable or --cameras, and there is one frame`);
-    return { frames: (camera) => [{ camera, path: output }], animation: undefined, several: false };
+  if (!first) {
+    if (NUMBER_PATTERN.test(output)) fail(`${output}: %d is for several frames, and there is one`);
+    return { frames: (camera) => [{ camera, time: 0, path: output }], animation: undefined, several: false };
   }
-  const camerasFrom = (camera: Camera) =>
-    fixed ?? Array.from({ length: count! }, (_, frame) => orbit(camera, { azimuthDegrees: (360 * frame) / count! }));
-  if (NUMBER_PATTERN.test(output)) {
-    const frames = (camera: Camera) =>
-      camerasFrom(camera).map((one, index) => ({ camera: one, path: numberedPath(output, index) }));
-    return { frames, animation: undefined, several: true };
-  }
+  const numbered = NUMBER_PATTERN.test(output);
   if (output === STDOUT) fail('--output: several frames do not go to standard output; name a file');
   const folder = `${output}.frames`;
-  const frames = (camera: Camera) =>
-    camerasFrom(camera).map((one, index) => ({ camera: one, path: join(folder, `${index}.png`) }));
-  return { frames, animation: { path: output, folder, framesPerSecond }, several: true };
+  const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
+  const spread = (frames: number) => Array.from({ length: frames }, (_, frame) => frame / frames);
+  return {
+    frames: (camera) => {
+      const views =
+        fixed?.map((one) => ({ camera: one, time: 0 })) ??
+        (deformationFrames === undefined
+          ? spread(count!).map((turn) => ({ camera: orbit(camera, { azimuthDegrees: 360 * turn }), time: 0 }))
+          : spread(deformationFrames).map((time) => ({ camera, time })));
+      return views.map((view, index) => ({ ...view, path: pathOf(index) }));
+    },
+    animation: numbered ? undefined : { path: output, folder, framesPerSecond },
+    several: true,
+  };
 }
 
 function numberedPath(output: string, index: number): string {

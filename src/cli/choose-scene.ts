@@ -10,13 +10,14 @@ import {
   type Mask,
   RENDER_MODES,
   type RenderMode,
+  readVolume,
   type Shading,
   type TransferFunction,
   thickSlab,
   type Vec3,
   type Volume,
 } from '../index.js';
-import { readVolumeFile } from '../node/index.js';
+import { openFile } from '../node/index.js';
 import {
   fail,
   optional,
@@ -49,7 +50,7 @@ export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'
 }
 
 /** Parses the lighting; the transfer function's own, if it has one, stands in for what is not given. */
-export function chooseShading(args: RenderArguments): (transfer: TransferFunction) => Shading | undefined {
+export function chooseShading(args: RenderArguments): (transfer: TransferFunction | undefined) => Shading | undefined {
   const numbers = (['ambient', 'diffuse', 'specular', 'shininess'] as const).flatMap((name) => {
     const value = optional(name, args[name], parseNumber);
     return value === undefined ? [] : [[name, value] as const];
@@ -60,7 +61,8 @@ export function chooseShading(args: RenderArguments): (transfer: TransferFunctio
     fail(`--${Object.keys(given)[0]}: is for --shade, which --no-shade rules out`);
   }
   createShading(given);
-  return ({ shading }) => {
+  return (transfer) => {
+    const shading = transfer?.shading;
     const wanted = args.shade ?? (shading !== undefined || Object.keys(given).length > 0);
     return wanted ? createShading({ ...shading, ...given }) : undefined;
   };
@@ -100,7 +102,7 @@ export function chooseClip(args: RenderArguments): (volume: Volume, camera: Came
 export interface ChosenMask {
   readonly mask: Mask;
   readonly path: string;
-  readonly sha256: Promise<string>;
+  readonly sha256: () => Promise<string>;
 }
 
 /** Reads the mask's labels; all but 0 are shown where none are named. */
@@ -108,7 +110,8 @@ export async function chooseMask(args: RenderArguments): Promise<ChosenMask | un
   const styles = optional('labels', args.labels, parseLabels);
   const path = args.mask;
   if (path === undefined) return styles ? fail('--labels: is for --mask, which names the label volume') : undefined;
-  const { volume, sha256 } = await readVolumeFile(path);
+  const { source, sha256 } = await openFile(path);
+  const { volume } = await readVolume(source);
   return { mask: createMask({ labels: volume, styles: styles ?? listLabels(volume, path) }), path, sha256 };
 }
 

@@ -40,9 +40,20 @@ function joinNegativeValues(args: readonly string[]): string[] {
   return joined;
 }
 
+/** What may be given several times. */
+const LISTS: readonly string[] = ['_', 'inputs', 'clip'];
+
+/** Of anything else that is given several times the last one counts. */
+function takeLast(args: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(args)) {
+    if (Array.isArray(value) && !LISTS.includes(name)) args[name] = value.at(-1);
+  }
+}
+
 function configure(parser: Argv): Argv {
   return parser
-    .parserConfiguration({ 'duplicate-arguments-array': false, 'dot-notation': false })
+    .parserConfiguration({ 'dot-notation': false })
+    .middleware(takeLast, true)
     .updateStrings(MESSAGES)
     .recommendCommands()
     .strict()

@@ -23,14 +23,18 @@ export interface RecipeFile {
 export interface Recipe {
   /** The version that made the picture. */
   readonly tilecast: string;
-  readonly input: RecipeFile;
+  /** One volume, or meshes. */
+  readonly inputs: readonly RecipeFile[];
   readonly mask?: RecipeFile;
   /** The options as they were given. */
   readonly options: GivenArguments;
   readonly camera: Camera;
-  readonly transfer: TransferFunction;
-  /** Distance between samples, in units of the smallest spacing. */
-  readonly step: number;
+  /** Of a volume. */
+  readonly transfer?: TransferFunction;
+  /** Of a mesh that deforms, between 0 and 1. */
+  readonly time?: number;
+  /** Of a volume: distance between samples, in units of the smallest spacing. */
+  readonly step?: number;
 }
 
 /** What the picture was made with; it does not change what is in it. */
@@ -56,7 +60,12 @@ export function createRecipe({ options, ...parts }: Omit<Recipe, 'tilecast'>): R
 }
 
 export function formatRecipe({ transfer, ...recipe }: Recipe, { shape, adapter }: RecipeMaker): string {
-  return JSON.stringify({ ...recipe, transfer: JSON.parse(formatTransfer(transfer)), shape, adapter });
+  return JSON.stringify({
+    ...recipe,
+    ...(transfer && { transfer: JSON.parse(formatTransfer(transfer)) }),
+    shape,
+    adapter,
+  });
 }
 
 /** Whether a text is the recipe of the same picture, whatever it was made with. */
@@ -74,12 +83,15 @@ export async function readRecipe(path: string): Promise<Recipe & RecipeMaker> {
   if (text === undefined) throw new InputError(`${path}: holds no recipe; only pictures by tilecast do`);
   try {
     const recipe = JSON.parse(text) as Recipe & RecipeMaker;
-    const { input, options } = recipe;
-    if (typeof input?.path !== 'string' || typeof options !== 'object') throw new InputError('it lacks its input');
+    const { inputs, options, transfer } = recipe;
+    if (!Array.isArray(inputs) || !inputs.every(({ path: input }) => typeof input === 'string')) {
+      throw new InputError('it lacks its inputs');
+    }
+    if (typeof options !== 'object') throw new InputError('it lacks its options');
     return {
       ...recipe,
       camera: checkCamera(recipe.camera),
-      transfer: parseTransfer(JSON.stringify(recipe.transfer), 'its transfer function'),
+      ...(transfer && { transfer: parseTransfer(JSON.stringify(transfer), 'its transfer function') }),
     };
   } catch (cause) {
     throw new InputError(`${path}: has a recipe that cannot be read: ${(cause as Error).message}`, { cause });

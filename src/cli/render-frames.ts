@@ -1,6 +1,6 @@
 /** Renders the frames of a series one after another, keeps those that are there, and stops between two of them. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { type Camera, type Frame, InputError, type Renderer, type RenderOptions, type Scene } from '../index.js';
+import { type Camera, type Frame, type FrameStats, InputError } from '../index.js';
 import { encodeApng, encodePng, readPngText, writeWholeFile } from '../node/index.js';
 import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
 import { createProgress } from './progress.js';
@@ -9,13 +9,14 @@ import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from './recip
 /** Ends the process as a shell expects after Ctrl-C. */
 export const INTERRUPTED_EXIT_CODE = 130;
 
+/** A picture and what it cost, of volumes and of meshes. */
+export interface Picture extends Pick<Frame, 'width' | 'height' | 'pixels'> {
+  readonly stats: Omit<FrameStats, 'volume'>;
+}
+
 export interface FrameJob {
-  readonly renderer: Renderer;
-  readonly options: RenderOptions;
-  readonly sceneFor: (camera: Camera) => Scene;
-  readonly recipeFor: (camera: Camera) => Recipe;
-  /** Draws onto the finished picture. */
-  readonly decorate: (frame: Frame, scene: Scene, camera: Camera) => void;
+  readonly render: (plan: FramePlan) => Promise<Picture>;
+  readonly recipeFor: (plan: FramePlan) => Recipe;
 }
 
 /** @returns the rendered frames' statistics and PNG times, those of frames that were kept left out. */
@@ -30,7 +31,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
   try {
     for (const plan of plans) {
       if (interrupt.requested()) break;
-      if (!(await isFinished(plan, job.recipeFor(plan.camera)))) rendered.push(await renderFrame(job, plan, 'always'));
+      if (!(await isFinished(plan, job.recipeFor(plan)))) rendered.push(await renderFrame(job, plan, 'always'));
       progress.advance();
     }
   } finally {
@@ -51,23 +52,17 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
 }
 
 export interface RenderedFrame {
-  readonly frame: Frame;
+  readonly frame: Picture;
   readonly pngMs: number;
 }
 
-async function renderFrame(
-  job: FrameJob,
-  { camera, path }: FramePlan,
-  alpha: 'auto' | 'always',
-): Promise<RenderedFrame> {
-  const scene = job.sceneFor(camera);
-  const frame = await job.renderer.render(scene, camera, job.options);
+async function renderFrame(job: FrameJob, plan: FramePlan, alpha: 'auto' | 'always'): Promise<RenderedFrame> {
+  const frame = await job.render(plan);
   const startMs = performance.now();
-  job.decorate(frame, scene, camera);
-  const recipe = formatRecipe(job.recipeFor(camera), frame.stats);
+  const recipe = formatRecipe(job.recipeFor(plan), frame.stats);
   const png = encodePng(frame, { alpha, text: { [RECIPE_KEYWORD]: recipe } });
-  if (path === STDOUT) await writeStdout(png);
-  else await writeWholeFile(path, png);
+  if (plan.path === STDOUT) await writeStdout(png);
+  else await writeWholeFile(plan.path, png);
   return { frame, pngMs: performance.now() - startMs };
 }
 

@@ -1,11 +1,14 @@
 /** The options of `tilecast render`: their names, defaults and help. */
+
 import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../index.js';
+import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh-options.js';
 
 /**
  * Text wherever a value could be wrong in its own way, so that our own parsers can say what is. Defaults are ours, not
  * yargs's, so that a replayed picture's options can tell those that were given.
  */
 export const RENDER_OPTIONS = {
+  ...MESH_OPTIONS,
   output: {
     group: 'Output:',
     alias: 'o',
@@ -156,6 +159,7 @@ export const RENDER_OPTIONS = {
 } as const;
 
 export const RENDER_ARGUMENT_DEFAULTS = {
+  ...MESH_ARGUMENT_DEFAULTS,
   fps: '25',
   size: '512x512',
   background: 'black',
@@ -184,7 +188,7 @@ type Value<Option> = Option extends { type: 'boolean' }
     : string;
 
 /** What yargs makes of the command line. */
-export type GivenArguments = { readonly input?: string } & {
+export type GivenArguments = { readonly inputs?: readonly string[] } & {
   readonly [Name in keyof Options]?: Value<Options[Name]> | undefined;
 };
 

@@ -3,5 +3,5 @@ export { type FoundAdapter, listAdapters, type OpenGpuOptions, openGpu } from '.
 export { type ApngOptions, encodeApng } from './apng.js';
 export { encodePng, type PngOptions } from './png.js';
 export { readPngText } from './png-text.js';
-export { readInputFile, readVolumeFile, type VolumeOnDisk } from './read-file.js';
+export { type OpenedFile, openFile, readInputFile, readMeshFile, readVolumeFile } from './read-file.js';
 export { assertWritable, writeWholeFile } from './write-file.js';

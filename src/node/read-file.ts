@@ -3,7 +3,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { InputError, readVolume, type VolumeFile, type VolumeReader, type VolumeSelection } from '../index.js';
+import {
+  type FileSource,
+  InputError,
+  type MeshFile,
+  readMesh,
+  readVolume,
+  type VolumeFile,
+  type VolumeReader,
+  type VolumeSelection,
+} from '../index.js';
 
 /** A read of more at once fails on some systems. */
 const MAX_READ_BYTES = 1 << 30;
@@ -37,10 +46,27 @@ export async function readInputFile(path: string): Promise<Uint8Array> {
   }
 }
 
-/** A volume and where it came from. */
-export interface VolumeOnDisk extends VolumeFile {
-  /** SHA-256, in hexadecimal, of the bytes of the file, or of all files that it is made of, one after another. */
-  readonly sha256: Promise<string>;
+/** A file that a reader can be given, and a way to tell it from others. */
+export interface OpenedFile {
+  readonly source: FileSource;
+  /**
+   * SHA-256, in hexadecimal, of the bytes of the file, or of all files that it was made of when it was read, one after
+   * another.
+   */
+  readonly sha256: () => Promise<string>;
+}
+
+/** @throws InputError if the file cannot be read. */
+export async function openFile(path: string): Promise<OpenedFile> {
+  const files: Uint8Array[] = [];
+  const readFile = async (name: string) => {
+    const bytes = await readInputFile(name);
+    files.push(bytes);
+    return bytes;
+  };
+  const bytes = await readFile(path);
+  const readSibling = (name: string) => readFile(isAbsolute(name) ? name : join(dirname(path), name));
+  return { source: { name: path, bytes, readSibling, gunzip: gunzipBounded }, sha256: () => digest(files) };
 }
 
 /**
@@ -52,17 +78,13 @@ export async function readVolumeFile(
   path: string,
   selection: VolumeSelection = {},
   read: VolumeReader = readVolume,
-): Promise<VolumeOnDisk> {
-  const files: Uint8Array[] = [];
-  const readFile = async (name: string) => {
-    const bytes = await readInputFile(name);
-    files.push(bytes);
-    return bytes;
-  };
-  const bytes = await readFile(path);
-  const readSibling = (name: string) => readFile(isAbsolute(name) ? name : join(dirname(path), name));
-  const file = await read({ name: path, bytes, readSibling, gunzip: gunzipBounded }, selection);
-  return { ...file, sha256: digest(files) };
+): Promise<VolumeFile> {
+  return read((await openFile(path)).source, selection);
+}
+
+/** @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one. */
+export async function readMeshFile(path: string): Promise<MeshFile> {
+  return readMesh((await openFile(path)).source);
 }
 
 /** In a thread of its own where the bytes lie in one piece. */

@@ -12,8 +12,9 @@ export type SplitForm = 'runs' | 'rows';
 
 export interface LevelPlan {
   readonly form: SplitForm;
-  /** Invocations of a workgroup. */
+  /** Invocations of a workgroup that scatters, and of one that counts. */
   readonly width: number;
+  readonly countWidth: number;
   /** What all items are cut into; with `runs` an invocation takes a piece, with `rows` a workgroup does. */
   readonly pieces: number;
   readonly minPieceItems: number;
@@ -45,20 +46,14 @@ export function planLevel(gpu: Gpu, { capacity, digits }: Work, form: SplitForm 
   if (chooseForm(gpu, form) === 'runs') {
     const { width, maxPieces, minItemsPerDigit } = RUNS;
     const pieces = cutIntoPieces(capacity, maxPieces, minItemsPerDigit * digits);
-    return { form: 'runs', width, digitRange: digits, scratch: true, ...pieces };
+    return { form: 'runs', width, countWidth: width, digitRange: digits, scratch: true, ...pieces };
   }
   const words = gpu.device.limits.maxComputeWorkgroupStorageSize / 4;
+  const countWidth = powerOfTwoUpTo(Math.min(ROWS.maxWidth, gpu.device.limits.maxComputeInvocationsPerWorkgroup));
   // A row of 32 invocations needs a word of members a digit, besides the digit's next place.
-  const rowsOf32 = powerOfTwoUpTo(words / digits - 1);
-  const maxWidth = Math.min(ROWS.maxWidth, gpu.device.limits.maxComputeInvocationsPerWorkgroup);
-  const width = Math.min(powerOfTwoUpTo(maxWidth), 32 * rowsOf32);
-  return {
-    form: 'rows',
-    width,
-    digitRange: digits,
-    scratch: false,
-    ...cutIntoPieces(capacity, ROWS.maxPieces, ROWS.minPieceItems),
-  };
+  const width = Math.min(countWidth, 32 * powerOfTwoUpTo(words / digits - 1));
+  const pieces = cutIntoPieces(capacity, ROWS.maxPieces, ROWS.minPieceItems);
+  return { form: 'rows', width, countWidth, digitRange: digits, scratch: false, ...pieces };
 }
 
 /** The plan of a level with a histogram for each thread of full workgroups. */
@@ -66,7 +61,8 @@ export function planThreadHistograms({ software }: Gpu, { capacity, digits }: Wo
   const { width, digitRange, minPieceItems } = THREAD_HISTOGRAMS;
   const maxPieces = THREAD_HISTOGRAMS_MAX_PIECES[software ? 'software' : 'hardware'];
   const pieces = cutIntoPieces(capacity, maxPieces, minPieceItems);
-  return { form: 'runs', width, digitRange: Math.min(digits, digitRange), scratch: software, ...pieces };
+  const range = Math.min(digits, digitRange);
+  return { form: 'runs', width, countWidth: width, digitRange: range, scratch: software, ...pieces };
 }
 
 function cutIntoPieces(

@@ -1,4 +1,7 @@
-/** Exclusive scan: every value becomes the sum, modulo 2³², of those before it. It reduces blocks, then scans them. */
+/**
+ * Exclusive scan: every value becomes the sum, modulo 2³², of those before it. It reduces blocks, then scans them, for
+ * WebGPU does not promise the forward progress that a single pass with look-back needs.
+ */
 import { DeviceError, InputError } from '../errors.js';
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';

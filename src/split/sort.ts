@@ -143,8 +143,8 @@ export class Sorter {
     let source = input;
     let target = this.#ping;
     for (const [index, level] of levels.entries()) {
-      const spare = source === this.#ping ? this.#pong : this.#ping;
-      target = index === levels.length - 1 && Object.keys(final).length > 0 ? { ...spare, ...final } : spare;
+      const spare = source.keys === this.#ping.keys ? this.#pong : this.#ping;
+      target = index === levels.length - 1 ? { ...spare, ...final } : spare;
       level.encode(pass, source, target, { count, places: this.#places });
       source = target;
     }

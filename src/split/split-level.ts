@@ -93,7 +93,7 @@ export class SplitLevel {
     if (this.#segmentation) {
       const { countPieces, scanner, pieces } = this.#segmentation;
       const bound = [undefined, undefined, buffers.segmentStarts, undefined, pieces];
-      this.#encodeLoop(pass, countPieces, this.#options.segments + 1, bound);
+      this.#encodeLoop(pass, countPieces, this.#options.segments, bound);
       scanner.encode(pass, pieces);
     }
     const { count, scatter } = this.#kernels;
@@ -142,7 +142,7 @@ export class SplitLevel {
   }
 }
 
-/** A segment has at least one piece, and one more for each that its items fill. */
+/** The last piece of each segment may be smaller than all others. */
 const maxPieces = ({ plan, segments }: LevelOptions) => plan.pieces + (segments > 1 ? segments : 0);
 
 /** With runs, an invocation a piece of a level without segments; with more pieces, each takes several. */
@@ -180,16 +180,17 @@ async function createSegmentation(gpu: Gpu, { segments }: LevelOptions): Promise
 }
 
 async function getKernels(gpu: Gpu, { digits, segments, indexValues, plan }: LevelOptions): Promise<LevelKernels> {
-  const { form, width, digitRange, scratch } = plan;
+  const { form, width, countWidth, digitRange, scratch } = plan;
   const segmented = segments > 1;
   const conditions = { segmented, ranged: digitRange < digits, scratch };
-  // What lies in a buffer needs no constant, so that kernels serve splits into any number of bins.
-  const constants = scratch ? { width } : { width, counters: countersOf(plan) };
+  // Scratch memory needs no constant, so that kernels serve splits into any number of bins.
+  const counters = scratch ? {} : { counters: countersOf(plan) };
+  const members = form === 'rows' ? { member_words: width / 32 } : {};
   const [count, scatter, binStarts] = await Promise.all([
-    gpu.kernels.get(`split/count_${form}.wgsl`, { conditions, constants }),
+    gpu.kernels.get(`split/count_${form}.wgsl`, { conditions, constants: { width: countWidth, ...counters } }),
     gpu.kernels.get(`split/scatter_${form}.wgsl`, {
       conditions: { ...conditions, indices: indexValues },
-      constants: form === 'rows' ? { ...constants, member_words: width / 32 } : constants,
+      constants: { width, ...counters, ...members },
     }),
     gpu.kernels.get('split/bin_starts.wgsl', { conditions: { segmented } }),
   ]);

@@ -179,10 +179,10 @@ export async function split(
   if (wrong !== -1) {
     throw new InputError(`split: keys must be below the bin count, ${binCount}; key ${wrong} is ${keys[wrong]}`);
   }
+  const splitter = await Splitter.create(gpu, { ...options, capacity, binCount });
   const words = { keys: capacity, values: capacity };
   const input = await allocateStorage(gpu, 'split', words);
   const output = await allocateStorage(gpu, 'split', { ...words, binStarts: binCount + 1 });
-  const splitter = await Splitter.create(gpu, { ...options, capacity, binCount });
   gpu.device.queue.writeBuffer(input.keys, 0, keys);
   gpu.device.queue.writeBuffer(input.values, 0, values);
   submitPass(gpu, 'split', (pass) => splitter.encode(pass, input, output));

@@ -40,6 +40,15 @@ describe('tilecast render', () => {
     expect(render('--view', 'anterior', '--azimuth', '90').data.equals(render('--view', 'left').data)).toBe(true);
   });
 
+  it('keeps every plane, and the last of other options that are repeated', () => {
+    const [left, both] = [
+      ['--clip', '1,0,0,0'],
+      ['--clip', '1,0,0,0', '--clip', '0,1,0,0'],
+    ].map((args) => render(...args));
+    expect(left!.data.equals(both!.data)).toBe(false);
+    expect(render('--view', 'left', '--view', 'right').data.equals(render('--view', 'right').data)).toBe(true);
+  });
+
   it('takes values that start with a minus sign', () => {
     const args = ['--eye', '-400,-300,200', '--target', '0,0,0', '--up', '0,0,1', '--azimuth', '-10'];
     expect(new Set(render(...args).data).size).toBeGreaterThan(50);

@@ -34,7 +34,7 @@ describe('a recipe', () => {
     const recipe = JSON.parse(readPngText(readFileSync(original), original)['tilecast:recipe']!);
     expect(recipe).toMatchObject({
       tilecast: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      input: { path: SAMPLE, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      inputs: [{ path: SAMPLE, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
       camera: { projection: 'perspective', eye: expect.any(Array) },
       transfer: { colors: expect.any(Array), opacities: expect.any(Array) },
       step: 1,

@@ -23,9 +23,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   for (; i < block.end; i += 1u) {
     sum += values[i];
   }
-  if id.x < arrayLength(&sums) {
-    sums[id.x] = sum;
-  }
+  sums[id.x] = sum;
 }
 
 @if(!runs)

@@ -1,29 +1,22 @@
-/** `tilecast render`: a volume to a PNG, or to several. */
+/** `tilecast render`: a volume or meshes to a PNG, or to several. */
 import type { Argv, CommandModule } from 'yargs';
 import {
-  type Camera,
-  createRawReader,
-  type Frame,
+  findMeshFormat,
+  findVolumeFormat,
   formatCamera,
-  type Mask,
-  parseRawLayout,
+  InputError,
+  MESH_FORMATS,
   parseShape,
-  Renderer,
   type RenderOptions,
-  type Scene,
-  type TransferFunction,
   VOLUME_FORMATS,
-  type Volume,
-  type VolumeReader,
 } from '../../index.js';
-import { assertWritable, openGpu, readVolumeFile, writeWholeFile } from '../../node/index.js';
+import { assertWritable, type OpenedFile, openFile, openGpu, writeWholeFile } from '../../node/index.js';
 import { chooseCamera } from '../choose-camera.js';
 import { chooseFrames, STDOUT } from '../choose-frames.js';
-import { chooseOverlays } from '../choose-overlays.js';
-import { chooseClip, chooseMask, chooseMode, chooseShading } from '../choose-scene.js';
-import { chooseTransfer } from '../choose-transfer.js';
-import { fail, optional, parseBackground, parseIndex, parsePositive, parseSize, parseVec3 } from '../parse-options.js';
-import { createRecipe, type Recipe, readRecipe } from '../recipe.js';
+import { chooseMeshes } from '../mesh-job.js';
+import { chooseMesh, MESH_OPTIONS } from '../mesh-options.js';
+import { fail, optional, parseIndex, parsePositive, parseSize } from '../parse-options.js';
+import { createRecipe, type Recipe, type RecipeMaker, readRecipe } from '../recipe.js';
 import { type RenderedFrame, renderFrames } from '../render-frames.js';
 import {
   type GivenArguments,
@@ -32,20 +25,27 @@ import {
   type RenderArguments,
 } from '../render-options.js';
 import { say } from '../say.js';
+import { chooseVolume } from '../volume-job.js';
 
-const FORMATS = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
+  formats.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
 
 export const render: CommandModule<object, GivenArguments> = {
-  command: 'render [input]',
-  describe: 'Render a volume to a PNG',
+  command: 'render [inputs..]',
+  describe: 'Render a volume or meshes to a PNG',
   builder: (yargs) =>
     yargs
-      .positional('input', { type: 'string', describe: `A volume: ${FORMATS}` })
+      .positional('inputs', {
+        type: 'string',
+        array: true,
+        describe: `A volume: ${listFormats(VOLUME_FORMATS)}; or meshes: ${listFormats(MESH_FORMATS)}`,
+      })
       .options(RENDER_OPTIONS)
       .requiresArg(Object.entries(RENDER_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
       .example('$0 scan.nrrd -o scan.png', 'from the front')
       .example('$0 scan.nii.gz -o scan.png --view left --transfer bone', '')
       .example('$0 scan.nrrd -o spin.png --turntable 36', 'an animation')
+      .example('$0 model.ply -o model.png --light 1,2,1 --shadows', '')
       .example('$0 --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
   handler: renderCommand,
 };
@@ -58,54 +58,62 @@ async function renderCommand(given: GivenArguments): Promise<void> {
     ...withoutUndefined(replayed?.options ?? {}),
     ...withoutUndefined(given),
   };
-  const input = given.input ?? replayed?.input.path ?? fail('the input is missing: name a file');
+  const inputs = given.inputs?.length ? given.inputs : (replayed?.inputs.map(({ path }) => path) ?? []);
+  if (inputs.length === 0) fail('the input is missing: name a file');
   const output = args.output ?? fail('--output: name the PNG to write, such as -o scan.png');
 
   // All that is wrong with the command line is said before anything is read or opened.
   const options = parseRenderOptions(args, replayed?.shape);
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
   const cameraFor = recorded ? () => recorded : await chooseCamera(args, options);
-  const looks = await chooseLooks(args, replayed && !changesTransfer(given) ? replayed.transfer : undefined);
-  const series = await chooseFrames(args, output);
-  const selection = { component: parseIndex('component', args.component), time: parseIndex('time', args.time) };
-  const reader = chooseReader(args);
+  const volumeSubject = await chooseVolume(args, options, recordedTransfer(given, replayed));
+  const meshChoice = chooseMesh(args);
+  const meshSubject = chooseMeshes(args, meshChoice, {
+    width: options.width,
+    height: options.height,
+    samplesPerPixel: options.samplesPerPixel,
+    countTests: options.countSamples,
+    timestamps: options.timestamps,
+  });
+  const series = await chooseFrames(args, output, meshChoice.deformation?.frames);
   await checkOutputs(output, series.several, [args.stats, args['save-camera']]);
 
-  // The device opens while the file is read. A bad file is what the user hears of, even if the device fails as well.
+  // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
   const opening = openGpu({ software: args.software });
   opening.catch(() => undefined);
   try {
-    const { volume, notes, sha256 } = await readVolumeFile(input, selection, reader);
-    for (const note of notes) say(note);
-    const hash = await sha256;
-    if (replayed && replayed.input.sha256 !== hash) say(`${input}: is not what ${given.replay} was made from`);
-    const camera = cameraFor(volume);
-    const scene = await looks(volume);
+    const files = await Promise.all(inputs.map(openFile));
+    const isMesh = areMeshes(files, args);
+    refuseOptionsOfOthers(given, isMesh);
+    const subject = isMesh ? await meshSubject(files) : await volumeSubject(files[0]!);
+    const hashed = await Promise.all(
+      files.map(async ({ source, sha256 }) => ({ path: source.name, sha256: await sha256() })),
+    );
+    warnOfChanges(hashed, replayed, given.replay);
+    const camera = cameraFor(subject);
     const readMs = performance.now() - startMs;
     const gpu = await opening;
     if (gpu.software) say(`${args.software ? '' : 'no GPU was found; '}${gpu.adapterName} renders on the CPU`);
 
-    const { mask, decorate } = scene;
+    const recordedTime = replayed?.time;
+    const render = subject.createRender(gpu);
     const rendered = await renderFrames(
       {
-        renderer: new Renderer(gpu),
-        options,
-        sceneFor: scene.withCamera,
-        recipeFor: (frameCamera): Recipe =>
-          createRecipe({
-            input: { path: input, sha256: hash },
-            ...(mask && { mask }),
+        render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
+        recipeFor: (plan) => {
+          const time = recordedTime ?? plan.time;
+          return createRecipe({
+            inputs: hashed,
             options: args,
-            camera: frameCamera,
-            transfer: scene.transfer,
-            step: options.step,
-          }),
-        decorate,
+            camera: plan.camera,
+            ...(time > 0 && { time }),
+            ...subject.recipe,
+          });
+        },
       },
       camera,
       series,
     );
-    if (rendered[0]) warnOfDownsampling(rendered[0].frame, volume);
     if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
     if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));
     if (args.verbose) describeResult(output, rendered);
@@ -119,8 +127,11 @@ const CAMERA_OPTIONS = [
   ...(['projection', 'fov', 'height', 'camera'] as const),
 ] as const;
 
-const changesTransfer = ({ transfer, window, mode, iso, input }: GivenArguments) =>
-  [transfer, window, mode, iso, input].some((value) => value !== undefined);
+/** The transfer function of a replayed picture, unless the command line asks for another. */
+function recordedTransfer(given: GivenArguments, replayed: Recipe | undefined) {
+  const changed = (['transfer', 'window', 'mode', 'iso'] as const).some((name) => given[name] !== undefined);
+  return changed || given.inputs?.length ? undefined : replayed?.transfer;
+}
 
 type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
@@ -144,42 +155,40 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
   } as const satisfies RenderOptions;
 }
 
-/** Checks and reads all of the scene that does without the volume. */
-async function chooseLooks(args: RenderArguments, recordedTransfer: TransferFunction | undefined) {
-  const transferChoice = await chooseTransfer(args);
-  const mode = chooseMode(args, transferChoice.mode);
-  const shadingFor = chooseShading(args);
-  const clipFor = chooseClip(args);
-  const background = parseBackground('background', args.background);
-  const overlaysFor = chooseOverlays(args);
-  const masked = await chooseMask(args);
-  return async (volume: Volume) => {
-    const transfer = recordedTransfer ?? transferChoice.create(volume, mode.mode);
-    const shading = shadingFor(transfer);
-    const mask: Mask | undefined = masked?.mask;
-    return {
-      transfer,
-      mask: masked && { path: masked.path, sha256: await masked.sha256 },
-      withCamera: (camera: Camera): Scene => ({
-        volume,
-        transfer,
-        background,
-        ...mode,
-        clip: clipFor(volume, camera),
-        ...(shading && { shading }),
-        ...(mask && { mask }),
-      }),
-      decorate: overlaysFor,
-    };
-  };
+/** Whether the inputs are meshes, and not one volume. */
+function areMeshes(files: readonly OpenedFile[], { raw }: RenderArguments): boolean {
+  if (raw !== undefined) return files.length > 1 ? fail('--raw: is for one input') : false;
+  const [first, second] = files.map(({ source }) => {
+    if (source.bytes.length === 0) throw new InputError(`${source.name}: is empty; a volume or a mesh was expected`);
+    if (findVolumeFormat(source)) return 'volume';
+    if (findMeshFormat(source)) return 'mesh';
+    const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
+    throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
+  });
+  if (second && (first === 'volume' || second === 'volume')) {
+    throw new InputError(
+      `${files[1]!.source.name}: a picture is of one volume or of meshes; name nothing beside a volume`,
+    );
+  }
+  return first === 'mesh';
 }
 
-/** The reader of an input that does not say what it is. */
-function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefined {
-  if (raw === undefined) return spacing === undefined ? undefined : fail('--spacing: is for --raw');
-  const spacings = optional('spacing', spacing, parseVec3);
-  if (spacings?.some((distance) => distance <= 0)) fail(`--spacing: "${spacing}" must be three numbers greater than 0`);
-  return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
+const VOLUME_OPTIONS = [
+  ...(['raw', 'spacing', 'component', 'time', 'downsample', 'mask', 'labels', 'mode', 'iso', 'transfer'] as const),
+  ...(['window', 'shade', 'clip', 'crop', 'crop-world', 'slab-thickness', 'step', 'jitter', 'preintegrated'] as const),
+  ...(['early-termination', 'workgroup', 'overlay'] as const),
+] as const;
+
+function refuseOptionsOfOthers(given: GivenArguments, isMesh: boolean): void {
+  const others = isMesh ? VOLUME_OPTIONS : (Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[]);
+  const stray = others.find((name) => given[name] !== undefined);
+  if (stray) fail(`--${stray}: is for ${isMesh ? 'volumes, and this is a mesh' : 'meshes, and this is a volume'}`);
+}
+
+function warnOfChanges(inputs: Recipe['inputs'], replayed: (Recipe & RecipeMaker) | undefined, picture = ''): void {
+  for (const [index, { path, sha256 }] of inputs.entries()) {
+    if (replayed && replayed.inputs[index]?.sha256 !== sha256) say(`${path}: is not what ${picture} was made from`);
+  }
 }
 
 async function checkOutputs(output: string, several: boolean, others: readonly (string | undefined)[]): Promise<void> {
@@ -208,15 +217,6 @@ function formatStats(
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
   };
   return `${JSON.stringify(stats, null, 2)}\n`;
-}
-
-function warnOfDownsampling({ stats }: Frame, volume: Volume): void {
-  const { downsampleFactor, sizes } = stats.volume;
-  if (downsampleFactor === 1) return;
-  say(
-    `the volume of ${volume.sizes.join(' × ')} voxels does not fit on ${stats.adapter}: it was downsampled by a factor ` +
-      `of ${downsampleFactor} to ${sizes.join(' × ')}; --no-downsample refuses instead`,
-  );
 }
 
 function describeResult(output: string, rendered: readonly RenderedFrame[]): void {

@@ -1,0 +1,117 @@
+/** What `tilecast render` does with a volume. */
+import {
+  type Camera,
+  corners,
+  createRawReader,
+  defaultView,
+  type FrameStats,
+  type Gpu,
+  parseRawLayout,
+  Renderer,
+  type RenderOptions,
+  readVolume,
+  type Scene,
+  type TransferFunction,
+  type Volume,
+  type VolumeReader,
+} from '../index.js';
+import type { OpenedFile } from '../node/index.js';
+import type { Subject } from './choose-camera.js';
+import { chooseOverlays } from './choose-overlays.js';
+import { chooseClip, chooseMask, chooseMode, chooseShading } from './choose-scene.js';
+import { chooseTransfer } from './choose-transfer.js';
+import { fail, optional, parseBackground, parseIndex, parseVec3 } from './parse-options.js';
+import type { Recipe } from './recipe.js';
+import type { FrameJob } from './render-frames.js';
+import type { RenderArguments } from './render-options.js';
+import { say } from './say.js';
+
+/** Something to be rendered, once there is a device. */
+export interface RenderSubject extends Subject {
+  readonly createRender: (gpu: Gpu) => FrameJob['render'];
+  /** What the recipe tells of it. */
+  readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
+}
+
+/**
+ * Checks and reads all that can be without the volume.
+ * @returns what makes a subject of the opened file.
+ */
+export async function chooseVolume(
+  args: RenderArguments,
+  options: RenderOptions,
+  recordedTransfer: TransferFunction | undefined,
+): Promise<(file: OpenedFile) => Promise<RenderSubject>> {
+  const sceneFor = await chooseScene(args, recordedTransfer);
+  const overlaysFor = chooseOverlays(args);
+  const selection = { component: parseIndex('component', args.component), time: parseIndex('time', args.time) };
+  const read = chooseReader(args);
+  return async ({ source }) => {
+    const { volume, notes } = await read(source, selection);
+    for (const note of notes) say(note);
+    const { transfer, mask, withCamera } = await sceneFor(volume);
+    const { step } = options;
+    return {
+      corners: corners(volume),
+      axes: volume.indexToWorld,
+      defaultView: defaultView(volume.anatomical),
+      recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
+      createRender: (gpu) => {
+        const renderer = new Renderer(gpu);
+        return async ({ camera }) => {
+          const scene = withCamera(camera);
+          const frame = await renderer.render(scene, camera, options);
+          warnOfDownsampling(frame.stats, volume);
+          overlaysFor(frame, scene, camera);
+          return frame;
+        };
+      },
+    };
+  };
+}
+
+async function chooseScene(args: RenderArguments, recordedTransfer: TransferFunction | undefined) {
+  const transferChoice = await chooseTransfer(args);
+  const mode = chooseMode(args, transferChoice.mode);
+  const shadingFor = chooseShading(args);
+  const clipFor = chooseClip(args);
+  const background = parseBackground('background', args.background);
+  const masked = await chooseMask(args);
+  return async (volume: Volume) => {
+    const transfer = recordedTransfer ?? transferChoice.create(volume, mode.mode);
+    const shading = shadingFor(transfer);
+    return {
+      transfer,
+      mask: masked && { path: masked.path, sha256: await masked.sha256() },
+      withCamera: (camera: Camera): Scene => ({
+        volume,
+        transfer,
+        background,
+        ...mode,
+        clip: clipFor(volume, camera),
+        ...(shading && { shading }),
+        ...(masked && { mask: masked.mask }),
+      }),
+    };
+  };
+}
+
+/** The reader of an input that does not say what it is, or of those that do. */
+function chooseReader({ raw, spacing }: RenderArguments): VolumeReader {
+  if (raw === undefined) return spacing === undefined ? readVolume : fail('--spacing: is for --raw');
+  const spacings = optional('spacing', spacing, parseVec3);
+  if (spacings?.some((distance) => distance <= 0)) fail(`--spacing: "${spacing}" must be three numbers greater than 0`);
+  return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
+}
+
+const warned = new WeakSet<Volume>();
+
+function warnOfDownsampling(stats: FrameStats, volume: Volume): void {
+  const { downsampleFactor, sizes } = stats.volume;
+  if (downsampleFactor === 1 || warned.has(volume)) return;
+  warned.add(volume);
+  say(
+    `the volume of ${volume.sizes.join(' × ')} voxels does not fit on ${stats.adapter}: it was downsampled by a factor ` +
+      `of ${downsampleFactor} to ${sizes.join(' × ')}; --no-downsample refuses instead`,
+  );
+}

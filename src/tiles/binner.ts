@@ -1,0 +1,230 @@
+/**
+ * Puts items into the bins of a grid, by the tiles that they cover and the slab that they begin in: steps 1 to 6 of
+ * Patidar and Narayanan's algorithm 3. What an item is, the binner does not know.
+ */
+import { InputError } from '../errors.js';
+import { allocateStorage } from '../gpu/buffers.js';
+import { BUFFER_USAGE } from '../gpu/constants.js';
+import { encodeKernel } from '../gpu/encode-kernel.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { encodeLoop } from '../split/encode-loop.js';
+import { Scanner } from '../split/scan.js';
+import { Splitter } from '../split/split.js';
+import { createGridUniforms, type TileGrid } from './tile-grid.js';
+
+/** Words of an `ItemBounds` of wgsl/tiles/item_bounds.wgsl. */
+export const ITEM_BOUNDS_WORDS = 3;
+
+/** The fields of `BinHeader` of wgsl/tiles/bin_header.wgsl in their order; a test compares with the WGSL. */
+export const BIN_HEADER_FIELDS = ['pairs', 'pairs_rounded', 'items', 'near', 'scale'] as const;
+
+export const BIN_HEADER_SIZE_BYTES = 32;
+
+/** Enough to fill a large GPU, and few enough that one workgroup adds up what they found. */
+const SUMMARY_WORKGROUPS = 256;
+const SUMMARY_WORDS = 4;
+/** Pairs that an invocation writes. On SwiftShader longer runs save nothing more. */
+const RUN = { software: 64, hardware: 1 } as const;
+/** So that a grown buffer does not have to grow again with the next frame of an animation. */
+const HEADROOM = 1.25;
+/** Beyond, the count of the pairs has overflowed. */
+const MAX_PAIRS = 2 ** 32;
+
+export interface BinnerOptions {
+  readonly grid: TileGrid;
+  /** Items that may be in tiles; the buffer of their bounds holds as many. */
+  readonly itemCount: number;
+  /** Pairs of a tile and an item to have room for at first; default: a few more than items. */
+  readonly pairCapacity?: number | undefined;
+}
+
+/** How a frame's items were binned. */
+export interface BinCounts {
+  /** Pairs of a tile and an item. */
+  readonly pairs: number;
+  /** Items in any tile. */
+  readonly items: number;
+}
+
+interface PairBuffers {
+  readonly keys: GPUBuffer;
+  readonly values: GPUBuffer;
+  readonly splitKeys: GPUBuffer;
+  readonly splitValues: GPUBuffer;
+}
+
+interface PairStage {
+  readonly capacity: number;
+  readonly uniforms: GPUBuffer;
+  readonly splitter: Splitter;
+  readonly buffers: PairBuffers;
+}
+
+interface Kernels {
+  readonly count: GPUComputePipeline;
+  readonly fit: GPUComputePipeline;
+  readonly emit: GPUComputePipeline;
+}
+
+/** Bins the items of frame after frame; what it allocates is kept, and grows where a frame has more pairs. */
+export class Binner {
+  readonly grid: TileGrid;
+  readonly itemCount: number;
+  /** A `BinHeader`, for binding as uniforms. */
+  readonly header: GPUBuffer;
+  /** Where each bin begins in `items`, and after the last bin the number of pairs. */
+  readonly binStarts: GPUBuffer;
+  readonly #gpu: Gpu;
+  readonly #kernels: Kernels;
+  readonly #scanner: Scanner;
+  /** Of each item its tiles; scanned, its first pair. */
+  readonly #firstPairs: GPUBuffer;
+  readonly #summaries: GPUBuffer;
+  #stage: PairStage;
+
+  private constructor(
+    gpu: Gpu,
+    { grid, itemCount }: BinnerOptions,
+    made: {
+      readonly kernels: Kernels;
+      readonly scanner: Scanner;
+      readonly buffers: Record<'firstPairs' | 'summaries' | 'binStarts', GPUBuffer>;
+      readonly stage: PairStage;
+    },
+  ) {
+    this.grid = grid;
+    this.itemCount = itemCount;
+    this.#gpu = gpu;
+    this.#kernels = made.kernels;
+    this.#scanner = made.scanner;
+    this.#firstPairs = made.buffers.firstPairs;
+    this.#summaries = made.buffers.summaries;
+    this.binStarts = made.buffers.binStarts;
+    this.#stage = made.stage;
+    this.header = gpu.device.createBuffer({
+      label: 'tiles.header',
+      size: BIN_HEADER_SIZE_BYTES,
+      usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_SRC,
+    });
+  }
+
+  /** @throws InputError for more items or bins than the adapter has buffers for, DeviceError where it has no memory. */
+  static async create(gpu: Gpu, options: BinnerOptions): Promise<Binner> {
+    const { grid, itemCount, pairCapacity = Math.ceil(HEADROOM * itemCount) } = options;
+    const { tileWidth: tile_width, tileHeight: tile_height, order } = grid;
+    const constants = { tile_width, tile_height };
+    const run = gpu.software ? RUN.software : RUN.hardware;
+    const conditions = { morton: order === 'morton' };
+    const [count, fit, emit, scanner, buffers, stage] = await Promise.all([
+      gpu.kernels.get('tiles/count_tiles.wgsl', { constants }),
+      gpu.kernels.get('tiles/fit_slabs.wgsl'),
+      gpu.kernels.get('tiles/emit_pairs.wgsl', { conditions, constants: { ...constants, run } }),
+      Scanner.create(gpu, { length: itemCount + 1 }),
+      allocateStorage(gpu, 'tiles', {
+        firstPairs: itemCount + 1,
+        summaries: SUMMARY_WORKGROUPS * SUMMARY_WORDS,
+        binStarts: grid.bins + 1,
+      }),
+      createPairStage(gpu, options, Math.max(1, pairCapacity)),
+    ]);
+    return new Binner(gpu, options, { kernels: { count, fit, emit }, scanner, buffers, stage });
+  }
+
+  /** Items bin by bin, those of a bin in their order; another buffer after `makeRoom`. */
+  get items(): GPUBuffer {
+    return this.#stage.buffers.splitValues;
+  }
+
+  /** The `Grid`, for binding as uniforms; another buffer after `makeRoom`. */
+  get uniforms(): GPUBuffer {
+    return this.#stage.uniforms;
+  }
+
+  get pairCapacity(): number {
+    return this.#stage.capacity;
+  }
+
+  /** Whether it bins so many items into such a grid. */
+  fits(grid: TileGrid, itemCount: number): boolean {
+    return (
+      itemCount === this.itemCount &&
+      Object.entries(grid).every(([key, value]) => this.grid[key as keyof TileGrid] === value)
+    );
+  }
+
+  /**
+   * Encodes the binning of items with these bounds, an array of `ItemBounds`. Nothing waits for the CPU; where there are
+   * more pairs than `pairCapacity`, some are missing from the bins, and the header has the true number.
+   */
+  encode(pass: GPUComputePassEncoder, bounds: GPUBuffer): void {
+    const { uniforms, buffers, splitter, capacity } = this.#stage;
+    const { keys, values, splitKeys, splitValues } = buffers;
+    const counted = [uniforms, bounds, this.#firstPairs, this.#summaries];
+    encodeKernel(this.#gpu, pass, this.#kernels.count, counted, SUMMARY_WORKGROUPS);
+    this.#scanner.encode(pass, this.#firstPairs);
+    encodeKernel(this.#gpu, pass, this.#kernels.fit, [uniforms, this.#summaries, this.#firstPairs, this.header], 1);
+    const emitted = [uniforms, bounds, this.#firstPairs, this.header, keys, values];
+    const turns = capacity / (this.#gpu.software ? RUN.software : RUN.hardware);
+    encodeLoop(this.#gpu, pass, this.#kernels.emit, emitted, turns);
+    const output = { keys: splitKeys, values: splitValues, binStarts: this.binStarts };
+    splitter.encode(pass, { keys, values, count: this.header }, output);
+  }
+
+  /**
+   * What the header said of the last frame, copied from the GPU.
+   * @throws InputError if there are too many pairs to count.
+   */
+  readCounts(header: ArrayBuffer, offsetBytes = 0): BinCounts {
+    const words = new DataView(header, offsetBytes, BIN_HEADER_SIZE_BYTES);
+    const offsetOf = (field: (typeof BIN_HEADER_FIELDS)[number]) => 4 * BIN_HEADER_FIELDS.indexOf(field);
+    const rounded = words.getFloat32(offsetOf('pairs_rounded'), true);
+    // Half of it is left for what rounding may have taken.
+    if (rounded > MAX_PAIRS / 2) throw this.#tooManyPairs(rounded);
+    return { pairs: words.getUint32(offsetOf('pairs'), true), items: words.getUint32(offsetOf('items'), true) };
+  }
+
+  /**
+   * Makes room for a frame that had more pairs than `pairCapacity`, and tells whether that was so: then it is to be
+   * encoded anew.
+   * @throws InputError if the adapter has no buffers for them, DeviceError where it has no memory.
+   */
+  async makeRoom({ pairs }: BinCounts): Promise<boolean> {
+    if (pairs <= this.pairCapacity) return false;
+    const { maxBufferSize, maxStorageBufferBindingSize } = this.#gpu.device.limits;
+    const maxPairs = Math.floor(Math.min(maxBufferSize, maxStorageBufferBindingSize) / 4);
+    if (pairs > maxPairs) throw this.#tooManyPairs(pairs);
+    const old = this.#stage;
+    this.#stage = await createPairStage(this.#gpu, this, Math.min(maxPairs, Math.ceil(HEADROOM * pairs)));
+    destroyStage(old);
+    return true;
+  }
+
+  #tooManyPairs(pairs: number): InputError {
+    const { tileWidth, tileHeight } = this.grid;
+    return new InputError(
+      `${this.itemCount} items cover tiles of ${tileWidth}x${tileHeight} pixels ${pairs.toPrecision(3)} times, more than ${this.#gpu.adapterName} has buffers for: take larger tiles`,
+    );
+  }
+
+  destroy(): void {
+    destroyStage(this.#stage);
+    for (const resource of [this.#scanner, this.#firstPairs, this.#summaries, this.binStarts, this.header]) {
+      resource.destroy();
+    }
+  }
+}
+
+async function createPairStage(
+  gpu: Gpu,
+  { grid, itemCount }: Pick<BinnerOptions, 'grid' | 'itemCount'>,
+  capacity: number,
+): Promise<PairStage> {
+  const words = { keys: capacity, values: capacity, splitKeys: capacity, splitValues: capacity };
+  const buffers = await allocateStorage(gpu, 'tiles', words);
+  const splitter = await Splitter.create(gpu, { capacity, binCount: grid.bins });
+  return { capacity, uniforms: createGridUniforms(gpu, grid, itemCount, capacity), splitter, buffers };
+}
+
+function destroyStage({ uniforms, splitter, buffers }: PairStage): void {
+  for (const resource of [uniforms, splitter, ...Object.values(buffers)]) resource.destroy();
+}

@@ -1,0 +1,91 @@
+/** The grid of tiles × slabs that a frame's items are put into. */
+import { InputError } from '../errors.js';
+import { createConstants } from '../gpu/buffers.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { MAX_BIN_COUNT } from '../split/split.js';
+
+/** Slabs of a grid at most. */
+export const MAX_SLABS = 64;
+/** Pixels of a side at most: pixels are packed in 16 bits. */
+const MAX_SIDE = 65_536;
+
+export interface TileGridOptions {
+  /** Pixels of the image. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of a tile; those at the right and at the bottom may be cut off. */
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  /** Depth intervals, 1 to 64. */
+  readonly slabs: number;
+  /** Whether tiles follow each other row by row or along a Z-order curve (Morton). */
+  readonly order?: 'rows' | 'morton';
+}
+
+export interface TileGrid extends Required<TileGridOptions> {
+  /** Tiles. */
+  readonly columns: number;
+  readonly rows: number;
+  /** What numbers the tiles; in Morton order both are powers of two, and some numbers have no tile. */
+  readonly paddedColumns: number;
+  readonly paddedRows: number;
+  readonly bins: number;
+}
+
+/** @throws InputError if the grid has no tile, or more bins than a split does. */
+export function createTileGrid(options: TileGridOptions): TileGrid {
+  const { width, height, tileWidth, tileHeight, slabs, order = 'rows' } = options;
+  const sides = [width, height, tileWidth, tileHeight];
+  if (!sides.every((side) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE)) {
+    throw new InputError(
+      `tiles of ${tileWidth}x${tileHeight} pixels in an image of ${width}x${height}: sides must be whole numbers from 1 to ${MAX_SIDE}`,
+    );
+  }
+  if (!(Number.isInteger(slabs) && slabs >= 1 && slabs <= MAX_SLABS)) {
+    throw new InputError(`the slabs must be a whole number from 1 to ${MAX_SLABS}, not ${slabs}`);
+  }
+  const [columns, rows] = [Math.ceil(width / tileWidth), Math.ceil(height / tileHeight)];
+  const pad = (tiles: number) => (order === 'morton' ? 2 ** bitsOf(tiles) : tiles);
+  const [paddedColumns, paddedRows] = [pad(columns), pad(rows)];
+  const bins = paddedColumns * paddedRows * slabs;
+  if (bins > MAX_BIN_COUNT) {
+    throw new InputError(
+      `an image of ${width}x${height} in tiles of ${tileWidth}x${tileHeight} and ${slabs} slabs has ${bins} bins, more than ${MAX_BIN_COUNT}: take larger tiles or fewer slabs`,
+    );
+  }
+  return { width, height, tileWidth, tileHeight, slabs, order, columns, rows, paddedColumns, paddedRows, bins };
+}
+
+/** The fields of `Grid` in wgsl/tiles/grid.wgsl in their order; a test compares with the WGSL. */
+export const GRID_FIELDS = [
+  'columns',
+  'rows',
+  'column_bits',
+  'row_bits',
+  'slabs',
+  'bins',
+  'items',
+  'pair_capacity',
+] as const;
+
+/** What of the grid WGSL knows, for so many items and pairs. */
+export function createGridUniforms(gpu: Gpu, grid: TileGrid, items: number, pairCapacity: number): GPUBuffer {
+  const fields: Record<(typeof GRID_FIELDS)[number], number> = {
+    columns: grid.columns,
+    rows: grid.rows,
+    column_bits: bitsOf(grid.columns),
+    row_bits: bitsOf(grid.rows),
+    slabs: grid.slabs,
+    bins: grid.bins,
+    items,
+    pair_capacity: pairCapacity,
+  };
+  return createConstants(
+    gpu,
+    'tiles.grid',
+    GRID_FIELDS.map((name) => fields[name]),
+  );
+}
+
+/** Of the largest number below `count`. */
+const bitsOf = (count: number) => Math.ceil(Math.log2(count));

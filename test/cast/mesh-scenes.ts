@@ -1,0 +1,112 @@
+/** Meshes and cameras for tests, and the comparison of a frame with the float64 twin's. */
+import { expect } from 'vitest';
+import type { Camera } from '../../src/camera/camera.js';
+import { MeshPass } from '../../src/cast/mesh-pass.js';
+import type { MeshFrame, MeshRenderOptions, MeshScene } from '../../src/cast/mesh-scene.js';
+import type { Gpu } from '../../src/gpu/gpu.js';
+import type { Vec3 } from '../../src/math/vec3.js';
+import { createIcosphere, createTorus, createTriangleSoup, type SoupKind } from '../../src/mesh/generate.js';
+import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
+import { createRandom } from '../../src/mesh/random.js';
+import { castMesh, type MeshImage } from '../../src/reference/cast-mesh.js';
+
+/** No multiples of any tile. */
+export const WIDTH = 45;
+export const HEIGHT = 38;
+
+/** Hits as near to each other as this share of the ray's length may be told apart either way. */
+const DEPTH_TOLERANCE = 1e-5;
+const CHANNEL_TOLERANCE = 2;
+
+const soup = (kinds: readonly SoupKind[], count: number, seed: number) => createTriangleSoup({ kinds, count, seed });
+
+export const MESHES: Readonly<Record<string, Mesh>> = {
+  'an icosphere': createIcosphere({ subdivisions: 2 }),
+  'a torus': createTorus({ majorSegments: 20, minorSegments: 12 }),
+  'small triangles and slivers, seed 3': soup(['small', 'slivers'], 400, 3),
+  'triangles that fill the screen, seed 4': soup(['large'], 60, 4),
+  'interpenetrating triangles, seed 5': soup(['crossing', 'small'], 120, 5),
+};
+
+export const OUTSIDE: Camera = {
+  projection: 'perspective',
+  eye: [1.1, -4.3, 1.9],
+  target: [0.05, -0.1, 0.02],
+  up: [0.1, 0, 1],
+  fovDegrees: 32,
+};
+
+export const CAMERAS: Readonly<Record<string, Camera>> = {
+  outside: OUTSIDE,
+  'from a parallel camera': { ...OUTSIDE, projection: 'orthographic', height: 2.3 },
+  inside: { ...OUTSIDE, eye: [0.13, 0.21, -0.08], target: [-0.7, 0.5, 0.3], fovDegrees: 75 },
+  'from the plane of a parallel camera inside': {
+    ...OUTSIDE,
+    projection: 'orthographic',
+    eye: [0.13, 0.21, -0.08],
+    height: 1.4,
+  },
+};
+
+/** Camera number `index` of a seed, at a random place inside the unit sphere, looking anywhere. */
+export function randomCamera(seed: number): Camera {
+  const random = createRandom(seed);
+  const inside = (radius: number): Vec3 => {
+    for (;;) {
+      const point = [0, 0, 0].map(() => radius * (2 * random() - 1)) as unknown as Vec3;
+      if (Math.hypot(...point) < radius) return point;
+    }
+  };
+  const eye = inside(0.7);
+  const target = inside(0.7);
+  return { projection: 'perspective', eye, target, up: inside(1), fovDegrees: 20 + 100 * random() };
+}
+
+export const toScene = (...meshes: Mesh[]): MeshScene => ({ meshes: meshes.map((mesh) => ({ mesh })) });
+
+/** Renders both ways, and expects the same hits and colours. */
+export async function expectLikeMeshTwin(
+  gpu: Gpu,
+  scene: MeshScene,
+  camera: Camera,
+  options: MeshRenderOptions = {},
+): Promise<{ frame: MeshFrame; twin: MeshImage }> {
+  const pass = new MeshPass(gpu);
+  const size = { width: WIDTH, height: HEIGHT };
+  const frame = await pass.render(scene, camera, { ...size, hits: true, countTests: true, ...options });
+  pass.destroy();
+  const { meshes, background = [0, 0, 0], ...looks } = scene;
+  const posed = meshes.map(({ mesh, positions }) =>
+    positions instanceof Float32Array ? createMesh({ ...mesh, positions, normals: undefined }) : mesh,
+  );
+  const twin = castMesh({
+    ...size,
+    ...looks,
+    meshes: posed,
+    camera,
+    background,
+    ...(options.samplesPerPixel && { samplesPerPixel: options.samplesPerPixel }),
+  });
+  expectSameHits(frame, twin);
+  expect(frame.stats.trianglesSkipped).toBe(twin.trianglesSkipped);
+  return { frame, twin };
+}
+
+function expectSameHits(frame: MeshFrame, twin: MeshImage): void {
+  const wrong: string[] = [];
+  for (const [pixel, id] of twin.ids.entries()) {
+    const [t, twinT] = [frame.depths![pixel]!, twin.depths[pixel]!];
+    const place = `pixel ${pixel % WIDTH}, ${Math.floor(pixel / WIDTH)}`;
+    if (t !== twinT && !(Math.abs(t - twinT) <= DEPTH_TOLERANCE * twinT)) {
+      wrong.push(`${place}: triangle ${frame.ids![pixel]} at ${t}, not ${id} at ${twinT}`);
+      continue;
+    }
+    // Either of two triangles in one place.
+    if (frame.ids![pixel] !== id) continue;
+    const [color, twinColor] = [frame, twin].map(({ pixels }) => pixels.subarray(4 * pixel, 4 * pixel + 4));
+    if (color!.some((channel, index) => Math.abs(channel - twinColor![index]!) > CHANNEL_TOLERANCE)) {
+      wrong.push(`${place}: colour ${color}, not ${twinColor}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+}

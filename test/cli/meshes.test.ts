@@ -1,0 +1,116 @@
+/** `tilecast render` with meshes. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { createGrid, createIcosphere } from '../../src/mesh/generate.js';
+import type { Mesh } from '../../src/mesh/mesh.js';
+import { makeFolder, runCli, SAMPLE } from './run-cli.js';
+
+const folder = makeFolder();
+const out = join(folder, 'out.png');
+
+function writeObj(name: string, { positions, triangles }: Mesh, lift = 0): string {
+  const rows = (values: ArrayLike<number>, format: (a: number, b: number, c: number) => string) =>
+    Array.from({ length: values.length / 3 }, (_, row) =>
+      format(values[3 * row]!, values[3 * row + 1]!, values[3 * row + 2]!),
+    );
+  const lines = [
+    ...rows(positions, (x, y, z) => `v ${x} ${y} ${z + lift}`),
+    ...rows(triangles, (a, b, c) => `f ${a + 1} ${b + 1} ${c + 1}`),
+  ];
+  const path = join(folder, name);
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+const ball = writeObj('ball.obj', createIcosphere({ subdivisions: 3 }), 1.5);
+const floor = writeObj('floor.obj', createGrid({ width: 6, height: 6 }));
+const FROM_ABOVE = ['--eye', '4,-9,7', '--target', '0,0,0.5', '--up', '0,0,1', '--light', '1,-1,2'];
+
+function render(...args: string[]): PNG {
+  const { status, stderr } = runCli(['render', ...args, '-o', out, '--size', '64x48', '--software']);
+  expect(status, stderr).toBe(0);
+  return PNG.sync.read(readFileSync(out));
+}
+
+/** Red at a place of the image, given in pixels. */
+const redAt = ({ data, width }: PNG, x: number, y: number) => data[4 * (y * width + x)]!;
+
+describe('tilecast render with meshes', () => {
+  it('shows one in the middle of a fitted view', () => {
+    const picture = render(ball, '--mesh-color', '#ff0000');
+    expect(redAt(picture, 32, 24)).toBeGreaterThan(150);
+    expect(redAt(picture, 1, 1)).toBe(0);
+    expect(picture.data[4 * (24 * 64 + 32) + 1]).toBeLessThan(100);
+  });
+
+  it('shows several in one picture, with shadows', () => {
+    const lit = render(floor, ball, ...FROM_ABOVE);
+    const shadowed = render(floor, ball, ...FROM_ABOVE, '--shadows');
+    const darker = lit.data.filter((value, index) => shadowed.data[index]! < value - 30).length;
+    const brighter = lit.data.filter((value, index) => shadowed.data[index]! > value).length;
+    expect(darker).toBeGreaterThan(60);
+    expect(brighter).toBe(0);
+    expect(shadowed.data.equals(render(ball, floor, ...FROM_ABOVE, '--shadows').data)).toBe(true);
+  });
+
+  it('draws the same whatever the tiles and slabs', () => {
+    const expected = render(ball, '--flat');
+    expect(render(ball, '--flat', '--tile', '16x4', '--slabs', '1').data.equals(expected.data)).toBe(true);
+    expect(render(ball, '--flat', '--tile', '8x8', '--slabs', '40').data.equals(expected.data)).toBe(true);
+  });
+
+  it('says what it cost', () => {
+    const path = join(folder, 'stats.json');
+    render(ball, '--stats', path);
+    const stats = JSON.parse(readFileSync(path, 'utf8'));
+    expect(stats).toMatchObject({ software: true, shape: expect.stringMatching(/^\d+x\d+$/), samples: 0 });
+    expect(stats.triangles).toBeGreaterThan(100);
+    expect(stats.binItems).toBeGreaterThanOrEqual(stats.triangles);
+    expect(stats.rti).toBeGreaterThan(1000);
+  });
+
+  it('replays a picture', () => {
+    const first = render(ball, '--azimuth', '30', '--cull', 'back');
+    const again = join(folder, 'again.png');
+    expect(runCli(['render', '--replay', out, '-o', again, '--software']).status).toBe(0);
+    expect(PNG.sync.read(readFileSync(again)).data.equals(first.data)).toBe(true);
+  });
+
+  it('renders a deformation, of which the first frame is the mesh itself', () => {
+    const { status, stderr } = runCli([
+      ...['render', ball, '-o', join(folder, 'twist-%d.png'), '--deform', 'wave', '--frames', '3'],
+      ...['--size', '64x48', '--software'],
+    ]);
+    expect(status, stderr).toBe(0);
+    const frames = [0, 1, 2].map((index) => PNG.sync.read(readFileSync(join(folder, `twist-${index}.png`))));
+    expect(frames[0]!.data.equals(render(ball).data)).toBe(true);
+    expect(frames[1]!.data.equals(frames[0]!.data)).toBe(false);
+    expect(frames[2]!.data.equals(frames[1]!.data)).toBe(false);
+  });
+
+  const bad = join(folder, 'bad.png');
+  const empty = join(folder, 'empty.obj');
+  const cut = join(folder, 'cut.ply');
+  writeFileSync(empty, '# nothing\n');
+  writeFileSync(cut, 'ply\nformat binary_little_endian 1.0\nelement vertex 100\nproperty float x\n');
+  it.each([
+    ['a mesh without triangles', [empty], /empty\.obj: /],
+    ['a mesh that is cut short', [cut], /cut\.ply: /],
+    ['a volume beside a mesh', [SAMPLE, ball], /one volume or of meshes/],
+    ['a mode', [ball, '--mode', 'mip'], /--mode: is for volumes/],
+    ['a culling of a volume', [SAMPLE, '--cull', 'back'], /--cull: is for meshes/],
+    ['a culling that is none', [ball, '--cull', 'left'], /none, back, front/],
+    ['a deformation that is none', [ball, '--deform', 'melt'], /twist/],
+    ['frames without a deformation', [ball, '--frames', '3'], /--deform/],
+    ['too many slabs', [ball, '--slabs', '65'], /1 to 64/],
+    ['two kinds of series', [ball, '--deform', 'wave', '--turntable', '3'], /leave out/],
+  ])('refuses %s', (_, args, message) => {
+    const { status, stderr } = runCli(['render', ...args, '-o', bad, '--software']);
+    expect(stderr.replace(/^.*on the CPU\n/m, '')).toMatch(message);
+    expect(status).toBe(2);
+    expect(existsSync(bad)).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+});

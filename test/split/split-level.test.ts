@@ -1,0 +1,69 @@
+/** A level of a split with plans that no adapter here chooses, and the layout that it shares with WGSL. */
+import { describe, expect, it } from 'vitest';
+import { WgslReflect } from 'wgsl_reflect';
+import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
+import { linkShader } from '../../src/gpu/link-shader.js';
+import { submitPass } from '../../src/gpu/submit-pass.js';
+import { split as splitOnCpu } from '../../src/reference/split.js';
+import { LEVEL_DEFAULTS } from '../../src/split/level-uniforms.js';
+import type { LevelPlan } from '../../src/split/plan-level.js';
+import { SplitLevel } from '../../src/split/split-level.js';
+import { useTestGpu } from '../open-test-gpu.js';
+import { expectSameWords } from './expect-same-words.js';
+import { distinctValues, random } from './sample-keys.js';
+
+const gpu = useTestGpu();
+
+describe('Level', () => {
+  it('has the fields of the WGSL, in their order', async () => {
+    const level = new WgslReflect(await linkShader('split/level.wgsl')).structs.find(({ name }) => name === 'Level');
+    expect(level?.members.map(({ name, offset }) => [name, offset])).toEqual(
+      Object.keys(LEVEL_DEFAULTS).map((name, index) => [name, 4 * index]),
+    );
+  });
+});
+
+describe('SplitLevel', () => {
+  const [capacity, digits] = [2003, 23];
+
+  it.each([
+    ['rows of 32', { form: 'rows', width: 32, digitRange: digits, scratch: false }],
+    ['rows of 64', { form: 'rows', width: 64, digitRange: digits, scratch: false }],
+    ['runs in workgroup memory', { form: 'runs', width: 4, digitRange: digits, scratch: false }],
+    ['runs in workgroup memory, 10 digits at a time', { form: 'runs', width: 8, digitRange: 10, scratch: false }],
+    ['runs in scratch memory, 7 digits at a time', { form: 'runs', width: 4, digitRange: 7, scratch: true }],
+  ] as const)('splits by a digit in the middle of the key, in %s, seed 31', async (_, plan: Partial<LevelPlan>) => {
+    const level = await SplitLevel.create(gpu(), {
+      capacity,
+      lastKey: 2 ** 32 - 1,
+      indexValues: false,
+      shift: 9,
+      radix: 32,
+      digits,
+      segments: 1,
+      bins: digits,
+      plan: { pieces: 5, minPieceItems: 100, countWidth: plan.width, ...plan } as LevelPlan,
+    });
+    const digitsOfKeys = random(31)(capacity, digits);
+    const keys = distinctValues(capacity).map((word, index) => (word & ~(31 << 9)) | (digitsOfKeys[index]! << 9));
+    const words = { keys: capacity, values: capacity };
+    const input = await allocateStorage(gpu(), 'test', words);
+    const output = await allocateStorage(gpu(), 'test', { ...words, places: level.cells, binStarts: digits + 1 });
+    gpu().device.queue.writeBuffer(input.keys, 0, keys);
+    gpu().device.queue.writeBuffer(input.values, 0, digitsOfKeys);
+    const buffers = { count: createConstants(gpu(), 'test.count', [capacity]), places: output.places };
+    submitPass(gpu(), 'test', (pass) => {
+      level.encode(pass, input, output, buffers);
+      level.encodeBinStarts(pass, output.binStarts, buffers);
+    });
+    const expected = splitOnCpu(digitsOfKeys, keys, digits);
+    const [splitKeys, splitValues, binStarts] = await readWords(gpu(), [
+      { buffer: output.keys, length: capacity },
+      { buffer: output.values, length: capacity },
+      { buffer: output.binStarts, length: digits + 1 },
+    ]);
+    expectSameWords(splitKeys!, expected.values);
+    expectSameWords(splitValues!, expected.keys);
+    expectSameWords(binStarts!, expected.binStarts);
+  });
+});

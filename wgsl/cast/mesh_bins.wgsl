@@ -1,0 +1,35 @@
+// The bins of triangles as the camera's rays see them.
+
+import package::cast::mesh_triangle::MeshTriangle;
+import package::cast::mesh_view::MeshView;
+import package::tiles::bin_header::BinHeader;
+import package::tiles::grid::Grid;
+import package::tiles::slabs::Slabs;
+
+@group(0) @binding(0) var<uniform> view: MeshView;
+@group(0) @binding(1) var<uniform> grid: Grid;
+@group(0) @binding(2) var<uniform> header: BinHeader;
+@group(0) @binding(3) var<storage, read> bin_starts: array<u32>;
+@group(0) @binding(4) var<storage, read> bin_items: array<u32>;
+// The camera's, then the light's.
+@group(0) @binding(5) var<storage, read> triangles: array<MeshTriangle>;
+
+struct ItemRange {
+  first: u32,
+  end: u32,
+}
+
+fn bin_range(tile: u32, slab: u32) -> ItemRange {
+  let bin = tile * grid.slabs + slab;
+  return ItemRange(bin_starts[bin], bin_starts[bin + 1u]);
+}
+
+// Of all slabs, from near to far.
+fn tile_range(tile: u32) -> ItemRange {
+  let bin = tile * grid.slabs;
+  return ItemRange(bin_starts[bin], bin_starts[bin + grid.slabs]);
+}
+
+fn frame_slabs() -> Slabs {
+  return Slabs(header.near, header.scale, f32(grid.slabs - 1u));
+}

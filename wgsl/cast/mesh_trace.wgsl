@@ -1,0 +1,96 @@
+// Walks a tile's slabs front to back: Patidar and Narayanan's algorithm 1. Unlike there, a ray goes on after a slab that
+// gave it a hit until what follows lies behind the hit.
+
+import package::cast::mesh_bins::{bin_items, bin_range, frame_slabs, grid, triangles};
+@if(quads) import package::cast::mesh_bins::tile_range;
+import package::cast::mesh_intersect::intersect;
+import package::cast::mesh_rays::{Floats, MeshHits, MeshRays, NO_TRIANGLE, Uints};
+@if(!quads) import package::cast::mesh_rays::invocations;
+@if(!quads) import package::cast::mesh_triangle::MeshTriangle;
+@if(quads) import package::tiles::slabs::slab_of;
+@if(!quads) import package::tiles::slabs::is_beyond;
+
+struct MeshTrace {
+  hits: MeshHits,
+  // Tests of each ray.
+  @if(count) tests: Uints,
+}
+
+fn start_trace() -> MeshTrace {
+  let hits = MeshHits(Floats(3.4e38), Uints(NO_TRIANGLE));
+  @if(!count) return MeshTrace(hits);
+  @if(count) return MeshTrace(hits, Uints(0u));
+}
+
+// Without barriers: each invocation reads the triangles for itself, and leaves by itself. A tile's slabs follow each other,
+// so that one loop goes through all of them: SwiftShader runs the body of a loop at least once, even of an empty one.
+@if(quads)
+fn trace(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
+  let slabs = frame_slabs();
+  let range = tile_range(tile);
+  var trace = start_trace();
+  for (var index = range.first; index < range.end; index += 1u) {
+    let item = bin_items[index];
+    let triangle = triangles[item];
+    // Four times `is_beyond`.
+    let beyond = (trace.hits.depth - slabs.near) * slabs.scale < vec4f(f32(slab_of(slabs, triangle.a.w)));
+    let tested = rays.present & !beyond;
+    if !any(tested) {
+      break;
+    }
+    @if(count) trace.tests += select(vec4u(0u), vec4u(1u), tested);
+    trace.hits = intersect(rays, triangle, item, trace.hits);
+  }
+  return trace;
+}
+
+// Each invocation of the workgroup loads a triangle of a batch.
+@if(!quads) var<workgroup> batch: array<MeshTriangle, invocations>;
+@if(!quads) var<workgroup> batch_items: array<u32, invocations>;
+@if(!quads) var<workgroup> rays_left: atomic<u32>;
+
+// All invocations of the workgroup must call it.
+@if(!quads)
+fn trace(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
+  let slabs = frame_slabs();
+  var trace = start_trace();
+  for (var slab = 0u; slab < grid.slabs; slab += 1u) {
+    let range = bin_range(tile, slab);
+    if range.first == range.end {
+      continue;
+    }
+    let tested = rays.present && !is_beyond(slabs, slab, trace.hits.depth);
+    if count_rays(local, tested) == 0u {
+      break;
+    }
+    @if(count) trace.tests += select(0u, range.end - range.first, tested);
+    for (var first = range.first; first < range.end; first += invocations) {
+      let size = min(invocations, range.end - first);
+      if local < size {
+        let item = bin_items[first + local];
+        batch_items[local] = item;
+        batch[local] = triangles[item];
+      }
+      workgroupBarrier();
+      if tested {
+        for (var index = 0u; index < size; index += 1u) {
+          trace.hits = intersect(rays, batch[index], batch_items[index], trace.hits);
+        }
+      }
+      workgroupBarrier();
+    }
+  }
+  return trace;
+}
+
+@if(!quads)
+fn count_rays(local: u32, counted: bool) -> u32 {
+  if local == 0u {
+    atomicStore(&rays_left, 0u);
+  }
+  workgroupBarrier();
+  if counted {
+    atomicAdd(&rays_left, 1u);
+  }
+  return workgroupUniformLoad(&rays_left);
+}

@@ -1,0 +1,21 @@
+// How light makes a surface look: J. Blinn, "Models of light reflection for computer synthesized pictures", 1977.
+
+struct Lighting {
+  // Share of the colour that is there without light, and share in proportion to |normal · light|.
+  ambient: f32,
+  diffuse: f32,
+  // White that is added in proportion to |normal · half|^shininess.
+  specular: f32,
+  shininess: f32,
+}
+
+// Both sides of the surface are lit alike; all directions have length 1.
+fn light_surface(lighting: Lighting, color: vec3f, normal: vec3f, to_eye: vec3f, to_light: vec3f) -> vec3f {
+  let between = to_light + to_eye;
+  let between_length = length(between);
+  // Light from straight behind has no direction half way.
+  let facing = abs(dot(normal, between)) / max(between_length, 1e-20);
+  let highlight = select(0.0, pow(facing, lighting.shininess), between_length > 1e-6);
+  let lit = color * (lighting.ambient + lighting.diffuse * abs(dot(normal, to_light))) + lighting.specular * highlight;
+  return clamp(lit, vec3f(0.0), vec3f(1.0));
+}

@@ -1,0 +1,21 @@
+// Moves each item to the next free place of its bin, which it takes from an atomic in global memory: in any order.
+
+import package::split::items::{keys, split_keys, split_values, value_of};
+import package::split::level::{count_items, find_digits, read_digit};
+
+@group(0) @binding(6) var<storage, read> bin_starts: array<u32>;
+@group(0) @binding(9) var<storage, read_write> bin_ranks: array<atomic<u32>>;
+
+override width = 64u;
+
+@compute @workgroup_size(width)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let items = count_items();
+  let digit = read_digit();
+  for (var i = id.x; i < items; i += groups.x * width) {
+    let bin = find_digits(digit, vec4u(keys[i])).x;
+    let place = bin_starts[bin] + atomicAdd(&bin_ranks[bin], 1u);
+    split_keys[place] = keys[i];
+    split_values[place] = value_of(i);
+  }
+}
