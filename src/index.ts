@@ -85,6 +85,25 @@ export { recenter } from './mesh/recenter.js';
 export { subdivide } from './mesh/subdivide.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { formatShape, parseShape, type Shape } from './shapes/shape.js';
+export { exclusiveScan, Scanner, type ScannerOptions, type ScanVariant } from './split/scan.js';
+export {
+  type PairArrays,
+  Sorter,
+  type SorterOptions,
+  type SortInput,
+  type SortOutput,
+  sortPairs,
+} from './split/sort.js';
+export {
+  type SplitApproach,
+  type SplitInput,
+  type SplitOptions,
+  type SplitOutput,
+  type SplitResult,
+  Splitter,
+  type SplitterOptions,
+  split,
+} from './split/split.js';
 export { applyWindow } from './transfer/apply-window.js';
 export { defaultTransfer } from './transfer/default-transfer.js';
 export { formatTransfer } from './transfer/format-transfer.js';

@@ -1,0 +1,118 @@
+/** What the experiments on meshes share: models, the view of them, and medians of interleaved repeats. */
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  boundingBox,
+  boundingSphere,
+  boxCorners,
+  type Camera,
+  createTorus,
+  fitCamera,
+  type Mesh,
+  type MeshPass,
+  type MeshRenderOptions,
+  type MeshStats,
+  orbit,
+  subdivide,
+  viewDirection,
+} from 'tilecast';
+import { readMeshFile } from 'tilecast/node';
+
+export interface Model {
+  readonly name: string;
+  readonly mesh: Mesh;
+}
+
+/**
+ * The models that a command line names: files, each with `:N` for N midpoint subdivisions, which make four triangles of
+ * each. Without any, tori of the given numbers of triangles.
+ */
+export async function loadModels(args: readonly string[], defaultCounts: readonly number[]): Promise<Model[]> {
+  if (args.length === 0) return defaultCounts.map(createModel);
+  return Promise.all(
+    args.map(async (arg) => {
+      const [, path, times = '0'] = /^(.*?)(?::(\d))?$/.exec(arg)!;
+      let { mesh } = await readMeshFile(path!);
+      for (let time = 0; time < Number(times); time++) mesh = subdivide(mesh);
+      const name = basename(path!).replace(/\..*$/, '');
+      return { name: Number(times) > 0 ? `${name}, subdivided ${times}×` : name, mesh };
+    }),
+  );
+}
+
+/** A torus of nearly `count` triangles. */
+function createModel(count: number): Model {
+  const segments = Math.round(Math.sqrt(count / 2));
+  return { name: 'torus', mesh: createTorus({ majorSegments: segments, minorSegments: segments }) };
+}
+
+/** From the front, fitted, turned by so many degrees about the vertical. */
+export function viewModel(mesh: Mesh, azimuthDegrees = 0): Camera {
+  const axes = { columns: [[1, 0, 0] as const, [0, 1, 0] as const, [0, 0, 1] as const] as const };
+  const sphere = boundingSphere(boxCorners(boundingBox(mesh)));
+  return orbit(fitCamera(sphere, viewDirection('a', axes), { aspect: 1, zoom: 1.4 }), { azimuthDegrees });
+}
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Milliseconds of a frame's parts. */
+export interface FrameTimes {
+  /** Transforming triangles and finding the tiles and the depth of each. */
+  readonly sortMs: number;
+  /** Building the bins. */
+  readonly binMs: number;
+  readonly castMs: number;
+  /** From asking for the frame until its pixels are there. */
+  readonly wallMs: number;
+}
+
+export interface Case {
+  readonly mesh: Mesh;
+  readonly camera: Camera;
+  readonly options: MeshRenderOptions;
+}
+
+export interface Measured extends FrameTimes {
+  readonly stats: MeshStats;
+}
+
+/** Medians of `repeats` rounds, in each of which every case is rendered once; a round before them warms up. */
+export async function measureFrames(pass: MeshPass, cases: readonly Case[], repeats: number): Promise<Measured[]> {
+  const runs = cases.map(() => [] as FrameTimes[]);
+  for (let round = -1; round < repeats; round++) {
+    for (const [index, { mesh, camera, options }] of cases.entries()) {
+      const startMs = performance.now();
+      const { stats } = await pass.render({ meshes: [{ mesh }] }, camera, { ...options, timestamps: true });
+      const wallMs = performance.now() - startMs;
+      if (round >= 0) runs[index]!.push({ ...split(stats), wallMs });
+    }
+    process.stderr.write(`round ${round + 1} of ${repeats}\n`);
+  }
+  const measured: Measured[] = [];
+  for (const [index, { mesh, camera, options }] of cases.entries()) {
+    const { stats } = await pass.render({ meshes: [{ mesh }] }, camera, { ...options, countTests: true });
+    const of = (part: keyof FrameTimes) => median(runs[index]!.map((run) => run[part]));
+    measured.push({ sortMs: of('sortMs'), binMs: of('binMs'), castMs: of('castMs'), wallMs: of('wallMs'), stats });
+  }
+  return measured;
+}
+
+/** Adds up the passes by what they are for. */
+function split({ timesMs }: MeshStats): Omit<FrameTimes, 'wallMs'> {
+  const sum = (belongs: (name: string) => boolean) =>
+    Object.entries(timesMs).reduce((total, [name, ms]) => total + (belongs(name) ? ms : 0), 0);
+  const isBin = (name: string) => name.startsWith('bin');
+  return { binMs: sum(isBin), castMs: timesMs['cast'] ?? 0, sortMs: sum((name) => !isBin(name) && name !== 'cast') };
+}
+
+/** Writes what was found beside the experiment, and prints it. */
+export function writeResults(folder: string, results: object): void {
+  const text = JSON.stringify(
+    results,
+    (_, value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value),
+    2,
+  );
+  writeFileSync(join(folder, 'results.json'), `${text}\n`);
+  console.log(text);
+}
