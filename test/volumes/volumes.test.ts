@@ -5,9 +5,10 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { transformPoint } from '../../src/math/affine.js';
 import type { Vec3 } from '../../src/math/vec3.js';
-import { readVolumeFile } from '../../src/node/index.js';
+import { readMeshFile, readVolumeFile } from '../../src/node/index.js';
 import type { Volume } from '../../src/volume/volume.js';
 import { generateHeadPhantom } from '../../volumes/head-phantom.js';
+import { generateKnot } from '../../volumes/knot.js';
 import { generateMarschnerLobb } from '../../volumes/marschner-lobb.js';
 
 const pathOf = (name: string) => join(import.meta.dirname, '..', '..', 'volumes', name);
@@ -31,6 +32,23 @@ describe.each([
     for (const line of generated.geometry) expect(lines).toContain(line);
     const bytes = Buffer.from(generated.voxels.buffer, generated.voxels.byteOffset, generated.voxels.byteLength);
     expect(voxels.equals(bytes)).toBe(true);
+  });
+});
+
+describe('knot.ply', () => {
+  it('is what its generator makes', () => {
+    expect(readFileSync(pathOf('knot.ply'), 'utf8')).toBe(generateKnot());
+  });
+
+  it('is closed: every edge is that of two triangles, once in each direction', async () => {
+    const { triangles } = (await readMeshFile(pathOf('knot.ply'))).mesh;
+    const edges = new Set<string>();
+    for (let corner = 0; corner < triangles.length; corner++) {
+      const next = corner % 3 === 2 ? corner - 2 : corner + 1;
+      edges.add(`${triangles[corner]} ${triangles[next]}`);
+    }
+    expect(edges.size).toBe(triangles.length);
+    for (const edge of edges) expect(edges).toContain(edge.split(' ').reverse().join(' '));
   });
 });
 
