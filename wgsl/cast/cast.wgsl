@@ -7,6 +7,7 @@ import package::cast::frame::frame;
 @elif(mip || minip || average) import package::cast::reduce::trace;
 @else import package::cast::composite::trace;
 @if(supersample) import package::cast::traced::Traced;
+import package::shared::background::over_background;
 
 @group(0) @binding(1) var<storage, read_write> image: array<u32>;
 // Samples taken, a counter a tile: together they may exceed 32 bits.
@@ -51,7 +52,8 @@ fn main(
     mean.color /= f32(arrayLength(&subpixels));
     mean.opacity /= f32(arrayLength(&subpixels));
   }
-  image[pixel.y * frame.image_width + pixel.x] = pack4x8unorm(finish(mean.color, mean.opacity));
+  let color = over_background(mean.color, mean.opacity, vec4f(frame.background, frame.background_opacity));
+  image[pixel.y * frame.image_width + pixel.x] = pack4x8unorm(color);
   @if(count) atomicAdd(&tile_samples[tile.y * tiles.x + tile.x], mean.taken);
 }
 
@@ -59,12 +61,4 @@ fn main(
 fn trace_subpixel(place: vec2f, phase: f32, index: u32) -> Traced {
   let ray = cast_ray(place + subpixels[index], phase);
   return trace(ray, sample_range(ray));
-}
-
-// Composites over the background, or gives straight alpha where the image is to be transparent.
-fn finish(color: vec3f, opacity: f32) -> vec4f {
-  if frame.background_opacity == 0.0 {
-    return vec4f(select(vec3f(0.0), color / max(opacity, 1e-20), opacity > 0.0), opacity);
-  }
-  return vec4f(color + (1.0 - opacity) * frame.background, 1.0);
 }
