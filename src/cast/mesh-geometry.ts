@@ -12,7 +12,7 @@ import { MESH_PART_SIZE_BYTES, packMeshPart } from './mesh-uniforms.js';
 /** Words of a `MeshTriangle` of wgsl/cast/mesh_triangle.wgsl. */
 export const MESH_TRIANGLE_WORDS = 12;
 const POINT_WORDS = 4;
-const LIGHT_EXTENT_SIZE_BYTES = 16;
+export const LIGHT_EXTENT_SIZE_BYTES = 16;
 const EXTENT_WORKGROUPS = 256;
 const EXTENT_WORDS = 4;
 

@@ -40,9 +40,9 @@ export class MeshResidents {
     this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
     if (lightGrid) this.#lightBinner = await this.#loadBinner(this.#lightBinner, geometry, lightGrid);
     if (!this.#output?.fits(settings)) {
+      const made = await MeshOutput.create(this.#gpu, settings);
       this.#output?.destroy();
-      this.#output = undefined;
-      this.#output = await MeshOutput.create(this.#gpu, settings);
+      this.#output = made;
     }
     const lightBinner = lightGrid && this.#lightBinner;
     return { geometry, binner: this.#binner, lightBinner, output: this.#output };
@@ -50,18 +50,18 @@ export class MeshResidents {
 
   async #loadGeometry(meshes: MeshScene['meshes'], withLight: boolean): Promise<MeshGeometry> {
     const known = this.#geometry;
-    const sameMeshes = known?.arena.holds(meshes);
-    if (known && sameMeshes && (known.withLight || !withLight)) return known;
+    const kept = known?.arena.holds(meshes) ? known.arena : undefined;
+    if (known && kept && (known.withLight || !withLight)) return known;
+    // Meshes may be large, so the old ones go before others come.
     this.#geometry = undefined;
     known?.destroy();
-    if (!sameMeshes) known?.arena.destroy();
+    if (!kept) known?.arena.destroy();
     const arena =
-      known && sameMeshes
-        ? known.arena
-        : await MeshArena.create(
-            this.#gpu,
-            meshes.map(({ mesh }) => mesh),
-          );
+      kept ??
+      (await MeshArena.create(
+        this.#gpu,
+        meshes.map(({ mesh }) => mesh),
+      ));
     this.#geometry = await MeshGeometry.create(this.#gpu, arena, withLight);
     return this.#geometry;
   }
@@ -69,8 +69,9 @@ export class MeshResidents {
   async #loadBinner(known: Binner | undefined, { arena }: MeshGeometry, grid: TileGrid): Promise<Binner> {
     const itemCount = arena.triangleCount;
     if (known?.fits(grid, itemCount)) return known;
+    const made = await Binner.create(this.#gpu, { grid, itemCount });
     known?.destroy();
-    return Binner.create(this.#gpu, { grid, itemCount });
+    return made;
   }
 
   destroy(): void {

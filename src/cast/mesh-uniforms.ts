@@ -172,11 +172,7 @@ function viewUnit(camera: Camera): number {
  * are its tiles, in which shadow rays may be anywhere.
  * @param toLight World direction.
  */
-export function describeLightView(
-  camera: Camera,
-  toLight: Vec3,
-  { width, height, vertices, triangles }: ViewContent,
-) {
+export function describeLightView(camera: Camera, toLight: Vec3, { width, height, vertices, triangles }: ViewContent) {
   const forward = scale(normalize(toLight), -1);
   const steepest = forward.map(Math.abs).indexOf(Math.min(...forward.map(Math.abs)));
   const right = normalize(cross(forward, [Number(steepest === 0), Number(steepest === 1), Number(steepest === 2)]));

@@ -8,6 +8,8 @@ import { MAX_BIN_COUNT } from '../split/split.js';
 export const MAX_SLABS = 64;
 /** Pixels of a side at most: pixels are packed in 16 bits. */
 const MAX_SIDE = 65_536;
+/** Tiles of a side at most: there may be a workgroup for each, and adapters take so many. */
+const MAX_TILES = 65_535;
 
 export interface TileGridOptions {
   /** Pixels of the image. */
@@ -48,9 +50,9 @@ export function createTileGrid(options: TileGridOptions): TileGrid {
   const pad = (tiles: number) => (order === 'morton' ? 2 ** bitsOf(tiles) : tiles);
   const [paddedColumns, paddedRows] = [pad(columns), pad(rows)];
   const bins = paddedColumns * paddedRows * slabs;
-  if (bins > MAX_BIN_COUNT) {
+  if (bins > MAX_BIN_COUNT || paddedColumns > MAX_TILES || paddedRows > MAX_TILES) {
     throw new InputError(
-      `an image of ${width}x${height} in tiles of ${tileWidth}x${tileHeight} and ${slabs} slabs has ${bins} bins, more than ${MAX_BIN_COUNT}: take larger tiles or fewer slabs`,
+      `an image of ${width}x${height} in tiles of ${tileWidth}x${tileHeight} and ${slabs} slabs has more than ${MAX_BIN_COUNT} bins, or a side of more than ${MAX_TILES} tiles: take larger tiles or fewer slabs`,
     );
   }
   return { width, height, tileWidth, tileHeight, slabs, order, columns, rows, paddedColumns, paddedRows, bins };

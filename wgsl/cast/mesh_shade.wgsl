@@ -6,6 +6,7 @@ import package::cast::mesh_edges::corner_shares;
 @if(!orthographic) import package::cast::mesh_edges::edges_from_eye;
 import package::cast::mesh_face::{FACE_PLAIN, MeshFace};
 import package::cast::mesh_look::MeshLook;
+@if(smooth) import package::cast::mesh_triangle::MeshTriangle;
 @if(shadows) import package::cast::mesh_shadow::is_in_shadow;
 import package::shared::blinn_phong::light_surface;
 
@@ -17,7 +18,8 @@ import package::shared::blinn_phong::light_surface;
 fn shade(place: vec2f, id: u32, depth: f32) -> vec3f {
   let face = faces[id];
   @if(smooth || vertex_colors) let shares = shares_at(place, id);
-  let flat_normal = normal_of(face);
+  @if(smooth) let flat_normal = view_normal(triangles[id]);
+  @if(!smooth) let flat_normal = mesh_normal(face);
 
   var color = look.color;
   @if(face_colors || vertex_colors) if (face.w & FACE_PLAIN) == 0u {
@@ -49,11 +51,22 @@ fn triple_at(first: u32, vertex: u32) -> vec3f {
   return vec3f(vertices[at], vertices[at + 1u], vertices[at + 2u]);
 }
 
-// Of the mesh's own numbers, which no view has rounded.
-fn normal_of(face: MeshFace) -> vec3f {
+// The triangle's own normal, of the mesh's own numbers: a view has rounded those of small triangles.
+@if(!smooth)
+fn mesh_normal(face: MeshFace) -> vec3f {
   let a = triple_at(0u, face.x);
-  let ab = triple_at(0u, face.y) - a;
-  let ac = triple_at(0u, face.z) - a;
+  return normal_between(triple_at(0u, face.y) - a, triple_at(0u, face.z) - a);
+}
+
+// The same in the world, of what is at hand: good enough for the few vertices without normals, and for shadows.
+@if(smooth)
+fn view_normal(triangle: MeshTriangle) -> vec3f {
+  // A view's axes are a left hand's.
+  let normal = normal_between(triangle.c.xyz - triangle.a.xyz, triangle.b.xyz - triangle.a.xyz);
+  return normal.x * view.right + normal.y * view.up + normal.z * view.forward;
+}
+
+fn normal_between(ab: vec3f, ac: vec3f) -> vec3f {
   // So that small triangles do not vanish.
   let size = max(length(ab), length(ac));
   return normalize(cross(ab / size, ac / size));

@@ -69,12 +69,11 @@ fn add_normals(face: MeshFace, ab: vec3f, ac: vec3f) {
   if area == 0.0 {
     return;
   }
-  let along = dot(u, v);
-  let angle_a = atan2(area, along);
-  let angle_b = atan2(area, dot(u, u) - along);
-  add_normal(face.x, normal * (angle_a / area));
-  add_normal(face.y, normal * (angle_b / area));
-  add_normal(face.z, normal * ((3.14159265 - angle_a - angle_b) / area));
+  let w = v - u;
+  // All three alike: triangles that differ in their order alone must cancel where they face opposite ways.
+  add_normal(face.x, normal * (atan2(area, dot(u, v)) / area));
+  add_normal(face.y, normal * (atan2(area, -dot(u, w)) / area));
+  add_normal(face.z, normal * (atan2(area, dot(v, w)) / area));
 }
 
 @if(normals)
