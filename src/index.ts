@@ -95,6 +95,7 @@ export {
   sortPairs,
 } from './split/sort.js';
 export {
+  SPLIT_DEFAULTS,
   type SplitApproach,
   type SplitInput,
   type SplitOptions,

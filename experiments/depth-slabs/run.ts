@@ -6,6 +6,8 @@ import { loadModels, measureFrames, viewModel, writeResults } from '../mesh-benc
 const SLABS = [1, 4, 8, 16];
 const ANGLES = [0, 30, 60, 90];
 const SIZE = 1024;
+/** The paper's. */
+const TILE = { width: 8, height: 8 };
 const REPEATS = 5;
 
 const gpu = await openGpu();
@@ -17,13 +19,13 @@ const size = { width: SIZE, height: SIZE };
 
 const bySlabs = await measureFrames(
   pass,
-  SLABS.map((slabs) => ({ mesh, camera: viewModel(mesh), options: { ...size, slabs } })),
+  SLABS.map((slabs) => ({ mesh, camera: viewModel(mesh), options: { ...size, tile: TILE, slabs } })),
   REPEATS,
 );
 const byAngle = [];
 for (const angle of ANGLES) {
   for (const slabs of [1, 16]) {
-    const options = { ...size, slabs, countTests: true };
+    const options = { ...size, tile: TILE, slabs, countTests: true };
     const { stats } = await pass.render({ meshes: [{ mesh }] }, viewModel(mesh, angle), options);
     byAngle.push({ angle, slabs, testsMillions: (stats.rti ?? 0) / 1e6 });
   }

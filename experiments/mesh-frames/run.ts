@@ -5,7 +5,7 @@ import { loadModels, measureFrames, viewModel, writeResults } from '../mesh-benc
 
 const COUNTS = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const SIZES = [256, 512, 1024, 2048];
-const REPEATS = 5;
+const REPEATS = 3;
 
 const gpu = await openGpu();
 const pass = new MeshPass(gpu);
