@@ -17,6 +17,7 @@ import {
 import { readInputFile } from '../node/index.js';
 import { fail, optional, parseNumbers } from './parse-options.js';
 import type { RenderArguments } from './render-options.js';
+import { say } from './say.js';
 
 export interface TransferChoice {
   /** The mode that it was made for, if it was made for one. */
@@ -49,8 +50,18 @@ export async function chooseTransfer(args: RenderArguments): Promise<TransferCho
   const named = findTransfer(name);
   return {
     mode: named.mode,
-    create: (volume) => named.create({ statistics: () => computeStatistics(volume), ...(window && { window }) }),
+    create: (volume) => {
+      if (named.kind === 'HU preset' && !window) warnOfUnits(name, volume);
+      return named.create({ statistics: () => computeStatistics(volume), ...(window && { window }) });
+    },
   };
+}
+
+/** Air is at −1000 Hounsfield units, so data without negative values is hardly in them. */
+function warnOfUnits(name: string, volume: Volume): void {
+  const { min, max } = computeStatistics(volume);
+  if (min < 0) return;
+  say(`${name} is for Hounsfield units, but the values here run from ${min} to ${max}; --window LO,HI stretches it`);
 }
 
 function createDefault(

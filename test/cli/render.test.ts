@@ -102,6 +102,30 @@ describe('tilecast render', () => {
     expect(red.equals(whole)).toBe(false);
   });
 
+  it('says where a preset for Hounsfield units meets other values', () => {
+    const raw = join(folder, 'positive.raw');
+    writeFileSync(
+      raw,
+      Uint8Array.from({ length: 8 * 8 * 8 }, (_, index) => index % 200),
+    );
+    const args = [
+      'render',
+      raw,
+      '--raw',
+      '8x8x8:uint8',
+      '-o',
+      out,
+      '--size',
+      '16x16',
+      '--software',
+      '--transfer',
+      'bone',
+    ];
+    expect(runCli(args).stderr).toMatch(/bone is for Hounsfield units, .* 0 to 199/);
+    expect(runCli([...args, '--window', '0,199']).stderr).not.toMatch(/Hounsfield/);
+    expect(runCli(['render', SAMPLE, ...args.slice(4)]).stderr).not.toMatch(/Hounsfield/);
+  });
+
   it('reads voxels without a header', () => {
     const raw = join(folder, 'voxels.raw');
     writeFileSync(
