@@ -2,6 +2,7 @@
 import { type Camera, cameraBasis } from '../camera/camera.js';
 import { invert, transformPoint, transformVector } from '../math/affine.js';
 import { normalize, scale, type Vec3 } from '../math/vec3.js';
+import { OPAQUE } from '../transfer/mode.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../transfer/shading.js';
 import { smallestSpacing, worldToIndex } from '../volume/volume.js';
 import type { Settings } from './check-scene.js';
@@ -10,8 +11,6 @@ import type { SceneResidents } from './residents.js';
 import type { Scene } from './scene.js';
 import { tableFields } from './transfer-texture.js';
 
-/** Accumulated opacity at which early ray termination ends a ray. */
-const OPAQUE = 0.999;
 /** No accumulated opacity reaches it. */
 const NEVER_OPAQUE = 2;
 const NOWHERE: Vec3 = [0, 0, 0];

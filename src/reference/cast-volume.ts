@@ -5,7 +5,7 @@ import { BLUE_NOISE_SIZE, createBlueNoise } from '../math/blue-noise.js';
 import type { HalfSpace } from '../math/plane.js';
 import { MAX_SUBPIXELS, subpixelOffsets } from '../math/subpixels.js';
 import { addScaled, scale, type Vec3 } from '../math/vec3.js';
-import type { RenderMode } from '../transfer/mode.js';
+import { OPAQUE, type RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import type { Mask } from '../volume/mask.js';
@@ -59,16 +59,13 @@ export interface ReferenceImage {
   readonly sampleCount: number;
 }
 
-/** Accumulated opacity at which a ray ends early. */
-const TERMINATION_OPACITY = 0.999;
-
 /** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
 export function castVolume(options: CastVolumeOptions): ReferenceImage {
   const settings = { ...CAST_VOLUME_DEFAULTS, ...options };
   checkOptions(settings);
   const { volume, camera, width, height, background, stepVoxels, clip, mask, jitter, samplesPerPixel } = settings;
   const styleAt = mask && createStyleLookup(mask);
-  const maxOpacity = settings.earlyTermination ? TERMINATION_OPACITY : Infinity;
+  const maxOpacity = settings.earlyTermination ? OPAQUE : Infinity;
   const reduceRay = createReduction({ ...settings, maxOpacity });
   const phases = jitter === undefined ? undefined : createBlueNoise(jitter);
   const offsets = subpixelOffsets(samplesPerPixel);

@@ -3,7 +3,7 @@ import { evaluateColor, evaluateOpacity, type TransferFunction } from './transfe
 import type { TransferTable } from './transfer-table.js';
 
 /** Keeps the extinction of opaque values finite; wgsl/cast/preintegrated.wgsl knows it too. */
-const MAX_OPACITY = 0.9999;
+export const MAX_OPACITY = 0.9999;
 
 /** Extinction of one unit of length: opacity o is 1 − exp(−extinction). */
 export function extinction(opacity: number): number {

@@ -7,3 +7,6 @@
 export const RENDER_MODES = ['composite', 'mip', 'minip', 'average', 'isosurface'] as const;
 
 export type RenderMode = (typeof RENDER_MODES)[number];
+
+/** Accumulated opacity at which early ray termination ends a ray. */
+export const OPAQUE = 0.999;

@@ -1,20 +1,12 @@
 /** Seeded random numbers, rotations and volume axes for tests by law. */
 import type { Affine } from '../../src/math/affine.js';
 import { normalize, rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
+import { createRandom } from '../../src/mesh/random.js';
 
-/** Numbers in [0, 1) that the seed determines. */
+export { createRandom };
+
+/** Numbers in [0, 1) that a seed determines. */
 export type Random = () => number;
-
-/** Mulberry32. */
-export function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export const between = (random: Random, low: number, high: number) => low + (high - low) * random();
 
