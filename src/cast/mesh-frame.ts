@@ -5,6 +5,7 @@ import type { Gpu } from '../gpu/gpu.js';
 import { MAX_SUBPIXELS, subpixelOffsets } from '../math/subpixels.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { TileGrid } from '../tiles/tile-grid.js';
+import { SHADOW_OFFSET } from '../transfer/shading.js';
 import type { FrameResidents } from './mesh-residents.js';
 import type { Cull, MeshSettings, ShadedMeshScene } from './mesh-scene.js';
 import {
@@ -17,9 +18,6 @@ import {
   packMeshView,
   turnToCamera,
 } from './mesh-uniforms.js';
-
-/** Of the distance that a ray went to its hit: how far from the triangle's plane, on the eye's side, its shadow ray starts. */
-const SHADOW_OFFSET = 1e-4;
 
 /** `cull` of a `MeshView`. */
 const CULL_SIGNS: Readonly<Record<Cull, number>> = { none: 0, back: 1, front: -1 };

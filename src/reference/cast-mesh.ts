@@ -4,7 +4,7 @@ import { subpixelOffsets } from '../math/subpixels.js';
 import { add, addScaled, dot, length, normalize, scale, type Vec3 } from '../math/vec3.js';
 import { isBadTriangle, type Mesh } from '../mesh/mesh.js';
 import { computeNormals } from '../mesh/normals.js';
-import { createShading, type Shading } from '../transfer/shading.js';
+import { createShading, SHADOW_OFFSET, type Shading } from '../transfer/shading.js';
 import { intersectTriangle, type ShearedRay, shearRay, type TriangleHit } from './intersect-triangle.js';
 import { lightSurface, shadowColor, smoothNormal, surfaceColor, triangleNormal } from './shade-mesh.js';
 
@@ -51,9 +51,6 @@ export interface MeshImage {
 }
 
 export const NO_TRIANGLE = 0xffffffff;
-
-/** Of the distance that a ray went to its hit: how far from the triangle's plane, on the eye's side, its shadow ray starts. */
-export const SHADOW_OFFSET = 1e-4;
 
 type Settings = Required<CastMeshOptions>;
 

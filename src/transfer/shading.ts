@@ -1,4 +1,4 @@
-/** How surfaces in a volume are lit: Blinn–Phong on the gradient of the data. */
+/** How surfaces are lit: Blinn–Phong, on the gradient of a volume's values or on the normals of a mesh. */
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 
@@ -28,6 +28,9 @@ export const SHADING_DEFAULTS = {
  * to ambient light alone: in homogeneous regions their direction is nothing but rounding.
  */
 export const FULL_SHADING_GRADIENT = 1e-3;
+
+/** Of the distance that a ray went to its hit: how far from the triangle's plane, on the eye's side, its shadow ray starts. */
+export const SHADOW_OFFSET = 1e-4;
 
 /** @throws InputError if a share or the shininess is negative or not finite, or the light has no direction. */
 export function createShading(options: Partial<Shading> = {}): Shading {

@@ -6,9 +6,9 @@ import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generat
 import { mergeMeshes } from '../../src/mesh/merge-meshes.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import { computeNormals } from '../../src/mesh/normals.js';
-import { type CastMeshOptions, castMesh, NO_TRIANGLE, SHADOW_OFFSET } from '../../src/reference/cast-mesh.js';
+import { type CastMeshOptions, castMesh, NO_TRIANGLE } from '../../src/reference/cast-mesh.js';
 import { lightSurface, shadowColor, smoothNormal } from '../../src/reference/shade-mesh.js';
-import { createShading } from '../../src/transfer/shading.js';
+import { createShading, SHADOW_OFFSET } from '../../src/transfer/shading.js';
 import { expectClose } from '../camera/closeness.js';
 import { createRandom } from '../camera/random.js';
 import { BLACK, channelOf, expectSameColors, pixelAt, SIZE } from './cast-scenes.js';
