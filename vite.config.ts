@@ -27,10 +27,10 @@ const browserAssert = {
 /** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
 const LINKED = [
   ['cast/unpack.wgsl', ['r32float']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'count']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'shade']],
-  ['cast/cast.wgsl', ['hardware_filter', 'mip']],
+  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'volume']],
+  ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'volume']],
+  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'volume']],
+  ['cast/cast.wgsl', ['hardware_filter', 'mip', 'volume']],
 ] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';
 

@@ -7,12 +7,12 @@ import {
   boxCorners,
   type Camera,
   createTorus,
+  type FrameStats,
   fitCamera,
   type Mesh,
-  type MeshPass,
-  type MeshRenderOptions,
-  type MeshStats,
   orbit,
+  type Renderer,
+  type RenderOptions,
   subdivide,
   viewDirection,
 } from 'tilecast';
@@ -70,18 +70,18 @@ export interface FrameTimes {
 export interface Case {
   readonly mesh: Mesh;
   readonly camera: Camera;
-  readonly options: MeshRenderOptions;
+  readonly options: RenderOptions;
 }
 
 export interface Measured extends FrameTimes {
-  readonly stats: MeshStats;
+  readonly stats: FrameStats;
 }
 
 /**
  * Medians of `repeats` rounds, in each of which every case is rendered; a round before them warms up. Each frame follows one
  * of the same case, since a mesh goes up anew when another was rendered in between.
  */
-export async function measureFrames(pass: MeshPass, cases: readonly Case[], repeats: number): Promise<Measured[]> {
+export async function measureFrames(pass: Renderer, cases: readonly Case[], repeats: number): Promise<Measured[]> {
   const runs = cases.map(() => [] as FrameTimes[]);
   for (let round = -1; round < repeats; round++) {
     for (const [index, { mesh, camera, options }] of cases.entries()) {
@@ -95,7 +95,7 @@ export async function measureFrames(pass: MeshPass, cases: readonly Case[], repe
   }
   const measured: Measured[] = [];
   for (const [index, { mesh, camera, options }] of cases.entries()) {
-    const { stats } = await pass.render({ meshes: [{ mesh }] }, camera, { ...options, countTests: true });
+    const { stats } = await pass.render({ meshes: [{ mesh }] }, camera, { ...options, counts: true });
     const of = (part: keyof FrameTimes) => median(runs[index]!.map((run) => run[part]));
     measured.push({ sortMs: of('sortMs'), binMs: of('binMs'), castMs: of('castMs'), wallMs: of('wallMs'), stats });
   }
@@ -103,7 +103,7 @@ export async function measureFrames(pass: MeshPass, cases: readonly Case[], repe
 }
 
 /** Adds up the passes by what they are for. */
-function split({ timesMs }: MeshStats): Omit<FrameTimes, 'wallMs'> {
+function split({ timesMs }: FrameStats): Omit<FrameTimes, 'wallMs'> {
   const sum = (belongs: (name: string) => boolean) =>
     Object.entries(timesMs).reduce((total, [name, ms]) => total + (belongs(name) ? ms : 0), 0);
   const isBin = (name: string) => name.startsWith('bin');

@@ -20,26 +20,22 @@ export {
   type ViewName,
   viewDirection,
 } from './camera/views.js';
-export { MeshPass } from './cast/mesh-pass.js';
-export {
-  type Cull,
-  MESH_RENDER_DEFAULTS,
-  MESH_SCENE_DEFAULTS,
-  type MeshFrame,
-  type MeshRenderOptions,
-  type MeshScene,
-  type MeshStats,
-  NO_TRIANGLE,
-  type PosedMesh,
-} from './cast/mesh-scene.js';
 export { Renderer } from './cast/renderer.js';
 export {
   type Background,
+  type Cull,
   type Frame,
   type FrameStats,
+  MESH_SCENE_DEFAULTS,
+  type MeshScene,
+  type MeshVariant,
+  NO_TRIANGLE,
+  type PixelCounts,
+  type PosedMesh,
   RENDER_DEFAULTS,
   type RenderOptions,
   type Scene,
+  type VolumeScene,
 } from './cast/scene.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export { findVolumeFormat, readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
@@ -83,6 +79,7 @@ export { createMesh, findBadTriangles, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { recenter } from './mesh/recenter.js';
 export { subdivide } from './mesh/subdivide.js';
+export { transformMesh } from './mesh/transform-mesh.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { formatShape, parseShape, type Shape } from './shapes/shape.js';
 export { exclusiveScan, Scanner, type ScannerOptions, type ScanVariant } from './split/scan.js';

@@ -1,5 +1,5 @@
 /** How depth slabs change the time and the ray-triangle tests of a frame: Patidar and Narayanan 2008, tables 2 and 3. */
-import { MeshPass } from 'tilecast';
+import { Renderer } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { loadModels, measureFrames, viewModel, writeResults } from '../mesh-bench.js';
 
@@ -11,7 +11,7 @@ const TILE = { width: 8, height: 8 };
 const REPEATS = 5;
 
 const gpu = await openGpu();
-const pass = new MeshPass(gpu);
+const pass = new Renderer(gpu);
 const [{ name, mesh }] = (await loadModels(process.argv.slice(2), [810_000])) as [
   Awaited<ReturnType<typeof loadModels>>[number],
 ];
@@ -19,13 +19,13 @@ const size = { width: SIZE, height: SIZE };
 
 const bySlabs = await measureFrames(
   pass,
-  SLABS.map((slabs) => ({ mesh, camera: viewModel(mesh), options: { ...size, tile: TILE, slabs } })),
+  SLABS.map((slabs) => ({ mesh, camera: viewModel(mesh), options: { ...size, shape: TILE, slabs } })),
   REPEATS,
 );
 const byAngle = [];
 for (const angle of ANGLES) {
   for (const slabs of [1, 16]) {
-    const options = { ...size, tile: TILE, slabs, countTests: true };
+    const options = { ...size, shape: TILE, slabs, counts: true };
     const { stats } = await pass.render({ meshes: [{ mesh }] }, viewModel(mesh, angle), options);
     byAngle.push({ angle, slabs, testsMillions: (stats.rti ?? 0) / 1e6 });
   }

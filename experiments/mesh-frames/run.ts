@@ -1,5 +1,5 @@
 /** The parts of a frame by model and by image size: Patidar and Narayanan 2008, table 4. */
-import { MeshPass } from 'tilecast';
+import { Renderer } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { loadModels, measureFrames, viewModel, writeResults } from '../mesh-bench.js';
 
@@ -8,7 +8,7 @@ const SIZES = [256, 512, 1024, 2048];
 const REPEATS = 3;
 
 const gpu = await openGpu();
-const pass = new MeshPass(gpu);
+const pass = new Renderer(gpu);
 const named = process.argv.length > 2 ? await loadModels(process.argv.slice(2), []) : [];
 const generated = await loadModels([], COUNTS);
 const models = [...named, ...generated];

@@ -1,5 +1,5 @@
 /** Which tiles are fastest: T. Tsiodras's sweep of threads a block and bins a side, as far as they are apart here. */
-import { MeshPass } from 'tilecast';
+import { Renderer } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { loadModels, measureFrames, viewModel, writeResults } from '../mesh-bench.js';
 
@@ -10,7 +10,7 @@ const SIZE = 512;
 const REPEATS = 5;
 
 const gpu = await openGpu();
-const pass = new MeshPass(gpu);
+const pass = new Renderer(gpu);
 const [{ name, mesh }] = (await loadModels(process.argv.slice(2), [100_000])) as [
   Awaited<ReturnType<typeof loadModels>>[number],
 ];
@@ -25,7 +25,7 @@ const measured = await measureFrames(
   cases.map(({ variant, width, height }) => ({
     mesh,
     camera: viewModel(mesh, 30),
-    options: { width: SIZE, height: SIZE, variant, tile: { width, height } },
+    options: { width: SIZE, height: SIZE, variant, shape: { width, height } },
   })),
   REPEATS,
 );

@@ -1,5 +1,5 @@
 /** Looks out of closed meshes from inside, and counts the pixels at which no triangle is: a watertight test has none. */
-import { createCamera, createIcosphere, createTorus, type Mesh, MeshPass, NO_TRIANGLE, type Vec3 } from 'tilecast';
+import { createCamera, createIcosphere, createTorus, type Mesh, NO_TRIANGLE, Renderer, type Vec3 } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { writeResults } from '../mesh-bench.js';
 
@@ -41,7 +41,7 @@ const MODELS: readonly { name: string; mesh: Mesh; inside: () => Vec3 }[] = [
 ];
 
 const gpu = await openGpu();
-const pass = new MeshPass(gpu);
+const pass = new Renderer(gpu);
 const rows = MODELS.map(({ name, mesh }) => ({
   model: name,
   triangles: mesh.triangles.length / 3,

@@ -1,22 +1,24 @@
 /** Refuses what cannot be rendered, before anything is allocated for it. */
 import { InputError } from '../errors.js';
 import { MAX_SUBPIXELS } from '../math/subpixels.js';
-import type { RenderOptions, Scene } from './scene.js';
+import { wordsPerPixel } from './frame-output.js';
+import type { RenderOptions, VolumeScene } from './scene.js';
+import type { MeshPart, SceneParts } from './scene-parts.js';
+import { MAX_HALF_SPACES } from './volume-planes.js';
 
 export type Settings = Required<RenderOptions>;
 
 /** @throws InputError that names the option. */
-export function checkSettings(
-  { width, height, step, samplesPerPixel, jitter }: Settings,
-  limits: GPUSupportedLimits,
-): void {
+export function checkSettings(settings: Settings, limits: GPUSupportedLimits): void {
+  const { width, height, step, samplesPerPixel, jitter } = settings;
   const sides = [width, height];
   if (!sides.every((side) => Number.isSafeInteger(side) && side > 0)) {
     throw new InputError(`an image's size must be two positive whole numbers, not ${width}x${height}`);
   }
   const maxBytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize / 2);
-  if (4 * width * height > maxBytes || sides.some((side) => side > limits.maxComputeWorkgroupsPerDimension)) {
-    const megapixels = Math.floor(maxBytes / 4e6);
+  const maxPixels = maxBytes / (4 * wordsPerPixel(settings));
+  if (width * height > maxPixels || sides.some((side) => side > limits.maxComputeWorkgroupsPerDimension)) {
+    const megapixels = Math.floor(maxPixels / 1e6);
     throw new InputError(
       `an image of ${width}x${height} is too large for this adapter, which takes ${megapixels} megapixels`,
     );
@@ -32,15 +34,36 @@ export function checkSettings(
   }
 }
 
-/** @throws InputError if parts of the scene contradict each other or the settings. */
-export function checkScene(scene: Scene, { preintegrated }: Settings): void {
-  const { mode = 'composite', isoValue, shading, mask, transfer } = scene;
+/** @throws InputError if parts of the scene are missing, or contradict each other or the settings. */
+export function checkScene({ volume, meshes }: SceneParts, settings: Settings): void {
+  if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
+  if (volume) checkVolume(volume, settings);
+  if (meshes) checkMeshes(meshes);
+}
+
+function checkVolume(scene: VolumeScene, { preintegrated }: Settings): void {
+  const { mode = 'composite', isoValue, shading, mask, transfer, clip = [] } = scene;
+  if (!transfer) throw new InputError('a volume needs a transfer function');
   if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
     throw new InputError('an isosurface needs the value that it is at, a finite number');
+  }
+  if (clip.length > MAX_HALF_SPACES) {
+    throw new InputError(`a scene can be clipped by up to ${MAX_HALF_SPACES} half-spaces, not ${clip.length}`);
   }
   if (!preintegrated) return;
   if (mode !== 'composite') throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   if (shading || mask || transfer.gradientOpacities) {
     throw new InputError('pre-integration cannot be combined with shading, gradient opacities or a mask');
+  }
+}
+
+function checkMeshes({ meshes }: MeshPart): void {
+  if (meshes.length === 0) throw new InputError('there must be one mesh at least');
+  for (const { mesh, positions } of meshes) {
+    const expected = mesh.positions.length;
+    const given = positions instanceof Float32Array ? positions.length : positions && positions.size / 4;
+    if (given !== undefined && given !== expected) {
+      throw new InputError(`a mesh's positions must be ${expected} numbers, not ${given}`);
+    }
   }
 }

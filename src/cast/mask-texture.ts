@@ -11,6 +11,7 @@ export interface MaskTexture {
   readonly styles: GPUBuffer;
 }
 
+/** `MAX_STYLES` of wgsl/cast/mask.wgsl, but for the hidden one. */
 const MAX_STYLES = 255;
 
 /** @throws InputError if the adapter cannot hold the labels, or there are more than 255 styles. */
@@ -37,14 +38,14 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
   const indices = Uint8Array.from(voxels, (label) => places.get(label) ?? 0);
   device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
 
-  const table = new Float32Array(4 * (styles.length + 1));
+  const table = new Float32Array(4 * (MAX_STYLES + 1));
   for (const [index, { color = [-1, -1, -1], opacity = 1 }] of styles.entries()) {
     table.set([...color, opacity], 4 * (index + 1));
   }
   const buffer = device.createBuffer({
     label: 'mask.styles',
     size: table.byteLength,
-    usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST,
+    usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
   });
   device.queue.writeBuffer(buffer, 0, table);
   return { labels: texture, styles: buffer };

@@ -4,12 +4,14 @@ import { allocateStorage } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { type Mesh, NO_VERTEX } from '../mesh/mesh.js';
-import type { PosedMesh } from './mesh-scene.js';
+import type { StyleAssignment } from './mesh-styles.js';
 import type { MeshPartRange } from './mesh-uniforms.js';
+import type { PosedMesh } from './scene.js';
 
-/** Words of a `MeshFace` of wgsl/cast/mesh_face.wgsl, and its bit of a triangle without colours. */
+/** Words of a `MeshFace` of wgsl/cast/mesh_face.wgsl, its bit of a triangle without colours, and where its style is. */
 export const FACE_WORDS = 4;
 const FACE_PLAIN = 0x2000000;
+const FACE_STYLE_SHIFT = 26;
 const WHITE_RGB = 0xffffff;
 
 /** Words a vertex: position, normal, colour. */
@@ -18,6 +20,8 @@ const NORMAL_WORDS = 3;
 
 export interface MeshPart extends MeshPartRange {
   readonly mesh: Mesh;
+  /** The place of its style in the look's. */
+  readonly slot: number;
 }
 
 /** What of a part has moved, and how that is to be seen. */
@@ -63,8 +67,12 @@ export class MeshArena {
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
-  static async create(gpu: Gpu, meshes: readonly Mesh[]): Promise<MeshArena> {
-    const layout = layOut(meshes);
+  static async create(
+    gpu: Gpu,
+    meshes: readonly Mesh[],
+    { slots }: Pick<StyleAssignment, 'slots'>,
+  ): Promise<MeshArena> {
+    const layout = layOut(meshes, slots);
     const buffers = await allocateStorage(gpu, 'meshes', {
       vertices: layout.words,
       faces: FACE_WORDS * layout.triangleCount,
@@ -74,9 +82,12 @@ export class MeshArena {
     return arena;
   }
 
-  /** Whether these are its meshes. */
-  holds(meshes: readonly PosedMesh[]): boolean {
-    return meshes.length === this.parts.length && meshes.every(({ mesh }, index) => mesh === this.parts[index]!.mesh);
+  /** Whether these are its meshes, and their styles where it has put them. */
+  holds(meshes: readonly PosedMesh[], { slots }: Pick<StyleAssignment, 'slots'>): boolean {
+    return (
+      meshes.length === this.parts.length &&
+      this.parts.every(({ mesh, slot }, index) => mesh === meshes[index]!.mesh && slot === slots[index])
+    );
   }
 
   /** Puts the vertices where they are in this frame. */
@@ -135,15 +146,15 @@ export class MeshArena {
   }
 }
 
-function layOut(meshes: readonly Mesh[]) {
+function layOut(meshes: readonly Mesh[], slots: readonly number[]) {
   const vertexCount = meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const firstNormal = POSITION_WORDS * vertexCount;
   const firstColor = firstNormal + NORMAL_WORDS * vertexCount;
   const hasVertexColors = meshes.some(({ vertexColors }) => vertexColors);
   let [firstVertex, firstTriangle] = [0, 0];
-  const parts = meshes.map((mesh): MeshPart => {
+  const parts = meshes.map((mesh, index): MeshPart => {
     const [vertices, triangles] = [mesh.positions.length / 3, mesh.triangles.length / 3];
-    const part = { mesh, firstVertex, vertices, firstTriangle, triangles, firstNormal };
+    const part = { mesh, slot: slots[index]!, firstVertex, vertices, firstTriangle, triangles, firstNormal };
     firstVertex += vertices;
     firstTriangle += triangles;
     return part;
@@ -161,10 +172,11 @@ function layOut(meshes: readonly Mesh[]) {
 }
 
 /** A mesh's triangles as `MeshFace`s, with the numbers that its vertices have among those of all meshes. */
-function packFaces({ mesh, firstVertex, vertices }: MeshPart): Uint32Array<ArrayBuffer> {
+function packFaces({ mesh, slot, firstVertex, vertices }: MeshPart): Uint32Array<ArrayBuffer> {
   const { triangles, faceColors, vertexColors } = mesh;
   const faces = new Uint32Array((FACE_WORDS * triangles.length) / 3);
-  const looks = faceColors || vertexColors ? WHITE_RGB : WHITE_RGB | FACE_PLAIN;
+  const style = slot << FACE_STYLE_SHIFT;
+  const looks = (faceColors || vertexColors ? WHITE_RGB : WHITE_RGB | FACE_PLAIN) | style;
   for (let triangle = 0, at = 0; at < triangles.length; triangle++, at += 3) {
     const face = FACE_WORDS * triangle;
     for (let corner = 0; corner < 3; corner++) {
@@ -172,7 +184,7 @@ function packFaces({ mesh, firstVertex, vertices }: MeshPart): Uint32Array<Array
       faces[face + corner] = vertex < vertices ? firstVertex + vertex : NO_VERTEX;
     }
     faces[face + 3] = faceColors
-      ? faceColors[4 * triangle]! | (faceColors[4 * triangle + 1]! << 8) | (faceColors[4 * triangle + 2]! << 16)
+      ? faceColors[4 * triangle]! | (faceColors[4 * triangle + 1]! << 8) | (faceColors[4 * triangle + 2]! << 16) | style
       : looks;
   }
   return faces;

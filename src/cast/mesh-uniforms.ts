@@ -2,7 +2,8 @@
 import { type Camera, cameraBasis, type ImageSize } from '../camera/camera.js';
 import { cross, distance, dot, normalize, scale, subtract, type Vec3 } from '../math/vec3.js';
 import type { Shading } from '../transfer/shading.js';
-import type { Background } from './scene.js';
+import { MAX_MESH_STYLES } from './mesh-styles.js';
+import { type FieldOffsets, type Fields, packFields } from './pack-fields.js';
 
 /** Byte offsets of the fields of `MeshView` of wgsl/cast/mesh_view.wgsl; a test compares these tables with the WGSL. */
 export const MESH_VIEW_OFFSETS = {
@@ -44,25 +45,19 @@ export const MESH_LOOK_OFFSETS = {
   specular: 8,
   shininess: 12,
   light: 16,
-  background_opacity: 28,
-  background: 32,
-  samples: 44,
-  color: 48,
-  shadow_offset: 60,
-  light_right: 64,
-  light_slabs: 76,
-  light_up: 80,
-  light_tiles: 92,
-  light_forward: 96,
-  light_triangles: 108,
-  first_normal: 112,
-  first_color: 116,
-  first_id: 120,
-  first_distance: 124,
-  first_tests: 128,
+  shadow_offset: 28,
+  light_right: 32,
+  light_slabs: 44,
+  light_up: 48,
+  light_tiles: 60,
+  light_forward: 64,
+  light_triangles: 76,
+  first_normal: 80,
+  first_color: 84,
+  styles: 96,
 } as const;
 
-export const MESH_LOOK_SIZE_BYTES = 144;
+export const MESH_LOOK_SIZE_BYTES = MESH_LOOK_OFFSETS.styles + 16 * MAX_MESH_STYLES;
 
 const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
   'width',
@@ -73,33 +68,15 @@ const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
   'first_triangle',
   'first_normal',
   'first_color',
-  'first_id',
-  'first_distance',
-  'first_tests',
-  'samples',
   'light_slabs',
   'light_tiles',
   'light_triangles',
 ]);
 
-type Fields<Offsets> = { readonly [Field in keyof Offsets]: number | readonly number[] };
-
 export type MeshViewFields = Fields<typeof MESH_VIEW_OFFSETS>;
 
-function pack<Offsets extends Readonly<Record<string, number>>>(
-  offsets: Offsets,
-  sizeBytes: number,
-  fields: Fields<Offsets>,
-): ArrayBuffer {
-  const data = new DataView(new ArrayBuffer(sizeBytes));
-  for (const [name, offset] of Object.entries(offsets)) {
-    for (const [axis, value] of [fields[name]!].flat().entries()) {
-      if (UNSIGNED_FIELDS.has(name)) data.setUint32(offset, value, true);
-      else data.setFloat32(offset + 4 * axis, value, true);
-    }
-  }
-  return data.buffer;
-}
+const pack = <Offsets extends FieldOffsets>(offsets: Offsets, sizeBytes: number, fields: Fields<Offsets>) =>
+  packFields(offsets, sizeBytes, fields, UNSIGNED_FIELDS);
 
 export const packMeshView = (fields: MeshViewFields) => pack(MESH_VIEW_OFFSETS, MESH_VIEW_SIZE_BYTES, fields);
 
@@ -162,7 +139,7 @@ export function describeCameraView(
 }
 
 /** View lengths a unit of the world. */
-function viewUnit(camera: Camera): number {
+export function viewUnit(camera: Camera): number {
   const lengthWorld = camera.projection === 'perspective' ? distance(camera.target, camera.eye) : camera.height;
   return 2 ** -Math.round(Math.log2(lengthWorld));
 }
@@ -203,15 +180,7 @@ export function turnToCamera(camera: Camera, direction: Vec3): Vec3 {
 
 const NONE: Vec3 = [0, 0, 0];
 
-/** The fields of `MeshLook` that a shading and a background give. */
-export function describeSurface({ ambient, diffuse, specular, shininess, light }: Shading, background: Background) {
-  return {
-    ambient,
-    diffuse,
-    specular,
-    shininess,
-    light: light === 'headlight' ? NONE : normalize(light),
-    background: background === 'transparent' ? NONE : background,
-    background_opacity: background === 'transparent' ? 0 : 1,
-  };
+/** The fields of `MeshLook` that a shading gives. */
+export function describeLighting({ ambient, diffuse, specular, shininess, light }: Shading) {
+  return { ambient, diffuse, specular, shininess, light: light === 'headlight' ? NONE : normalize(light) };
 }

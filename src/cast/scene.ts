@@ -1,6 +1,7 @@
 /** What a frame shows and how: plain data, which the renderer uploads when it first meets it. */
 import type { HalfSpace } from '../math/plane.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { Mesh } from '../mesh/mesh.js';
 import type { Shape } from '../shapes/shape.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
@@ -12,7 +13,7 @@ import type { Volume } from '../volume/volume.js';
 export type Background = Vec3 | 'transparent';
 
 /** The renderer knows the parts again by their identity: make a new object or array to change one. */
-export interface Scene {
+export interface VolumeScene {
   readonly volume: Volume;
   /** Colours and opacities; gradient opacities too, where it has them. */
   readonly transfer: TransferFunction;
@@ -22,7 +23,7 @@ export interface Scene {
   readonly isoValue?: number;
   /** Lights composites and isosurfaces; without it composites are unlit and isosurfaces lit by the defaults. */
   readonly shading?: Shading;
-  /** Only what lies in all of these half-spaces is shown. */
+  /** Only what of the volume lies in all of these half-spaces is shown, up to 58 of them. */
   readonly clip?: readonly HalfSpace[];
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
@@ -30,11 +31,68 @@ export interface Scene {
   readonly background?: Background;
 }
 
+/** A mesh, how it looks, and where its vertices are in this frame if they have moved. */
+export interface PosedMesh {
+  /** Known again by its identity: make a new object to change one. */
+  readonly mesh: Mesh;
+  /**
+   * Positions that stand for the mesh's own, relative to its origin: an array, whose values are read in every frame, or a
+   * buffer of the same device with the usage COPY_SRC. Smooth normals are then computed anew.
+   */
+  readonly positions?: Float32Array | GPUBuffer | undefined;
+  /** Where the mesh has none of its own, channels between 0 and 1; default: the scene's `meshColor`. */
+  readonly color?: Vec3 | undefined;
+  /** 1, the default, is opaque; surfaces that are not show all that is behind them, in its order, and cast no shadow. */
+  readonly opacity?: number | undefined;
+}
+
+/** Which triangles are left out: those whose corners are clockwise as the eye sees them are the backs. */
+export type Cull = 'none' | 'back' | 'front';
+
+export interface MeshScene {
+  /**
+   * In the same world as the volume, if there is one. Ids of triangles run on from one mesh to the next. Up to 64 different
+   * pairs of a colour and an opacity.
+   */
+  readonly meshes: readonly PosedMesh[];
+  /** Lights meshes; default: the scene's `shading`, and without that the default shading. */
+  readonly meshShading?: Shading;
+  readonly shading?: Shading;
+  /** The colour of meshes that have none of their own, channels between 0 and 1. */
+  readonly meshColor?: Vec3;
+  readonly cull?: Cull;
+  /** Whether to light by the vertices' normals, which are computed where a mesh has none, or by the triangles'. */
+  readonly smooth?: boolean;
+  /** Whether a light with a direction casts shadows on meshes: those of all opaque triangles, culled or not. */
+  readonly shadows?: boolean;
+  /** Default black. */
+  readonly background?: Background;
+}
+
+/**
+ * A volume, meshes, or both: surfaces and samples are then composited in the order in which a ray meets them. A mode that
+ * reduces a ray to one value (mip, minip, average) has no order: there surfaces are in front of the value.
+ */
+export type Scene = VolumeScene | MeshScene | (VolumeScene & MeshScene);
+
+export const MESH_SCENE_DEFAULTS = {
+  meshColor: [0.8, 0.8, 0.8],
+  cull: 'none',
+  smooth: true,
+  shadows: false,
+} as const satisfies Partial<MeshScene>;
+
+/**
+ * How rays to meshes are shared out. `quads`: an invocation has four rays and reads each triangle for them, without
+ * barriers. `batches`: an invocation has a ray, and the workgroup brings triangles to its memory together.
+ */
+export type MeshVariant = 'quads' | 'batches';
+
 export interface RenderOptions {
   /** Pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** Distance between samples, in units of the smallest spacing. */
+  /** Distance between a volume's samples, in units of its smallest spacing. */
   readonly step?: number;
   /** Rays a pixel, 1 to 64. */
   readonly samplesPerPixel?: number;
@@ -42,12 +100,19 @@ export interface RenderOptions {
   readonly jitter?: number | undefined;
   /** Whether to integrate the transfer function between samples: fewer rings for composites, without lighting or masks. */
   readonly preintegrated?: boolean;
-  /** The workgroup's shape; `auto` follows the viewpoint. */
+  /** The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. */
   readonly shape?: Shape | 'auto';
+  /** Depth intervals that items are binned into, 1 to 64; `auto` is the fastest that was measured. */
+  readonly slabs?: number | 'auto';
+  /** The order that tiles are cast in. */
+  readonly order?: 'rows' | 'morton';
+  readonly variant?: MeshVariant | 'auto';
   /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
   readonly earlyTermination?: boolean;
-  /** Whether to count samples, which costs an atomic a ray. */
-  readonly countSamples?: boolean;
+  /** Whether the frame has ids and distances of the nearest triangles at the pixels' centres. */
+  readonly hits?: boolean;
+  /** Whether to count samples and tests of triangles, pixel by pixel. */
+  readonly counts?: boolean;
   /** Whether to time passes by the GPU's own clock where it has one, instead of the wall's. */
   readonly timestamps?: boolean;
   /** Whether a volume that the device cannot hold may be made smaller by a whole factor. */
@@ -62,8 +127,12 @@ export const RENDER_DEFAULTS = {
   jitter: undefined,
   preintegrated: false,
   shape: 'auto',
+  slabs: 'auto',
+  order: 'rows',
+  variant: 'auto',
   earlyTermination: true,
-  countSamples: false,
+  hits: false,
+  counts: false,
   timestamps: false,
   allowDownsample: true,
 } as const satisfies Required<RenderOptions>;
@@ -72,20 +141,30 @@ export const RENDER_DEFAULTS = {
 export interface FrameStats {
   readonly adapter: string;
   readonly software: boolean;
-  /** The workgroup's shape, e.g. "32x4", and why it was taken. */
+  /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
   readonly shape: string;
   readonly shapeReason: string;
   readonly tiles: number;
+  /** Depth intervals that items were binned into. */
+  readonly slabs: number;
+  /** Samples of the volume that were taken, and those that nothing could have come of. */
   readonly samples: number | undefined;
-  readonly samplesSkipped: number;
+  readonly samplesSkipped: number | undefined;
+  /** Triangles that may cover a pixel. */
   readonly triangles: number;
+  /** Triangles without area, or with a corner that does not exist or is not finite. */
+  readonly trianglesSkipped: number;
+  /** Pairs of a bin and an item in it. */
   readonly binItems: number;
-  readonly rti: number;
-  /** Milliseconds by pass; `upload` is there in the frame that uploaded. */
+  /** The same for the light's bins, 0 without shadows. */
+  readonly lightBinItems: number;
+  /** Tests of a ray from the eye against a triangle. */
+  readonly rti: number | undefined;
+  /** Milliseconds by pass; `upload` is there in the frame that uploaded a volume. */
   readonly timesMs: Readonly<Record<string, number>>;
   /** The clock of `timesMs`: the GPU's timestamps or the wall. */
   readonly timer: 'gpu' | 'wall';
-  readonly volume: {
+  readonly volume?: {
     /** Voxels of the volume on the device. */
     readonly sizes: Vec3;
     readonly format: string;
@@ -93,10 +172,29 @@ export interface FrameStats {
   };
 }
 
+/** Of pixels where no triangle is. */
+export const NO_TRIANGLE = 0xffffffff;
+
+/** By pixel, rows from the top, over all of its rays. */
+export interface PixelCounts {
+  /** Samples taken. */
+  readonly samples: Uint32Array<ArrayBuffer>;
+  /** Samples that were left out because nothing could have come of them. */
+  readonly skipped: Uint32Array<ArrayBuffer>;
+  /** Tests of rays from the eye against triangles. */
+  readonly tests: Uint32Array<ArrayBuffer>;
+}
+
 export interface Frame {
   readonly width: number;
   readonly height: number;
   /** RGBA, 4 bytes a pixel, rows from the top; opaque, or straight alpha where the background is transparent. */
   readonly pixels: Uint8Array<ArrayBuffer>;
+  /** With `hits`: the nearest triangle at each pixel's centre, counted through all meshes, or `NO_TRIANGLE`. */
+  readonly ids: Uint32Array<ArrayBuffer> | undefined;
+  /** With `hits`: world distance to it along the ray, or Infinity. */
+  readonly depths: Float32Array<ArrayBuffer> | undefined;
+  /** With `counts`. */
+  readonly counts: PixelCounts | undefined;
   readonly stats: FrameStats;
 }

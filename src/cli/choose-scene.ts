@@ -2,7 +2,6 @@
 import {
   type Camera,
   createMask,
-  createShading,
   cropToVoxels,
   cropToWorld,
   type HalfSpace,
@@ -11,8 +10,6 @@ import {
   RENDER_MODES,
   type RenderMode,
   readVolume,
-  type Shading,
-  type TransferFunction,
   thickSlab,
   type Vec3,
   type Volume,
@@ -27,7 +24,6 @@ import {
   parseNumbers,
   parsePositive,
   parseRanges,
-  parseVec3,
 } from './parse-options.js';
 import type { RenderArguments } from './render-options.js';
 
@@ -47,25 +43,6 @@ export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'
   if (mode === 'isosurface' && isoValue === undefined) fail('--iso: name the value of the isosurface');
   if (mode !== 'isosurface' && isoValue !== undefined) fail('--iso: is for --mode isosurface');
   return { mode, ...(isoValue !== undefined && { isoValue }) };
-}
-
-/** Parses the lighting; the transfer function's own, if it has one, stands in for what is not given. */
-export function chooseShading(args: RenderArguments): (transfer: TransferFunction | undefined) => Shading | undefined {
-  const numbers = (['ambient', 'diffuse', 'specular', 'shininess'] as const).flatMap((name) => {
-    const value = optional(name, args[name], parseNumber);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const light = optional('light', args.light, (name, text) => (text === 'headlight' ? text : parseVec3(name, text)));
-  const given: Partial<Shading> = { ...Object.fromEntries(numbers), ...(light !== undefined && { light }) };
-  if (args.shade === false && Object.keys(given).length > 0) {
-    fail(`--${Object.keys(given)[0]}: is for --shade, which --no-shade rules out`);
-  }
-  createShading(given);
-  return (transfer) => {
-    const shading = transfer?.shading;
-    const wanted = args.shade ?? (shading !== undefined || Object.keys(given).length > 0);
-    return wanted ? createShading({ ...shading, ...given }) : undefined;
-  };
 }
 
 /** Parses the cuts; crops need the volume, and a slab the camera. */

@@ -3,30 +3,26 @@ import {
   boundingBox,
   boxCorners,
   createDeformation,
-  createShading,
   type Mesh,
-  MeshPass,
-  type MeshRenderOptions,
+  type MeshScene,
   type PosedMesh,
   readMesh,
+  transformMesh,
+  type Vec3,
 } from '../index.js';
 import type { OpenedFile } from '../node/index.js';
-import { chooseShading } from './choose-scene.js';
+import { chooseLighting } from './choose-lighting.js';
 import type { MeshChoice } from './mesh-options.js';
-import { parseBackground } from './parse-options.js';
+import { fail, parseBackground } from './parse-options.js';
 import type { RenderArguments } from './render-options.js';
 import { say } from './say.js';
-import type { RenderSubject } from './volume-job.js';
 
-/** The world's own axes: models stand along y more often than not. */
-const WORLD_AXES = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-} as const;
-const DEFAULT_VIEW = 'a';
+export interface MeshSubject {
+  /** World points around all of it. */
+  readonly corners: readonly Vec3[];
+  /** The meshes at a time of their deformation, between 0 and 1. */
+  readonly atTime: (time: number) => MeshScene;
+}
 
 /**
  * Checks all that can be without the meshes.
@@ -34,52 +30,48 @@ const DEFAULT_VIEW = 'a';
  */
 export function chooseMeshes(
   args: RenderArguments,
-  { cull, smooth, shadows, color, deformation, slabs, tile }: MeshChoice,
-  options: MeshRenderOptions,
-): (files: readonly OpenedFile[]) => Promise<RenderSubject> {
+  { cull, smooth, shadows, colors, opacities, transforms, deformation }: MeshChoice,
+): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
   const background = parseBackground('background', args.background);
-  const shading = chooseShading(args)(undefined) ?? createShading();
+  const { meshShading } = chooseLighting(args);
   return async (files) => {
+    const pick = createPick(files.length);
+    const looks = files.map((_, index) => ({
+      color: pick('mesh-color', colors, index),
+      opacity: pick('mesh-opacity', opacities, index),
+      transform: pick('transform', transforms, index),
+    }));
     const read = await Promise.all(files.map(({ source }) => readMesh(source)));
     for (const [index, { notes }] of read.entries()) {
       for (const note of notes) say(`${files[index]!.source.name}: ${note}`);
     }
-    const meshes = read.map(({ mesh }) => mesh);
+    const meshes = read.map(({ mesh }, index) => {
+      const { transform } = looks[index]!;
+      return transform ? transformMesh(mesh, transform) : mesh;
+    });
     const pose = createPose(meshes, deformation);
     return {
       corners: meshes.flatMap((mesh) => boxCorners(boundingBox(mesh))),
-      axes: WORLD_AXES,
-      defaultView: DEFAULT_VIEW,
-      recipe: {},
-      createRender: (gpu) => {
-        const pass = new MeshPass(gpu);
-        return async ({ camera, time }) => {
-          const scene = {
-            meshes: pose(time),
-            background,
-            shading,
-            cull,
-            smooth,
-            shadows,
-            ...(color && { meshColor: color }),
-          };
-          const { stats, ...picture } = await pass.render(scene, camera, { ...options, slabs, tile });
-          return {
-            ...picture,
-            stats: {
-              ...stats,
-              adapter: gpu.adapterName,
-              software: gpu.software,
-              shape: `${stats.tile.width}x${stats.tile.height}`,
-              shapeReason: tile === 'auto' ? 'the fastest that was measured' : 'asked for',
-              samples: 0,
-              samplesSkipped: 0,
-              rti: stats.rti ?? 0,
-            },
-          };
-        };
-      },
+      atTime: (time) => ({
+        meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),
+        background,
+        meshShading,
+        cull,
+        smooth,
+        shadows,
+      }),
     };
+  };
+}
+
+/** Takes from an option that is given once for all meshes, or once for each. */
+function createPick(count: number) {
+  return <T>(option: string, values: readonly T[] | undefined, index: number): T | undefined => {
+    if (!values || values.length === 1) return values?.[0];
+    if (values.length !== count) {
+      fail(`--${option}: must be given once, or once for each of the ${count} meshes, not ${values.length} times`);
+    }
+    return values[index];
   };
 }
 

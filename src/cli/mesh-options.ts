@@ -1,6 +1,7 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
-import { DEFORMATION_NAMES, type DeformationName, type Vec3 } from '../index.js';
-import { fail, optional, parseBackground, parseChoice, parseIndex, parseSize } from './parse-options.js';
+import { type Affine, DEFORMATION_NAMES, type DeformationName, type Vec3 } from '../index.js';
+import { fail, optional, parseBackground, parseChoice, parseIndex, parseNumber } from './parse-options.js';
+import { parseTransform } from './parse-transform.js';
 
 const CULLS = ['none', 'back', 'front'] as const;
 
@@ -30,8 +31,26 @@ export const MESH_OPTIONS = {
   'mesh-color': {
     group: 'Mesh:',
     type: 'string',
+    array: true,
+    nargs: 1,
     defaultDescription: '0.8,0.8,0.8',
-    describe: 'Color of meshes that have none: "#rrggbb", a name in CSS, or R,G,B from 0 to 1',
+    describe: 'Color of meshes that have none: "#rrggbb", a name in CSS, or R,G,B from 0 to 1; once, or once a mesh',
+  },
+  'mesh-opacity': {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    defaultDescription: '1',
+    describe: 'Opacity of surfaces, from 0 to 1; once, or once a mesh',
+  },
+  transform: {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe:
+      'Matrix from the mesh to the world: 12 or 16 numbers by commas, row by row, a file of them, or ras for RAS to LPS; once, or once a mesh',
   },
   deform: { group: 'Mesh:', type: 'string', describe: `Render an animation of ${DEFORMATION_NAMES.join(', ')}` },
   frames: {
@@ -46,12 +65,6 @@ export const MESH_OPTIONS = {
     defaultDescription: 'auto',
     describe: 'Depth intervals that triangles are sorted into, 1 to 64; changes the speed, not the picture',
   },
-  tile: {
-    group: 'Mesh:',
-    type: 'string',
-    defaultDescription: 'auto',
-    describe: 'Pixels that share a list of triangles, WIDTHxHEIGHT; changes the speed, not the picture',
-  },
 } as const;
 
 /** To be spread into `RENDER_ARGUMENT_DEFAULTS`. */
@@ -60,7 +73,6 @@ export const MESH_ARGUMENT_DEFAULTS = {
   flat: false,
   shadows: false,
   slabs: 'auto',
-  tile: 'auto',
 } as const;
 
 /** What yargs makes of the command line, with the defaults in place. */
@@ -68,36 +80,38 @@ export interface MeshArguments {
   readonly cull: string;
   readonly flat: boolean;
   readonly shadows: boolean;
-  readonly 'mesh-color'?: string | undefined;
+  readonly 'mesh-color'?: readonly string[] | undefined;
+  readonly 'mesh-opacity'?: readonly string[] | undefined;
+  readonly transform?: readonly string[] | undefined;
   readonly deform?: string | undefined;
   readonly frames?: string | undefined;
   readonly slabs: string;
-  readonly tile: string;
 }
 
 export interface MeshChoice {
   readonly cull: (typeof CULLS)[number];
   readonly smooth: boolean;
   readonly shadows: boolean;
-  /** Red, green and blue between 0 and 1; undefined is the renderer's default. */
-  readonly color: Vec3 | undefined;
+  /** Of all meshes or of each: red, green and blue between 0 and 1; undefined is the renderer's default. */
+  readonly colors: readonly Vec3[] | undefined;
+  readonly opacities: readonly number[] | undefined;
+  readonly transforms: readonly Affine[] | undefined;
   /** One period in so many frames, of which frame i is at the time i / frames. */
   readonly deformation: { readonly name: DeformationName; readonly frames: number } | undefined;
   readonly slabs: number | 'auto';
-  /** Pixels. */
-  readonly tile: { readonly width: number; readonly height: number } | 'auto';
 }
 
 /** @throws InputError that names the option. */
-export function chooseMesh(args: MeshArguments): MeshChoice {
+export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
   return {
     cull: parseChoice('cull', args.cull, CULLS),
     smooth: !args.flat,
     shadows: args.shadows,
-    color: optional('mesh-color', args['mesh-color'], parseOpaqueColor),
+    colors: args['mesh-color']?.map((text) => parseOpaqueColor('mesh-color', text)),
+    opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
+    transforms: args.transform && (await Promise.all(args.transform.map((text) => parseTransform('transform', text)))),
     deformation: chooseDeformation(args),
     slabs: args.slabs === 'auto' ? args.slabs : parseCount('slabs', args.slabs),
-    tile: args.tile === 'auto' ? args.tile : parseSize('tile', args.tile),
   };
 }
 
@@ -112,7 +126,14 @@ function chooseDeformation({ deform, frames }: MeshArguments): MeshChoice['defor
 
 function parseOpaqueColor(option: string, text: string): Vec3 {
   const color = parseBackground(option, text);
-  return color === 'transparent' ? fail(`--${option}: must be a color, since meshes are opaque`) : color;
+  return color === 'transparent'
+    ? fail(`--${option}: must be a color; --mesh-opacity lets meshes show what is behind them`)
+    : color;
+}
+
+function parseShare(option: string, text: string): number {
+  const share = parseNumber(option, text);
+  return share >= 0 && share <= 1 ? share : fail(`--${option}: must be from 0 to 1, not ${text}`);
 }
 
 function parseCount(option: string, text: string): number {

@@ -1,6 +1,6 @@
 /** Renders the frames of a series one after another, keeps those that are there, and stops between two of them. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { type Camera, type Frame, type FrameStats, InputError } from '../index.js';
+import { type Camera, type Frame, InputError } from '../index.js';
 import { encodeApng, encodePng, readPngText, writeWholeFile } from '../node/index.js';
 import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
 import { createProgress } from './progress.js';
@@ -9,13 +9,8 @@ import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from './recip
 /** Ends the process as a shell expects after Ctrl-C. */
 export const INTERRUPTED_EXIT_CODE = 130;
 
-/** A picture and what it cost, of volumes and of meshes. */
-export interface Picture extends Pick<Frame, 'width' | 'height' | 'pixels'> {
-  readonly stats: Omit<FrameStats, 'volume'>;
-}
-
 export interface FrameJob {
-  readonly render: (plan: FramePlan) => Promise<Picture>;
+  readonly render: (plan: FramePlan) => Promise<Frame>;
   readonly recipeFor: (plan: FramePlan) => Recipe;
 }
 
@@ -52,7 +47,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
 }
 
 export interface RenderedFrame {
-  readonly frame: Picture;
+  readonly frame: Frame;
   readonly pngMs: number;
 }
 

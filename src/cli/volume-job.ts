@@ -4,67 +4,62 @@ import {
   corners,
   createRawReader,
   defaultView,
+  type Frame,
   type FrameStats,
-  type Gpu,
   parseRawLayout,
-  Renderer,
   type RenderOptions,
   readVolume,
-  type Scene,
   type TransferFunction,
   type Volume,
   type VolumeReader,
+  type VolumeScene,
 } from '../index.js';
 import type { OpenedFile } from '../node/index.js';
 import type { Subject } from './choose-camera.js';
+import { chooseLighting } from './choose-lighting.js';
 import { chooseOverlays } from './choose-overlays.js';
-import { chooseClip, chooseMask, chooseMode, chooseShading } from './choose-scene.js';
+import { chooseClip, chooseMask, chooseMode } from './choose-scene.js';
 import { chooseTransfer } from './choose-transfer.js';
 import { fail, optional, parseBackground, parseIndex, parseVec3 } from './parse-options.js';
 import type { Recipe } from './recipe.js';
-import type { FrameJob } from './render-frames.js';
 import type { RenderArguments } from './render-options.js';
 import { say } from './say.js';
 
-/** Something to be rendered, once there is a device. */
-export interface RenderSubject extends Subject {
-  readonly createRender: (gpu: Gpu) => FrameJob['render'];
+export interface VolumeSubject extends Subject {
+  readonly withCamera: (camera: Camera) => VolumeScene;
+  /** Draws what is asked for onto a finished frame, and says what there is to say of it. */
+  readonly finish: (frame: Frame, scene: VolumeScene, camera: Camera) => void;
   /** What the recipe tells of it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
 }
 
 /**
  * Checks and reads all that can be without the volume.
- * @returns what makes a subject of the opened file.
+ * @returns what makes a subject of the opened file, which may be beside meshes.
  */
 export async function chooseVolume(
   args: RenderArguments,
   options: RenderOptions,
   recordedTransfer: TransferFunction | undefined,
-): Promise<(file: OpenedFile) => Promise<RenderSubject>> {
+): Promise<(file: OpenedFile, besideMeshes: boolean) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, recordedTransfer);
   const overlaysFor = chooseOverlays(args);
   const selection = { component: parseIndex('component', args.component), time: parseIndex('time', args.time) };
   const read = chooseReader(args);
-  return async ({ source }) => {
+  return async ({ source }, besideMeshes) => {
     const { volume, notes } = await read(source, selection);
     for (const note of notes) say(note);
-    const { transfer, mask, withCamera } = await sceneFor(volume);
+    const { transfer, mask, withCamera } = await sceneFor(volume, besideMeshes);
     const { step } = options;
     return {
       corners: corners(volume),
       axes: volume.indexToWorld,
       defaultView: defaultView(volume.anatomical),
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
-      createRender: (gpu) => {
-        const renderer = new Renderer(gpu);
-        return async ({ camera }) => {
-          const scene = withCamera(camera);
-          const frame = await renderer.render(scene, camera, options);
-          warnOfDownsampling(frame.stats, volume);
-          overlaysFor(frame, scene, camera);
-          return frame;
-        };
+      withCamera,
+      finish: (frame, scene, camera) => {
+        warnOfDownsampling(frame.stats, volume);
+        overlaysFor(frame, scene, camera);
       },
     };
   };
@@ -73,17 +68,17 @@ export async function chooseVolume(
 async function chooseScene(args: RenderArguments, recordedTransfer: TransferFunction | undefined) {
   const transferChoice = await chooseTransfer(args);
   const mode = chooseMode(args, transferChoice.mode);
-  const shadingFor = chooseShading(args);
+  const { shadingFor } = chooseLighting(args);
   const clipFor = chooseClip(args);
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args);
-  return async (volume: Volume) => {
+  return async (volume: Volume, besideMeshes: boolean) => {
     const transfer = recordedTransfer ?? transferChoice.create(volume, mode.mode);
-    const shading = shadingFor(transfer);
+    const shading = shadingFor(transfer, besideMeshes);
     return {
       transfer,
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
-      withCamera: (camera: Camera): Scene => ({
+      withCamera: (camera: Camera): VolumeScene => ({
         volume,
         transfer,
         background,
@@ -107,7 +102,7 @@ function chooseReader({ raw, spacing }: RenderArguments): VolumeReader {
 const warned = new WeakSet<Volume>();
 
 function warnOfDownsampling(stats: FrameStats, volume: Volume): void {
-  const { downsampleFactor, sizes } = stats.volume;
+  const { downsampleFactor = 1, sizes = volume.sizes } = stats.volume ?? {};
   if (downsampleFactor === 1 || warned.has(volume)) return;
   warned.add(volume);
   say(

@@ -10,7 +10,7 @@ import { fitCamera } from '../../src/camera/fit.js';
 import { orbit } from '../../src/camera/orbit.js';
 import { type ViewName, viewDirection } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { RenderOptions, Scene } from '../../src/cast/scene.js';
+import type { RenderOptions, VolumeScene } from '../../src/cast/scene.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { encodePng } from '../../src/node/png.js';
 import { readVolumeFile } from '../../src/node/read-file.js';
@@ -40,7 +40,7 @@ const pale = createTransferFunction({
 });
 
 interface Picture {
-  readonly scene: Partial<Scene>;
+  readonly scene: Partial<VolumeScene>;
   readonly view?: ViewName;
   readonly options?: RenderOptions;
 }

@@ -63,7 +63,7 @@ describe('the cast kernel', () => {
       gpu(),
       { volume: byteVolume, transfer: byteTransfer },
       obliqueCamera(byteVolume),
-      { step, countSamples: true, earlyTermination: false },
+      { step, counts: true, earlyTermination: false },
     );
     expect(frame.stats.samples).toBe(twin.sampleCount);
   });
@@ -93,8 +93,8 @@ describe('the cast kernel', () => {
   it('ends rays early, or not', async () => {
     const dense = { volume: byteVolume, transfer: makeTransfer([0, 255], 0.9) };
     const camera = obliqueCamera(byteVolume);
-    const early = await expectLikeTwin(gpu(), dense, camera, { countSamples: true });
-    const late = await expectLikeTwin(gpu(), dense, camera, { countSamples: true, earlyTermination: false });
+    const early = await expectLikeTwin(gpu(), dense, camera, { counts: true });
+    const late = await expectLikeTwin(gpu(), dense, camera, { counts: true, earlyTermination: false });
     expect(early.frame.stats.samples!).toBeLessThan(0.7 * late.frame.stats.samples!);
   });
 
@@ -112,7 +112,7 @@ describe('the cast kernel', () => {
         width: WIDTH,
         height: HEIGHT,
         shape: { width, height },
-        countSamples: true,
+        counts: true,
       });
     const expected = await render(16, 16);
     for (let width = 1; width <= 128; width *= 2) {

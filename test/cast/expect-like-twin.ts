@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { RenderOptions, Scene } from '../../src/cast/scene.js';
+import type { RenderOptions, VolumeScene } from '../../src/cast/scene.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
 import { castVolume } from '../../src/reference/cast-volume.js';
 
@@ -11,7 +11,7 @@ const MAX_DIFFERENCE = 2;
 export const WIDTH = 45;
 export const HEIGHT = 38;
 
-export async function expectLikeTwin(gpu: Gpu, scene: Scene, camera: Camera, options: RenderOptions = {}) {
+export async function expectLikeTwin(gpu: Gpu, scene: VolumeScene, camera: Camera, options: RenderOptions = {}) {
   const { step, earlyTermination, jitter, samplesPerPixel, preintegrated } = options;
   const frame = await new Renderer(gpu).render(scene, camera, { width: WIDTH, height: HEIGHT, ...options });
   const twin = castVolume({

@@ -4,7 +4,7 @@ import { type Camera, createCamera } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';
 import { AXIS_VIEWS, type ViewName, viewDirection } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { RenderOptions, Scene } from '../../src/cast/scene.js';
+import type { RenderOptions, VolumeScene } from '../../src/cast/scene.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
 import { createShading } from '../../src/transfer/shading.js';
@@ -17,7 +17,7 @@ const gpu = useTestGpu();
 const RANGE = [0, 255] as const;
 const SIZE = { width: 40, height: 40 };
 
-const render = async (scene: Scene, camera: Camera, options: RenderOptions = {}) =>
+const render = async (scene: VolumeScene, camera: Camera, options: RenderOptions = {}) =>
   (await new Renderer(gpu()).render(scene, camera, { ...SIZE, ...options })).pixels;
 
 function largestDifference(a: Uint8Array, b: Uint8Array): number {
@@ -34,11 +34,11 @@ const transfer = createTransferFunction({
 });
 const light: Vec3 = [1, 2, -0.5];
 const shading = createShading({ light });
-const scene: Scene = { volume, transfer, shading };
+const scene: VolumeScene = { volume, transfer, shading };
 const camera = obliqueCamera(volume);
 
 /** The volume and what belongs to it, with every vector of the world mapped. */
-function mapWorld(map: (v: Vec3) => Vec3): { scene: Scene; camera: Camera } {
+function mapWorld(map: (v: Vec3) => Vec3): { scene: VolumeScene; camera: Camera } {
   const { columns, origin } = volume.indexToWorld;
   const indexToWorld = {
     columns: columns.map(map) as unknown as Volume['indexToWorld']['columns'],
@@ -77,7 +77,7 @@ describe('nothing changes', () => {
   });
 
   it('when a half-space and its complement share what the whole transmits', async () => {
-    const plain: Scene = { volume, transfer: makeTransfer(RANGE, 0.1), background: 'transparent' };
+    const plain: VolumeScene = { volume, transfer: makeTransfer(RANGE, 0.1), background: 'transparent' };
     const { center } = boundingSphere(corners(volume));
     const halves = [1, -1].map((sign) => ({ normal: [sign, 0, 0] as const, offset: sign * center[0] }));
     const options = { earlyTermination: false };
@@ -131,7 +131,7 @@ describe('half the step', () => {
   });
   const smooth = makeVolume(Uint8Array, RANGE, GEOMETRIES.unit, [40, 40, 40]);
   const view = cameraOf(smooth, 'b', 'perspective', 1);
-  const change = async (transferFunction: Scene['transfer'], preintegrated: boolean) => {
+  const change = async (transferFunction: VolumeScene['transfer'], preintegrated: boolean) => {
     const [whole, half] = await Promise.all(
       [1, 0.5].map((step) => render({ volume: smooth, transfer: transferFunction }, view, { step, preintegrated })),
     );

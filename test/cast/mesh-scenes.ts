@@ -1,8 +1,8 @@
 /** Meshes and cameras for tests, and the comparison of a frame with the float64 twin's. */
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
-import { MeshPass } from '../../src/cast/mesh-pass.js';
-import type { MeshFrame, MeshRenderOptions, MeshScene } from '../../src/cast/mesh-scene.js';
+import { Renderer } from '../../src/cast/renderer.js';
+import type { Frame, MeshScene, RenderOptions } from '../../src/cast/scene.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
 import type { Vec3 } from '../../src/math/vec3.js';
 import { createIcosphere, createTorus, createTriangleSoup, type SoupKind } from '../../src/mesh/generate.js';
@@ -71,11 +71,11 @@ export async function expectLikeMeshTwin(
   gpu: Gpu,
   scene: MeshScene,
   camera: Camera,
-  options: MeshRenderOptions = {},
-): Promise<{ frame: MeshFrame; twin: MeshImage }> {
-  const pass = new MeshPass(gpu);
+  options: RenderOptions = {},
+): Promise<{ frame: Frame; twin: MeshImage }> {
+  const pass = new Renderer(gpu);
   const size = { width: WIDTH, height: HEIGHT };
-  const frame = await pass.render(scene, camera, { ...size, hits: true, countTests: true, ...options });
+  const frame = await pass.render(scene, camera, { ...size, hits: true, counts: true, ...options });
   pass.destroy();
   const { meshes, background = [0, 0, 0], ...looks } = scene;
   const posed = meshes.map(({ mesh, positions }) =>
@@ -94,7 +94,7 @@ export async function expectLikeMeshTwin(
   return { frame, twin };
 }
 
-function expectSameHits(frame: MeshFrame, twin: MeshImage): void {
+function expectSameHits(frame: Frame, twin: MeshImage): void {
   const wrong: string[] = [];
   for (const [pixel, id] of twin.ids.entries()) {
     const [t, twinT] = [frame.depths![pixel]!, twin.depths[pixel]!];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { thickSlab } from '../../src/camera/thick-slab.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { RenderOptions, Scene } from '../../src/cast/scene.js';
+import type { RenderOptions, VolumeScene } from '../../src/cast/scene.js';
 import { InputError } from '../../src/errors.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { RENDER_MODES } from '../../src/transfer/mode.js';
@@ -56,7 +56,7 @@ const gradientTransfer = createTransferFunction({
 });
 
 /** The parts of a scene that can be there or not, by mode. */
-const FEATURES: Record<string, { scene?: Partial<Scene>; options?: RenderOptions }> = {
+const FEATURES: Record<string, { scene?: Partial<VolumeScene>; options?: RenderOptions }> = {
   'with nothing else': {},
   'from another side of two planes': { scene: { clip } },
   'in a crop box': { scene: { clip: cropToVoxels(volume, [3, 2, 4], [15, 12, 11]) } },
@@ -71,7 +71,7 @@ const FEATURES: Record<string, { scene?: Partial<Scene>; options?: RenderOptions
 };
 
 describe.each(RENDER_MODES)('mode %s', (mode) => {
-  const scene: Scene = { volume, transfer, mode, isoValue: 260 };
+  const scene: VolumeScene = { volume, transfer, mode, isoValue: 260 };
   const cameras = [obliqueCamera(volume), cameraOf(volume, 'd', 'orthographic', WIDTH / HEIGHT)];
 
   it.each(Object.entries(FEATURES))('is right %s', async (_, { scene: parts, options }) => {

@@ -1,17 +1,28 @@
 /** Numbers that TypeScript and WGSL both know. */
 import { expect, it } from 'vitest';
+import { MAX_MESH_STYLES } from '../../src/cast/mesh-styles.js';
+import { BOX_PLANES, MAX_PLANES } from '../../src/cast/volume-planes.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
 import { BLUE_NOISE_SIZE } from '../../src/math/blue-noise.js';
 import { boxHalfSpaces } from '../../src/math/plane.js';
+import { MAX_SUBPIXELS } from '../../src/math/subpixels.js';
 import { MAX_OPACITY } from '../../src/transfer/integral-table.js';
 import { NEAREST_BIAS } from '../../src/volume/mask.js';
 
 it.each([
-  ['cast/cast.wgsl', 'NOISE_SIDE', BLUE_NOISE_SIZE],
+  ['cast/pattern.wgsl', 'NOISE_SIDE', BLUE_NOISE_SIZE],
+  ['cast/pattern.wgsl', 'NOISE_QUADS', BLUE_NOISE_SIZE ** 2 / 4],
+  ['cast/pattern.wgsl', 'MAX_SUBPIXELS', MAX_SUBPIXELS],
+  ['cast/cast_ray.wgsl', 'MAX_PLANES', MAX_PLANES],
+  ['cast/mesh_look.wgsl', 'MAX_MESH_STYLES', MAX_MESH_STYLES],
   ['cast/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
   ['cast/preintegrated.wgsl', 'MAX_OPACITY', MAX_OPACITY],
-  ['cast/cast_ray.wgsl', 'BOX_PLANES', boxHalfSpaces([0, 0, 0], [1, 1, 1]).length],
+  ['cast/cast_ray.wgsl', 'BOX_PLANES', BOX_PLANES],
 ])('%s: %s is the same on both sides', (path, name, value) => {
   const [, text] = new RegExp(`const ${name} = ([\\d.e-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
   expect(Number(text)).toBe(value);
+});
+
+it('knows the faces of a box', () => {
+  expect(BOX_PLANES).toBe(boxHalfSpaces([0, 0, 0], [1, 1, 1]).length);
 });

@@ -155,8 +155,8 @@ describe('on an adapter with other formats', () => {
     const gpu = await open([...withoutFeatures]);
     const volume = makeVolume(ArrayType, [0, 100], GEOMETRIES.unit);
     const scene = { volume, transfer: makeTransfer([0, 100], 0.2) };
-    const { stats } = await new Renderer(gpu).render(scene, obliqueCamera(volume), { countSamples: true });
-    expect(stats.volume.format).toBe(format);
+    const { stats } = await new Renderer(gpu).render(scene, obliqueCamera(volume), { counts: true });
+    expect(stats.volume?.format).toBe(format);
     gpu.destroy();
   });
 });

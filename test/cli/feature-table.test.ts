@@ -13,7 +13,7 @@ import {
   Gpu,
   Renderer,
   readVolume,
-  type Scene,
+  type VolumeScene,
   viewDirection,
 } from '../../src/index.js';
 import { listAdapters, openGpu, readVolumeFile } from '../../src/node/index.js';
@@ -122,7 +122,7 @@ const TRANSFER = { colors: COLORS, opacities: OPACITIES, unit: 1 };
 const writeTransfer = (name: string, more: object = {}) => write(name, JSON.stringify({ ...TRANSFER, ...more }));
 
 /** What the command line makes of BALL by itself. */
-async function renderByLibrary(gpu: Gpu, scene: Pick<Scene, 'volume'>): Promise<Uint8Array> {
+async function renderByLibrary(gpu: Gpu, scene: Pick<VolumeScene, 'volume'>): Promise<Uint8Array> {
   const { volume } = scene;
   const direction = viewDirection('anterior', volume.indexToWorld);
   const camera = fitCamera(boundingSphere(corners(volume)), direction, { aspect: 24 / 20 });

@@ -11,7 +11,7 @@ import {
 import { DEFORMATION_NAMES, InputError } from '../../src/index.js';
 
 /** Of a command line of these words. */
-function choose(...words: string[]): MeshChoice {
+async function choose(...words: string[]): Promise<MeshChoice> {
   const given = yargs(words).options(MESH_OPTIONS).strict().parseSync();
   return chooseMesh({ ...MESH_ARGUMENT_DEFAULTS, ...(given as Partial<MeshArguments>) });
 }
@@ -20,15 +20,25 @@ const DEFAULT: MeshChoice = {
   cull: 'none',
   smooth: true,
   shadows: false,
-  color: undefined,
+  colors: undefined,
+  opacities: undefined,
+  transforms: undefined,
   deformation: undefined,
   slabs: 'auto',
-  tile: 'auto',
 };
 
+const SCALED = {
+  columns: [
+    [2, 0, 0],
+    [0, 3, 0],
+    [0, 0, 4],
+  ],
+  origin: [5, 6, 7],
+} as const;
+
 describe('chooseMesh', () => {
-  it('leaves to the renderer what is not given', () => {
-    expect(choose()).toEqual(DEFAULT);
+  it('leaves to the renderer what is not given', async () => {
+    expect(await choose()).toEqual(DEFAULT);
   });
 
   it.each<[string[], Partial<MeshChoice>]>([
@@ -37,22 +47,48 @@ describe('chooseMesh', () => {
     [['--flat'], { smooth: false }],
     [['--no-flat'], { smooth: true }],
     [['--shadows'], { shadows: true }],
-    [['--mesh-color', '#ff8000'], { color: [1, 128 / 255, 0] }],
-    [['--mesh-color', 'white'], { color: [1, 1, 1] }],
-    [['--mesh-color', '0.25,0.5,1'], { color: [0.25, 0.5, 1] }],
+    [['--mesh-color', '#ff8000'], { colors: [[1, 128 / 255, 0]] }],
+    [['--mesh-color', 'white'], { colors: [[1, 1, 1]] }],
+    [['--mesh-color', '0.25,0.5,1'], { colors: [[0.25, 0.5, 1]] }],
     [['--deform', 'wave'], { deformation: { name: 'wave', frames: 25 } }],
     [['--deform', 'twist', '--frames', '7'], { deformation: { name: 'twist', frames: 7 } }],
     [['--slabs', '16'], { slabs: 16 }],
-    [['--slabs', 'auto', '--tile', 'auto'], {}],
-    [['--tile', '32x4'], { tile: { width: 32, height: 4 } }],
-  ])('reads %j', (words, choice) => {
-    expect(choose(...words)).toEqual({ ...DEFAULT, ...choice });
+    [['--slabs', 'auto'], {}],
+    [
+      ['--mesh-color', 'black', '--mesh-color', 'white'],
+      {
+        colors: [
+          [0, 0, 0],
+          [1, 1, 1],
+        ],
+      },
+    ],
+    [['--mesh-opacity', '0.5', '--mesh-opacity', '1'], { opacities: [0.5, 1] }],
+    [['--transform', '2,0,0,5, 0,3,0,6, 0,0,4,7'], { transforms: [SCALED] }],
+    [['--transform', '[[2,0,0,5],[0,3,0,6],[0,0,4,7],[0,0,0,1]]'], { transforms: [SCALED] }],
+    [
+      ['--transform', 'RAS'],
+      {
+        transforms: [
+          {
+            columns: [
+              [-1, 0, 0],
+              [0, -1, 0],
+              [0, 0, 1],
+            ],
+            origin: [0, 0, 0],
+          },
+        ],
+      },
+    ],
+  ])('reads %j', async (words, choice) => {
+    expect(await choose(...words)).toEqual({ ...DEFAULT, ...choice });
   });
 
   it.each<[string[], RegExp]>([
     [['--cull', 'both'], /^--cull: "both" is none of none, back, front$/],
     [['--mesh-color', 'mauvish'], /^--mesh-color: "mauvish" is not a color/],
-    [['--mesh-color', 'transparent'], /^--mesh-color: must be a color, since meshes are opaque$/],
+    [['--mesh-color', 'transparent'], /^--mesh-color: must be a color; --mesh-opacity lets/],
     [['--mesh-color', '0.5,2,0'], /^--mesh-color: .*from 0 to 1/],
     [['--deform', 'melt'], new RegExp(`^--deform: "melt" is none of ${DEFORMATION_NAMES.join(', ')}$`)],
     [['--frames', '9'], /^--frames: is for --deform/],
@@ -61,11 +97,16 @@ describe('chooseMesh', () => {
     [['--slabs', '0'], /^--slabs: must be 1 at least, not 0$/],
     [['--slabs', '-4'], /^--slabs: "-4" is not a whole number/],
     [['--slabs', 'many'], /^--slabs: "many" is not a whole number/],
-    [['--tile', '32'], /^--tile: "32" is not WIDTHxHEIGHT/],
-    [['--tile', '0x8'], /^--tile: "0x8" is not WIDTHxHEIGHT/],
-  ])('refuses %j in one line that names the option', (words, message) => {
-    expect(() => choose(...words)).toThrow(InputError);
-    expect(() => choose(...words)).toThrow(message);
-    expect(() => choose(...words)).not.toThrow(/\n/);
+    [['--mesh-opacity', '1.5'], /^--mesh-opacity: must be from 0 to 1, not 1.5$/],
+    [['--mesh-opacity', '-0.5'], /^--mesh-opacity: must be from 0 to 1, not -0.5$/],
+    [['--transform', '1,2,3'], /^--transform: "1,2,3": must be 12 or 16 numbers, not 3$/],
+    [['--transform', '1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,2'], /^--transform: .* must end with the row 0,0,0,1$/],
+    [['--transform', 'no-such-file.txt'], /^no-such-file.txt: /],
+    [['--transform', 'package.json'], /^package.json: holds something else than numbers$/],
+  ])('refuses %j in one line that names the option or the file', async (words, message) => {
+    const error = await choose(...words).catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as InputError).message).toMatch(message);
+    expect((error as InputError).message).not.toMatch(/\n/);
   });
 });

@@ -57,8 +57,21 @@ describe('tilecast render with meshes', () => {
 
   it('draws the same whatever the tiles and slabs', () => {
     const expected = render(ball, '--flat');
-    expect(render(ball, '--flat', '--tile', '16x4', '--slabs', '1').data.equals(expected.data)).toBe(true);
-    expect(render(ball, '--flat', '--tile', '8x8', '--slabs', '40').data.equals(expected.data)).toBe(true);
+    expect(render(ball, '--flat', '--workgroup', '16x4', '--slabs', '1').data.equals(expected.data)).toBe(true);
+    expect(render(ball, '--flat', '--workgroup', '8x8', '--slabs', '40').data.equals(expected.data)).toBe(true);
+  });
+
+  it('shows meshes in the world of a volume, before some of it and behind other parts', () => {
+    const small = ['--transform', '70,0,0,60, 0,70,0,0, 0,0,70,0', '--mesh-color', '#ff0000'];
+    const view = ['--transfer', 'bone'];
+    const both = render(SAMPLE, ball, ...small, ...view);
+    const alone = render(SAMPLE, ...view);
+    expect(both.data.equals(alone.data)).toBe(false);
+    expect(render(ball, SAMPLE, ...small, ...view).data.equals(both.data)).toBe(true);
+    // Invisible meshes change nothing.
+    const same = ['--eye', '0,-700,0', '--target', '0,0,0', '--up', '0,0,1'];
+    const invisible = render(SAMPLE, ball, ...small, ...view, ...same, '--mesh-opacity', '0');
+    expect(invisible.data.equals(render(SAMPLE, ...view, ...same).data)).toBe(true);
   });
 
   it('says what it cost', () => {
@@ -98,8 +111,19 @@ describe('tilecast render with meshes', () => {
   it.each([
     ['a mesh without triangles', [empty], /empty\.obj: /],
     ['a mesh that is cut short', [cut], /cut\.ply: /],
-    ['a volume beside a mesh', [SAMPLE, ball], /one volume or of meshes/],
-    ['a mode', [ball, '--mode', 'mip'], /--mode: is for volumes/],
+    ['two volumes', [SAMPLE, ball, SAMPLE], /is a second volume/],
+    ['a mode', [ball, '--mode', 'mip'], /--mode: is for a volume, and there is none/],
+    [
+      'colours for other meshes',
+      [ball, '--mesh-color', 'red', '--mesh-color', 'blue'],
+      /once for each of the 1 meshes/,
+    ],
+    ['an opacity beyond 1', [ball, '--mesh-opacity', '2'], /--mesh-opacity: must be from 0 to 1/],
+    [
+      'a transform that flattens',
+      [ball, '--transform', '1,0,0,0,0,1,0,0,0,0,0,0'],
+      /must be finite, and have an inverse/,
+    ],
     ['a culling of a volume', [SAMPLE, '--cull', 'back'], /--cull: is for meshes/],
     ['a culling that is none', [ball, '--cull', 'left'], /none, back, front/],
     ['a deformation that is none', [ball, '--deform', 'melt'], /twist/],

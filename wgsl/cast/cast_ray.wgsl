@@ -1,6 +1,6 @@
 // The rays of an image in the volume's index space, and which of their samples lie within all bounds.
 
-import package::cast::frame::frame;
+import package::cast::volume_frame::volume;
 import package::shared::double_float::{DoubleFloat, add, divide, multiply, square_root, subtract};
 
 struct CastRay {
@@ -35,9 +35,10 @@ struct Plane {
 }
 
 // The box's faces, low and high in x, in y and in z, and then the planes of all half-spaces.
-@group(0) @binding(6) var<storage, read> planes: array<Plane>;
+@group(0) @binding(5) var<uniform> planes: array<Plane, MAX_PLANES>;
 
 const BOX_PLANES = 6u;
+const MAX_PLANES = 64u;
 
 // Relative error that distances along a ray may have in f32.
 const DISTANCE_ERROR = 4e-6;
@@ -46,13 +47,13 @@ const MAX_SAMPLES = 16777216.0;
 
 // The ray through a place of the image, clipped to the volume's box by the slab test of Kay and Kajiya 1986.
 fn cast_ray(place: vec2f, phase: f32) -> CastRay {
-  let slant = sqrt(1.0 + frame.view.pixel_slope * frame.view.pixel_slope * dot(place, place));
-  let origin = frame.view.eye + place.x * frame.view.eye_right + place.y * frame.view.eye_up;
-  let direction = (frame.view.forward + place.x * frame.view.right + place.y * frame.view.up) / slant;
+  let slant = sqrt(1.0 + volume.view.pixel_slope * volume.view.pixel_slope * dot(place, place));
+  let origin = volume.view.eye + place.x * volume.view.eye_right + place.y * volume.view.eye_up;
+  let direction = (volume.view.forward + place.x * volume.view.right + place.y * volume.view.up) / slant;
   // WGSL promises nothing of a division by zero: a direction this small never reaches the far side of a slab.
   let inverse = 1.0 / select(direction, vec3f(1e-20), abs(direction) < vec3f(1e-20));
   let a = (vec3f(-0.5) - origin) * inverse;
-  let b = (frame.volume_size - 0.5 - origin) * inverse;
+  let b = (volume.size - 0.5 - origin) * inverse;
   let near = min(a, b);
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
@@ -65,7 +66,7 @@ fn sample_range(ray: CastRay) -> SampleRange {
     return SampleRange(0u, 0u);
   }
   var range = SampleRange(0u, count_before(ray, box_plane(ray, ray.leave, true), ray.leave, false));
-  @if(clip) for (var index = BOX_PLANES; index < arrayLength(&planes); index += 1u) {
+  @if(clip) for (var index = BOX_PLANES; index < volume.planes; index += 1u) {
     range = clip_range(ray, range, index);
   }
   return range;
@@ -89,9 +90,9 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
 // How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. In f32
 // about one ray in 100,000 would gain or lose a sample, which may be opaque: rays so close are decided with 48 bits.
 fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32 {
-  let steps = (distance - ray.enter) / frame.view.step - ray.phase;
+  let steps = (distance - ray.enter) / volume.view.step - ray.phase;
   let nearest = round(steps);
-  if abs(steps - nearest) * frame.view.step > DISTANCE_ERROR * max(abs(distance), ray.enter) {
+  if abs(steps - nearest) * volume.view.step > DISTANCE_ERROR * max(abs(distance), ray.enter) {
     return u32(clamp(ceil(steps), 0.0, MAX_SAMPLES));
   }
   if nearest < 0.0 || nearest >= MAX_SAMPLES {
@@ -99,6 +100,12 @@ fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32
   }
   let excess = distance_beyond(ray, plane, nearest);
   return u32(nearest) + select(0u, 1u, excess > 0.0 || (inclusive && excess == 0.0));
+}
+
+// How many samples the ray takes before it has gone a distance.
+@if(meshes)
+fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
+  return u32(clamp(ceil((distance - ray.enter) / volume.view.step - ray.phase), 0.0, MAX_SAMPLES));
 }
 
 // How far beyond sample k the plane is; the sign is right to 48 bits.
@@ -113,7 +120,7 @@ fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
       at_place(ray.place, crossed.direction, crossed.direction_low),
     );
   }
-  let sample = multiply(DoubleFloat(k + ray.phase, 0.0), DoubleFloat(frame.view.step, frame.step_low));
+  let sample = multiply(DoubleFloat(k + ray.phase, 0.0), DoubleFloat(volume.view.step, volume.step_low));
   let excess = subtract(multiply(subtract(depths[1], depths[0]), precise_slant(ray.place)), sample);
   return excess.high;
 }
@@ -127,7 +134,7 @@ fn at_place(place: vec2f, high: vec3f, low: vec3f) -> DoubleFloat {
 
 // Length of the ray for a unit along the camera's forward direction.
 fn precise_slant(place: vec2f) -> DoubleFloat {
-  let slope = DoubleFloat(frame.view.pixel_slope, frame.pixel_slope_low);
+  let slope = DoubleFloat(volume.view.pixel_slope, volume.pixel_slope_low);
   let x = multiply(slope, DoubleFloat(place.x, 0.0));
   let y = multiply(slope, DoubleFloat(place.y, 0.0));
   return square_root(add(DoubleFloat(1.0, 0.0), add(multiply(x, x), multiply(y, y))));
@@ -137,7 +144,7 @@ fn precise_slant(place: vec2f) -> DoubleFloat {
 fn box_plane(ray: CastRay, distance: f32, outwards: bool) -> u32 {
   let forwards = ray.direction > vec3f(0.0);
   let high = select(!forwards, forwards, vec3<bool>(outwards));
-  let faces = select(vec3f(-0.5), frame.volume_size - 0.5, high);
+  let faces = select(vec3f(-0.5), volume.size - 0.5, high);
   let misses = abs(ray.origin + distance * ray.direction - faces) / max(abs(ray.direction), vec3f(1e-20));
   if misses.x <= misses.y && misses.x <= misses.z {
     return u32(high.x);
@@ -146,4 +153,16 @@ fn box_plane(ray: CastRay, distance: f32, outwards: bool) -> u32 {
     return 2u + u32(high.y);
   }
   return 4u + u32(high.z);
+}
+
+// Where a ray's samples are, from 0 to 1 over the volume on each axis.
+struct SamplePlaces {
+  first: vec3f,
+  stride: vec3f,
+}
+
+fn sample_places(ray: CastRay) -> SamplePlaces {
+  let scale = 1.0 / volume.size;
+  let first = (ray.origin + ray.direction * (ray.enter + ray.phase * volume.view.step) + 0.5) * scale;
+  return SamplePlaces(first, ray.direction * volume.view.step * scale);
 }

@@ -1,19 +1,20 @@
 // Finds where a ray first crosses a value, and lights the surface there.
 
-import package::cast::cast_ray::{CastRay, SampleRange};
-import package::cast::frame::frame;
+import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
+@if(meshes) import package::cast::cast_ray::SamplePlaces;
+import package::cast::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::mask::{style_at, style_color};
 import package::cast::shade::shade;
-import package::cast::traced::{Traced, sample_places};
 import package::cast::transfer::classify;
 import package::cast::volume::{sample_gradient, sample_volume};
+import package::cast::volume_frame::volume;
 
 // A crossing is found to 2⁻¹¹ of a step.
 const BISECTIONS = 10u;
 
-fn trace(ray: CastRay, range: SampleRange) -> Traced {
+fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let places = sample_places(ray);
-  var taken = 0u;
+  var layers = met;
   // Whether the sample before is there to compare with, and on which side of the surface it was.
   var connected = false;
   var was_above = false;
@@ -21,18 +22,26 @@ fn trace(ray: CastRay, range: SampleRange) -> Traced {
     let position = places.first + f32(k) * places.stride;
     @if(mask) let style = style_at(position);
     @if(mask) if style == 0u { connected = false; continue; }
-    let above = sample_volume(position) >= frame.iso;
-    taken += 1u;
+    let above = sample_volume(position) >= volume.iso;
+    layers.samples += 1u;
     if connected && above != was_above {
-      let hit = bisect(position - places.stride, position, was_above);
-      var color = classify(frame.iso).rgb;
+      let crossing = bisect(position - places.stride, position, was_above);
+      @if(meshes) if distance_of(ray, places, crossing) >= ray.leave { break; }
+      var color = classify(volume.iso).rgb;
       @if(mask) color = style_color(style, color);
-      return Traced(shade(color, sample_gradient(hit), ray.place), 1.0, taken);
+      return put_behind(layers, shade(color, sample_gradient(crossing), ray.place), 1.0);
     }
     connected = true;
     was_above = above;
   }
-  return Traced(vec3f(0.0), 0.0, taken);
+  return layers;
+}
+
+// Of a position on the ray from where it starts.
+@if(meshes)
+fn distance_of(ray: CastRay, places: SamplePlaces, position: vec3f) -> f32 {
+  let steps = dot(position - places.first, places.stride) / dot(places.stride, places.stride);
+  return ray.enter + (steps + ray.phase) * volume.view.step;
 }
 
 fn bisect(start: vec3f, end: vec3f, start_above: bool) -> vec3f {
@@ -40,7 +49,7 @@ fn bisect(start: vec3f, end: vec3f, start_above: bool) -> vec3f {
   var high = end;
   for (var round = 0u; round < BISECTIONS; round += 1u) {
     let middle = 0.5 * (low + high);
-    if (sample_volume(middle) >= frame.iso) == start_above {
+    if (sample_volume(middle) >= volume.iso) == start_above {
       low = middle;
     } else {
       high = middle;

@@ -1,18 +1,17 @@
 // The bins of triangles as the camera's rays see them.
 
+import package::cast::grid::grid;
 import package::cast::mesh_triangle::MeshTriangle;
 import package::cast::mesh_view::MeshView;
 import package::tiles::bin_header::BinHeader;
-import package::tiles::grid::Grid;
 import package::tiles::slabs::Slabs;
 
-@group(0) @binding(0) var<uniform> view: MeshView;
-@group(0) @binding(1) var<uniform> grid: Grid;
-@group(0) @binding(2) var<uniform> header: BinHeader;
-@group(0) @binding(3) var<storage, read> bin_starts: array<u32>;
-@group(0) @binding(4) var<storage, read> bin_items: array<u32>;
+@group(0) @binding(13) var<uniform> header: BinHeader;
+@group(0) @binding(14) var<storage, read> bin_starts: array<u32>;
+@group(0) @binding(15) var<storage, read> bin_items: array<u32>;
+@group(0) @binding(16) var<uniform> view: MeshView;
 // The camera's, then the light's.
-@group(0) @binding(5) var<storage, read> triangles: array<MeshTriangle>;
+@group(0) @binding(17) var<storage, read> triangles: array<MeshTriangle>;
 
 struct ItemRange {
   first: u32,

@@ -3,7 +3,8 @@
 @if(!quads && orthographic) import package::cast::mesh_edges::edges_along_axis;
 @if(!quads && !orthographic) import package::cast::mesh_edges::edges_from_eye;
 @if(!quads) import package::cast::mesh_edges::is_inside;
-import package::cast::mesh_rays::{MeshHits, MeshRays};
+import package::cast::mesh_hits::MeshHits;
+import package::cast::mesh_rays::MeshRays;
 import package::cast::mesh_triangle::MeshTriangle;
 
 // Of hits as near as each other the one of the lower id stays, so that no order of the tests makes a difference.
@@ -20,7 +21,11 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
   let interpolated = (e.x * triangle.a.z + e.y * triangle.b.z + e.z * triangle.c.z) / sum;
   // Rounding must not put a hit before the slab that its triangle is in.
   let depth = max(interpolated, triangle.a.w);
-  if sum != 0.0 && depth > 0.0 && (depth < hits.depth || (depth == hits.depth && id < hits.triangle)) {
+  let is_nearer = depth < hits.depth || (depth == hits.depth && id < hits.triangle);
+  @if(!translucent) let is_next = is_nearer;
+  @if(translucent) let is_next = is_nearer
+    && (depth > rays.last.depth || (depth == rays.last.depth && id > rays.last.triangle));
+  if sum != 0.0 && depth > 0.0 && is_next {
     return MeshHits(depth, id);
   }
   return hits;
@@ -34,7 +39,7 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
       triangle.a.x - rays.x, triangle.a.y - rays.y,
       triangle.b.x - rays.x, triangle.b.y - rays.y,
       triangle.c.x - rays.x, triangle.c.y - rays.y,
-      triangle, id, hits,
+      rays, triangle, id, hits,
     );
   }
   @if(!orthographic) {
@@ -42,7 +47,7 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
       triangle.a.x - rays.x * triangle.a.z, triangle.a.y - rays.y * triangle.a.z,
       triangle.b.x - rays.x * triangle.b.z, triangle.b.y - rays.y * triangle.b.z,
       triangle.c.x - rays.x * triangle.c.z, triangle.c.y - rays.y * triangle.c.z,
-      triangle, id, hits,
+      rays, triangle, id, hits,
     );
   }
 }
@@ -50,7 +55,7 @@ fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) ->
 @if(quads)
 fn intersect_sheared(
   ax: vec4f, ay: vec4f, bx: vec4f, by: vec4f, cx: vec4f, cy: vec4f,
-  triangle: MeshTriangle, id: u32, hits: MeshHits,
+  rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits,
 ) -> MeshHits {
   let minuend_a = cx * by;
   let minuend_b = ax * cy;
@@ -70,6 +75,7 @@ fn intersect_sheared(
   let sum = a + b + c;
   let depth = max((a * triangle.a.z + b * triangle.b.z + c * triangle.c.z) / sum, vec4f(triangle.a.w));
   let nearer = (depth < hits.depth) | ((depth == hits.depth) & (vec4u(id) < hits.triangle));
-  let taken = inside & (sum != vec4f(0.0)) & (depth > vec4f(0.0)) & nearer;
+  var taken = inside & (sum != vec4f(0.0)) & (depth > vec4f(0.0)) & nearer;
+  @if(translucent) taken &= (depth > rays.last.depth) | ((depth == rays.last.depth) & (vec4u(id) > rays.last.triangle));
   return MeshHits(select(hits.depth, depth, taken), select(hits.triangle, vec4u(id), taken));
 }

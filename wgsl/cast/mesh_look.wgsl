@@ -6,13 +6,6 @@ struct MeshLook {
   lighting: Lighting,
   // World direction towards the light; zero for a light at the eye.
   light: vec3f,
-  // 1 where the background shows through, 0 for straight alpha.
-  background_opacity: f32,
-  background: vec3f,
-  // Rays a pixel.
-  samples: u32,
-  // Of meshes without colours of their own.
-  color: vec3f,
   // How far a shadow ray starts from the surface, in distances of the hit from the eye.
   shadow_offset: f32,
   // The axes of the light's view in the camera's.
@@ -28,8 +21,10 @@ struct MeshLook {
   // Where in the vertices normals and colours begin.
   first_normal: u32,
   first_color: u32,
-  // Where in the output ids, distances and counts of tests begin.
-  first_id: u32,
-  first_distance: u32,
-  first_tests: u32,
+  // Colours, for meshes without their own, and opacities; a mesh has one of them.
+  styles: array<vec4f, MAX_MESH_STYLES>,
 }
+
+const MAX_MESH_STYLES = 64;
+
+@group(0) @binding(18) var<uniform> look: MeshLook;

@@ -4,24 +4,26 @@ import package::cast::mesh_bins::{triangles, view};
 import package::cast::mesh_edges::corner_shares;
 @if(orthographic) import package::cast::mesh_edges::edges_along_axis;
 @if(!orthographic) import package::cast::mesh_edges::edges_from_eye;
-import package::cast::mesh_face::{FACE_PLAIN, MeshFace};
-import package::cast::mesh_look::MeshLook;
+import package::cast::hit::Hit;
+import package::cast::mesh_arena::{faces, vertices};
+import package::cast::mesh_face::{MeshFace, style_of};
+@if(face_colors || vertex_colors) import package::cast::mesh_face::FACE_PLAIN;
+import package::cast::mesh_look::look;
 @if(smooth) import package::cast::mesh_triangle::MeshTriangle;
 @if(shadows) import package::cast::mesh_shadow::is_in_shadow;
 import package::shared::blinn_phong::light_surface;
 
-@group(0) @binding(6) var<uniform> look: MeshLook;
-// The positions of all vertices, then their normals, then their colours.
-@group(0) @binding(7) var<storage, read> vertices: array<f32>;
-@group(0) @binding(8) var<storage, read> faces: array<MeshFace>;
-
-fn shade(place: vec2f, id: u32, depth: f32) -> vec3f {
+// `pixel_place` is in pixels from the image's centre.
+fn shade_mesh(pixel_place: vec2f, hit: Hit) -> vec3f {
+  let place = pixel_place * view.pixel;
+  let id = hit.triangle;
+  let depth = hit.depth;
   let face = faces[id];
   @if(smooth || vertex_colors) let shares = shares_at(place, id);
   @if(smooth) let flat_normal = view_normal(triangles[id]);
   @if(!smooth) let flat_normal = mesh_normal(face);
 
-  var color = look.color;
+  var color = look.styles[style_of(face)].rgb;
   @if(face_colors || vertex_colors) if (face.w & FACE_PLAIN) == 0u {
     @if(face_colors) color = unpack4x8unorm(face.w).rgb;
     @if(!face_colors) color = vec3f(1.0);
@@ -30,7 +32,7 @@ fn shade(place: vec2f, id: u32, depth: f32) -> vec3f {
 
   @if(orthographic) let ahead = view.forward;
   @if(!orthographic) let ahead = normalize(view.forward + place.x * view.right + place.y * view.up);
-  @if(shadows) if is_in_shadow(look, shadow_start(place, depth, flat_normal, ahead)) {
+  @if(shadows) if is_in_shadow(shadow_start(place, depth, flat_normal, ahead)) {
     return clamp(color * look.lighting.ambient, vec3f(0.0), vec3f(1.0));
   }
   @if(smooth) let normal = smooth_normal(face, shares, flat_normal);
@@ -38,6 +40,11 @@ fn shade(place: vec2f, id: u32, depth: f32) -> vec3f {
   @if(headlight) let to_light = -ahead;
   @if(!headlight) let to_light = look.light;
   return light_surface(look.lighting, color, normal, -ahead, to_light);
+}
+
+fn opacity_of(id: u32) -> f32 {
+  @if(translucent) return look.styles[style_of(faces[id])].w;
+  @if(!translucent) return 1.0;
 }
 
 @if(smooth || vertex_colors)

@@ -1,11 +1,15 @@
 // Walks a tile's slabs front to back: Patidar and Narayanan's algorithm 1. Unlike there, a ray goes on after a slab that
 // gave it a hit until what follows lies behind the hit.
 
-import package::cast::mesh_bins::{bin_items, bin_range, frame_slabs, grid, triangles};
+import package::cast::grid::grid;
+import package::cast::mesh_bins::{bin_items, bin_range, frame_slabs, triangles};
 @if(quads) import package::cast::mesh_bins::tile_range;
 import package::cast::mesh_intersect::intersect;
-import package::cast::mesh_rays::{Floats, MeshHits, MeshRays, NO_TRIANGLE, Uints};
-@if(!quads) import package::cast::mesh_rays::invocations;
+import package::cast::hit::NO_TRIANGLE;
+import package::cast::mesh_hits::MeshHits;
+import package::cast::mesh_rays::MeshRays;
+import package::cast::rays::{Floats, Uints};
+@if(!quads) import package::cast::rays::{any_left, invocations};
 @if(!quads) import package::cast::mesh_triangle::MeshTriangle;
 @if(quads) import package::tiles::slabs::slab_of;
 @if(!quads) import package::tiles::slabs::is_beyond;
@@ -25,7 +29,7 @@ fn start_trace() -> MeshTrace {
 // Without barriers: each invocation reads the triangles for itself, and leaves by itself. A tile's slabs follow each other,
 // so that one loop goes through all of them: SwiftShader runs the body of a loop at least once, even of an empty one.
 @if(quads)
-fn trace(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
+fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   let slabs = frame_slabs();
   let range = tile_range(tile);
   var trace = start_trace();
@@ -47,11 +51,10 @@ fn trace(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
 // Each invocation of the workgroup loads a triangle of a batch.
 @if(!quads) var<workgroup> batch: array<MeshTriangle, invocations>;
 @if(!quads) var<workgroup> batch_items: array<u32, invocations>;
-@if(!quads) var<workgroup> rays_left: atomic<u32>;
 
 // All invocations of the workgroup must call it.
 @if(!quads)
-fn trace(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
+fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   let slabs = frame_slabs();
   var trace = start_trace();
   for (var slab = 0u; slab < grid.slabs; slab += 1u) {
@@ -60,7 +63,7 @@ fn trace(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
       continue;
     }
     let tested = rays.present && !is_beyond(slabs, slab, trace.hits.depth);
-    if count_rays(local, tested) == 0u {
+    if !any_left(local, tested) {
       break;
     }
     @if(count) trace.tests += select(0u, range.end - range.first, tested);
@@ -81,16 +84,4 @@ fn trace(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
     }
   }
   return trace;
-}
-
-@if(!quads)
-fn count_rays(local: u32, counted: bool) -> u32 {
-  if local == 0u {
-    atomicStore(&rays_left, 0u);
-  }
-  workgroupBarrier();
-  if counted {
-    atomicAdd(&rays_left, 1u);
-  }
-  return workgroupUniformLoad(&rays_left);
 }

@@ -2,11 +2,12 @@
 // Kraus and Ertl, "High-quality pre-integrated volume rendering using hardware-accelerated pixel shading", 2001, with the
 // integral functions of its section 4 instead of a table over pairs of values, so that fine structure is not lost.
 
-import package::cast::cast_ray::{CastRay, SampleRange};
-import package::cast::frame::frame;
-import package::cast::traced::{Traced, sample_places};
+import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
+import package::cast::image::image;
+import package::cast::layers::{RayLayers, put_behind};
 import package::cast::transfer::{classify, look_up, table_place};
 import package::cast::volume::sample_volume;
+import package::cast::volume_frame::volume;
 
 // On the boundaries of the transfer table's cells and in units of one: the integrals of colour times extinction, and of
 // extinction.
@@ -20,32 +21,28 @@ const MIN_SPAN = 4.0;
 // Keeps the extinction of opaque values finite; src/transfer/integral-table.ts knows it too.
 const MAX_OPACITY = 0.9999;
 
-fn trace(ray: CastRay, range: SampleRange) -> Traced {
+fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let places = sample_places(ray);
-  var color = vec3f(0.0);
-  var opacity = 0.0;
-  var taken = 0u;
+  var layers = met;
   if range.first < range.end {
     var front = sample_volume(places.first + (f32(range.first) - 0.5) * places.stride);
     for (var k = range.first; k < range.end; k += 1u) {
       let back = sample_volume(places.first + (f32(k) + 0.5) * places.stride);
-      taken += 1u;
-      if max(front, back) >= frame.visible_low && min(front, back) <= frame.visible_high {
-        let depth = mean_extinction(front, back).w * frame.opacity_exponent;
+      layers.samples += 1u;
+      if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high {
+        let depth = mean_extinction(front, back).w * volume.opacity_exponent;
         let parts = clamp(ceil(depth / MAX_PART_DEPTH), 1.0, MAX_PARTS);
         for (var part = 0.0; part < parts; part += 1.0) {
           let mean = mean_extinction(mix(front, back, part / parts), mix(front, back, (part + 1.0) / parts));
-          let alpha = 1.0 - exp(-mean.w * frame.opacity_exponent / parts);
-          let weight = (1.0 - opacity) * alpha;
-          color += weight * mean.rgb / max(mean.w, 1e-20);
-          opacity += weight;
+          let alpha = 1.0 - exp(-mean.w * volume.opacity_exponent / parts);
+          layers = put_behind(layers, mean.rgb / max(mean.w, 1e-20), alpha);
         }
-        if opacity >= frame.opaque { break; }
+        if layers.opacity >= image.opaque { break; }
       }
       front = back;
     }
   }
-  return Traced(color, opacity, taken);
+  return layers;
 }
 
 // Colour times extinction, and extinction a unit of length, averaged over the values between two texels.
@@ -66,8 +63,8 @@ fn extinction(texel: f32) -> vec4f {
 // The integral up to a texel; beyond the table's ends it goes on with the extinction there.
 fn integral(texel: f32) -> vec4f {
   let place = table_place(texel);
-  let inside = clamp(place, 0.0, frame.table_cells);
-  var value = look_up(integrals, (inside + 0.5) / (frame.table_cells + 1.0));
+  let inside = clamp(place, 0.0, volume.table_cells);
+  var value = look_up(integrals, (inside + 0.5) / (volume.table_cells + 1.0));
   if place != inside {
     value += (place - inside) * extinction(texel);
   }

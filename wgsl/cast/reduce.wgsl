@@ -1,12 +1,12 @@
 // Reduces a ray's samples to one value, the largest, the smallest or the mean, and shows it in its colour.
 
-import package::cast::cast_ray::{CastRay, SampleRange};
+import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
+import package::cast::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::mask::style_at;
-import package::cast::traced::{Traced, sample_places};
 import package::cast::transfer::classify;
 import package::cast::volume::sample_volume;
 
-fn trace(ray: CastRay, range: SampleRange) -> Traced {
+fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let places = sample_places(ray);
   var value = 0.0;
   var taken = 0u;
@@ -20,8 +20,10 @@ fn trace(ray: CastRay, range: SampleRange) -> Traced {
     taken += 1u;
   }
   if taken == 0u {
-    return Traced(vec3f(0.0), 0.0, 0u);
+    return met;
   }
   @if(average) value /= f32(taken);
-  return Traced(classify(value).rgb, 1.0, taken);
+  var layers = put_behind(met, classify(value).rgb, 1.0);
+  layers.samples += taken;
+  return layers;
 }

@@ -1,30 +1,30 @@
 // The transfer function: tables of what texels and gradients look like, in cells that are linear from start to end.
 
-import package::cast::frame::frame;
+import package::cast::volume_frame::volume;
 @if(hardware_filter) import package::cast::volume::linear_clamped;
 
 // Colour, and opacity of a unit of length, by texel.
-@group(0) @binding(3) var table: texture_2d<f32>;
+@group(0) @binding(7) var table: texture_2d<f32>;
 // What opacity is multiplied by, in the fourth channel, by gradient magnitude.
-@if(gradient_opacity) @group(0) @binding(7) var gradient_table: texture_2d<f32>;
+@if(gradient_opacity) @group(0) @binding(9) var gradient_table: texture_2d<f32>;
 
 // Texels that rounding may have put below a step, by this share of them, are on it.
 const ROUNDING = 3e-7;
 
 fn classify(texel: f32) -> vec4f {
-  let margin = ROUNDING * abs(texel) * frame.table_scale;
-  return look_up(table, cell_place(table_place(texel), margin, frame.table_cells));
+  let margin = ROUNDING * abs(texel) * volume.table_scale;
+  return look_up(table, cell_place(table_place(texel), margin, volume.table_cells));
 }
 
 // In cells of the transfer table.
 fn table_place(texel: f32) -> f32 {
-  return (texel - frame.table_low) * frame.table_scale;
+  return (texel - volume.table_low) * volume.table_scale;
 }
 
 @if(gradient_opacity)
 fn gradient_opacity(magnitude: f32) -> f32 {
-  let place = (magnitude - frame.gradient_low) * frame.gradient_scale;
-  return look_up(gradient_table, cell_place(place, 0.0, frame.gradient_cells)).w;
+  let place = (magnitude - volume.gradient_low) * volume.gradient_scale;
+  return look_up(gradient_table, cell_place(place, 0.0, volume.gradient_cells)).w;
 }
 
 // Where a place in a table of so many cells is in its texture, 0 … 1: between the two texels of its cell.

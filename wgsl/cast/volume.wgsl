@@ -1,9 +1,9 @@
 // The volume's field: trilinear between voxels, clamped at the edge.
 
-import package::cast::frame::frame;
+import package::cast::volume_frame::volume;
 
-@group(0) @binding(2) var voxels: texture_3d<f32>;
-@if(hardware_filter) @group(0) @binding(4) var linear_clamped: sampler;
+@group(0) @binding(6) var voxels: texture_3d<f32>;
+@if(hardware_filter) @group(0) @binding(8) var linear_clamped: sampler;
 
 // The texel at a position that runs from 0 to 1 over the volume on each axis.
 @if(hardware_filter)
@@ -12,10 +12,10 @@ fn sample_volume(position: vec3f) -> f32 {
 }
 @if(!hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
-  let index = position * frame.volume_size - 0.5;
+  let index = position * volume.size - 0.5;
   let floor_index = floor(index);
   let weight = index - floor_index;
-  let last = vec3i(frame.volume_size) - 1;
+  let last = vec3i(volume.size) - 1;
   let a = clamp(vec3i(floor_index), vec3i(0), last);
   let b = clamp(vec3i(floor_index) + 1, vec3i(0), last);
   let x00 = mix(load(a.x, a.y, a.z), load(b.x, a.y, a.z), weight.x);
@@ -31,11 +31,11 @@ fn load(x: i32, y: i32, z: i32) -> f32 {
 
 // The gradient in the world, in data values a unit of length: central differences, a voxel to each side.
 fn sample_gradient(position: vec3f) -> vec3f {
-  let voxel = 1.0 / frame.volume_size;
+  let voxel = 1.0 / volume.size;
   let x = vec3f(voxel.x, 0.0, 0.0);
   let y = vec3f(0.0, voxel.y, 0.0);
   let z = vec3f(0.0, 0.0, voxel.z);
-  return 0.5 * ((sample_volume(position + x) - sample_volume(position - x)) * frame.gradient_x
-    + (sample_volume(position + y) - sample_volume(position - y)) * frame.gradient_y
-    + (sample_volume(position + z) - sample_volume(position - z)) * frame.gradient_z);
+  return 0.5 * ((sample_volume(position + x) - sample_volume(position - x)) * volume.gradient_x
+    + (sample_volume(position + y) - sample_volume(position - y)) * volume.gradient_y
+    + (sample_volume(position + z) - sample_volume(position - z)) * volume.gradient_z);
 }

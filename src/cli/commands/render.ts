@@ -25,6 +25,7 @@ import {
   type RenderArguments,
 } from '../render-options.js';
 import { say } from '../say.js';
+import { createSubject } from '../scene-job.js';
 import { chooseVolume } from '../volume-job.js';
 
 const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
@@ -32,13 +33,13 @@ const listFormats = (formats: readonly { name: string; extensions: readonly stri
 
 export const render: CommandModule<object, GivenArguments> = {
   command: 'render [inputs..]',
-  describe: 'Render a volume or meshes to a PNG',
+  describe: 'Render a volume, meshes, or both to a PNG',
   builder: (yargs) =>
     yargs
       .positional('inputs', {
         type: 'string',
         array: true,
-        describe: `A volume: ${listFormats(VOLUME_FORMATS)}; or meshes: ${listFormats(MESH_FORMATS)}`,
+        describe: `A volume: ${listFormats(VOLUME_FORMATS)}; meshes: ${listFormats(MESH_FORMATS)}; or both`,
       })
       .options(RENDER_OPTIONS)
       .requiresArg(Object.entries(RENDER_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
@@ -46,6 +47,7 @@ export const render: CommandModule<object, GivenArguments> = {
       .example('$0 scan.nii.gz -o scan.png --view left --transfer bone', '')
       .example('$0 scan.nrrd -o spin.png --turntable 36', 'an animation')
       .example('$0 model.ply -o model.png --light 1,2,1 --shadows', '')
+      .example('$0 scan.nrrd implant.stl -o both.png --mesh-color gold', '')
       .example('$0 --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
   handler: renderCommand,
 };
@@ -67,14 +69,8 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
   const cameraFor = recorded ? () => recorded : await chooseCamera(args, options);
   const volumeSubject = await chooseVolume(args, options, recordedTransfer(given, replayed));
-  const meshChoice = chooseMesh(args);
-  const meshSubject = chooseMeshes(args, meshChoice, {
-    width: options.width,
-    height: options.height,
-    samplesPerPixel: options.samplesPerPixel,
-    countTests: options.countSamples,
-    timestamps: options.timestamps,
-  });
+  const meshChoice = await chooseMesh(args);
+  const meshSubject = chooseMeshes(args, meshChoice);
   const series = await chooseFrames(args, output, meshChoice.deformation?.frames);
   await checkOutputs(output, series.several, [args.stats, args['save-camera']]);
 
@@ -83,9 +79,13 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   opening.catch(() => undefined);
   try {
     const files = await Promise.all(inputs.map(openFile));
-    const isMesh = areMeshes(files, args);
-    refuseOptionsOfOthers(given, isMesh);
-    const subject = isMesh ? await meshSubject(files) : await volumeSubject(files[0]!);
+    const { volume, meshes } = tellApart(files, args);
+    refuseStrayOptions(given, { volume: volume !== undefined, meshes: meshes.length > 0 });
+    const subject = createSubject(
+      volume && (await volumeSubject(volume, meshes.length > 0)),
+      meshes.length > 0 ? await meshSubject(meshes) : undefined,
+      { ...options, slabs: meshChoice.slabs },
+    );
     const hashed = await Promise.all(
       files.map(async ({ source, sha256 }) => ({ path: source.name, sha256: await sha256() })),
     );
@@ -150,39 +150,51 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
     shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
     earlyTermination: args['early-termination'],
     allowDownsample: args.downsample,
-    countSamples: args.stats !== undefined,
+    counts: args.stats !== undefined,
     timestamps: args.stats !== undefined,
   } as const satisfies RenderOptions;
 }
 
-/** Whether the inputs are meshes, and not one volume. */
-function areMeshes(files: readonly OpenedFile[], { raw }: RenderArguments): boolean {
-  if (raw !== undefined) return files.length > 1 ? fail('--raw: is for one input') : false;
-  const [first, second] = files.map(({ source }) => {
+interface Inputs {
+  readonly volume: OpenedFile | undefined;
+  readonly meshes: readonly OpenedFile[];
+}
+
+/** @throws InputError for what is neither a volume nor a mesh, and for a second volume. */
+function tellApart(files: readonly OpenedFile[], { raw }: RenderArguments): Inputs {
+  const kinds = files.map(({ source }) => {
     if (source.bytes.length === 0) throw new InputError(`${source.name}: is empty; a volume or a mesh was expected`);
     if (findVolumeFormat(source)) return 'volume';
     if (findMeshFormat(source)) return 'mesh';
+    if (raw !== undefined) return 'volume';
     const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
     throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
   });
-  if (second && (first === 'volume' || second === 'volume')) {
+  // A single raw input may look like anything.
+  const isVolume = (index: number) => kinds[index] === 'volume' || (raw !== undefined && files.length === 1);
+  const [volume, second] = files.filter((_, index) => isVolume(index));
+  if (second) {
     throw new InputError(
-      `${files[1]!.source.name}: a picture is of one volume or of meshes; name nothing beside a volume`,
+      `${second.source.name}: is a second volume; a picture is of one volume, of meshes, or of both`,
     );
   }
-  return first === 'mesh';
+  return { volume, meshes: files.filter((_, index) => !isVolume(index)) };
 }
 
 const VOLUME_OPTIONS = [
   ...(['raw', 'spacing', 'component', 'time', 'downsample', 'mask', 'labels', 'mode', 'iso', 'transfer'] as const),
   ...(['window', 'shade', 'clip', 'crop', 'crop-world', 'slab-thickness', 'step', 'jitter', 'preintegrated'] as const),
-  ...(['early-termination', 'workgroup', 'overlay'] as const),
+  'overlay',
 ] as const;
 
-function refuseOptionsOfOthers(given: GivenArguments, isMesh: boolean): void {
-  const others = isMesh ? VOLUME_OPTIONS : (Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[]);
-  const stray = others.find((name) => given[name] !== undefined);
-  if (stray) fail(`--${stray}: is for ${isMesh ? 'volumes, and this is a mesh' : 'meshes, and this is a volume'}`);
+const OPTIONS_OF = { volume: VOLUME_OPTIONS, meshes: Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[] };
+
+/** Refuses options for what is not among the inputs. */
+function refuseStrayOptions(given: GivenArguments, has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>): void {
+  for (const kind of ['volume', 'meshes'] as const) {
+    const stray = has[kind] ? undefined : OPTIONS_OF[kind].find((name) => given[name] !== undefined);
+    if (stray) fail(`--${stray}: is for ${kind === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
+  }
 }
 
 function warnOfChanges(inputs: Recipe['inputs'], replayed: (Recipe & RecipeMaker) | undefined, picture = ''): void {

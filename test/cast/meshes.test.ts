@@ -1,8 +1,8 @@
 /** The mesh pass against its float64 twin: which triangle each ray hits, where, and what colour that is. */
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
-import { MeshPass } from '../../src/cast/mesh-pass.js';
-import { type MeshRenderOptions, type MeshScene, NO_TRIANGLE } from '../../src/cast/mesh-scene.js';
+import { Renderer } from '../../src/cast/renderer.js';
+import { type MeshScene, NO_TRIANGLE, type RenderOptions } from '../../src/cast/scene.js';
 import { InputError } from '../../src/errors.js';
 import { BUFFER_USAGE } from '../../src/gpu/constants.js';
 import { Gpu } from '../../src/gpu/gpu.js';
@@ -27,27 +27,27 @@ describe('the mesh pass', () => {
 
   it('draws the same bits whatever the tiles, the slabs, their order and the variant', async () => {
     const scene = { ...toScene(soup, MESHES['interpenetrating triangles, seed 5']!), shadows: true, shading: directed };
-    const pass = new MeshPass(gpu());
-    const render = (options: MeshRenderOptions) =>
+    const pass = new Renderer(gpu());
+    const render = (options: RenderOptions) =>
       pass.render(scene, CAMERAS['inside']!, {
         width: WIDTH,
         height: HEIGHT,
         hits: true,
-        countTests: true,
+        counts: true,
         ...options,
       });
     const tile = { width: 8, height: 8 };
-    const expected = await render({ tile, slabs: 1 });
-    const options: MeshRenderOptions[] = [
-      { tile, slabs: 1, variant: 'batches' },
-      { tile, slabs: 4 },
-      { tile, slabs: 16 },
-      { tile, slabs: 16, variant: 'batches' },
-      { tile, slabs: 64, order: 'morton' },
-      { tile, slabs: 64, order: 'morton', variant: 'batches' },
-      { tile: { width: 16, height: 4 }, slabs: 16 },
-      { tile: { width: 1, height: 64 }, slabs: 3 },
-      { tile: { width: 7, height: 5 }, slabs: 16, variant: 'batches' },
+    const expected = await render({ shape: tile, slabs: 1 });
+    const options: RenderOptions[] = [
+      { shape: tile, slabs: 1, variant: 'batches' },
+      { shape: tile, slabs: 4 },
+      { shape: tile, slabs: 16 },
+      { shape: tile, slabs: 16, variant: 'batches' },
+      { shape: tile, slabs: 64, order: 'morton' },
+      { shape: tile, slabs: 64, order: 'morton', variant: 'batches' },
+      { shape: { width: 16, height: 4 }, slabs: 16 },
+      { shape: { width: 1, height: 64 }, slabs: 3 },
+      { shape: { width: 7, height: 5 }, slabs: 16, variant: 'batches' },
       {},
     ];
     const counted = new Map<string, number>();
@@ -97,7 +97,7 @@ describe('the mesh pass', () => {
     const counts = [1, 16].map(async (slabs) => {
       const { frame } = await expectLikeMeshTwin(gpu(), toScene(mesh), OUTSIDE, {
         slabs,
-        tile: { width: 8, height: 8 },
+        shape: { width: 8, height: 8 },
       });
       return frame.stats;
     });
@@ -145,7 +145,7 @@ describe('the mesh pass', () => {
     const { frame } = await expectLikeMeshTwin(gpu(), scene, OUTSIDE);
     await expectLikeMeshTwin(gpu(), { ...scene, cull: 'back' }, CAMERAS['from a parallel camera']!);
     await expectLikeMeshTwin(gpu(), { ...scene, smooth: false }, CAMERAS['inside']!, { variant: 'batches' });
-    const pass = new MeshPass(gpu());
+    const pass = new Renderer(gpu());
     const lit = await pass.render({ ...scene, shadows: false }, OUTSIDE, { width: WIDTH, height: HEIGHT });
     expect(Buffer.compare(lit.pixels, frame.pixels)).not.toBe(0);
     pass.destroy();
@@ -211,15 +211,15 @@ describe('the mesh pass', () => {
   });
 
   it('loses no triangle to bins that were too small', async () => {
-    const pass = new MeshPass(gpu());
+    const pass = new Renderer(gpu());
     const large = createTriangleSoup({ kinds: ['large'], count: 50, seed: 4 });
-    const sizes = { width: 200, height: 150, hits: true, tile: { width: 4, height: 4 } };
+    const sizes = { width: 200, height: 150, hits: true, shape: { width: 4, height: 4 } };
     const grown = await pass.render(toScene(large), OUTSIDE, sizes);
     // Far more than a few more than there are triangles.
     expect(grown.stats.binItems).toBeGreaterThan(10 * 50);
     const again = await pass.render(toScene(large), OUTSIDE, sizes);
     expect(Buffer.compare(grown.pixels, again.pixels)).toBe(0);
-    const whole = await pass.render(toScene(large), OUTSIDE, { ...sizes, tile: { width: 16, height: 16 } });
+    const whole = await pass.render(toScene(large), OUTSIDE, { ...sizes, shape: { width: 16, height: 16 } });
     expect(whole.ids).toEqual(grown.ids);
     pass.destroy();
   });
@@ -235,7 +235,7 @@ describe('the mesh pass', () => {
     gpu().device.queue.writeBuffer(buffer, 0, positions);
     const twin = await expectLikeMeshTwin(gpu(), { meshes: [{ mesh: other }, { mesh, positions }] }, OUTSIDE);
 
-    const pass = new MeshPass(gpu());
+    const pass = new Renderer(gpu());
     const render = async (scene: MeshScene) =>
       (await pass.render(scene, OUTSIDE, { width: WIDTH, height: HEIGHT })).pixels;
     const rest = await render(toScene(other, mesh));
@@ -256,7 +256,7 @@ describe('the mesh pass', () => {
       v.map((x, axis) => x + [4e8, -3e8, 1e8][axis]!) as unknown as typeof OUTSIDE.eye;
     const far = createMesh({ ...sphere, origin: move(sphere.origin) });
     const farCamera = { ...OUTSIDE, eye: move(OUTSIDE.eye), target: move(OUTSIDE.target) };
-    const pass = new MeshPass(gpu());
+    const pass = new Renderer(gpu());
     const size = { width: WIDTH, height: HEIGHT, hits: true };
     expect((await pass.render(toScene(far), farCamera, size)).ids).toEqual(near.ids);
     for (const scale of [2 ** -40, 1e-9, 1e12]) {
@@ -270,7 +270,7 @@ describe('the mesh pass', () => {
 
   it('leaks at no pixel of a closed mesh that is seen from inside', async () => {
     const sphere = createIcosphere({ subdivisions: 5 });
-    const pass = new MeshPass(gpu());
+    const pass = new Renderer(gpu());
     for (let seed = 1; seed <= 4; seed++) {
       const camera = randomCamera(seed);
       const { ids } = await pass.render(toScene(sphere), camera, { width: 256, height: 256, hits: true });
@@ -293,15 +293,15 @@ describe('the mesh pass', () => {
   });
 
   it('refuses what cannot be, with a message, and goes on', async () => {
-    const pass = new MeshPass(gpu());
+    const pass = new Renderer(gpu());
     const scene = toScene(soup);
-    const refuse = (options: MeshRenderOptions, wrong: MeshScene = scene) =>
+    const refuse = (options: RenderOptions, wrong: MeshScene = scene) =>
       expect(pass.render(wrong, OUTSIDE, options)).rejects.toThrow(InputError);
     await refuse({ width: 0 });
     await refuse({ width: 1e6, height: 1e6 });
     await refuse({ samplesPerPixel: 65 });
     await refuse({ slabs: 65 });
-    await refuse({ tile: { width: 64, height: 64 } });
+    await refuse({ shape: { width: 64, height: 64 } });
     await refuse({}, { meshes: [] });
     await refuse({}, { ...scene, meshColor: [2, 0, 0] });
     await refuse({}, { meshes: [{ mesh: soup, positions: new Float32Array(3) }] });
@@ -318,11 +318,11 @@ it('gives an adapter with fewer limits, and one without software, kernels that i
   const entry = create(['backend=null']);
   const adapter = await entry.requestAdapter();
   const hardware = await Gpu.open(adapter!);
-  const pass = new MeshPass(hardware);
+  const pass = new Renderer(hardware);
   const scene = { ...toScene(MESHES['a torus']!), shading: createShading({ light: [1, 1, 1] }), shadows: true };
   for (const camera of [OUTSIDE, CAMERAS['from a parallel camera']!]) {
     for (const order of ['rows', 'morton'] as const) {
-      await pass.render(scene, camera, { order, hits: true, countTests: true, samplesPerPixel: 3 });
+      await pass.render(scene, camera, { order, hits: true, counts: true, samplesPerPixel: 3 });
     }
   }
   pass.destroy();

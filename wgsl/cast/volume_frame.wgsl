@@ -1,4 +1,4 @@
-// What a frame's kernels know of its camera, volume, looks and image; src/cast/frame-uniforms.ts writes it.
+// What a frame's rays know of the camera, the volume and its looks; src/cast/volume-uniforms.ts writes it.
 
 // Camera and sampling in index space, lengths in units of the volume's smallest spacing. A place (x, y) of the image, in
 // pixels right and up from its centre, looks from `eye` + x · eye_right + y · eye_up along `forward` + x · right + y · up.
@@ -15,13 +15,12 @@ struct View {
   up: vec3f,
 }
 
-struct Frame {
+struct VolumeFrame {
   view: View,
-  volume_size: vec3f,
+  // Voxels.
+  size: vec3f,
   // Step over the length that opacities are given for.
   opacity_exponent: f32,
-  // Accumulated opacity at which a ray is done; above 1 it never is.
-  opaque: f32,
   // A texel's place in the transfer table, in cells of it, is (texel − low) · scale.
   table_low: f32,
   table_scale: f32,
@@ -29,11 +28,6 @@ struct Frame {
   // Texels outside this interval are wholly transparent.
   visible_low: f32,
   visible_high: f32,
-  image_width: u32,
-  image_height: u32,
-  background: vec3f,
-  // 1 where the background shows through, 0 for straight alpha.
-  background_opacity: f32,
   // The texel of the isosurface.
   iso: f32,
   // The same as for the transfer table, for gradient magnitudes.
@@ -62,9 +56,13 @@ struct Frame {
   pixel_slope_low: f32,
   // Affine map from the volume's index space to that of the labels.
   label_x: vec3f,
+  // The planes that bound the samples, those of the volume's box among them.
+  planes: u32,
   label_y: vec3f,
+  // Units of length for a unit of the meshes' depth.
+  units_per_depth: f32,
   label_z: vec3f,
   label_origin: vec3f,
 }
 
-@group(0) @binding(0) var<uniform> frame: Frame;
+@group(0) @binding(4) var<uniform> volume: VolumeFrame;

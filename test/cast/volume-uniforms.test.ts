@@ -2,16 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { type StructInfo, WgslReflect } from 'wgsl_reflect';
 import { cameraBasis, rayThroughPixel } from '../../src/camera/camera.js';
-import {
-  describeView,
-  FRAME_OFFSETS,
-  FRAME_SIZE_BYTES,
-  PLANE_OFFSETS,
-  PLANE_SIZE_BYTES,
-  packPlanes,
-  VIEW_OFFSETS,
-  VIEW_SIZE_BYTES,
-} from '../../src/cast/frame-uniforms.js';
+import { IMAGE_OFFSETS, IMAGE_SIZE_BYTES } from '../../src/cast/image-uniforms.js';
+import { PATTERN_SIZE_BYTES } from '../../src/cast/sample-pattern.js';
+import { PLANE_OFFSETS, PLANE_SIZE_BYTES, packPlanes } from '../../src/cast/volume-planes.js';
+import { VOLUME_FRAME_OFFSETS, VOLUME_FRAME_SIZE_BYTES } from '../../src/cast/volume-uniforms.js';
+import { describeView, VIEW_OFFSETS, VIEW_SIZE_BYTES } from '../../src/cast/volume-view.js';
 import { linkShader } from '../../src/gpu/link-shader.js';
 import { dot } from '../../src/math/vec3.js';
 import { smallestSpacing } from '../../src/volume/volume.js';
@@ -28,12 +23,17 @@ const offsetsOf = ({ members }: StructInfo) => Object.fromEntries(members.map(({
 
 describe('the layout of the frame', () => {
   it('is the one of the WGSL', async () => {
-    const view = await reflectStruct('cast/frame.wgsl', 'View');
+    const view = await reflectStruct('cast/volume_frame.wgsl', 'View');
     expect(offsetsOf(view)).toEqual(VIEW_OFFSETS);
     expect(view.size).toBe(VIEW_SIZE_BYTES);
-    const frame = await reflectStruct('cast/frame.wgsl', 'Frame');
-    expect(offsetsOf(frame)).toEqual({ view: 0, ...FRAME_OFFSETS });
-    expect(frame.size).toBe(FRAME_SIZE_BYTES);
+    const { view: viewOffset, ...frame } = offsetsOf(await reflectStruct('cast/volume_frame.wgsl', 'VolumeFrame'));
+    expect(viewOffset).toBe(0);
+    expect({ ...VIEW_OFFSETS, ...frame }).toEqual(VOLUME_FRAME_OFFSETS);
+    expect((await reflectStruct('cast/volume_frame.wgsl', 'VolumeFrame')).size).toBe(VOLUME_FRAME_SIZE_BYTES);
+    const image = await reflectStruct('cast/image.wgsl', 'Image');
+    expect(offsetsOf(image)).toEqual(IMAGE_OFFSETS);
+    expect(image.size).toBe(IMAGE_SIZE_BYTES);
+    expect((await reflectStruct('cast/pattern.wgsl', 'Pattern')).size).toBe(PATTERN_SIZE_BYTES);
     const plane = await reflectStruct('cast/cast_ray.wgsl', 'Plane');
     expect(offsetsOf(plane)).toEqual(PLANE_OFFSETS);
     expect(plane.size).toBe(PLANE_SIZE_BYTES);

@@ -1,60 +1,101 @@
-/** Gathers the uniforms of a frame from its scene, camera and settings. */
+/** Writes the `VolumeFrame` of wgsl/cast/volume_frame.wgsl: camera, volume and looks in the kernel's units and spaces. */
 import { type Camera, cameraBasis } from '../camera/camera.js';
 import { invert, transformPoint, transformVector } from '../math/affine.js';
 import { normalize, scale, type Vec3 } from '../math/vec3.js';
-import { OPAQUE } from '../transfer/mode.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../transfer/shading.js';
 import { smallestSpacing, worldToIndex } from '../volume/volume.js';
 import type { Settings } from './check-scene.js';
-import { describeView, packFrame, packPlanes, remainder } from './frame-uniforms.js';
-import type { SceneResidents } from './residents.js';
-import type { Scene } from './scene.js';
+import { packFields } from './pack-fields.js';
+import type { VolumeScene } from './scene.js';
 import { tableFields } from './transfer-texture.js';
+import { BOX_PLANES, packPlanes } from './volume-planes.js';
+import type { VolumeResidents } from './volume-residents.js';
+import { describeView, remainder, VIEW_OFFSETS } from './volume-view.js';
 
-/** No accumulated opacity reaches it. */
-const NEVER_OPAQUE = 2;
+/** Byte offsets of its fields, those of its `View` first; a test compares with the WGSL. */
+export const VOLUME_FRAME_OFFSETS = {
+  ...VIEW_OFFSETS,
+  size: 96,
+  opacity_exponent: 108,
+  table_low: 112,
+  table_scale: 116,
+  table_cells: 120,
+  visible_low: 124,
+  visible_high: 128,
+  iso: 132,
+  gradient_low: 136,
+  gradient_scale: 140,
+  gradient_cells: 144,
+  gradient_x: 160,
+  ambient: 172,
+  gradient_y: 176,
+  diffuse: 188,
+  gradient_z: 192,
+  specular: 204,
+  light: 208,
+  shininess: 220,
+  world_forward: 224,
+  shading_gain: 236,
+  world_right: 240,
+  step_low: 252,
+  world_up: 256,
+  pixel_slope_low: 268,
+  label_x: 272,
+  planes: 284,
+  label_y: 288,
+  units_per_depth: 300,
+  label_z: 304,
+  label_origin: 320,
+} as const;
+
+export const VOLUME_FRAME_SIZE_BYTES = 336;
+
+const UNSIGNED_FIELDS: ReadonlySet<string> = new Set(['planes']);
 const NOWHERE: Vec3 = [0, 0, 0];
 
-export interface FrameDescription {
-  /** The bytes of `Frame` in wgsl/cast/frame.wgsl. */
-  readonly uniforms: ArrayBuffer;
+export interface VolumeUniforms {
+  /** The bytes of a `VolumeFrame`. */
+  readonly frame: ArrayBuffer;
   /** `Plane`s of wgsl/cast/cast_ray.wgsl. */
   readonly planes: Float32Array<ArrayBuffer>;
 }
 
-export function describeFrame(
-  scene: Scene,
+/** @param depthUnit view lengths a unit of the world, where there are meshes too. */
+export function describeVolume(
+  scene: VolumeScene,
   camera: Camera,
   settings: Settings,
-  residents: SceneResidents,
-): FrameDescription {
+  residents: VolumeResidents,
+  depthUnit: number,
+): VolumeUniforms {
   const { volume, transfer } = residents;
-  const { background = NOWHERE } = scene;
-  const stepWorld = settings.step * smallestSpacing(volume.resident);
+  const { clip = [] } = scene;
+  const spacing = smallestSpacing(volume.resident);
   const view = describeView(camera, volume.resident, settings);
-  const uniforms = packFrame(view, {
+  const fields = {
+    ...view,
     ...tableFields(transfer, volume.voxelFormat),
     ...gradientFields(scene, residents),
     ...shadingFields(scene, camera, settings),
     ...labelFields(scene, residents),
-    opacity_exponent: stepWorld / (scene.transfer.unit ?? unitWorld(scene)),
-    opaque: settings.earlyTermination ? OPAQUE : NEVER_OPAQUE,
+    size: volume.resident.sizes,
+    opacity_exponent: (settings.step * spacing) / (scene.transfer.unit ?? unitWorld(scene)),
     iso: ((scene.isoValue ?? 0) + volume.voxelFormat.offset) * volume.voxelFormat.factor,
-    image_width: settings.width,
-    image_height: settings.height,
-    volume_size: volume.resident.sizes,
-    background_opacity: background === 'transparent' ? 0 : 1,
-    background: background === 'transparent' ? NOWHERE : background,
     step_low: remainder(view.step as number),
     pixel_slope_low: remainder(view.pixel_slope as number),
-  });
-  return { uniforms, planes: packPlanes(view, volume.resident, scene.clip ?? []) };
+    planes: BOX_PLANES + clip.length,
+    units_per_depth: 1 / (depthUnit * spacing),
+  };
+  return {
+    frame: packFields(VOLUME_FRAME_OFFSETS, VOLUME_FRAME_SIZE_BYTES, fields, UNSIGNED_FIELDS),
+    planes: packPlanes(view, volume.resident, clip),
+  };
 }
 
 /** Stays that of the volume as it was given: a downsampled one looks the same, only coarser. */
-const unitWorld = ({ volume }: Scene) => smallestSpacing(volume);
+const unitWorld = ({ volume }: VolumeScene) => smallestSpacing(volume);
 
-function gradientFields(scene: Scene, { volume, gradientOpacity }: SceneResidents) {
+function gradientFields(scene: VolumeScene, { volume, gradientOpacity }: VolumeResidents) {
   // A gradient goes to the world by the inverse's transpose, whose columns are the inverse's rows.
   const { columns } = invert(volume.resident.indexToWorld);
   const perTexel = unitWorld(scene) / volume.voxelFormat.factor;
@@ -70,7 +111,7 @@ function gradientFields(scene: Scene, { volume, gradientOpacity }: SceneResident
   };
 }
 
-function shadingFields({ shading = createShading(), transfer }: Scene, camera: Camera, { height }: Settings) {
+function shadingFields({ shading = createShading(), transfer }: VolumeScene, camera: Camera, { height }: Settings) {
   const { ambient, diffuse, specular, shininess, light } = shading;
   const { forward, right, up } = cameraBasis(camera);
   const slope = camera.projection === 'perspective' ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360)) / height : 0;
@@ -89,7 +130,7 @@ function shadingFields({ shading = createShading(), transfer }: Scene, camera: C
   };
 }
 
-function labelFields({ mask }: Scene, { volume }: SceneResidents) {
+function labelFields({ mask }: VolumeScene, { volume }: VolumeResidents) {
   if (!mask) return { label_x: NOWHERE, label_y: NOWHERE, label_z: NOWHERE, label_origin: NOWHERE };
   const toLabels = worldToIndex(mask.labels);
   const { columns, origin } = volume.resident.indexToWorld;

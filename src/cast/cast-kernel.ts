@@ -1,0 +1,121 @@
+/** The kernel that casts rays, with the parts that a frame needs, and the encoding of its dispatch. */
+import type { Camera } from '../camera/camera.js';
+import type { Gpu } from '../gpu/gpu.js';
+import type { ShaderConditions } from '../gpu/link-key.js';
+import type { Settings } from './check-scene.js';
+import type { FrameResidents } from './frame-residents.js';
+import type { FrameUniforms } from './frame-uniforms.js';
+import type { FramePlan } from './plan-frame.js';
+import type { VolumeScene } from './scene.js';
+import type { MeshPart, SceneParts } from './scene-parts.js';
+import { chooseVoxelFormat } from './voxel-format.js';
+
+export interface CastKernel {
+  readonly pipeline: GPUComputePipeline;
+  readonly conditions: ShaderConditions;
+}
+
+export async function loadCastKernel(
+  gpu: Gpu,
+  { volume, meshes }: SceneParts,
+  camera: Camera,
+  settings: Settings,
+  { grid, variant, invocations }: FramePlan,
+): Promise<CastKernel> {
+  const conditions = {
+    supersample: settings.samplesPerPixel > 1,
+    jitter: settings.jitter !== undefined,
+    count: settings.counts,
+    morton: grid.order === 'morton',
+    ...(volume && volumeConditions(gpu, volume, settings)),
+    ...(meshes && meshConditions(meshes, camera, settings)),
+    quads: variant === 'quads',
+  };
+  const constants = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
+  return { pipeline: await gpu.kernels.get('cast/cast.wgsl', { conditions, constants }), conditions };
+}
+
+function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated }: Settings) {
+  const { mode = 'composite', shading, transfer, clip, mask, volume } = scene;
+  return {
+    volume: true,
+    [preintegrated ? 'preintegrated' : mode]: true,
+    shade: mode === 'composite' && shading !== undefined,
+    gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
+    clip: clip !== undefined && clip.length > 0,
+    mask: mask !== undefined,
+    // The table is 32-bit float whatever the voxels are, so that both take the same path.
+    hardware_filter: chooseVoxelFormat(gpu, volume.voxels).filterable && gpu.has('float32-filterable'),
+  };
+}
+
+function meshConditions({ meshes, smooth, shadows, shading, styles }: MeshPart, camera: Camera, { hits }: Settings) {
+  const headlight = shading.light === 'headlight';
+  return {
+    meshes: true,
+    face_colors: meshes.some(({ mesh }) => mesh.faceColors),
+    vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),
+    orthographic: camera.projection === 'orthographic',
+    translucent: styles.translucent,
+    smooth,
+    headlight,
+    shadows: shadows && !headlight,
+    hits,
+  };
+}
+
+/** The bindings of wgsl/cast, by number. */
+function listBindings(
+  { conditions }: CastKernel,
+  uniforms: FrameUniforms,
+  { volume, meshes, output, grid, pattern }: FrameResidents,
+  sampler: GPUSampler,
+): readonly (GPUBindingResource | undefined)[] {
+  const buffer = (resource: GPUBuffer | undefined) => resource && { buffer: resource };
+  const where = <T>(condition: string, resource: T) => (conditions[condition] ? resource : undefined);
+  const shows = conditions['composite'] || conditions['isosurface'];
+  return [
+    buffer(uniforms.image),
+    buffer(meshes?.binner.uniforms ?? grid),
+    buffer(output.buffer),
+    buffer(pattern),
+    volume && buffer(uniforms.volume),
+    volume && buffer(uniforms.planes),
+    volume?.volume.texture.createView(),
+    volume?.transfer.texture.createView(),
+    where('hardware_filter', sampler),
+    where('gradient_opacity', volume?.gradientOpacity?.texture.createView()),
+    volume?.mask?.labels.createView(),
+    shows ? buffer(volume?.mask?.styles) : undefined,
+    volume?.integrals?.createView(),
+    buffer(meshes?.binner.header),
+    buffer(meshes?.binner.binStarts),
+    buffer(meshes?.binner.items),
+    meshes && buffer(uniforms.view),
+    buffer(meshes?.geometry.triangles),
+    meshes && buffer(uniforms.look),
+    buffer(meshes?.geometry.arena.vertices),
+    buffer(meshes?.geometry.arena.faces),
+    where('shadows', buffer(meshes?.geometry.lightExtent)),
+    buffer(meshes?.lightBinner?.header),
+    buffer(meshes?.lightBinner?.binStarts),
+    buffer(meshes?.lightBinner?.items),
+  ];
+}
+
+export function encodeCast(
+  { device }: Gpu,
+  pass: GPUComputePassEncoder,
+  kernel: CastKernel,
+  uniforms: FrameUniforms,
+  residents: FrameResidents,
+  { grid }: FramePlan,
+  sampler: GPUSampler,
+): void {
+  const bindings = listBindings(kernel, uniforms, residents, sampler);
+  const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
+  const layout = kernel.pipeline.getBindGroupLayout(0);
+  pass.setPipeline(kernel.pipeline);
+  pass.setBindGroup(0, device.createBindGroup({ label: 'cast', layout, entries }));
+  pass.dispatchWorkgroups(grid.paddedColumns, grid.paddedRows);
+}

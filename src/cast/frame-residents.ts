@@ -1,0 +1,73 @@
+/** What a frame has on the device, loaded where it is new and kept where it fits. */
+import type { Gpu } from '../gpu/gpu.js';
+import type { PassTimer } from '../gpu/timer.js';
+import { createGridUniforms } from '../tiles/tile-grid.js';
+import type { Settings } from './check-scene.js';
+import { found } from './found.js';
+import { FrameOutput } from './frame-output.js';
+import { type MeshResidents, MeshStore } from './mesh-residents.js';
+import { type FramePlan, planLightGrid } from './plan-frame.js';
+import { uploadPattern } from './sample-pattern.js';
+import type { SceneParts } from './scene-parts.js';
+import { type VolumeResidents, VolumeStore } from './volume-residents.js';
+
+/** Those that the frame does without are undefined. */
+export interface FrameResidents {
+  readonly volume: VolumeResidents | undefined;
+  readonly meshes: MeshResidents | undefined;
+  readonly output: FrameOutput;
+  /** The tiles, where nothing is binned. */
+  readonly grid: GPUBuffer | undefined;
+  /** Where in their pixels rays are, and where in their steps samples. */
+  readonly pattern: GPUBuffer | undefined;
+}
+
+export class FrameStore {
+  readonly #gpu: Gpu;
+  readonly #volumes: VolumeStore;
+  readonly #meshes: MeshStore;
+  readonly #patterns = new Map<string, GPUBuffer>();
+  readonly #grids = new Map<string, GPUBuffer>();
+  #output: FrameOutput | undefined;
+
+  constructor(gpu: Gpu, timer: PassTimer) {
+    this.#gpu = gpu;
+    this.#volumes = new VolumeStore(gpu, timer);
+    this.#meshes = new MeshStore(gpu);
+  }
+
+  /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
+  async load({ volume, meshes }: SceneParts, settings: Settings, { grid }: FramePlan): Promise<FrameResidents> {
+    const lightGrid = meshes?.shadows && meshes.shading.light !== 'headlight' ? planLightGrid() : undefined;
+    if (!this.#output?.fits(settings)) {
+      const made = await FrameOutput.create(this.#gpu, settings);
+      this.#output?.destroy();
+      this.#output = made;
+    }
+    const [volumeResidents, meshResidents] = await Promise.all([
+      volume && this.#volumes.load(volume, settings),
+      meshes && this.#meshes.load(meshes, grid, lightGrid),
+    ]);
+    return {
+      volume: volumeResidents,
+      meshes: meshResidents,
+      output: this.#output,
+      grid: meshResidents
+        ? undefined
+        : found(this.#grids, JSON.stringify(grid), () => createGridUniforms(this.#gpu, grid, 0, 0)),
+      pattern: this.#loadPattern(settings),
+    };
+  }
+
+  #loadPattern({ samplesPerPixel, jitter }: Settings): GPUBuffer | undefined {
+    if (samplesPerPixel === 1 && jitter === undefined) return undefined;
+    return found(this.#patterns, `${samplesPerPixel},${jitter}`, () =>
+      uploadPattern(this.#gpu, samplesPerPixel, jitter),
+    );
+  }
+
+  destroy(): void {
+    this.#meshes.destroy();
+    this.#output?.destroy();
+  }
+}

@@ -1,0 +1,72 @@
+/** Decides how a frame is cut into tiles and slabs and shared out, from what there is to see and what the adapter can do. */
+import type { Camera } from '../camera/camera.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { chooseShape } from '../shapes/choose-shape.js';
+import { checkShape, type Shape } from '../shapes/shape.js';
+import type { ShapeChoice } from '../shapes/viewpoint-rule.js';
+import { MAX_BIN_COUNT } from '../split/split.js';
+import { createTileGrid, type TileGrid } from '../tiles/tile-grid.js';
+import type { Settings } from './check-scene.js';
+import type { MeshVariant } from './scene.js';
+import type { SceneParts } from './scene-parts.js';
+
+/**
+ * Of meshes. On SwiftShader measured to be the fastest with 202,520 and 810,080 triangles at 1024²: the four lanes of a quad
+ * each cover a row of the tile, and no triangle is tested twice. On a GPU the paper's.
+ */
+const MESH_SHAPE = { software: { width: 4, height: 4 }, hardware: { width: 8, height: 8 } } as const;
+/** The paper's; on SwiftShader 4 and 8 are as fast, and 1 is slower. */
+const SLABS = 16;
+
+/** A light's tiles along each side, and slabs: fewer are slower with 810,080 triangles, more with 202,520. */
+const LIGHT_TILES = 256;
+const LIGHT_SLABS = 16;
+
+export interface FramePlan {
+  readonly grid: TileGrid;
+  readonly shape: ShapeChoice;
+  /** Undefined without meshes. */
+  readonly variant: MeshVariant | undefined;
+  /** Of a workgroup. */
+  readonly invocations: number;
+}
+
+/** @throws InputError for tiles or slabs that cannot be. */
+export function planFrame(gpu: Gpu, parts: SceneParts, camera: Camera, settings: Settings): FramePlan {
+  const { width, height, slabs, order } = settings;
+  const shape = chooseTile(gpu, parts, camera, settings);
+  const { width: tileWidth, height: tileHeight } = shape.shape;
+  const describe = (count: number) => createTileGrid({ width, height, tileWidth, tileHeight, slabs: count, order });
+  // Very large images have fewer slabs rather than none.
+  const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
+  const chosenSlabs = parts.meshes ? Math.min(SLABS, maxSlabs) : 1;
+  const grid = describe(slabs === 'auto' ? chosenSlabs : slabs);
+  const variant = parts.meshes && chooseVariant(gpu, settings);
+  const raysOfInvocation = variant === 'quads' ? 4 : 1;
+  return { grid, shape, variant, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
+}
+
+function chooseTile(gpu: Gpu, { volume, meshes }: SceneParts, camera: Camera, { shape }: Settings): ShapeChoice {
+  const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
+  if (shape !== 'auto') {
+    checkShape(shape, maxInvocations);
+    return { shape, reason: 'asked for' };
+  }
+  if (volume && !meshes) return chooseShape(camera, volume.volume, { maxInvocations });
+  const fastest: Shape = gpu.software ? MESH_SHAPE.software : MESH_SHAPE.hardware;
+  return { shape: fastest, reason: 'the fastest for meshes that was measured' };
+}
+
+const chooseVariant = (gpu: Gpu, { variant }: Settings): MeshVariant =>
+  variant === 'auto' ? (gpu.software ? 'quads' : 'batches') : variant;
+
+/** The bins of shadow rays: a light's view has its tiles for pixels. */
+export function planLightGrid(): TileGrid {
+  return createTileGrid({
+    width: LIGHT_TILES,
+    height: LIGHT_TILES,
+    tileWidth: 1,
+    tileHeight: 1,
+    slabs: LIGHT_SLABS,
+  });
+}

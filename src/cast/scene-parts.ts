@@ -1,0 +1,31 @@
+/** What of a scene there is, with what it leaves to the defaults. */
+import { createShading, type Shading } from '../transfer/shading.js';
+import { assignStyles, type StyleAssignment } from './mesh-styles.js';
+import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene, type VolumeScene } from './scene.js';
+
+/** Meshes with all that is to know of them. */
+export interface MeshPart extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background'>> {
+  readonly shading: Shading;
+  readonly styles: StyleAssignment;
+}
+
+export interface SceneParts {
+  readonly volume: VolumeScene | undefined;
+  readonly meshes: MeshPart | undefined;
+  readonly background: Background;
+}
+
+/** @throws InputError if the meshes have too many colours and opacities. */
+export function takeApart(scene: Scene): SceneParts {
+  return {
+    volume: 'volume' in scene && scene.volume ? scene : undefined,
+    meshes: 'meshes' in scene && scene.meshes ? describeMeshes(scene) : undefined,
+    background: scene.background ?? [0, 0, 0],
+  };
+}
+
+function describeMeshes(scene: MeshScene): MeshPart {
+  const { meshes, cull, smooth, shadows, meshColor } = { ...MESH_SCENE_DEFAULTS, ...scene };
+  const shading = scene.meshShading ?? scene.shading ?? createShading();
+  return { meshes, cull, smooth, shadows, shading, styles: assignStyles(meshes, meshColor) };
+}

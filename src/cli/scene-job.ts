@@ -1,0 +1,49 @@
+/** What `tilecast render` makes of its inputs: a scene of a volume, of meshes or of both, and what renders it. */
+import { type Gpu, Renderer, type RenderOptions } from '../index.js';
+import type { Subject } from './choose-camera.js';
+import type { MeshSubject } from './mesh-job.js';
+import type { Recipe } from './recipe.js';
+import type { FrameJob } from './render-frames.js';
+import type { VolumeSubject } from './volume-job.js';
+
+/** Something to be rendered, once there is a device. */
+export interface RenderSubject extends Subject {
+  readonly createRender: (gpu: Gpu) => FrameJob['render'];
+  /** What the recipe tells of it. */
+  readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
+}
+
+/** The world's own axes: models stand along y more often than not. */
+const WORLD_AXES = {
+  columns: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+} as const;
+const DEFAULT_MESH_VIEW = 'a';
+
+/** One of the two at least. */
+export function createSubject(
+  volume: VolumeSubject | undefined,
+  meshes: MeshSubject | undefined,
+  options: RenderOptions,
+): RenderSubject {
+  return {
+    corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
+    axes: volume?.axes ?? WORLD_AXES,
+    defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
+    recipe: volume?.recipe ?? {},
+    createRender: (gpu) => {
+      const renderer = new Renderer(gpu);
+      return async ({ camera, time }) => {
+        const volumeScene = volume?.withCamera(camera);
+        const meshScene = meshes?.atTime(time);
+        const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
+        const frame = await renderer.render(scene, camera, options);
+        if (volume && volumeScene) volume.finish(frame, volumeScene, camera);
+        return frame;
+      };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Takes a mesh to another place, size and attitude in the world. */
+import { InputError } from '../errors.js';
+import { type Affine, determinant, invert, transformPoint, transformVector } from '../math/affine.js';
+import { normalize, type Vec3 } from '../math/vec3.js';
+import { createMesh, type Mesh } from './mesh.js';
+import { recenter } from './recenter.js';
+
+/**
+ * The mesh under an affine map of the world. Where the map turns a right hand into a left one, corners change their order,
+ * so that what was outside stays outside.
+ * @throws InputError if the map is not finite, or flattens space.
+ */
+export function transformMesh(mesh: Mesh, map: Affine): Mesh {
+  const volume = determinant(map);
+  if (![...map.columns.flat(), ...map.origin].every(Number.isFinite) || !Number.isFinite(1 / volume)) {
+    throw new InputError("a mesh's transform must be finite, and have an inverse");
+  }
+  const { positions, triangles, normals, origin } = mesh;
+  const world = new Float64Array(positions.length);
+  eachTriple(positions, (at, [x, y, z]) => {
+    world.set(transformPoint(map, [x + origin[0], y + origin[1], z + origin[2]]), at);
+  });
+  return createMesh({
+    ...mesh,
+    ...recenter(world),
+    triangles: volume < 0 ? reverseCorners(triangles) : triangles,
+    normals: normals && transformNormals(normals, map),
+  });
+}
+
+/** Normals go by the inverse's transpose: it keeps them perpendicular to what they were. */
+function transformNormals(normals: Float32Array, map: Affine): Float32Array {
+  const { columns } = invert(map);
+  const transposed: Affine = {
+    columns: [0, 1, 2].map((row) => columns.map((column) => column[row])) as unknown as Affine['columns'],
+    origin: [0, 0, 0],
+  };
+  const transformed = new Float32Array(normals.length);
+  eachTriple(normals, (at, normal) => {
+    if (normal.some((coordinate) => coordinate !== 0)) {
+      transformed.set(normalize(transformVector(transposed, normal)), at);
+    }
+  });
+  return transformed;
+}
+
+function eachTriple(numbers: Float32Array, visit: (at: number, triple: Vec3) => void): void {
+  for (let at = 0; at < numbers.length; at += 3) visit(at, [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!]);
+}
+
+function reverseCorners(triangles: Uint32Array): Uint32Array {
+  const reversed = triangles.slice();
+  for (let at = 0; at < triangles.length; at += 3) {
+    reversed[at + 1] = triangles[at + 2]!;
+    reversed[at + 2] = triangles[at + 1]!;
+  }
+  return reversed;
+}

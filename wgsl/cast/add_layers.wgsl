@@ -1,0 +1,58 @@
+// Puts what a ray meets next behind what it has met: the volume up to a triangle, and the triangle.
+
+import package::cast::cast_ray::{cast_ray, sample_range};
+@if(meshes && volume) import package::cast::cast_ray::{SampleRange, count_samples_before};
+import package::cast::hit::Hit;
+@if(meshes) import package::cast::hit::NO_TRIANGLE;
+@if(meshes) import package::cast::image::image;
+@if(isosurface) import package::cast::isosurface::trace;
+@elif(preintegrated) import package::cast::preintegrated::trace;
+@elif(mip || minip || average) import package::cast::reduce::trace;
+@else import package::cast::composite::trace;
+import package::cast::layers::RayLayers;
+@if(meshes) import package::cast::layers::put_behind;
+@if(meshes) import package::cast::mesh_shade::{opacity_of, shade_mesh};
+@if(meshes && volume) import package::cast::volume_frame::volume;
+
+// Without a triangle, all the rest of the volume.
+@if(!meshes)
+fn add_layers(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
+  let ray = cast_ray(place, phase);
+  return trace(met, ray, sample_range(ray));
+}
+@if(meshes)
+fn add_layers(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
+  var layers = met;
+  @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, place, phase, hit);
+  let is_hit = hit.triangle != NO_TRIANGLE;
+  if is_hit && layers.opacity < image.opaque {
+    let opacity = opacity_of(hit.triangle);
+    layers = put_behind(layers, shade_mesh(place, hit), opacity);
+    layers.done = opacity >= 1.0;
+  }
+  // A value that stands for a whole ray has no depth: what surfaces there are, are in front of it.
+  @if(mip || minip || average) if !is_hit {
+    let ray = cast_ray(place, phase);
+    layers = trace(layers, ray, sample_range(ray));
+  }
+  layers.done = layers.done || !is_hit || layers.opacity >= image.opaque;
+  return layers;
+}
+
+@if(meshes && volume && !(mip || minip || average))
+fn add_volume_before(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
+  var ray = cast_ray(place, phase);
+  var range = sample_range(ray);
+  range.first = max(range.first, met.next);
+  if hit.triangle == NO_TRIANGLE {
+    return trace(met, ray, range);
+  }
+  ray.leave = min(ray.leave, hit.depth * volume.units_per_depth * ray.slant);
+  let end = count_samples_before(ray, ray.leave);
+  // What is between two samples is found when both are compared.
+  @if(isosurface) range = SampleRange(max(range.first, 1u) - 1u, min(range.end, end + 1u));
+  @if(!isosurface) range.end = min(range.end, end);
+  var layers = trace(met, ray, range);
+  layers.next = end;
+  return layers;
+}

@@ -1,0 +1,24 @@
+// The triangles that an invocation's rays meet next.
+
+import package::cast::hit::{Hit, NO_TRIANGLE};
+import package::cast::rays::{Floats, Uints, next_ray, nth_float, nth_uint};
+
+// NO_TRIANGLE where there is none.
+struct MeshHits {
+  depth: Floats,
+  triangle: Uints,
+}
+
+// Before all that a ray may hit.
+fn before_all_hits() -> MeshHits {
+  return MeshHits(Floats(-1.0), Uints(NO_TRIANGLE));
+}
+
+fn hit_of(hits: MeshHits, n: u32) -> Hit {
+  return Hit(nth_float(hits.depth, n), nth_uint(hits.triangle, n));
+}
+
+// The first ray from `n` on that hits a triangle, or RAYS.
+fn next_hit(hits: MeshHits, n: u32) -> u32 {
+  return next_ray(hits.triangle != Uints(NO_TRIANGLE), n);
+}
