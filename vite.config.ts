@@ -27,10 +27,14 @@ const browserAssert = {
 /** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
 const LINKED = [
   ['cast/unpack.wgsl', ['r32float']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'volume']],
-  ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'volume']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'volume']],
-  ['cast/cast.wgsl', ['hardware_filter', 'mip', 'volume']],
+  ['cast/brick_ranges.wgsl', []],
+  ['cast/brick_activity.wgsl', ['composite']],
+  ['cast/brick_distances.wgsl', []],
+  ['cast/brick_distances.wgsl', ['last']],
+  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'skip', 'volume']],
+  ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'skip', 'volume']],
+  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'skip', 'volume']],
+  ['cast/cast.wgsl', ['hardware_filter', 'mip', 'skip_ranges', 'volume']],
 ] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';
 

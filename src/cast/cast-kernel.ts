@@ -15,31 +15,37 @@ export interface CastKernel {
   readonly conditions: ShaderConditions;
 }
 
+/** @param downsampled whether the volume on the device is coarser than the one given. */
 export async function loadCastKernel(
   gpu: Gpu,
   { volume, meshes }: SceneParts,
   camera: Camera,
   settings: Settings,
-  { grid, variant, invocations }: FramePlan,
+  { grid, variant, invocations, skip }: FramePlan,
+  downsampled = false,
 ): Promise<CastKernel> {
   const conditions = {
     supersample: settings.samplesPerPixel > 1,
     jitter: settings.jitter !== undefined,
     count: settings.counts,
     morton: grid.order === 'morton',
-    ...(volume && volumeConditions(gpu, volume, settings)),
+    ...(volume && volumeConditions(gpu, volume, settings, downsampled)),
     ...(meshes && meshConditions(meshes, camera, settings)),
     quads: variant === 'quads',
+    skip: skip.distances !== undefined,
+    skip_ranges: skip.ranges,
   };
   const constants = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
   return { pipeline: await gpu.kernels.get('cast/cast.wgsl', { conditions, constants }), conditions };
 }
 
-function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated }: Settings) {
+function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
   const { mode = 'composite', shading, transfer, clip, mask, volume } = scene;
   return {
     volume: true,
     [preintegrated ? 'preintegrated' : mode]: true,
+    // Else steps are as long as the length that opacities are given for.
+    scale_opacity: step !== 1 || transfer.unit !== undefined || downsampled,
     shade: mode === 'composite' && shading !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     clip: clip !== undefined && clip.length > 0,
@@ -100,6 +106,8 @@ function listBindings(
     buffer(meshes?.lightBinner?.header),
     buffer(meshes?.lightBinner?.binStarts),
     buffer(meshes?.lightBinner?.items),
+    volume?.distances?.texture.createView(),
+    where('skip_ranges', volume?.volume.brickRanges.createView()),
   ];
 }
 

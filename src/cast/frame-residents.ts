@@ -37,7 +37,7 @@ export class FrameStore {
   }
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
-  async load({ volume, meshes }: SceneParts, settings: Settings, { grid }: FramePlan): Promise<FrameResidents> {
+  async load({ volume, meshes }: SceneParts, settings: Settings, { grid, skip }: FramePlan): Promise<FrameResidents> {
     const lightGrid = meshes?.shadows && meshes.shading.light !== 'headlight' ? planLightGrid() : undefined;
     if (!this.#output?.fits(settings)) {
       const made = await FrameOutput.create(this.#gpu, settings);
@@ -45,7 +45,7 @@ export class FrameStore {
       this.#output = made;
     }
     const [volumeResidents, meshResidents] = await Promise.all([
-      volume && this.#volumes.load(volume, settings),
+      volume && this.#volumes.load(volume, settings, skip),
       meshes && this.#meshes.load(meshes, grid, lightGrid),
     ]);
     return {

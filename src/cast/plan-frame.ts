@@ -7,6 +7,7 @@ import type { ShapeChoice } from '../shapes/viewpoint-rule.js';
 import { MAX_BIN_COUNT } from '../split/split.js';
 import { createTileGrid, type TileGrid } from '../tiles/tile-grid.js';
 import type { Settings } from './check-scene.js';
+import { NO_SKIPPING, planSkipping, type SkipPlan } from './plan-skipping.js';
 import type { MeshVariant } from './scene.js';
 import type { SceneParts } from './scene-parts.js';
 
@@ -29,6 +30,7 @@ export interface FramePlan {
   readonly variant: MeshVariant | undefined;
   /** Of a workgroup. */
   readonly invocations: number;
+  readonly skip: SkipPlan;
 }
 
 /** @throws InputError for tiles or slabs that cannot be. */
@@ -43,7 +45,8 @@ export function planFrame(gpu: Gpu, parts: SceneParts, camera: Camera, settings:
   const grid = describe(slabs === 'auto' ? chosenSlabs : slabs);
   const variant = parts.meshes && chooseVariant(gpu, settings);
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
-  return { grid, shape, variant, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
+  const skip = parts.volume ? planSkipping(parts.volume, settings) : NO_SKIPPING;
+  return { grid, shape, variant, skip, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
 }
 
 function chooseTile(gpu: Gpu, { volume, meshes }: SceneParts, camera: Camera, { shape }: Settings): ShapeChoice {

@@ -66,10 +66,10 @@ export class Renderer {
 
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.
-    const [residents, castKernel] = await Promise.all([
-      this.#store.load(parts, settings, plan),
-      loadCastKernel(this.gpu, parts, camera, settings, plan),
-    ]);
+    const loadKernel = (downsampled: boolean) => loadCastKernel(this.gpu, parts, camera, settings, plan, downsampled);
+    const [residents, likelyKernel] = await Promise.all([this.#store.load(parts, settings, plan), loadKernel(false)]);
+    const isDownsampled = (residents.volume?.volume.downsampleFactor ?? 1) > 1;
+    const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
     this.#uniforms.write({ parts, camera, settings, residents });
     const { meshes } = parts;
     const meshWork = meshes &&
@@ -126,13 +126,15 @@ export class Renderer {
 
   #submit({ plan, residents, castKernel, meshWork }: FrameWork): void {
     const { device } = this.gpu;
-    const { meshes, output } = residents;
+    const { volume, meshes, output } = residents;
     const encoder = device.createCommandEncoder({ label: 'frame' });
     const encodePass = (name: string, encode: (pass: GPUComputePassEncoder) => void) => {
       const pass = encoder.beginComputePass(this.#timer.describePass(name));
       encode(pass);
       pass.end();
     };
+    const bricks = volume?.distances;
+    if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
     if (meshes && meshWork) {
       const { geometry, binner, lightBinner } = meshes;
       const { kernels, pose, smooth } = meshWork;

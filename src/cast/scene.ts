@@ -107,6 +107,8 @@ export interface RenderOptions {
   /** The order that tiles are cast in. */
   readonly order?: 'rows' | 'morton';
   readonly variant?: MeshVariant | 'auto';
+  /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
+  readonly skip?: boolean | 'auto';
   /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
   readonly earlyTermination?: boolean;
   /** Whether the frame has ids and distances of the nearest triangles at the pixels' centres. */
@@ -130,6 +132,7 @@ export const RENDER_DEFAULTS = {
   slabs: 'auto',
   order: 'rows',
   variant: 'auto',
+  skip: 'auto',
   earlyTermination: true,
   hits: false,
   counts: false,

@@ -1,9 +1,10 @@
 /** A transfer function as the table texture that wgsl/cast/cast.wgsl classifies texels with. */
+import { createConstants } from '../gpu/buffers.js';
 import { TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { bakeIntegralTable } from '../transfer/integral-table.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
-import { bakeTransferTable } from '../transfer/transfer-table.js';
+import { bakeTransferTable, countVisibleCells } from '../transfer/transfer-table.js';
 import type { VoxelFormat } from './voxel-format.js';
 
 export interface TransferTexture {
@@ -13,11 +14,15 @@ export interface TransferTexture {
   readonly cells: number;
   /** Data values outside this interval are wholly transparent. */
   readonly visible: readonly [number, number];
+  /** Words: how many cells before each one, and before the end, are not wholly transparent. */
+  readonly visibleBefore: GPUBuffer;
 }
 
 export function uploadTransfer(gpu: Gpu, transfer: TransferFunction): TransferTexture {
-  const { rgba, cells, domain, visible } = bakeTransferTable(transfer);
-  return { texture: uploadTable(gpu, 'transfer.table', rgba), domain, cells, visible };
+  const table = bakeTransferTable(transfer);
+  const { rgba, cells, domain, visible } = table;
+  const visibleBefore = createConstants(gpu, 'transfer.visible-before', countVisibleCells(table));
+  return { texture: uploadTable(gpu, 'transfer.table', rgba), domain, cells, visible, visibleBefore };
 }
 
 /** What wgsl/cast/preintegrated.wgsl integrates with, on the cells of the transfer function's table. */
@@ -35,7 +40,7 @@ function uploadTable({ device }: Gpu, label: string, rgba: Float32Array<ArrayBuf
 
 /** The fields of a frame that take texels of the volume's format to the table. */
 export function tableFields(
-  { domain, cells, visible }: TransferTexture,
+  { domain, cells, visible }: Pick<TransferTexture, 'domain' | 'cells' | 'visible'>,
   { offset, factor }: Pick<VoxelFormat, 'offset' | 'factor'>,
 ) {
   const toTexel = (value: number) => (value + offset) * factor;

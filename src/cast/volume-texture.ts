@@ -3,13 +3,15 @@ import { DeviceError, InputError } from '../errors.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { PassTimer } from '../gpu/timer.js';
+import { BRICK_SIDE, wholeBricks } from '../volume/bricks.js';
 import { downsample } from '../volume/downsample.js';
 import type { Volume, VoxelArray } from '../volume/volume.js';
+import { BrickRanges } from './brick-ranges.js';
 import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
 
 const WORKGROUP_WIDTH = 64;
-/** Voxels for an invocation: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
-const RUN_VOXELS = { software: 64, hardware: 4 } as const;
+/** Voxels for an invocation, whole bricks: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
+const RUN_VOXELS = { software: 64, hardware: 8 } as const;
 const MAX_WORKGROUPS = 65_535;
 
 export interface UploadOptions {
@@ -30,6 +32,8 @@ export interface VolumeTexture {
   readonly voxelFormat: VoxelFormat;
   /** The volume that the texture holds: the one given, or its downsampled copy. */
   readonly resident: Pick<Volume, 'sizes' | 'indexToWorld'>;
+  /** The range of texels in each brick. */
+  readonly brickRanges: GPUTexture;
   /** 1 unless the volume was downsampled. */
   readonly downsampleFactor: number;
 }
@@ -62,9 +66,9 @@ export async function uploadVolume(
     const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
     if (texture) {
       const resident = factor === 1 ? volume : downsample(volume, factor);
-      await unpack(gpu, timer, resident, voxelFormat, texture, maxChunkBytes);
+      const brickRanges = await unpack(gpu, timer, resident, voxelFormat, texture, maxChunkBytes);
       const { indexToWorld } = resident;
-      return { texture, voxelFormat, resident: { sizes, indexToWorld }, downsampleFactor: factor };
+      return { texture, voxelFormat, resident: { sizes, indexToWorld }, brickRanges, downsampleFactor: factor };
     }
     if (sizes.every((size) => size === 1)) {
       throw new DeviceError(`${gpu.adapterName} has no memory for a texture of ${bytesPerTexel} bytes`);
@@ -83,6 +87,7 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
   });
 }
 
+/** @returns the ranges of the bricks. */
 async function unpack(
   gpu: Gpu,
   timer: PassTimer,
@@ -90,33 +95,33 @@ async function unpack(
   voxelFormat: VoxelFormat,
   texture: GPUTexture,
   maxChunkBytes: number,
-) {
+): Promise<GPUTexture> {
   const { device } = gpu;
   // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
   const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
-  const [nx, ny, nz] = volume.sizes;
-  const run = Math.max(
-    gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware,
-    Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS)),
-  );
-  const pipeline = await gpu.kernels.get('cast/unpack.wgsl', {
-    conditions: { [voxelFormat.format]: true },
-    constants: {
-      ...describeVoxelType(voxels),
-      offset: voxelFormat.offset,
-      factor: voxelFormat.factor,
-      run,
-      workgroup_width: WORKGROUP_WIDTH,
-    },
-  });
-  const sliceBytes = nx * ny * voxels.BYTES_PER_ELEMENT;
-  const slicesPerChunk = Math.min(nz, Math.max(1, Math.floor(maxChunkBytes / sliceBytes)));
+  const [nx, ny] = volume.sizes;
+  const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
+  const run = Math.max(gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware, wholeBricks(leastRun));
+  const [pipeline, ranges] = await Promise.all([
+    gpu.kernels.get('cast/unpack.wgsl', {
+      conditions: { [voxelFormat.format]: true },
+      constants: {
+        ...describeVoxelType(voxels),
+        offset: voxelFormat.offset,
+        factor: voxelFormat.factor,
+        run,
+        workgroup_width: WORKGROUP_WIDTH,
+        brick_side: BRICK_SIDE,
+      },
+    }),
+    BrickRanges.create(gpu, volume.sizes, Math.floor(maxChunkBytes / (nx * ny * voxels.BYTES_PER_ELEMENT))),
+  ]);
   const words = device.createBuffer({
     label: 'volume.words',
-    size: Math.ceil((slicesPerChunk * sliceBytes) / 4) * 4,
+    size: Math.ceil((ranges.maxSlices * nx * ny * voxels.BYTES_PER_ELEMENT) / 4) * 4,
     usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST,
   });
-  const chunk = device.createBuffer({
+  const uniforms = device.createBuffer({
     label: 'volume.chunk',
     size: 16,
     usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
@@ -125,25 +130,27 @@ async function unpack(
     label: 'volume.unpack',
     layout: pipeline.getBindGroupLayout(0),
     entries: [
-      { binding: 0, resource: { buffer: chunk } },
+      { binding: 0, resource: { buffer: uniforms } },
       { binding: 1, resource: { buffer: words } },
       { binding: 2, resource: texture.createView() },
+      { binding: 3, resource: { buffer: ranges.rows } },
     ],
   });
-  for (let slice = 0; slice < nz; slice += slicesPerChunk) {
-    const slices = Math.min(slicesPerChunk, nz - slice);
-    device.queue.writeBuffer(chunk, 0, Uint32Array.of(nx, ny, slices, slice));
-    writeWords(device, words, voxels.subarray(slice * nx * ny, (slice + slices) * nx * ny));
+  for (const chunk of ranges.chunks) {
+    const { firstSlice, slices } = chunk;
+    device.queue.writeBuffer(uniforms, 0, Uint32Array.of(nx, ny, slices, firstSlice));
+    writeWords(device, words, voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny));
     const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
     const pass = encoder.beginComputePass(timer.describePass('upload'));
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, bindGroup);
     pass.dispatchWorkgroups(Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices);
+    ranges.encode(pass, chunk);
     pass.end();
     device.queue.submit([encoder.finish()]);
   }
-  words.destroy();
-  chunk.destroy();
+  for (const resource of [words, uniforms, ranges]) resource.destroy();
+  return ranges.texture;
 }
 
 /** Writes voxels of any width; the queue takes whole 32-bit words alone. */

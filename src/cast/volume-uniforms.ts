@@ -3,6 +3,7 @@ import { type Camera, cameraBasis } from '../camera/camera.js';
 import { invert, transformPoint, transformVector } from '../math/affine.js';
 import { normalize, scale, type Vec3 } from '../math/vec3.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../transfer/shading.js';
+import { BRICK_SIDE } from '../volume/bricks.js';
 import { smallestSpacing, worldToIndex } from '../volume/volume.js';
 import type { Settings } from './check-scene.js';
 import { packFields } from './pack-fields.js';
@@ -11,6 +12,7 @@ import { tableFields } from './transfer-texture.js';
 import { BOX_PLANES, packPlanes } from './volume-planes.js';
 import type { VolumeResidents } from './volume-residents.js';
 import { describeView, remainder, VIEW_OFFSETS } from './volume-view.js';
+import type { VoxelFormat } from './voxel-format.js';
 
 /** Byte offsets of its fields, those of its `View` first; a test compares with the WGSL. */
 export const VOLUME_FRAME_OFFSETS = {
@@ -45,6 +47,7 @@ export const VOLUME_FRAME_OFFSETS = {
   label_y: 288,
   units_per_depth: 300,
   label_z: 304,
+  bricks_per_voxel: 316,
   label_origin: 320,
 } as const;
 
@@ -80,17 +83,22 @@ export function describeVolume(
     ...labelFields(scene, residents),
     size: volume.resident.sizes,
     opacity_exponent: (settings.step * spacing) / (scene.transfer.unit ?? unitWorld(scene)),
-    iso: ((scene.isoValue ?? 0) + volume.voxelFormat.offset) * volume.voxelFormat.factor,
+    iso: isoTexel(scene, volume.voxelFormat),
     step_low: remainder(view.step as number),
     pixel_slope_low: remainder(view.pixel_slope as number),
     planes: BOX_PLANES + clip.length,
     units_per_depth: 1 / (depthUnit * spacing),
+    bricks_per_voxel: 1 / BRICK_SIDE,
   };
   return {
     frame: packFields(VOLUME_FRAME_OFFSETS, VOLUME_FRAME_SIZE_BYTES, fields, UNSIGNED_FIELDS),
     planes: packPlanes(view, volume.resident, clip),
   };
 }
+
+/** The texel of the isosurface, if there is one. */
+export const isoTexel = ({ isoValue = 0 }: VolumeScene, { offset, factor }: Pick<VoxelFormat, 'offset' | 'factor'>) =>
+  (isoValue + offset) * factor;
 
 /** Stays that of the volume as it was given: a downsampled one looks the same, only coarser. */
 const unitWorld = ({ volume }: VolumeScene) => smallestSpacing(volume);

@@ -9,6 +9,11 @@ export const BUFFER_USAGE = {
   QUERY_RESOLVE: 0x200,
 } as const;
 
-export const TEXTURE_USAGE = { COPY_DST: 0x2, TEXTURE_BINDING: 0x4, STORAGE_BINDING: 0x8 } as const;
+export const TEXTURE_USAGE = {
+  COPY_SRC: 0x1,
+  COPY_DST: 0x2,
+  TEXTURE_BINDING: 0x4,
+  STORAGE_BINDING: 0x8,
+} as const;
 
 export const MAP_MODE = { READ: 0x1 } as const;

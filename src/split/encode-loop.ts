@@ -12,9 +12,9 @@ export function encodeLoop(
   gpu: Gpu,
   pass: GPUComputePassEncoder,
   kernel: GPUComputePipeline,
-  buffers: readonly (GPUBuffer | undefined)[],
+  resources: readonly (GPUBuffer | GPUTextureView | undefined)[],
   turns: number,
 ): void {
   const maxWorkgroups = gpu.software ? MAX_WORKGROUPS.software : MAX_WORKGROUPS.hardware;
-  encodeKernel(gpu, pass, kernel, buffers, Math.max(1, Math.min(maxWorkgroups, Math.ceil(turns / LOOP_WIDTH))));
+  encodeKernel(gpu, pass, kernel, resources, Math.max(1, Math.min(maxWorkgroups, Math.ceil(turns / LOOP_WIDTH))));
 }

@@ -74,6 +74,16 @@ export function bakeTransferTable(transfer: TransferFunction, options: TransferT
   };
 }
 
+/** How many cells before each one, and before the end, are not wholly transparent: cells + 1 numbers. */
+export function countVisibleCells({ rgba, cells }: Pick<TransferTable, 'rgba' | 'cells'>): number[] {
+  const before = [0];
+  for (let cell = 0; cell < cells; cell++) {
+    const [start, end] = [rgba[8 * cell + 3]!, rgba[8 * cell + 7]!];
+    before.push(before[cell]! + (start > 0 || end > 0 ? 1 : 0));
+  }
+  return before;
+}
+
 const hasStepAt = (points: readonly { readonly value: number }[], value: number) =>
   points.filter((point) => point.value === value).length > 1;
 

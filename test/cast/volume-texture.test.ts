@@ -124,7 +124,7 @@ describe('chooseVoxelFormat', () => {
     const domain = [voxels[0]! - 1, voxels[1]! * 0.5] as const;
     const cells = 100;
     const format = chooseVoxelFormat(tier1, voxels);
-    const transfer = { texture: {} as GPUTexture, domain, cells, visible: domain };
+    const transfer = { domain, cells, visible: domain };
     const { table_low, table_scale } = tableFields(transfer, format);
     for (const value of [domain[0], voxels[0]!, domain[1], voxels[1]!]) {
       const texel = (value + format.offset) * format.factor;

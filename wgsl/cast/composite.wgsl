@@ -6,6 +6,7 @@ import package::cast::layers::RayLayers;
 @if(mask) import package::cast::mask::{style_at, style_color, style_opacity};
 @if(shade) import package::cast::shade::shade;
 @if(gradient_opacity) import package::cast::transfer::gradient_opacity;
+import package::cast::skip::{brick_walk, next_samples};
 import package::cast::transfer::classify;
 import package::cast::volume::{sample_gradient, sample_volume};
 import package::cast::volume_frame::volume;
@@ -16,30 +17,40 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   var color = met.color;
   var opacity = met.opacity;
   var taken = 0u;
-  for (var k = range.first; k < range.end; k += 1u) {
-    let position = places.first + f32(k) * places.stride;
-    @if(mask) let style = style_at(position);
-    @if(mask) if style == 0u { continue; }
-    let texel = sample_volume(position);
-    taken += 1u;
-    if texel < volume.visible_low || texel > volume.visible_high { continue; }
-    var material = classify(texel);
-    @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
-    @if(shade || gradient_opacity) let gradient = sample_gradient(position);
-    @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
-    var alpha = material.w;
-    if volume.opacity_exponent != 1.0 {
-      alpha = 1.0 - pow(max(1.0 - alpha, 0.0), volume.opacity_exponent);
+  let walk = brick_walk(places);
+  // Whole numbers, which f32 are faster.
+  let end = f32(range.end);
+  var run = next_samples(walk, f32(range.first), end);
+  var skipped = run.x - f32(range.first);
+  while run.x < run.y {
+    for (var k = run.x; k < run.y; k += 1.0) {
+      let position = places.first + k * places.stride;
+      @if(mask) let style = style_at(position);
+      @if(mask) if style == 0u { continue; }
+      let texel = sample_volume(position);
+      taken += 1u;
+      if texel < volume.visible_low || texel > volume.visible_high { continue; }
+      var material = classify(texel);
+      @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
+      @if(shade || gradient_opacity) let gradient = sample_gradient(position);
+      @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
+      var alpha = material.w;
+      @if(scale_opacity) alpha = 1.0 - pow(max(1.0 - alpha, 0.0), volume.opacity_exponent);
+      let weight = (1.0 - opacity) * alpha;
+      @if(shade) material = vec4f(shade(material.rgb, gradient, ray.place), material.w);
+      color += weight * material.rgb;
+      opacity += weight;
+      if opacity >= image.opaque { break; }
     }
-    let weight = (1.0 - opacity) * alpha;
-    @if(shade) material = vec4f(shade(material.rgb, gradient, ray.place), material.w);
-    color += weight * material.rgb;
-    opacity += weight;
     if opacity >= image.opaque { break; }
+    let next = next_samples(walk, run.y, end);
+    skipped += next.x - run.y;
+    run = next;
   }
   var layers = met;
   layers.color = color;
   layers.opacity = opacity;
   layers.samples += taken;
+  layers.skipped += u32(skipped);
   return layers;
 }

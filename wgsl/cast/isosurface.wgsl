@@ -5,6 +5,7 @@ import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
 import package::cast::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::mask::{style_at, style_color};
 import package::cast::shade::shade;
+import package::cast::skip::{brick_walk, next_samples};
 import package::cast::transfer::classify;
 import package::cast::volume::{sample_gradient, sample_volume};
 import package::cast::volume_frame::volume;
@@ -15,25 +16,43 @@ const BISECTIONS = 10u;
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let places = sample_places(ray);
   var layers = met;
-  // Whether the sample before is there to compare with, and on which side of the surface it was.
-  var connected = false;
-  var was_above = false;
-  for (var k = range.first; k < range.end; k += 1u) {
-    let position = places.first + f32(k) * places.stride;
-    @if(mask) let style = style_at(position);
-    @if(mask) if style == 0u { connected = false; continue; }
-    let above = sample_volume(position) >= volume.iso;
-    layers.samples += 1u;
-    if connected && above != was_above {
-      let crossing = bisect(position - places.stride, position, was_above);
-      @if(meshes) if distance_of(ray, places, crossing) >= ray.leave { break; }
-      var color = classify(volume.iso).rgb;
-      @if(mask) color = style_color(style, color);
-      return put_behind(layers, shade(color, sample_gradient(crossing), ray.place), 1.0);
+  let walk = brick_walk(places);
+  let range_first = f32(range.first);
+  let range_end = f32(range.end);
+  var run = next_samples(walk, range_first, range_end);
+  var skipped = run.x - range_first;
+  while run.x < run.y {
+    // A crossing may lie between the last sample of one brick and the first of the next.
+    let first = max(run.x - 1.0, range_first);
+    let end = min(run.y + 1.0, range_end);
+    // Whether the sample before is there to compare with, and on which side of the surface it was.
+    var connected = false;
+    var was_above = false;
+    for (var k = first; k < end; k += 1.0) {
+      let position = places.first + k * places.stride;
+      @if(mask) let style = style_at(position);
+      @if(mask) if style == 0u { connected = false; continue; }
+      let above = sample_volume(position) >= volume.iso;
+      layers.samples += 1u;
+      if connected && above != was_above {
+        let crossing = bisect(position - places.stride, position, was_above);
+        @if(meshes) if distance_of(ray, places, crossing) >= ray.leave {
+          layers.skipped += u32(skipped);
+          return layers;
+        }
+        var color = classify(volume.iso).rgb;
+        @if(mask) color = style_color(style, color);
+        layers.skipped += u32(skipped);
+        return put_behind(layers, shade(color, sample_gradient(crossing), ray.place), 1.0);
+      }
+      connected = true;
+      was_above = above;
     }
-    connected = true;
-    was_above = above;
+    let next = next_samples(walk, run.y, range_end);
+    skipped += next.x - run.y;
+    run = next;
   }
+  layers.skipped += u32(skipped);
   return layers;
 }
 

@@ -5,6 +5,7 @@
 import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
 import package::cast::image::image;
 import package::cast::layers::{RayLayers, put_behind};
+import package::cast::skip::{brick_walk, next_samples};
 import package::cast::transfer::{classify, look_up, table_place};
 import package::cast::volume::sample_volume;
 import package::cast::volume_frame::volume;
@@ -24,10 +25,14 @@ const MAX_OPACITY = 0.9999;
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let places = sample_places(ray);
   var layers = met;
-  if range.first < range.end {
-    var front = sample_volume(places.first + (f32(range.first) - 0.5) * places.stride);
-    for (var k = range.first; k < range.end; k += 1u) {
-      let back = sample_volume(places.first + (f32(k) + 0.5) * places.stride);
+  let walk = brick_walk(places);
+  let end = f32(range.end);
+  var run = next_samples(walk, f32(range.first), end);
+  var skipped = run.x - f32(range.first);
+  while run.x < run.y && layers.opacity < image.opaque {
+    var front = sample_volume(places.first + (run.x - 0.5) * places.stride);
+    for (var k = run.x; k < run.y; k += 1.0) {
+      let back = sample_volume(places.first + (k + 0.5) * places.stride);
       layers.samples += 1u;
       if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high {
         let depth = mean_extinction(front, back).w * volume.opacity_exponent;
@@ -41,7 +46,11 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       }
       front = back;
     }
+    let next = next_samples(walk, run.y, end);
+    skipped += next.x - run.y;
+    run = next;
   }
+  layers.skipped += u32(skipped);
   return layers;
 }
 

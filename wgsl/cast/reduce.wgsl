@@ -3,6 +3,7 @@
 import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
 import package::cast::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::mask::style_at;
+import package::cast::skip::{BrickWalk, brick_walk, next_samples, next_samples_beyond};
 import package::cast::transfer::classify;
 import package::cast::volume::sample_volume;
 
@@ -10,20 +11,39 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let places = sample_places(ray);
   var value = 0.0;
   var taken = 0u;
-  for (var k = range.first; k < range.end; k += 1u) {
-    let position = places.first + f32(k) * places.stride;
-    @if(mask) if style_at(position) == 0u { continue; }
-    let texel = sample_volume(position);
-    @if(mip) value = select(max(value, texel), texel, taken == 0u);
-    @if(minip) value = select(min(value, texel), texel, taken == 0u);
-    @if(average) value += texel;
-    taken += 1u;
+  var skipped = 0.0;
+  let walk = brick_walk(places);
+  let end = f32(range.end);
+  var k = f32(range.first);
+  while k < end {
+    let run = next_run(walk, k, end, taken > 0u, value);
+    skipped += run.x - k;
+    for (k = run.x; k < run.y; k += 1.0) {
+      let position = places.first + k * places.stride;
+      @if(mask) if style_at(position) == 0u { continue; }
+      let texel = sample_volume(position);
+      @if(mip) value = select(max(value, texel), texel, taken == 0u);
+      @if(minip) value = select(min(value, texel), texel, taken == 0u);
+      @if(average) value += texel;
+      taken += 1u;
+    }
   }
-  if taken == 0u {
-    return met;
+  var layers = met;
+  if taken > 0u {
+    @if(average) value /= f32(taken);
+    layers = put_behind(met, classify(value).rgb, 1.0);
   }
-  @if(average) value /= f32(taken);
-  var layers = put_behind(met, classify(value).rgb, 1.0);
   layers.samples += taken;
+  layers.skipped += u32(skipped);
   return layers;
+}
+
+// The next samples that may change the value, if there is one yet.
+@if(average)
+fn next_run(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  return next_samples(walk, first, end);
+}
+@if(!average)
+fn next_run(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  return next_samples_beyond(walk, first, end, has_value, value);
 }

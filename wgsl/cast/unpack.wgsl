@@ -1,4 +1,5 @@
-// Unpacks a run of z-slices of voxels, in their file's type, into the 3D storage texture that rays sample.
+// Unpacks a run of z-slices of voxels, in their file's type, into the 3D storage texture that rays sample, and finds the
+// range of values along each brick's part of a row.
 
 struct Chunk {
   // Voxels along x and y, and the slices of this chunk.
@@ -13,6 +14,10 @@ struct Chunk {
 @elif(r16unorm) @group(0) @binding(2) var voxels: texture_storage_3d<r16unorm, write>;
 @else @group(0) @binding(2) var voxels: texture_storage_3d<r32float, write>;
 
+// For each row of voxels and each brick along it, the smallest and the largest texel from one voxel before the brick to one
+// after it.
+@group(0) @binding(3) var<storage, read_write> row_ranges: array<vec2f>;
+
 // Bits of a voxel: 8, 16 or 32.
 override bits = 8u;
 // How the bits read: 0 unsigned, 1 signed, 2 float.
@@ -20,8 +25,10 @@ override kind = 0u;
 // What is added to a voxel, and what it is then multiplied by, to give the texel.
 override offset = 0.0;
 override factor = 1.0;
-// Voxels along x for an invocation: long runs pay where invocations are dear, short ones where memory coalesces.
-override run = 4u;
+// Voxels along x for an invocation, whole bricks: long runs pay where invocations are dear, short ones where memory coalesces.
+override run = 8u;
+// Voxels along a brick's side.
+override brick_side = 8u;
 override workgroup_width = 64u;
 
 fn decode(word: u32, shift: u32) -> f32 {
@@ -43,15 +50,41 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   }
   let first_x = (id.x % runs) * run;
   let end_x = min(first_x + run, chunk.size.x);
-  let row = (id.y * chunk.size.y + y) * chunk.size.x;
+  let row = id.y * chunk.size.y + y;
+  let bricks = (chunk.size.x + brick_side - 1u) / brick_side;
+  for (var x = first_x; x < end_x; x += brick_side) {
+    let end = min(x + brick_side, chunk.size.x);
+    let range = around(texel_at(row, max(x, 1u) - 1u), texel_at(row, min(end, chunk.size.x - 1u)));
+    row_ranges[row * bricks + x / brick_side] = unpack_run(row, x, end, vec2u(y, id.y + chunk.first_slice), range);
+  }
+}
+
+// Unpacks voxels of a row, and extends a range of texels by theirs. `place` is their y and z.
+fn unpack_run(row: u32, first: u32, end: u32, place: vec2u, range: vec2f) -> vec2f {
   let per_word = 32u / bits;
-  var word = words[(row + first_x) / per_word];
-  for (var x = first_x; x < end_x; x += 1u) {
-    let lane = (row + x) % per_word;
+  let first_voxel = row * chunk.size.x;
+  var word = words[(first_voxel + first) / per_word];
+  var low = range.x;
+  var high = range.y;
+  for (var x = first; x < end; x += 1u) {
+    let lane = (first_voxel + x) % per_word;
     if lane == 0u {
-      word = words[(row + x) / per_word];
+      word = words[(first_voxel + x) / per_word];
     }
     let texel = (decode(word, lane * bits) + offset) * factor;
-    textureStore(voxels, vec3u(x, y, id.y + chunk.first_slice), vec4f(texel, 0.0, 0.0, 0.0));
+    textureStore(voxels, vec3u(x, place), vec4f(texel, 0.0, 0.0, 0.0));
+    low = min(low, texel);
+    high = max(high, texel);
   }
+  return vec2f(low, high);
+}
+
+fn texel_at(row: u32, x: u32) -> f32 {
+  let voxel = row * chunk.size.x + x;
+  let per_word = 32u / bits;
+  return (decode(words[voxel / per_word], voxel % per_word * bits) + offset) * factor;
+}
+
+fn around(a: f32, b: f32) -> vec2f {
+  return vec2f(min(a, b), max(a, b));
 }

@@ -62,6 +62,7 @@ struct VolumeFrame {
   // Units of length for a unit of the meshes' depth.
   units_per_depth: f32,
   label_z: vec3f,
+  bricks_per_voxel: f32,
   label_origin: vec3f,
 }
 

@@ -1,0 +1,28 @@
+// What makes a brick active; src/cast/brick-rule.ts writes it.
+
+struct BrickRule {
+  // Bricks along each axis.
+  bricks: vec3u,
+  // The texel of the isosurface.
+  iso: f32,
+  // Where in the transfer table a texel is, and which texels are not wholly transparent: as in VolumeFrame.
+  table_low: f32,
+  table_scale: f32,
+  table_cells: u32,
+  visible_low: f32,
+  visible_high: f32,
+}
+
+@group(0) @binding(0) var<uniform> rule: BrickRule;
+
+fn brick_at(index: u32) -> vec3i {
+  return vec3i(vec3u(
+    index % rule.bricks.x,
+    index / rule.bricks.x % rule.bricks.y,
+    index / (rule.bricks.x * rule.bricks.y),
+  ));
+}
+
+fn brick_count() -> u32 {
+  return rule.bricks.x * rule.bricks.y * rule.bricks.z;
+}
