@@ -1,0 +1,125 @@
+/** Casts a volume, meshes, or both to an image on the CPU in float64: what wgsl/cast computes, plain and slow. */
+import { type Ray, rayThroughPixel } from '../camera/camera.js';
+import { BLUE_NOISE_SIZE, createBlueNoise } from '../math/blue-noise.js';
+import { subpixelOffsets } from '../math/subpixels.js';
+import { addScaled, scale, type Vec3 } from '../math/vec3.js';
+import { OPAQUE } from '../transfer/mode.js';
+import { createShading } from '../transfer/shading.js';
+import { compositeSamples, type Layer } from './composite.js';
+import { type FaceHit, findHits } from './find-hits.js';
+import { createStyleLookup, keepSamples } from './keep-samples.js';
+import { type Face, listFaces } from './mesh-faces.js';
+import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
+import { sampleRay } from './sample-ray.js';
+import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
+import { shadeHit } from './shade-hit.js';
+import { createVolumeLayers } from './volume-layers.js';
+
+export interface SceneImage {
+  /** 4 bytes a pixel, rows from the top. */
+  readonly pixels: Uint8Array;
+  /** `pixels` before quantisation, between 0 and 1. */
+  readonly colors: Float64Array;
+  /** The nearest triangle at each pixel's centre, counted through all meshes, or `NO_TRIANGLE`. */
+  readonly ids: Uint32Array;
+  /** World distance to it along the ray, or Infinity. */
+  readonly depths: Float64Array;
+  /** Rays that hit a triangle. */
+  readonly hitCount: number;
+  /** Triangles without area, or with a vertex that does not exist or is not finite. */
+  readonly trianglesSkipped: number;
+  /** Samples that were neither left out nor behind the end of their ray. */
+  readonly sampleCount: number;
+  /** By pixel, 1 where float32 may see what one of its rays meets in another order. */
+  readonly ambiguous: Uint8Array;
+}
+
+export const NO_TRIANGLE = 0xffffffff;
+
+/** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
+export function castScene(options: SceneOptions): SceneImage {
+  const settings: SceneSettings = { ...SCENE_DEFAULTS, ...options };
+  checkOptions(settings);
+  const { meshes, camera, width, height, background, samplesPerPixel, earlyTermination } = settings;
+  const maxOpacity = earlyTermination ? OPAQUE : Infinity;
+  const faces = listFaces(meshes, settings);
+  const listVolumeLayers = createVolumeCaster(settings);
+  const listSurfaceLayers = createSurfaceCaster(settings, faces);
+
+  const ids = new Uint32Array(width * height).fill(NO_TRIANGLE);
+  const depths = new Float64Array(width * height).fill(Infinity);
+  const ambiguous = new Uint8Array(width * height);
+  const means = Array.from(ids, (): Layer => ({ color: [0, 0, 0], opacity: 0 }));
+  let [hitCount, sampleCount] = [0, 0];
+  for (const [place, [right, up]] of subpixelOffsets(samplesPerPixel).entries()) {
+    const rays = Array.from(ids, (_, pixel) =>
+      rayThroughPixel(camera, { width, height }, (pixel % width) + right, Math.floor(pixel / width) - up),
+    );
+    for (const [pixel, hits] of findHits(faces, rays, settings).entries()) {
+      const ray = rays[pixel]!;
+      let volumeLayers = listVolumeLayers(ray, pixel);
+      const nearest = hits[0];
+      if (nearest) {
+        hitCount++;
+        if (place === 0) [ids[pixel], depths[pixel]] = [nearest.face.id, nearest.t];
+        const all = [...volumeLayers];
+        if (isOrderAmbiguous(all, hits)) ambiguous[pixel] = 1;
+        volumeLayers = all;
+      }
+      const layerOf = (layer: PlacedLayer) => {
+        sampleCount += layer.sampleCount;
+        return layer;
+      };
+      const met = compositeSamples(orderLayers(volumeLayers, listSurfaceLayers(ray, hits)), layerOf, maxOpacity);
+      means[pixel] = addShare(means[pixel]!, met, 1 / samplesPerPixel);
+    }
+  }
+  const colors = Float64Array.from(means.flatMap((mean) => blend(mean, background)));
+  return {
+    pixels: Uint8Array.from(colors, (value) => Math.round(255 * value)),
+    colors,
+    ids,
+    depths,
+    hitCount,
+    trianglesSkipped: meshes.reduce((count, { mesh }) => count + mesh.triangles.length / 3, 0) - faces.length,
+    sampleCount,
+    ambiguous,
+  };
+}
+
+/** What a pixel's ray shows of the volume, if there is one. */
+function createVolumeCaster(settings: SceneSettings): (ray: Ray, pixel: number) => Iterable<PlacedLayer> {
+  const { volume, transfer, width, stepVoxels, clip, mask, jitter } = settings;
+  if (!volume || !transfer) return () => [];
+  const styleAt = mask && createStyleLookup(mask);
+  const phases = jitter === undefined ? undefined : createBlueNoise(jitter);
+  const listLayers = createVolumeLayers({ ...settings, volume, transfer });
+  return (ray, pixel) => {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const phase = phases?.[(x % BLUE_NOISE_SIZE) + BLUE_NOISE_SIZE * (y % BLUE_NOISE_SIZE)];
+    return listLayers(keepSamples(sampleRay(volume, ray, stepVoxels, phase), clip, styleAt), ray);
+  };
+}
+
+/** What a ray shows of the triangles that it hits. */
+function createSurfaceCaster({ meshShading, shading, shadows }: SceneSettings, faces: readonly Face[]) {
+  const light = meshShading ?? shading ?? createShading();
+  const casters = shadows ? faces.filter(({ opacity }) => opacity === 1) : [];
+  return function* (ray: Ray, hits: readonly FaceHit[]): Generator<PlacedLayer> {
+    for (const hit of hits) {
+      const { opacity } = hit.face;
+      yield { color: scale(shadeHit(hit, ray, light, casters), opacity), opacity, t: hit.t, sampleCount: 0 };
+    }
+  };
+}
+
+const addShare = (sum: Layer, { color, opacity }: Layer, share: number): Layer => ({
+  color: addScaled(sum.color, color, share),
+  opacity: sum.opacity + share * opacity,
+});
+
+/** Red, green, blue and straight alpha. */
+function blend({ color, opacity }: Layer, background: Vec3 | 'transparent'): readonly number[] {
+  if (background !== 'transparent') return [...addScaled(color, background, 1 - opacity), 1];
+  return opacity === 0 ? [0, 0, 0, 0] : [...scale(color, 1 / opacity), opacity];
+}

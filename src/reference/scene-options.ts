@@ -1,0 +1,107 @@
+/** What the twin can be told of a scene and its image, and what it refuses. */
+import type { Camera, ImageSize } from '../camera/camera.js';
+import { InputError } from '../errors.js';
+import type { HalfSpace } from '../math/plane.js';
+import { MAX_SUBPIXELS } from '../math/subpixels.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { RenderMode } from '../transfer/mode.js';
+import type { Shading } from '../transfer/shading.js';
+import type { TransferFunction } from '../transfer/transfer-function.js';
+import type { Mask } from '../volume/mask.js';
+import type { Volume } from '../volume/volume.js';
+import type { Cull } from './find-hits.js';
+import type { StyledMesh } from './mesh-faces.js';
+
+export interface ImageOptions extends ImageSize {
+  readonly camera: Camera;
+  /** Red, green and blue between 0 and 1, or straight alpha instead of a background. */
+  readonly background: Vec3 | 'transparent';
+  /** Rays through each pixel, of which it shows the mean. */
+  readonly samplesPerPixel?: number;
+  /** Whether rays end when hardly any light is left. */
+  readonly earlyTermination?: boolean;
+}
+
+export interface VolumeOptions {
+  readonly volume: Volume;
+  readonly transfer: TransferFunction;
+  /** Distance between samples, in units of the smallest spacing. */
+  readonly stepVoxels?: number;
+  readonly mode?: RenderMode;
+  /** The value whose surface mode isosurface shows. */
+  readonly isoValue?: number;
+  /** Of modes composite, which is unshaded without, and isosurface, which then takes the default. */
+  readonly shading?: Shading;
+  /** Samples outside any of these half-spaces of the world are left out. */
+  readonly clip?: readonly HalfSpace[];
+  readonly mask?: Mask;
+  /** Seed of the blue noise that says where in their steps a pixel's samples lie; without it, in the middle. */
+  readonly jitter?: number;
+  /** Integrates over the values between samples; mode composite only, and not with gradients or labels. */
+  readonly preintegrated?: boolean;
+}
+
+export interface MeshOptions {
+  readonly meshes: readonly StyledMesh[];
+  /** Default: `shading`, and without that the default. */
+  readonly meshShading?: Shading;
+  readonly shading?: Shading;
+  /** The colour of meshes without any other. */
+  readonly meshColor?: Vec3;
+  readonly cull?: Cull;
+  /** Whether to light by the vertices' normals, which are computed where a mesh has none, or by the triangles'. */
+  readonly smooth?: boolean;
+  /** Whether a light with a direction casts shadows on meshes: those of all opaque triangles, culled or not. */
+  readonly shadows?: boolean;
+}
+
+/** Of a volume, with its transfer function, of meshes, or of both. */
+export type SceneOptions = ImageOptions & Partial<VolumeOptions> & Partial<MeshOptions>;
+
+export const SCENE_DEFAULTS = {
+  samplesPerPixel: 1,
+  earlyTermination: true,
+  stepVoxels: 1,
+  mode: 'composite',
+  clip: [],
+  preintegrated: false,
+  meshes: [],
+  meshColor: [0.8, 0.8, 0.8],
+  cull: 'none',
+  smooth: true,
+  shadows: false,
+} as const satisfies Partial<SceneOptions>;
+
+export type SceneSettings = SceneOptions & Required<Pick<SceneOptions, keyof typeof SCENE_DEFAULTS>>;
+
+/** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
+export function checkOptions(options: SceneSettings): void {
+  const { width, height, stepVoxels, mode, isoValue, jitter, samplesPerPixel, preintegrated } = options;
+  if (![width, height].every((size) => Number.isSafeInteger(size) && size > 0)) {
+    throw new InputError(`an image's width and height must be positive integers, not ${width} × ${height}`);
+  }
+  if (!(stepVoxels > 0 && stepVoxels < Infinity)) {
+    throw new InputError(`the step must be a positive number of voxels, not ${stepVoxels}`);
+  }
+  if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
+    throw new InputError(`an isosurface needs a finite value, not ${isoValue}`);
+  }
+  if (jitter !== undefined && !(Number.isSafeInteger(jitter) && jitter >= 0)) {
+    throw new InputError(`the jitter's seed must be an integer from 0 on, not ${jitter}`);
+  }
+  if (!(Number.isInteger(samplesPerPixel) && samplesPerPixel >= 1 && samplesPerPixel <= MAX_SUBPIXELS)) {
+    throw new InputError(`the samples per pixel must be an integer from 1 to ${MAX_SUBPIXELS}, not ${samplesPerPixel}`);
+  }
+  if (preintegrated) checkPreintegrated(options);
+}
+
+function checkPreintegrated({ mode, transfer, shading, mask }: SceneSettings): void {
+  const obstacles = {
+    [`mode ${mode}`]: mode !== 'composite',
+    shading: shading !== undefined,
+    'gradient opacities': transfer?.gradientOpacities !== undefined,
+    'a mask': mask !== undefined,
+  };
+  const obstacle = Object.keys(obstacles).find((name) => obstacles[name]);
+  if (obstacle !== undefined) throw new InputError(`pre-integration must be without ${obstacle}`);
+}
