@@ -1,7 +1,7 @@
 // Puts what a ray meets next behind what it has met: the volume up to a triangle, and the triangle.
 
 import package::cast::cast_ray::{cast_ray, sample_range};
-@if(meshes && volume) import package::cast::cast_ray::{SampleRange, count_samples_before};
+@if(meshes && volume) import package::cast::cast_ray::count_samples_before;
 import package::cast::hit::Hit;
 @if(meshes) import package::cast::hit::NO_TRIANGLE;
 @if(meshes) import package::cast::image::image;
@@ -43,14 +43,15 @@ fn add_layers(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
 fn add_volume_before(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
   var ray = cast_ray(place, phase);
   var range = sample_range(ray);
-  range.first = max(range.first, met.next);
+  // What is between two samples is found when both are compared: the last sample before what was met counts again.
+  @if(isosurface) range.first = max(range.first, max(met.next, 1u) - 1u);
+  @if(!isosurface) range.first = max(range.first, met.next);
   if hit.triangle == NO_TRIANGLE {
     return trace(met, ray, range);
   }
-  ray.leave = min(ray.leave, hit.depth * volume.units_per_depth * ray.slant);
+  ray.leave = hit.depth * volume.units_per_depth * ray.slant;
   let end = count_samples_before(ray, ray.leave);
-  // What is between two samples is found when both are compared.
-  @if(isosurface) range = SampleRange(max(range.first, 1u) - 1u, min(range.end, end + 1u));
+  @if(isosurface) range.end = min(range.end, end + 1u);
   @if(!isosurface) range.end = min(range.end, end);
   var layers = trace(met, ray, range);
   layers.next = end;
