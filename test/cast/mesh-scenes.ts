@@ -8,11 +8,8 @@ import type { Vec3 } from '../../src/math/vec3.js';
 import { createIcosphere, createTorus, createTriangleSoup, type SoupKind } from '../../src/mesh/generate.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import { createRandom } from '../../src/mesh/random.js';
-import { castMesh, type MeshImage } from '../../src/reference/cast-mesh.js';
-
-/** No multiples of any tile. */
-export const WIDTH = 45;
-export const HEIGHT = 38;
+import type { SceneImage } from '../../src/reference/cast-scene.js';
+import { castTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
 
 /** Triangles whose hits are as near to each other as this share of the ray's length may be mistaken for each other. */
 const AMBIGUOUS = 1e-5;
@@ -66,48 +63,57 @@ export function randomCamera(seed: number): Camera {
 
 export const toScene = (...meshes: Mesh[]): MeshScene => ({ meshes: meshes.map((mesh) => ({ mesh })) });
 
+/** With colours that differ from neighbour to neighbour. */
+export function colorize(mesh: Mesh, { faces = false, vertices = false }): Mesh {
+  const colors = (count: number, seed: number) =>
+    Uint8Array.from({ length: 4 * count }, (_, index) => (index % 4 === 3 ? 255 : (index * 2654435761 * seed) >>> 24));
+  return createMesh({
+    ...mesh,
+    faceColors: faces ? colors(mesh.triangles.length / 3, 3) : undefined,
+    vertexColors: vertices ? colors(mesh.positions.length / 3, 5) : undefined,
+  });
+}
+
 /** Renders both ways, and expects the same hits and colours. */
 export async function expectLikeMeshTwin(
   gpu: Gpu,
   scene: MeshScene,
   camera: Camera,
   options: RenderOptions = {},
-): Promise<{ frame: Frame; twin: MeshImage }> {
+): Promise<{ frame: Frame; twin: SceneImage }> {
   const pass = new Renderer(gpu);
   const size = { width: WIDTH, height: HEIGHT };
   const frame = await pass.render(scene, camera, { ...size, hits: true, counts: true, ...options });
   pass.destroy();
-  const { meshes, background = [0, 0, 0], ...looks } = scene;
-  const posed = meshes.map(({ mesh, positions }) =>
-    positions instanceof Float32Array ? createMesh({ ...mesh, positions, normals: undefined }) : mesh,
-  );
-  const twin = castMesh({
-    ...size,
-    ...looks,
-    meshes: posed,
-    camera,
-    background,
-    ...(options.samplesPerPixel && { samplesPerPixel: options.samplesPerPixel }),
-  });
+  const twin = castTwin(scene, camera, options);
   expectSameHits(frame, twin);
+  expectSameColors(frame, twin);
   expect(frame.stats.trianglesSkipped).toBe(twin.trianglesSkipped);
   return { frame, twin };
 }
 
-function expectSameHits(frame: Frame, twin: MeshImage): void {
+/** The same nearest triangles, as far as float32 can tell them apart, at the same distances. */
+export function expectSameHits(frame: Frame, twin: SceneImage): void {
   const wrong: string[] = [];
   for (const [pixel, id] of twin.ids.entries()) {
     const [t, twinT] = [frame.depths![pixel]!, twin.depths[pixel]!];
-    const place = `pixel ${pixel % WIDTH}, ${Math.floor(pixel / WIDTH)}`;
-    const sameId = frame.ids![pixel] === id;
-    if (t !== twinT && !(Math.abs(t - twinT) <= AMBIGUOUS * twinT + (sameId ? DISTANCE_TOLERANCE : 0))) {
-      wrong.push(`${place}: triangle ${frame.ids![pixel]} at ${t}, not ${id} at ${twinT}`);
-    }
-    if (!sameId) continue;
+    const tolerance = AMBIGUOUS * twinT + (frame.ids![pixel] === id ? DISTANCE_TOLERANCE : 0);
+    if (t === twinT || Math.abs(t - twinT) <= tolerance) continue;
+    wrong.push(`${placeOf(pixel)}: triangle ${frame.ids![pixel]} at ${t}, not ${id} at ${twinT}`);
+  }
+  expect(wrong).toEqual([]);
+}
+
+function expectSameColors(frame: Frame, twin: SceneImage): void {
+  const wrong: string[] = [];
+  for (const [pixel, id] of twin.ids.entries()) {
+    if (frame.ids![pixel] !== id) continue;
     const [color, twinColor] = [frame, twin].map(({ pixels }) => pixels.subarray(4 * pixel, 4 * pixel + 4));
     if (color!.some((channel, index) => Math.abs(channel - twinColor![index]!) > CHANNEL_TOLERANCE)) {
-      wrong.push(`${place}: colour ${color}, not ${twinColor}`);
+      wrong.push(`${placeOf(pixel)}: colour ${color}, not ${twinColor}`);
     }
   }
   expect(wrong).toEqual([]);
 }
+
+const placeOf = (pixel: number) => `pixel ${pixel % WIDTH}, ${Math.floor(pixel / WIDTH)}`;

@@ -7,10 +7,11 @@ import { InputError } from '../../src/errors.js';
 import { BUFFER_USAGE } from '../../src/gpu/constants.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generate.js';
-import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
+import { createMesh } from '../../src/mesh/mesh.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { useTestGpu } from '../open-test-gpu.js';
-import { CAMERAS, expectLikeMeshTwin, HEIGHT, MESHES, OUTSIDE, randomCamera, toScene, WIDTH } from './mesh-scenes.js';
+import { HEIGHT, WIDTH } from './expect-like-twin.js';
+import { CAMERAS, colorize, expectLikeMeshTwin, MESHES, OUTSIDE, randomCamera, toScene } from './mesh-scenes.js';
 
 const gpu = useTestGpu();
 
@@ -328,14 +329,3 @@ it('gives an adapter with fewer limits, and one without software, kernels that i
   pass.destroy();
   hardware.destroy();
 });
-
-/** With colours that differ from neighbour to neighbour. */
-function colorize(mesh: Mesh, { faces = false, vertices = false }): Mesh {
-  const colors = (count: number, seed: number) =>
-    Uint8Array.from({ length: 4 * count }, (_, index) => (index % 4 === 3 ? 255 : (index * 2654435761 * seed) >>> 24));
-  return createMesh({
-    ...mesh,
-    faceColors: faces ? colors(mesh.triangles.length / 3, 3) : undefined,
-    vertexColors: vertices ? colors(mesh.positions.length / 3, 5) : undefined,
-  });
-}
