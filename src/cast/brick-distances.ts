@@ -4,7 +4,6 @@ import { BUFFER_USAGE, TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Vec3 } from '../math/vec3.js';
 import { encodeLoop } from '../split/encode-loop.js';
-import { countBricks } from '../volume/bricks.js';
 import { packFields } from './pack-fields.js';
 import { type TransferTexture, tableFields } from './transfer-texture.js';
 import type { VolumeTexture } from './volume-texture.js';
@@ -73,8 +72,7 @@ export class BrickDistances {
   }
 
   /** @throws DeviceError where there is no memory. */
-  static async create(gpu: Gpu, sizes: Vec3): Promise<BrickDistances> {
-    const bricks = countBricks(sizes);
+  static async create(gpu: Gpu, bricks: Vec3): Promise<BrickDistances> {
     const count = bricks[0] * bricks[1] * bricks[2];
     return new BrickDistances(gpu, bricks, await allocateStorage(gpu, 'bricks', { ping: count, pong: count }));
   }

@@ -4,7 +4,7 @@ import { BUFFER_USAGE, TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Vec3 } from '../math/vec3.js';
 import { encodeLoop } from '../split/encode-loop.js';
-import { BRICK_SIDE, countBricks } from '../volume/bricks.js';
+import { countBricks } from '../volume/bricks.js';
 
 /** Words of a row's range, and of a `BrickChunk` of wgsl/cast/brick_chunk.wgsl. */
 const RANGE_WORDS = 2;
@@ -18,6 +18,12 @@ export interface SliceChunk {
   readonly layers: number;
 }
 
+export interface BrickOptions {
+  /** Voxels of the volume, and along a brick's side. */
+  readonly sizes: Vec3;
+  readonly side: number;
+}
+
 export class BrickRanges {
   /** rg32float, a texel a brick. */
   readonly texture: GPUTexture;
@@ -28,17 +34,19 @@ export class BrickRanges {
   readonly maxSlices: number;
   readonly #gpu: Gpu;
   readonly #sizes: Vec3;
+  readonly #side: number;
   readonly #kernel: GPUComputePipeline;
   readonly #uniforms: GPUBuffer;
 
   private constructor(
     gpu: Gpu,
-    sizes: Vec3,
+    { sizes, side }: BrickOptions,
     chunks: readonly SliceChunk[],
     made: { readonly kernel: GPUComputePipeline; readonly rows: GPUBuffer },
   ) {
     this.#gpu = gpu;
     this.#sizes = sizes;
+    this.#side = side;
     this.#kernel = made.kernel;
     this.rows = made.rows;
     this.chunks = chunks;
@@ -50,7 +58,7 @@ export class BrickRanges {
     });
     this.texture = gpu.device.createTexture({
       label: 'bricks.ranges',
-      size: [...countBricks(sizes)],
+      size: [...countBricks(sizes, side)],
       dimension: '3d',
       format: 'rg32float',
       usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | TEXTURE_USAGE.COPY_SRC,
@@ -61,22 +69,23 @@ export class BrickRanges {
    * @param maxSlices that may go up at once, as far as bricks allow.
    * @throws DeviceError where there is no memory.
    */
-  static async create(gpu: Gpu, sizes: Vec3, maxSlices: number): Promise<BrickRanges> {
+  static async create(gpu: Gpu, options: BrickOptions, maxSlices: number): Promise<BrickRanges> {
+    const { sizes, side } = options;
     const { maxStorageBufferBindingSize, maxBufferSize } = gpu.device.limits;
-    const wordsPerSlice = RANGE_WORDS * countBricks(sizes)[0] * sizes[1];
+    const wordsPerSlice = RANGE_WORDS * countBricks(sizes, side)[0] * sizes[1];
     const maxWords = Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4;
-    const chunks = listChunks(sizes, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
+    const chunks = listChunks(options, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
     const slices = Math.max(...chunks.map((chunk) => chunk.slices));
     const [kernel, { rows }] = await Promise.all([
-      gpu.kernels.get('cast/brick_ranges.wgsl', { constants: { brick_side: BRICK_SIDE } }),
+      gpu.kernels.get('cast/brick_ranges.wgsl', { constants: { brick_side: side } }),
       allocateStorage(gpu, 'bricks', { rows: slices * wordsPerSlice }),
     ]);
-    return new BrickRanges(gpu, sizes, chunks, { kernel, rows });
+    return new BrickRanges(gpu, options, chunks, { kernel, rows });
   }
 
   /** Encodes the reduction of a chunk's rows. Its uniforms are written at once: submit before the next. */
   encode(pass: GPUComputePassEncoder, { firstSlice, slices, firstLayer, layers }: SliceChunk): void {
-    const [columns, rows] = countBricks(this.#sizes);
+    const [columns, rows] = countBricks(this.#sizes, this.#side);
     const chunk = Uint32Array.of(columns, rows, layers, firstLayer, this.#sizes[1], firstSlice, slices);
     this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, chunk);
     const bound = [this.#uniforms, this.rows, this.texture.createView()];
@@ -91,15 +100,15 @@ export class BrickRanges {
 }
 
 /** Of layers as many as go into `maxSlices`, and one at least. */
-export function listChunks(sizes: Vec3, maxSlices: number): SliceChunk[] {
+export function listChunks({ sizes, side }: BrickOptions, maxSlices: number): SliceChunk[] {
   const [, , slices] = sizes;
-  const [, , layers] = countBricks(sizes);
-  const perChunk = slices <= maxSlices ? layers : Math.max(1, Math.floor((maxSlices - 2) / BRICK_SIDE));
+  const [, , layers] = countBricks(sizes, side);
+  const perChunk = slices <= maxSlices ? layers : Math.max(1, Math.floor((maxSlices - 2) / side));
   return Array.from({ length: Math.ceil(layers / perChunk) }, (_, index) => {
     const firstLayer = index * perChunk;
     const endLayer = Math.min(firstLayer + perChunk, layers);
-    const firstSlice = Math.max(firstLayer * BRICK_SIDE - 1, 0);
-    const endSlice = Math.min(endLayer * BRICK_SIDE + 1, slices);
+    const firstSlice = Math.max(firstLayer * side - 1, 0);
+    const endSlice = Math.min(endLayer * side + 1, slices);
     return { firstSlice, slices: endSlice - firstSlice, firstLayer, layers: endLayer - firstLayer };
   });
 }

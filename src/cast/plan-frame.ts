@@ -45,7 +45,7 @@ export function planFrame(gpu: Gpu, parts: SceneParts, camera: Camera, settings:
   const grid = describe(slabs === 'auto' ? chosenSlabs : slabs);
   const variant = parts.meshes && chooseVariant(gpu, settings);
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
-  const skip = parts.volume ? planSkipping(parts.volume, settings) : NO_SKIPPING;
+  const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
   return { grid, shape, variant, skip, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
 }
 

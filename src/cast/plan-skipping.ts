@@ -1,5 +1,5 @@
 /** Decides by what a volume's samples are skipped. */
-import { BRICK_SIDE } from '../volume/bricks.js';
+import type { Gpu } from '../gpu/gpu.js';
 import type { Settings } from './check-scene.js';
 import type { VolumeScene } from './scene.js';
 
@@ -12,13 +12,17 @@ export interface SkipPlan {
 
 export const NO_SKIPPING: SkipPlan = { distances: undefined, ranges: false };
 
+/** Smallest spacings: longer steps may pass a brick whole, and what is compared with the sample before would be lost. */
+const MAX_STEP = 4;
+
 export function planSkipping(
+  { software }: Pick<Gpu, 'software'>,
   { mode = 'composite', mask }: VolumeScene,
   { skip, step, preintegrated }: Settings,
 ): SkipPlan {
-  // Longer steps may pass a brick whole, and what is compared with the sample before would be lost.
-  if (!skip || step > BRICK_SIDE) return NO_SKIPPING;
-  if (mode === 'mip' || mode === 'minip') return { ...NO_SKIPPING, ranges: true };
+  if (!skip || step > MAX_STEP) return NO_SKIPPING;
+  // Brick by brick, which is dearer on SwiftShader than the samples that it saves: experiments/skipping.
+  if (mode === 'mip' || mode === 'minip') return { ...NO_SKIPPING, ranges: skip === true || !software };
   // A mean is of all samples that there are.
   if (mode === 'average' && !mask) return NO_SKIPPING;
   return { ...NO_SKIPPING, distances: preintegrated ? 'preintegrated' : mode };

@@ -2,9 +2,11 @@
 import type { Gpu } from '../gpu/gpu.js';
 import type { PassTimer } from '../gpu/timer.js';
 import type { OpacityPoint, TransferFunction } from '../transfer/transfer-function.js';
+import { countBricks } from '../volume/bricks.js';
 import type { Mask } from '../volume/mask.js';
 import type { Volume } from '../volume/volume.js';
-import { BrickDistances } from './brick-distances.js';
+import { BrickDistances, type BrickQuery } from './brick-distances.js';
+import { findShownBricks } from './brick-labels.js';
 import type { Settings } from './check-scene.js';
 import { found } from './found.js';
 import { type MaskTexture, uploadMask } from './mask-texture.js';
@@ -39,6 +41,7 @@ export class VolumeStore {
   readonly #transfers = new WeakMap<TransferFunction, TransferTexture>();
   readonly #integrals = new WeakMap<TransferFunction, GPUTexture>();
   readonly #distances = new WeakMap<VolumeTexture, Promise<BrickDistances>>();
+  readonly #shown = new WeakMap<VolumeTexture, WeakMap<Mask, Promise<GPUBuffer>>>();
   readonly #gradientOpacities = new WeakMap<readonly OpacityPoint[], TransferTexture>();
 
   constructor(gpu: Gpu, timer: PassTimer) {
@@ -59,16 +62,8 @@ export class VolumeStore {
     ]);
     const { gradientOpacities } = transfer;
     const transferTexture = found(this.#transfers, transfer, () => uploadTransfer(this.#gpu, transfer));
-    const distances = skip.distances
-      ? await found(this.#distances, volume, () => BrickDistances.create(this.#gpu, volume.resident.sizes))
-      : undefined;
-    await distances?.ask({
-      mode: skip.distances!,
-      volume,
-      transfer: transferTexture,
-      iso: skip.distances === 'isosurface' ? isoTexel(scene, volume.voxelFormat) : undefined,
-      shown: undefined,
-    });
+    const distances =
+      skip.distances && (await this.#loadDistances(scene, skip.distances, volume, transferTexture, maskTexture));
     return {
       volume,
       transfer: transferTexture,
@@ -83,5 +78,28 @@ export class VolumeStore {
         : undefined,
       mask: maskTexture,
     };
+  }
+
+  async #loadDistances(
+    scene: VolumeScene,
+    mode: BrickQuery['mode'],
+    volume: VolumeTexture,
+    transfer: TransferTexture,
+    maskTexture: MaskTexture | undefined,
+  ): Promise<BrickDistances> {
+    const { resident, brickSide, voxelFormat } = volume;
+    const { mask } = scene;
+    const [distances, shown] = await Promise.all([
+      found(this.#distances, volume, () => BrickDistances.create(this.#gpu, countBricks(resident.sizes, brickSide))),
+      mask && maskTexture && this.#findShown(volume, mask, maskTexture),
+    ]);
+    const iso = mode === 'isosurface' ? isoTexel(scene, voxelFormat) : undefined;
+    await distances.ask({ mode, volume, transfer, iso, shown });
+    return distances;
+  }
+
+  #findShown(volume: VolumeTexture, mask: Mask, texture: MaskTexture): Promise<GPUBuffer> {
+    const byMask = found(this.#shown, volume, () => new WeakMap<Mask, Promise<GPUBuffer>>());
+    return found(byMask, mask, () => findShownBricks(this.#gpu, volume, mask, texture));
   }
 }

@@ -3,7 +3,6 @@ import { DeviceError, InputError } from '../errors.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { PassTimer } from '../gpu/timer.js';
-import { BRICK_SIDE, wholeBricks } from '../volume/bricks.js';
 import { downsample } from '../volume/downsample.js';
 import type { Volume, VoxelArray } from '../volume/volume.js';
 import { BrickRanges } from './brick-ranges.js';
@@ -12,6 +11,8 @@ import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-
 const WORKGROUP_WIDTH = 64;
 /** Voxels for an invocation, whole bricks: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
 const RUN_VOXELS = { software: 64, hardware: 8 } as const;
+/** Voxels along a brick's side, by measurement: experiments/skipping. */
+const BRICK_SIDE = { software: 4, hardware: 8 } as const;
 const MAX_WORKGROUPS = 65_535;
 
 export interface UploadOptions {
@@ -19,11 +20,14 @@ export interface UploadOptions {
   readonly allowDownsample?: boolean;
   /** Bounds the staging memory: larger volumes go up in several runs of slices. */
   readonly maxChunkBytes?: number;
+  /** Voxels along a brick's side; `auto` is the fastest that was measured. */
+  readonly brickSide?: 4 | 8 | 'auto';
 }
 
 export const UPLOAD_DEFAULTS = {
   allowDownsample: true,
   maxChunkBytes: 1 << 28,
+  brickSide: 'auto',
 } as const satisfies Required<UploadOptions>;
 
 /** A volume as it lives on the device. */
@@ -32,8 +36,9 @@ export interface VolumeTexture {
   readonly voxelFormat: VoxelFormat;
   /** The volume that the texture holds: the one given, or its downsampled copy. */
   readonly resident: Pick<Volume, 'sizes' | 'indexToWorld'>;
-  /** The range of texels in each brick. */
+  /** The range of texels in each brick, and the voxels along a brick's side. */
   readonly brickRanges: GPUTexture;
+  readonly brickSide: number;
   /** 1 unless the volume was downsampled. */
   readonly downsampleFactor: number;
 }
@@ -48,7 +53,7 @@ export async function uploadVolume(
   volume: Volume,
   options: UploadOptions = {},
 ): Promise<VolumeTexture> {
-  const { allowDownsample, maxChunkBytes } = { ...UPLOAD_DEFAULTS, ...options };
+  const { allowDownsample, maxChunkBytes, brickSide: askedSide } = { ...UPLOAD_DEFAULTS, ...options };
   const voxelFormat = chooseVoxelFormat(gpu, volume.voxels);
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
   const { bytesPerTexel } = voxelFormat;
@@ -66,9 +71,17 @@ export async function uploadVolume(
     const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
     if (texture) {
       const resident = factor === 1 ? volume : downsample(volume, factor);
-      const brickRanges = await unpack(gpu, timer, resident, voxelFormat, texture, maxChunkBytes);
-      const { indexToWorld } = resident;
-      return { texture, voxelFormat, resident: { sizes, indexToWorld }, brickRanges, downsampleFactor: factor };
+      const fastestSide = gpu.software ? BRICK_SIDE.software : BRICK_SIDE.hardware;
+      const brickSide = askedSide === 'auto' ? fastestSide : askedSide;
+      const brickRanges = await unpack(gpu, timer, resident, { voxelFormat, texture, brickSide, maxChunkBytes });
+      return {
+        texture,
+        voxelFormat,
+        resident: { sizes, indexToWorld: resident.indexToWorld },
+        brickRanges,
+        brickSide,
+        downsampleFactor: factor,
+      };
     }
     if (sizes.every((size) => size === 1)) {
       throw new DeviceError(`${gpu.adapterName} has no memory for a texture of ${bytesPerTexel} bytes`);
@@ -87,21 +100,24 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
   });
 }
 
+interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {
+  readonly maxChunkBytes: number;
+}
+
 /** @returns the ranges of the bricks. */
 async function unpack(
   gpu: Gpu,
   timer: PassTimer,
   volume: Volume,
-  voxelFormat: VoxelFormat,
-  texture: GPUTexture,
-  maxChunkBytes: number,
+  { voxelFormat, texture, brickSide, maxChunkBytes }: UnpackPlan,
 ): Promise<GPUTexture> {
   const { device } = gpu;
   // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
   const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
   const [nx, ny] = volume.sizes;
   const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
-  const run = Math.max(gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware, wholeBricks(leastRun));
+  const bricksOfRun = Math.ceil(leastRun / brickSide);
+  const run = Math.max(gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware, brickSide * bricksOfRun);
   const [pipeline, ranges] = await Promise.all([
     gpu.kernels.get('cast/unpack.wgsl', {
       conditions: { [voxelFormat.format]: true },
@@ -111,10 +127,14 @@ async function unpack(
         factor: voxelFormat.factor,
         run,
         workgroup_width: WORKGROUP_WIDTH,
-        brick_side: BRICK_SIDE,
+        brick_side: brickSide,
       },
     }),
-    BrickRanges.create(gpu, volume.sizes, Math.floor(maxChunkBytes / (nx * ny * voxels.BYTES_PER_ELEMENT))),
+    BrickRanges.create(
+      gpu,
+      { sizes: volume.sizes, side: brickSide },
+      Math.floor(maxChunkBytes / (nx * ny * voxels.BYTES_PER_ELEMENT)),
+    ),
   ]);
   const words = device.createBuffer({
     label: 'volume.words',

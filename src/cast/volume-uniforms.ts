@@ -1,11 +1,11 @@
 /** Writes the `VolumeFrame` of wgsl/cast/volume_frame.wgsl: camera, volume and looks in the kernel's units and spaces. */
 import { type Camera, cameraBasis } from '../camera/camera.js';
-import { invert, transformPoint, transformVector } from '../math/affine.js';
+import { invert } from '../math/affine.js';
 import { normalize, scale, type Vec3 } from '../math/vec3.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../transfer/shading.js';
-import { BRICK_SIDE } from '../volume/bricks.js';
-import { smallestSpacing, worldToIndex } from '../volume/volume.js';
+import { smallestSpacing } from '../volume/volume.js';
 import type { Settings } from './check-scene.js';
+import { describeLabels } from './describe-labels.js';
 import { packFields } from './pack-fields.js';
 import type { VolumeScene } from './scene.js';
 import { tableFields } from './transfer-texture.js';
@@ -88,7 +88,7 @@ export function describeVolume(
     pixel_slope_low: remainder(view.pixel_slope as number),
     planes: BOX_PLANES + clip.length,
     units_per_depth: 1 / (depthUnit * spacing),
-    bricks_per_voxel: 1 / BRICK_SIDE,
+    bricks_per_voxel: 1 / volume.brickSide,
   };
   return {
     frame: packFields(VOLUME_FRAME_OFFSETS, VOLUME_FRAME_SIZE_BYTES, fields, UNSIGNED_FIELDS),
@@ -139,9 +139,6 @@ function shadingFields({ shading = createShading(), transfer }: VolumeScene, cam
 }
 
 function labelFields({ mask }: VolumeScene, { volume }: VolumeResidents) {
-  if (!mask) return { label_x: NOWHERE, label_y: NOWHERE, label_z: NOWHERE, label_origin: NOWHERE };
-  const toLabels = worldToIndex(mask.labels);
-  const { columns, origin } = volume.resident.indexToWorld;
-  const [label_x, label_y, label_z] = columns.map((column) => transformVector(toLabels, column)) as [Vec3, Vec3, Vec3];
-  return { label_x, label_y, label_z, label_origin: transformPoint(toLabels, origin) };
+  if (mask) return describeLabels(mask, volume.resident);
+  return { label_x: NOWHERE, label_y: NOWHERE, label_z: NOWHERE, label_origin: NOWHERE };
 }

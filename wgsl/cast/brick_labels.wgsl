@@ -1,0 +1,49 @@
+// Finds the bricks of which a mask lets anything through.
+
+import package::cast::mask_rule::MaskRule;
+
+@group(0) @binding(0) var<uniform> rule: MaskRule;
+// Each voxel's place among the styles; 0 is hidden.
+@group(0) @binding(1) var labels: texture_3d<u32>;
+// A word a brick.
+@group(0) @binding(2) var<storage, read_write> shown: array<u32>;
+
+override width = 64u;
+override brick_side = 8u;
+
+// Voxels around a brick that samples counted to it may lie in, and what rounding may take.
+const REACH = 0.51;
+
+@compute @workgroup_size(width)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let count = rule.bricks.x * rule.bricks.y * rule.bricks.z;
+  for (var index = id.x; index < count; index += groups.x * width) {
+    let brick = vec3u(
+      index % rule.bricks.x,
+      index / rule.bricks.x % rule.bricks.y,
+      index / (rule.bricks.x * rule.bricks.y),
+    );
+    shown[index] = select(0u, 1u, shows_any(brick));
+  }
+}
+
+fn shows_any(brick: vec3u) -> bool {
+  let half_side = 0.5 * f32(brick_side) + REACH;
+  let center = (vec3f(brick) + 0.5) * f32(brick_side) - 0.5;
+  // The box of labels around the brick, which may lie askew among them.
+  let middle = center.x * rule.label_x + center.y * rule.label_y + center.z * rule.label_z + rule.label_origin;
+  let extent = half_side * (abs(rule.label_x) + abs(rule.label_y) + abs(rule.label_z));
+  let last = vec3f(textureDimensions(labels)) - 1.0;
+  let low = vec3i(clamp(floor(middle - extent), vec3f(0.0), last));
+  let high = vec3i(clamp(ceil(middle + extent) + 1.0, vec3f(0.0), last));
+  for (var z = low.z; z <= high.z; z += 1) {
+    for (var y = low.y; y <= high.y; y += 1) {
+      for (var x = low.x; x <= high.x; x += 1) {
+        if textureLoad(labels, vec3i(x, y, z), 0).x != 0u {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
