@@ -137,6 +137,12 @@ export const RENDER_OPTIONS = {
     defaultDescription: 'false',
     describe: 'Integrate the transfer function between samples',
   },
+  skip: {
+    group: 'Quality:',
+    type: 'boolean',
+    defaultDescription: 'true',
+    describe: 'Leave out samples that nothing can come of; changes the speed, not the picture',
+  },
   'early-termination': {
     group: 'Quality:',
     type: 'boolean',
@@ -174,6 +180,7 @@ export const RENDER_ARGUMENT_DEFAULTS = {
   step: '1',
   samples: '1',
   preintegrated: false,
+  skip: true,
   'early-termination': true,
   workgroup: 'auto',
   software: false,

@@ -77,7 +77,7 @@ describe('ranges of bricks', () => {
     ['of one voxel', Uint16Array, [1, 1, 1], undefined],
   ] as const)('are those of the twin: %s', async (_, ArrayType, sizes, maxChunkBytes) => {
     const random = createRandom(7);
-    const voxels = ArrayType.from({ length: sizes[0] * sizes[1] * sizes[2] }, () => Math.floor(250 * random()));
+    const voxels = new ArrayType(sizes[0] * sizes[1] * sizes[2]).map(() => Math.floor(250 * random()));
     const volume = createVolume({ sizes, voxels });
     for (const brickSide of [4, 8] as const) {
       const options = { brickSide, ...(maxChunkBytes !== undefined && { maxChunkBytes }) };

@@ -148,6 +148,7 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
     jitter: optional('jitter', args.jitter, parseIndex),
     preintegrated: args.preintegrated,
     shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
+    skip: args.skip ? 'auto' : false,
     earlyTermination: args['early-termination'],
     allowDownsample: args.downsample,
     counts: args.stats !== undefined,
@@ -184,7 +185,7 @@ function tellApart(files: readonly OpenedFile[], { raw }: RenderArguments): Inpu
 const VOLUME_OPTIONS = [
   ...(['raw', 'spacing', 'component', 'time', 'downsample', 'mask', 'labels', 'mode', 'iso', 'transfer'] as const),
   ...(['window', 'shade', 'clip', 'crop', 'crop-world', 'slab-thickness', 'step', 'jitter', 'preintegrated'] as const),
-  'overlay',
+  ...(['skip', 'overlay'] as const),
 ] as const;
 
 const OPTIONS_OF = { volume: VOLUME_OPTIONS, meshes: Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[] };
