@@ -1,6 +1,6 @@
 // Composites a ray's samples over one another, front to back.
 
-import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
+import package::cast::cast_ray::{CastRay, SampleRange, sample_place, sample_places};
 import package::cast::image::image;
 import package::cast::layers::RayLayers;
 @if(mask) import package::cast::mask::{style_at, style_color, style_opacity};
@@ -24,7 +24,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   var skipped = run.x - f32(range.first);
   while run.x < run.y {
     for (var k = run.x; k < run.y; k += 1.0) {
-      let position = places.first + k * places.stride;
+      let position = sample_place(places, k);
       @if(mask) let style = style_at(position);
       @if(mask) if style == 0u { continue; }
       let texel = sample_volume(position);

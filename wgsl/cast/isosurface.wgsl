@@ -1,6 +1,6 @@
 // Finds where a ray first crosses a value, and lights the surface there.
 
-import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
+import package::cast::cast_ray::{CastRay, SampleRange, sample_place, sample_places};
 @if(meshes) import package::cast::cast_ray::SamplePlaces;
 import package::cast::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::mask::{style_at, style_color};
@@ -29,13 +29,13 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     var connected = false;
     var was_above = false;
     for (var k = first; k < end; k += 1.0) {
-      let position = places.first + k * places.stride;
+      let position = sample_place(places, k);
       @if(mask) let style = style_at(position);
       @if(mask) if style == 0u { connected = false; continue; }
       let above = sample_volume(position) >= volume.iso;
       layers.samples += 1u;
       if connected && above != was_above {
-        let crossing = bisect(position - places.stride, position, was_above);
+        let crossing = bisect(sample_place(places, k - 1.0), position, was_above);
         @if(meshes) if distance_of(ray, places, crossing) >= ray.leave {
           layers.skipped += u32(skipped);
           return layers;

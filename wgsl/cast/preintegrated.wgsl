@@ -2,7 +2,7 @@
 // Kraus and Ertl, "High-quality pre-integrated volume rendering using hardware-accelerated pixel shading", 2001, with the
 // integral functions of its section 4 instead of a table over pairs of values, so that fine structure is not lost.
 
-import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
+import package::cast::cast_ray::{CastRay, SampleRange, sample_place, sample_places};
 import package::cast::image::image;
 import package::cast::layers::{RayLayers, put_behind};
 import package::cast::skip::{brick_walk, next_samples};
@@ -30,9 +30,9 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   var run = next_samples(walk, f32(range.first), end);
   var skipped = run.x - f32(range.first);
   while run.x < run.y && layers.opacity < image.opaque {
-    var front = sample_volume(places.first + (run.x - 0.5) * places.stride);
+    var front = sample_volume(sample_place(places, run.x - 0.5));
     for (var k = run.x; k < run.y; k += 1.0) {
-      let back = sample_volume(places.first + (k + 0.5) * places.stride);
+      let back = sample_volume(sample_place(places, k + 0.5));
       layers.samples += 1u;
       if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high {
         let depth = mean_extinction(front, back).w * volume.opacity_exponent;

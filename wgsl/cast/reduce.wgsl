@@ -1,6 +1,6 @@
 // Reduces a ray's samples to one value, the largest, the smallest or the mean, and shows it in its colour.
 
-import package::cast::cast_ray::{CastRay, SampleRange, sample_places};
+import package::cast::cast_ray::{CastRay, SampleRange, sample_place, sample_places};
 import package::cast::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::mask::style_at;
 import package::cast::skip::{BrickWalk, brick_walk, next_samples, next_samples_beyond};
@@ -19,7 +19,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     let run = next_run(walk, k, end, taken > 0u, value);
     skipped += run.x - k;
     for (k = run.x; k < run.y; k += 1.0) {
-      let position = places.first + k * places.stride;
+      let position = sample_place(places, k);
       @if(mask) if style_at(position) == 0u { continue; }
       let texel = sample_volume(position);
       @if(mip) value = select(max(value, texel), texel, taken == 0u);
