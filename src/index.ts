@@ -1,6 +1,16 @@
 /** tilecast's public API; it runs in browsers and in Node alike. */
 /// <reference types="@webgpu/types" preserve="true" />
 
+export { BVH_DEFAULTS, Bvh, type BvhOptions } from './bvh/bvh.js';
+export {
+  type IntersectOptions,
+  intersectSegments,
+  MISSED_T,
+  type NearestCrossings,
+  type SegmentAnswers,
+  type Segments,
+} from './bvh/intersect-segments.js';
+export { SEGMENT_QUERIES, SegmentQuery, type SegmentQueryKind, type SegmentQueryOptions } from './bvh/segment-query.js';
 export {
   type Camera,
   cameraBasis,

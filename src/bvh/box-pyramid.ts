@@ -1,0 +1,57 @@
+/** Unions of neighbouring boxes, level by level, from which the box of any range of them is made of few. */
+import { createConstants } from '../gpu/buffers.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { encodeLoop } from '../split/encode-loop.js';
+
+/** Boxes of a level that become one of the next, as wgsl/bvh/box_pyramid.wgsl has it. */
+export const PYRAMID_FACTOR = 8;
+
+/** Words of a `Box` of wgsl/bvh/box.wgsl. */
+export const BOX_WORDS = 8;
+
+/** Where each level begins and ends in the buffer; the last has one box, unless there is none at all. */
+export function layOutPyramid(leaves: number): { readonly first: number; readonly count: number }[] {
+  const levels = [{ first: 0, count: leaves }];
+  for (let top = levels[0]!; top.count > 1; top = levels.at(-1)!) {
+    levels.push({ first: top.first + top.count, count: Math.ceil(top.count / PYRAMID_FACTOR) });
+  }
+  return levels;
+}
+
+export class BoxPyramid {
+  /** Boxes of all levels together. */
+  readonly boxCount: number;
+  /** Where the box of all leaves is. */
+  readonly rootIndex: number;
+  readonly #gpu: Gpu;
+  readonly #merge: GPUComputePipeline;
+  readonly #levels: readonly { readonly uniforms: GPUBuffer; readonly count: number }[];
+
+  private constructor(gpu: Gpu, merge: GPUComputePipeline, leaves: number) {
+    this.#gpu = gpu;
+    this.#merge = merge;
+    const levels = layOutPyramid(leaves);
+    const top = levels.at(-1)!;
+    this.boxCount = top.first + top.count;
+    this.rootIndex = top.first;
+    this.#levels = levels.slice(1).map(({ first, count }, index) => {
+      const source = levels[index]!;
+      return { uniforms: createConstants(gpu, 'bvh.pyramid-level', [source.first, source.count, first]), count };
+    });
+  }
+
+  static async create(gpu: Gpu, leaves: number): Promise<BoxPyramid> {
+    return new BoxPyramid(gpu, await gpu.kernels.get('bvh/merge_boxes.wgsl'), leaves);
+  }
+
+  /** Encodes the unions of the leaves, which are the first boxes of `boxes`. */
+  encode(pass: GPUComputePassEncoder, boxes: GPUBuffer): void {
+    for (const { uniforms, count } of this.#levels) {
+      encodeLoop(this.#gpu, pass, this.#merge, [uniforms, boxes], count);
+    }
+  }
+
+  destroy(): void {
+    for (const { uniforms } of this.#levels) uniforms.destroy();
+  }
+}

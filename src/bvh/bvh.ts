@@ -1,0 +1,282 @@
+/**
+ * A bounding volume hierarchy over a mesh's triangles, built on the GPU: Morton codes, sorted, make a binary radix tree, of
+ * which a tree with four children a node is made. Refitting gives it new boxes for new positions.
+ */
+import { InputError } from '../errors.js';
+import { allocateStorage, createConstants } from '../gpu/buffers.js';
+import type { Gpu } from '../gpu/gpu.js';
+import { PassTimer, type PassTimes } from '../gpu/timer.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { Mesh } from '../mesh/mesh.js';
+import { encodeLoop } from '../split/encode-loop.js';
+import { Sorter } from '../split/sort.js';
+import { BOX_WORDS, BoxPyramid } from './box-pyramid.js';
+
+/** Words of `SlotTriangle`, `RadixNode` and `WideNode` of wgsl/bvh. */
+export const SLOT_TRIANGLE_WORDS = 12;
+export const RADIX_NODE_WORDS = 3;
+export const WIDE_NODE_WORDS = 16;
+
+/**
+ * Bits by which two triangles' keys can differ: the code's, and the index's of as many triangles as a leaf can point to.
+ * Nodes on a path share more and more of them with all below, so there are at most so many in the binary tree.
+ */
+export const CODE_BITS = 63;
+export const INDEX_BITS = 28;
+/** A wide node takes two binary levels, and a walk leaves up to three children of each on the stack, or four of the last. */
+export const MAX_STACK = 3 * Math.ceil((CODE_BITS + INDEX_BITS) / 2) + 1;
+
+const LEAF_SIZES = [1, 2, 4, 8] as const;
+
+export interface BvhOptions {
+  /** Triangles of a leaf at most: 1, 2, 4 or 8. */
+  readonly leafSize?: number;
+}
+
+export const BVH_DEFAULTS = { leafSize: 4 } as const satisfies BvhOptions;
+
+interface Kernels {
+  readonly boxes: GPUComputePipeline;
+  readonly codes: GPUComputePipeline;
+  readonly tree: GPUComputePipeline;
+  readonly slots: GPUComputePipeline;
+  readonly nodeBoxes: GPUComputePipeline;
+  readonly wideNodes: GPUComputePipeline;
+}
+
+type Buffers = Readonly<
+  Record<
+    | 'positions'
+    | 'indices'
+    | 'codesLow'
+    | 'codesHigh'
+    | 'sortedLow'
+    | 'sortedHigh'
+    | 'order'
+    | 'boxes'
+    | 'slots'
+    | 'radixNodes'
+    | 'nodeBoxes'
+    | 'wideNodes',
+    GPUBuffer
+  >
+>;
+
+export class Bvh {
+  readonly gpu: Gpu;
+  readonly triangleCount: number;
+  readonly vertexCount: number;
+  /** World point that the tree's coordinates are relative to: the mesh's. */
+  readonly origin: Vec3;
+  readonly leafSize: number;
+  readonly #kernels: Kernels;
+  readonly #buffers: Buffers;
+  readonly #pyramid: BoxPyramid;
+  readonly #sorter: Sorter;
+  readonly #size: GPUBuffer;
+  readonly #root: GPUBuffer;
+
+  private constructor(
+    gpu: Gpu,
+    mesh: Mesh,
+    leafSize: number,
+    made: {
+      readonly kernels: Kernels;
+      readonly buffers: Buffers;
+      readonly pyramid: BoxPyramid;
+      readonly sorter: Sorter;
+    },
+  ) {
+    this.gpu = gpu;
+    this.triangleCount = mesh.triangles.length / 3;
+    this.vertexCount = mesh.positions.length / 3;
+    this.origin = mesh.origin;
+    this.leafSize = leafSize;
+    this.#kernels = made.kernels;
+    this.#buffers = made.buffers;
+    this.#pyramid = made.pyramid;
+    this.#sorter = made.sorter;
+    this.#size = createConstants(gpu, 'bvh.mesh-size', [this.triangleCount, this.vertexCount]);
+    this.#root = createConstants(gpu, 'bvh.root', [made.pyramid.rootIndex]);
+  }
+
+  /**
+   * Builds the hierarchy of a mesh. Triangles with a corner that does not exist or is not finite are left out.
+   * @throws InputError for options that cannot be and for more triangles than the adapter has buffers for, DeviceError
+   * where it has no memory.
+   */
+  static async build(gpu: Gpu, mesh: Mesh, options: BvhOptions = {}): Promise<Bvh> {
+    const bvh = await Bvh.allocate(gpu, mesh, options);
+    bvh.rebuild(mesh.positions);
+    return bvh;
+  }
+
+  /** All that `build` does but the building: for those who time that. */
+  static async allocate(gpu: Gpu, mesh: Mesh, options: BvhOptions = {}): Promise<Bvh> {
+    const { leafSize } = { ...BVH_DEFAULTS, ...options };
+    if (!LEAF_SIZES.some((size) => size === leafSize)) {
+      throw new InputError(`a leaf of a BVH has up to ${LEAF_SIZES.join(', ')} triangles, not ${leafSize}`);
+    }
+    const triangles = mesh.triangles.length / 3;
+    if (triangles > 2 ** INDEX_BITS) {
+      throw new InputError(`a BVH has at most ${2 ** INDEX_BITS} triangles, not ${triangles}`);
+    }
+    const pyramid = await BoxPyramid.create(gpu, triangles);
+    const [kernels, sorter, buffers] = await Promise.all([
+      loadKernels(gpu, leafSize),
+      Sorter.create(gpu, { capacity: triangles, keyBits: CODE_BITS, indexValues: true }),
+      allocateStorage(gpu, 'bvh', {
+        positions: mesh.positions.length,
+        indices: mesh.triangles.length,
+        codesLow: triangles,
+        codesHigh: triangles,
+        sortedLow: triangles,
+        sortedHigh: triangles,
+        order: triangles,
+        boxes: BOX_WORDS * Math.max(1, pyramid.boxCount),
+        slots: SLOT_TRIANGLE_WORDS * Math.max(1, triangles),
+        radixNodes: RADIX_NODE_WORDS * Math.max(1, triangles - 1),
+        nodeBoxes: BOX_WORDS * Math.max(1, triangles - 1),
+        wideNodes: WIDE_NODE_WORDS * Math.max(1, triangles - 1),
+      }),
+    ]);
+    gpu.device.queue.writeBuffer(buffers.indices, 0, mesh.triangles as Uint32Array<ArrayBuffer>);
+    return new Bvh(gpu, mesh, leafSize, { kernels, sorter, buffers, pyramid });
+  }
+
+  /** `WideNode`s, the first of which is the root. */
+  get wideNodes(): GPUBuffer {
+    return this.#buffers.wideNodes;
+  }
+
+  /** `SlotTriangle`s in the order of the leaves. */
+  get slots(): GPUBuffer {
+    return this.#buffers.slots;
+  }
+
+  /** What the tree was made of: codes in order, the triangle of each, `RadixNode`s of which the first is the root. */
+  get binaryTree(): Readonly<Record<'codesLow' | 'codesHigh' | 'order' | 'radixNodes', GPUBuffer>> {
+    const { sortedLow: codesLow, sortedHigh: codesHigh, order, radixNodes } = this.#buffers;
+    return { codesLow, codesHigh, order, radixNodes };
+  }
+
+  /** Of all buffers together, but the sorter's. */
+  get sizeBytes(): number {
+    return Object.values(this.#buffers).reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Builds the tree anew, for the same triangles with other positions, relative to the same origin. */
+  rebuild(positions: Float32Array): void {
+    this.#upload(positions);
+    this.#submit((describe, encoder) => this.#encodeBuild(describe, encoder));
+  }
+
+  /**
+   * Fits the boxes to other positions, and keeps the tree: faster than to rebuild it, and as good while triangles that were
+   * near each other stay so. Answers are right however far they move.
+   */
+  refit(positions: Float32Array): void {
+    this.#upload(positions);
+    this.#submit((describe, encoder) => this.#encodeRefit(describe, encoder));
+  }
+
+  /** Milliseconds of each step of a rebuild; for experiments. */
+  async timeRebuild(positions: Float32Array): Promise<PassTimes> {
+    return this.#time(positions, (describe, encoder) => this.#encodeBuild(describe, encoder));
+  }
+
+  async timeRefit(positions: Float32Array): Promise<PassTimes> {
+    return this.#time(positions, (describe, encoder) => this.#encodeRefit(describe, encoder));
+  }
+
+  async #time(positions: Float32Array, encode: EncodeSteps): Promise<PassTimes> {
+    this.#upload(positions);
+    const timer = new PassTimer(this.gpu);
+    timer.begin(true);
+    const encoder = this.gpu.device.createCommandEncoder({ label: 'bvh' });
+    encode((step) => timer.describePass(step), encoder);
+    timer.resolve(encoder);
+    this.gpu.device.queue.submit([encoder.finish()]);
+    return timer.collect();
+  }
+
+  #submit(encode: EncodeSteps): void {
+    const encoder = this.gpu.device.createCommandEncoder({ label: 'bvh' });
+    encode((step) => ({ label: `bvh.${step}` }), encoder);
+    this.gpu.device.queue.submit([encoder.finish()]);
+  }
+
+  #upload(positions: Float32Array): void {
+    if (positions.length !== 3 * this.vertexCount) {
+      throw new InputError(`positions must be ${3 * this.vertexCount} numbers, not ${positions.length}`);
+    }
+    this.gpu.device.queue.writeBuffer(this.#buffers.positions, 0, positions as Float32Array<ArrayBuffer>);
+  }
+
+  #encodeBuild(describe: DescribeStep, encoder: GPUCommandEncoder): void {
+    const { positions, indices, codesLow, codesHigh, sortedLow, sortedHigh, order, boxes, radixNodes } = this.#buffers;
+    if (this.triangleCount > 0) {
+      runStep(encoder, describe('codes'), (pass) => {
+        const { boxes: boxesKernel, codes } = this.#kernels;
+        encodeLoop(this.gpu, pass, boxesKernel, [this.#size, positions, indices, boxes], this.triangleCount);
+        this.#pyramid.encode(pass, boxes);
+        const bound = [this.#size, positions, indices, boxes, this.#root, codesLow, codesHigh];
+        encodeLoop(this.gpu, pass, codes, bound, this.triangleCount);
+      });
+      runStep(encoder, describe('sort'), (pass) => {
+        const sorted = { keysLow: sortedLow, keysHigh: sortedHigh, values: order };
+        this.#sorter.encode(pass, { keysLow: codesLow, keysHigh: codesHigh }, sorted);
+      });
+      runStep(encoder, describe('tree'), (pass) => {
+        const bound = [this.#size, sortedLow, sortedHigh, radixNodes];
+        encodeLoop(this.gpu, pass, this.#kernels.tree, bound, this.triangleCount);
+      });
+    }
+    this.#encodeRefit(describe, encoder);
+  }
+
+  #encodeRefit(describe: DescribeStep, encoder: GPUCommandEncoder): void {
+    const { positions, indices, order, boxes, slots, radixNodes, nodeBoxes, wideNodes } = this.#buffers;
+    const { gpu, triangleCount } = this;
+    const kernels = this.#kernels;
+    runStep(encoder, describe('bounds'), (pass) => {
+      if (triangleCount > 0) {
+        encodeLoop(gpu, pass, kernels.slots, [this.#size, positions, indices, boxes, order, slots], triangleCount);
+        this.#pyramid.encode(pass, boxes);
+        encodeLoop(gpu, pass, kernels.nodeBoxes, [this.#size, radixNodes, boxes, nodeBoxes], triangleCount);
+      }
+      encodeLoop(gpu, pass, kernels.wideNodes, [this.#size, radixNodes, boxes, nodeBoxes, wideNodes], triangleCount);
+    });
+  }
+
+  destroy(): void {
+    for (const resource of [...Object.values(this.#buffers), this.#pyramid, this.#sorter, this.#size, this.#root]) {
+      resource.destroy();
+    }
+  }
+}
+
+type DescribeStep = (step: string) => GPUComputePassDescriptor;
+type EncodeSteps = (describe: DescribeStep, encoder: GPUCommandEncoder) => void;
+
+function runStep(
+  encoder: GPUCommandEncoder,
+  descriptor: GPUComputePassDescriptor,
+  encode: (pass: GPUComputePassEncoder) => void,
+): void {
+  const pass = encoder.beginComputePass(descriptor);
+  encode(pass);
+  pass.end();
+}
+
+async function loadKernels({ kernels }: Gpu, leafSize: number): Promise<Kernels> {
+  const [boxes, codes, tree, slots, nodeBoxes, wideNodes] = await Promise.all([
+    kernels.get('bvh/triangle_boxes.wgsl'),
+    kernels.get('bvh/morton_codes.wgsl'),
+    kernels.get('bvh/radix_tree.wgsl'),
+    kernels.get('bvh/triangle_boxes.wgsl', { conditions: { ordered: true } }),
+    kernels.get('bvh/node_boxes.wgsl'),
+    kernels.get('bvh/wide_nodes.wgsl', { constants: { leaf_size: leafSize } }),
+  ]);
+  return { boxes, codes, tree, slots, nodeBoxes, wideNodes };
+}

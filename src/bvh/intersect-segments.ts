@@ -1,0 +1,116 @@
+/** What segments cross of a mesh: arrays in, arrays out, as many as there are. */
+import { InputError } from '../errors.js';
+import { readWords } from '../gpu/buffers.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { Bvh } from './bvh.js';
+import { RESULT_WORDS, SegmentQuery, type SegmentQueryKind } from './segment-query.js';
+
+/** x, y and z of each segment's start and end, in world units. */
+export interface Segments {
+  readonly from: Float32Array | Float64Array;
+  readonly to: Float32Array | Float64Array;
+}
+
+/** The nearest crossing of each segment; all is 0 where there is none, but for what is said here. */
+export interface NearestCrossings {
+  /** The triangle's index in the mesh; −1 where there is none. */
+  readonly triangles: Int32Array;
+  /** Along the segment, from 0 to 1; `MISSED_T` where there is none. */
+  readonly t: Float32Array;
+  /** The place: (1 − u − v) · A + u · B + v · C. */
+  readonly u: Float32Array;
+  readonly v: Float32Array;
+}
+
+export const MISSED_T = 2.5e8;
+
+export interface SegmentAnswers {
+  /** 1 for each segment that crosses anything, else 0. */
+  readonly any: Int32Array;
+  readonly nearest: NearestCrossings;
+  /** How many triangles each segment crosses. */
+  readonly count: Int32Array;
+}
+
+export interface IntersectOptions {
+  /** Whether to test every triangle instead of walking the tree: for comparison. */
+  readonly bruteForce?: boolean;
+  /** Segments that are on the device at once, which bounds its memory. */
+  readonly chunk?: number;
+}
+
+/** So that a chunk takes about a second at most, and the device's memory for it stays below 64 MB. */
+const CHUNK = { software: 2 ** 18, hardware: 2 ** 20 } as const;
+
+/** Segments on the device at once, where nobody says otherwise. */
+export const defaultChunk = ({ gpu }: Bvh) => (gpu.software ? CHUNK.software : CHUNK.hardware);
+
+/**
+ * Finds what segments cross; exact for the ends as they are in float32 relative to the mesh's origin. An edge or a vertex of
+ * a closed surface counts once, so that an odd number of crossings between a point and any point outside says that it is
+ * inside. A segment that lies in a triangle's plane does not cross it, nor does one without a length or with an end that is
+ * not finite.
+ * @throws InputError if there are not three numbers for each end of each segment.
+ */
+export async function intersectSegments<Kind extends SegmentQueryKind>(
+  bvh: Bvh,
+  segments: Segments,
+  kind: Kind,
+  options: IntersectOptions = {},
+): Promise<SegmentAnswers[Kind]> {
+  const count = checkSegments(segments);
+  const { bruteForce = false, chunk = defaultChunk(bvh) } = options;
+  const query = await SegmentQuery.create(bvh, kind, { capacity: Math.min(chunk, count), bruteForce });
+  try {
+    const words = RESULT_WORDS[kind];
+    const planes = Array.from({ length: words }, () => new Int32Array(count));
+    for (let first = 0; first < count; first += query.capacity) {
+      const length = Math.min(query.capacity, count - first);
+      writeEnds(query, segments, first, length);
+      query.submit(length);
+      const [results] = await readWords(bvh.gpu, [{ buffer: query.results, length: words * query.capacity }]);
+      for (const [index, plane] of planes.entries()) {
+        const start = index * query.capacity;
+        plane.set(results!.subarray(start, start + length), first);
+      }
+    }
+    return nameAnswers(kind, planes) as SegmentAnswers[Kind];
+  } finally {
+    query.destroy();
+  }
+}
+
+function checkSegments({ from, to }: Segments): number {
+  if (from.length !== to.length || from.length % 3 !== 0) {
+    throw new InputError(
+      `segments must have three numbers for each start and each end, not ${from.length} and ${to.length} in all`,
+    );
+  }
+  return from.length / 3;
+}
+
+function writeEnds(query: SegmentQuery, { from, to }: Segments, first: number, length: number): void {
+  const { bvh, ends, capacity } = query;
+  for (const [side, points] of [from, to].entries()) {
+    const part = points.subarray(3 * first, 3 * (first + length));
+    bvh.gpu.device.queue.writeBuffer(ends, side * 12 * capacity, relativeTo(bvh.origin, part));
+  }
+}
+
+function relativeTo(origin: Vec3, points: Float32Array | Float64Array): Float32Array<ArrayBuffer> {
+  const isAtZero = origin.every((coordinate) => coordinate === 0);
+  if (isAtZero && points instanceof Float32Array) return points as Float32Array<ArrayBuffer>;
+  const relative = new Float32Array(points.length);
+  for (let at = 0; at < points.length; at++) relative[at] = points[at]! - origin[at % 3]!;
+  return relative;
+}
+
+function nameAnswers(kind: SegmentQueryKind, planes: readonly Int32Array[]): SegmentAnswers[SegmentQueryKind] {
+  if (kind !== 'nearest') return planes[0]!;
+  const [t, u, v] = planes.slice(1).map(({ buffer }) => new Float32Array(buffer)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  return { triangles: planes[0]!, t, u, v };
+}

@@ -1,0 +1,216 @@
+/** The build of the hierarchy, step by step against its twin, and what refitting keeps. */
+import { describe, expect, it } from 'vitest';
+import { BOX_WORDS, layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/box-pyramid.js';
+import { Bvh, MAX_STACK, RADIX_NODE_WORDS, SLOT_TRIANGLE_WORDS, WIDE_NODE_WORDS } from '../../src/bvh/bvh.js';
+import { MISSED_T } from '../../src/bvh/intersect-segments.js';
+import { InputError } from '../../src/errors.js';
+import { readWords } from '../../src/gpu/buffers.js';
+import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
+import { boundingBox } from '../../src/mesh/bounds.js';
+import { createDeformation } from '../../src/mesh/deform.js';
+import { createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generate.js';
+import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
+import { buildRadixTree, cellOf, cellOfCode } from '../../src/reference/bvh.js';
+import { useTestGpu } from '../open-test-gpu.js';
+import { createNestedMesh, repeatTriangles } from './hard-meshes.js';
+
+const gpu = useTestGpu();
+
+async function readTree(bvh: Bvh) {
+  const { codesLow, codesHigh, order, radixNodes } = bvh.binaryTree;
+  const length = bvh.triangleCount;
+  const [low, high, triangles, nodes] = await readWords(gpu(), [
+    { buffer: codesLow, length },
+    { buffer: codesHigh, length },
+    { buffer: order, length },
+    { buffer: radixNodes, length: RADIX_NODE_WORDS * Math.max(0, length - 1) },
+  ]);
+  const codes = Array.from(low!, (word, index) => (BigInt(high![index]!) << 32n) | BigInt(word));
+  return { codes, triangles: triangles!, nodes: nodes! };
+}
+
+const cornersOf = ({ positions, triangles }: Mesh, triangle: number) =>
+  [0, 1, 2].map((corner) => [0, 1, 2].map((axis) => positions[3 * triangles[3 * triangle + corner]! + axis]!));
+
+const MESHES: readonly (readonly [string, Mesh])[] = [
+  ['an icosphere', createIcosphere({ subdivisions: 4 })],
+  ['a soup', createTriangleSoup({ count: 2000, seed: 9 })],
+  ['triangles at one place', repeatTriangles(createIcosphere({ subdivisions: 0 }), 40)],
+  ['nested triangles', createNestedMesh()],
+];
+
+describe('the binary tree', () => {
+  it.each(MESHES)('of %s is its twin', async (_, mesh) => {
+    const bvh = await Bvh.build(gpu(), mesh);
+    const { codes, triangles, nodes } = await readTree(bvh);
+    bvh.destroy();
+    const box = boundingBox(mesh);
+    for (const [slot, code] of codes.entries()) {
+      const corners = cornersOf(mesh, triangles[slot]!);
+      const centroid = [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis]! / 3, 0));
+      // Float32 has 24 bits and cells have 21: a few roundings may lead to a cell beside.
+      const expected = cellOf(centroid, box);
+      const far = cellOfCode(code).some((cell, axis) => Math.abs(cell - expected[axis]!) > 2);
+      if (far) expect.fail(`triangle ${triangles[slot]} is in ${cellOfCode(code)}, not ${expected}`);
+      const ordered =
+        slot === 0 || codes[slot - 1]! < code || (codes[slot - 1] === code && triangles[slot - 1]! < triangles[slot]!);
+      if (!ordered) expect.fail(`slot ${slot} is out of order`);
+    }
+    const expected = buildRadixTree(codes).flatMap(({ first, last, split }) => [first, last, split]);
+    expect(Array.from(nodes)).toEqual(expected);
+  });
+});
+
+interface WideBox {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** Walks the wide nodes as queries do: calls back for each leaf with the boxes above it, and tells how high a stack grows. */
+async function walkWideNodes(bvh: Bvh, visit: (first: number, count: number, boxes: readonly WideBox[]) => void) {
+  const [words] = await readWords(gpu(), [{ buffer: bvh.wideNodes, length: bvh.wideNodes.size / 4 }]);
+  const floats = new Float32Array(words!.buffer);
+  let depth = 0;
+  const walk = (index: number, boxes: readonly WideBox[]): void => {
+    depth = Math.max(depth, boxes.length + 1);
+    const at = WIDE_NODE_WORDS * index;
+    for (let child = 0; child < 4; child++) {
+      const reference = words![at + 4 + child]!;
+      if (reference === 0xffffffff) continue;
+      const planes = (first: number) =>
+        [0, 1, 2].map((axis) => {
+          const cell = 2 ** (((words![at + 3]! >>> (8 * axis)) & 0xff) - 127);
+          return floats[at + axis]! + cell * ((words![at + first + axis]! >>> (8 * child)) & 0xff);
+        });
+      const inside = [...boxes, { low: planes(8), high: planes(12) }];
+      if (reference >>> 31) visit(reference & 0x0fffffff, ((reference >>> 28) & 7) + 1, inside);
+      else walk(reference, inside);
+    }
+  };
+  walk(0, []);
+  return depth;
+}
+
+describe('the wide tree', () => {
+  it.each(MESHES)('of %s has each triangle once, in boxes that hold it', async (_, mesh) => {
+    const bvh = await Bvh.build(gpu(), mesh, { leafSize: 2 });
+    const { triangles } = await readTree(bvh);
+    const visited = new Set<number>();
+    const depth = await walkWideNodes(bvh, (first, count, boxes) => {
+      expect(count).toBeLessThanOrEqual(2);
+      for (let slot = first; slot < first + count; slot++) {
+        expect(visited.has(slot)).toBe(false);
+        visited.add(slot);
+        for (const corner of cornersOf(mesh, triangles[slot]!)) {
+          for (const { low, high } of boxes) {
+            const inside = corner.every((x, axis) => low[axis]! <= x && x <= high[axis]!);
+            if (!inside) expect.fail(`slot ${slot} leaves its box`);
+          }
+        }
+      }
+    });
+    bvh.destroy();
+    expect(visited.size).toBe(bvh.triangleCount);
+    expect(3 * depth + 1).toBeLessThanOrEqual(MAX_STACK);
+  });
+
+  it('has boxes hardly larger than what they hold', async () => {
+    const mesh = createIcosphere({ subdivisions: 4 });
+    const bvh = await Bvh.build(gpu(), mesh, { leafSize: 1 });
+    const { triangles } = await readTree(bvh);
+    await walkWideNodes(bvh, (first, _, boxes) => {
+      const corners = cornersOf(mesh, triangles[first]!);
+      const parent = boxes.at(-2);
+      if (!parent) return;
+      for (let axis = 0; axis < 3; axis++) {
+        // A cell of the parent's grid either way, and the grid is at most twice as long as what it divides.
+        const cell = (2 * (parent.high[axis]! - parent.low[axis]!)) / 255 + 1e-6;
+        expect(Math.min(...corners.map((corner) => corner[axis]!)) - boxes.at(-1)!.low[axis]!).toBeLessThan(2 * cell);
+      }
+    });
+    bvh.destroy();
+  });
+
+  it('is the same after a refit to the same positions, and after one there and back', async () => {
+    const mesh = createTorus({ majorSegments: 20, minorSegments: 12 });
+    const bvh = await Bvh.build(gpu(), mesh);
+    const read = async () => (await readWords(gpu(), [{ buffer: bvh.wideNodes, length: bvh.wideNodes.size / 4 }]))[0]!;
+    const built = await read();
+    bvh.refit(createDeformation(mesh, 'twist')(0.25));
+    const twisted = await read();
+    bvh.refit(mesh.positions);
+    const back = await read();
+    bvh.destroy();
+    expect(twisted).not.toEqual(built);
+    expect(back).toEqual(built);
+  });
+});
+
+describe('the pyramid of boxes', () => {
+  it.each([0, 1, 2, 8, 9, 64, 65, 1000])('of %i leaves ends with one box', (leaves) => {
+    const levels = layOutPyramid(leaves);
+    expect(levels.at(-1)!.count).toBe(Math.min(1, leaves));
+    for (const [index, { first, count }] of levels.slice(1).entries()) {
+      expect(first).toBe(levels[index]!.first + levels[index]!.count);
+      expect(count).toBe(Math.ceil(levels[index]!.count / PYRAMID_FACTOR));
+    }
+  });
+});
+
+describe('Bvh', () => {
+  it('refuses what cannot be', async () => {
+    const mesh = createIcosphere({ subdivisions: 0 });
+    await expect(Bvh.build(gpu(), mesh, { leafSize: 3 })).rejects.toThrow(InputError);
+    const bvh = await Bvh.build(gpu(), mesh);
+    expect(() => bvh.refit(new Float32Array(3))).toThrow('positions must be 36 numbers, not 3');
+    bvh.destroy();
+  });
+
+  it('times its steps', async () => {
+    const mesh = createMesh(createIcosphere({ subdivisions: 1 }));
+    const bvh = await Bvh.build(gpu(), mesh);
+    const { timesMs } = await bvh.timeRebuild(mesh.positions);
+    bvh.destroy();
+    expect(Object.keys(timesMs).join('+')).toBe('codes+sort+tree+bounds');
+  });
+});
+
+describe('what TypeScript and WGSL both know', () => {
+  it.each([
+    ['bvh/box_pyramid.wgsl', 'FACTOR', PYRAMID_FACTOR],
+    ['bvh/intersect_segments.wgsl', 'STACK_SIZE', MAX_STACK],
+    ['bvh/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
+  ])('%s: %s is the same on both sides', (path, name, value) => {
+    const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
+    expect(Number(text)).toBe(value);
+  });
+
+  it.each([
+    ['bvh/box.wgsl', 'Box', BOX_WORDS],
+    ['bvh/slot_triangle.wgsl', 'SlotTriangle', SLOT_TRIANGLE_WORDS],
+    ['bvh/radix_node.wgsl', 'RadixNode', RADIX_NODE_WORDS],
+    ['bvh/wide_node.wgsl', 'WideNode', WIDE_NODE_WORDS],
+  ])('%s: %s has so many words', (path, name, words) => {
+    expect(structWords(SHADER_SOURCES[path]!, name)).toBe(words);
+  });
+});
+
+/** Words of a struct in an array, by WGSL's rules of alignment for the few types that these have. */
+function structWords(source: string, name: string): number {
+  const [, body] = new RegExp(`struct ${name} \\{([^}]*)\\}`).exec(source.replaceAll(/\/\/.*/g, ''))!;
+  const types = [...body!.matchAll(/: (\w+)/g)].map(([, type]) => type!);
+  const layouts: Record<string, readonly [align: number, words: number]> = {
+    u32: [1, 1],
+    f32: [1, 1],
+    vec3f: [4, 3],
+    vec3u: [4, 3],
+    vec4u: [4, 4],
+  };
+  let [end, align] = [0, 1];
+  for (const type of types) {
+    const [own, words] = layouts[type]!;
+    end = Math.ceil(end / own) * own + words;
+    align = Math.max(align, own);
+  }
+  return Math.ceil(end / align) * align;
+}
