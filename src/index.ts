@@ -3,6 +3,7 @@
 
 export { BVH_DEFAULTS, Bvh, type BvhOptions } from './bvh/bvh.js';
 export {
+  defaultChunk,
   type IntersectOptions,
   intersectSegments,
   MISSED_T,
@@ -10,7 +11,13 @@ export {
   type SegmentAnswers,
   type Segments,
 } from './bvh/intersect-segments.js';
-export { SEGMENT_QUERIES, SegmentQuery, type SegmentQueryKind, type SegmentQueryOptions } from './bvh/segment-query.js';
+export {
+  SEGMENT_QUERIES,
+  SEGMENT_QUERY_DEFAULTS,
+  SegmentQuery,
+  type SegmentQueryKind,
+  type SegmentQueryOptions,
+} from './bvh/segment-query.js';
 export {
   type Camera,
   cameraBasis,

@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import { readWords } from '../gpu/buffers.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Bvh } from './bvh.js';
-import { RESULT_WORDS, SegmentQuery, type SegmentQueryKind } from './segment-query.js';
+import { RESULT_WORDS, SegmentQuery, type SegmentQueryKind, type SegmentQueryOptions } from './segment-query.js';
 
 /** x, y and z of each segment's start and end, in world units. */
 export interface Segments {
@@ -32,10 +32,8 @@ export interface SegmentAnswers {
   readonly count: Int32Array;
 }
 
-export interface IntersectOptions {
-  /** Whether to test every triangle instead of walking the tree: for comparison. */
-  readonly bruteForce?: boolean;
-  /** Segments that are on the device at once, which bounds its memory. */
+export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> {
+  /** Segments that are on the device at once, which bounds its memory; sorting sorts those. */
   readonly chunk?: number;
 }
 
@@ -59,8 +57,8 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
   options: IntersectOptions = {},
 ): Promise<SegmentAnswers[Kind]> {
   const count = checkSegments(segments);
-  const { bruteForce = false, chunk = defaultChunk(bvh) } = options;
-  const query = await SegmentQuery.create(bvh, kind, { capacity: Math.min(chunk, count), bruteForce });
+  const { chunk = defaultChunk(bvh), ...queryOptions } = options;
+  const query = await SegmentQuery.create(bvh, kind, { ...queryOptions, capacity: Math.min(chunk, count) });
   try {
     const words = RESULT_WORDS[kind];
     const planes = Array.from({ length: words }, () => new Int32Array(count));

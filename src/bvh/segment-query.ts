@@ -4,6 +4,7 @@ import { allocateStorage } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { encodeLoop } from '../split/encode-loop.js';
+import { Sorter } from '../split/sort.js';
 import type { Bvh } from './bvh.js';
 
 /** What to ask of segments: whether they cross anything, what they cross first, how many triangles they cross. */
@@ -17,74 +18,104 @@ const CONDITIONS: Readonly<Record<SegmentQueryKind, Readonly<Record<string, bool
   count: { count: true },
 };
 
-/** Words of a segment's ends and of its result. */
+/** Words of a segment's end and of its result. */
 const END_WORDS = 3;
 export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
 
 const QUERY_BYTES = 16;
+/** Of the codes of wgsl/bvh/segment_codes.wgsl: 30 in each word. */
+const CODE_BITS = 62;
 
 export interface SegmentQueryOptions {
   /** Most segments of a run. */
   readonly capacity: number;
+  /**
+   * Whether to answer segments in the order of a Morton code of both ends, so that those that are answered together go much
+   * the same way; results are the same.
+   */
+  readonly sort?: boolean;
   /** Whether to test every triangle instead of walking the tree: for comparison. */
   readonly bruteForce?: boolean;
+}
+
+export const SEGMENT_QUERY_DEFAULTS = {
+  sort: false,
+  bruteForce: false,
+} as const satisfies Partial<SegmentQueryOptions>;
+
+interface Made {
+  readonly kernels: readonly [GPUComputePipeline, GPUComputePipeline];
+  readonly buffers: Readonly<Record<'ends' | 'results' | 'undecided', GPUBuffer>>;
+  readonly order: SegmentOrder | undefined;
+}
+
+interface SegmentOrder {
+  readonly codes: GPUComputePipeline;
+  readonly sorter: Sorter;
+  readonly buffers: Readonly<Record<'codesLow' | 'codesHigh' | 'sortedLow' | 'sortedHigh' | 'order', GPUBuffer>>;
 }
 
 export class SegmentQuery {
   readonly bvh: Bvh;
   readonly kind: SegmentQueryKind;
   readonly capacity: number;
-  /** Starts of `capacity` segments relative to the tree's origin, three words each, then their ends. */
-  readonly ends: GPUBuffer;
-  /** A word a segment; of nearest hits `capacity` triangles, then as many t, u and v. */
-  readonly results: GPUBuffer;
   readonly #gpu: Gpu;
-  readonly #kernels: readonly [GPUComputePipeline, GPUComputePipeline];
-  readonly #undecided: GPUBuffer;
   readonly #bruteForce: boolean;
+  readonly #made: Made;
   readonly #uniforms: GPUBuffer;
 
   private constructor(
     bvh: Bvh,
     kind: SegmentQueryKind,
     { capacity, bruteForce }: Required<SegmentQueryOptions>,
-    kernels: readonly [GPUComputePipeline, GPUComputePipeline],
-    buffers: Record<'ends' | 'results' | 'undecided', GPUBuffer>,
+    made: Made,
   ) {
     this.bvh = bvh;
     this.kind = kind;
     this.capacity = capacity;
     this.#bruteForce = bruteForce;
     this.#gpu = bvh.gpu;
-    this.#kernels = kernels;
-    this.ends = buffers.ends;
-    this.results = buffers.results;
-    this.#undecided = buffers.undecided;
+    this.#made = made;
     this.#uniforms = bvh.gpu.device.createBuffer({
       label: 'segments.query',
       size: QUERY_BYTES,
-      usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+      usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST,
     });
   }
 
   /** @throws InputError if the adapter has no buffers for so many segments, DeviceError where it has no memory. */
-  static async create(
-    bvh: Bvh,
-    kind: SegmentQueryKind,
-    { capacity, bruteForce = false }: SegmentQueryOptions,
-  ): Promise<SegmentQuery> {
+  static async create(bvh: Bvh, kind: SegmentQueryKind, options: SegmentQueryOptions): Promise<SegmentQuery> {
+    const asked = { ...SEGMENT_QUERY_DEFAULTS, ...options };
+    const { capacity, bruteForce, sort } = asked;
     const conditions = { ...CONDITIONS[kind], brute_force: bruteForce };
     const path = 'bvh/intersect_segments.wgsl';
-    const [buffers, ...kernels] = await Promise.all([
+    const [buffers, order, ...kernels] = await Promise.all([
       allocateStorage(bvh.gpu, 'segments', {
         ends: 2 * END_WORDS * capacity,
         results: RESULT_WORDS[kind] * capacity,
         undecided: 1 + capacity,
       }),
-      bvh.gpu.kernels.get(path, { conditions }),
+      sort ? createOrder(bvh.gpu, capacity) : undefined,
+      bvh.gpu.kernels.get(path, { conditions: { ...conditions, sorted: sort } }),
       bvh.gpu.kernels.get(path, { conditions: { ...conditions, exact: true } }),
     ]);
-    return new SegmentQuery(bvh, kind, { capacity, bruteForce }, kernels, buffers);
+    return new SegmentQuery(bvh, kind, asked, { kernels, buffers, order });
+  }
+
+  /** Starts of `capacity` segments relative to the tree's origin, three words each, then their ends. */
+  get ends(): GPUBuffer {
+    return this.#made.buffers.ends;
+  }
+
+  /** A word a segment; of nearest hits `capacity` triangles, then as many t, u and v. */
+  get results(): GPUBuffer {
+    return this.#made.buffers.results;
+  }
+
+  /** Of all buffers together, but a sorter's. */
+  get sizeBytes(): number {
+    const { buffers, order } = this.#made;
+    return Object.values({ ...buffers, ...order?.buffers }).reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Submits the query of the first `segments` of `ends`. */
@@ -93,20 +124,57 @@ export class SegmentQuery {
       throw new InputError(`a query of up to ${this.capacity} segments was given ${segments}`);
     }
     const { device } = this.#gpu;
+    const { undecided } = this.#made.buffers;
     const query = Uint32Array.of(segments, this.capacity, this.bvh.triangleCount, 0);
     device.queue.writeBuffer(this.#uniforms, 0, query);
     const encoder = device.createCommandEncoder({ label: 'segments' });
-    encoder.clearBuffer(this.#undecided, 0, 4);
+    encoder.clearBuffer(undecided, 0, 4);
     const pass = encoder.beginComputePass({ label: 'segments' });
-    const { wideNodes, slots } = this.bvh;
-    const nodes = this.#bruteForce ? undefined : wideNodes;
-    const bound = [this.#uniforms, nodes, slots, this.ends, this.results, this.#undecided];
-    for (const kernel of this.#kernels) encodeLoop(this.#gpu, pass, kernel, bound, segments);
+    this.#encodeOrder(pass, segments);
+    this.#encodeAnswers(pass, segments);
     pass.end();
     device.queue.submit([encoder.finish()]);
   }
 
-  destroy(): void {
-    for (const buffer of [this.ends, this.results, this.#undecided, this.#uniforms]) buffer.destroy();
+  #encodeOrder(pass: GPUComputePassEncoder, segments: number): void {
+    const { order } = this.#made;
+    if (!order) return;
+    const { codesLow, codesHigh, sortedLow, sortedHigh, order: values } = order.buffers;
+    const bound = [this.#uniforms, this.bvh.wideNodes, this.ends, codesLow, codesHigh];
+    encodeLoop(this.#gpu, pass, order.codes, bound, segments);
+    const input = { keysLow: codesLow, keysHigh: codesHigh, count: this.#uniforms };
+    order.sorter.encode(pass, input, { keysLow: sortedLow, keysHigh: sortedHigh, values });
   }
+
+  #encodeAnswers(pass: GPUComputePassEncoder, segments: number): void {
+    const { kernels, buffers, order } = this.#made;
+    const { wideNodes, slots } = this.bvh;
+    const nodes = this.#bruteForce ? undefined : wideNodes;
+    const bound = [this.#uniforms, nodes, slots, buffers.ends, buffers.results, buffers.undecided];
+    encodeLoop(this.#gpu, pass, kernels[0], [...bound, order?.buffers.order], segments);
+    // Of those that the first left open, however many the GPU found.
+    encodeLoop(this.#gpu, pass, kernels[1], bound, segments);
+  }
+
+  destroy(): void {
+    const { buffers, order } = this.#made;
+    for (const buffer of [...Object.values(buffers), ...Object.values(order?.buffers ?? {})]) buffer.destroy();
+    this.#uniforms.destroy();
+    order?.sorter.destroy();
+  }
+}
+
+async function createOrder(gpu: Gpu, capacity: number): Promise<SegmentOrder> {
+  const [codes, sorter, buffers] = await Promise.all([
+    gpu.kernels.get('bvh/segment_codes.wgsl'),
+    Sorter.create(gpu, { capacity, keyBits: CODE_BITS, indexValues: true }),
+    allocateStorage(gpu, 'segments', {
+      codesLow: capacity,
+      codesHigh: capacity,
+      sortedLow: capacity,
+      sortedHigh: capacity,
+      order: capacity,
+    }),
+  ]);
+  return { codes, sorter, buffers };
 }

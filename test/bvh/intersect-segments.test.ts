@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh } from '../../src/bvh/bvh.js';
 import { intersectSegments, MISSED_T } from '../../src/bvh/intersect-segments.js';
+import { SEGMENT_QUERIES } from '../../src/bvh/segment-query.js';
 import { createDeformation } from '../../src/mesh/deform.js';
 import { createGrid, createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generate.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
@@ -168,6 +169,16 @@ describe('intersectSegments', () => {
     for (const [index, t] of found.t.entries()) expect(t).toBeCloseTo(expected.t[index]!, 5);
     nearBvh.destroy();
     farBvh.destroy();
+  });
+
+  it.each([1, 1000, 301])('answers the same in sorted order, in chunks of %i', async (chunk) => {
+    const bvh = await Bvh.build(gpu(), createTorus({ majorSegments: 12, minorSegments: 8 }));
+    const segments = randomSegments(chunk === 1 ? 3 : 1000, 16, 2);
+    for (const kind of SEGMENT_QUERIES) {
+      const expected = await intersectSegments(bvh, segments, kind);
+      expect(await intersectSegments(bvh, segments, kind, { chunk, sort: true })).toEqual(expected);
+    }
+    bvh.destroy();
   });
 
   it('answers in chunks as it does at once', async () => {

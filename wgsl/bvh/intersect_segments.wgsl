@@ -3,16 +3,10 @@
 
 import package::bvh::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
 @if(exact) import package::bvh::exact_crossing::cross_exactly;
+import package::bvh::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
 import package::bvh::wide_node::{GRID_CELLS, LEAF_BIT, NO_CHILD, WideNode, leaf_count, leaf_first};
-
-struct Query {
-  segments: u32,
-  // Segments that the buffers have room for.
-  capacity: u32,
-  triangles: u32,
-}
 
 @if(!exact)
 struct Undecided {

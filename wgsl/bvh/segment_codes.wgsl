@@ -1,0 +1,48 @@
+// Codes of 60 bits by which segments near each other in both ends come one after the other: the bits of the starts' and the
+// ends' cells by turns, 30 bits a word.
+
+import package::bvh::morton::interleave;
+import package::bvh::query::Query;
+import package::bvh::wide_node::{GRID_CELLS, WideNode};
+
+@group(0) @binding(0) var<uniform> query: Query;
+@group(0) @binding(1) var<storage, read> nodes: array<WideNode>;
+@group(0) @binding(2) var<storage, read> ends: array<f32>;
+@group(0) @binding(3) var<storage, read_write> codes_low: array<u32>;
+@group(0) @binding(4) var<storage, read_write> codes_high: array<u32>;
+
+override width = 64u;
+
+const CELLS = 1024.0;
+
+@compute @workgroup_size(width)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let root = nodes[0];
+  let exponents = (vec3u(root.exponents) >> vec3u(0u, 8u, 16u)) & vec3u(0xffu);
+  let box_size = bitcast<vec3f>(exponents << vec3u(23u)) * GRID_CELLS;
+  for (var i = id.x; i < query.segments; i += groups.x * width) {
+    let start = code_of(point(3u * i), root.origin, box_size);
+    let end = code_of(point(3u * (query.capacity + i)), root.origin, box_size);
+    codes_high[i] = mix_codes(start >> 15u, end >> 15u);
+    codes_low[i] = mix_codes(start & 0x7fffu, end & 0x7fffu);
+  }
+}
+
+fn point(at: u32) -> vec3f {
+  return vec3f(ends[at], ends[at + 1u], ends[at + 2u]);
+}
+
+// Points beyond the box count as of its outermost cells.
+fn code_of(point: vec3f, low: vec3f, box_size: vec3f) -> u32 {
+  return interleave(vec3u(clamp((point - low) / box_size * CELLS, vec3f(0.0), vec3f(CELLS - 1.0))));
+}
+
+// Three bits of each by turns, of 15.
+fn mix_codes(a: u32, b: u32) -> u32 {
+  var mixed = 0u;
+  for (var k = 0u; k < 5u; k += 1u) {
+    let shift = 3u * k;
+    mixed |= ((((a >> shift) & 7u) << 3u) | ((b >> shift) & 7u)) << (2u * shift);
+  }
+  return mixed;
+}
