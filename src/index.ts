@@ -2,6 +2,7 @@
 /// <reference types="@webgpu/types" preserve="true" />
 
 export { BVH_DEFAULTS, Bvh, type BvhOptions } from './bvh/bvh.js';
+export { findInside } from './bvh/find-inside.js';
 export {
   defaultChunk,
   type IntersectOptions,
@@ -59,6 +60,7 @@ export { findVolumeFormat, readVolume, VOLUME_FORMATS, type VolumeFormat } from 
 export { gunzip } from './files/inflate.js';
 export type { MeshFile, MeshReader } from './files/mesh-file.js';
 export { findMeshFormat, MESH_FORMATS, type MeshFormat, readMesh } from './files/mesh-formats.js';
+export { createNpyHeader, NPY_HEADER_BYTES } from './files/npy.js';
 export { createRawReader } from './files/raw.js';
 export { parseRawLayout, type RawLayout } from './files/raw-layout.js';
 export type { Decompress, FileSource, VolumeFile, VolumeReader, VolumeSelection } from './files/source.js';
@@ -96,6 +98,13 @@ export { createMesh, findBadTriangles, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { recenter } from './mesh/recenter.js';
 export { subdivide } from './mesh/subdivide.js';
+export {
+  createTerrain,
+  createTerrainSegments,
+  TERRAIN_DEFAULTS,
+  type TerrainOptions,
+  type TerrainSegments,
+} from './mesh/terrain.js';
 export { transformMesh } from './mesh/transform-mesh.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { formatShape, parseShape, type Shape } from './shapes/shape.js';

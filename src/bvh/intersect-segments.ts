@@ -65,7 +65,7 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
     for (let first = 0; first < count; first += query.capacity) {
       const length = Math.min(query.capacity, count - first);
       writeEnds(query, segments, first, length);
-      query.submit(length);
+      await query.run(length);
       const [results] = await readWords(bvh.gpu, [{ buffer: query.results, length: words * query.capacity }]);
       for (const [index, plane] of planes.entries()) {
         const start = index * query.capacity;

@@ -1,8 +1,9 @@
 /** A query of what segments cross, of up to so many segments at a time; what it allocates is kept from one to the next. */
 import { InputError } from '../errors.js';
-import { allocateStorage } from '../gpu/buffers.js';
+import { allocateStorage, readWords } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
+import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';
 import type { Bvh } from './bvh.js';
@@ -44,7 +45,8 @@ export const SEGMENT_QUERY_DEFAULTS = {
 } as const satisfies Partial<SegmentQueryOptions>;
 
 interface Made {
-  readonly kernels: readonly [GPUComputePipeline, GPUComputePipeline];
+  readonly kernel: GPUComputePipeline;
+  readonly loadExact: () => Promise<GPUComputePipeline>;
   readonly buffers: Readonly<Record<'ends' | 'results' | 'undecided', GPUBuffer>>;
   readonly order: SegmentOrder | undefined;
 }
@@ -89,7 +91,7 @@ export class SegmentQuery {
     const { capacity, bruteForce, sort } = asked;
     const conditions = { ...CONDITIONS[kind], brute_force: bruteForce };
     const path = 'bvh/intersect_segments.wgsl';
-    const [buffers, order, ...kernels] = await Promise.all([
+    const [buffers, order, kernel] = await Promise.all([
       allocateStorage(bvh.gpu, 'segments', {
         ends: 2 * END_WORDS * capacity,
         results: RESULT_WORDS[kind] * capacity,
@@ -97,9 +99,9 @@ export class SegmentQuery {
       }),
       sort ? createOrder(bvh.gpu, capacity) : undefined,
       bvh.gpu.kernels.get(path, { conditions: { ...conditions, sorted: sort } }),
-      bvh.gpu.kernels.get(path, { conditions: { ...conditions, exact: true } }),
     ]);
-    return new SegmentQuery(bvh, kind, asked, { kernels, buffers, order });
+    const loadExact = () => bvh.gpu.kernels.get(path, { conditions: { ...conditions, exact: true } });
+    return new SegmentQuery(bvh, kind, asked, { kernel, loadExact, buffers, order });
   }
 
   /** Starts of `capacity` segments relative to the tree's origin, three words each, then their ends. */
@@ -118,22 +120,31 @@ export class SegmentQuery {
     return Object.values({ ...buffers, ...order?.buffers }).reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Submits the query of the first `segments` of `ends`. */
-  submit(segments: number): void {
+  /**
+   * Answers the first `segments` of `ends`, in `results`.
+   * @returns of how many f32 could not decide, so that integers had to.
+   * @throws DeviceError if anything went wrong on the device.
+   */
+  async run(segments: number): Promise<number> {
     if (segments > this.capacity) {
       throw new InputError(`a query of up to ${this.capacity} segments was given ${segments}`);
     }
-    const { device } = this.#gpu;
     const { undecided } = this.#made.buffers;
     const query = Uint32Array.of(segments, this.capacity, this.bvh.triangleCount, 0);
-    device.queue.writeBuffer(this.#uniforms, 0, query);
-    const encoder = device.createCommandEncoder({ label: 'segments' });
-    encoder.clearBuffer(undecided, 0, 4);
-    const pass = encoder.beginComputePass({ label: 'segments' });
-    this.#encodeOrder(pass, segments);
-    this.#encodeAnswers(pass, segments);
-    pass.end();
-    device.queue.submit([encoder.finish()]);
+    this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
+    this.#gpu.device.queue.writeBuffer(undecided, 0, Uint32Array.of(0));
+    submitPass(this.#gpu, 'segments', (pass) => {
+      this.#encodeOrder(pass, segments);
+      this.#encodeAnswers(pass, this.#made.kernel, segments, this.#made.order?.buffers.order);
+    });
+    const [count] = await readWords(this.#gpu, [{ buffer: undecided, length: 1 }]);
+    const left = count![0]!;
+    if (left > 0) {
+      // Compiled only where it is needed: on SwiftShader it takes longer than most queries.
+      const exact = await this.#made.loadExact();
+      submitPass(this.#gpu, 'segments', (pass) => this.#encodeAnswers(pass, exact, left));
+    }
+    return left;
   }
 
   #encodeOrder(pass: GPUComputePassEncoder, segments: number): void {
@@ -146,14 +157,11 @@ export class SegmentQuery {
     order.sorter.encode(pass, input, { keysLow: sortedLow, keysHigh: sortedHigh, values });
   }
 
-  #encodeAnswers(pass: GPUComputePassEncoder, segments: number): void {
-    const { kernels, buffers, order } = this.#made;
+  #encodeAnswers(pass: GPUComputePassEncoder, kernel: GPUComputePipeline, segments: number, order?: GPUBuffer): void {
+    const { ends, results, undecided } = this.#made.buffers;
     const { wideNodes, slots } = this.bvh;
     const nodes = this.#bruteForce ? undefined : wideNodes;
-    const bound = [this.#uniforms, nodes, slots, buffers.ends, buffers.results, buffers.undecided];
-    encodeLoop(this.#gpu, pass, kernels[0], [...bound, order?.buffers.order], segments);
-    // Of those that the first left open, however many the GPU found.
-    encodeLoop(this.#gpu, pass, kernels[1], bound, segments);
+    encodeLoop(this.#gpu, pass, kernel, [this.#uniforms, nodes, slots, ends, results, undecided, order], segments);
   }
 
   destroy(): void {

@@ -10,6 +10,7 @@ const EXIT = { failure: 1, input: 2, device: 3 } as const;
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   render: async () => (await import('./commands/render.js')).render as CommandModule,
   info: async () => (await import('./commands/info.js')).info as CommandModule,
+  intersect: async () => (await import('./commands/intersect.js')).intersect as CommandModule,
   transfer: async () => (await import('./commands/transfer.js')).transfer,
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
 };

@@ -3,11 +3,9 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { type Camera, type Frame, InputError } from '../index.js';
 import { encodeApng, encodePng, readPngText, writeWholeFile } from '../node/index.js';
 import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
+import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from './interrupt.js';
 import { createProgress } from './progress.js';
 import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from './recipe.js';
-
-/** Ends the process as a shell expects after Ctrl-C. */
-export const INTERRUPTED_EXIT_CODE = 130;
 
 export interface FrameJob {
   readonly render: (plan: FramePlan) => Promise<Frame>;
@@ -71,17 +69,6 @@ async function isFinished({ path }: FramePlan, recipe: Recipe): Promise<boolean>
     if (error instanceof InputError) return false;
     throw error;
   }
-}
-
-/** The first Ctrl-C lets the frame under way be finished, a second one ends the process at once. */
-function listenForInterrupt() {
-  let requested = false;
-  const listener = () => {
-    if (requested) process.exit(INTERRUPTED_EXIT_CODE);
-    requested = true;
-  };
-  process.on('SIGINT', listener);
-  return { requested: () => requested, ignore: () => process.off('SIGINT', listener) };
 }
 
 function writeStdout(bytes: Uint8Array): Promise<void> {

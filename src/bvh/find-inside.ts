@@ -1,0 +1,30 @@
+/** Which points are inside a closed surface: those from which the way out crosses it an odd number of times. */
+import type { Box } from '../mesh/bounds.js';
+import type { Bvh } from './bvh.js';
+import { type IntersectOptions, intersectSegments } from './intersect-segments.js';
+
+/** How far the way out leads beyond the box and to the side: not along an axis, where models have their edges. */
+const BEYOND = 0.125;
+const ASIDE = [0.0371, 0.0213] as const;
+
+/**
+ * 1 for each point inside, else 0. Of a surface that is not closed the answer depends on the way, which leads towards +x.
+ * @param box Of the whole surface, in world units.
+ * @param points x, y and z of each point, in world units. Those on the surface are on one of its sides, always the same.
+ * @throws InputError if there are not three numbers a point.
+ */
+export async function findInside(
+  bvh: Bvh,
+  { min, max }: Box,
+  points: Float32Array | Float64Array,
+  options: IntersectOptions = {},
+): Promise<Int32Array> {
+  const length = Math.max(...max.map((high, axis) => high - min[axis]!));
+  const outside = max[0] + BEYOND * length;
+  const to = Float64Array.from(points, (coordinate, at) => {
+    const axis = at % 3;
+    return axis === 0 ? outside : coordinate + ASIDE[axis - 1]! * length;
+  });
+  const counts = await intersectSegments(bvh, { from: points, to }, 'count', options);
+  return counts.map((count) => count % 2);
+}

@@ -1,0 +1,169 @@
+/** `tilecast intersect` as a user meets it: files in and out byte by byte, other formats, misuse, Ctrl-C. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MISSED_T } from '../../src/bvh/intersect-segments.js';
+import { createTerrain, createTerrainSegments } from '../../src/mesh/terrain.js';
+import { makeFolder, runCli } from './run-cli.js';
+
+const folder = makeFolder();
+const at = (...names: string[]) => join(folder, ...names);
+
+function write(name: string, content: string | Float32Array | Uint32Array): string {
+  const bytes = typeof content === 'string' ? content : new Uint8Array(content.buffer);
+  writeFileSync(at(name), bytes as Uint8Array);
+  return at(name);
+}
+
+const terrain = createTerrain({ cells: 20 });
+const truth = createTerrainSegments(terrain, 2000);
+const SURFACE = [write('vertices_f32', terrain.positions), write('triangles_i32', terrain.triangles)];
+const RAYS = [write('rayFrom_f32', truth.from), write('rayTo_f32', truth.to)];
+
+function intersect(out: string, ...args: string[]): string {
+  const { status, stdout, stderr } = runCli(['intersect', ...args, '--out', at(out), '--software']);
+  expect(status, stderr).toBe(0);
+  return stdout.toString();
+}
+
+const readInts = (...path: string[]) => new Int32Array(Uint8Array.from(readFileSync(at(...path))).buffer);
+const readFloats = (...path: string[]) => new Float32Array(Uint8Array.from(readFileSync(at(...path))).buffer);
+const crosses = truth.triangles.map((triangle) => Number(triangle >= 0));
+
+describe('tilecast intersect', () => {
+  it.each(['boolean', 'intercept_count'])('meets the ground truth in the mode %s', (mode) => {
+    const summary = JSON.parse(intersect(mode, ...SURFACE, ...RAYS, '--mode', mode, '--json'));
+    expect(readdirSync(at(mode))).toEqual(['results_i32']);
+    expect(readInts(mode, 'results_i32')).toEqual(crosses);
+    const crossing = crosses.reduce((sum, one) => sum + one, 0);
+    expect(summary).toMatchObject({ software: true, triangles: 800, segments: 2000, crossing });
+  });
+
+  it('meets the ground truth in the mode barycentric, sorted or not', () => {
+    for (const sort of [[], ['--sort-rays']]) {
+      intersect('nearest', ...SURFACE, ...RAYS, '--mode', 'barycentric', ...sort);
+      expect(readdirSync(at('nearest')).sort()).toEqual([
+        'barycentricT_f32',
+        'barycentricU_f32',
+        'barycentricV_f32',
+        'intersectTriangle_i32',
+      ]);
+      expect(readInts('nearest', 'intersectTriangle_i32')).toEqual(truth.triangles);
+      const t = readFloats('nearest', 'barycentricT_f32');
+      const wrong = t.findIndex((value, index) =>
+        truth.triangles[index]! < 0 ? value !== MISSED_T : Math.abs(value - truth.t[index]!) > 1e-5,
+      );
+      expect(wrong).toBe(-1);
+    }
+  });
+
+  it('reads lines of text far from zero and writes tables, JSON and NumPy arrays', () => {
+    const offset = [512_000.5, 7_654_321.25, 100] as const;
+    const place = (points: Float32Array, index: number) =>
+      offset.map((shift, axis) => String(points[3 * index + axis]! + shift));
+    const vertices = Array.from({ length: terrain.positions.length / 3 }, (_, index) =>
+      place(terrain.positions, index),
+    );
+    const faces = Array.from({ length: terrain.triangles.length / 3 }, (_, index) =>
+      Array.from(terrain.triangles.subarray(3 * index, 3 * index + 3), (vertex) => vertex + 1),
+    );
+    const obj = [...vertices.map((v) => `v ${v.join(' ')}`), ...faces.map((f) => `f ${f.join(' ')}`)].join('\n');
+    const mesh = write('far.obj', obj);
+    const lines = Array.from({ length: 100 }, (_, index) =>
+      [...place(truth.from, index), ...place(truth.to, index)].join(index % 2 ? ', ' : ';'),
+    );
+    const rays = write('rays.csv', ['x,y,z,toX,toY,toZ', ...lines, ''].join('\r\n'));
+    const expected = Array.from(truth.triangles.subarray(0, 100));
+    const options = ['--mesh', mesh, '--rays', rays, '--mode', 'barycentric'];
+
+    intersect('text', ...options, '--format', 'csv');
+    const [head, ...rows] = readFileSync(at('text', 'results.csv'), 'utf8').trimEnd().split('\n');
+    expect(head).toBe('triangle,t,u,v');
+    expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(expected);
+
+    intersect('text', ...options, '--format', 'json');
+    const json = JSON.parse(readFileSync(at('text', 'results.json'), 'utf8')) as { triangle: number; t: number }[];
+    expect(json.map(({ triangle }) => triangle)).toEqual(expected);
+    expect(json[0]!.t).toBeCloseTo(expected[0]! < 0 ? MISSED_T : truth.t[0]!, 4);
+
+    intersect('text', ...options, '--format', 'npy');
+    const npy = readFileSync(at('text', 'intersectTriangle_i32.npy'));
+    expect(npy.subarray(0, 8).toString('latin1')).toBe('\x93NUMPY\x01\x00');
+    expect(npy.subarray(10, 128).toString('latin1').trim()).toBe(
+      "{'descr': '<i4', 'fortran_order': False, 'shape': (100,), }",
+    );
+    expect(10 + npy.readUInt16LE(8)).toBe(128);
+    expect(Array.from(new Int32Array(Uint8Array.from(npy.subarray(128)).buffer))).toEqual(expected);
+  });
+
+  it('tells which points are inside', () => {
+    const cube = write(
+      'cube.obj',
+      `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n')}
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+`,
+    );
+    const points = [
+      [0.5, 0.5, 0.5],
+      [0.9, 0.1, 0.2],
+      [1.5, 0.5, 0.5],
+      [0.5, -0.1, 0.5],
+      [-3, 0.5, 0.5],
+    ];
+    const expected = [1, 1, 0, 0, 0];
+    intersect('inside', '--mesh', cube, '--inside', write('points.csv', points.map((p) => p.join(' ')).join('\n')));
+    expect(Array.from(readInts('inside', 'inside_i32'))).toEqual(expected);
+    intersect('inside', '--mesh', cube, '--inside', write('points_f32', Float32Array.from(points.flat())));
+    expect(Array.from(readInts('inside', 'inside_i32'))).toEqual(expected);
+  });
+
+  const short = write('short_f32', truth.to.slice(3));
+  const odd = write('odd_f32', 'seven b');
+  const wrongLine = write('wrong.csv', '0 0 0 1 1 1\n1 2 3\n');
+  const points = write('outside.csv', '0 0 0\n');
+  it.each([
+    [[], 'the file of vertices is missing: name vertices, triangles, rayFrom, rayTo'],
+    [[...SURFACE, RAYS[0]!], 'the file of rayTo is missing'],
+    [[...SURFACE, ...RAYS, 'more'], 'more: is one file too many'],
+    [[...SURFACE, RAYS[0]!, short], 'short_f32: must have as many points as'],
+    [[...SURFACE, odd, odd], 'odd_f32: must have three float32 numbers a point, and 7 bytes are no multiple of 12'],
+    [[odd, ...SURFACE, ...RAYS].slice(0, 4), 'odd_f32: must have three float32 numbers a vertex'],
+    [['nowhere', ...SURFACE, ...RAYS].slice(0, 4), 'nowhere: does not exist; check the path'],
+    [[...SURFACE, '--rays', wrongLine], 'wrong.csv: line 2 must be 6 numbers, and is "1 2 3"'],
+    [[...SURFACE, ...RAYS, '--mode', 'maybe'], '--mode: "maybe" is none of boolean, barycentric, intercept_count'],
+    [[...SURFACE, ...RAYS, '--format', 'xml'], '--format: "xml" is none of raw, npy, csv, json'],
+    [[...SURFACE, '--inside', points, '--mode', 'boolean'], '--mode: is about segments'],
+    [[...SURFACE, '--inside', points, '--rays', points], '--rays: leave it out with --inside'],
+  ])('refuses %j in one line', (args, message) => {
+    const { status, stdout, stderr } = runCli(['intersect', ...args, '--out', at('refused')]);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([status, stdout.toString()]).toEqual([2, '']);
+    expect(existsSync(at('refused'))).toBe(false);
+  });
+
+  it('asks where results are to go', () => {
+    const { status, stderr } = runCli(['intersect', ...SURFACE, ...RAYS]);
+    expect([status, stderr]).toEqual([2, 'tilecast: --out: name a folder for the results\n']);
+  });
+
+  it('leaves no half file after Ctrl-C', async () => {
+    const many = createTerrainSegments(terrain, 1_000_000);
+    const files = [write('manyFrom_f32', many.from), write('manyTo_f32', many.to)];
+    const args = ['intersect', ...SURFACE, ...files, '--out', at('stopped'), '--software'];
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/cli/main.js'), ...args]);
+    const partials = () => (existsSync(at('stopped')) ? readdirSync(at('stopped')) : []);
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    while (!partials().some((name) => name.endsWith('.partial'))) await new Promise((wait) => setTimeout(wait, 5));
+    await new Promise((wait) => setTimeout(wait, 100));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(partials()).toEqual([]);
+  });
+});
