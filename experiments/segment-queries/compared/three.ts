@@ -1,0 +1,87 @@
+/** three-mesh-bvh on the CPU, where it is installed: `npm install` in this folder. */
+
+interface Triangles {
+  readonly positions: Float32Array;
+  readonly triangles: Uint32Array;
+}
+interface Segments {
+  readonly from: Float32Array;
+  readonly to: Float32Array;
+}
+
+/** The little of the two libraries that is used here; they bring no types for it to the project. */
+interface Vector {
+  set(x: number, y: number, z: number): Vector;
+  sub(other: Vector): Vector;
+  length(): number;
+  divideScalar(divisor: number): Vector;
+}
+interface Libraries {
+  readonly three: {
+    readonly BufferGeometry: new () => {
+      setAttribute(name: string, value: unknown): void;
+      setIndex(value: unknown): void;
+    };
+    readonly BufferAttribute: new (values: Float32Array | Uint32Array, size: number) => unknown;
+    readonly Ray: new () => { readonly origin: Vector; readonly direction: Vector };
+    readonly DoubleSide: number;
+  };
+  readonly meshBvh: {
+    readonly MeshBVH: new (
+      geometry: unknown,
+      options: object,
+    ) => {
+      raycastFirst(ray: unknown, side: number, near: number, far: number): object | null;
+    };
+    readonly CENTER: number;
+    readonly SAH: number;
+  };
+}
+
+export interface ThreeTree {
+  readonly buildMs: number;
+  /** Segments that cross anything, of the first `count`. */
+  readonly countHits: (segments: Segments, count: number) => { readonly hits: number; readonly timeMs: number };
+}
+
+export async function openThree() {
+  const libraries = await load();
+  if (!libraries) {
+    process.stderr.write('three-mesh-bvh is left out: run `npm install` in experiments/segment-queries/compared\n');
+    return undefined;
+  }
+  return { build: (mesh: Triangles, strategy: 'center' | 'sah') => buildTree(libraries, mesh, strategy) };
+}
+
+async function load(): Promise<Libraries | undefined> {
+  const [three, meshBvh] = ['three', 'three-mesh-bvh'];
+  try {
+    return { three: await import(three!), meshBvh: await import(meshBvh!) };
+  } catch {
+    return undefined;
+  }
+}
+
+function buildTree({ three, meshBvh }: Libraries, mesh: Triangles, strategy: 'center' | 'sah'): ThreeTree {
+  const geometry = new three.BufferGeometry();
+  geometry.setAttribute('position', new three.BufferAttribute(mesh.positions, 3));
+  // It puts the triangles into an order of its own.
+  geometry.setIndex(new three.BufferAttribute(mesh.triangles.slice(), 1));
+  const startMs = performance.now();
+  const tree = new meshBvh.MeshBVH(geometry, { strategy: strategy === 'sah' ? meshBvh.SAH : meshBvh.CENTER });
+  const buildMs = performance.now() - startMs;
+  const countHits = ({ from, to }: Segments, count: number) => {
+    const ray = new three.Ray();
+    let hits = 0;
+    const queryMs = performance.now();
+    for (let at = 0; at < 3 * count; at += 3) {
+      ray.origin.set(from[at]!, from[at + 1]!, from[at + 2]!);
+      ray.direction.set(to[at]!, to[at + 1]!, to[at + 2]!).sub(ray.origin);
+      const length = ray.direction.length();
+      ray.direction.divideScalar(length);
+      if (tree.raycastFirst(ray, three.DoubleSide, 0, length)) hits += 1;
+    }
+    return { hits, timeMs: performance.now() - queryMs };
+  };
+  return { buildMs, countHits };
+}
