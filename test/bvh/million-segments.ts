@@ -104,7 +104,7 @@ for (const [name, mesh] of Object.entries(MESHES)) {
     else found.wrongNearest += 1;
   }
   failures += found.misses + found.ghosts + found.otherCounts + found.wrongNearest;
-  console.log(JSON.stringify(found));
+  process.stdout.write(`${JSON.stringify(found)}\n`);
 }
 gpu.destroy();
 process.exitCode = failures > 0 ? 1 : 0;

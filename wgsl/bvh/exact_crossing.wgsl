@@ -22,42 +22,45 @@ const END_VOLUME = 17u;
 const COMPONENT = 18u;
 const PRODUCT = 19u;
 const OTHER_PRODUCT = 20u;
-const SUM = 21u;
+const U = 21u;
+const V = 24u;
 
+// Compilers may copy a function to wherever it is called, so what is long is called from one place, in a loop.
 fn cross_exactly(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let missed = Crossing(MISS, 0.0, 0.0, 0.0);
   let n = set_differences(segment, triangle);
   let length = 3u * n + 2u;
   for (var k = 0u; k < 4u; k += 1u) {
     // The edges opposite A, B and C, then the volume.
-    let first = select(A + 3u * ((k + 1u) % 3u), B, k == 3u);
-    let second = select(A + 3u * ((k + 2u) % 3u), C, k == 3u);
-    set_triple_product(EDGES + k, select(DIRECTION, A, k == 3u), first, second, n);
-    if k < 3u && signs[EDGES + k] == 0 {
-      signs[EDGES + k] = tie_of_edge(first, second, n);
-      // Of size zero all the same: its limbs stay.
+    let is_volume = k == 3u;
+    let first = select(A + 3u * ((k + 1u) % 3u), B, is_volume);
+    let second = select(A + 3u * ((k + 2u) % 3u), C, is_volume);
+    set_triple_product(EDGES + k, select(DIRECTION, A, is_volume), first, second, n);
+    if is_volume {
+      // What ties have decided are limbs of zero all the same.
+      set_sum(VOLUME, EDGES, 1, length, EDGES + 1u, 1, length, length);
+      set_sum(VOLUME, VOLUME, 1, length, EDGES + 2u, 1, length, length);
+      set_sum(END_VOLUME, START_VOLUME, 1, length, VOLUME, -1, length, length);
     }
-    if k < 3u && (signs[EDGES + k] == 0 || signs[EDGES + k] != signs[EDGES]) {
+    if signs[EDGES + k] == 0 || (is_volume && signs[END_VOLUME] == 0) {
+      // direction x (second - first), or (B - A) x (C - A), which moves the volumes the other way.
+      set_tie_vectors(select(first, A, is_volume), first, second, is_volume, n);
+      let tie = first_sign(n) * select(1, -1, is_volume);
+      signs[EDGES + k] = select(signs[EDGES + k], tie, signs[EDGES + k] == 0);
+      signs[END_VOLUME] = select(signs[END_VOLUME], tie, is_volume && signs[END_VOLUME] == 0);
+    }
+    if !is_volume && (signs[EDGES + k] == 0 || signs[EDGES + k] != signs[EDGES]) {
       return missed;
     }
   }
-  set_sum(VOLUME, EDGES, 1, length, EDGES + 1u, 1, length, length);
-  set_sum(VOLUME, VOLUME, 1, length, EDGES + 2u, 1, length, length);
-  set_sum(END_VOLUME, START_VOLUME, 1, length, VOLUME, -1, length, length);
-  var start_side = signs[START_VOLUME];
-  var end_side = signs[END_VOLUME];
-  if start_side == 0 || end_side == 0 {
-    let tie = tie_of_plane(n);
-    start_side = select(start_side, tie, start_side == 0);
-    end_side = select(end_side, tie, end_side == 0);
-  }
-  if start_side == end_side {
+  if signs[START_VOLUME] == signs[END_VOLUME] {
     return missed;
   }
   let top = top_limb(VOLUME, length);
-  let whole = magnitude(VOLUME, top);
-  let t = min(magnitude(START_VOLUME, top) / whole, 1.0);
-  return Crossing(CROSSING, t, magnitude(EDGES + 1u, top) / whole, magnitude(EDGES + 2u, top) / whole);
+  let shares = vec4f(
+    magnitude(START_VOLUME, top), magnitude(EDGES + 1u, top), magnitude(EDGES + 2u, top), magnitude(VOLUME, top),
+  );
+  return Crossing(CROSSING, min(shares.x / shares.w, 1.0), shares.y / shares.w, shares.z / shares.w);
 }
 
 // The direction and the corners from the start, as integers of one unit. Returns their limbs.
@@ -70,8 +73,8 @@ fn set_differences(segment: Segment, triangle: SlotTriangle) -> u32 {
       range = bit_range(points[k][axis], range);
     }
   }
-  // A difference has a bit more than its terms.
-  let n = (u32(max(range.y - range.x, 0)) + 1u + 15u) / 16u;
+  // A difference has a bit more than its terms, and a difference of those another.
+  let n = (u32(max(range.y - range.x, 0)) + 2u + 15u) / 16u;
   for (var k = 0u; k < 4u; k += 1u) {
     for (var axis = 0u; axis < 3u; axis += 1u) {
       set_difference(3u * k + axis, points[k][axis], segment.start[axis], range.x, n);
@@ -99,31 +102,23 @@ fn set_cross_component(slot: u32, y: u32, z: u32, axis: u32, n: u32) {
   set_sum(slot, PRODUCT, 1, 2u * n, OTHER_PRODUCT, -1, 2u * n, 2u * n + 1u);
 }
 
-// The sign of direction x (second - first) at its first component that is not zero.
-fn tie_of_edge(first: u32, second: u32, n: u32) -> i32 {
-  let length = 2u * n + 2u;
-  for (var axis = 0u; axis < 3u; axis += 1u) {
-    set_cross_component(COMPONENT, DIRECTION, second, axis, n);
-    set_cross_component(SUM, DIRECTION, first, axis, n);
-    set_sum(SUM, COMPONENT, 1, 2u * n + 1u, SUM, -1, 2u * n + 1u, length);
-    if signs[SUM] != 0 {
-      return signs[SUM];
-    }
+// V = second - base, and U = first - base or else the direction.
+fn set_tie_vectors(base: u32, first: u32, second: u32, is_volume: bool, n: u32) {
+  for (var axis = 0u; axis < 6u; axis += 1u) {
+    let component = axis % 3u;
+    let minuend = select(select(DIRECTION, first, is_volume), second, axis >= 3u) + component;
+    // The direction is a difference already.
+    let factor = select(-1, 0, axis < 3u && !is_volume);
+    set_sum(U + axis, minuend, 1, n, base + component, factor, n, n);
   }
-  return 0;
 }
 
-// The opposite of the sign of (B - A) x (C - A) at its first component that is not zero.
-fn tie_of_plane(n: u32) -> i32 {
-  let length = 2u * n + 2u;
+// The sign of U x V at its first component that is not zero.
+fn first_sign(n: u32) -> i32 {
   for (var axis = 0u; axis < 3u; axis += 1u) {
-    set_cross_component(SUM, A, B, axis, n);
-    set_cross_component(COMPONENT, B, C, axis, n);
-    set_sum(SUM, SUM, 1, 2u * n + 1u, COMPONENT, 1, 2u * n + 1u, length);
-    set_cross_component(COMPONENT, C, A, axis, n);
-    set_sum(SUM, SUM, 1, length, COMPONENT, 1, 2u * n + 1u, length);
-    if signs[SUM] != 0 {
-      return -signs[SUM];
+    set_cross_component(COMPONENT, U, V, axis, n);
+    if signs[COMPONENT] != 0 {
+      return signs[COMPONENT];
     }
   }
   return 0;
