@@ -1,8 +1,10 @@
 /** Segment queries against the exact twin, which tests every triangle. */
 import { describe, expect, it } from 'vitest';
+import { create } from 'webgpu';
 import { Bvh } from '../../src/bvh/bvh.js';
 import { intersectSegments, MISSED_T } from '../../src/bvh/intersect-segments.js';
 import { SEGMENT_QUERIES } from '../../src/bvh/segment-query.js';
+import { Gpu } from '../../src/gpu/gpu.js';
 import { createDeformation } from '../../src/mesh/deform.js';
 import { createGrid, createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generate.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
@@ -210,5 +212,22 @@ describe('intersectSegments', () => {
     const refused = intersectSegments(bvh, { from: new Float32Array(6), to: new Float32Array(3) }, 'any');
     await expect(refused).rejects.toThrow('three numbers for each start and each end, not 6 and 3 in all');
     bvh.destroy();
+  });
+});
+
+// Dawn's null backend computes nothing, but it validates all that it is given.
+describe('on a GPU', () => {
+  const entry = create(['backend=null']);
+
+  it.each(SEGMENT_QUERIES)('validates, asked for %s', async (kind) => {
+    const nullGpu = await Gpu.open((await entry.requestAdapter())!);
+    const bvh = await Bvh.build(nullGpu, createIcosphere({ subdivisions: 1 }));
+    for (const options of [{}, { sort: true }, { bruteForce: true }]) {
+      await intersectSegments(bvh, randomSegments(5, 1), kind, options);
+    }
+    bvh.refit(new Float32Array(3 * bvh.vertexCount));
+    await nullGpu.device.queue.onSubmittedWorkDone();
+    nullGpu.assertHealthy();
+    nullGpu.destroy();
   });
 });
