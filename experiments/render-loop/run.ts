@@ -77,7 +77,8 @@ for (const [name, scene] of Object.entries(scenes)) {
         created[kind as keyof typeof created] - warm[kind as keyof typeof created],
       ]),
     ),
-    heapMiB: heap,
+    /** Of Node, at the start, in the middle and at the end. */
+    heapMiB: { start: heap[1], middle: heap[heap.length >> 1], end: heap.at(-1) },
     residentMiB: process.memoryUsage().rss / 2 ** 20,
   });
   renderer.destroy();
