@@ -1,9 +1,9 @@
 /** Decides how a frame is cut into tiles and slabs and shared out, from what there is to see and what the adapter can do. */
 import type { Camera } from '../camera/camera.js';
 import type { Gpu } from '../gpu/gpu.js';
-import { chooseShape } from '../shapes/choose-shape.js';
 import { checkShape, type Shape } from '../shapes/shape.js';
-import type { ShapeChoice } from '../shapes/viewpoint-rule.js';
+import type { ShapeChoice } from '../shapes/shape-ranking.js';
+import type { ShapeSequence } from '../shapes/shape-sequence.js';
 import { MAX_BIN_COUNT } from '../split/split.js';
 import { createTileGrid, type TileGrid } from '../tiles/tile-grid.js';
 import type { Settings } from './check-scene.js';
@@ -34,9 +34,15 @@ export interface FramePlan {
 }
 
 /** @throws InputError for tiles or slabs that cannot be. */
-export function planFrame(gpu: Gpu, parts: SceneParts, camera: Camera, settings: Settings): FramePlan {
+export function planFrame(
+  gpu: Gpu,
+  shapes: ShapeSequence,
+  parts: SceneParts,
+  camera: Camera,
+  settings: Settings,
+): FramePlan {
   const { width, height, slabs, order } = settings;
-  const shape = chooseTile(gpu, parts, camera, settings);
+  const shape = chooseTile(gpu, shapes, parts, camera, settings);
   const { width: tileWidth, height: tileHeight } = shape.shape;
   const describe = (count: number) => createTileGrid({ width, height, tileWidth, tileHeight, slabs: count, order });
   // Very large images have fewer slabs rather than none.
@@ -49,15 +55,20 @@ export function planFrame(gpu: Gpu, parts: SceneParts, camera: Camera, settings:
   return { grid, shape, variant, skip, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
 }
 
-function chooseTile(gpu: Gpu, { volume, meshes }: SceneParts, camera: Camera, { shape }: Settings): ShapeChoice {
-  const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
+function chooseTile(
+  gpu: Gpu,
+  shapes: ShapeSequence,
+  { volume, meshes }: SceneParts,
+  camera: Camera,
+  { shape, width, height }: Settings,
+): ShapeChoice {
   if (shape !== 'auto') {
-    checkShape(shape, maxInvocations);
-    return { shape, reason: 'asked for' };
+    checkShape(shape, gpu.device.limits.maxComputeInvocationsPerWorkgroup);
+    return { shape, policy: 'asked', reason: 'asked for' };
   }
-  if (volume && !meshes) return chooseShape(camera, volume.volume, { maxInvocations });
+  if (volume && !meshes) return shapes.choose({ camera, volume: volume.volume, image: { width, height } });
   const fastest: Shape = gpu.software ? MESH_SHAPE.software : MESH_SHAPE.hardware;
-  return { shape: fastest, reason: 'the fastest for meshes that was measured' };
+  return { shape: fastest, policy: 'measured', reason: 'the fastest for meshes that was measured' };
 }
 
 const chooseVariant = (gpu: Gpu, { variant }: Settings): MeshVariant =>

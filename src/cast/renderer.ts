@@ -3,6 +3,8 @@ import type { Camera } from '../camera/camera.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { PassTimer } from '../gpu/timer.js';
 import { formatShape } from '../shapes/shape.js';
+import type { ShapeProfile } from '../shapes/shape-profile.js';
+import { ShapeSequence } from '../shapes/shape-sequence.js';
 import { type CastKernel, encodeCast, loadCastKernel } from './cast-kernel.js';
 import { checkScene, checkSettings, type Settings } from './check-scene.js';
 import type { BinContents } from './frame-output.js';
@@ -31,8 +33,22 @@ interface FrameWork {
   readonly meshWork: { readonly kernels: GeometryKernels; readonly pose: Pose; readonly smooth: boolean } | undefined;
 }
 
+export interface RendererOptions {
+  /** What the adapter was measured to do with each shape: `auto` goes by it. */
+  readonly profile?: ShapeProfile | undefined;
+  /** Whether frames of volumes with `auto` and timestamps try other shapes now and then, and stay with what is faster. */
+  readonly refineShapes?: boolean;
+}
+
+export const RENDERER_DEFAULTS = {
+  profile: undefined,
+  refineShapes: false,
+} as const satisfies Required<RendererOptions>;
+
 export class Renderer {
   readonly gpu: Gpu;
+  /** Of the frames with `auto`. */
+  readonly #shapes: ShapeSequence;
   readonly #timer: PassTimer;
   readonly #store: FrameStore;
   readonly #uniforms: FrameUniforms;
@@ -40,8 +56,11 @@ export class Renderer {
   /** Frames share buffers, so one follows another. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(gpu: Gpu) {
+  constructor(gpu: Gpu, options: RendererOptions = {}) {
+    const { profile, refineShapes } = { ...RENDERER_DEFAULTS, ...options };
+    const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
     this.gpu = gpu;
+    this.#shapes = new ShapeSequence({ maxInvocations, profile, refine: refineShapes });
     this.#timer = new PassTimer(gpu);
     this.#store = new FrameStore(gpu, this.#timer);
     this.#uniforms = new FrameUniforms(gpu);
@@ -62,7 +81,7 @@ export class Renderer {
     checkSettings(settings, this.gpu.device.limits);
     const parts = takeApart(scene);
     checkScene(parts, settings);
-    const plan = planFrame(this.gpu, parts, camera, settings);
+    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings);
 
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.
@@ -98,11 +117,13 @@ export class Renderer {
         this.#timer.begin(settings.timestamps);
         continue;
       }
+      if (settings.shape === 'auto' && times.timer === 'gpu') this.#shapes.record(times.timesMs['cast'] ?? 0);
       const { columns, rows, slabs } = plan.grid;
       const stats: FrameStats = {
         adapter: this.gpu.adapterName,
         software: this.gpu.software,
         shape: formatShape(plan.shape.shape),
+        shapePolicy: plan.shape.policy,
         shapeReason: plan.shape.reason,
         tiles: columns * rows,
         slabs,

@@ -3,6 +3,7 @@ import type { HalfSpace } from '../math/plane.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Shape } from '../shapes/shape.js';
+import type { ShapeChoice } from '../shapes/shape-ranking.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
@@ -146,6 +147,8 @@ export interface FrameStats {
   readonly software: boolean;
   /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
   readonly shape: string;
+  /** What decided on it. */
+  readonly shapePolicy: ShapeChoice['policy'];
   readonly shapeReason: string;
   readonly tiles: number;
   /** Depth intervals that items were binned into. */

@@ -1,6 +1,7 @@
 /** The samples of one ray through a volume, in float64. */
 import type { Ray } from '../camera/camera.js';
 import { transformPoint, transformVector } from '../math/affine.js';
+import { clipToBox } from '../math/clip-ray.js';
 import { addScaled, type Vec3 } from '../math/vec3.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../volume/volume.js';
 import { sampleVolume } from './sample-volume.js';
@@ -42,21 +43,4 @@ export function* sampleRay(
     const positionIndex = addScaled(origin, direction, t);
     yield { index, t, pointWorld, positionIndex, value: sampleVolume(volume, positionIndex) };
   }
-}
-
-/** The interval of t ≥ 0 inside the box from −0.5 to size − 0.5 on each axis; it ends before it starts for a miss. */
-function clipToBox(sizes: Vec3, originIndex: Vec3, directionIndex: Vec3): readonly [number, number] {
-  let [tEnter, tLeave] = [0, Infinity];
-  for (const [axis, size] of sizes.entries()) {
-    const toLow = -0.5 - originIndex[axis]!;
-    const toHigh = size - 0.5 - originIndex[axis]!;
-    const speed = directionIndex[axis]!;
-    if (speed === 0) {
-      if (toLow > 0 || toHigh < 0) return [Infinity, -Infinity];
-    } else {
-      tEnter = Math.max(tEnter, Math.min(toLow / speed, toHigh / speed));
-      tLeave = Math.min(tLeave, Math.max(toLow / speed, toHigh / speed));
-    }
-  }
-  return [tEnter, tLeave];
 }

@@ -1,25 +1,40 @@
 /** The workgroup's shape for a view on an adapter: what `auto` takes. */
-import type { Camera } from '../camera/camera.js';
-import type { Volume } from '../volume/volume.js';
-import { formatShape, shrinkShape } from './shape.js';
-import { applyViewpointRule, type ShapeChoice } from './viewpoint-rule.js';
+import { rankByContinuousRule } from './continuous-rule.js';
+import { measurePixelSteps, type PixelSteps } from './pixel-steps.js';
+import { formatShape, type Shape, shrinkShape } from './shape.js';
+import { rankByProfile, type ShapeProfile } from './shape-profile.js';
+import { chooseRanked, type ShapeChoice, type ShapeRanking } from './shape-ranking.js';
+import type { ShapeView } from './shape-view.js';
+import { applyViewpointRule } from './viewpoint-rule.js';
 
 export interface ChooseShapeOptions {
   /** The adapter's `maxComputeInvocationsPerWorkgroup`. */
   readonly maxInvocations: number;
+  /** What was measured on the adapter, if anything was. */
+  readonly profile?: ShapeProfile | undefined;
+  /** The shape of the view before, which is kept as long as another is hardly better. */
+  readonly previous?: Shape | undefined;
+}
+
+/** By the profile, where there is one, else by the continuous rule; by the viewpoint rule where the volume is not seen. */
+export function chooseShape(view: ShapeView, { maxInvocations, profile, previous }: ChooseShapeOptions): ShapeChoice {
+  const steps = measurePixelSteps(view);
+  return steps
+    ? chooseRanked(rankShapes(steps, { maxInvocations, profile }), previous)
+    : chooseByRule(view, maxInvocations);
+}
+
+/** All shapes that come into question for a view, by what decides there. */
+export function rankShapes(steps: PixelSteps, { maxInvocations, profile }: ChooseShapeOptions): ShapeRanking {
+  const measured = profile && rankByProfile(profile, steps, maxInvocations);
+  return measured?.shapes.length ? measured : rankByContinuousRule(steps, maxInvocations);
 }
 
 /** The viewpoint rule's shape, made smaller where the adapter does not allow it. */
-export function chooseShape(
-  camera: Camera,
-  volume: Pick<Volume, 'indexToWorld'>,
-  { maxInvocations }: ChooseShapeOptions,
-): ShapeChoice {
+export function chooseByRule({ camera, volume }: ShapeView, maxInvocations: number): ShapeChoice {
   const choice = applyViewpointRule(camera, volume);
   const shape = shrinkShape(choice.shape, maxInvocations);
   if (shape.width === choice.shape.width && shape.height === choice.shape.height) return choice;
-  return {
-    shape,
-    reason: `${choice.reason}, made ${formatShape(shape)} because the adapter allows ${maxInvocations} invocations`,
-  };
+  const smaller = `made ${formatShape(shape)} because the adapter allows ${maxInvocations} invocations`;
+  return { ...choice, shape, reason: `${choice.reason}, ${smaller}` };
 }

@@ -4,15 +4,10 @@ import { invert, transformVector } from '../math/affine.js';
 import { cross, dot, type Vec3 } from '../math/vec3.js';
 import type { Volume } from '../volume/volume.js';
 import { formatShape, type Shape } from './shape.js';
-
-export interface ShapeChoice {
-  readonly shape: Shape;
-  /** In words, what decided; for people. */
-  readonly reason: string;
-}
+import type { ShapeChoice } from './shape-ranking.js';
 
 /** Relative distances in memory between neighbouring voxels along x, y and z (the paper's section 3). */
-const AXIS_STRIDES: Vec3 = [1, 2, 6];
+export const AXIS_STRIDES: Vec3 = [1, 2, 6];
 
 /** For a primary axis that runs horizontally, and vertically, on the screen (the paper's section 4.2, step 3). */
 const HORIZONTAL_SHAPE: Shape = { width: 32, height: 4 };
@@ -42,7 +37,7 @@ export function applyViewpointRule(camera: Camera, volume: Pick<Volume, 'indexTo
   const reason =
     `the screen is most parallel to the ${plane.join('')} plane, whose ${AXIS_NAMES[primary]} axis has the smaller ` +
     `stride and runs ${horizontal ? 'horizontally' : 'vertically'}: ${formatShape(shape)}`;
-  return { shape, reason };
+  return { shape, policy: 'rule', reason };
 }
 
 /**

@@ -84,7 +84,7 @@ export function worldToIndex(volume: Volume): Affine {
 }
 
 /** The eight corners of the volume's box (−0.5 to n − 0.5 on each axis), in the world. */
-export function corners({ sizes, indexToWorld }: Volume): Vec3[] {
+export function corners({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): Vec3[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
     const index = sizes.map((size, axis) => ((corner >> axis) & 1 ? size - 0.5 : -0.5)) as unknown as Vec3;
     return transformPoint(indexToWorld, index);

@@ -1,35 +1,53 @@
-/** What `auto` takes: the rule's shape within the adapter's limit. */
+/** What `auto` takes: the profile's shape, else the continuous rule's, else the viewpoint rule's, within the adapter's limit. */
 import { describe, expect, it } from 'vitest';
-import type { Camera } from '../../src/camera/camera.js';
-import { chooseShape } from '../../src/shapes/choose-shape.js';
+import { chooseByRule, chooseShape } from '../../src/shapes/choose-shape.js';
+import { formatShape } from '../../src/shapes/shape.js';
 import { applyViewpointRule } from '../../src/shapes/viewpoint-rule.js';
-
-const volume = {
-  indexToWorld: {
-    columns: [
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 1],
-    ],
-    origin: [0, 0, 0],
-  },
-} as const;
-/** Looks along −z with y, or x, upwards. */
-const pose = { projection: 'orthographic', eye: [0, 0, 5], target: [0, 0, 0], height: 1 } as const;
-const horizontal: Camera = { ...pose, up: [0, 1, 0] };
-const vertical: Camera = { ...pose, up: [1, 0, 0] };
+import { sampleProfile } from './sample-profile.js';
+import { axisView, mirrorImages, SHAPES, VIEWS } from './views.js';
 
 describe('chooseShape', () => {
+  it.each(VIEWS)('has the paper’s shape in viewpoint %s and its mirror images', (view) => {
+    for (const mirrored of mirrorImages(view)) {
+      const choice = chooseShape(mirrored, { maxInvocations: 256 });
+      expect(formatShape(choice.shape)).toBe(SHAPES[view]);
+      expect(choice.policy).toBe('continuous');
+    }
+  });
+
+  it('takes the profile’s shape where there is a profile', () => {
+    const profile = sampleProfile({ a: '2x64', e: '64x2' });
+    const choice = chooseShape(axisView('a'), { maxInvocations: 256, profile });
+    expect(choice).toMatchObject({ shape: { width: 2, height: 64 }, policy: 'profile' });
+    expect(choice.reason).toMatch(/^of \d+ shapes measured on this adapter from 2 viewpoints, .* is 2x64$/);
+    expect(chooseShape(axisView('e'), { maxInvocations: 256, profile }).shape).toEqual({ width: 64, height: 2 });
+  });
+
+  it('does without a profile that has no shape which the adapter allows', () => {
+    const profile = sampleProfile({ a: '2x64' });
+    expect(chooseShape(axisView('a'), { maxInvocations: 32, profile }).policy).toBe('continuous');
+  });
+
+  it('takes the viewpoint rule’s where the volume is not seen', () => {
+    const view = axisView('a');
+    const away = { ...view.camera, eye: view.camera.target, target: view.camera.eye };
+    const aside = { ...view, camera: { ...away, eye: [1000, 1000, 1000], target: [2000, 2000, 2100] } as const };
+    expect(chooseShape(aside, { maxInvocations: 128 }).policy).toBe('rule');
+  });
+});
+
+describe('chooseByRule', () => {
   it('is the viewpoint rule where the adapter allows its shapes', () => {
-    for (const camera of [horizontal, vertical]) {
-      expect(chooseShape(camera, volume, { maxInvocations: 128 })).toEqual(applyViewpointRule(camera, volume));
+    for (const name of VIEWS) {
+      const view = axisView(name);
+      expect(chooseByRule(view, 128)).toEqual(applyViewpointRule(view.camera, view.volume));
     }
   });
 
   it('makes them smaller where it does not, and says so', () => {
-    const choice = chooseShape(horizontal, volume, { maxInvocations: 64 });
+    const choice = chooseByRule(axisView('a'), 64);
     expect(choice.shape).toEqual({ width: 32, height: 2 });
     expect(choice.reason).toMatch(/x axis .*: 32x4, made 32x2 because the adapter allows 64 invocations$/);
-    expect(chooseShape(vertical, volume, { maxInvocations: 64 }).shape).toEqual({ width: 1, height: 64 });
+    expect(chooseByRule(axisView('e'), 64).shape).toEqual({ width: 1, height: 64 });
   });
 });

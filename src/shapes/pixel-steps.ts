@@ -1,0 +1,79 @@
+/** How far one pixel's step moves through the volume: what the continuous rule and profiles know of a view. */
+import { cameraBasis } from '../camera/camera.js';
+import { clipToBox } from '../math/clip-ray.js';
+import { addScaled, dot, subtract, type Vec3 } from '../math/vec3.js';
+import { corners } from '../volume/volume.js';
+import { createIndexRays, type IndexRay, type ShapeView } from './shape-view.js';
+
+/** Mean distances between samples that neighbouring rays take at the same time, in voxels along x, y and z. */
+export interface PixelSteps {
+  /** Between a pixel and the one to its right. */
+  readonly right: Vec3;
+  /** Between a pixel and the one below it. */
+  readonly down: Vec3;
+}
+
+/** Rays that are looked at, along each side of what the volume covers of the image. */
+const PROBES = 5;
+
+/**
+ * Measures the steps on a few rays in the middle of their way through the volume. Rays take their samples from where they
+ * enter the box on, so that samples taken at the same time lie parallel to the face that the rays enter by, however
+ * obliquely the view meets it; the further apart they lie the deeper they are, where rays diverge.
+ * @returns undefined where no probed ray meets the volume.
+ */
+export function measurePixelSteps(view: ShapeView): PixelSteps | undefined {
+  const rayAt = createIndexRays(view);
+  const { sizes } = view.volume;
+  const { left, top, right, bottom } = coveredPixels(view);
+  const sums = { right: [0, 0, 0], down: [0, 0, 0] };
+  const counts = { right: 0, down: 0 };
+  for (let row = 0; row < PROBES; row++) {
+    for (let column = 0; column < PROBES; column++) {
+      const x = left + ((column + 0.5) / PROBES) * (right - left) - 0.5;
+      const y = top + ((row + 0.5) / PROBES) * (bottom - top) - 0.5;
+      const here = rayAt(x, y);
+      const [enter, leave] = clipToBox(sizes, here.origin, here.direction);
+      if (!(enter < leave)) continue;
+      const depth = (leave - enter) / 2;
+      const from = pointAt(here, enter + depth);
+      for (const [name, neighbour] of [['right', rayAt(x + 1, y)] as const, ['down', rayAt(x, y + 1)] as const]) {
+        const [start, end] = clipToBox(sizes, neighbour.origin, neighbour.direction);
+        if (!(start < end)) continue;
+        const step = subtract(pointAt(neighbour, start + depth), from);
+        for (const axis of [0, 1, 2] as const) sums[name][axis]! += Math.abs(step[axis]);
+        counts[name]++;
+      }
+    }
+  }
+  if (counts.right === 0 || counts.down === 0) return undefined;
+  const mean = (name: 'right' | 'down') => sums[name].map((sum) => sum / counts[name]) as unknown as Vec3;
+  return { right: mean('right'), down: mean('down') };
+}
+
+const pointAt = ({ origin, direction }: IndexRay, t: number) => addScaled(origin, direction, t);
+
+/** The part of the image that the volume's corners span, in pixels; the whole image where one is beside or behind the eye. */
+function coveredPixels({ camera, volume, image: { width, height } }: ShapeView) {
+  const whole = { left: 0, top: 0, right: width, bottom: height };
+  const { forward, right, up } = cameraBasis(camera);
+  const perspective = camera.projection === 'perspective';
+  const heightWorld = perspective ? 2 * Math.tan((camera.fovDegrees * Math.PI) / 360) : camera.height;
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (const corner of corners(volume)) {
+    const toCorner = subtract(corner, camera.eye);
+    const depth = dot(toCorner, forward);
+    if (perspective && !(depth > 0)) return whole;
+    const pixels = height / (perspective ? heightWorld * depth : heightWorld);
+    xs.push(width / 2 + dot(toCorner, right) * pixels);
+    ys.push(height / 2 - dot(toCorner, up) * pixels);
+  }
+  const covered = {
+    left: Math.max(0, Math.min(...xs)),
+    top: Math.max(0, Math.min(...ys)),
+    right: Math.min(width, Math.max(...xs)),
+    bottom: Math.min(height, Math.max(...ys)),
+  };
+  return covered.left < covered.right && covered.top < covered.bottom ? covered : whole;
+}

@@ -1,0 +1,94 @@
+/** What an adapter was measured to do with each shape from many viewpoints, and what that says of any other. */
+import type { Vec3 } from '../math/vec3.js';
+import type { PixelSteps } from './pixel-steps.js';
+import { formatShape, type Shape } from './shape.js';
+import type { ShapeRanking } from './shape-ranking.js';
+
+/** What tells adapters and their drivers apart; a `GPUAdapterInfo` has it. */
+export interface AdapterIdentity {
+  readonly vendor: string;
+  readonly architecture: string;
+  readonly device: string;
+  /** Where the platform tells it, this names the driver and its version. */
+  readonly description: string;
+}
+
+/** A viewpoint's measurements. */
+export interface ProfileView {
+  readonly steps: PixelSteps;
+  /** Median milliseconds of the profile's shapes, in their order. */
+  readonly msMedian: readonly number[];
+}
+
+export interface ShapeProfile {
+  readonly adapter: AdapterIdentity;
+  readonly timer: 'gpu' | 'wall';
+  /** What was rendered: voxels, their texture's format, pixels. */
+  readonly volume: { readonly sizes: Vec3; readonly format: string };
+  readonly image: { readonly width: number; readonly height: number };
+  readonly shapes: readonly Shape[];
+  readonly views: readonly ProfileView[];
+  /** Typical relative difference between two measurements of the same; shapes closer than this are as good as equal. */
+  readonly noise: number;
+}
+
+export function isSameAdapter(a: AdapterIdentity, b: AdapterIdentity): boolean {
+  return (
+    a.vendor === b.vendor &&
+    a.architecture === b.architecture &&
+    a.device === b.device &&
+    a.description === b.description
+  );
+}
+
+/**
+ * Standard deviation of the weight that a measured view has for another, in the distance below. Views a and e, whose steps
+ * swap, are 2 apart.
+ */
+const REACH = 0.3;
+
+/**
+ * How unlike two views are to memory: the distance between their steps, with the signs left out, which mirror the volume,
+ * and with the common length left out, which is the zoom.
+ */
+export function viewDistanceSquared(a: PixelSteps, b: PixelSteps): number {
+  const [unitA, unitB] = [unitOf(a), unitOf(b)];
+  let sum = 0;
+  for (const name of ['right', 'down'] as const) {
+    for (const axis of [0, 1, 2] as const) sum += (a[name][axis] / unitA - b[name][axis] / unitB) ** 2;
+  }
+  return sum;
+}
+
+/** Geometric mean of the steps' lengths. */
+const unitOf = ({ right, down }: PixelSteps) => Math.sqrt(Math.hypot(...right) * Math.hypot(...down));
+
+/**
+ * Relative time of each shape, in octaves of the fastest's, as the measured views around foretell it: means weighted by
+ * nearness (Nadaraya 1964, Watson 1964), so that it changes continuously from view to view.
+ */
+export function predictOctaves({ shapes, views }: ShapeProfile, steps: PixelSteps): number[] {
+  const distances = views.map((view) => viewDistanceSquared(view.steps, steps));
+  const nearest = Math.min(...distances);
+  const octaves = shapes.map(() => 0);
+  for (const [index, { msMedian }] of views.entries()) {
+    const weight = Math.exp((nearest - distances[index]!) / (2 * REACH * REACH));
+    const fastest = Math.min(...msMedian);
+    for (const [shape, ms] of msMedian.entries()) octaves[shape]! += weight * Math.log2(ms / fastest);
+  }
+  const least = Math.min(...octaves);
+  const weights = distances.reduce((sum, distance) => sum + Math.exp((nearest - distance) / (2 * REACH * REACH)), 0);
+  return octaves.map((sum) => (sum - least) / weights);
+}
+
+/** The profile's shapes that the adapter allows, by what they are foretold to take. */
+export function rankByProfile(profile: ShapeProfile, steps: PixelSteps, maxInvocations: number): ShapeRanking {
+  const octaves = predictOctaves(profile, steps);
+  const shapes = profile.shapes
+    .map((shape, index) => ({ shape, cost: octaves[index]! }))
+    .filter(({ shape }) => shape.width * shape.height <= maxInvocations)
+    .sort((a, b) => a.cost - b.cost);
+  const best = shapes[0]?.shape;
+  const reason = `of ${shapes.length} shapes measured on this adapter from ${profile.views.length} viewpoints, the fastest around here${best ? ` is ${formatShape(best)}` : ''}`;
+  return { policy: 'profile', shapes, tolerance: Math.log2(1 + profile.noise), reason };
+}

@@ -1,0 +1,81 @@
+/** The continuous rule: the paper's shapes in its viewpoints, and what it does between them. */
+import { describe, expect, it } from 'vitest';
+import { orbit } from '../../src/camera/orbit.js';
+import { rankByContinuousRule, wantedOctaves } from '../../src/shapes/continuous-rule.js';
+import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
+import { formatShape } from '../../src/shapes/shape.js';
+import type { ShapeView } from '../../src/shapes/shape-view.js';
+import { between, createRandom, randomDirection } from '../camera/random.js';
+import { axisView, gridOf, mirrorImages, rolled, SHAPES, VIEWS, viewAlong } from './views.js';
+
+const rank = (view: ShapeView, maxInvocations = 128) => rankByContinuousRule(measurePixelSteps(view)!, maxInvocations);
+const shapeOf = (view: ShapeView) => formatShape(rank(view).shapes[0]!.shape);
+const octavesOf = (view: ShapeView) => wantedOctaves(measurePixelSteps(view)!);
+
+describe.each(VIEWS)('viewpoint %s', (view) => {
+  it('has the shape of the paper, in both projections, mirrored and from behind', () => {
+    expect(shapeOf(axisView(view))).toBe(SHAPES[view]);
+    expect(shapeOf(axisView(view, { projection: 'orthographic' }))).toBe(SHAPES[view]);
+    for (const mirrored of mirrorImages(view)) expect(shapeOf(mirrored)).toBe(SHAPES[view]);
+  });
+
+  it('has it whatever the size of the volume and of the image', () => {
+    expect(shapeOf(axisView(view, { sizes: [512, 512, 512], image: { width: 1024, height: 1024 } }))).toBe(
+      SHAPES[view],
+    );
+    expect(shapeOf(axisView(view, { sizes: [9, 9, 9], image: { width: 640, height: 480 } }))).toBe(SHAPES[view]);
+  });
+
+  it('passes through all shapes between in order as the camera rolls by 90 degrees', () => {
+    const seen: string[] = [];
+    for (let degrees = 0; degrees <= 90; degrees += 0.25) {
+      const shape = shapeOf(rolled(axisView(view), degrees));
+      if (shape !== seen.at(-1)) seen.push(shape);
+    }
+    const order = ['32x4', '16x8', '8x16', '4x32', '2x64', '1x128'];
+    expect(seen).toEqual(SHAPES[view] === '32x4' ? order : order.toReversed());
+  });
+});
+
+describe('between the viewpoints', () => {
+  it('neither direction is wanted more where both axes lie on the diagonals', () => {
+    for (const view of VIEWS) expect(octavesOf(rolled(axisView(view), 45))).toBeCloseTo(0, 1);
+  });
+
+  it('a turn by 90 degrees about the view direction wants the opposite', () => {
+    for (let seed = 7300; seed < 7350; seed++) {
+      const random = createRandom(seed);
+      const view = viewAlong({ forward: randomDirection(random), up: randomDirection(random) });
+      // Nearly: steps are towards the right and down, from the same pixels, and not towards the left or up.
+      expect(octavesOf(rolled(view, 90)), `seed ${seed}`).toBeCloseTo(-octavesOf(view), 1);
+    }
+  });
+
+  it('a small move changes little of what is wanted', () => {
+    for (let seed = 7400; seed < 7500; seed++) {
+      const random = createRandom(seed);
+      const view = viewAlong({ forward: randomDirection(random), up: randomDirection(random) });
+      const turn = { azimuthDegrees: between(random, -0.05, 0.05), elevationDegrees: between(random, -0.05, 0.05) };
+      const moved = { ...view, camera: orbit(view.camera, turn) };
+      expect(Math.abs(octavesOf(moved) - octavesOf(view)), `seed ${seed}`).toBeLessThan(0.75);
+    }
+  });
+
+  it('weighs by the voxels that are passed: thick slices make their axis short', () => {
+    // In view b, x runs to the right and z upwards: 1 : 6 for a cube, but with slices 12 times as thick it is 2 : 1.
+    expect(shapeOf(axisView('b', { indexToWorld: gridOf(1, 1, 1) }))).toBe('32x4');
+    expect(shapeOf(axisView('b', { indexToWorld: gridOf(1, 1, 12), projection: 'orthographic' }))).toBe('1x128');
+  });
+});
+
+describe('what is taken', () => {
+  it('is as wide where the adapter allows fewer invocations', () => {
+    expect(rank(axisView('a'), 64).shapes[0]!.shape).toEqual({ width: 32, height: 2 });
+    expect(rank(axisView('e'), 100).shapes[0]!.shape).toEqual({ width: 1, height: 64 });
+  });
+
+  it('is explained by the distances in memory', () => {
+    const { reason } = rank(axisView('a', { projection: 'orthographic' }));
+    expect(reason).toBe("a pixel's step to the right moves 1.7 strides through memory, one down 3.5: 32x4");
+  });
+});

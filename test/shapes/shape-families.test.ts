@@ -1,0 +1,44 @@
+/** Candidate shapes, and the subgroups that they make. */
+import { describe, expect, it } from 'vitest';
+import { formatShape, parseShape } from '../../src/shapes/shape.js';
+import { candidateShapes, STATIC_SHAPE, shapesOf, subgroupFootprint } from '../../src/shapes/shape-families.js';
+
+describe('shapesOf', () => {
+  it('are the eight of the paper for 128 invocations', () => {
+    const names = ['1x128', '2x64', '4x32', '8x16', '16x8', '32x4', '64x2', '128x1'];
+    expect(shapesOf(128).map(formatShape)).toEqual(names);
+  });
+});
+
+describe('candidateShapes', () => {
+  it('are the families that the adapter allows, each shape once', () => {
+    expect(candidateShapes(256)).toHaveLength(7 + 8 + 9);
+    expect(candidateShapes(1024)).toEqual(candidateShapes(256));
+    expect(candidateShapes(255)).toHaveLength(7 + 8);
+    expect(candidateShapes(64)).toHaveLength(7);
+    expect(new Set(candidateShapes(256).map(formatShape)).size).toBe(24);
+    expect(candidateShapes(256)).toContainEqual(STATIC_SHAPE);
+  });
+});
+
+describe('subgroupFootprint', () => {
+  it.each([
+    ['1x128', '1x32'],
+    ['2x64', '2x16'],
+    ['4x32', '4x8'],
+    ['8x16', '8x4'],
+    ['16x8', '16x2'],
+    ['32x4', '32x1'],
+    ['64x2', '32x1'],
+    ['128x1', '32x1'],
+    ['16x16', '16x2'],
+  ])('of %s is %s for subgroups of 32, as in table 1', (shape, footprint) => {
+    expect(formatShape(subgroupFootprint(parseShape(shape), 32))).toBe(footprint);
+  });
+
+  it('follows the size of subgroups, and is the whole workgroup where that is smaller', () => {
+    expect(subgroupFootprint({ width: 2, height: 64 }, 4)).toEqual({ width: 2, height: 2 });
+    expect(subgroupFootprint({ width: 8, height: 16 }, 64)).toEqual({ width: 8, height: 8 });
+    expect(subgroupFootprint({ width: 4, height: 2 }, 32)).toEqual({ width: 4, height: 2 });
+  });
+});
