@@ -16,10 +16,13 @@ export interface PixelSteps {
 /** Rays that are looked at, along each side of what the volume covers of the image. */
 const PROBES = 5;
 
+/** Pixels between rays that are compared: few enough that both enter by the same face. */
+const NEAR = 1 / 64;
+
 /**
  * Measures the steps on a few rays in the middle of their way through the volume. Rays take their samples from where they
  * enter the box on, so that samples taken at the same time lie parallel to the face that the rays enter by, however
- * obliquely the view meets it; the further apart they lie the deeper they are, where rays diverge.
+ * obliquely the view meets it; the further apart they lie the deeper they are, where rays diverge. Long ways count for more: they have more samples.
  * @returns undefined where no probed ray meets the volume.
  */
 export function measurePixelSteps(view: ShapeView): PixelSteps | undefined {
@@ -27,7 +30,7 @@ export function measurePixelSteps(view: ShapeView): PixelSteps | undefined {
   const { sizes } = view.volume;
   const { left, top, right, bottom } = coveredPixels(view);
   const sums = { right: [0, 0, 0], down: [0, 0, 0] };
-  const counts = { right: 0, down: 0 };
+  const weights = { right: 0, down: 0 };
   for (let row = 0; row < PROBES; row++) {
     for (let column = 0; column < PROBES; column++) {
       const x = left + ((column + 0.5) / PROBES) * (right - left) - 0.5;
@@ -37,17 +40,17 @@ export function measurePixelSteps(view: ShapeView): PixelSteps | undefined {
       if (!(enter < leave)) continue;
       const depth = (leave - enter) / 2;
       const from = pointAt(here, enter + depth);
-      for (const [name, neighbour] of [['right', rayAt(x + 1, y)] as const, ['down', rayAt(x, y + 1)] as const]) {
+      for (const [name, neighbour] of [['right', rayAt(x + NEAR, y)] as const, ['down', rayAt(x, y + NEAR)] as const]) {
         const [start, end] = clipToBox(sizes, neighbour.origin, neighbour.direction);
         if (!(start < end)) continue;
         const step = subtract(pointAt(neighbour, start + depth), from);
-        for (const axis of [0, 1, 2] as const) sums[name][axis]! += Math.abs(step[axis]);
-        counts[name]++;
+        for (const axis of [0, 1, 2] as const) sums[name][axis]! += (leave - enter) * Math.abs(step[axis]);
+        weights[name] += leave - enter;
       }
     }
   }
-  if (counts.right === 0 || counts.down === 0) return undefined;
-  const mean = (name: 'right' | 'down') => sums[name].map((sum) => sum / counts[name]) as unknown as Vec3;
+  if (weights.right === 0 || weights.down === 0) return undefined;
+  const mean = (name: 'right' | 'down') => sums[name].map((sum) => sum / weights[name] / NEAR) as unknown as Vec3;
   return { right: mean('right'), down: mean('down') };
 }
 

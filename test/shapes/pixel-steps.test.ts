@@ -43,15 +43,15 @@ describe('createIndexRays', () => {
 });
 
 describe('measurePixelSteps', () => {
-  it('are one voxel axis each in the six viewpoints of parallel rays, as long as a pixel is', () => {
+  it('are along one voxel axis each in the six viewpoints of parallel rays, as long as a pixel is', () => {
     // Fitted to the sphere about the cube: 64 pixels are its diameter, √3 · 64 voxels.
     const voxels = Math.sqrt(3);
     const steps = measurePixelSteps(axisView('c', { projection: 'orthographic' }))!;
-    expectClose(steps.right, [0, voxels, 0]);
-    expectClose(steps.down, [0, 0, voxels]);
+    expectClose(steps.right, [0, voxels, 0], 64);
+    expectClose(steps.down, [0, 0, voxels], 64);
     const other = measurePixelSteps(axisView('d', { projection: 'orthographic' }))!;
-    expectClose(other.right, [0, 0, voxels]);
-    expectClose(other.down, [voxels, 0, 0]);
+    expectClose(other.right, [0, 0, voxels], 64);
+    expectClose(other.down, [voxels, 0, 0], 64);
   });
 
   it('weigh unequal spacings: fewer voxels are passed where they are longer', () => {
@@ -67,8 +67,8 @@ describe('measurePixelSteps', () => {
     const view: ShapeView = { ...wide, camera: { ...wide.camera, projection: 'orthographic', height: 16 } };
     const { right, down } = measurePixelSteps(view)!;
     const pixel = 16 / 64;
-    expectClose(right, [pixel / Math.cos(Math.PI / 6), 0, 0]);
-    expectClose(down, [0, pixel, 0]);
+    expectClose(right, [pixel / Math.cos(Math.PI / 6), 0, 0], 64);
+    expectClose(down, [0, pixel, 0], 64);
   });
 
   it('grow with the depth at which perspective rays are met', () => {
