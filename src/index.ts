@@ -29,6 +29,7 @@ export {
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
 export { checkCamera, formatCamera, parseCamera } from './camera/parse-camera.js';
+export { spreadViews } from './camera/spread-views.js';
 export { thickSlab } from './camera/thick-slab.js';
 export {
   defaultView,
@@ -38,7 +39,16 @@ export {
   type ViewName,
   viewDirection,
 } from './camera/views.js';
-export { Renderer } from './cast/renderer.js';
+export {
+  type Measurement,
+  type MeasureOptions,
+  measureShapes,
+  type ShapeTimes,
+  spreadOf,
+  type TimeSpread,
+  typicalNoise,
+} from './cast/measure-shapes.js';
+export { RENDERER_DEFAULTS, Renderer, type RendererOptions } from './cast/renderer.js';
 export {
   type Background,
   type Cull,
@@ -55,6 +65,7 @@ export {
   type Scene,
   type VolumeScene,
 } from './cast/scene.js';
+export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './cast/tune-shapes.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export { findVolumeFormat, readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
 export { gunzip } from './files/inflate.js';
@@ -107,7 +118,21 @@ export {
 } from './mesh/terrain.js';
 export { transformMesh } from './mesh/transform-mesh.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
-export { formatShape, parseShape, type Shape } from './shapes/shape.js';
+export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';
+export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';
+export { checkShape, formatShape, parseShape, type Shape } from './shapes/shape.js';
+export { candidateShapes, STATIC_SHAPE, shapesOf, subgroupFootprint } from './shapes/shape-families.js';
+export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-profile.js';
+export { assertProfileOf, formatShapeProfile, parseShapeProfile } from './shapes/shape-profile-text.js';
+export type { ShapeChoice, ShapePolicy } from './shapes/shape-ranking.js';
+export type { ShapeView } from './shapes/shape-view.js';
+export {
+  LOCALITY_DEFAULTS,
+  type Locality,
+  type LocalityOptions,
+  simulateLocality,
+} from './shapes/simulate-locality.js';
+export { TEXTURE_LAYOUTS, type TextureLayout } from './shapes/texture-layout.js';
 export { exclusiveScan, Scanner, type ScannerOptions, type ScanVariant } from './split/scan.js';
 export {
   type PairArrays,

@@ -36,7 +36,7 @@ function isFile(name: string): boolean {
 const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 
 /** Reads and checks all that can be without the volume. */
-export async function chooseTransfer(args: RenderArguments): Promise<TransferChoice> {
+export async function chooseTransfer(args: Pick<RenderArguments, 'transfer' | 'window'>): Promise<TransferChoice> {
   const window = optional('window', args.window, parseWindow);
   const { transfer: name } = args;
   if (name === undefined) {

@@ -12,6 +12,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   info: async () => (await import('./commands/info.js')).info as CommandModule,
   intersect: async () => (await import('./commands/intersect.js')).intersect as CommandModule,
   transfer: async () => (await import('./commands/transfer.js')).transfer,
+  sweep: async () => (await import('./commands/sweep.js')).sweep as CommandModule,
+  tune: async () => (await import('./commands/tune.js')).tune as CommandModule,
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
 };
 

@@ -1,6 +1,7 @@
 /** What `tilecast render` makes of its inputs: a scene of a volume, of meshes or of both, and what renders it. */
 import { type Gpu, Renderer, type RenderOptions } from '../index.js';
 import type { Subject } from './choose-camera.js';
+import { findProfile } from './find-profile.js';
 import type { MeshSubject } from './mesh-job.js';
 import type { Recipe } from './recipe.js';
 import type { FrameJob } from './render-frames.js';
@@ -28,19 +29,25 @@ export function createSubject(
   volume: VolumeSubject | undefined,
   meshes: MeshSubject | undefined,
   options: RenderOptions,
+  { several }: { readonly several: boolean },
 ): RenderSubject {
+  const choosesShapes = options.shape === 'auto' && volume !== undefined && meshes === undefined;
+  const refineShapes = choosesShapes && several;
+  const rendering = { ...options, timestamps: refineShapes || options.timestamps === true };
+
   return {
     corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
     axes: volume?.axes ?? WORLD_AXES,
     defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
     recipe: volume?.recipe ?? {},
     createRender: (gpu) => {
-      const renderer = new Renderer(gpu);
+      const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);
+      const opening = finding.then((profile) => new Renderer(gpu, { profile, refineShapes }));
       return async ({ camera, time }) => {
         const volumeScene = volume?.withCamera(camera);
         const meshScene = meshes?.atTime(time);
         const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
-        const frame = await renderer.render(scene, camera, options);
+        const frame = await (await opening).render(scene, camera, rendering);
         if (volume && volumeScene) volume.finish(frame, volumeScene, camera);
         return frame;
       };

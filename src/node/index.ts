@@ -5,4 +5,5 @@ export { PartialFile } from './partial-file.js';
 export { encodePng, type PngOptions } from './png.js';
 export { readPngText } from './png-text.js';
 export { type OpenedFile, openFile, readInputFile, readMeshFile, readVolumeFile } from './read-file.js';
+export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { assertWritable, writeWholeFile } from './write-file.js';

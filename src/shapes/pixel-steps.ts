@@ -16,7 +16,7 @@ export interface PixelSteps {
 /** Rays that are looked at, along each side of what the volume covers of the image. */
 const PROBES = 5;
 
-/** Pixels between rays that are compared: few enough that both enter by the same face. */
+/** Pixels between rays that are compared; steps are what they make of it, per pixel. */
 const NEAR = 1 / 64;
 
 /**
@@ -30,7 +30,7 @@ export function measurePixelSteps(view: ShapeView): PixelSteps | undefined {
   const { sizes } = view.volume;
   const { left, top, right, bottom } = coveredPixels(view);
   const sums = { right: [0, 0, 0], down: [0, 0, 0] };
-  const weights = { right: 0, down: 0 };
+  let weight = 0;
   for (let row = 0; row < PROBES; row++) {
     for (let column = 0; column < PROBES; column++) {
       const x = left + ((column + 0.5) / PROBES) * (right - left) - 0.5;
@@ -40,21 +40,34 @@ export function measurePixelSteps(view: ShapeView): PixelSteps | undefined {
       if (!(enter < leave)) continue;
       const depth = (leave - enter) / 2;
       const from = pointAt(here, enter + depth);
+      const face = entryFace(here, enter, sizes);
       for (const [name, neighbour] of [['right', rayAt(x + NEAR, y)] as const, ['down', rayAt(x, y + NEAR)] as const]) {
-        const [start, end] = clipToBox(sizes, neighbour.origin, neighbour.direction);
-        if (!(start < end)) continue;
+        // Through the same face, extended if need be, so that it is the same step from whichever side of an edge.
+        const start = face ? (face.at - neighbour.origin[face.axis]) / neighbour.direction[face.axis] : 0;
         const step = subtract(pointAt(neighbour, start + depth), from);
         for (const axis of [0, 1, 2] as const) sums[name][axis]! += (leave - enter) * Math.abs(step[axis]);
-        weights[name] += leave - enter;
       }
+      weight += leave - enter;
     }
   }
-  if (weights.right === 0 || weights.down === 0) return undefined;
-  const mean = (name: 'right' | 'down') => sums[name].map((sum) => sum / weights[name] / NEAR) as unknown as Vec3;
+  if (weight === 0) return undefined;
+  const mean = (name: 'right' | 'down') => sums[name].map((sum) => sum / weight / NEAR) as unknown as Vec3;
   return { right: mean('right'), down: mean('down') };
 }
 
 const pointAt = ({ origin, direction }: IndexRay, t: number) => addScaled(origin, direction, t);
+
+/** The face of the box by which a ray enters, or undefined where it starts inside. */
+function entryFace({ origin, direction }: IndexRay, enter: number, sizes: Vec3) {
+  if (enter === 0) return undefined;
+  const distances = ([0, 1, 2] as const).map((axis) => {
+    const at = direction[axis] > 0 ? -0.5 : sizes[axis] - 0.5;
+    // Along an axis that the ray does not follow it enters by no face, and 0 / 0 would compare with nothing.
+    const miss = direction[axis] === 0 ? Infinity : Math.abs((at - origin[axis]) / direction[axis] - enter);
+    return { axis, at, miss };
+  });
+  return distances.reduce((nearest, other) => (other.miss < nearest.miss ? other : nearest));
+}
 
 /** The part of the image that the volume's corners span, in pixels; the whole image where one is beside or behind the eye. */
 function coveredPixels({ camera, volume, image: { width, height } }: ShapeView) {

@@ -9,6 +9,8 @@ import { type AdapterIdentity, isSameAdapter, type ProfileView, type ShapeProfil
 const KIND = 'tilecast shape profile';
 const VERSION = 1;
 
+const REMEDY = 'tilecast tune makes a new one';
+
 export function formatShapeProfile({ shapes, adapter, views, ...rest }: ShapeProfile): string {
   const { vendor, architecture, device, description } = adapter;
   const plain = {
@@ -28,12 +30,14 @@ export function parseShapeProfile(text: string, name: string): ShapeProfile {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new InputError(`${name}: is not JSON, so no shape profile: ${(cause as Error).message}`, { cause });
+    throw new InputError(`${name}: is not JSON, so no shape profile: ${(cause as Error).message}; ${REMEDY}`, {
+      cause,
+    });
   }
   try {
     return readProfile(value);
   } catch (cause) {
-    throw new InputError(`${name}: ${(cause as Error).message}; tilecast tune makes a new one`, { cause });
+    throw new InputError(`${name}: ${(cause as Error).message}; ${REMEDY}`, { cause });
   }
 }
 

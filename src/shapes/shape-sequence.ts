@@ -21,8 +21,8 @@ const TRY_EVERY = 4;
 /** The shapes that are tried: those that the policy likes best. */
 const RIVALS = 4;
 
-/** Tries of a shape before its time counts; an odd number, for the median. */
-const TRIES = 3;
+/** Tries of a shape before its time counts; an odd number, for the median. All but one must have been faster. */
+const TRIES = 5;
 
 /** In octaves: a rival must be faster by about 2 % to be taken. */
 const MIN_GAIN = Math.log2(1.02);
@@ -108,7 +108,9 @@ function nextTrial(neighbourhood: Neighbourhood): Shape | undefined {
 
 /** The rival that is faster than the base by enough, and by the most, else the base. */
 function bestOf({ base, rivals }: Neighbourhood): { readonly shape: Shape; readonly octaves: number } {
-  const tried = rivals.filter(({ octaves }) => octaves.length >= TRIES);
+  const tried = rivals.filter(
+    ({ octaves }) => octaves.length >= TRIES && octaves.filter((one) => one >= 0).length <= 1,
+  );
   const [best] = tried
     .map(({ shape, octaves }) => ({ shape, octaves: median(octaves) }))
     .sort((a, b) => a.octaves - b.octaves);

@@ -85,6 +85,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
       volume && (await volumeSubject(volume, meshes.length > 0)),
       meshes.length > 0 ? await meshSubject(meshes) : undefined,
       { ...options, slabs: meshChoice.slabs },
+      series,
     );
     const hashed = await Promise.all(
       files.map(async ({ source, sha256 }) => ({ path: source.name, sha256: await sha256() })),

@@ -1,0 +1,177 @@
+/** `tilecast sweep`: frames per second of every shape at every viewpoint. */
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import {
+  boundingSphere,
+  candidateShapes,
+  corners,
+  createRawReader,
+  formatShape,
+  parseRawLayout,
+  readVolume,
+  type Shape,
+} from '../../index.js';
+import { openFile, openGpu, writeWholeFile } from '../../node/index.js';
+import { chooseTransfer } from '../choose-transfer.js';
+import { findProfile } from '../find-profile.js';
+import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { fail, parseIndex, parsePositive, parseSize } from '../parse-options.js';
+import { createProgress } from '../progress.js';
+import { say } from '../say.js';
+import { parseShapes, parseViews } from '../sweep/parse-sweep.js';
+import { chooseAll, rowsOf, runSweep } from '../sweep/run-sweep.js';
+import { formatCsv, formatResults, readEarlier, type SweepResults } from '../sweep/sweep-results.js';
+
+const DEFAULTS = { views: 'six', shapes: '128,16x16', size: '512x512', frames: '10', step: '1' } as const;
+
+const OPTIONS = {
+  out: { type: 'string', describe: 'The folder for results.json, results.csv and report.html; it is made if need be' },
+  views: {
+    type: 'string',
+    default: DEFAULTS.views,
+    describe: 'Viewpoints by commas: six (a to f), sphere:N, orbit:N, names of views',
+  },
+  shapes: {
+    type: 'string',
+    default: DEFAULTS.shapes,
+    describe: 'Shapes by commas: families by their invocations (64, 128, 256), all, or WIDTHxHEIGHT',
+  },
+  size: { type: 'string', default: DEFAULTS.size, describe: 'Image size, WIDTHxHEIGHT in pixels' },
+  frames: { type: 'string', default: DEFAULTS.frames, describe: 'Timed frames of each shape at each viewpoint' },
+  step: {
+    type: 'string',
+    default: DEFAULTS.step,
+    describe: 'Distance between samples, in units of the smallest spacing',
+  },
+  transfer: { type: 'string', describe: 'Transfer function: a name or a file; default: from the values of the volume' },
+  'early-termination': {
+    type: 'boolean',
+    default: false,
+    describe: 'End rays when hardly any light is left; without, all shapes and viewpoints have the same work',
+  },
+  raw: { type: 'string', describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER' },
+  software: { type: 'boolean', default: false, describe: 'Use the software adapter even where there is a GPU' },
+} as const;
+
+interface SweepArguments {
+  readonly input: string | undefined;
+  readonly out: string | undefined;
+  readonly views: string;
+  readonly shapes: string;
+  readonly size: string;
+  readonly frames: string;
+  readonly step: string;
+  readonly transfer: string | undefined;
+  readonly 'early-termination': boolean;
+  readonly raw: string | undefined;
+  readonly software: boolean;
+}
+
+export const sweep: CommandModule<object, SweepArguments> = {
+  command: 'sweep [volume]',
+  describe: 'Time every workgroup shape at every viewpoint, and write a report',
+  builder: (yargs) =>
+    yargs
+      .positional('volume', { type: 'string', describe: 'A volume' })
+      .options(OPTIONS)
+      .requiresArg(Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
+      .example('$0 scan.nrrd --out sweep', 'the paper’s six viewpoints and eight shapes')
+      .example('$0 scan.nrrd --out sweep --views six,sphere:64 --shapes all', '') as unknown as Argv<SweepArguments>,
+  handler: sweepCommand,
+};
+
+async function sweepCommand(args: SweepArguments & { readonly volume?: string }): Promise<void> {
+  const input = args.volume ?? fail('the input is missing: name a volume');
+  const folder = args.out ?? fail('--out: name the folder for the results, such as --out sweep');
+  const views = parseViews(args.views);
+  const image = parseSize('size', args.size);
+  const frames = parseIndex('frames', args.frames);
+  if (frames < 1) fail('--frames: must be at least 1');
+  const step = parsePositive('step', args.step);
+  // What is wrong with the shapes, whatever the adapter, is said before anything is read.
+  parseShapes(args.shapes, Infinity);
+  const transfer = await chooseTransfer({ transfer: args.transfer, window: undefined });
+  const read = args.raw === undefined ? readVolume : createRawReader(parseRawLayout(args.raw));
+
+  const { source, sha256 } = await openFile(input);
+  const { volume, notes } = await read(source, {});
+  for (const note of notes) say(note);
+  const gpu = await openGpu({ software: args.software });
+  const interrupt = listenForInterrupt();
+  try {
+    const profile = await findProfile(gpu);
+    const cameras = views(volume, boundingSphere(corners(volume)), image.width / image.height);
+    const asked = parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup);
+    const scene = { volume, transfer: transfer.create(volume, 'composite') };
+    const plan = { gpu, scene, cameras, image, profile, signal: interrupt.signal };
+    const shapes = withChosen(asked, plan);
+    const settings = {
+      volume: input,
+      sha256: await sha256(),
+      adapter: gpu.adapterName,
+      views: args.views,
+      shapes: shapes.map(formatShape),
+      size: args.size,
+      frames,
+      step,
+      transfer: args.transfer ?? 'default',
+      earlyTermination: args['early-termination'],
+    };
+    const path = join(folder, 'results.json');
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    const earlier = text === undefined ? undefined : readEarlier(text, settings, path);
+    await mkdir(folder, { recursive: true }).catch((cause) => fail(`${folder}: cannot be made: ${cause.message}`));
+
+    const left = cameras.filter(({ name }) => rowsOf(earlier, name).length === 0).length;
+    if (earlier) say(`${path}: goes on where it stopped; ${left} of ${cameras.length} viewpoints are left`);
+    const progress = createProgress(left * shapes.length * (frames + 1), 'frames');
+    const onView = (soFar: SweepResults) => writeText(path, formatResults(soFar));
+    const results = await runSweep({
+      ...plan,
+      shapes,
+      settings,
+      earlier,
+      onFrame: progress.advance,
+      onView,
+    }).finally(progress.stop);
+    await writeText(path, formatResults(results));
+    if (!results.complete) {
+      process.exitCode = INTERRUPTED_EXIT_CODE;
+      return;
+    }
+    await writeText(join(folder, 'results.csv'), formatCsv(results));
+    const { formatReport } = await import('../sweep/sweep-report.js');
+    await writeText(join(folder, 'report.html'), formatReport(results));
+    describe(results, folder);
+  } finally {
+    interrupt.ignore();
+    gpu.destroy();
+  }
+}
+
+/** The shapes and what any policy takes from any of the viewpoints. */
+function withChosen(shapes: readonly Shape[], plan: Parameters<typeof chooseAll>[0]): Shape[] {
+  const all = [
+    ...shapes,
+    ...chooseAll(plan).flatMap(({ auto, rule, continuous }) => [auto, rule, continuous].map(({ shape }) => shape)),
+  ];
+  const names = all.map(formatShape);
+  const order = candidateShapes(Infinity).map(formatShape);
+  return all
+    .filter((_, index) => names.indexOf(names[index]!) === index)
+    .sort((a, b) => order.indexOf(formatShape(a)) - order.indexOf(formatShape(b)));
+}
+
+const writeText = (path: string, text: string) => writeWholeFile(path, new TextEncoder().encode(text));
+
+function describe({ rows, timer, noise, losses }: SweepResults, folder: string): void {
+  say(
+    `${folder}: ${rows.length} times by the ${timer === 'gpu' ? "GPU's own" : 'wall'} clock, noise ${percent(noise)}`,
+  );
+  for (const [policy, { geometricMean, least }] of Object.entries(losses)) {
+    say(`${policy}: ${percent(geometricMean)} of the fastest shape's speed, at least ${percent(least)}`);
+  }
+}
+
+const percent = (fraction: number) => `${(100 * fraction).toFixed(1)} %`;

@@ -1,0 +1,112 @@
+/** `tilecast tune`: measures the adapter once, so that `auto` knows which shapes are fast there. */
+import type { Argv, CommandModule } from 'yargs';
+import {
+  candidateShapes,
+  formatShapeProfile,
+  Renderer,
+  type ShapeProfile,
+  TUNE_DEFAULTS,
+  tuneShapes,
+} from '../../index.js';
+import { assertWritable, openGpu, storeShapeProfile, writeWholeFile } from '../../node/index.js';
+import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { fail, optional, parseIndex } from '../parse-options.js';
+import { createProgress, type Progress } from '../progress.js';
+import { say } from '../say.js';
+import { parseShapes } from '../sweep/parse-sweep.js';
+
+const OPTIONS = {
+  output: {
+    alias: 'o',
+    type: 'string',
+    describe: 'Write the profile to this file, as for a browser, and not to the configuration folder',
+  },
+  views: {
+    type: 'string',
+    default: String(TUNE_DEFAULTS.views),
+    describe: 'Viewpoints over the sphere, besides the six along the axes',
+  },
+  shapes: { type: 'string', default: 'all', describe: 'Shapes by commas: 64, 128, 256 (families), all, WIDTHxHEIGHT' },
+  frames: {
+    type: 'string',
+    default: String(TUNE_DEFAULTS.frames),
+    describe: 'Timed frames of each shape at each viewpoint',
+  },
+  size: { type: 'string', describe: 'Voxels and pixels along each side; default 512, on software adapters 96' },
+  software: { type: 'boolean', default: false, describe: 'Use the software adapter even where there is a GPU' },
+} as const;
+
+interface TuneArguments {
+  readonly output: string | undefined;
+  readonly views: string;
+  readonly shapes: string;
+  readonly frames: string;
+  readonly size: string | undefined;
+  readonly software: boolean;
+}
+
+export const tune: CommandModule<object, TuneArguments> = {
+  command: 'tune',
+  describe: 'Measure this adapter once, so that renders take the workgroup shapes that are fast there',
+  builder: (yargs) =>
+    yargs
+      .options(OPTIONS)
+      .requiresArg(Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
+      .example('$0', 'a few minutes at most') as unknown as Argv<TuneArguments>,
+  handler: tuneCommand,
+};
+
+async function tuneCommand(args: TuneArguments): Promise<void> {
+  const views = parseIndex('views', args.views);
+  if (views < 1) fail('--views: must be at least 1');
+  const frames = parseIndex('frames', args.frames);
+  if (frames < 1) fail('--frames: must be at least 1');
+  const size = optional('size', args.size, parseIndex);
+  if (size === 0) fail('--size: must be at least 1');
+  parseShapes(args.shapes, Infinity);
+  if (args.output !== undefined) await assertWritable(args.output);
+
+  const gpu = await openGpu({ software: args.software });
+  const interrupt = listenForInterrupt();
+  let progress: Progress | undefined;
+  try {
+    say(`measures ${gpu.adapterName}${gpu.software ? ', which renders on the CPU' : ''}`);
+    const profile = await tuneShapes(new Renderer(gpu), {
+      views,
+      frames,
+      ...(size !== undefined && { size }),
+      shapes: parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup),
+      onStart: (total) => {
+        progress = createProgress(total, 'frames');
+      },
+      onFrame: () => progress?.advance(),
+      signal: interrupt.signal,
+    });
+    progress?.stop();
+    if (!profile) {
+      process.exitCode = INTERRUPTED_EXIT_CODE;
+      return;
+    }
+    say(`${await store(profile, args.output)}: ${describe(profile)}`);
+  } finally {
+    progress?.stop();
+    interrupt.ignore();
+    gpu.destroy();
+  }
+}
+
+async function store(profile: ShapeProfile, output: string | undefined): Promise<string> {
+  if (output === undefined) return storeShapeProfile(profile);
+  await writeWholeFile(output, new TextEncoder().encode(formatShapeProfile(profile)));
+  return output;
+}
+
+function describe({ shapes, views, timer, noise }: ShapeProfile): string {
+  const spread = views.map(({ msMedian }) => Math.max(...msMedian) / Math.min(...msMedian));
+  const typical = spread.toSorted((a, b) => a - b)[spread.length >> 1]!;
+  return (
+    `${shapes.length} of ${candidateShapes(Infinity).length} shapes from ${views.length} viewpoints by the ` +
+    `${timer === 'gpu' ? "GPU's own" : 'wall'} clock, noise ${(100 * noise).toFixed(1)} %; the slowest shape takes ` +
+    `${typical.toFixed(2)} times as long as the fastest, typically`
+  );
+}

@@ -1,0 +1,96 @@
+/** What the options of `tilecast sweep` ask to be timed. */
+import {
+  type Camera,
+  candidateShapes,
+  checkShape,
+  fitCamera,
+  formatShape,
+  orbit,
+  parseShape,
+  parseViewName,
+  type Shape,
+  type Sphere,
+  shapesOf,
+  spreadViews,
+  type ViewDirection,
+  type ViewName,
+  type Volume,
+  viewDirection,
+} from '../../index.js';
+import { fail } from '../parse-options.js';
+
+export interface NamedCamera {
+  readonly name: string;
+  readonly camera: Camera;
+}
+
+/** Makes the views of a volume, whose bounding sphere they are fitted to. */
+export type ViewList = (volume: Pick<Volume, 'indexToWorld'>, sphere: Sphere, aspect: number) => NamedCamera[];
+
+const SIX = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** `six`, names of views, `sphere:N` and `orbit:N`, by commas. */
+export function parseViews(text: string): ViewList {
+  const lists = text.split(',').map(parseViewGroup);
+  return (...args) => {
+    const views = lists.flatMap((list) => list(...args));
+    return views.filter(({ name }, index) => views.findIndex((view) => view.name === name) === index);
+  };
+}
+
+function parseViewGroup(text: string): ViewList {
+  if (text === 'six') return (...args) => SIX.flatMap((name) => named(name)(...args));
+  const [, kind, digits] = /^(sphere|orbit):(\d{1,4})$/.exec(text) ?? [];
+  const count = Number(digits);
+  if (kind && count > 0) return kind === 'sphere' ? aroundSphere(count) : aroundOrbit(count);
+  if (/[:\d]/.test(text)) fail(`--views: "${text}" is none of six, sphere:N, orbit:N and names of views`);
+  return named(parseViewName(text));
+}
+
+function named(name: ViewName): ViewList {
+  return ({ indexToWorld }, sphere, aspect) => [
+    { name, camera: fitCamera(sphere, viewDirection(name, indexToWorld), { aspect }) },
+  ];
+}
+
+function aroundSphere(count: number): ViewList {
+  const number = numbering(count);
+  return (_, sphere, aspect) =>
+    spreadViews(count).map((direction: ViewDirection, index) => ({
+      name: `sphere-${number(index)}`,
+      camera: fitCamera(sphere, direction, { aspect }),
+    }));
+}
+
+/** All around the volume's third axis, from view b on. */
+function aroundOrbit(count: number): ViewList {
+  const number = numbering(count);
+  return ({ indexToWorld }, sphere, aspect) => {
+    const start = fitCamera(sphere, viewDirection('b', indexToWorld), { aspect });
+    return Array.from({ length: count }, (_, index) => ({
+      name: `orbit-${number(index)}`,
+      camera: orbit(start, { azimuthDegrees: (360 * index) / count }),
+    }));
+  };
+}
+
+/** Numbers of equal length, so that names sort. */
+const numbering = (count: number) => (index: number) => String(index).padStart(String(count - 1).length, '0');
+
+/** Families by their invocations (64, 128, 256), `all` of them, and single shapes, by commas. */
+export function parseShapes(text: string, maxInvocations: number): Shape[] {
+  const shapes = text.split(',').flatMap((part) => parseShapeGroup(part, maxInvocations));
+  for (const shape of shapes) checkShape(shape, maxInvocations);
+  const names = shapes.map(formatShape);
+  return shapes.filter((_, index) => names.indexOf(names[index]!) === index);
+}
+
+function parseShapeGroup(text: string, maxInvocations: number): Shape[] {
+  if (text === 'all') return candidateShapes(maxInvocations);
+  if (!/^\d+$/.test(text)) return [parseShape(text)];
+  const invocations = Number(text);
+  if (invocations < 1 || invocations > 1024 || !Number.isInteger(Math.log2(invocations))) {
+    fail(`--shapes: "${text}" is no family of shapes; 64, 128 and 256 are, and all`);
+  }
+  return shapesOf(invocations);
+}
