@@ -98,8 +98,11 @@ async function findSoftwareAdapter(): Promise<FoundAdapter> {
   return { adapter, software: true, backend: 'vulkan' };
 }
 
+/** Dawn rounds timestamps to 0.1 ms, so that pages of the web cannot tell what others do; here nobody has to be kept from it. */
+const PRECISE_TIMESTAMPS = 'disable-dawn-features=timestamp_quantization';
+
 async function request(flags: string[], options: GPURequestAdapterOptions): Promise<GPUAdapter | undefined> {
-  const gpu = (await loadDawn()).create(flags);
+  const gpu = (await loadDawn()).create([...flags, PRECISE_TIMESTAMPS]);
   instances.push(gpu);
   return (await gpu.requestAdapter(options)) ?? undefined;
 }

@@ -1,9 +1,16 @@
 /** How shapes are timed: in turns, after their pictures were compared, and not without end. */
 import { describe, expect, it } from 'vitest';
+import { fitCamera } from '../../src/camera/fit.js';
+import { viewDirection } from '../../src/camera/views.js';
 import { frameMs, measureShapes, spreadOf, typicalNoise } from '../../src/cast/measure-shapes.js';
+import { Renderer } from '../../src/cast/renderer.js';
 import type { Frame } from '../../src/cast/scene.js';
+import { boundingSphere } from '../../src/math/sphere.js';
 import { formatShape, type Shape } from '../../src/shapes/shape.js';
 import { shapesOf } from '../../src/shapes/shape-families.js';
+import { corners } from '../../src/volume/volume.js';
+import { useTestGpu } from '../open-test-gpu.js';
+import { GEOMETRIES, makeTransfer, makeVolume } from './sample-scenes.js';
 
 /** A frame of one pixel that took so long. */
 function frameOf(shape: Shape, ms: number, pixel = 7): Frame {
@@ -54,6 +61,25 @@ describe('measureShapes', () => {
     };
     expect(await measureShapes(shapesOf(4), render, { frames: 9, signal: controller.signal })).toBeUndefined();
     expect(frames).toBe(5);
+  });
+});
+
+describe('the clock', () => {
+  const gpu = useTestGpu();
+
+  it('of the GPU is not rounded in Node', async () => {
+    const renderer = new Renderer(gpu());
+    const [low, high] = [0, 250] as const;
+    const volume = makeVolume(Uint8Array, [low, high], GEOMETRIES.unit);
+    const scene = { volume, transfer: makeTransfer([low, high], 0.1) };
+    const camera = fitCamera(boundingSphere(corners(volume)), viewDirection('a', volume.indexToWorld), { aspect: 1 });
+    const times: number[] = [];
+    for (let frame = 0; frame < 8; frame++) {
+      const { stats } = await renderer.render(scene, camera, { width: 32, height: 32, timestamps: true });
+      if (stats.timer === 'gpu') times.push(frameMs(stats));
+    }
+    // Of Dawn's 0.1 ms all of these would be whole multiples.
+    expect(times.every((ms) => Math.abs(10 * ms - Math.round(10 * ms)) < 1e-9)).toBe(times.length === 0);
   });
 });
 
