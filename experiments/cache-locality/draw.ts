@@ -13,8 +13,6 @@ export function drawRates(cases: readonly { name: string; rates: HitRates }[], s
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   const of = (views: string) => points.filter(({ view }) => views.includes(view));
   const channels = { x: 'shape', y: 'rate', fy: 'name', stroke: 'view', z: 'view' } as const;
-  const place = { x: 'shape', y: 'rate', fy: 'name', text: 'view', fill: 'view', fontWeight: 'bold' } as const;
-  const labels = (views: string, shape: string | undefined) => of(views).filter((point) => point.shape === shape);
   const svg = Plot.plot({
     document: document as unknown as NonNullable<Plot.PlotOptions['document']>,
     width: 760,
@@ -31,8 +29,6 @@ export function drawRates(cases: readonly { name: string; rates: HitRates }[], s
       Plot.line(of('abc'), channels),
       Plot.line(of('def'), { ...channels, strokeDasharray: '5 3' }),
       Plot.dot(points, { ...channels, r: 2.5, fill: 'white' }),
-      Plot.text(labels('abc', shapes.at(-1)), { ...place, dx: 10 }),
-      Plot.text(labels('def', shapes[0]), { ...place, dx: -10 }),
     ],
   });
   // A file of its own needs the name of its language.
