@@ -66,7 +66,7 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
           earlyTermination: false,
           timestamps: true,
         });
-        format = frame.stats.volume.format;
+        format = frame.stats.volume?.format ?? '';
         return frame;
       },
       { frames, ...(onFrame && { onFrame }), signal },

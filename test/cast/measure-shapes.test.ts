@@ -15,7 +15,8 @@ import { GEOMETRIES, makeTransfer, makeVolume } from './sample-scenes.js';
 /** A frame of one pixel that took so long. */
 function frameOf(shape: Shape, ms: number, pixel = 7): Frame {
   const stats = { shape: formatShape(shape), timesMs: { cast: ms }, timer: 'wall' } as unknown as Frame['stats'];
-  return { width: 1, height: 1, pixels: Uint8Array.of(pixel, 0, 0, 255), stats };
+  const pixels = Uint8Array.of(pixel, 0, 0, 255);
+  return { width: 1, height: 1, pixels, ids: undefined, depths: undefined, counts: undefined, stats };
 }
 
 describe('measureShapes', () => {

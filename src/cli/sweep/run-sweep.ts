@@ -7,11 +7,11 @@ import {
   measurePixelSteps,
   measureShapes,
   Renderer,
-  type Scene,
   type Shape,
   type ShapeProfile,
   spreadOf,
   typicalNoise,
+  type VolumeScene,
 } from '../../index.js';
 import type { NamedCamera } from './parse-sweep.js';
 import { computeLosses } from './policy-loss.js';
@@ -19,7 +19,7 @@ import { SWEEP_IDENTITY, type SweepResults, type SweepRow, type SweepSettings } 
 
 export interface SweepPlan {
   readonly gpu: Gpu;
-  readonly scene: Scene;
+  readonly scene: VolumeScene;
   readonly cameras: readonly NamedCamera[];
   /** What is timed from every viewpoint, besides what policies take. */
   readonly shapes: readonly Shape[];
@@ -96,7 +96,7 @@ export async function runSweep(plan: SweepPlan): Promise<SweepResults> {
       async (shape) => {
         const options = { ...plan.image, shape, step: settings.step, earlyTermination: settings.earlyTermination };
         const frame = await renderer.render(scene, camera, { ...options, timestamps: true });
-        format = frame.stats.volume.format;
+        format = frame.stats.volume?.format ?? '';
         return frame;
       },
       { frames: settings.frames, onFrame: plan.onFrame, signal },
