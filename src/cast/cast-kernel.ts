@@ -21,7 +21,7 @@ export async function loadCastKernel(
   { volume, meshes }: SceneParts,
   camera: Camera,
   settings: Settings,
-  { grid, variant, invocations, skip }: FramePlan,
+  { grid, shape: { shape }, variant, invocations, skip }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
   const conditions = {
@@ -29,13 +29,26 @@ export async function loadCastKernel(
     jitter: settings.jitter !== undefined,
     count: settings.counts,
     morton: grid.order === 'morton',
+    columns: grid.order === 'columns',
+    footprint: typeof shape.footprint === 'object',
+    footprint_morton: shape.footprint === 'morton',
+    together: shape.together !== undefined,
     ...(volume && volumeConditions(gpu, volume, settings, downsampled)),
     ...(meshes && meshConditions(meshes, camera, settings)),
     quads: variant === 'quads',
     skip: skip.distances !== undefined,
     skip_ranges: skip.ranges,
   };
-  const constants = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
+  const constants = {
+    invocations,
+    tile_width: grid.tileWidth,
+    tile_height: grid.tileHeight,
+    ...(typeof shape.footprint === 'object' && {
+      footprint_width: shape.footprint.width,
+      footprint_height: shape.footprint.height,
+    }),
+    ...(shape.together && { samples_together: shape.together }),
+  };
   return { pipeline: await gpu.kernels.get('cast/cast.wgsl', { conditions, constants }), conditions };
 }
 

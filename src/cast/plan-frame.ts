@@ -42,9 +42,12 @@ export function planFrame(
   settings: Settings,
 ): FramePlan {
   const { width, height, slabs, order } = settings;
-  const shape = chooseTile(gpu, shapes, parts, camera, settings);
+  const chosen = chooseTile(gpu, shapes, parts, camera, settings);
+  const shape = { ...chosen, shape: withoutStray(chosen.shape, parts, settings) };
   const { width: tileWidth, height: tileHeight } = shape.shape;
-  const describe = (count: number) => createTileGrid({ width, height, tileWidth, tileHeight, slabs: count, order });
+  const tileOrder = shape.shape.order ?? order;
+  const describe = (count: number) =>
+    createTileGrid({ width, height, tileWidth, tileHeight, slabs: count, order: tileOrder });
   // Very large images have fewer slabs rather than none.
   const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
   const chosenSlabs = parts.meshes ? Math.min(SLABS, maxSlabs) : 1;
@@ -69,6 +72,19 @@ function chooseTile(
   if (volume && !meshes) return shapes.choose({ camera, volume: volume.volume, image: { width, height } });
   const fastest: Shape = gpu.software ? MESH_SHAPE.software : MESH_SHAPE.hardware;
   return { shape: fastest, policy: 'measured', reason: 'the fastest for meshes that was measured' };
+}
+
+/** What of the shape this scene's kernel has. */
+function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated }: Settings): Shape {
+  const { width, height, footprint, order, together } = shape;
+  const composites = volume && (volume.mode ?? 'composite') === 'composite' && !preintegrated;
+  return {
+    width,
+    height,
+    ...(order && { order }),
+    ...(footprint && !meshes && { footprint }),
+    ...(together && composites && !meshes && { together }),
+  };
 }
 
 const chooseVariant = (gpu: Gpu, { variant }: Settings): MeshVariant =>

@@ -122,7 +122,8 @@ export class Renderer {
       const stats: FrameStats = {
         adapter: this.gpu.adapterName,
         software: this.gpu.software,
-        shape: formatShape(plan.shape.shape),
+        shape: `${plan.grid.tileWidth}x${plan.grid.tileHeight}`,
+        workgroup: formatShape(plan.shape.shape),
         shapePolicy: plan.shape.policy,
         shapeReason: plan.shape.reason,
         tiles: columns * rows,

@@ -2,7 +2,7 @@
 import type { HalfSpace } from '../math/plane.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
-import type { Shape } from '../shapes/shape.js';
+import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
 import type { ShapeChoice } from '../shapes/shape-ranking.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
@@ -101,12 +101,15 @@ export interface RenderOptions {
   readonly jitter?: number | undefined;
   /** Whether to integrate the transfer function between samples: fewer rings for composites, without lighting or masks. */
   readonly preintegrated?: boolean;
-  /** The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. */
+  /**
+   * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Its footprint counts for volumes
+   * alone, and that rays wait for each other for composites of volumes alone; elsewhere they are left out.
+   */
   readonly shape?: Shape | 'auto';
   /** Depth intervals that items are binned into, 1 to 64; `auto` is the fastest that was measured. */
   readonly slabs?: number | 'auto';
-  /** The order that tiles are cast in. */
-  readonly order?: 'rows' | 'morton';
+  /** The order that tiles are cast in, unless the shape has one. */
+  readonly order?: WorkgroupOrder;
   readonly variant?: MeshVariant | 'auto';
   /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
   readonly skip?: boolean | 'auto';
@@ -147,6 +150,8 @@ export interface FrameStats {
   readonly software: boolean;
   /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
   readonly shape: string;
+  /** The same with its footprint, order and waiting, as `parseShape` reads it. */
+  readonly workgroup: string;
   /** What decided on it. */
   readonly shapePolicy: ShapeChoice['policy'];
   readonly shapeReason: string;

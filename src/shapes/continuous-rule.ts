@@ -2,7 +2,7 @@
 import { dot, type Vec3 } from '../math/vec3.js';
 import type { PixelSteps } from './pixel-steps.js';
 import { formatShape } from './shape.js';
-import { aspectOctaves, FAMILY_SIZES, shapesOf } from './shape-families.js';
+import { aspectOctaves, PAPER_SIZE, shapesOf } from './shape-families.js';
 import type { ShapeRanking } from './shape-ranking.js';
 import { AXIS_STRIDES } from './viewpoint-rule.js';
 
@@ -48,11 +48,10 @@ export function rankByContinuousRule(steps: PixelSteps, maxInvocations: number):
 
 /** Lanes of the subgroups that the rule is about (the paper's warps). */
 const SUBGROUP = 32;
-const RULE_FAMILY = FAMILY_SIZES[1];
 
 /** The paper's family, or the largest power of two that the adapter allows. */
 function ruleFamily(maxInvocations: number): number {
-  return Math.min(RULE_FAMILY, 2 ** Math.floor(Math.log2(maxInvocations)));
+  return Math.min(PAPER_SIZE, 2 ** Math.floor(Math.log2(maxInvocations)));
 }
 
 /** The aspect of a subgroup of 32 in a workgroup of this width. */

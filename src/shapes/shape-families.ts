@@ -1,11 +1,14 @@
 /** Families of shapes: the candidates that a choice is made from, and what each makes of a subgroup. */
-import type { Shape } from './shape.js';
+import { formatShape, type Shape } from './shape.js';
 
 /** The shape that ray casters commonly have for every viewpoint: that of CUDA's sample, which the paper compares with. */
 export const STATIC_SHAPE: Shape = { width: 16, height: 16 };
 
-/** Invocations of a workgroup; 128 is the paper's (section 4.1). */
-export const FAMILY_SIZES = [64, 128, 256] as const;
+/** Invocations of a workgroup in the paper (section 4.1). */
+export const PAPER_SIZE = 128;
+
+/** Larger ones are fewer at a time, with more rays each. */
+export const FAMILY_SIZES = [64, PAPER_SIZE, 256, 512, 1024] as const;
 
 /** All shapes of so many invocations, a power of two, from the tallest to the widest. */
 export function shapesOf(invocations: number): Shape[] {
@@ -21,7 +24,7 @@ export function candidateShapes(maxInvocations: number): Shape[] {
 }
 
 export function isSameShape(a: Shape, b: Shape): boolean {
-  return a.width === b.width && a.height === b.height;
+  return formatShape(a) === formatShape(b);
 }
 
 /** How wide a shape is, in octaves: 0 for a square, 1 where it is twice as wide as it is high. */
@@ -30,10 +33,36 @@ export function aspectOctaves({ width, height }: Shape): number {
 }
 
 /**
- * The pixels that the first subgroup covers where invocations are numbered along rows: p × q of the paper's table 1. Sides
- * and subgroups are powers of two; a workgroup that is smaller than a subgroup does not fill it.
+ * The pixels that the first subgroup covers where invocations follow the rows of the shape: p × q of the paper's table 1.
+ * Sides and subgroups are powers of two; a workgroup that is smaller than a subgroup does not fill it.
  */
 export function subgroupFootprint({ width, height }: Shape, subgroupSize: number): Shape {
   const p = Math.min(width, subgroupSize);
   return { width: p, height: Math.min(height, subgroupSize / p) };
+}
+
+/** Column and row of the pixel of its tile that an invocation renders; the twin of wgsl/cast/tile_pixels.wgsl. */
+export function pixelOfInvocation({ width, height, footprint }: Shape, local: number): readonly [number, number] {
+  if (footprint === undefined) return [local % width, Math.floor(local / width)];
+  if (footprint === 'morton') return alongCurve(width, height, local);
+  const { width: p, height: q } = footprint;
+  const [block, within] = [Math.floor(local / (p * q)), local % (p * q)];
+  const perRow = width / p;
+  return [(block % perRow) * p + (within % p), Math.floor(block / perRow) * q + Math.floor(within / p)];
+}
+
+/** Bits of the number go to the column and to the row in turn, and the rest to the longer side. */
+function alongCurve(width: number, height: number, local: number): readonly [number, number] {
+  let [column, row, rest] = [0, 0, local];
+  for (let bit = 1; bit < Math.max(width, height); bit *= 2) {
+    if (bit < width) {
+      column += (rest % 2) * bit;
+      rest = Math.floor(rest / 2);
+    }
+    if (bit < height) {
+      row += (rest % 2) * bit;
+      rest = Math.floor(rest / 2);
+    }
+  }
+  return [column, row];
 }

@@ -1,30 +1,78 @@
 /** The workgroup's shape: how many pixels of its tile lie side by side and how many above one another. */
 import { InputError } from '../errors.js';
 
+/** How the invocations of a workgroup follow each other over its tile. */
+export type Footprint = { readonly width: number; readonly height: number } | 'morton';
+
+/** The order in which workgroups follow each other over the image. */
+export type WorkgroupOrder = 'rows' | 'columns' | 'morton';
+
 export interface Shape {
   /** Pixels, one invocation each. */
   readonly width: number;
   readonly height: number;
+  /**
+   * Pixels that consecutive invocations cover before the next ones do the same beside them, so that a subgroup of as many
+   * lanes covers p × q; `morton` is a Z-order curve over the whole tile. Default: rows of the tile.
+   */
+  readonly footprint?: Footprint;
+  /** Default: rows. */
+  readonly order?: WorkgroupOrder;
+  /** Samples after which the rays of the workgroup wait for each other; default: they never do. */
+  readonly together?: number;
 }
 
-/** @throws InputError unless the text is two positive integers with an x between them, such as "32x4". */
+const FORM = /^(\d+)x(\d+)(?:\/(?:(\d+)x(\d+)|(morton)))?(?:@(rows|columns|morton))?(?:\+(\d+))?$/;
+
+/**
+ * Reads WIDTHxHEIGHT, such as "32x4", and what may follow it: "/8x4" or "/morton" for the footprint, "@columns" or
+ * "@morton" for the order, "+64" for samples after which rays wait.
+ * @throws InputError unless the numbers are positive integers and the footprint's sides divide the shape's.
+ */
 export function parseShape(text: string): Shape {
-  const [, width, height] = /^(\d+)x(\d+)$/.exec(text)?.map(Number) ?? [];
+  const [, width, height, p, q, morton, order, together] = FORM.exec(text) ?? [];
+  const hasZero = [width, height, p, q, together].some((digits) => Number(digits) === 0);
   // Digits beyond the safe integers are no shape either, and their product would round.
-  if (!width || !height || !Number.isSafeInteger(width * height)) {
+  if (hasZero || !Number.isSafeInteger(Number(width) * Number(height))) {
     throw new InputError(
       `a workgroup's shape must be WIDTHxHEIGHT with positive integers, such as 32x4, not "${text}"`,
     );
   }
-  return { width, height };
+  const footprint = morton ? ('morton' as const) : p && { width: Number(p), height: Number(q) };
+  const shape: Shape = {
+    width: Number(width),
+    height: Number(height),
+    ...(footprint && { footprint }),
+    ...(order && order !== 'rows' && { order: order as WorkgroupOrder }),
+    ...(together && { together: Number(together) }),
+  };
+  checkFootprint(shape);
+  return shape;
 }
 
-export function formatShape({ width, height }: Shape): string {
-  return `${width}x${height}`;
+export function formatShape({ width, height, footprint, order, together }: Shape): string {
+  const cover = footprint && (footprint === 'morton' ? '/morton' : `/${footprint.width}x${footprint.height}`);
+  return `${width}x${height}${cover ?? ''}${order && order !== 'rows' ? `@${order}` : ''}${together ? `+${together}` : ''}`;
 }
 
-/** @throws InputError if the shape has more invocations than the adapter allows a workgroup. */
+/** @throws InputError unless whole footprints fill the shape. */
+function checkFootprint(shape: Shape): void {
+  const { width, height, footprint } = shape;
+  if (footprint === undefined) return;
+  const isPower = (side: number) => Number.isInteger(Math.log2(side));
+  const fits =
+    footprint === 'morton'
+      ? isPower(width) && isPower(height)
+      : width % footprint.width === 0 && height % footprint.height === 0;
+  if (fits) return;
+  throw new InputError(
+    `a workgroup of ${formatShape(shape)}: ${footprint === 'morton' ? 'a Z-order needs sides that are powers of two' : "the footprint's sides must divide the shape's"}`,
+  );
+}
+
+/** @throws InputError if the shape has more invocations than the adapter allows a workgroup, or cannot be. */
 export function checkShape(shape: Shape, maxInvocations: number): void {
+  checkFootprint(shape);
   const invocations = shape.width * shape.height;
   if (invocations > maxInvocations) {
     throw new InputError(

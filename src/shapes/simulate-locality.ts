@@ -3,6 +3,7 @@ import { clipToBox } from '../math/clip-ray.js';
 import { smallestSpacing } from '../volume/volume.js';
 import { Cache, type CacheSize } from './cache.js';
 import type { Shape } from './shape.js';
+import { pixelOfInvocation } from './shape-families.js';
 import { createIndexRays, type ShapeView } from './shape-view.js';
 import { type AddressOf, createAddressing, type TextureLayout } from './texture-layout.js';
 
@@ -135,12 +136,12 @@ function residentWorkgroups(
     .map((tile) => ({ column: tile % columns, row: Math.floor(tile / columns) }));
 }
 
-/** The pixels of a tile in the order of its invocations: along rows. */
-function tilePixels({ width, height }: Shape, { column, row }: { column: number; row: number }): [number, number][] {
-  return Array.from({ length: width * height }, (_, local) => [
-    column * width + (local % width),
-    row * height + Math.floor(local / width),
-  ]);
+/** The pixels of a tile in the order of its invocations. */
+function tilePixels(shape: Shape, { column, row }: { column: number; row: number }): [number, number][] {
+  return Array.from({ length: shape.width * shape.height }, (_, local) => {
+    const [x, y] = pixelOfInvocation(shape, local);
+    return [column * shape.width + x, row * shape.height + y];
+  });
 }
 
 /** The rays of the pixels, by subgroup; pixels beyond the image have no samples. */

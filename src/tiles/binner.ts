@@ -114,7 +114,7 @@ export class Binner {
     const { tileWidth: tile_width, tileHeight: tile_height, order } = grid;
     const constants = { tile_width, tile_height };
     const run = gpu.software ? RUN.software : RUN.hardware;
-    const conditions = { morton: order === 'morton' };
+    const conditions = { morton: order === 'morton', columns: order === 'columns' };
     const [count, fit, emit, scanner, buffers, stage] = await Promise.all([
       gpu.kernels.get('tiles/count_tiles.wgsl', { constants }),
       gpu.kernels.get('tiles/fit_slabs.wgsl'),

@@ -20,8 +20,8 @@ export interface TileGridOptions {
   readonly tileHeight: number;
   /** Depth intervals, 1 to 64. */
   readonly slabs: number;
-  /** Whether tiles follow each other row by row or along a Z-order curve (Morton). */
-  readonly order?: 'rows' | 'morton';
+  /** Whether tiles follow each other row by row, column by column or along a Z-order curve (Morton). */
+  readonly order?: 'rows' | 'columns' | 'morton';
 }
 
 export interface TileGrid extends Required<TileGridOptions> {

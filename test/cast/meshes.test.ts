@@ -46,6 +46,7 @@ describe('the mesh pass', () => {
       { shape: tile, slabs: 16, variant: 'batches' },
       { shape: tile, slabs: 64, order: 'morton' },
       { shape: tile, slabs: 64, order: 'morton', variant: 'batches' },
+      { shape: tile, slabs: 8, order: 'columns' },
       { shape: { width: 16, height: 4 }, slabs: 16 },
       { shape: { width: 1, height: 64 }, slabs: 3 },
       { shape: { width: 7, height: 5 }, slabs: 16, variant: 'batches' },

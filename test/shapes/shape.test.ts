@@ -9,7 +9,37 @@ describe('parseShape and formatShape', () => {
     for (const text of ['1x128', '128x1', '8x16', '7x3']) expect(formatShape(parseShape(text))).toBe(text);
   });
 
+  it('know footprints, orders and waiting, in this order', () => {
+    expect(parseShape('16x16/8x4@columns+64')).toEqual({
+      width: 16,
+      height: 16,
+      footprint: { width: 8, height: 4 },
+      order: 'columns',
+      together: 64,
+    });
+    expect(parseShape('32x4@rows')).toEqual({ width: 32, height: 4 });
+    for (const text of ['16x16/morton', '16x16/8x4', '2x64@morton', '32x4+16', '8x8/morton@columns+7']) {
+      expect(formatShape(parseShape(text))).toBe(text);
+    }
+  });
+
   it.each([
+    ['16x16/3x4', "the footprint's sides must divide the shape's"],
+    ['16x16/32x1', "the footprint's sides must divide the shape's"],
+    ['12x4/morton', 'a Z-order needs sides that are powers of two'],
+  ])('refuse %s', (text, message) => {
+    expect(() => parseShape(text)).toThrow(message);
+  });
+
+  it.each([
+    '16x16/',
+    '16x16/8',
+    '16x16/0x4',
+    '16x16/rows',
+    '16x16@diagonal',
+    '16x16+0',
+    '16x16+',
+    '16x16+64/8x4',
     '',
     '32',
     '32x',

@@ -8,7 +8,8 @@ import package::cast::hit::Hit;
 @if(isosurface) import package::cast::isosurface::trace;
 @elif(preintegrated) import package::cast::preintegrated::trace;
 @elif(mip || minip || average) import package::cast::reduce::trace;
-@else import package::cast::composite::trace;
+@elif(!together) import package::cast::composite::trace;
+@if(together) import package::cast::trace_together::trace_together;
 import package::cast::layers::RayLayers;
 @if(meshes) import package::cast::layers::put_behind;
 @if(meshes) import package::cast::mesh_shade::{opacity_of, shade_mesh};
@@ -18,7 +19,8 @@ import package::cast::layers::RayLayers;
 @if(!meshes)
 fn add_layers(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
   let ray = cast_ray(place, phase);
-  return trace(met, ray, sample_range(ray));
+  @if(!together) return trace(met, ray, sample_range(ray));
+  @if(together) return trace_together(met, ray, sample_range(ray));
 }
 @if(meshes)
 fn add_layers(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {

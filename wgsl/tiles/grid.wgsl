@@ -16,9 +16,13 @@ struct Grid {
 }
 
 // Bins lie tile by tile in this order, the slabs of a tile from near to far.
-@if(!morton)
+@if(!morton && !columns)
 fn tile_index(grid: Grid, tile: vec2u) -> u32 {
   return tile.y * grid.columns + tile.x;
+}
+@if(columns)
+fn tile_index(grid: Grid, tile: vec2u) -> u32 {
+  return tile.x * grid.rows + tile.y;
 }
 // The bits of x and y alternate; those that the longer side has more of come before them.
 @if(morton)
@@ -30,9 +34,13 @@ fn tile_index(grid: Grid, tile: vec2u) -> u32 {
 }
 
 // The tile of an index below the number of tiles with their padding: it may lie outside of the grid.
-@if(!morton)
+@if(!morton && !columns)
 fn tile_at(grid: Grid, index: u32) -> vec2u {
   return vec2u(index % grid.columns, index / grid.columns);
+}
+@if(columns)
+fn tile_at(grid: Grid, index: u32) -> vec2u {
+  return vec2u(index / grid.rows, index % grid.rows);
 }
 @if(morton)
 fn tile_at(grid: Grid, index: u32) -> vec2u {

@@ -19,7 +19,7 @@ import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
 import { fail, parseIndex, parsePositive, parseSize } from '../parse-options.js';
 import { createProgress } from '../progress.js';
 import { say } from '../say.js';
-import { parseShapes, parseViews } from '../sweep/parse-sweep.js';
+import { NO_VARIATIONS, parseShapes, parseViews } from '../sweep/parse-sweep.js';
 import { chooseAll, rowsOf, runSweep } from '../sweep/run-sweep.js';
 import { formatCsv, formatResults, readEarlier, type SweepResults } from '../sweep/sweep-results.js';
 
@@ -35,7 +35,22 @@ const OPTIONS = {
   shapes: {
     type: 'string',
     default: DEFAULTS.shapes,
-    describe: 'Shapes by commas: families by their invocations (64, 128, 256), all, or WIDTHxHEIGHT',
+    describe: 'Shapes by commas: families by their invocations (64, 128, 256, 512, 1024), all, or WIDTHxHEIGHT',
+  },
+  footprints: {
+    type: 'string',
+    default: NO_VARIATIONS.footprints,
+    describe: 'What consecutive invocations cover, by commas: rows, PxQ pixels such as 8x4, morton',
+  },
+  orders: {
+    type: 'string',
+    default: NO_VARIATIONS.orders,
+    describe: 'How workgroups follow each other, by commas: rows, columns, morton',
+  },
+  together: {
+    type: 'string',
+    default: NO_VARIATIONS.together,
+    describe: 'Samples after which the rays of a workgroup wait for each other, by commas; 0 for never',
   },
   size: { type: 'string', default: DEFAULTS.size, describe: 'Image size, WIDTHxHEIGHT in pixels' },
   frames: { type: 'string', default: DEFAULTS.frames, describe: 'Timed frames of each shape at each viewpoint' },
@@ -59,6 +74,9 @@ interface SweepArguments {
   readonly out: string | undefined;
   readonly views: string;
   readonly shapes: string;
+  readonly footprints: string;
+  readonly orders: string;
+  readonly together: string;
   readonly size: string;
   readonly frames: string;
   readonly step: string;
@@ -90,7 +108,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
   if (frames < 1) fail('--frames: must be at least 1');
   const step = parsePositive('step', args.step);
   // What is wrong with the shapes, whatever the adapter, is said before anything is read.
-  parseShapes(args.shapes, Infinity);
+  parseShapes(args.shapes, Infinity, args);
   const transfer = await chooseTransfer({ transfer: args.transfer, window: undefined });
   const read = args.raw === undefined ? readVolume : createRawReader(parseRawLayout(args.raw));
 
@@ -102,7 +120,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
   try {
     const profile = await findProfile(gpu);
     const cameras = views(volume, boundingSphere(corners(volume)), image.width / image.height);
-    const asked = parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup);
+    const asked = parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args);
     const scene = { volume, transfer: transfer.create(volume, 'composite') };
     const plan = { gpu, scene, cameras, image, profile, signal: interrupt.signal };
     const shapes = withChosen(asked, plan);

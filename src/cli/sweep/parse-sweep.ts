@@ -5,6 +5,7 @@ import {
   checkShape,
   fitCamera,
   formatShape,
+  InputError,
   orbit,
   parseShape,
   parseViewName,
@@ -77,12 +78,62 @@ function aroundOrbit(count: number): ViewList {
 /** Numbers of equal length, so that names sort. */
 const numbering = (count: number) => (index: number) => String(index).padStart(String(count - 1).length, '0');
 
-/** Families by their invocations (64, 128, 256), `all` of them, and single shapes, by commas. */
-export function parseShapes(text: string, maxInvocations: number): Shape[] {
-  const shapes = text.split(',').flatMap((part) => parseShapeGroup(part, maxInvocations));
+/** How shapes are to be varied: each list by commas. */
+export interface ShapeVariations {
+  /** PxQ, morton, and rows for none. */
+  readonly footprints: string;
+  /** rows, columns, morton. */
+  readonly orders: string;
+  /** Samples after which rays wait for each other, and 0 for never. */
+  readonly together: string;
+}
+
+export const NO_VARIATIONS: ShapeVariations = { footprints: 'rows', orders: 'rows', together: '0' };
+
+/**
+ * Families by their invocations (64, 128, …), `all` of them, and single shapes, by commas; each with each variation, as far
+ * as its sides allow.
+ */
+export function parseShapes(
+  text: string,
+  maxInvocations: number,
+  variations: ShapeVariations = NO_VARIATIONS,
+): Shape[] {
+  const plain = text.split(',').flatMap((part) => parseShapeGroup(part, maxInvocations));
+  const shapes = plain.flatMap((shape) => (isPlain(shape) ? varyShape(shape, variations) : [shape]));
   for (const shape of shapes) checkShape(shape, maxInvocations);
   const names = shapes.map(formatShape);
   return shapes.filter((_, index) => names.indexOf(names[index]!) === index);
+}
+
+/** Whether nothing but the sides is said of it. */
+export const isPlain = ({ footprint, order, together }: Shape) => !footprint && !order && !together;
+
+/** The shape in all variations that its sides allow. */
+function varyShape(shape: Shape, { footprints, orders, together }: ShapeVariations): Shape[] {
+  const covers = parseList('footprints', footprints, /^(rows|morton|[1-9]\d*x[1-9]\d*)$/);
+  const sequences = parseList('orders', orders, /^(rows|columns|morton)$/);
+  const waits = parseList('together', together, /^\d{1,6}$/);
+  const names = covers.flatMap((cover) =>
+    sequences.flatMap((order) =>
+      waits.map((wait) => [cover === 'rows' ? '' : `/${cover}`, `@${order}`, wait === '0' ? '' : `+${wait}`].join('')),
+    ),
+  );
+  return names.flatMap((suffix) => {
+    try {
+      return [parseShape(`${shape.width}x${shape.height}${suffix}`)];
+    } catch (error) {
+      // Not every footprint fits into every shape.
+      if (error instanceof InputError) return [];
+      throw error;
+    }
+  });
+}
+
+function parseList(option: string, text: string, form: RegExp): string[] {
+  const parts = text.split(',');
+  const wrong = parts.find((part) => !form.test(part));
+  return wrong === undefined ? parts : fail(`--${option}: "${wrong}" is not one; --help tells what there is`);
 }
 
 function parseShapeGroup(text: string, maxInvocations: number): Shape[] {

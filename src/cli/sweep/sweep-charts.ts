@@ -2,6 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { formatShape, parseShape, STATIC_SHAPE } from '../../index.js';
+import { isPlain } from './parse-sweep.js';
 import { POLICY_NAMES } from './policy-loss.js';
 import type { SweepResults, SweepRow } from './sweep-results.js';
 
@@ -67,7 +68,11 @@ export function drawByShape({ rows }: SweepResults, views: readonly string[], in
   });
 }
 
-const sizeOf = (shape: string) => parseShape(shape).width * parseShape(shape).height;
+/** Invocations of a shape, 0 where more than its sides is said of it: it stands in the last figure alone. */
+export function sizeOf(name: string): number {
+  const shape = parseShape(name);
+  return isPlain(shape) ? shape.width * shape.height : 0;
+}
 
 /** For each policy, a tick for each viewpoint at the fastest shape's time over its own, and its geometric mean. */
 export function drawLosses({ losses }: SweepResults): string {

@@ -1,6 +1,6 @@
 /** A sweep's report: one HTML file with all that it shows in it. */
 
-import { drawAll, drawByShape, drawDynamicAgainstStatic, drawLosses } from './sweep-charts.js';
+import { drawAll, drawByShape, drawDynamicAgainstStatic, drawLosses, sizeOf } from './sweep-charts.js';
 import type { SweepResults } from './sweep-results.js';
 
 const STYLE = `
@@ -23,7 +23,7 @@ th:first-child, td:first-child { text-align: left; } thead th { border-bottom: 2
 /** The paper's classes (section 5): smaller strides for horizontal and for vertical subgroups. */
 const HORIZONTAL = ['a', 'b', 'c'] as const;
 const VERTICAL = ['d', 'e', 'f'] as const;
-const FAMILIES = [128, 64, 256] as const;
+const FAMILIES = [128, 64, 256, 512, 1024] as const;
 
 export function formatReport(results: SweepResults): string {
   const { adapter, settings, volume, timer, noise } = results;
@@ -79,7 +79,7 @@ ${parts.join('\n')}
 }
 
 const familyCount = ({ settings: { shapes } }: SweepResults, size: number) =>
-  shapes.filter((shape) => shape.split('x').reduce((product, side) => product * Number(side), 1) === size).length;
+  shapes.filter((shape) => sizeOf(shape) === size).length;
 
 function section(title: string, body: string, text: string): string {
   return `<h2>${title}</h2>${text && `<p>${text}</p>`}${body}`;
