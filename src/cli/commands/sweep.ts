@@ -176,9 +176,8 @@ function withChosen(shapes: readonly Shape[], plan: Parameters<typeof chooseAll>
   ];
   const names = all.map(formatShape);
   const order = candidateShapes(Infinity).map(formatShape);
-  return all
-    .filter((_, index) => names.indexOf(names[index]!) === index)
-    .sort((a, b) => order.indexOf(formatShape(a)) - order.indexOf(formatShape(b)));
+  const placeOf = ({ width, height }: Shape) => order.indexOf(formatShape({ width, height }));
+  return all.filter((_, index) => names.indexOf(names[index]!) === index).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 const writeText = (path: string, text: string) => writeWholeFile(path, new TextEncoder().encode(text));

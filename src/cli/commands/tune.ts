@@ -13,7 +13,7 @@ import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { createProgress, type Progress } from '../progress.js';
 import { say } from '../say.js';
-import { parseShapes } from '../sweep/parse-sweep.js';
+import { NO_VARIATIONS, parseShapes } from '../sweep/parse-sweep.js';
 
 const OPTIONS = {
   output: {
@@ -26,7 +26,22 @@ const OPTIONS = {
     default: String(TUNE_DEFAULTS.views),
     describe: 'Viewpoints over the sphere, besides the six along the axes',
   },
-  shapes: { type: 'string', default: 'all', describe: 'Shapes by commas: 64, 128, 256 (families), all, WIDTHxHEIGHT' },
+  shapes: { type: 'string', default: 'all', describe: 'Shapes by commas: 64 to 1024 (families), all, WIDTHxHEIGHT' },
+  footprints: {
+    type: 'string',
+    default: NO_VARIATIONS.footprints,
+    describe: 'What consecutive invocations cover, by commas: rows, PxQ, morton',
+  },
+  orders: {
+    type: 'string',
+    default: NO_VARIATIONS.orders,
+    describe: 'Orders of workgroups, by commas: rows, columns, morton',
+  },
+  together: {
+    type: 'string',
+    default: NO_VARIATIONS.together,
+    describe: 'Samples after which rays wait, by commas; 0 for never',
+  },
   frames: {
     type: 'string',
     default: String(TUNE_DEFAULTS.frames),
@@ -40,6 +55,9 @@ interface TuneArguments {
   readonly output: string | undefined;
   readonly views: string;
   readonly shapes: string;
+  readonly footprints: string;
+  readonly orders: string;
+  readonly together: string;
   readonly frames: string;
   readonly size: string | undefined;
   readonly software: boolean;
@@ -63,7 +81,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
   if (frames < 1) fail('--frames: must be at least 1');
   const size = optional('size', args.size, parseIndex);
   if (size === 0) fail('--size: must be at least 1');
-  parseShapes(args.shapes, Infinity);
+  parseShapes(args.shapes, Infinity, args);
   if (args.output !== undefined) await assertWritable(args.output);
 
   const gpu = await openGpu({ software: args.software });
@@ -75,7 +93,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
       views,
       frames,
       ...(size !== undefined && { size }),
-      shapes: parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup),
+      shapes: parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args),
       onStart: (total) => {
         progress = createProgress(total, 'frames');
       },

@@ -1,6 +1,6 @@
 /** Which viewpoints and shapes a sweep is asked for. */
 import { describe, expect, it } from 'vitest';
-import { parseShapes, parseViews } from '../../../src/cli/sweep/parse-sweep.js';
+import { NO_VARIATIONS, parseShapes, parseViews } from '../../../src/cli/sweep/parse-sweep.js';
 import { distance, length, subtract } from '../../../src/math/vec3.js';
 import { formatShape } from '../../../src/shapes/shape.js';
 import { gridOf } from '../../shapes/views.js';
@@ -47,6 +47,7 @@ describe('parseShapes', () => {
     expect(namesOfShapes('64')).toHaveLength(7);
     expect(namesOfShapes('128,16x16')).toHaveLength(9);
     expect(namesOfShapes('all')).toHaveLength(24);
+    expect(namesOfShapes('all', 4096)).toHaveLength(45);
     expect(namesOfShapes('all', 128)).toHaveLength(15);
     expect(namesOfShapes('8x8,64,8x8')).toHaveLength(7);
     expect(namesOfShapes('24x5')).toEqual(['24x5']);
@@ -54,6 +55,25 @@ describe('parseShapes', () => {
 
   it.each(['100', '0', '2048', '3by4', '', '128,'])('refuses "%s"', (text) => {
     expect(() => parseShapes(text, 4096)).toThrow();
+  });
+
+  it('varies them as far as their sides allow', () => {
+    const varied = (text: string, variations: Partial<typeof NO_VARIATIONS>) =>
+      parseShapes(text, 256, { ...NO_VARIATIONS, ...variations }).map(formatShape);
+    expect(varied('64', { footprints: '8x4,rows' })).toEqual(
+      expect.arrayContaining(['8x8/8x4', '8x8', '16x4/8x4', '1x64', '64x1']),
+    );
+    expect(varied('64', { footprints: '8x4,rows' })).toHaveLength(7 + 2);
+    expect(varied('8x8', { orders: 'rows,columns', together: '0,64' })).toEqual([
+      '8x8',
+      '8x8+64',
+      '8x8@columns',
+      '8x8@columns+64',
+    ]);
+    expect(varied('8x8/4x4,16x4', { footprints: 'morton' })).toEqual(['8x8/4x4', '16x4/morton']);
+    for (const wrong of [{ footprints: '8' }, { orders: 'diagonal' }, { together: '-1' }]) {
+      expect(() => varied('8x8', wrong)).toThrow(/^--(footprints|orders|together): "/);
+    }
   });
 
   it('refuses what the adapter does', () => {
