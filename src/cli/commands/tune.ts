@@ -1,13 +1,6 @@
 /** `tilecast tune`: measures the adapter once, so that `auto` knows which shapes are fast there. */
 import type { Argv, CommandModule } from 'yargs';
-import {
-  candidateShapes,
-  formatShapeProfile,
-  Renderer,
-  type ShapeProfile,
-  TUNE_DEFAULTS,
-  tuneShapes,
-} from '../../index.js';
+import { formatShapeProfile, Renderer, type ShapeProfile, TUNE_DEFAULTS, tuneShapes } from '../../index.js';
 import { assertWritable, openGpu, storeShapeProfile, writeWholeFile } from '../../node/index.js';
 import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
@@ -123,7 +116,7 @@ function describe({ shapes, views, timer, noise }: ShapeProfile): string {
   const spread = views.map(({ msMedian }) => Math.max(...msMedian) / Math.min(...msMedian));
   const typical = spread.toSorted((a, b) => a - b)[spread.length >> 1]!;
   return (
-    `${shapes.length} of ${candidateShapes(Infinity).length} shapes from ${views.length} viewpoints by the ` +
+    `${shapes.length} shapes from ${views.length} viewpoints by the ` +
     `${timer === 'gpu' ? "GPU's own" : 'wall'} clock, noise ${(100 * noise).toFixed(1)} %; the slowest shape takes ` +
     `${typical.toFixed(2)} times as long as the fastest, typically`
   );

@@ -26,7 +26,7 @@ const VERTICAL = ['d', 'e', 'f'] as const;
 const FAMILIES = [128, 64, 256, 512, 1024] as const;
 
 export function formatReport(results: SweepResults): string {
-  const { adapter, settings, volume, timer, noise } = results;
+  const { adapter, settings, volume, timer, noise, losses } = results;
   const has = (views: readonly string[]) => views.every((view) => results.chosen[view] !== undefined);
   const families = FAMILIES.filter((size) => familyCount(results, size) > 1);
   const parts = [
@@ -64,7 +64,7 @@ export function formatReport(results: SweepResults): string {
     section('All shapes from all viewpoints', '', ''),
     figure(
       drawAll(results),
-      'The stronger the colour, the nearer to the fastest shape of the row; a dot is what <code>auto</code> takes.',
+      `The stronger the colour, the nearer to the fastest shape of the row, which is full; the palest has ${percent(losses.worst?.least ?? 1)} of its speed. A dot is what <code>auto</code> takes.`,
     ),
     `<details><summary>All ${results.rows.length} times</summary>${rowsTable(results)}</details>`,
     `<p class="faint">The paper: Sugimoto, Ino and Hagihara, “Improving Cache Locality for Ray Casting with CUDA”, 2012. Made by tilecast sweep; the numbers are in results.json and results.csv beside this file.</p>`,
