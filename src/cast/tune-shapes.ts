@@ -7,7 +7,7 @@ import { boundingSphere } from '../math/sphere.js';
 import { measurePixelSteps } from '../shapes/pixel-steps.js';
 import type { Shape } from '../shapes/shape.js';
 import { candidateShapes } from '../shapes/shape-families.js';
-import type { ProfileView, ShapeProfile } from '../shapes/shape-profile.js';
+import { fitReach, type ProfileView, type ShapeProfile } from '../shapes/shape-profile.js';
 import { createTransferFunction } from '../transfer/transfer-function.js';
 import { corners, createVolume, type Volume } from '../volume/volume.js';
 import { type MeasureOptions, measureShapes, spreadOf, type TimeSpread, typicalNoise } from './measure-shapes.js';
@@ -23,8 +23,11 @@ export interface TuneOptions extends Partial<MeasureOptions> {
   readonly onStart?: (frames: number) => void;
 }
 
-/** Large enough that a GPU's caches do not hold the volume; a software adapter would take an hour for that. */
-const SIZES = { gpu: 512, software: 96 } as const;
+/**
+ * Large enough that a GPU's caches do not hold the volume; a software adapter would take an hour for that. Powers of two, so
+ * that the tiles of hardly any shape hang over the image's edge.
+ */
+const SIZES = { gpu: 512, software: 128 } as const;
 
 export const TUNE_DEFAULTS = { views: 42, frames: 5 } as const;
 
@@ -89,6 +92,7 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
     shapes,
     views: measured,
     noise: typicalNoise(spreads),
+    reach: fitReach(measured),
   };
 }
 

@@ -78,6 +78,7 @@ function readProfile(value: unknown): ShapeProfile {
     shapes,
     views,
     noise: notNegative(fields['noise'], 'its noise'),
+    reach: positive(fields['reach'], 'its reach'),
   };
 }
 

@@ -30,6 +30,8 @@ export interface ShapeProfile {
   readonly views: readonly ProfileView[];
   /** Typical relative difference between two measurements of the same; shapes closer than this are as good as equal. */
   readonly noise: number;
+  /** Standard deviation of the weight that a measured view has for another, as `fitReach` finds it. */
+  readonly reach: number;
 }
 
 export function isSameAdapter(a: AdapterIdentity, b: AdapterIdentity): boolean {
@@ -40,12 +42,6 @@ export function isSameAdapter(a: AdapterIdentity, b: AdapterIdentity): boolean {
     a.description === b.description
   );
 }
-
-/**
- * Standard deviation of the weight that a measured view has for another, in the distance below. Views a and e, whose steps
- * swap, are 2 apart.
- */
-const REACH = 0.3;
 
 /**
  * How unlike two views are to memory: the distance between their steps, with the signs left out, which mirror the volume,
@@ -67,18 +63,49 @@ const unitOf = ({ right, down }: PixelSteps) => Math.sqrt(Math.hypot(...right) *
  * Relative time of each shape, in octaves of the fastest's, as the measured views around foretell it: means weighted by
  * nearness (Nadaraya 1964, Watson 1964), so that it changes continuously from view to view.
  */
-export function predictOctaves({ shapes, views }: ShapeProfile, steps: PixelSteps): number[] {
-  const distances = views.map((view) => viewDistanceSquared(view.steps, steps));
-  const nearest = Math.min(...distances);
-  const octaves = shapes.map(() => 0);
-  for (const [index, { msMedian }] of views.entries()) {
-    const weight = Math.exp((nearest - distances[index]!) / (2 * REACH * REACH));
-    const fastest = Math.min(...msMedian);
-    for (const [shape, ms] of msMedian.entries()) octaves[shape]! += weight * Math.log2(ms / fastest);
-  }
+export function predictOctaves({ views, reach }: Pick<ShapeProfile, 'views' | 'reach'>, steps: PixelSteps): number[] {
+  const octaves = averageOctaves(views, steps, reach);
   const least = Math.min(...octaves);
-  const weights = distances.reduce((sum, distance) => sum + Math.exp((nearest - distance) / (2 * REACH * REACH)), 0);
-  return octaves.map((sum) => (sum - least) / weights);
+  return octaves.map((value) => value - least);
+}
+
+/** Times of each shape in octaves of the view's geometric mean, over the views by their nearness. */
+function averageOctaves(views: readonly ProfileView[], steps: PixelSteps, reach: number): number[] {
+  const distances = views.map((view) => viewDistanceSquared(view.steps, steps));
+  // Relative to the nearest, so that not all weights vanish far from all of them.
+  const nearest = Math.min(...distances);
+  const weights = distances.map((distance) => Math.exp((nearest - distance) / (2 * reach * reach)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const sums = views[0]!.msMedian.map(() => 0);
+  for (const [index, view] of views.entries()) {
+    for (const [shape, octaves] of octavesOf(view).entries()) sums[shape]! += (weights[index]! / total) * octaves;
+  }
+  return sums;
+}
+
+function octavesOf({ msMedian }: ProfileView): number[] {
+  const octaves = msMedian.map((ms) => Math.log2(ms));
+  const mean = octaves.reduce((sum, value) => sum + value, 0) / octaves.length;
+  return octaves.map((value) => value - mean);
+}
+
+/** Views a and e, whose steps swap, are 2 apart; at the last of these all views count nearly the same. */
+const REACHES = [0.1, 0.2, 0.3, 0.45, 0.7, 1, 1.5, 3] as const;
+
+/**
+ * The reach with which each view's times are foretold best by the others' (leave-one-out cross-validation): short where the
+ * viewpoint decides, long where there is hardly more than noise to average out.
+ */
+export function fitReach(views: readonly ProfileView[]): number {
+  if (views.length < 3) return REACHES[2];
+  const errors = REACHES.map((reach) =>
+    views.reduce((sum, view) => {
+      const others = views.filter((other) => other !== view);
+      const foretold = averageOctaves(others, view.steps, reach);
+      return sum + octavesOf(view).reduce((total, value, shape) => total + (value - foretold[shape]!) ** 2, 0);
+    }, 0),
+  );
+  return REACHES[errors.indexOf(Math.min(...errors))]!;
 }
 
 /** The profile's shapes that the adapter allows, by what they are foretold to take. */

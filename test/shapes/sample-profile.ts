@@ -21,5 +21,6 @@ export function sampleProfile(fastest: Partial<Record<(typeof VIEWS)[number], st
       msMedian: shapes.map((candidate) => (formatShape(candidate) === formatShape(parseShape(shape)) ? 1 : 3)),
     })),
     noise: 0.01,
+    reach: 0.3,
   };
 }

@@ -47,6 +47,7 @@ describe('formatShapeProfile and parseShapeProfile', () => {
     ['an unknown timer', (p: Record<string, unknown>) => (p['timer'] = 'sun'), 'timer must be'],
     ['no adapter', (p: Record<string, unknown>) => delete p['adapter'], 'its adapter must be an object'],
     ['a nameless adapter', (p: Record<string, unknown>) => (p['adapter'] = {}), "its adapter's vendor must be text"],
+    ['no reach', (p: Record<string, unknown>) => delete p['reach'], 'its reach must be a positive number'],
     ['negative noise', (p: Record<string, unknown>) => (p['noise'] = -1), 'its noise must be a number'],
     [
       'an image of nothing',

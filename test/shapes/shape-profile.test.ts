@@ -1,9 +1,12 @@
 /** What a profile foretells of views that were not measured. */
 import { describe, expect, it } from 'vitest';
 import { orbit } from '../../src/camera/orbit.js';
+import { spreadViews } from '../../src/camera/spread-views.js';
+import { wantedOctaves } from '../../src/shapes/continuous-rule.js';
 import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
 import { formatShape } from '../../src/shapes/shape.js';
-import { predictOctaves, rankByProfile } from '../../src/shapes/shape-profile.js';
+import { shapesOf } from '../../src/shapes/shape-families.js';
+import { fitReach, predictOctaves, rankByProfile } from '../../src/shapes/shape-profile.js';
 import { between, createRandom, randomDirection } from '../camera/random.js';
 import { sampleProfile } from './sample-profile.js';
 import { axisView, mirrorImages, rolled, VIEWS, viewAlong } from './views.js';
@@ -34,6 +37,26 @@ describe('rankByProfile', () => {
 
   it('keeps shapes that are as fast up to the noise', () => {
     expect(rankByProfile(profile, stepsOf(axisView('a')), 256).tolerance).toBeCloseTo(Math.log2(1.01), 12);
+  });
+});
+
+describe('fitReach', () => {
+  const spread = spreadViews(60).map((direction) => stepsOf(viewAlong(direction)));
+  const shapes = shapesOf(64);
+  /** Views whose times follow from what the continuous rule wants there. */
+  const viewsBy = (octavesAt: (wanted: number, shape: number) => number) =>
+    spread.map((steps) => {
+      const wanted = wantedOctaves(steps);
+      return { steps, msMedian: shapes.map((_, shape) => 2 ** octavesAt(wanted, shape)) };
+    });
+
+  it('is long where views differ by noise alone, and short where the viewpoint decides', () => {
+    const random = createRandom(7850);
+    const noise = fitReach(viewsBy((_, shape) => 0.1 * shape + 0.1 * random()));
+    const followed = fitReach(viewsBy((wanted, shape) => 0.2 * Math.abs(shape - 3 - 0.5 * wanted)));
+    expect(noise).toBeGreaterThanOrEqual(1);
+    expect(followed).toBeLessThan(0.7);
+    expect(fitReach(viewsBy(() => 0).slice(0, 2))).toBeGreaterThan(0);
   });
 });
 

@@ -40,7 +40,7 @@ const OPTIONS = {
     default: String(TUNE_DEFAULTS.frames),
     describe: 'Timed frames of each shape at each viewpoint',
   },
-  size: { type: 'string', describe: 'Voxels and pixels along each side; default 512, on software adapters 96' },
+  size: { type: 'string', describe: 'Voxels and pixels along each side; default 512, on software adapters 128' },
   software: { type: 'boolean', default: false, describe: 'Use the software adapter even where there is a GPU' },
 } as const;
 
