@@ -26,6 +26,7 @@ const { values: flags } = parseArgs({
     side: { type: 'string', default: '1024' },
     image: { type: 'string', default: '1024' },
     'tune-size': { type: 'string', default: '512' },
+    'tune-views': { type: 'string', default: '42' },
     frames: { type: 'string', default: '7' },
     views: { type: 'string', default: 'six,sphere:64' },
     shapes: { type: 'string', default: '64,128,256' },
@@ -85,7 +86,7 @@ writeFileSync(transfer, JSON.stringify(TRANSFER));
 
 const input = [volume, '--raw', `${side}x${side}x${side}:uint8:le`, '--transfer', transfer];
 const common = [...input, '--size', `${flags.image}x${flags.image}`, '--frames', flags.frames];
-const tuning = ['--size', flags['tune-size'], '--shapes', flags.shapes];
+const tuning = ['--size', flags['tune-size'], '--views', flags['tune-views'], '--shapes', flags.shapes];
 
 if (phases.includes('tune')) {
   // Once for the user's folder, which the sweep then goes by, and once more to see how alike two profiles are.
