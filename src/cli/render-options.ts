@@ -154,7 +154,7 @@ export const RENDER_OPTIONS = {
     group: 'Adapter:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: "A workgroup's shape, WIDTHxHEIGHT; auto follows the view",
+    describe: "A workgroup's shape, WIDTHxHEIGHT[/PxQ|/morton][@columns|@morton][+SAMPLES]; auto follows the view",
   },
   software: {
     group: 'Adapter:',

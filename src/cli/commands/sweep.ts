@@ -118,6 +118,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
   const gpu = await openGpu({ software: args.software });
   const interrupt = listenForInterrupt();
   try {
+    if (gpu.software) say(`${args.software ? '' : 'no GPU was found; '}${gpu.adapterName} renders on the CPU`);
     const profile = await findProfile(gpu);
     const cameras = views(volume, boundingSphere(corners(volume)), image.width / image.height);
     const asked = parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args);
@@ -155,6 +156,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
     }).finally(progress.stop);
     await writeText(path, formatResults(results));
     if (!results.complete) {
+      say(`${path}: interrupted; the same command goes on from here`);
       process.exitCode = INTERRUPTED_EXIT_CODE;
       return;
     }

@@ -95,6 +95,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
     });
     progress?.stop();
     if (!profile) {
+      say('interrupted; nothing was stored');
       process.exitCode = INTERRUPTED_EXIT_CODE;
       return;
     }
