@@ -122,7 +122,7 @@ export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/cho
 export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';
 export { checkShape, formatShape, parseShape, type Shape } from './shapes/shape.js';
 export { candidateShapes, STATIC_SHAPE, shapesOf, subgroupFootprint } from './shapes/shape-families.js';
-export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-profile.js';
+export { type AdapterIdentity, mergeProfiles, type ProfileView, type ShapeProfile } from './shapes/shape-profile.js';
 export { assertProfileOf, formatShapeProfile, parseShapeProfile } from './shapes/shape-profile-text.js';
 export type { ShapeChoice, ShapePolicy } from './shapes/shape-ranking.js';
 export type { ShapeView } from './shapes/shape-view.js';

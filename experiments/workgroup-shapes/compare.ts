@@ -8,7 +8,6 @@ import {
   chooseShape,
   corners,
   fitCamera,
-  formatShape,
   type LocalityOptions,
   parseShape,
   parseShapeProfile,
@@ -136,19 +135,6 @@ function costOfChoosing() {
   return { continuousUs: time({ maxInvocations: 256 }), profileUs: time({ maxInvocations: 256, profile }) };
 }
 
-/** Losses of two profiles of the same adapter, one of which the sweep went by. */
-function compareProfile(rows: readonly Row[]) {
-  const profilePath = join(folder, 'profile.json');
-  const profile = parseShapeProfile(readFileSync(profilePath, 'utf8'), profilePath);
-  const speeds = viewsOf(rows).map((view) => {
-    const times = timesAt(rows, view);
-    const { shape } = chooseShape(viewOf(view), { maxInvocations: 1024, profile });
-    const chosen = times.find((row) => row.shape === formatShape(shape));
-    return chosen ? Math.min(...times.map(({ ms }) => ms)) / chosen.ms : Number.NaN;
-  });
-  return { geometricMean: geometricMean(speeds), least: Math.min(...speeds) };
-}
-
 const rows = readRows('sweep');
 const sphereRows = rows.filter(({ view }) => view.startsWith('sphere-'));
 const policies = Object.fromEntries(
@@ -161,7 +147,7 @@ const policies = Object.fromEntries(
 const results = {
   adapter: summary.adapter,
   noise: summary.noise,
-  sphere: { views: viewsOf(sphereRows).length, policies, secondProfile: compareProfile(sphereRows) },
+  sphere: { views: viewsOf(sphereRows).length, policies },
   oneShapeForAll: rankShapes(rows).slice(0, 6),
   footprints: rankShapes(readRows('footprints')).slice(0, 12),
   orders: rankShapes(readRows('orders')),

@@ -5,9 +5,11 @@
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -89,9 +91,9 @@ const common = [...input, '--size', `${flags.image}x${flags.image}`, '--frames',
 const tuning = ['--size', flags['tune-size'], '--views', flags['tune-views'], '--shapes', flags.shapes];
 
 if (phases.includes('tune')) {
-  // Once for the user's folder, which the sweep then goes by, and once more to see how alike two profiles are.
   tilecast('tune', ...tuning);
-  tilecast('tune', ...tuning, '-o', profile);
+  const folder = join(work, 'configuration', 'tilecast', 'shapes');
+  copyFileSync(join(folder, readdirSync(folder)[0]!), profile);
 }
 if (phases.includes('sweep')) {
   tilecast('sweep', ...common, '--out', join(out, 'sweep'), '--views', flags.views, '--shapes', flags.shapes);

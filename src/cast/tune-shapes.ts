@@ -19,6 +19,8 @@ export interface TuneOptions extends Partial<MeasureOptions> {
   /** Voxels along each side of the volume that is rendered, and pixels along each side of the image. */
   readonly size?: number;
   readonly shapes?: readonly Shape[];
+  /** Measures every `count`-th viewpoint from `index` on alone; `mergeProfiles` puts the parts together. */
+  readonly part?: { readonly index: number; readonly count: number };
   /** Called before the first frame with how many there will be. */
   readonly onStart?: (frames: number) => void;
 }
@@ -48,10 +50,12 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
   const volume = createFilledVolume(size);
   const scene = { volume, transfer: THIN };
   const image = { width: size, height: size };
-  const directions = [
+  const allDirections = [
     ...AXIS_VIEW_NAMES.map((name) => viewDirection(name, volume.indexToWorld)),
     ...spreadViews(views),
   ];
+  const { index: first, count: step } = options.part ?? { index: 0, count: 1 };
+  const directions = allDirections.filter((_, index) => index % step === first);
   options.onStart?.(directions.length * shapes.length * (frames + 1));
 
   const measured: ProfileView[] = [];

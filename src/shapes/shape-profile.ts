@@ -108,6 +108,13 @@ export function fitReach(views: readonly ProfileView[]): number {
   return REACHES[errors.indexOf(Math.min(...errors))]!;
 }
 
+/** One profile of several of the same adapter, shapes and sizes, from different viewpoints; at least one. */
+export function mergeProfiles(parts: readonly ShapeProfile[]): ShapeProfile {
+  const views = parts.flatMap((part) => part.views);
+  const noise = parts.reduce((sum, part) => sum + part.noise, 0) / parts.length;
+  return { ...parts[0]!, views, noise, reach: fitReach(views) };
+}
+
 /** The profile's shapes that the adapter allows, by what they are foretold to take. */
 export function rankByProfile(profile: ShapeProfile, steps: PixelSteps, maxInvocations: number): ShapeRanking {
   const octaves = predictOctaves(profile, steps);

@@ -6,7 +6,7 @@ import { wantedOctaves } from '../../src/shapes/continuous-rule.js';
 import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
 import { formatShape } from '../../src/shapes/shape.js';
 import { shapesOf } from '../../src/shapes/shape-families.js';
-import { fitReach, predictOctaves, rankByProfile } from '../../src/shapes/shape-profile.js';
+import { fitReach, mergeProfiles, predictOctaves, rankByProfile } from '../../src/shapes/shape-profile.js';
 import { between, createRandom, randomDirection } from '../camera/random.js';
 import { sampleProfile } from './sample-profile.js';
 import { axisView, mirrorImages, rolled, VIEWS, viewAlong } from './views.js';
@@ -57,6 +57,17 @@ describe('fitReach', () => {
     expect(noise).toBeGreaterThanOrEqual(1);
     expect(followed).toBeLessThan(0.7);
     expect(fitReach(viewsBy(() => 0).slice(0, 2))).toBeGreaterThan(0);
+  });
+});
+
+describe('mergeProfiles', () => {
+  it('has the viewpoints of all parts, and what follows from them', () => {
+    const parts = (['a', 'e', 'f'] as const).map((view) => sampleProfile({ [view]: FASTEST[view] }));
+    const merged = mergeProfiles([parts[0]!, { ...parts[1]!, noise: 0.04 }, parts[2]!]);
+    expect(merged.views).toEqual(parts.flatMap(({ views }) => views));
+    expect(merged.noise).toBeCloseTo(0.02, 12);
+    expect(merged.reach).toBe(fitReach(merged.views));
+    expect({ ...merged, views: [], noise: 0, reach: 0 }).toEqual({ ...parts[0], views: [], noise: 0, reach: 0 });
   });
 });
 
