@@ -70,6 +70,7 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
         const frame = await renderer.render(scene, camera, {
           ...image,
           shape,
+          skip: false,
           earlyTermination: false,
           timestamps: true,
         });

@@ -60,6 +60,7 @@ const OPTIONS = {
     describe: 'Distance between samples, in units of the smallest spacing',
   },
   transfer: { type: 'string', describe: 'Transfer function: a name or a file; default: from the values of the volume' },
+  skip: { type: 'boolean', default: false, describe: 'Skip bricks that show nothing' },
   'early-termination': {
     type: 'boolean',
     default: false,
@@ -81,6 +82,7 @@ interface SweepArguments {
   readonly frames: string;
   readonly step: string;
   readonly transfer: string | undefined;
+  readonly skip: boolean;
   readonly 'early-termination': boolean;
   readonly raw: string | undefined;
   readonly software: boolean;
@@ -135,6 +137,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
       frames,
       step,
       transfer: args.transfer ?? 'default',
+      skip: args.skip,
       earlyTermination: args['early-termination'],
     };
     const path = join(folder, 'results.json');

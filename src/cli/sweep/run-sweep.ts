@@ -94,7 +94,13 @@ export async function runSweep(plan: SweepPlan): Promise<SweepResults> {
     const measurement = await measureShapes(
       shapes,
       async (shape) => {
-        const options = { ...plan.image, shape, step: settings.step, earlyTermination: settings.earlyTermination };
+        const options = {
+          ...plan.image,
+          shape,
+          step: settings.step,
+          skip: settings.skip,
+          earlyTermination: settings.earlyTermination,
+        };
         const frame = await renderer.render(scene, camera, { ...options, timestamps: true });
         format = frame.stats.volume?.format ?? '';
         return frame;

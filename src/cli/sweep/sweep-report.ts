@@ -32,7 +32,7 @@ export function formatReport(results: SweepResults): string {
   const parts = [
     `<h1>Workgroup shapes on ${escapeHtml(adapter)}</h1>`,
     `<p>${volume.sizes.join(' × ')} voxels${volume.format ? ` as ${volume.format}` : ''}, ${settings.size} pixels, a sample every ` +
-      `${settings.step === 1 ? 'voxel' : `${settings.step} voxels`}, ${settings.earlyTermination ? 'rays end when opaque' : 'every sample of every ray'}. ` +
+      `${settings.step === 1 ? 'voxel' : `${settings.step} voxels`}, ${describeWork(settings)}. ` +
       `Medians of ${settings.frames} frames of each shape, which took turns, by ${timer === 'gpu' ? "the GPU's own clock" : 'the wall clock'}; ` +
       `noise (half the interquartile range of the middle row) ${percent(noise)}. Every shape's picture was the same to the bit.</p>`,
     section(
@@ -76,6 +76,13 @@ export function formatReport(results: SweepResults): string {
 ${parts.join('\n')}
 </body></html>
 `;
+}
+
+function describeWork({ skip, earlyTermination }: SweepResults['settings']): string {
+  if (!skip && !earlyTermination) return 'every sample of every ray';
+  return [skip && 'bricks that show nothing are skipped', earlyTermination && 'rays end when opaque']
+    .filter(Boolean)
+    .join(', ');
 }
 
 const familyCount = ({ settings: { shapes } }: SweepResults, size: number) =>

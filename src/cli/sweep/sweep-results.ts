@@ -27,6 +27,7 @@ export interface SweepSettings {
   readonly frames: number;
   readonly step: number;
   readonly transfer: string;
+  readonly skip: boolean;
   readonly earlyTermination: boolean;
 }
 
