@@ -34,7 +34,7 @@ const LINKED = [
   ['cast/cast.wgsl', ['composite', 'hardware_filter', 'skip', 'volume']],
   ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'skip', 'volume']],
   ['cast/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'skip', 'volume']],
-  ['cast/cast.wgsl', ['hardware_filter', 'mip', 'skip_ranges', 'volume']],
+  ['cast/cast.wgsl', ['hardware_filter', 'mip', 'volume']],
 ] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';
 

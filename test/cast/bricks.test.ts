@@ -28,7 +28,7 @@ import { cameraOf, GEOMETRIES, insideCamera, obliqueCamera } from './sample-scen
 const gpu = useTestGpu();
 
 /** Beyond it no brick is looked for: `MAX_DISTANCE` of wgsl/cast/brick_distance.wgsl. */
-const MAX_DISTANCE = 255;
+const MAX_DISTANCE = 31;
 
 /** Balls of values in an empty volume: most bricks show nothing, and some show everything. */
 function makeBalls(sizes: Vec3, seed: number, geometry: Volume['indexToWorld'] = GEOMETRIES.unit): Volume {

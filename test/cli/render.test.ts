@@ -146,7 +146,6 @@ describe('tilecast render', () => {
       software: true,
       shape: '1x128',
       tiles: 96,
-      samplesSkipped: 0,
       triangles: 0,
       binItems: 0,
       rti: 0,
@@ -154,6 +153,9 @@ describe('tilecast render', () => {
       volume: { format: expect.any(String), downsampleFactor: 1 },
     });
     expect(stats.samples).toBeGreaterThan(10_000);
+    expect(stats.samplesSkipped).toBeGreaterThan(10_000);
+    render('--stats', path, '--view', 'd', '--no-skip');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ samplesSkipped: 0 });
     expect(stats.timesMs.cast).toBeGreaterThan(0);
   });
 

@@ -7,9 +7,11 @@ import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
 
 it.each([
   ['cast/unpack.wgsl', { r32float: true }],
-  ['cast/cast.wgsl', { volume: true, composite: true, hardware_filter: true, clip: false }],
-  ['cast/cast.wgsl', { volume: true, composite: true, hardware_filter: true, shade: true }],
+  ['cast/cast.wgsl', { volume: true, composite: true, hardware_filter: true, skip: true, clip: false }],
+  ['cast/cast.wgsl', { volume: true, composite: true, hardware_filter: true, skip: true, shade: true }],
   ['cast/cast.wgsl', { volume: true, mip: true, hardware_filter: true }],
+  ['cast/brick_activity.wgsl', { composite: true, mask: false }],
+  ['cast/brick_distances.wgsl', { last: false }],
 ] as const)('%s with %o is linked already', (path, conditions) => {
   expect(Object.keys(LINKED_SHADERS)).toContain(linkKey(path, conditions));
 });
