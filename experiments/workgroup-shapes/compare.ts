@@ -161,6 +161,16 @@ function crossValidate(all: readonly Row[]) {
   };
 }
 
+/** What the continuous rule takes as it is now, which may not be as it was when the sweep noted its choices. */
+function compareContinuousRule(all: readonly Row[]) {
+  const speeds = viewsOf(all).map((view) => {
+    const times = timesAt(all, view);
+    const chosen = formatShape(chooseShape(viewOf(view), { maxInvocations: 1024 }).shape);
+    return Math.min(...times.map(({ ms }) => ms)) / times.find(({ shape }) => shape === chosen)!.ms;
+  });
+  return { geometricMean: geometricMean(speeds), least: Math.min(...speeds) };
+}
+
 /** Microseconds to choose, by the continuous rule and by the profile. */
 function costOfChoosing() {
   const profilePath = join(folder, 'profile.json');
@@ -190,6 +200,10 @@ const results = {
   adapter: summary.adapter,
   noise: summary.noise,
   sphere: { views: viewsOf(sphereRows).length, policies },
+  continuousNow: {
+    sphere: compareContinuousRule(sphereRows),
+    six: compareContinuousRule(rows.filter(({ view }) => !view.startsWith('sphere-'))),
+  },
   crossValidated: crossValidate(rows),
   oneShapeForAll: rankShapes(rows).slice(0, 6),
   footprints: rankShapes(readRows('footprints')).slice(0, 12),

@@ -27,7 +27,8 @@ const { values: flags } = parseArgs({
     /** Voxels and pixels along each side; the paper has 1024 of both. */
     side: { type: 'string', default: '1024' },
     image: { type: 'string', default: '1024' },
-    'tune-size': { type: 'string', default: '512' },
+    /** What `tilecast tune` takes by itself, unless it is given. */
+    'tune-size': { type: 'string' },
     'tune-views': { type: 'string', default: '42' },
     frames: { type: 'string', default: '7' },
     views: { type: 'string', default: 'six,sphere:64' },
@@ -88,7 +89,8 @@ writeFileSync(transfer, JSON.stringify(TRANSFER));
 
 const input = [volume, '--raw', `${side}x${side}x${side}:uint8:le`, '--transfer', transfer];
 const common = [...input, '--size', `${flags.image}x${flags.image}`, '--frames', flags.frames];
-const tuning = ['--size', flags['tune-size'], '--views', flags['tune-views'], '--shapes', flags.shapes];
+const tuneSize = flags['tune-size'] === undefined ? [] : ['--size', flags['tune-size']];
+const tuning = [...tuneSize, '--views', flags['tune-views'], '--shapes', flags.shapes];
 
 if (phases.includes('tune')) {
   tilecast('tune', ...tuning);

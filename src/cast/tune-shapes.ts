@@ -1,4 +1,5 @@
 /** Measures an adapter once: every shape, from viewpoints all around, so that `auto` knows what is fast there. */
+import type { Camera } from '../camera/camera.js';
 import { fitCamera } from '../camera/fit.js';
 import { spreadViews } from '../camera/spread-views.js';
 import { type ViewDirection, viewDirection } from '../camera/views.js';
@@ -6,17 +7,29 @@ import { InputError } from '../errors.js';
 import { boundingSphere } from '../math/sphere.js';
 import { measurePixelSteps } from '../shapes/pixel-steps.js';
 import type { Shape } from '../shapes/shape.js';
-import { candidateShapes } from '../shapes/shape-families.js';
+import { candidateShapes, STATIC_SHAPE } from '../shapes/shape-families.js';
 import { fitReach, type ProfileView, type ShapeProfile } from '../shapes/shape-profile.js';
 import { createTransferFunction } from '../transfer/transfer-function.js';
 import { corners, createVolume, type Volume } from '../volume/volume.js';
-import { type MeasureOptions, measureShapes, spreadOf, type TimeSpread, typicalNoise } from './measure-shapes.js';
+import { chooseTuneSize, type TuneProbe } from './choose-tune-size.js';
+import {
+  frameMs,
+  type MeasureOptions,
+  measureShapes,
+  spreadOf,
+  type TimeSpread,
+  typicalNoise,
+} from './measure-shapes.js';
 import type { Renderer } from './renderer.js';
+import type { FrameStats, RenderOptions } from './scene.js';
 
 export interface TuneOptions extends Partial<MeasureOptions> {
   /** Viewpoints over the sphere, besides the six along the axes. */
   readonly views?: number;
-  /** Voxels along each side of the volume that is rendered, and pixels along each side of the image. */
+  /**
+   * Voxels along each side of the volume that is rendered, and pixels along each side of the image. Default: 1024 on GPUs that
+   * are fast enough and can hold that, else 512; 128 on software adapters. Parts of one profile must have the same.
+   */
   readonly size?: number;
   readonly shapes?: readonly Shape[];
   /** Measures every `count`-th viewpoint from `index` on alone; `mergeProfiles` puts the parts together. */
@@ -25,12 +38,6 @@ export interface TuneOptions extends Partial<MeasureOptions> {
   readonly onStart?: (frames: number) => void;
 }
 
-/**
- * Large enough that a GPU's caches do not hold the volume; a software adapter would take an hour for that. Powers of two, so
- * that the tiles of hardly any shape hang over the image's edge.
- */
-const SIZES = { gpu: 512, software: 128 } as const;
-
 export const TUNE_DEFAULTS = { views: 42, frames: 5 } as const;
 
 const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -38,17 +45,16 @@ const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 /**
  * Renders a made-up volume, every sample of every ray, from viewpoints all around.
  * @returns the profile of the renderer's adapter, or undefined where it was aborted.
- * @throws InputError for a size that is no positive whole number.
+ * @throws InputError for a size that is no positive whole number, or that the device cannot hold.
  */
 export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}): Promise<ShapeProfile | undefined> {
   const { gpu } = renderer;
   const { views, frames, signal, onFrame } = { ...TUNE_DEFAULTS, ...options };
-  const size = options.size ?? (gpu.software ? SIZES.software : SIZES.gpu);
-  if (!(Number.isSafeInteger(size) && size > 0))
-    throw new InputError(`the size must be a positive whole number, not ${size}`);
+  if (options.size !== undefined && !(Number.isSafeInteger(options.size) && options.size > 0))
+    throw new InputError(`the size must be a positive whole number, not ${options.size}`);
+  const size = options.size ?? (await chooseTuneSize(gpu.software, (probed) => probeSize(renderer, probed)));
   const shapes = options.shapes ?? candidateShapes(gpu.device.limits.maxComputeInvocationsPerWorkgroup);
   const volume = createFilledVolume(size);
-  const scene = { volume, transfer: THIN };
   const image = { width: size, height: size };
   const allDirections = [
     ...AXIS_VIEW_NAMES.map((name) => viewDirection(name, volume.indexToWorld)),
@@ -67,14 +73,11 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
     const measurement = await measureShapes(
       shapes,
       async (shape) => {
-        const frame = await renderer.render(scene, camera, {
-          ...image,
-          shape,
-          skip: false,
-          earlyTermination: false,
-          timestamps: true,
-        });
-        format = frame.stats.volume?.format ?? '';
+        const frame = await renderEverySample(renderer, volume, camera, { ...image, shape });
+        const resident = frame.stats.volume!;
+        if (resident.downsampleFactor > 1)
+          throw new InputError(`${gpu.adapterName} cannot hold ${size}³ voxels; a smaller size can be measured`);
+        format = resident.format;
         return frame;
       },
       { frames, ...(onFrame && { onFrame }), signal },
@@ -100,6 +103,45 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
     reach: fitReach(measured),
   };
 }
+
+/** Renders a few frames of the size from somewhere between the axes. */
+export async function probeSize(renderer: Renderer, size: number): Promise<TuneProbe> {
+  let volume: Volume;
+  try {
+    volume = createFilledVolume(size);
+  } catch (error) {
+    // Engines throw that where they have no memory for an array.
+    if (error instanceof RangeError) return { frameMs: Infinity, fits: false };
+    throw error;
+  }
+  const camera = cameraFor(volume, spreadViews(1)[0]!);
+  const frames: FrameStats[] = [];
+  for (let frame = 0; frame <= PROBE_FRAMES; frame++) {
+    const image = { width: size, height: size, shape: STATIC_SHAPE };
+    frames.push((await renderEverySample(renderer, volume, camera, image)).stats);
+  }
+  const [, ...warm] = frames;
+  return {
+    frameMs: Math.min(...warm.map(frameMs)),
+    fits: warm.every((stats) => stats.volume?.downsampleFactor === 1),
+  };
+}
+
+/** After a first one that uploads and compiles; a GPU that was idle takes some more to be as fast as it can. */
+const PROBE_FRAMES = 5;
+
+const renderEverySample = (
+  renderer: Renderer,
+  volume: Volume,
+  camera: Camera,
+  image: Required<Pick<RenderOptions, 'width' | 'height' | 'shape'>>,
+) =>
+  renderer.render({ volume, transfer: THIN }, camera, {
+    ...image,
+    skip: false,
+    earlyTermination: false,
+    timestamps: true,
+  });
 
 const cameraFor = (volume: Volume, direction: ViewDirection) =>
   fitCamera(boundingSphere(corners(volume)), direction, { aspect: 1 });

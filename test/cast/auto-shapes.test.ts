@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { orbit } from '../../src/camera/orbit.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import { tuneShapes } from '../../src/cast/tune-shapes.js';
+import { probeSize, tuneShapes } from '../../src/cast/tune-shapes.js';
 import { shapesOf } from '../../src/shapes/shape-families.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
@@ -58,6 +58,21 @@ describe('auto', () => {
       tried.add(stats.shape);
     }
     expect(tried.size).toBeGreaterThan(gpu().has('timestamp-query') ? 2 : 0);
+    renderer.destroy();
+  });
+
+  it('is not tuned by a smaller volume than was asked for', async () => {
+    const renderer = new Renderer(gpu());
+    expect(await probeSize(renderer, 8)).toEqual({ frameMs: expect.any(Number), fits: true });
+    // More than any engine has in one array.
+    expect(await probeSize(renderer, 2 ** 20)).toEqual({ frameMs: Infinity, fits: false });
+    const render = renderer.render.bind(renderer);
+    vi.spyOn(renderer, 'render').mockImplementation(async (...args) => {
+      const frame = await render(...args);
+      return { ...frame, stats: { ...frame.stats, volume: { ...frame.stats.volume!, downsampleFactor: 2 } } };
+    });
+    expect(await probeSize(renderer, 8)).toMatchObject({ fits: false });
+    await expect(tuneShapes(renderer, { size: 8, views: 1 })).rejects.toThrow(/cannot hold 8³ voxels; a smaller size/);
     renderer.destroy();
   });
 

@@ -37,7 +37,9 @@ describe('a profile', () => {
     ]);
     expect(profile.views).toHaveLength(6 + 2);
     expect(profile.volume.sizes).toEqual([8, 8, 8]);
+    expect(profile.image).toEqual({ width: 8, height: 8 });
     expect(run.stderr).toContain(path);
+    expect(run.stderr).toContain('from 8 viewpoints, 8³ voxels onto 8² pixels');
   });
 
   it('is what auto goes by from then on', () => {

@@ -47,7 +47,12 @@ const OPTIONS = {
     default: String(TUNE_DEFAULTS.frames),
     describe: 'Timed frames of each shape at each viewpoint',
   },
-  size: { type: 'string', describe: 'Voxels and pixels along each side; default 512, on software adapters 128' },
+  size: {
+    type: 'string',
+    describe:
+      'Voxels and pixels along each side; default 1024 on fast GPUs, 512 on others, 128 on software adapters. ' +
+      'What is fast at one size may be slow at another: take that of your pictures',
+  },
   software: { type: 'boolean', default: false, describe: 'Use the software adapter even where there is a GPU' },
 } as const;
 
@@ -85,7 +90,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
   if (views < 1) fail('--views: must be at least 1');
   const frames = parseIndex('frames', args.frames);
   if (frames < 1) fail('--frames: must be at least 1');
-  const size = optional('size', args.size, parseIndex);
+  let size = optional('size', args.size, parseIndex);
   if (size === 0) fail('--size: must be at least 1');
   parseShapes(args.shapes, Infinity, args);
   if (args.output !== undefined) await assertWritable(args.output);
@@ -118,6 +123,8 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
           return;
         }
         parts.push(part);
+        // The other parts do not choose again: it might turn out otherwise.
+        size = part.image.width;
       } finally {
         gpu.destroy();
       }
@@ -137,11 +144,11 @@ async function store(profile: ShapeProfile, output: string | undefined): Promise
   return output;
 }
 
-function describe({ shapes, views, timer, noise }: ShapeProfile): string {
+function describe({ shapes, views, timer, noise, volume, image }: ShapeProfile): string {
   const spread = views.map(({ msMedian }) => Math.max(...msMedian) / Math.min(...msMedian));
   const typical = spread.toSorted((a, b) => a - b)[spread.length >> 1]!;
   return (
-    `${shapes.length} shapes from ${views.length} viewpoints by the ` +
+    `${shapes.length} shapes from ${views.length} viewpoints, ${volume.sizes[0]}³ voxels onto ${image.width}² pixels, by the ` +
     `${timer === 'gpu' ? "GPU's own" : 'wall'} clock, noise ${(100 * noise).toFixed(1)} %; the slowest shape takes ` +
     `${typical.toFixed(2)} times as long as the fastest, typically`
   );
