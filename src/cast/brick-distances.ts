@@ -80,6 +80,8 @@ export class BrickDistances {
   /** Gets ready for what `encode` is to find. */
   async ask(query: BrickQuery): Promise<void> {
     const known = this.#known;
+    // What a frame asked for that then failed is not to be found any more.
+    this.#work = undefined;
     if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
     const { mode, shown, transfer, volume, iso } = query;
     const { kernels } = this.#gpu;

@@ -1,5 +1,6 @@
 // Finds the bricks of which a mask lets anything through.
 
+import package::cast::brick_index::{brick_of_index, count_of_bricks};
 import package::cast::mask_rule::MaskRule;
 
 @group(0) @binding(0) var<uniform> rule: MaskRule;
@@ -16,14 +17,8 @@ const REACH = 0.51;
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let count = rule.bricks.x * rule.bricks.y * rule.bricks.z;
-  for (var index = id.x; index < count; index += groups.x * width) {
-    let brick = vec3u(
-      index % rule.bricks.x,
-      index / rule.bricks.x % rule.bricks.y,
-      index / (rule.bricks.x * rule.bricks.y),
-    );
-    shown[index] = select(0u, 1u, shows_any(brick));
+  for (var index = id.x; index < count_of_bricks(rule.bricks); index += groups.x * width) {
+    shown[index] = select(0u, 1u, shows_any(brick_of_index(index, rule.bricks)));
   }
 }
 

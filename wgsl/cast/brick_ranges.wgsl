@@ -2,6 +2,7 @@
 // which interpolation reaches. So a sample less than half a voxel outside of a brick has its range too.
 
 import package::cast::brick_chunk::BrickChunk;
+import package::cast::brick_index::{brick_of_index, count_of_bricks};
 
 @group(0) @binding(0) var<uniform> chunk: BrickChunk;
 @group(0) @binding(1) var<storage, read> row_ranges: array<vec2f>;
@@ -12,13 +13,8 @@ override brick_side = 8u;
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let count = chunk.bricks.x * chunk.bricks.y * chunk.bricks.z;
-  for (var index = id.x; index < count; index += groups.x * width) {
-    let brick = vec3u(
-      index % chunk.bricks.x,
-      index / chunk.bricks.x % chunk.bricks.y,
-      index / (chunk.bricks.x * chunk.bricks.y),
-    );
+  for (var index = id.x; index < count_of_bricks(chunk.bricks); index += groups.x * width) {
+    let brick = brick_of_index(index, chunk.bricks);
     // In slices of the volume, and then of the chunk.
     let z = (brick.z + chunk.first_brick) * brick_side;
     let first_z = max(z, 1u) - 1u - chunk.first_slice;

@@ -1,5 +1,7 @@
 // What makes a brick active; src/cast/brick-rule.ts writes it.
 
+import package::cast::brick_index::{brick_of_index, count_of_bricks};
+
 struct BrickRule {
   // Bricks along each axis.
   bricks: vec3u,
@@ -16,13 +18,9 @@ struct BrickRule {
 @group(0) @binding(0) var<uniform> rule: BrickRule;
 
 fn brick_at(index: u32) -> vec3i {
-  return vec3i(vec3u(
-    index % rule.bricks.x,
-    index / rule.bricks.x % rule.bricks.y,
-    index / (rule.bricks.x * rule.bricks.y),
-  ));
+  return vec3i(brick_of_index(index, rule.bricks));
 }
 
 fn brick_count() -> u32 {
-  return rule.bricks.x * rule.bricks.y * rule.bricks.z;
+  return count_of_bricks(rule.bricks);
 }
