@@ -124,19 +124,27 @@ function listBindings(
   ];
 }
 
-export function encodeCast(
+export function bindCast(
   { device }: Gpu,
-  pass: GPUComputePassEncoder,
   kernel: CastKernel,
   uniforms: FrameUniforms,
   residents: FrameResidents,
-  { grid }: FramePlan,
   sampler: GPUSampler,
-): void {
+): GPUBindGroup {
   const bindings = listBindings(kernel, uniforms, residents, sampler);
   const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
-  const layout = kernel.pipeline.getBindGroupLayout(0);
-  pass.setPipeline(kernel.pipeline);
-  pass.setBindGroup(0, device.createBindGroup({ label: 'cast', layout, entries }));
-  pass.dispatchWorkgroups(grid.paddedColumns, grid.paddedRows);
+  return device.createBindGroup({ label: 'cast', layout: kernel.pipeline.getBindGroupLayout(0), entries });
+}
+
+/** A workgroup for each of so many columns and rows of tiles, from the image's `first_tile` on. */
+export function encodeCast(
+  pass: GPUComputePassEncoder,
+  { pipeline }: CastKernel,
+  bindings: GPUBindGroup,
+  columns: number,
+  rows: number,
+): void {
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, bindings);
+  pass.dispatchWorkgroups(columns, rows);
 }

@@ -3,10 +3,11 @@ import type { Camera } from '../camera/camera.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { TileGrid } from '../tiles/tile-grid.js';
 import { SHADOW_OFFSET } from '../transfer/shading.js';
 import type { Settings } from './check-scene.js';
 import type { FrameResidents } from './frame-residents.js';
-import { IMAGE_SIZE_BYTES, packImage } from './image-uniforms.js';
+import { IMAGE_OFFSETS, IMAGE_SIZE_BYTES, packImage } from './image-uniforms.js';
 import type { MeshResidents } from './mesh-residents.js';
 import {
   describeCameraView,
@@ -33,6 +34,7 @@ interface FrameContent {
   readonly parts: SceneParts;
   readonly camera: Camera;
   readonly settings: Settings;
+  readonly grid: TileGrid;
   readonly residents: FrameResidents;
 }
 
@@ -57,14 +59,19 @@ export class FrameUniforms {
     this.look = create('frame.look', MESH_LOOK_SIZE_BYTES);
   }
 
-  write({ parts, camera, settings, residents }: FrameContent): void {
-    this.#queue.writeBuffer(this.image, 0, packImage(settings, parts.background, residents.output));
+  write({ parts, camera, settings, grid, residents }: FrameContent): void {
+    this.#queue.writeBuffer(this.image, 0, packImage(settings, parts.background, residents.output, grid));
     if (parts.volume && residents.volume) {
       const { frame, planes } = describeVolume(parts.volume, camera, settings, residents.volume, viewUnit(camera));
       this.#queue.writeBuffer(this.volume, 0, frame);
       this.#queue.writeBuffer(this.planes, 0, planes);
     }
     if (parts.meshes && residents.meshes) this.#writeMeshes(parts.meshes, camera, settings, residents.meshes);
+  }
+
+  /** Which tile the next dispatches begin with; 0 for all of them. */
+  writeFirstTile(tile: number): void {
+    this.#queue.writeBuffer(this.image, IMAGE_OFFSETS.first_tile, new Uint32Array([tile]));
   }
 
   #writeMeshes(part: MeshPart, camera: Camera, settings: Settings, { geometry, lightBinner }: MeshResidents): void {

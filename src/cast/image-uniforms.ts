@@ -1,4 +1,5 @@
 /** Writes the `Image` of wgsl/cast/image.wgsl. */
+import type { TileGrid } from '../tiles/tile-grid.js';
 import { OPAQUE } from '../transfer/mode.js';
 import type { Settings } from './check-scene.js';
 import type { FrameOutput } from './frame-output.js';
@@ -18,6 +19,8 @@ export const IMAGE_OFFSETS = {
   first_samples: 40,
   first_skipped: 44,
   first_tests: 48,
+  first_tile: 52,
+  tile_columns: 56,
 } as const;
 
 export const IMAGE_SIZE_BYTES = 64;
@@ -28,7 +31,13 @@ const UNSIGNED_FIELDS = new Set(Object.keys(IMAGE_OFFSETS).filter((field) => !FL
 /** No accumulated opacity reaches it. */
 const NEVER_OPAQUE = 2;
 
-export function packImage(settings: Settings, background: Background, output: FrameOutput): ArrayBuffer {
+/** For a dispatch of all tiles. */
+export function packImage(
+  settings: Settings,
+  background: Background,
+  output: FrameOutput,
+  grid: TileGrid,
+): ArrayBuffer {
   const { width, height, samplesPerPixel, earlyTermination } = settings;
   const fields = {
     width,
@@ -42,6 +51,8 @@ export function packImage(settings: Settings, background: Background, output: Fr
     first_samples: output.firstSamples,
     first_skipped: output.firstSkipped,
     first_tests: output.firstTests,
+    first_tile: 0,
+    tile_columns: grid.paddedColumns,
   };
   return packFields(IMAGE_OFFSETS, IMAGE_SIZE_BYTES, fields, UNSIGNED_FIELDS);
 }

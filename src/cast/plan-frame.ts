@@ -41,7 +41,9 @@ export function planFrame(
   camera: Camera,
   settings: Settings,
 ): FramePlan {
-  const { width, height, slabs, order } = settings;
+  const { width, height, slabs, timings } = settings;
+  // Blocks of an image are blocks of tiles that follow row by row.
+  const order = timings ? 'rows' : settings.order;
   const chosen = chooseTile(gpu, shapes, parts, camera, settings);
   const shape = { ...chosen, shape: withoutStray(chosen.shape, parts, settings) };
   const { width: tileWidth, height: tileHeight } = shape.shape;
@@ -75,13 +77,13 @@ function chooseTile(
 }
 
 /** What of the shape this scene's kernel has. */
-function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated }: Settings): Shape {
+function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated, timings }: Settings): Shape {
   const { width, height, footprint, order, together } = shape;
   const composites = volume && (volume.mode ?? 'composite') === 'composite' && !preintegrated;
   return {
     width,
     height,
-    ...(order && { order }),
+    ...(order && !timings && { order }),
     ...(footprint && !meshes && { footprint }),
     ...(together && composites && !meshes && { together }),
   };

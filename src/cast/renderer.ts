@@ -1,13 +1,15 @@
 /** Renders scenes to pixels on one device; what a scene's parts became there is kept from frame to frame. */
 import type { Camera } from '../camera/camera.js';
+import { readWords } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { PassTimer } from '../gpu/timer.js';
 import { formatShape } from '../shapes/shape.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
 import { ShapeSequence } from '../shapes/shape-sequence.js';
-import { type CastKernel, encodeCast, loadCastKernel } from './cast-kernel.js';
+import { countFilledSlabs } from '../tiles/count-filled-slabs.js';
+import { bindCast, type CastKernel, encodeCast, loadCastKernel } from './cast-kernel.js';
 import { checkScene, checkSettings, type Settings } from './check-scene.js';
-import type { BinContents } from './frame-output.js';
+import type { BinContents, OutputContents } from './frame-output.js';
 import { type FrameResidents, FrameStore } from './frame-residents.js';
 import { FrameUniforms } from './frame-uniforms.js';
 import type { Pose } from './mesh-arena.js';
@@ -18,11 +20,13 @@ import {
   type Frame,
   type FrameStats,
   type PixelCounts,
+  type PixelTimes,
   RENDER_DEFAULTS,
   type RenderOptions,
   type Scene,
 } from './scene.js';
 import { takeApart } from './scene-parts.js';
+import { type TileBlock, timeBlocks } from './time-blocks.js';
 
 /** All that the passes of a frame work with. */
 interface FrameWork {
@@ -89,7 +93,7 @@ export class Renderer {
     const [residents, likelyKernel] = await Promise.all([this.#store.load(parts, settings, plan), loadKernel(false)]);
     const isDownsampled = (residents.volume?.volume.downsampleFactor ?? 1) > 1;
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
-    this.#uniforms.write({ parts, camera, settings, residents });
+    this.#uniforms.write({ parts, camera, settings, grid: plan.grid, residents });
     const { meshes } = parts;
     const meshWork = meshes &&
       residents.meshes && {
@@ -112,12 +116,15 @@ export class Renderer {
     for (;;) {
       this.#submit(work);
       const times = await this.#timer.collect();
-      const { pixels, ids, depths, counts, bins } = await output.read(sources);
+      const contents = await output.read(sources);
+      const { bins } = contents;
       if (meshes && bins && (await makeRoom(meshes, bins))) {
         this.#timer.begin(settings.timestamps);
         continue;
       }
       if (settings.shape === 'auto' && times.timer === 'gpu') this.#shapes.record(times.timesMs['cast'] ?? 0);
+      const timings = settings.timings ? await this.#timeBlocks(work, settings.timestamps) : undefined;
+      const { pixels, ids, depths, counts } = timings ? await this.#readAgain(work) : contents;
       const { columns, rows, slabs } = plan.grid;
       const stats: FrameStats = {
         adapter: this.gpu.adapterName,
@@ -142,13 +149,16 @@ export class Renderer {
           },
         }),
       };
-      return { width: settings.width, height: settings.height, pixels, ids, depths, counts, stats };
+      const slabCounts = settings.slabCounts && meshes ? await this.#countSlabs(meshes) : undefined;
+      const { width, height } = settings;
+      return { width, height, pixels, ids, depths, counts, timings, slabCounts, stats };
     }
   }
 
-  #submit({ plan, residents, castKernel, meshWork }: FrameWork): void {
+  #submit(work: FrameWork): void {
+    const { plan, castKernel, meshWork } = work;
     const { device } = this.gpu;
-    const { volume, meshes, output } = residents;
+    const { volume, meshes, output } = work.residents;
     const encoder = device.createCommandEncoder({ label: 'frame' });
     const encodePass = (name: string, encode: (pass: GPUComputePassEncoder) => void) => {
       const pass = encoder.beginComputePass(this.#timer.describePass(name));
@@ -173,11 +183,51 @@ export class Renderer {
       }
     }
     encodePass('cast', (pass) =>
-      encodeCast(this.gpu, pass, castKernel, this.#uniforms, residents, plan, this.#sampler),
+      encodeCast(pass, castKernel, this.#bind(work), plan.grid.paddedColumns, plan.grid.paddedRows),
     );
     this.#timer.resolve(encoder);
     output.copy(encoder, meshes && { ...meshes, skipped: meshes.geometry.skipped });
     device.queue.submit([encoder.finish()]);
+  }
+
+  #bind({ castKernel, residents }: FrameWork): GPUBindGroup {
+    return bindCast(this.gpu, castKernel, this.#uniforms, residents, this.#sampler);
+  }
+
+  /** Casts an image anew, block by block, from bins that are there. */
+  async #timeBlocks(work: FrameWork, timestamps: boolean): Promise<PixelTimes> {
+    const { castKernel, plan, residents } = work;
+    const { device } = this.gpu;
+    const bindings = this.#bind(work);
+    // What no block casts is missing from the picture too.
+    const clearing = device.createCommandEncoder({ label: 'clear' });
+    clearing.clearBuffer(residents.output.buffer);
+    device.queue.submit([clearing.finish()]);
+    const name = 'block';
+    const timeCasts = async ({ firstTile, columns, rows }: TileBlock, casts: number) => {
+      this.#timer.begin(timestamps);
+      this.#uniforms.writeFirstTile(firstTile);
+      const encoder = device.createCommandEncoder({ label: name });
+      const pass = encoder.beginComputePass(this.#timer.describePass(name));
+      for (let cast = 0; cast < casts; cast++) encodeCast(pass, castKernel, bindings, columns, rows);
+      pass.end();
+      this.#timer.resolve(encoder);
+      device.queue.submit([encoder.finish()]);
+      return (await this.#timer.collect()).timesMs[name]!;
+    };
+    return timeBlocks(plan.grid, timestamps && this.gpu.has('timestamp-query') ? 'gpu' : 'wall', timeCasts);
+  }
+
+  async #readAgain({ residents: { output } }: FrameWork): Promise<OutputContents> {
+    const encoder = this.gpu.device.createCommandEncoder({ label: 'read again' });
+    output.copy(encoder, undefined);
+    this.gpu.device.queue.submit([encoder.finish()]);
+    return output.read(undefined);
+  }
+
+  async #countSlabs({ binner }: MeshResidents): Promise<Uint8Array<ArrayBuffer>> {
+    const [starts] = await readWords(this.gpu, [{ buffer: binner.binStarts, length: binner.grid.bins + 1 }]);
+    return countFilledSlabs(binner.grid, starts!);
   }
 
   destroy(): void {

@@ -119,6 +119,13 @@ export interface RenderOptions {
   readonly hits?: boolean;
   /** Whether to count samples and tests of triangles, pixel by pixel. */
   readonly counts?: boolean;
+  /**
+   * Whether to measure where in the image time goes: it is cast once more, block by block, several times. Tiles then follow
+   * row by row, whatever `order` says. The picture is the same.
+   */
+  readonly timings?: boolean;
+  /** Whether to count, tile by tile, the slabs that triangles begin in. */
+  readonly slabCounts?: boolean;
   /** Whether to time passes by the GPU's own clock where it has one, instead of the wall's. */
   readonly timestamps?: boolean;
   /** Whether a volume that the device cannot hold may be made smaller by a whole factor. */
@@ -140,6 +147,8 @@ export const RENDER_DEFAULTS = {
   earlyTermination: true,
   hits: false,
   counts: false,
+  timings: false,
+  slabCounts: false,
   timestamps: false,
   allowDownsample: true,
 } as const satisfies Required<RenderOptions>;
@@ -196,6 +205,20 @@ export interface PixelCounts {
   readonly tests: Uint32Array<ArrayBuffer>;
 }
 
+/** How long parts of an image take, each measured by itself. */
+export interface PixelTimes {
+  /**
+   * By pixel, rows from the top: a pixel's share of the time that its block takes, the median of several. A block alone leaves
+   * a large GPU idle in part, so the sum may be more than the image takes.
+   */
+  readonly nanoseconds: Float32Array<ArrayBuffer>;
+  /** Pixels of a block, which is of whole tiles; those at the right and at the bottom may be cut off. */
+  readonly blockWidth: number;
+  readonly blockHeight: number;
+  /** The clock: the GPU's timestamps or the wall, as `timestamps` asked for. */
+  readonly timer: 'gpu' | 'wall';
+}
+
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -207,5 +230,9 @@ export interface Frame {
   readonly depths: Float32Array<ArrayBuffer> | undefined;
   /** With `counts`. */
   readonly counts: PixelCounts | undefined;
+  /** With `timings`. */
+  readonly timings: PixelTimes | undefined;
+  /** With `slabCounts`, where there are meshes: by tile, rows from the top, in how many slabs triangles begin that it may show. */
+  readonly slabCounts: Uint8Array<ArrayBuffer> | undefined;
   readonly stats: FrameStats;
 }

@@ -89,5 +89,17 @@ export function createGridUniforms(gpu: Gpu, grid: TileGrid, items: number, pair
   );
 }
 
+/** The number of a tile in the grid's order: tile_index of wgsl/tiles/grid.wgsl. */
+export function tileIndex({ columns, rows, order }: TileGrid, column: number, row: number): number {
+  if (order === 'rows') return row * columns + column;
+  if (order === 'columns') return column * rows + row;
+  const bits = Math.min(bitsOf(columns), bitsOf(rows));
+  let index = ((column >> bits) | (row >> bits)) << (2 * bits);
+  for (let bit = 0; bit < bits; bit++) {
+    index |= (((column >> bit) & 1) << (2 * bit)) | (((row >> bit) & 1) << (2 * bit + 1));
+  }
+  return index;
+}
+
 /** Of the largest number below `count`. */
 const bitsOf = (count: number) => Math.ceil(Math.log2(count));

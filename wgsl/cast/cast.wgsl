@@ -17,10 +17,9 @@ override tile_height = 16u;
 @compute @workgroup_size(invocations)
 fn main(
   @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) local: u32,
 ) {
-  let tile = group.y * groups.x + group.x;
+  let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
   let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
   @if(footprint || footprint_morton) let place = pixel_in_tile(numbers, tile_width, tile_height);

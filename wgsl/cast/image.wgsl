@@ -17,6 +17,9 @@ struct Image {
   first_samples: u32,
   first_skipped: u32,
   first_tests: u32,
+  // The number of the dispatch's first tile, and how much greater it is for the tile below: all tiles of the image, or a block.
+  first_tile: u32,
+  tile_columns: u32,
 }
 
 @group(0) @binding(0) var<uniform> image: Image;
