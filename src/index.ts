@@ -59,6 +59,7 @@ export {
   type MeshVariant,
   NO_TRIANGLE,
   type PixelCounts,
+  type PixelTimes,
   type PosedMesh,
   RENDER_DEFAULTS,
   type RenderOptions,
@@ -118,6 +119,8 @@ export {
 } from './mesh/terrain.js';
 export { transformMesh } from './mesh/transform-mesh.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
+export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
+export { holdsNumber, lineEvery, type Tiles } from './overlay/tile-lines.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';
 export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';
 export { checkShape, formatShape, parseShape, type Shape } from './shapes/shape.js';

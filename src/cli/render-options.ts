@@ -1,6 +1,8 @@
 /** The options of `tilecast render`: their names, defaults and help. */
 
 import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../index.js';
+import { HEATMAP_NAMES } from './choose-heatmap.js';
+import { OVERLAYS } from './choose-overlays.js';
 import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh-options.js';
 
 /**
@@ -26,7 +28,12 @@ export const RENDER_OPTIONS = {
   overlay: {
     group: 'Output:',
     type: 'string',
-    describe: 'Draw on the picture: scale-bar, orientation, color-bar, by commas',
+    describe: `Draw on the picture: ${OVERLAYS.join(', ')}, by commas`,
+  },
+  heatmap: {
+    group: 'Output:',
+    type: 'string',
+    describe: `Instead of the picture show where the effort went: ${HEATMAP_NAMES.join(', ')}`,
   },
   size: {
     group: 'Output:',

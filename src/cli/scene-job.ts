@@ -1,6 +1,8 @@
 /** What `tilecast render` makes of its inputs: a scene of a volume, of meshes or of both, and what renders it. */
-import { type Gpu, Renderer, type RenderOptions } from '../index.js';
+import { drawOverlays, type Gpu, Renderer, type RenderOptions } from '../index.js';
 import type { Subject } from './choose-camera.js';
+import type { HeatmapChoice } from './choose-heatmap.js';
+import type { OverlayChoice } from './choose-overlays.js';
 import { findProfile } from './find-profile.js';
 import type { MeshSubject } from './mesh-job.js';
 import type { Recipe } from './recipe.js';
@@ -24,16 +26,27 @@ const WORLD_AXES = {
 } as const;
 const DEFAULT_MESH_VIEW = 'a';
 
+/** What becomes of a frame's pixels. */
+export interface PictureChoice {
+  readonly overlays: OverlayChoice;
+  readonly heatmap: HeatmapChoice | undefined;
+}
+
 /** One of the two at least. */
 export function createSubject(
   volume: VolumeSubject | undefined,
   meshes: MeshSubject | undefined,
   options: RenderOptions,
-  { several }: { readonly several: boolean },
+  { several, overlays, heatmap }: PictureChoice & { readonly several: boolean },
 ): RenderSubject {
   const choosesShapes = options.shape === 'auto' && volume !== undefined && meshes === undefined;
   const refineShapes = choosesShapes && several;
-  const rendering = { ...options, timestamps: refineShapes || options.timestamps === true };
+  const rendering = {
+    ...options,
+    ...overlays.options,
+    timestamps: refineShapes || options.timestamps === true,
+    ...heatmap?.options,
+  };
 
   return {
     corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
@@ -48,7 +61,10 @@ export function createSubject(
         const meshScene = meshes?.atTime(time);
         const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
         const frame = await (await opening).render(scene, camera, rendering);
-        if (volume && volumeScene) volume.finish(frame, volumeScene, camera);
+        volume?.finish(frame);
+        const drawn = overlays.describe(frame, volumeScene, camera);
+        if (heatmap) return heatmap.draw(frame, drawn);
+        drawOverlays(frame.pixels, frame.width, frame.height, drawn);
         return frame;
       };
     },

@@ -17,7 +17,6 @@ import {
 import type { OpenedFile } from '../node/index.js';
 import type { Subject } from './choose-camera.js';
 import { chooseLighting } from './choose-lighting.js';
-import { chooseOverlays } from './choose-overlays.js';
 import { chooseClip, chooseMask, chooseMode } from './choose-scene.js';
 import { chooseTransfer } from './choose-transfer.js';
 import { fail, optional, parseBackground, parseIndex, parseVec3 } from './parse-options.js';
@@ -27,8 +26,8 @@ import { say } from './say.js';
 
 export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
-  /** Draws what is asked for onto a finished frame, and says what there is to say of it. */
-  readonly finish: (frame: Frame, scene: VolumeScene, camera: Camera) => void;
+  /** Says what there is to say of a finished frame. */
+  readonly finish: (frame: Frame) => void;
   /** What the recipe tells of it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
 }
@@ -43,7 +42,6 @@ export async function chooseVolume(
   recordedTransfer: TransferFunction | undefined,
 ): Promise<(file: OpenedFile, besideMeshes: boolean) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, recordedTransfer);
-  const overlaysFor = chooseOverlays(args);
   const selection = { component: parseIndex('component', args.component), time: parseIndex('time', args.time) };
   const read = chooseReader(args);
   return async ({ source }, besideMeshes) => {
@@ -57,10 +55,7 @@ export async function chooseVolume(
       defaultView: defaultView(volume.anatomical),
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
       withCamera,
-      finish: (frame, scene, camera) => {
-        warnOfDownsampling(frame.stats, volume);
-        overlaysFor(frame, scene, camera);
-      },
+      finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };
   };
 }

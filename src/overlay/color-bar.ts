@@ -2,7 +2,7 @@
 import { checkRange, evaluateColor, type TransferFunction, type ValueRange } from '../transfer/transfer-function.js';
 import { GLYPH_HEIGHT, measureText, textRects } from './bitmap-font.js';
 import { niceTicks } from './nice-number.js';
-import { drawOutlined, fillRect, type Raster, type Rect, type Rgb } from './raster.js';
+import { drawOutlined, fillRect, type Raster, type Rect, toRgb } from './raster.js';
 
 /** Of the image's height. */
 const BAR_HEIGHT = 0.35;
@@ -10,9 +10,11 @@ const TICKS_MIN = 3;
 const TICKS_MAX = 6;
 
 /** In font pixels. */
-const BAR_WIDTH = 8;
+export const BAR_WIDTH = 8;
 const TICK_WIDTH = 3;
 const LABEL_GAP = 3;
+/** What ticks take to the left of a bar, with a label of the widest digits in so many characters. */
+export const tickReach = (characters: number) => TICK_WIDTH + LABEL_GAP + measureText('0'.repeat(characters));
 const TITLE_GAP = 4;
 /** Of two ticks, at least. */
 const TICK_DISTANCE = 2 * GLYPH_HEIGHT;
@@ -30,20 +32,32 @@ export function drawColorBar(
   scale: number,
   margin: number,
 ): void {
-  const [low, high] = range ? checkRange(range, 'the range of a colour bar') : shownRange(transfer);
+  const shown = range ? checkRange(range, 'the range of a colour bar') : shownRange(transfer);
   const height = Math.round(BAR_HEIGHT * raster.height);
   const width = BAR_WIDTH * scale;
   const bar: Rect = { left: raster.width - margin - width, top: raster.height - margin - height, width, height };
+  const titleLeft = bar.left + width - measureText(title) * scale;
+  const titleInk = textRects(title, titleLeft, bar.top - (TITLE_GAP + GLYPH_HEIGHT) * scale, scale);
+  drawScale(raster, bar, transfer, shown, scale, titleInk);
+}
+
+/** A bar of colours with its ticks to the left; what else is in ink, such as a title, is outlined together with them. */
+export function drawScale(
+  raster: Raster,
+  bar: Rect,
+  transfer: TransferFunction,
+  [low, high]: ValueRange,
+  scale: number,
+  ink: readonly Rect[] = [],
+): void {
+  const { height } = bar;
   const countMax = Math.min(Math.max(Math.floor(height / (TICK_DISTANCE * scale)), TICKS_MIN), TICKS_MAX);
   const ticks = niceTicks(low, high, countMax);
   const rowOf = (value: number) => bar.top + Math.floor(((high - value) / (high - low)) * (height - 1) + 0.5);
   const shapes = ticks.values.flatMap((value, index) =>
     layOutTick(ticks.labels[index]!, rowOf(value), bar.left, scale),
   );
-  const titleLeft = bar.left + width - measureText(title) * scale;
-  shapes.push(...textRects(title, titleLeft, bar.top - (TITLE_GAP + GLYPH_HEIGHT) * scale, scale));
-
-  drawOutlined(raster, [...shapes, bar], scale);
+  drawOutlined(raster, [...shapes, ...ink, bar], scale);
   for (let row = 0; row < height; row++) {
     const value = height === 1 ? low : high - (row / (height - 1)) * (high - low);
     fillRect(raster, { ...bar, top: bar.top + row, height: 1 }, toRgb(evaluateColor(transfer, value)));
@@ -60,8 +74,6 @@ function layOutTick(label: string, row: number, barLeft: number, scale: number):
     ...textRects(label, labelLeft, middle - ((GLYPH_HEIGHT - 1) / 2) * scale, scale),
   ];
 }
-
-const toRgb = (color: readonly number[]) => color.map((channel) => Math.round(255 * channel)) as unknown as Rgb;
 
 /** The window, or what the colours span, or for a single colour the opacities; around a single value, some more. */
 function shownRange({ window, colors, opacities }: TransferFunction): ValueRange {

@@ -1,4 +1,4 @@
-/** Draws what explains an image onto it: a scale bar, orientation letters and a colour bar. */
+/** Draws what explains an image onto it: a scale bar, orientation letters, a colour bar, its tiles. */
 import type { Camera } from '../camera/camera.js';
 import { InputError } from '../errors.js';
 import type { TransferFunction, ValueRange } from '../transfer/transfer-function.js';
@@ -7,6 +7,7 @@ import { drawColorBar } from './color-bar.js';
 import { edgeLetters } from './edge-letters.js';
 import { drawOutlined, type Raster, type Rect } from './raster.js';
 import { formatLength, scaleBarLength } from './scale-bar.js';
+import { drawTiles, type Tiles } from './tile-lines.js';
 
 export interface Overlays {
   /** At the bottom left. The unit is that of the world; of metric ones a fitting multiple is written. */
@@ -18,6 +19,8 @@ export interface Overlays {
    * title such as the values' unit.
    */
   readonly colorBar?: { readonly transfer: TransferFunction; readonly range?: ValueRange; readonly title?: string };
+  /** Lines between the tiles, and in them the number of slabs that hold something; below all else. */
+  readonly tiles?: Tiles;
 }
 
 /** Of the smaller side, in pixels, for one pixel of the font. */
@@ -28,14 +31,14 @@ const SCALE_BAR_WIDTH = 0.3;
 /**
  * Draws overlays into `pixels` themselves: RGBA, 4 bytes a pixel, rows from the top. All that is drawn is opaque, white with
  * a black outline, on a transparent background too; the other pixels stay as they are. Everything grows with the smaller
- * side of the image, by whole factors; what does not fit into a small one is cut off at its edges.
+ * side of the image, by whole factors, but lines between tiles, which let the picture shine through; what does not fit into a small one is cut off at its edges.
  * @throws InputError if there are not 4 · width · height bytes, or the range is not a lower and a higher number.
  */
 export function drawOverlays(
   pixels: Raster['pixels'],
   width: number,
   height: number,
-  { scaleBar, orientation, colorBar }: Overlays,
+  { scaleBar, orientation, colorBar, tiles }: Overlays,
 ): void {
   if (pixels.length !== 4 * width * height) {
     throw new InputError(
@@ -43,11 +46,16 @@ export function drawOverlays(
     );
   }
   const raster = { pixels, width, height };
-  const scale = Math.max(1, Math.round(Math.min(width, height) / PIXELS_PER_SCALE));
+  const scale = overlayScale(width, height);
+  if (tiles) drawTiles(raster, tiles, scale);
   if (orientation) drawOutlined(raster, layOutLetters(orientation.camera, raster, scale), scale);
   if (scaleBar) drawOutlined(raster, layOutScaleBar(scaleBar.camera, scaleBar.unit ?? '', raster, scale), scale);
   if (colorBar) drawColorBar(raster, colorBar.transfer, colorBar.range, colorBar.title ?? '', scale, MARGIN * scale);
 }
+
+/** Pixels for one pixel of the font. */
+export const overlayScale = (width: number, height: number) =>
+  Math.max(1, Math.round(Math.min(width, height) / PIXELS_PER_SCALE));
 
 /** From the image's edges, in font pixels. */
 const MARGIN = 5;

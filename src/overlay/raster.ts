@@ -19,6 +19,9 @@ export interface Rect {
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
+/** Of channels between 0 and 1. */
+export const toRgb = (color: readonly number[]) => color.map((channel) => Math.round(255 * channel)) as unknown as Rgb;
+
 const INK: Rgb = [255, 255, 255];
 const OUTLINE: Rgb = [0, 0, 0];
 

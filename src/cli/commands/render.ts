@@ -13,6 +13,8 @@ import {
 import { assertWritable, type OpenedFile, openFile, openGpu, writeWholeFile } from '../../node/index.js';
 import { chooseCamera } from '../choose-camera.js';
 import { chooseFrames, STDOUT } from '../choose-frames.js';
+import { chooseHeatmap } from '../choose-heatmap.js';
+import { chooseOverlays } from '../choose-overlays.js';
 import { chooseMeshes } from '../mesh-job.js';
 import { chooseMesh, MESH_OPTIONS } from '../mesh-options.js';
 import { fail, optional, parseIndex, parsePositive, parseSize } from '../parse-options.js';
@@ -48,6 +50,7 @@ export const render: CommandModule<object, GivenArguments> = {
       .example('$0 scan.nrrd -o spin.png --turntable 36', 'an animation')
       .example('$0 model.ply -o model.png --light 1,2,1 --shadows', '')
       .example('$0 scan.nrrd implant.stl -o both.png --mesh-color gold', '')
+      .example('$0 scan.nrrd -o time.png --heatmap time', 'where a frame spends its time')
       .example('$0 --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
   handler: renderCommand,
 };
@@ -71,6 +74,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   const volumeSubject = await chooseVolume(args, options, recordedTransfer(given, replayed));
   const meshChoice = await chooseMesh(args);
   const meshSubject = chooseMeshes(args, meshChoice);
+  const picture = { overlays: chooseOverlays(args), heatmap: chooseHeatmap(args) };
   const series = await chooseFrames(args, output, meshChoice.deformation?.frames);
   await checkOutputs(output, series.several, [args.stats, args['save-camera']]);
 
@@ -80,12 +84,15 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   try {
     const files = await Promise.all(inputs.map(openFile));
     const { volume, meshes } = tellApart(files, args);
-    refuseStrayOptions(given, { volume: volume !== undefined, meshes: meshes.length > 0 });
+    const has = { volume: volume !== undefined, meshes: meshes.length > 0 };
+    refuseStrayOptions(given, has);
+    picture.overlays.check(has);
+    picture.heatmap?.check(has);
     const subject = createSubject(
       volume && (await volumeSubject(volume, meshes.length > 0)),
       meshes.length > 0 ? await meshSubject(meshes) : undefined,
       { ...options, slabs: meshChoice.slabs },
-      series,
+      { ...picture, several: series.several },
     );
     const hashed = await Promise.all(
       files.map(async ({ source, sha256 }) => ({ path: source.name, sha256: await sha256() })),
@@ -186,7 +193,7 @@ function tellApart(files: readonly OpenedFile[], { raw }: RenderArguments): Inpu
 const VOLUME_OPTIONS = [
   ...(['raw', 'spacing', 'component', 'time', 'downsample', 'mask', 'labels', 'mode', 'iso', 'transfer'] as const),
   ...(['window', 'shade', 'clip', 'crop', 'crop-world', 'slab-thickness', 'step', 'jitter', 'preintegrated'] as const),
-  ...(['skip', 'overlay'] as const),
+  'skip',
 ] as const;
 
 const OPTIONS_OF = { volume: VOLUME_OPTIONS, meshes: Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[] };

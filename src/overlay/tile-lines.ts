@@ -1,0 +1,105 @@
+/** The tiles of an image: lines between them, and how many of their slabs hold something. */
+import { colorMapTransfer } from '../transfer/color-maps.js';
+import { evaluateColor } from '../transfer/transfer-function.js';
+import { GLYPH_HEIGHT, measureText, textRects } from './bitmap-font.js';
+import { drawOutlined, fillRect, type Raster, type Rect, type Rgb, toRgb } from './raster.js';
+
+/** Pixels between two lines at least: closer ones hide the picture. */
+export const LINE_DISTANCE_MIN = 6;
+/** Of what is drawn over a pixel: the rest is the pixel's own. */
+const LINE_SHARE = 0.4;
+const TINT_SHARE = 0.6;
+const TINT_MAP = 'plasma';
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+/** Around a number, for its outline and the line. */
+const NUMBER_MARGIN = 2;
+
+export interface Tiles {
+  /** Pixels of a tile. */
+  readonly width: number;
+  readonly height: number;
+  /** By tile, rows from the top: how many of its slabs hold something. */
+  readonly slabCounts?: Uint8Array | undefined;
+  /** Slabs of a tile; what tints go up to. */
+  readonly slabs?: number;
+}
+
+/** Every how many tiles there is a line, across and down. */
+export const lineEvery = ({ width, height }: Pick<Tiles, 'width' | 'height'>) => ({
+  columns: Math.ceil(LINE_DISTANCE_MIN / width),
+  rows: Math.ceil(LINE_DISTANCE_MIN / height),
+});
+
+/** Whether a tile has room for a number of so many digits; others are tinted. */
+export const holdsNumber = ({ width, height }: Pick<Tiles, 'width' | 'height'>, slabs: number) =>
+  width > measureText(String(slabs)) + 2 * NUMBER_MARGIN && height > GLYPH_HEIGHT + 2 * NUMBER_MARGIN;
+
+/**
+ * Draws lines of one pixel where tiles begin, brighter than dark pixels and darker than bright ones. Where slabs are counted,
+ * a number stands in the middle of tiles that hold any, or, in tiles too small for it, a tint from dark blue to yellow.
+ */
+export function drawTiles(raster: Raster, tiles: Tiles, scale: number): void {
+  const { width, height, slabCounts, slabs = 1 } = tiles;
+  const numbered = holdsNumber(tiles, slabs);
+  if (slabCounts && !numbered) forEachTile(raster, tiles, (tile, rect) => tint(raster, rect, slabCounts[tile]!, slabs));
+  const every = lineEvery(tiles);
+  for (let x = width * every.columns; x < raster.width; x += width * every.columns) {
+    drawLine(raster, { left: x, top: 0, width: 1, height: raster.height });
+  }
+  for (let y = height * every.rows; y < raster.height; y += height * every.rows) {
+    drawLine(raster, { left: 0, top: y, width: raster.width, height: 1 });
+  }
+  if (!slabCounts || !numbered) return;
+  const fits = (factor: number) => holdsNumber({ width: width / factor, height: height / factor }, slabs);
+  let factor = scale;
+  while (factor > 1 && !fits(factor)) factor--;
+  forEachTile(raster, tiles, (tile, rect) => {
+    if (slabCounts[tile]! > 0) drawNumber(raster, rect, String(slabCounts[tile]), factor);
+  });
+}
+
+function forEachTile(raster: Raster, { width, height }: Tiles, visit: (tile: number, rect: Rect) => void): void {
+  let tile = 0;
+  for (let top = 0; top < raster.height; top += height) {
+    for (let left = 0; left < raster.width; left += width) visit(tile++, { left, top, width, height });
+  }
+}
+
+function tint(raster: Raster, rect: Rect, count: number, slabs: number): void {
+  if (count === 0) return;
+  const color = toRgb(evaluateColor(colorMapTransfer(TINT_MAP, [0, Math.max(1, slabs)]), count));
+  mixRect(raster, rect, () => color, TINT_SHARE);
+}
+
+const drawLine = (raster: Raster, rect: Rect) =>
+  mixRect(raster, rect, (red, green, blue) => (2 * red + 5 * green + blue < 8 * 128 ? WHITE : BLACK), LINE_SHARE);
+
+/** Mixes a colour into the rectangle's pixels, and makes them opaque. */
+function mixRect(
+  raster: Raster,
+  rect: Rect,
+  colorOver: (red: number, green: number, blue: number) => Rgb,
+  share: number,
+): void {
+  const right = Math.min(rect.left + rect.width, raster.width);
+  const bottom = Math.min(rect.top + rect.height, raster.height);
+  for (let y = rect.top; y < bottom; y++) {
+    for (let x = rect.left; x < right; x++) {
+      const at = 4 * (y * raster.width + x);
+      const [red, green, blue] = raster.pixels.subarray(at, at + 3) as unknown as Rgb;
+      const over = colorOver(red, green, blue);
+      const mixed = [red, green, blue].map((own, channel) => Math.round(own + share * (over[channel]! - own)));
+      fillRect(raster, { left: x, top: y, width: 1, height: 1 }, mixed as unknown as Rgb);
+    }
+  }
+}
+
+/** In the middle of a tile, unless that is cut off by the image's edge. */
+function drawNumber(raster: Raster, { left, top, width, height }: Rect, text: string, factor: number): void {
+  const [textWidth, textHeight] = [measureText(text) * factor, GLYPH_HEIGHT * factor];
+  const x = left + Math.ceil((width - textWidth) / 2);
+  const y = top + Math.ceil((height - textHeight) / 2);
+  if (x + textWidth >= raster.width || y + textHeight >= raster.height) return;
+  drawOutlined(raster, textRects(text, x, y, factor), 1);
+}
