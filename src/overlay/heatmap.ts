@@ -66,7 +66,7 @@ export function createHeatmap(
   const figureWidth = barLeft + barWidth + margin;
   const breakLine = (text: string) => breakIntoLines(text, (figureWidth - 2 * margin) / scale);
   const notes = {
-    whole: 'up to the largest value',
+    whole: `up to the largest, ${writeNumber(largest)}`,
     cut: `up to the 99.9th percentile, largest ${writeNumber(largest)}`,
   };
   const lines = [...breakLine(title), ...breakLine(max < largest ? notes.cut : notes.whole)];

@@ -6,12 +6,10 @@ import { drawOutlined, fillRect, type Raster, type Rect, type Rgb, toRgb } from 
 
 /** Pixels between two lines at least: closer ones hide the picture. */
 export const LINE_DISTANCE_MIN = 6;
-/** Of what is drawn over a pixel: the rest is the pixel's own. */
-const LINE_SHARE = 0.4;
-const TINT_SHARE = 0.6;
+/** Of what is drawn over a pixel: the rest is the pixel's own, or below a tint its grey. */
+const LINE_SHARE = 0.3;
+const TINT_SHARE = 0.7;
 const TINT_MAP = 'plasma';
-const WHITE: Rgb = [255, 255, 255];
-const BLACK: Rgb = [0, 0, 0];
 /** Around a number, for its outline and the line. */
 const NUMBER_MARGIN = 2;
 
@@ -42,14 +40,8 @@ export const holdsNumber = ({ width, height }: Pick<Tiles, 'width' | 'height'>, 
 export function drawTiles(raster: Raster, tiles: Tiles, scale: number): void {
   const { width, height, slabCounts, slabs = 1 } = tiles;
   const numbered = holdsNumber(tiles, slabs);
-  if (slabCounts && !numbered) forEachTile(raster, tiles, (tile, rect) => tint(raster, rect, slabCounts[tile]!, slabs));
-  const every = lineEvery(tiles);
-  for (let x = width * every.columns; x < raster.width; x += width * every.columns) {
-    drawLine(raster, { left: x, top: 0, width: 1, height: raster.height });
-  }
-  for (let y = height * every.rows; y < raster.height; y += height * every.rows) {
-    drawLine(raster, { left: 0, top: y, width: raster.width, height: 1 });
-  }
+  if (slabCounts && !numbered) tintTiles(raster, tiles, slabCounts, slabs);
+  drawLines(raster, tiles);
   if (!slabCounts || !numbered) return;
   const fits = (factor: number) => holdsNumber({ width: width / factor, height: height / factor }, slabs);
   let factor = scale;
@@ -59,6 +51,17 @@ export function drawTiles(raster: Raster, tiles: Tiles, scale: number): void {
   });
 }
 
+function drawLines(raster: Raster, tiles: Tiles): void {
+  const every = lineEvery(tiles);
+  const [across, down] = [every.columns * tiles.width, every.rows * tiles.height];
+  for (let left = 0; left < raster.width; left += across) {
+    if (left > 0) drawLine(raster, { left, top: 0, width: 1, height: raster.height });
+    // Between the lines that go down, so that none is drawn over another.
+    const between = left > 0 ? { left: left + 1, width: across - 1 } : { left, width: across };
+    for (let top = down; top < raster.height; top += down) drawLine(raster, { ...between, top, height: 1 });
+  }
+}
+
 function forEachTile(raster: Raster, { width, height }: Tiles, visit: (tile: number, rect: Rect) => void): void {
   let tile = 0;
   for (let top = 0; top < raster.height; top += height) {
@@ -66,31 +69,37 @@ function forEachTile(raster: Raster, { width, height }: Tiles, visit: (tile: num
   }
 }
 
-function tint(raster: Raster, rect: Rect, count: number, slabs: number): void {
-  if (count === 0) return;
-  const color = toRgb(evaluateColor(colorMapTransfer(TINT_MAP, [0, Math.max(1, slabs)]), count));
-  mixRect(raster, rect, () => color, TINT_SHARE);
+function tintTiles(raster: Raster, tiles: Tiles, slabCounts: Uint8Array, slabs: number): void {
+  const map = colorMapTransfer(TINT_MAP, [0, slabs]);
+  forEachTile(raster, tiles, (tile, rect) => {
+    const count = slabCounts[tile]!;
+    if (count === 0) return;
+    const color = evaluateColor(map, count);
+    recolorRect(raster, rect, (own) => {
+      const grey = (1 - TINT_SHARE) * brightness(own);
+      return toRgb(color.map((channel) => TINT_SHARE * channel + grey));
+    });
+  });
 }
 
 const drawLine = (raster: Raster, rect: Rect) =>
-  mixRect(raster, rect, (red, green, blue) => (2 * red + 5 * green + blue < 8 * 128 ? WHITE : BLACK), LINE_SHARE);
+  recolorRect(raster, rect, (own) => {
+    const ink = brightness(own) < 0.5 ? 255 : 0;
+    return own.map((channel) => Math.round(channel + LINE_SHARE * (ink - channel))) as unknown as Rgb;
+  });
 
-/** Mixes a colour into the rectangle's pixels, and makes them opaque. */
-function mixRect(
-  raster: Raster,
-  rect: Rect,
-  colorOver: (red: number, green: number, blue: number) => Rgb,
-  share: number,
-): void {
+/** Between 0 and 1. */
+const brightness = ([red, green, blue]: Rgb) => (2 * red + 5 * green + blue) / (8 * 255);
+
+/** Gives the rectangle's pixels new colours, which depend on their own, and makes them opaque. */
+function recolorRect(raster: Raster, rect: Rect, colorFor: (own: Rgb) => Rgb): void {
   const right = Math.min(rect.left + rect.width, raster.width);
   const bottom = Math.min(rect.top + rect.height, raster.height);
   for (let y = rect.top; y < bottom; y++) {
     for (let x = rect.left; x < right; x++) {
       const at = 4 * (y * raster.width + x);
-      const [red, green, blue] = raster.pixels.subarray(at, at + 3) as unknown as Rgb;
-      const over = colorOver(red, green, blue);
-      const mixed = [red, green, blue].map((own, channel) => Math.round(own + share * (over[channel]! - own)));
-      fillRect(raster, { left: x, top: y, width: 1, height: 1 }, mixed as unknown as Rgb);
+      const own = Array.from(raster.pixels.subarray(at, at + 3)) as unknown as Rgb;
+      fillRect(raster, { left: x, top: y, width: 1, height: 1 }, colorFor(own));
     }
   }
 }

@@ -1,0 +1,98 @@
+/** `tilecast render` with a heat map instead of the picture, and with the tiles drawn on it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { readPngText } from '../../src/node/png-text.js';
+import { makeFolder, runCli, SAMPLE } from './run-cli.js';
+
+const KNOT = join(import.meta.dirname, '..', '..', 'volumes', 'knot.ply');
+const folder = makeFolder();
+const out = join(folder, 'out.png');
+
+function render(...args: string[]) {
+  const { status, stderr } = runCli(['render', ...args, '-o', out, '--software']);
+  expect(status, stderr).toBe(0);
+  return { ...PNG.sync.read(readFileSync(out)), stderr };
+}
+
+const SMALL = ['--size', '48x40'];
+/** What a map of 48 × 40 pixels lies at: behind the margin, and above it. */
+const mapOf = ({ data, width, height }: { data: Buffer; width: number; height: number }) =>
+  Array.from({ length: 40 }, (_, row) => {
+    const start = 4 * ((height - 45 + row) * width + 5);
+    return data.subarray(start, start + 4 * 48).toString('hex');
+  }).join('');
+
+describe('tilecast render --heatmap', () => {
+  it('shows where the samples, the tests and the skipped samples are', () => {
+    const maps = [
+      render(SAMPLE, '--heatmap', 'samples', ...SMALL),
+      render(SAMPLE, '--heatmap', 'skips', ...SMALL),
+      render(KNOT, '--heatmap', 'triangles', ...SMALL),
+    ];
+    for (const map of maps) expect(map.width).toBeGreaterThan(48 + 20);
+    expect(new Set(maps.map(mapOf)).size).toBe(3);
+    // A corner that no ray meets anything in is as dark as the foot of the bar, the knot is not.
+    const [, , { data, width, height }] = maps as [unknown, unknown, PNG];
+    const at = (x: number, y: number) => data.subarray(4 * (y * width + x), 4 * (y * width + x) + 3).toString('hex');
+    expect(at(5, height - 6)).toBe('440154');
+    expect(at(width - 9, height - 6)).toBe('440154');
+    expect(new Set(Array.from({ length: 40 }, (_, row) => at(18, height - 6 - row))).size).toBeGreaterThan(3);
+  });
+
+  it('shows where the time goes, and statistics beside it', () => {
+    const stats = join(folder, 'stats.json');
+    const { width, height } = render(SAMPLE, KNOT, '--heatmap', 'time', '--stats', stats, '--size', '32x24');
+    expect([width, height].every((side) => side > 32)).toBe(true);
+    expect(JSON.parse(readFileSync(stats, 'utf8'))).toMatchObject({ samples: expect.any(Number), tiles: 48 });
+  });
+
+  it('is made again from its recipe, to the byte', () => {
+    render(KNOT, '--heatmap', 'triangles', '--overlay', 'tiles,scale-bar', ...SMALL);
+    const before = readFileSync(out);
+    expect(JSON.parse(readPngText(before, out)['tilecast:recipe']!).options.heatmap).toBe('triangles');
+    const again = join(folder, 'again.png');
+    expect(runCli(['render', '--replay', out, '-o', again, '--software']).status).toBe(0);
+    expect(readFileSync(again).equals(before)).toBe(true);
+  });
+
+  it('is each frame of a series, all of one size', () => {
+    render(KNOT, '--heatmap', 'triangles', '--turntable', '2', ...SMALL);
+    const chunks = readFileSync(out).toString('latin1');
+    expect(chunks.split('fcTL')).toHaveLength(3);
+    expect(PNG.sync.read(readFileSync(out)).width).toBeGreaterThan(48);
+  });
+});
+
+describe('tilecast render --overlay tiles', () => {
+  it('draws on volumes and on meshes, and says what the picture cannot', () => {
+    const plain = render(KNOT, ...SMALL);
+    const tiles = render(KNOT, '--overlay', 'tiles', ...SMALL);
+    expect(tiles.data.equals(plain.data)).toBe(false);
+    expect(tiles.stderr).toMatch(/4x4 pixels: there is a line at every 2nd column/);
+    expect(tiles.stderr).toMatch(/of its 16 slabs/);
+    const large = render(KNOT, '--overlay', 'tiles', '--workgroup', '16x16', ...SMALL);
+    expect(large.stderr).not.toMatch(/tint|line at/);
+    expect(render(SAMPLE, '--overlay', 'tiles,orientation', ...SMALL).stderr).not.toMatch(/tint/);
+  });
+});
+
+describe('what cannot be', () => {
+  it.each([
+    [[SAMPLE, '--heatmap', 'triangles'], /--heatmap triangles: is for meshes/],
+    [[KNOT, '--heatmap', 'samples'], /--heatmap samples: is for a volume/],
+    [[KNOT, '--heatmap', 'skips'], /--heatmap skips: is for a volume/],
+    [[KNOT, '--heatmap', 'rays'], /"rays" is none of samples, triangles, skips, time/],
+    [[SAMPLE, '--heatmap', 'samples', '--overlay', 'color-bar'], /--overlay color-bar/],
+    [[KNOT, '--overlay', 'scale-bar,orientation'], /--overlay orientation: is for a volume/],
+  ])('is said in one line: %j', (args, message) => {
+    const bad = join(folder, 'bad.png');
+    const { status, stderr } = runCli(['render', ...args, '-o', bad, '--software']);
+    const lines = stderr.split('\n').filter((line) => line && !line.includes('renders on the CPU'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(message);
+    expect(status).toBe(2);
+    expect(existsSync(bad)).toBe(false);
+  });
+});
