@@ -16,7 +16,17 @@ import { GEOMETRIES, makeTransfer, makeVolume } from './sample-scenes.js';
 function frameOf(shape: Shape, ms: number, pixel = 7): Frame {
   const stats = { shape: formatShape(shape), timesMs: { cast: ms }, timer: 'wall' } as unknown as Frame['stats'];
   const pixels = Uint8Array.of(pixel, 0, 0, 255);
-  return { width: 1, height: 1, pixels, ids: undefined, depths: undefined, counts: undefined, stats };
+  return {
+    width: 1,
+    height: 1,
+    pixels,
+    ids: undefined,
+    depths: undefined,
+    counts: undefined,
+    timings: undefined,
+    slabCounts: undefined,
+    stats,
+  };
 }
 
 describe('measureShapes', () => {
