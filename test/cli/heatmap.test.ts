@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { chooseHeatmap } from '../../src/cli/choose-heatmap.js';
+import { chooseOverlays } from '../../src/cli/choose-overlays.js';
+import { RENDER_ARGUMENT_DEFAULTS } from '../../src/cli/render-options.js';
 import { readPngText } from '../../src/node/png-text.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 
@@ -72,9 +75,8 @@ describe('tilecast render --overlay tiles', () => {
     expect(tiles.data.equals(plain.data)).toBe(false);
     expect(tiles.stderr).toMatch(/4x4 pixels: there is a line at every 2nd column/);
     expect(tiles.stderr).toMatch(/of its 16 slabs/);
-    const large = render(KNOT, '--overlay', 'tiles', '--workgroup', '16x16', ...SMALL);
+    const large = render(SAMPLE, '--overlay', 'tiles,orientation', '--workgroup', '16x16', ...SMALL);
     expect(large.stderr).not.toMatch(/tint|line at/);
-    expect(render(SAMPLE, '--overlay', 'tiles,orientation', ...SMALL).stderr).not.toMatch(/tint/);
   });
 });
 
@@ -82,10 +84,6 @@ describe('what cannot be', () => {
   it.each([
     [[SAMPLE, '--heatmap', 'triangles'], /--heatmap triangles: is for meshes/],
     [[KNOT, '--heatmap', 'samples'], /--heatmap samples: is for a volume/],
-    [[KNOT, '--heatmap', 'skips'], /--heatmap skips: is for a volume/],
-    [[KNOT, '--heatmap', 'rays'], /"rays" is none of samples, triangles, skips, time/],
-    [[SAMPLE, '--heatmap', 'samples', '--overlay', 'color-bar'], /--overlay color-bar/],
-    [[KNOT, '--overlay', 'scale-bar,orientation'], /--overlay orientation: is for a volume/],
   ])('is said in one line: %j', (args, message) => {
     const bad = join(folder, 'bad.png');
     const { status, stderr } = runCli(['render', ...args, '-o', bad, '--software']);
@@ -94,5 +92,20 @@ describe('what cannot be', () => {
     expect(lines[0]).toMatch(message);
     expect(status).toBe(2);
     expect(existsSync(bad)).toBe(false);
+  });
+
+  it('is what a volume or meshes would be needed for, and what is unknown or twice there', () => {
+    const args = (given: { readonly heatmap?: string; readonly overlay?: string }) => ({
+      ...RENDER_ARGUMENT_DEFAULTS,
+      ...given,
+    });
+    const none = { volume: false, meshes: true };
+    expect(() => chooseHeatmap(args({ heatmap: 'skips' }))!.check(none)).toThrow(/--heatmap skips: is for a volume/);
+    expect(() => chooseHeatmap(args({ heatmap: 'time' }))!.check(none)).not.toThrow();
+    expect(() => chooseHeatmap(args({ heatmap: 'rays' }))).toThrow(/"rays" is none of samples, triangles, skips, time/);
+    expect(() => chooseOverlays(args({ heatmap: 'time', overlay: 'color-bar' }))).toThrow(/--overlay color-bar/);
+    const overlays = chooseOverlays(args({ overlay: 'scale-bar,orientation' }));
+    expect(() => overlays.check(none)).toThrow(/--overlay orientation: is for a volume/);
+    expect(() => overlays.check({ volume: true })).not.toThrow();
   });
 });
