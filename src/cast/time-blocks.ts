@@ -6,9 +6,13 @@ import type { PixelTimes } from './scene.js';
 const BLOCKS = 32;
 const MIN_BLOCK_PIXELS = 8;
 const REPEATS = 5;
-/** Clocks are coarse (Dawn's timestamps tick every 66 µs): a block is cast so often in a row that it takes as long. */
+/**
+ * Clocks are coarse: Dawn's timestamps tick every 66 µs, and the wall's wait for the end of work adds up to a millisecond. So
+ * a block is cast so often in a row that it takes as long, on average, and twice as long as a pass without any.
+ */
 const WANTED_MS = 1;
-const MAX_CASTS = 16;
+const WANTED_OVERHEADS = 2;
+const MAX_CASTS = 64;
 
 /** Whole tiles; at the right and at the bottom it may reach beyond the image. */
 export interface TileBlock {
@@ -37,15 +41,19 @@ export async function timeBlocks(
     for (const block of blocks) times.push(await timeCasts(block, casts));
     return times;
   };
-  const firstMs = (await timeAll(1)).reduce((sum, ms) => sum + ms, 0) / blocks.length;
-  const casts = Math.ceil(Math.min(Math.max(WANTED_MS / firstMs, 1), MAX_CASTS));
+  const timeNothing = async () => {
+    const times: number[] = [];
+    for (let repeat = 0; repeat < REPEATS; repeat++) times.push(await timeCasts(blocks[0]!, 0));
+    return median(times);
+  };
+  // The first passes also warm up.
+  await timeAll(1);
+  const overheadMs = await timeNothing();
+  const firstMs = (await timeAll(1)).reduce((sum, ms) => sum + ms, 0) / blocks.length - overheadMs;
+  const wantedMs = Math.max(WANTED_MS, WANTED_OVERHEADS * overheadMs);
+  const casts = Math.ceil(Math.min(Math.max(wantedMs / Math.max(firstMs, wantedMs / MAX_CASTS), 1), MAX_CASTS));
   const repeats: number[][] = [];
-  const emptyMs: number[] = [];
-  for (let repeat = 0; repeat < REPEATS; repeat++) {
-    emptyMs.push(await timeCasts(blocks[0]!, 0));
-    repeats.push(await timeAll(casts));
-  }
-  const overheadMs = median(emptyMs);
+  for (let repeat = 0; repeat < REPEATS; repeat++) repeats.push(await timeAll(casts));
   const blockMs = blocks.map((_, index) =>
     Math.max(0, (median(repeats.map((times) => times[index]!)) - overheadMs) / casts),
   );
