@@ -25,8 +25,8 @@ describe('an image that is timed', () => {
   it.each([
     ['a volume', { shape: { width: 8, height: 4, order: 'columns' } }],
     ['a volume', { samplesPerPixel: 2, jitter: 3 }],
-    ['meshes', { hits: true }],
-    ['meshes', { variant: 'batches', shape: { width: 8, height: 8 }, order: 'morton' }],
+    ['meshes', { hits: true, timestamps: true }],
+    ['meshes', { variant: 'batches', shape: { width: 8, height: 8 }, order: 'morton', timestamps: true }],
     ['both', { counts: true, slabs: 5, timestamps: true }],
   ] as const)('of %s with %o is the same to the bit', async (name, options) => {
     const renderer = new Renderer(gpu());
