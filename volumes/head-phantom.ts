@@ -5,10 +5,16 @@ import { boneDistance, cavityDistance, orbitDistance, sinusDistance, teethDistan
 import { type Tube, vesselTubes } from './head-phantom/vessels.js';
 import type { SampleVolume } from './write-nrrd.js';
 
-const SIZES = [110, 140, 106] as const;
-const SPACINGS = [1.5, 1.5, 2] as const;
-/** Of the first voxel, in mm: x to the right, y anterior, z superior. */
-const ORIGIN = [-81.75, -103.25, -101] as const;
+/** Where the head is sampled. */
+export interface HeadGrid {
+  readonly sizes: readonly [number, number, number];
+  /** In mm. */
+  readonly spacings: readonly [number, number, number];
+  /** Of the first voxel, in mm: x to the right, y anterior, z superior. */
+  readonly origin: Point;
+}
+
+const GRID: HeadGrid = { sizes: [110, 140, 106], spacings: [1.5, 1.5, 2], origin: [-81.75, -103.25, -101] };
 
 /** Hounsfield units. */
 const AIR = -1000;
@@ -28,33 +34,45 @@ const SOFT_STEP = 10;
 const COARSE_STEP = 100;
 
 export function generateHeadPhantom(): SampleVolume {
-  const [ni, nj, nk] = SIZES;
-  const vessels = fillTubes(vesselTubes());
-  const voxels = new Int16Array(ni * nj * nk);
-  let index = 0;
-  for (let k = 0; k < nk; k++) {
-    for (let j = 0; j < nj; j++) {
-      for (let i = 0; i < ni; i++, index++) {
-        const p: Point = [ORIGIN[0] + i * SPACINGS[0], ORIGIN[1] + j * SPACINGS[1], ORIGIN[2] + k * SPACINGS[2]];
-        const tissue = tissueAt(p);
-        const value = tissue + (CONTRAST - tissue) * vessels[index]!;
-        const step = Math.abs(value) < SOFT_RANGE ? SOFT_STEP : COARSE_STEP;
-        voxels[index] = step * Math.round(value / step);
-      }
-    }
-  }
+  const { sizes, spacings, origin } = GRID;
+  const voxels = Int16Array.from(sampleHead(GRID), (value) => {
+    const step = Math.abs(value) < SOFT_RANGE ? SOFT_STEP : COARSE_STEP;
+    return step * Math.round(value / step);
+  });
   return {
     type: 'int16',
-    sizes: SIZES,
+    sizes,
     voxels,
     geometry: [
       'space: right-anterior-superior',
-      `space directions: (${SPACINGS[0]},0,0) (0,${SPACINGS[1]},0) (0,0,${SPACINGS[2]})`,
-      `space origin: (${ORIGIN.join(',')})`,
+      `space directions: (${spacings[0]},0,0) (0,${spacings[1]},0) (0,0,${spacings[2]})`,
+      `space origin: (${origin.join(',')})`,
       'space units: "mm" "mm" "mm"',
     ],
   };
 }
+
+/** Hounsfield units at the grid's voxels, unrounded, x fastest. */
+export function sampleHead(grid: HeadGrid): Float64Array {
+  const [ni, nj, nk] = grid.sizes;
+  const values = fillTubes(vesselTubes(), grid);
+  let index = 0;
+  for (let k = 0; k < nk; k++) {
+    for (let j = 0; j < nj; j++) {
+      for (let i = 0; i < ni; i++, index++) {
+        const tissue = tissueAt(placeOf(grid, i, j, k));
+        values[index] = tissue + (CONTRAST - tissue) * values[index]!;
+      }
+    }
+  }
+  return values;
+}
+
+const placeOf = ({ spacings, origin }: HeadGrid, i: number, j: number, k: number): Point => [
+  origin[0] + i * spacings[0],
+  origin[1] + j * spacings[1],
+  origin[2] + k * spacings[2],
+];
 
 /** Hounsfield units at a point, vessels left out: each tissue is painted over those before it. */
 function tissueAt(p: Point): number {
@@ -119,23 +137,23 @@ function paintAirways(q: Point, paint: Paint): void {
 }
 
 /** The fraction of each voxel that is in a vessel. */
-function fillTubes(tubes: readonly Tube[]): Float32Array {
-  const [ni, nj, nk] = SIZES;
-  const filled = new Float32Array(ni * nj * nk);
+function fillTubes(tubes: readonly Tube[], grid: HeadGrid): Float64Array {
+  const [ni, nj, nk] = grid.sizes;
+  const filled = new Float64Array(ni * nj * nk);
   for (const { start, startRadius, end, endRadius } of tubes) {
     const reach = Math.max(startRadius, endRadius) + 2;
     const [iRange, jRange, kRange] = [0, 1, 2].map((axis) => {
-      const toIndex = (x: number) => (x - ORIGIN[axis]!) / SPACINGS[axis]!;
+      const toIndex = (x: number) => (x - grid.origin[axis]!) / grid.spacings[axis]!;
       const low = Math.ceil(toIndex(Math.min(start[axis]!, end[axis]!) - reach));
       const high = Math.floor(toIndex(Math.max(start[axis]!, end[axis]!) + reach));
-      return [Math.max(low, 0), Math.min(high, SIZES[axis]! - 1)] as const;
+      return [Math.max(low, 0), Math.min(high, grid.sizes[axis]! - 1)] as const;
     });
     for (let k = kRange![0]; k <= kRange![1]; k++) {
       for (let j = jRange![0]; j <= jRange![1]; j++) {
         for (let i = iRange![0]; i <= iRange![1]; i++) {
-          const p: Point = [ORIGIN[0] + i * SPACINGS[0], ORIGIN[1] + j * SPACINGS[1], ORIGIN[2] + k * SPACINGS[2]];
+          const distance = cone(placeOf(grid, i, j, k), start, startRadius, end, endRadius);
           const index = (k * nj + j) * ni + i;
-          filled[index] = Math.max(filled[index]!, coverage(cone(p, start, startRadius, end, endRadius)));
+          filled[index] = Math.max(filled[index]!, coverage(distance));
         }
       }
     }

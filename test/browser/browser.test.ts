@@ -16,7 +16,7 @@ import {
 import { readVolumeFile } from '../../src/node/index.js';
 import { openTestGpu } from '../open-test-gpu.js';
 import { servePage } from './serve-page.js';
-import { NoChromiumError, type StartedChromium, startChromium } from './start-chromium.js';
+import { NoChromiumError, type StartedChromium, startChromium, WEBGPU_ARGUMENTS } from './start-chromium.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const VOLUME = join(ROOT, 'volumes', 'head-phantom.nrrd');
@@ -31,7 +31,7 @@ let problem: string | undefined;
 
 beforeAll(async () => {
   try {
-    chromium = await startChromium();
+    chromium = await startChromium(WEBGPU_ARGUMENTS);
   } catch (error) {
     if (!(error instanceof NoChromiumError)) throw error;
     problem = error.message;

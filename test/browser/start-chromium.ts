@@ -1,13 +1,14 @@
-/** Headless Chromium from npm packages alone, with WebGPU on SwiftShader. */
+/** Headless Chromium from npm packages alone, with its graphics on SwiftShader. */
 import { type ExecFileException, execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { vi } from 'vitest';
 
-const ARGUMENTS = ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+/** What makes the browser offer WebGPU, and what WebGL. */
+export const WEBGPU_ARGUMENTS = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] as const;
+export const WEBGL_ARGUMENTS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] as const;
 
 export interface StartedChromium {
   readonly browser: Browser;
@@ -18,24 +19,27 @@ export interface StartedChromium {
 /** This machine has no Chromium that runs; the message says why. */
 export class NoChromiumError extends Error {}
 
-/** @throws NoChromiumError where it cannot run. */
-export async function startChromium(): Promise<StartedChromium> {
+/**
+ * Changes the environment of this process until it is closed.
+ * @throws NoChromiumError where it cannot run.
+ */
+export async function startChromium(graphics: readonly string[]): Promise<StartedChromium> {
   const { platform, arch } = process;
   if (platform !== 'linux' || arch !== 'x64') {
     throw new NoChromiumError(`the Chromium from npm is for Linux on x86-64, and this is ${platform} on ${arch}`);
   }
   const folder = await mkdtemp(join(tmpdir(), 'tilecast-chromium-'));
   // What is unpacked, and the browser's profile, go where they can be removed as a whole.
-  vi.stubEnv('TMPDIR', folder);
+  const restore = setEnvironment('TMPDIR', folder);
   const clean = async () => {
-    vi.unstubAllEnvs();
+    restore();
     await rm(folder, { recursive: true });
   };
   try {
     const executablePath = await unpackChromium();
     await assertRuns(executablePath);
     const { chromium } = await import('playwright-core');
-    const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...graphics] });
     return { browser, close: () => browser.close().then(clean) };
   } catch (error) {
     await clean();
@@ -45,14 +49,26 @@ export async function startChromium(): Promise<StartedChromium> {
 
 async function unpackChromium(): Promise<string> {
   // There alone the package also unpacks the libraries that bare machines lack, and points the browser to them.
-  vi.stubEnv('AWS_LAMBDA_JS_RUNTIME', 'nodejs20.x');
+  const restore = setEnvironment('AWS_LAMBDA_JS_RUNTIME', 'nodejs20.x');
   try {
     const { default: packed } = await import('@sparticuz/chromium');
     return await packed.executablePath();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new NoChromiumError('the optional dependency @sparticuz/chromium is not installed', { cause });
+  } finally {
+    restore();
   }
+}
+
+/** Sets a variable; what it returns sets it back. */
+function setEnvironment(name: string, value: string): () => void {
+  const before = process.env[name];
+  process.env[name] = value;
+  return () => {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  };
 }
 
 async function assertRuns(executablePath: string): Promise<void> {

@@ -1,0 +1,150 @@
+/** Lets contestants draw the same views in turns: how long each takes, and how alike their pictures are. */
+import { createHash } from 'node:crypto';
+import { boundingSphere, corners, fitCamera, orbit, smallestSpacing, type TransferFunction } from 'tilecast';
+import { asView, type Contestant, type Entry, type Task, type View } from './contestant.js';
+import { type Look, visibleFrom } from './looks.js';
+import { asVolume, type Scan } from './scan.js';
+import { countSamples } from './tilecast.js';
+
+/** So many frames a contestant draws before it is the next one's turn, and in each of them from another place. */
+const FRAMES_A_TURN = 3;
+const FRAME_DEGREES = 4;
+const ROUND_DEGREES = 72;
+
+interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface Standing {
+  /** The first picture, with all that happens once. */
+  readonly firstMs: number;
+  readonly ms: Spread;
+  /** How many times as long as the first contestant took for the same frames. */
+  readonly ratio: Spread;
+  /** Mean of the channels of the first picture, 0 … 255. */
+  readonly brightness: number;
+  /** Mean absolute difference of the channels to the first contestant's, 0 … 255. */
+  readonly difference: number;
+}
+
+export interface Result {
+  readonly look: string;
+  /** Of all voxels, those with any opacity. */
+  readonly visibleShare: number;
+  /** Of the first view, by rays that end where they are opaque; before anything is skipped. */
+  readonly samples: number;
+  readonly standings: Readonly<Record<string, Standing>>;
+}
+
+export interface Comparison {
+  readonly result: Result;
+  /** The first view, by contestant. */
+  readonly pictures: ReadonlyMap<string, Uint8Array>;
+}
+
+interface Runner {
+  readonly name: string;
+  readonly entry: Entry;
+  readonly first: { readonly ms: number; readonly pixels: Uint8Array };
+  /** By round. */
+  readonly times: number[][];
+  /** What it drew, by view. */
+  readonly drawn: Map<View, string>;
+}
+
+export async function compare(
+  contestants: readonly Contestant[],
+  scan: Scan,
+  { name, transfer, shading }: Look,
+  rounds: number,
+): Promise<Comparison> {
+  const task: Task = { scan, transfer, shading, step: smallestSpacing(asVolume(scan)) };
+  const viewAt = orbitAround(scan);
+  const start = viewAt(-2 * FRAME_DEGREES);
+  const runners: Runner[] = [];
+  for (const contestant of contestants) {
+    const entry = await contestant.enter(task);
+    const first = await entry.render(start);
+    runners.push({ name: contestant.name, entry, first, times: [], drawn: new Map() });
+    await draw(runners.at(-1)!, viewAt(-FRAME_DEGREES));
+  }
+  for (let round = 0; round < rounds; round++) {
+    const views = Array.from({ length: FRAMES_A_TURN }, (_, i) => viewAt(ROUND_DEGREES * round + FRAME_DEGREES * i));
+    // Whoever comes first in one round comes last in the next.
+    for (const runner of round % 2 ? runners.toReversed() : runners) {
+      const times: number[] = [];
+      for (const view of views) times.push(await draw(runner, view));
+      runner.times.push(times);
+    }
+  }
+  for (const runner of runners) {
+    await checkPictures(runner, start);
+    await runner.entry.close();
+  }
+  const result = {
+    look: name,
+    visibleShare: visibleShare(scan, transfer),
+    samples: await countSamples(task, start),
+    standings: Object.fromEntries(runners.map((runner) => [runner.name, standingOf(runner, runners[0]!)])),
+  };
+  return { result, pictures: new Map(runners.map(({ name, first }) => [name, first.pixels])) };
+}
+
+/** From before the face and a little above it, about the crown. */
+function orbitAround(scan: Scan): (degrees: number) => View {
+  const { anterior, superior } = scan;
+  const forward = anterior.map((component) => -component) as unknown as typeof anterior;
+  const front = fitCamera(boundingSphere(corners(asVolume(scan))), { forward, up: superior }, { aspect: 1, zoom: 1.5 });
+  const raised = (degrees: number) => orbit(orbit(front, { azimuthDegrees: 30 + degrees }), { elevationDegrees: 15 });
+  return (degrees) => asView(raised(degrees));
+}
+
+const digest = (pixels: Uint8Array) => createHash('sha256').update(pixels).digest('hex');
+
+async function draw({ entry, drawn }: Runner, view: View): Promise<number> {
+  const { ms, pixels } = await entry.render(view);
+  drawn.set(view, digest(pixels));
+  return ms;
+}
+
+/** A frame that was not drawn, or not to its end, is a fast one. */
+async function checkPictures({ name, entry, first, drawn }: Runner, start: View): Promise<void> {
+  if (new Set(drawn.values()).size !== drawn.size) throw new Error(`${name} drew the same from different places`);
+  const again = await entry.render(start);
+  if (digest(again.pixels) !== digest(first.pixels)) throw new Error(`${name} drew differently from the same place`);
+}
+
+function standingOf({ times, first }: Runner, { times: firstTimes, first: { pixels } }: Runner): Standing {
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+  return {
+    firstMs: first.ms,
+    ms: spreadOf(times.flat()),
+    ratio: spreadOf(times.map((turn, round) => sum(turn) / sum(firstTimes[round]!))),
+    brightness: meanOfChannels(first.pixels, (value) => value),
+    difference: meanOfChannels(first.pixels, (value, index) => Math.abs(value - pixels[index]!)),
+  };
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const median = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+  return { median, min: sorted[0]!, max: sorted.at(-1)! };
+}
+
+function meanOfChannels(pixels: Uint8Array, measure: (value: number, index: number) => number): number {
+  let sum = 0;
+  for (let index = 0; index < pixels.length; index++) {
+    if (index % 4 !== 3) sum += measure(pixels[index]!, index);
+  }
+  return sum / ((3 * pixels.length) / 4);
+}
+
+function visibleShare({ voxels }: Scan, transfer: TransferFunction): number {
+  const from = visibleFrom(transfer);
+  let visible = 0;
+  for (const value of voxels) if (value > from) visible++;
+  return visible / voxels.length;
+}

@@ -1,0 +1,108 @@
+/** Compares tilecast with vtk.js and with VTK's CPU ray caster: the same pictures, on the same cores, in turns. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { RENDER_DEFAULTS } from 'tilecast';
+import { encodePng } from 'tilecast/node';
+import { type Comparison, compare } from './compare.js';
+import { type Contestant, IMAGE_SIDE, MissingContestant } from './contestant.js';
+import { LOOKS } from './looks.js';
+import { loadFile, loadHead } from './scan.js';
+import { createTilecast } from './tilecast.js';
+import { createVtkJs } from './vtk-js.js';
+import { createVtkMapper } from './vtk-mapper.js';
+
+const RESULTS = join(import.meta.dirname, 'results.json');
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    volume: { type: 'string' },
+    pictures: { type: 'string' },
+    python: { type: 'string', default: '/usr/bin/python3' },
+  },
+});
+const rounds = Number(options.rounds);
+if (!(Number.isInteger(rounds) && rounds > 0)) fail(`--rounds must be a whole number from 1 on, not ${options.rounds}`);
+const unknown = names.find((name) => !LOOKS.some((look) => look.name === name));
+if (unknown !== undefined) fail(`no look is named "${unknown}": they are ${LOOKS.map(({ name }) => name).join('; ')}`);
+
+const { scan, remove } = options.volume ? await loadFile(options.volume) : { scan: loadHead(), remove: () => {} };
+const contestants = await gather();
+try {
+  const results = [];
+  for (const look of LOOKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const comparison = await compare(contestants, scan, look, rounds);
+    print(comparison);
+    if (options.pictures) writePictures(options.pictures, comparison);
+    results.push(comparison.result);
+  }
+  // What others cannot repeat is not kept.
+  if (!options.volume) keep(results);
+} finally {
+  for (const contestant of contestants) await contestant.close();
+  remove();
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
+
+/** tilecast, which the others are measured by, and whoever else this machine has. */
+async function gather(): Promise<Contestant[]> {
+  const gathered = [await createTilecast('tilecast')];
+  if ('skip' in RENDER_DEFAULTS)
+    gathered.push(await createTilecast('tilecast, skip: false', { skip: false } as object));
+  for (const create of [createVtkJs, () => createVtkMapper(options.python)]) {
+    try {
+      gathered.push(await create());
+    } catch (error) {
+      if (!(error instanceof MissingContestant)) throw error;
+      console.error(`left out: ${error.message}`);
+    }
+  }
+  return gathered;
+}
+
+function print({ result: { look, visibleShare, samples, standings } }: Comparison): void {
+  console.log(`${look}: ${(100 * visibleShare).toPrecision(2)} % of the voxels visible, ${samples} samples`);
+  for (const [name, { firstMs, ms, ratio, brightness, difference }] of Object.entries(standings)) {
+    const times = `first ${firstMs.toFixed(0)} ms, then ${ms.median.toFixed(0)} (${ms.min.toFixed(0)} … ${ms.max.toFixed(0)})`;
+    const ratios = `× ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} … ${ratio.max.toFixed(2)})`;
+    console.log(`  ${name}: ${times}, ${ratios}; brightness ${brightness.toFixed(2)}, off by ${difference.toFixed(2)}`);
+  }
+}
+
+/** All contestants' pictures side by side. */
+function writePictures(folder: string, { result: { look }, pictures }: Comparison): void {
+  const width = IMAGE_SIDE * pictures.size;
+  const pixels = new Uint8Array(4 * width * IMAGE_SIDE);
+  for (const [index, picture] of [...pictures.values()].entries()) {
+    for (let row = 0; row < IMAGE_SIDE; row++) {
+      const line = picture.subarray(4 * IMAGE_SIDE * row, 4 * IMAGE_SIDE * (row + 1));
+      pixels.set(line, 4 * (width * row + IMAGE_SIDE * index));
+    }
+  }
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${look.replaceAll(/\W+/g, '-')}.png`);
+  writeFileSync(path, encodePng({ width, height: IMAGE_SIDE, pixels }));
+}
+
+/** A run of some looks replaces theirs alone. */
+function keep(results: readonly Comparison['result'][]): void {
+  const before = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).looks : [];
+  const known = new Map([...before, ...results].map((result) => [result.look, result]));
+  const kept = {
+    processor: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
+    volume: `${scan.name}, ${scan.sizes.join(' × ')}, ${scan.type}`,
+    image: `${IMAGE_SIDE}²`,
+    rounds,
+    contestants: Object.fromEntries(contestants.map(({ name, about }) => [name, about])),
+    looks: LOOKS.flatMap(({ name }) => known.get(name) ?? []),
+  };
+  const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+  writeFileSync(RESULTS, `${JSON.stringify(kept, round, 2)}\n`);
+}

@@ -1,0 +1,54 @@
+/** tilecast from Node. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Renderer, type RenderOptions, type Scene } from 'tilecast';
+import { openGpu } from 'tilecast/node';
+import { type Contestant, IMAGE_SIDE, type Task, type View } from './contestant.js';
+import { asVolume } from './scan.js';
+
+const require = createRequire(import.meta.url);
+const versionOf = (path: string) => JSON.parse(readFileSync(require.resolve(path), 'utf8')).version as string;
+
+export async function createTilecast(name: string, options: RenderOptions = {}): Promise<Contestant> {
+  const settings: RenderOptions = { ...options, width: IMAGE_SIDE, height: IMAGE_SIDE };
+  const gpu = await openGpu({ software: true });
+  const adapter = gpu.adapterName;
+  gpu.destroy();
+  const about = { version: versionOf('tilecast/package.json'), dawn: versionOf('webgpu/package.json'), adapter };
+  return {
+    name,
+    about: { ...about, 'ends rays at': '0.999' },
+    enter: (task) => enter(task, settings),
+    close: async () => {},
+  };
+}
+
+const sceneOf = ({ scan, transfer, shading, step }: Task): Scene => ({
+  volume: asVolume(scan),
+  transfer: { ...transfer, unit: step },
+  ...(shading && { shading }),
+});
+
+async function enter(task: Task, settings: RenderOptions) {
+  const gpu = await openGpu({ software: true });
+  const scene = sceneOf(task);
+  let renderer: Renderer | undefined;
+  return {
+    render: async (view: View) => {
+      const startMs = performance.now();
+      renderer ??= new Renderer(gpu);
+      const { pixels } = await renderer.render(scene, view, settings);
+      return { ms: performance.now() - startMs, pixels };
+    },
+    close: async () => gpu.destroy(),
+  };
+}
+
+/** Samples that a frame takes, as tilecast counts them; a renderer of its own, so that nobody's timing meets it. */
+export async function countSamples(task: Task, view: View): Promise<number> {
+  const gpu = await openGpu({ software: true });
+  const options = { width: IMAGE_SIDE, height: IMAGE_SIDE, countSamples: true };
+  const { stats } = await new Renderer(gpu).render(sceneOf(task), view, options);
+  gpu.destroy();
+  return stats.samples!;
+}
