@@ -85,7 +85,7 @@ export async function compare(
   }
   const result = {
     look: name,
-    visibleShare: visibleShare(scan, transfer),
+    visibleShare: shareOf(scan, transfer),
     samples: await countSamples(task, start),
     standings: Object.fromEntries(runners.map((runner) => [runner.name, standingOf(runner, runners[0]!)])),
   };
@@ -142,7 +142,8 @@ function meanOfChannels(pixels: Uint8Array, measure: (value: number, index: numb
   return sum / ((3 * pixels.length) / 4);
 }
 
-function visibleShare({ voxels }: Scan, transfer: TransferFunction): number {
+/** The share of the voxels that have any opacity. */
+export function shareOf({ voxels }: Scan, transfer: TransferFunction): number {
   const from = visibleFrom(transfer);
   let visible = 0;
   for (const value of voxels) if (value > from) visible++;

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { RENDER_DEFAULTS } from 'tilecast';
+import { applyWindow, InputError, RENDER_DEFAULTS } from 'tilecast';
 import { encodePng } from 'tilecast/node';
-import { type Comparison, compare } from './compare.js';
+import { compare, type Result, shareOf } from './compare.js';
 import { type Contestant, IMAGE_SIDE, MissingContestant } from './contestant.js';
 import { LOOKS } from './looks.js';
 import { loadFile, loadHead } from './scan.js';
@@ -15,39 +15,63 @@ import { createVtkMapper } from './vtk-mapper.js';
 
 const RESULTS = join(import.meta.dirname, 'results.json');
 
-const { values: options, positionals: names } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: 'string', default: '5' },
-    volume: { type: 'string' },
-    pictures: { type: 'string' },
-    python: { type: 'string', default: '/usr/bin/python3' },
-  },
-});
-const rounds = Number(options.rounds);
-if (!(Number.isInteger(rounds) && rounds > 0)) fail(`--rounds must be a whole number from 1 on, not ${options.rounds}`);
-const unknown = names.find((name) => !LOOKS.some((look) => look.name === name));
-if (unknown !== undefined) fail(`no look is named "${unknown}": they are ${LOOKS.map(({ name }) => name).join('; ')}`);
-
-const { scan, remove } = options.volume ? await loadFile(options.volume) : { scan: loadHead(), remove: () => {} };
+const { options, looks, rounds, scan, remove } = await readArguments().catch(fail);
 const contestants = await gather();
 try {
-  const results = [];
-  for (const look of LOOKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const comparison = await compare(contestants, scan, look, rounds);
-    print(comparison);
-    if (options.pictures) writePictures(options.pictures, comparison);
-    results.push(comparison.result);
+  const results: Result[] = [];
+  for (const look of looks) {
+    if (shareOf(scan, look.transfer) === 0) {
+      console.error(`${look.name}: left out: no voxel of ${scan.name} is visible`);
+      continue;
+    }
+    const { result, pictures } = await compare(contestants, scan, look, rounds);
+    print(result);
+    if (options.pictures) writePictures(options.pictures, look.name, pictures);
+    results.push(result);
   }
   // What others cannot repeat is not kept.
-  if (!options.volume) keep(results);
+  if (!options.volume && !options.window) keep(results);
 } finally {
   for (const contestant of contestants) await contestant.close();
   remove();
 }
 
-function fail(message: string): never {
-  console.error(message);
+async function readArguments() {
+  const { values: options, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      volume: { type: 'string' },
+      window: { type: 'string' },
+      pictures: { type: 'string' },
+      python: { type: 'string', default: '/usr/bin/python3' },
+    },
+  });
+  const rounds = Number(options.rounds);
+  if (!(Number.isInteger(rounds) && rounds > 0)) {
+    throw new InputError(`--rounds must be a whole number from 1 on, not ${options.rounds}`);
+  }
+  const known = LOOKS.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new InputError(`no look is named "${unknown}"; there are "${known.join('", "')}"`);
+  const chosen = LOOKS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const window = options.window === undefined ? undefined : readWindow(options.window);
+  const looks = window ? chosen.map((look) => ({ ...look, transfer: applyWindow(look.transfer, window) })) : chosen;
+  const loaded = options.volume ? await loadFile(options.volume) : { scan: loadHead(), remove: () => {} };
+  return { options, looks, rounds, ...loaded };
+}
+
+/** What Hounsfield units of -1100 and 2200 are in a file with values of its own. */
+function readWindow(text: string): readonly [number, number] {
+  const [low, high, ...rest] = text.split(',').map(Number);
+  if (!(low! < high! && rest.length === 0)) throw new InputError(`--window must be two numbers, low,high, not ${text}`);
+  return [low!, high!];
+}
+
+function fail(error: Error): never {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!(error instanceof InputError || code?.startsWith('ERR_PARSE_ARGS'))) throw error;
+  console.error(error.message);
   process.exit(2);
 }
 
@@ -67,7 +91,7 @@ async function gather(): Promise<Contestant[]> {
   return gathered;
 }
 
-function print({ result: { look, visibleShare, samples, standings } }: Comparison): void {
+function print({ look, visibleShare, samples, standings }: Result): void {
   console.log(`${look}: ${(100 * visibleShare).toPrecision(2)} % of the voxels visible, ${samples} samples`);
   for (const [name, { firstMs, ms, ratio, brightness, difference }] of Object.entries(standings)) {
     const times = `first ${firstMs.toFixed(0)} ms, then ${ms.median.toFixed(0)} (${ms.min.toFixed(0)} … ${ms.max.toFixed(0)})`;
@@ -77,7 +101,7 @@ function print({ result: { look, visibleShare, samples, standings } }: Compariso
 }
 
 /** All contestants' pictures side by side. */
-function writePictures(folder: string, { result: { look }, pictures }: Comparison): void {
+function writePictures(folder: string, look: string, pictures: ReadonlyMap<string, Uint8Array>): void {
   const width = IMAGE_SIDE * pictures.size;
   const pixels = new Uint8Array(4 * width * IMAGE_SIDE);
   for (const [index, picture] of [...pictures.values()].entries()) {
@@ -92,15 +116,16 @@ function writePictures(folder: string, { result: { look }, pictures }: Compariso
 }
 
 /** A run of some looks replaces theirs alone. */
-function keep(results: readonly Comparison['result'][]): void {
-  const before = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).looks : [];
-  const known = new Map([...before, ...results].map((result) => [result.look, result]));
+function keep(results: readonly Result[]): void {
+  const before = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : { contestants: {}, looks: [] };
+  const known = new Map([...before.looks, ...results].map((result) => [result.look, result]));
+  const about = Object.fromEntries(contestants.map(({ name, about }) => [name, about]));
   const kept = {
     processor: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
     volume: `${scan.name}, ${scan.sizes.join(' × ')}, ${scan.type}`,
     image: `${IMAGE_SIDE}²`,
     rounds,
-    contestants: Object.fromEntries(contestants.map(({ name, about }) => [name, about])),
+    contestants: { ...before.contestants, ...about },
     looks: LOOKS.flatMap(({ name }) => known.get(name) ?? []),
   };
   const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);

@@ -44,11 +44,11 @@ async function enter(task: Task, settings: RenderOptions) {
   };
 }
 
-/** Samples that a frame takes, as tilecast counts them; a renderer of its own, so that nobody's timing meets it. */
+/** Samples within the volume before a ray is opaque, skipped ones too; by a renderer of its own, so that no timing meets it. */
 export async function countSamples(task: Task, view: View): Promise<number> {
   const gpu = await openGpu({ software: true });
-  const options = { width: IMAGE_SIDE, height: IMAGE_SIDE, countSamples: true };
+  const options: RenderOptions = { width: IMAGE_SIDE, height: IMAGE_SIDE, counts: true };
   const { stats } = await new Renderer(gpu).render(sceneOf(task), view, options);
   gpu.destroy();
-  return stats.samples!;
+  return stats.samples! + (stats.samplesSkipped ?? 0);
 }
