@@ -1,7 +1,7 @@
 /** Lets contestants draw the same views in turns: how long each takes, and how alike their pictures are. */
 import { createHash } from 'node:crypto';
 import { boundingSphere, corners, fitCamera, orbit, smallestSpacing, type TransferFunction } from 'tilecast';
-import { asView, type Contestant, type Entry, type Task, type View } from './contestant.js';
+import { asView, type Contestant, type Entry, type Picture, type Task, type View } from './contestant.js';
 import { type Look, visibleFrom } from './looks.js';
 import { asVolume, type Scan } from './scan.js';
 import { countSamples } from './tilecast.js';
@@ -11,7 +11,7 @@ const FRAMES_A_TURN = 3;
 const FRAME_DEGREES = 4;
 const ROUND_DEGREES = 72;
 
-interface Spread {
+export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
@@ -21,8 +21,11 @@ export interface Standing {
   /** The first picture, with all that happens once. */
   readonly firstMs: number;
   readonly ms: Spread;
-  /** How many times as long as the first contestant took for the same frames. */
+  /** Of all cores. */
+  readonly cpuMs: Spread;
+  /** How many times as much as the first contestant took for the same frames. */
   readonly ratio: Spread;
+  readonly cpuRatio: Spread;
   /** Mean of the channels of the first picture, 0 … 255. */
   readonly brightness: number;
   /** Mean absolute difference of the channels to the first contestant's, 0 … 255. */
@@ -33,8 +36,10 @@ export interface Result {
   readonly look: string;
   /** Of all voxels, those with any opacity. */
   readonly visibleShare: number;
-  /** Of the first view, by rays that end where they are opaque; before anything is skipped. */
+  /** Of the first view: those that rays come to until they are opaque. */
   readonly samples: number;
+  /** Of them, those that tilecast skips. */
+  readonly skippedShare: number;
   readonly standings: Readonly<Record<string, Standing>>;
 }
 
@@ -44,12 +49,14 @@ export interface Comparison {
   readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 
+type Cost = Pick<Picture, 'ms' | 'cpuMs'>;
+
 interface Runner {
   readonly name: string;
   readonly entry: Entry;
-  readonly first: { readonly ms: number; readonly pixels: Uint8Array };
+  readonly first: Picture;
   /** By round. */
-  readonly times: number[][];
+  readonly turns: Cost[][];
   /** What it drew, by view. */
   readonly drawn: Map<View, string>;
 }
@@ -67,26 +74,28 @@ export async function compare(
   for (const contestant of contestants) {
     const entry = await contestant.enter(task);
     const first = await entry.render(start);
-    runners.push({ name: contestant.name, entry, first, times: [], drawn: new Map() });
+    runners.push({ name: contestant.name, entry, first, turns: [], drawn: new Map() });
     await draw(runners.at(-1)!, viewAt(-FRAME_DEGREES));
   }
   for (let round = 0; round < rounds; round++) {
     const views = Array.from({ length: FRAMES_A_TURN }, (_, i) => viewAt(ROUND_DEGREES * round + FRAME_DEGREES * i));
     // Whoever comes first in one round comes last in the next.
     for (const runner of round % 2 ? runners.toReversed() : runners) {
-      const times: number[] = [];
-      for (const view of views) times.push(await draw(runner, view));
-      runner.times.push(times);
+      const turn: Cost[] = [];
+      for (const view of views) turn.push(await draw(runner, view));
+      runner.turns.push(turn);
     }
   }
   for (const runner of runners) {
     await checkPictures(runner, start);
     await runner.entry.close();
   }
+  const { samples, skipped } = await countSamples(task, start);
   const result = {
     look: name,
     visibleShare: shareOf(scan, transfer),
-    samples: await countSamples(task, start),
+    samples,
+    skippedShare: skipped / samples,
     standings: Object.fromEntries(runners.map((runner) => [runner.name, standingOf(runner, runners[0]!)])),
   };
   return { result, pictures: new Map(runners.map(({ name, first }) => [name, first.pixels])) };
@@ -103,10 +112,10 @@ function orbitAround(scan: Scan): (degrees: number) => View {
 
 const digest = (pixels: Uint8Array) => createHash('sha256').update(pixels).digest('hex');
 
-async function draw({ entry, drawn }: Runner, view: View): Promise<number> {
-  const { ms, pixels } = await entry.render(view);
+async function draw({ entry, drawn }: Runner, view: View): Promise<Cost> {
+  const { ms, cpuMs, pixels } = await entry.render(view);
   drawn.set(view, digest(pixels));
-  return ms;
+  return { ms, cpuMs };
 }
 
 /** A frame that was not drawn, or not to its end, is a fast one. */
@@ -116,14 +125,19 @@ async function checkPictures({ name, entry, first, drawn }: Runner, start: View)
   if (digest(again.pixels) !== digest(first.pixels)) throw new Error(`${name} drew differently from the same place`);
 }
 
-function standingOf({ times, first }: Runner, { times: firstTimes, first: { pixels } }: Runner): Standing {
-  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+function standingOf({ turns, first }: Runner, reference: Runner): Standing {
+  const ratioOf = (clock: keyof Cost) => {
+    const sum = (turn: readonly Cost[]) => turn.reduce((sum, cost) => sum + cost[clock], 0);
+    return spreadOf(turns.map((turn, round) => sum(turn) / sum(reference.turns[round]!)));
+  };
   return {
     firstMs: first.ms,
-    ms: spreadOf(times.flat()),
-    ratio: spreadOf(times.map((turn, round) => sum(turn) / sum(firstTimes[round]!))),
+    ms: spreadOf(turns.flat().map(({ ms }) => ms)),
+    cpuMs: spreadOf(turns.flat().map(({ cpuMs }) => cpuMs)),
+    ratio: ratioOf('ms'),
+    cpuRatio: ratioOf('cpuMs'),
     brightness: meanOfChannels(first.pixels, (value) => value),
-    difference: meanOfChannels(first.pixels, (value, index) => Math.abs(value - pixels[index]!)),
+    difference: meanOfChannels(first.pixels, (value, index) => Math.abs(value - reference.first.pixels[index]!)),
   };
 }
 

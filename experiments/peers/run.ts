@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { applyWindow, InputError, RENDER_DEFAULTS } from 'tilecast';
+import { applyWindow, InputError } from 'tilecast';
 import { encodePng } from 'tilecast/node';
-import { compare, type Result, shareOf } from './compare.js';
+import { compare, type Result, type Spread, shareOf } from './compare.js';
 import { type Contestant, IMAGE_SIDE, MissingContestant } from './contestant.js';
 import { LOOKS } from './looks.js';
 import { loadFile, loadHead } from './scan.js';
@@ -77,9 +77,7 @@ function fail(error: Error): never {
 
 /** tilecast, which the others are measured by, and whoever else this machine has. */
 async function gather(): Promise<Contestant[]> {
-  const gathered = [await createTilecast('tilecast')];
-  if ('skip' in RENDER_DEFAULTS)
-    gathered.push(await createTilecast('tilecast, skip: false', { skip: false } as object));
+  const gathered = [await createTilecast('tilecast'), await createTilecast('tilecast, skip: false', { skip: false })];
   for (const create of [createVtkJs, () => createVtkMapper(options.python)]) {
     try {
       gathered.push(await create());
@@ -91,12 +89,16 @@ async function gather(): Promise<Contestant[]> {
   return gathered;
 }
 
-function print({ look, visibleShare, samples, standings }: Result): void {
-  console.log(`${look}: ${(100 * visibleShare).toPrecision(2)} % of the voxels visible, ${samples} samples`);
-  for (const [name, { firstMs, ms, ratio, brightness, difference }] of Object.entries(standings)) {
-    const times = `first ${firstMs.toFixed(0)} ms, then ${ms.median.toFixed(0)} (${ms.min.toFixed(0)} … ${ms.max.toFixed(0)})`;
-    const ratios = `× ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} … ${ratio.max.toFixed(2)})`;
-    console.log(`  ${name}: ${times}, ${ratios}; brightness ${brightness.toFixed(2)}, off by ${difference.toFixed(2)}`);
+function print({ look, visibleShare, samples, skippedShare, standings }: Result): void {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  console.log(`${look}: ${percent(visibleShare)} of the voxels visible`);
+  console.log(`  ${(samples / 1e6).toFixed(1)} M samples, of which tilecast skips ${percent(skippedShare)}`);
+  const show = ({ median, min, max }: Spread, digits: number) =>
+    `${median.toFixed(digits)} (${min.toFixed(digits)} … ${max.toFixed(digits)})`;
+  for (const [name, { firstMs, ms, cpuMs, ratio, cpuRatio, brightness, difference }] of Object.entries(standings)) {
+    console.log(`  ${name}: first ${firstMs.toFixed(0)} ms, then ${show(ms, 0)}, × ${show(ratio, 2)}`);
+    console.log(`    all cores ${show(cpuMs, 0)} ms, × ${show(cpuRatio, 2)}`);
+    console.log(`    brightness ${brightness.toFixed(2)}, off by ${difference.toFixed(2)}`);
   }
 }
 

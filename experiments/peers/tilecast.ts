@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { Renderer, type RenderOptions, type Scene } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { type Contestant, IMAGE_SIDE, type Task, type View } from './contestant.js';
+import { ownCpuMs } from './process-time.js';
 import { asVolume } from './scan.js';
 
 const require = createRequire(import.meta.url);
@@ -35,20 +36,22 @@ async function enter(task: Task, settings: RenderOptions) {
   let renderer: Renderer | undefined;
   return {
     render: async (view: View) => {
+      const startCpuMs = ownCpuMs();
       const startMs = performance.now();
       renderer ??= new Renderer(gpu);
       const { pixels } = await renderer.render(scene, view, settings);
-      return { ms: performance.now() - startMs, pixels };
+      return { ms: performance.now() - startMs, cpuMs: ownCpuMs() - startCpuMs, pixels };
     },
     close: async () => gpu.destroy(),
   };
 }
 
-/** Samples within the volume before a ray is opaque, skipped ones too; by a renderer of its own, so that no timing meets it. */
-export async function countSamples(task: Task, view: View): Promise<number> {
+/** Samples that rays come to until they are opaque, and those of them that are skipped; by a renderer of its own. */
+export async function countSamples(task: Task, view: View): Promise<{ samples: number; skipped: number }> {
   const gpu = await openGpu({ software: true });
   const options: RenderOptions = { width: IMAGE_SIDE, height: IMAGE_SIDE, counts: true };
-  const { stats } = await new Renderer(gpu).render(sceneOf(task), view, options);
+  const { samples: taken, samplesSkipped: skipped } = (await new Renderer(gpu).render(sceneOf(task), view, options))
+    .stats;
   gpu.destroy();
-  return stats.samples! + (stats.samplesSkipped ?? 0);
+  return { samples: taken! + skipped!, skipped: skipped! };
 }

@@ -10,10 +10,13 @@ import {
   WEBGL_ARGUMENTS,
 } from '../../test/browser/start-chromium.js';
 import { type Contestant, IMAGE_SIDE, MissingContestant, orderOf, type Task, type View } from './contestant.js';
+import { descendantsCpuMs } from './process-time.js';
 
 /** A package of its own, so that vtk.js is none of tilecast's dependencies. */
 const FOLDER = join(import.meta.dirname, 'vtk-js');
 const MANIFEST = join(FOLDER, 'node_modules', '@kitware', 'vtk.js', 'package.json');
+/** As the system calls Chromium's processes. */
+const PROCESS = 'chromium';
 /** Nothing listens there: Playwright answers. */
 const ORIGIN = 'http://localhost/';
 const HTML = '<!doctype html><script type="module" src="page.js"></script>';
@@ -43,8 +46,11 @@ export async function createVtkJs(): Promise<Contestant> {
       await call(page, 'enter', orderOf(task));
       return {
         render: async (view: View) => {
-          const { ms, pixels } = (await call(page, 'render', view)) as { ms: number; pixels: string };
-          return { ms, pixels: flipRows(Buffer.from(pixels, 'base64')) };
+          const startCpuMs = descendantsCpuMs(PROCESS);
+          const ms = (await call(page, 'render', view)) as number;
+          const cpuMs = descendantsCpuMs(PROCESS) - startCpuMs;
+          const pixels = (await call(page, 'takePixels', {})) as string;
+          return { ms, cpuMs, pixels: flipRows(Buffer.from(pixels, 'base64')) };
         },
         close: () => page.close(),
       };

@@ -9,6 +9,13 @@ const SCRIPT = join(import.meta.dirname, 'vtk_mapper.py');
 /** As it was before others changed it: Chromium comes with libraries of its own. */
 const ENVIRONMENT = { ...process.env };
 
+/** What the script says of a picture. */
+interface Answer {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly pixels: string;
+}
+
 /** @throws MissingContestant where `python` does not run or does not find VTK. */
 export function createVtkMapper(python: string): Contestant {
   const { error, status, stdout, stderr } = spawnSync(python, [SCRIPT], { input: '', encoding: 'utf8' });
@@ -36,8 +43,8 @@ async function enter(python: string, task: Task) {
   await ask(orderOf(task));
   return {
     render: async (view: View) => {
-      const { ms, pixels } = (await ask(view)) as { ms: number; pixels: string };
-      return { ms, pixels: new Uint8Array(Buffer.from(pixels, 'base64')) };
+      const { ms, cpuMs, pixels } = (await ask(view)) as Answer;
+      return { ms, cpuMs, pixels: new Uint8Array(Buffer.from(pixels, 'base64')) };
     },
     close: async () => {
       const exited = once(child, 'exit');

@@ -1,4 +1,4 @@
-/** The page in which vtk.js draws: `enter` gives it a task, `render` draws a camera's view. */
+/** The page in which vtk.js draws: `enter` gives it a task, `render` draws a view, `takePixels` tells what came of it. */
 import '@kitware/vtk.js/Rendering/Profiles/Volume';
 import vtkDataArray from '@kitware/vtk.js/Common/Core/DataArray';
 import vtkImageData from '@kitware/vtk.js/Common/DataModel/ImageData';
@@ -19,6 +19,7 @@ let voxels;
 let view;
 let window3d;
 let renderer;
+let pixels;
 
 /** Voxels and a graphics context, and nothing else yet. */
 globalThis.enter = async (given) => {
@@ -72,10 +73,10 @@ function applyLook(look) {
   }
 }
 
-/** The pixels as base64, rows from the bottom. Reading them waits for all that was asked of the adapter. */
+/** Milliseconds. Reading the pixels waits for all that was asked of the adapter. */
 globalThis.render = ({ eye, target, up, fovDegrees }) => {
   const { imageSide } = order;
-  const pixels = new Uint8Array(4 * imageSide * imageSide);
+  pixels = new Uint8Array(4 * imageSide * imageSide);
   const startMs = performance.now();
   if (!renderer) setUp();
   const camera = renderer.getActiveCamera();
@@ -87,9 +88,11 @@ globalThis.render = ({ eye, target, up, fovDegrees }) => {
   window3d.render();
   const gl = view.getContext();
   gl.readPixels(0, 0, imageSide, imageSide, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  const ms = performance.now() - startMs;
-  return { ms, pixels: toBase64(pixels) };
+  return performance.now() - startMs;
 };
+
+/** Of the last picture, as base64, rows from the bottom. */
+globalThis.takePixels = () => toBase64(pixels);
 
 function toBase64(bytes) {
   let text = '';
