@@ -24,9 +24,10 @@ export async function createTilecast(name: string, options: RenderOptions = {}):
   };
 }
 
-const sceneOf = ({ scan, transfer, shading, step }: Task): Scene => ({
+/** The step, and the length that opacities are for, are its defaults. */
+const sceneOf = ({ scan, transfer, shading }: Task): Scene => ({
   volume: asVolume(scan),
-  transfer: { ...transfer, unit: step },
+  transfer,
   ...(shading && { shading }),
 });
 
