@@ -20,8 +20,9 @@ export interface Spread {
 export interface Standing {
   /** The first picture, with all that happens once. */
   readonly firstMs: number;
+  readonly firstCpuMs: number;
+  /** Of the pictures after the second. */
   readonly ms: Spread;
-  /** Of all cores. */
   readonly cpuMs: Spread;
   /** How many times as much as the first contestant took for the same frames. */
   readonly ratio: Spread;
@@ -132,6 +133,7 @@ function standingOf({ turns, first }: Runner, reference: Runner): Standing {
   };
   return {
     firstMs: first.ms,
+    firstCpuMs: first.cpuMs,
     ms: spreadOf(turns.flat().map(({ ms }) => ms)),
     cpuMs: spreadOf(turns.flat().map(({ cpuMs }) => cpuMs)),
     ratio: ratioOf('ms'),
