@@ -2,6 +2,7 @@
 import type { Camera } from '../camera/camera.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { ShaderConditions } from '../gpu/link-key.js';
+import { smallestSpacing } from '../volume/volume.js';
 import type { Settings } from './check-scene.js';
 import type { FrameResidents } from './frame-residents.js';
 import type { FrameUniforms } from './frame-uniforms.js';
@@ -54,11 +55,12 @@ export async function loadCastKernel(
 
 function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
   const { mode = 'composite', shading, transfer, clip, mask, volume } = scene;
+  const spacing = smallestSpacing(volume);
   return {
     volume: true,
     [preintegrated ? 'preintegrated' : mode]: true,
     // Else steps are as long as the length that opacities are given for.
-    scale_opacity: step !== 1 || transfer.unit !== undefined || downsampled,
+    scale_opacity: step * spacing !== (transfer.unit ?? spacing) || downsampled,
     shade: mode === 'composite' && shading !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     clip: clip !== undefined && clip.length > 0,
