@@ -92,5 +92,7 @@ export default defineConfig({
     // Dawn does not load in worker threads.
     pool: 'forks',
     testTimeout: 60_000,
+    // By default a core stays free, which of two is half.
+    maxWorkers: '100%',
   },
 });
