@@ -31,6 +31,8 @@ const LINKED = [
   ['cast/brick_activity.wgsl', ['composite']],
   ['cast/brick_distances.wgsl', []],
   ['cast/brick_distances.wgsl', ['last']],
+  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'volume']],
+  ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'volume']],
   ['cast/cast.wgsl', ['composite', 'hardware_filter', 'skip', 'volume']],
   ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'skip', 'volume']],
   ['cast/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'skip', 'volume']],

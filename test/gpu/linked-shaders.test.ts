@@ -7,6 +7,7 @@ import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
 
 it.each([
   ['cast/unpack.wgsl', { r32float: true }],
+  ['cast/cast.wgsl', { volume: true, composite: true, hardware_filter: true, clip: false }],
   ['cast/cast.wgsl', { volume: true, composite: true, hardware_filter: true, skip: true, clip: false }],
   ['cast/cast.wgsl', { volume: true, composite: true, hardware_filter: true, skip: true, shade: true }],
   ['cast/cast.wgsl', { volume: true, mip: true, hardware_filter: true }],
