@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 /** Inside the package, so that the code's `import 'tilecast'` finds it as a user's would. */
-const FOLDER = join(ROOT, 'dist', 'readme');
+const FOLDER = join(ROOT, 'test', 'readme');
 
 const blocks = (language: string) =>
   [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
