@@ -22,7 +22,7 @@ export async function loadCastKernel(
   { volume, meshes }: SceneParts,
   camera: Camera,
   settings: Settings,
-  { grid, shape: { shape }, variant, invocations, skip }: FramePlan,
+  { grid, shape: { shape }, variant, invocations, skip, lightGrid }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
   const conditions = {
@@ -36,6 +36,7 @@ export async function loadCastKernel(
     together: shape.together !== undefined,
     ...(volume && volumeConditions(gpu, volume, settings, downsampled)),
     ...(meshes && meshConditions(meshes, camera, settings)),
+    shadows: lightGrid !== undefined,
     quads: variant === 'quads',
     skip: skip.distances !== undefined,
     skip_ranges: skip.ranges,
@@ -70,8 +71,7 @@ function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated, step }:
   };
 }
 
-function meshConditions({ meshes, smooth, shadows, shading, styles }: MeshPart, camera: Camera, { hits }: Settings) {
-  const headlight = shading.light === 'headlight';
+function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: Camera, { hits }: Settings) {
   return {
     meshes: true,
     face_colors: meshes.some(({ mesh }) => mesh.faceColors),
@@ -79,8 +79,7 @@ function meshConditions({ meshes, smooth, shadows, shading, styles }: MeshPart, 
     orthographic: camera.projection === 'orthographic',
     translucent: styles.translucent,
     smooth,
-    headlight,
-    shadows: shadows && !headlight,
+    headlight: shading.light === 'headlight',
     hits,
   };
 }

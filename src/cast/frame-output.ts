@@ -2,17 +2,10 @@
 import { allocateStorage } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
-import { BIN_HEADER_SIZE_BYTES, type BinCounts, type Binner } from '../tiles/binner.js';
+import { BIN_HEADER_SIZE_BYTES, type BinCounts } from '../tiles/binner.js';
 import type { Settings } from './check-scene.js';
+import type { MeshResidents } from './mesh-residents.js';
 import type { PixelCounts } from './scene.js';
-
-/** What is read besides the pixels, of frames with meshes. */
-export interface BinSources {
-  readonly binner: Binner;
-  readonly lightBinner: Binner | undefined;
-  /** Its first word is the number of triangles that cannot be drawn. */
-  readonly skipped: GPUBuffer;
-}
 
 /** What a frame wrote. */
 export interface OutputContents {
@@ -74,7 +67,7 @@ export class FrameOutput {
   }
 
   /** Encodes the copies that `read` waits for. */
-  copy(encoder: GPUCommandEncoder, bins: BinSources | undefined): void {
+  copy(encoder: GPUCommandEncoder, bins: MeshResidents | undefined): void {
     let at = 0;
     const copy = (buffer: GPUBuffer, sizeBytes: number) => {
       encoder.copyBufferToBuffer(buffer, 0, this.#readback, at, sizeBytes);
@@ -82,13 +75,13 @@ export class FrameOutput {
     };
     copy(this.buffer, this.buffer.size);
     if (!bins) return;
-    copy(bins.skipped, Uint32Array.BYTES_PER_ELEMENT);
+    copy(bins.geometry.skipped, Uint32Array.BYTES_PER_ELEMENT);
     copy(bins.binner.header, BIN_HEADER_SIZE_BYTES);
     if (bins.lightBinner) copy(bins.lightBinner.header, BIN_HEADER_SIZE_BYTES);
   }
 
   /** @throws InputError for more pairs of tiles and items than can be counted. */
-  async read(bins: BinSources | undefined): Promise<OutputContents> {
+  async read(bins: MeshResidents | undefined): Promise<OutputContents> {
     const bytes = await this.#gpu.read(this.#readback);
     const uints = (first: number) => new Uint32Array(bytes, 4 * first, this.#pixels);
     return {
@@ -102,7 +95,7 @@ export class FrameOutput {
     };
   }
 
-  #readBins(bytes: ArrayBuffer, { binner, lightBinner }: BinSources): BinContents {
+  #readBins(bytes: ArrayBuffer, { binner, lightBinner }: MeshResidents): BinContents {
     const atSkipped = this.buffer.size;
     const atHeader = atSkipped + Uint32Array.BYTES_PER_ELEMENT;
     return {

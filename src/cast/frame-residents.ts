@@ -6,7 +6,7 @@ import type { Settings } from './check-scene.js';
 import { found } from './found.js';
 import { FrameOutput } from './frame-output.js';
 import { type MeshResidents, MeshStore } from './mesh-residents.js';
-import { type FramePlan, planLightGrid } from './plan-frame.js';
+import type { FramePlan } from './plan-frame.js';
 import { uploadPattern } from './sample-pattern.js';
 import type { SceneParts } from './scene-parts.js';
 import { type VolumeResidents, VolumeStore } from './volume-residents.js';
@@ -37,8 +37,11 @@ export class FrameStore {
   }
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
-  async load({ volume, meshes }: SceneParts, settings: Settings, { grid, skip }: FramePlan): Promise<FrameResidents> {
-    const lightGrid = meshes?.shadows && meshes.shading.light !== 'headlight' ? planLightGrid() : undefined;
+  async load(
+    { volume, meshes }: SceneParts,
+    settings: Settings,
+    { grid, lightGrid, skip }: FramePlan,
+  ): Promise<FrameResidents> {
     if (!this.#output?.fits(settings)) {
       const made = await FrameOutput.create(this.#gpu, settings);
       this.#output?.destroy();
@@ -67,7 +70,8 @@ export class FrameStore {
   }
 
   destroy(): void {
-    this.#meshes.destroy();
-    this.#output?.destroy();
+    for (const resource of [this.#meshes, this.#output, ...this.#patterns.values(), ...this.#grids.values()]) {
+      resource?.destroy();
+    }
   }
 }

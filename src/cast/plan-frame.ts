@@ -31,6 +31,8 @@ export interface FramePlan {
   /** Of a workgroup. */
   readonly invocations: number;
   readonly skip: SkipPlan;
+  /** Of shadow rays, where there are any. */
+  readonly lightGrid: TileGrid | undefined;
 }
 
 /** @throws InputError for tiles or slabs that cannot be. */
@@ -57,7 +59,9 @@ export function planFrame(
   const variant = parts.meshes && chooseVariant(gpu, settings);
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
-  return { grid, shape, variant, skip, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
+  const { meshes } = parts;
+  const lightGrid = meshes?.shadows && meshes.shading.light !== 'headlight' ? planLightGrid() : undefined;
+  return { grid, shape, variant, skip, lightGrid, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
 }
 
 function chooseTile(
@@ -93,7 +97,7 @@ const chooseVariant = (gpu: Gpu, { variant }: Settings): MeshVariant =>
   variant === 'auto' ? (gpu.software ? 'quads' : 'batches') : variant;
 
 /** The bins of shadow rays: a light's view has its tiles for pixels. */
-export function planLightGrid(): TileGrid {
+function planLightGrid(): TileGrid {
   return createTileGrid({
     width: LIGHT_TILES,
     height: LIGHT_TILES,

@@ -90,18 +90,24 @@ export class Renderer {
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.
     const loadKernel = (downsampled: boolean) => loadCastKernel(this.gpu, parts, camera, settings, plan, downsampled);
-    const [residents, likelyKernel] = await Promise.all([this.#store.load(parts, settings, plan), loadKernel(false)]);
+    const { meshes } = parts;
+    const [residents, likelyKernel, geometryKernels] = await Promise.all([
+      this.#store.load(parts, settings, plan),
+      loadKernel(false),
+      meshes &&
+        loadGeometryKernels(this.gpu, {
+          orthographic: camera.projection === 'orthographic',
+          smooth: meshes.smooth,
+          lightTiles: plan.lightGrid?.columns,
+        }),
+    ]);
     const isDownsampled = (residents.volume?.volume.downsampleFactor ?? 1) > 1;
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
     this.#uniforms.write({ parts, camera, settings, grid: plan.grid, residents });
-    const { meshes } = parts;
     const meshWork = meshes &&
-      residents.meshes && {
-        kernels: await loadGeometryKernels(this.gpu, {
-          orthographic: camera.projection === 'orthographic',
-          smooth: meshes.smooth,
-          lightTiles: residents.meshes.lightBinner?.grid.columns,
-        }),
+      residents.meshes &&
+      geometryKernels && {
+        kernels: geometryKernels,
         pose: residents.meshes.geometry.arena.pose(meshes.meshes),
         smooth: meshes.smooth,
       };
@@ -112,11 +118,10 @@ export class Renderer {
   async #draw(work: FrameWork, settings: Settings): Promise<Frame> {
     const { plan, residents } = work;
     const { output, meshes, volume } = residents;
-    const sources = meshes && { ...meshes, skipped: meshes.geometry.skipped };
     for (;;) {
       this.#submit(work);
       const times = await this.#timer.collect();
-      const contents = await output.read(sources);
+      const contents = await output.read(meshes);
       const { bins } = contents;
       if (meshes && bins && (await makeRoom(meshes, bins))) {
         this.#timer.begin(settings.timestamps);
@@ -186,7 +191,7 @@ export class Renderer {
       encodeCast(pass, castKernel, this.#bind(work), plan.grid.paddedColumns, plan.grid.paddedRows),
     );
     this.#timer.resolve(encoder);
-    output.copy(encoder, meshes && { ...meshes, skipped: meshes.geometry.skipped });
+    output.copy(encoder, meshes);
     device.queue.submit([encoder.finish()]);
   }
 

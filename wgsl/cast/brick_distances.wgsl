@@ -2,7 +2,7 @@
 // Chebyshev distances: A. Deakin and M. Knackstedt, "Efficient ray casting of volumetric images using distance maps for
 // empty space skipping", 2020.
 
-import package::cast::brick_distance::{DISTANCE_BITS, MAX_DISTANCE};
+import package::cast::brick_distance::DISTANCE_BITS;
 import package::cast::brick_rule::{brick_at, brick_count, rule};
 
 @group(0) @binding(1) var<storage, read> before: array<u32>;

@@ -1,4 +1,4 @@
-// What makes a brick active; src/cast/brick-rule.ts writes it.
+// What makes a brick active; src/cast/brick-distances.ts writes it.
 
 import package::cast::brick_index::{brick_of_index, count_of_bricks};
 

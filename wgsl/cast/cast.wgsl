@@ -6,7 +6,7 @@ import package::cast::grid::grid;
 import package::cast::image::{image, output};
 import package::cast::layers::RayLayers;
 @if(supersample) import package::cast::pattern::pattern;
-import package::cast::rays::{Pixels, RAYS, Rays, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
+import package::cast::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
 @if(footprint || footprint_morton) import package::cast::tile_pixels::pixel_in_tile;
 import package::shared::background::over_background;
 import package::tiles::grid::tile_at;

@@ -10,7 +10,7 @@ import package::cast::mesh_hits::{MeshHits, before_all_hits, hit_of, next_hit};
 @if(meshes) import package::cast::mesh_rays::MeshRays;
 @if(meshes) import package::cast::mesh_trace::trace_meshes;
 @if(jitter) import package::cast::pattern::phase_of;
-import package::cast::rays::{Bools, Pixels, RAYS, Rays, any_left, next_ray, nth_float, nth_uint};
+import package::cast::rays::{Bools, Pixels, RAYS, Rays, any_left, next_ray, nth_uint};
 
 // Of an invocation's rays. A single one needs no array, which would cost as much as many samples.
 @if(quads) alias RayStates = array<RayLayers, RAYS>;
