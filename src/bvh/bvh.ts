@@ -26,6 +26,9 @@ export const INDEX_BITS = 28;
 /** A wide node takes two binary levels, and a walk leaves up to three children of each on the stack, or four of the last. */
 export const MAX_STACK = 3 * Math.ceil((CODE_BITS + INDEX_BITS) / 2) + 1;
 
+/** The group of bindings that a tree has in every kernel. */
+export const BVH_GROUP = 1;
+
 const LEAF_SIZES = [1, 2, 4, 8] as const;
 
 export interface BvhOptions {
@@ -152,6 +155,17 @@ export class Bvh {
   /** `SlotTriangle`s in the order of the leaves. */
   get slots(): GPUBuffer {
     return this.#buffers.slots;
+  }
+
+  /**
+   * The group of bindings of a kernel that asks the tree: wgsl/bvh/tree.wgsl.
+   * @param walks whether it reads the nodes too, and not only the triangles.
+   */
+  bind(kernel: GPUComputePipeline, walks = true): GPUBindGroup {
+    const layout = kernel.getBindGroupLayout(BVH_GROUP);
+    const slots = { binding: 1, resource: { buffer: this.slots } };
+    const entries = walks ? [{ binding: 0, resource: { buffer: this.wideNodes } }, slots] : [slots];
+    return this.gpu.device.createBindGroup({ label: 'bvh', layout, entries });
   }
 
   /** What the tree was made of: codes in order, the triangle of each, `RadixNode`s of which the first is the root. */

@@ -6,7 +6,7 @@ import type { Gpu } from '../gpu/gpu.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';
-import type { Bvh } from './bvh.js';
+import { BVH_GROUP, type Bvh } from './bvh.js';
 
 /** What to ask of segments: whether they cross anything, what they cross first, how many triangles they cross. */
 export const SEGMENT_QUERIES = ['any', 'nearest', 'count'] as const;
@@ -159,9 +159,8 @@ export class SegmentQuery {
 
   #encodeAnswers(pass: GPUComputePassEncoder, kernel: GPUComputePipeline, segments: number, order?: GPUBuffer): void {
     const { ends, results, undecided } = this.#made.buffers;
-    const { wideNodes, slots } = this.bvh;
-    const nodes = this.#bruteForce ? undefined : wideNodes;
-    encodeLoop(this.#gpu, pass, kernel, [this.#uniforms, nodes, slots, ends, results, undecided, order], segments);
+    pass.setBindGroup(BVH_GROUP, this.bvh.bind(kernel, !this.#bruteForce));
+    encodeLoop(this.#gpu, pass, kernel, [this.#uniforms, ends, results, undecided, order], segments);
   }
 
   destroy(): void {

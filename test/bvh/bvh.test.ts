@@ -178,7 +178,7 @@ describe('Bvh', () => {
 describe('what TypeScript and WGSL both know', () => {
   it.each([
     ['bvh/box_pyramid.wgsl', 'FACTOR', PYRAMID_FACTOR],
-    ['bvh/intersect_segments.wgsl', 'STACK_SIZE', MAX_STACK],
+    ['bvh/walk.wgsl', 'STACK_SIZE', MAX_STACK],
     ['bvh/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
   ])('%s: %s is the same on both sides', (path, name, value) => {
     const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
