@@ -50,10 +50,13 @@ export {
 } from './cast/measure-shapes.js';
 export { RENDERER_DEFAULTS, Renderer, type RendererOptions } from './cast/renderer.js';
 export {
+  type AmbientOcclusion,
   type Background,
   type Cull,
   type Frame,
   type FrameStats,
+  MAX_OCCLUSION_RAYS,
+  MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,
   type MeshScene,
   type MeshVariant,
@@ -61,6 +64,7 @@ export {
   type PixelCounts,
   type PixelTimes,
   type PosedMesh,
+  type RayTracing,
   RENDER_DEFAULTS,
   type RenderOptions,
   type Scene,

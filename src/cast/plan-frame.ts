@@ -8,7 +8,7 @@ import { MAX_BIN_COUNT } from '../split/split.js';
 import { createTileGrid, type TileGrid } from '../tiles/tile-grid.js';
 import type { Settings } from './check-scene.js';
 import { NO_SKIPPING, planSkipping, type SkipPlan } from './plan-skipping.js';
-import type { MeshVariant } from './scene.js';
+import type { MeshVariant, RayTracing } from './scene.js';
 import type { SceneParts } from './scene-parts.js';
 
 /**
@@ -31,7 +31,10 @@ export interface FramePlan {
   /** Of a workgroup. */
   readonly invocations: number;
   readonly skip: SkipPlan;
-  /** Of shadow rays, where there are any. */
+  /** Undefined without such rays. */
+  readonly eyeRays: RayTracing | undefined;
+  readonly shadowRays: RayTracing | undefined;
+  /** Of shadow rays, where bins find what they hit. */
   readonly lightGrid: TileGrid | undefined;
 }
 
@@ -60,8 +63,19 @@ export function planFrame(
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
   const { meshes } = parts;
-  const lightGrid = meshes?.shadows && meshes.shading.light !== 'headlight' ? planLightGrid() : undefined;
-  return { grid, shape, variant, skip, lightGrid, invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation) };
+  const eyeRays = meshes && 'bins';
+  const shadowRays = meshes?.shadows && meshes.shading.light !== 'headlight' ? 'bins' : undefined;
+  const lightGrid = shadowRays === 'bins' ? planLightGrid() : undefined;
+  return {
+    grid,
+    shape,
+    variant,
+    skip,
+    eyeRays,
+    shadowRays,
+    lightGrid,
+    invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
+  };
 }
 
 function chooseTile(

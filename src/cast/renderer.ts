@@ -139,6 +139,8 @@ export class Renderer {
         shapePolicy: plan.shape.policy,
         shapeReason: plan.shape.reason,
         tiles: columns * rows,
+        eyeRays: plan.eyeRays,
+        shadowRays: plan.shadowRays,
         slabs,
         ...sumCounts(counts),
         triangles: bins?.counts.items ?? 0,

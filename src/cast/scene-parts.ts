@@ -25,7 +25,11 @@ export function takeApart(scene: Scene): SceneParts {
 }
 
 function describeMeshes(scene: MeshScene): MeshPart {
-  const { meshes, cull, smooth, shadows, meshColor } = { ...MESH_SCENE_DEFAULTS, ...scene };
+  const { meshes, cull, smooth, shadows, reflections, ambientOcclusion, meshColor } = {
+    ...MESH_SCENE_DEFAULTS,
+    ...scene,
+  };
   const shading = scene.meshShading ?? scene.shading ?? createShading();
-  return { meshes, cull, smooth, shadows, shading, styles: assignStyles(meshes, meshColor) };
+  const styles = assignStyles(meshes, meshColor);
+  return { meshes, cull, smooth, shadows, reflections, ambientOcclusion, shading, styles };
 }

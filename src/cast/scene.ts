@@ -45,6 +45,16 @@ export interface PosedMesh {
   readonly color?: Vec3 | undefined;
   /** 1, the default, is opaque; surfaces that are not show all that is behind them, in its order, and cast no shadow. */
   readonly opacity?: number | undefined;
+  /** How much of its colour is what a mirror in its place would show, from 0, the default, to 1. */
+  readonly reflectivity?: number | undefined;
+}
+
+/** How much of the ambient light reaches a surface: the share of the rays from it that meet nothing. */
+export interface AmbientOcclusion {
+  /** From each place that a ray from the eye hits, 1 to 256. */
+  readonly rays: number;
+  /** World length of the rays; default Infinity. */
+  readonly distance?: number | undefined;
 }
 
 /** Which triangles are left out: those whose corners are clockwise as the eye sees them are the backs. */
@@ -53,7 +63,7 @@ export type Cull = 'none' | 'back' | 'front';
 export interface MeshScene {
   /**
    * In the same world as the volume, if there is one. Ids of triangles run on from one mesh to the next. Up to 64 different
-   * pairs of a colour and an opacity.
+   * sets of a colour, an opacity and a reflectivity.
    */
   readonly meshes: readonly PosedMesh[];
   /** Lights meshes; default: the scene's `shading`, and without that the default shading. */
@@ -66,6 +76,10 @@ export interface MeshScene {
   readonly smooth?: boolean;
   /** Whether a light with a direction casts shadows on meshes: those of all opaque triangles, culled or not. */
   readonly shadows?: boolean;
+  /** How often light is mirrored at most on its way to the eye, 0 to 16. Mirrors show meshes and the background. */
+  readonly reflections?: number;
+  /** Darkens the ambient light of meshes where opaque triangles, culled or not, are around; default: nowhere. */
+  readonly ambientOcclusion?: AmbientOcclusion | undefined;
   /** Default black. */
   readonly background?: Background;
 }
@@ -81,7 +95,16 @@ export const MESH_SCENE_DEFAULTS = {
   cull: 'none',
   smooth: true,
   shadows: false,
+  reflections: 2,
+  ambientOcclusion: undefined,
 } as const satisfies Partial<MeshScene>;
+
+/** Limits of `reflections` and of `AmbientOcclusion.rays`. */
+export const MAX_REFLECTIONS = 16;
+export const MAX_OCCLUSION_RAYS = 256;
+
+/** What finds the triangles that a ray hits: bins of tiles and slabs, made for each frame, or a tree that is kept. */
+export type RayTracing = 'bins' | 'bvh';
 
 /**
  * How rays to meshes are shared out. `quads`: an invocation has four rays and reads each triangle for them, without
@@ -111,6 +134,10 @@ export interface RenderOptions {
   /** The order that tiles are cast in, unless the shape has one. */
   readonly order?: WorkgroupOrder;
   readonly variant?: MeshVariant | 'auto';
+  /** What finds the triangles that rays from the eye hit; `auto` is what takes less time, as far as that was measured. */
+  readonly eyeRays?: RayTracing | 'auto';
+  /** The same for rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree. */
+  readonly shadowRays?: RayTracing | 'auto';
   /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
   readonly skip?: boolean | 'auto';
   /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
@@ -143,6 +170,8 @@ export const RENDER_DEFAULTS = {
   slabs: 'auto',
   order: 'rows',
   variant: 'auto',
+  eyeRays: 'auto',
+  shadowRays: 'auto',
   skip: 'auto',
   earlyTermination: true,
   hits: false,
@@ -165,6 +194,9 @@ export interface FrameStats {
   readonly shapePolicy: ShapeChoice['policy'];
   readonly shapeReason: string;
   readonly tiles: number;
+  /** What found the triangles that rays hit; undefined where there were no such rays. */
+  readonly eyeRays: RayTracing | undefined;
+  readonly shadowRays: RayTracing | undefined;
   /** Depth intervals that items were binned into. */
   readonly slabs: number;
   /** Samples of the volume that were taken, and those that nothing could have come of. */
