@@ -7,8 +7,9 @@ import type { ShapeSequence } from '../shapes/shape-sequence.js';
 import { MAX_BIN_COUNT } from '../split/split.js';
 import { createTileGrid, type TileGrid } from '../tiles/tile-grid.js';
 import type { Settings } from './check-scene.js';
+import { planRays, type RayPlan } from './plan-rays.js';
 import { NO_SKIPPING, planSkipping, type SkipPlan } from './plan-skipping.js';
-import type { MeshVariant, RayTracing } from './scene.js';
+import type { MeshVariant } from './scene.js';
 import type { SceneParts } from './scene-parts.js';
 
 /**
@@ -26,14 +27,13 @@ const LIGHT_SLABS = 16;
 export interface FramePlan {
   readonly grid: TileGrid;
   readonly shape: ShapeChoice;
-  /** Undefined without meshes. */
+  /** Undefined without bins. */
   readonly variant: MeshVariant | undefined;
   /** Of a workgroup. */
   readonly invocations: number;
   readonly skip: SkipPlan;
-  /** Undefined without such rays. */
-  readonly eyeRays: RayTracing | undefined;
-  readonly shadowRays: RayTracing | undefined;
+  /** Undefined without meshes. */
+  readonly rays: RayPlan | undefined;
   /** Of shadow rays, where bins find what they hit. */
   readonly lightGrid: TileGrid | undefined;
 }
@@ -59,20 +59,17 @@ export function planFrame(
   const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
   const chosenSlabs = parts.meshes ? Math.min(SLABS, maxSlabs) : 1;
   const grid = describe(slabs === 'auto' ? chosenSlabs : slabs);
-  const variant = parts.meshes && chooseVariant(gpu, settings);
+  const rays = parts.meshes && planRays(parts.meshes, settings);
+  const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
-  const { meshes } = parts;
-  const eyeRays = meshes && 'bins';
-  const shadowRays = meshes?.shadows && meshes.shading.light !== 'headlight' ? 'bins' : undefined;
-  const lightGrid = shadowRays === 'bins' ? planLightGrid() : undefined;
+  const lightGrid = rays?.shadow === 'bins' ? planLightGrid() : undefined;
   return {
     grid,
     shape,
     variant,
     skip,
-    eyeRays,
-    shadowRays,
+    rays,
     lightGrid,
     invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
   };

@@ -28,16 +28,16 @@ fn main(
   @if(!footprint && !footprint_morton) let x = first_pixel.x + numbers % tile_width;
   @if(!footprint && !footprint_morton) let y = first_pixel.y + numbers / tile_width;
   let present = (numbers < Uints(tile_width * tile_height)) & (x < Uints(image.width)) & (y < Uints(image.height));
-  @if(!meshes && !together) if !present {
+  @if(!batches && !quads && !together) if !present {
     return;
   }
   let pixels = Pixels(x, y, present);
 
-  @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, true);
-  @if(supersample) var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, true);
+  @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, 0u);
+  @if(supersample) var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
   @if(supersample) for (var index = 1u; index < image.rays; index += 1u) {
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
-    states = add_states(states, cast_rays(rays, pixels, tile, local, false));
+    states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
   @if(!quads) if present {
     write_pixel(vec2u(x, y), states);
