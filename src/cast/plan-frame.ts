@@ -99,7 +99,7 @@ function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegra
     width,
     height,
     ...(order && !timings && { order }),
-    ...(footprint && !meshes && { footprint }),
+    ...(footprint && { footprint }),
     ...(together && composites && !meshes && { together }),
   };
 }

@@ -7,7 +7,7 @@ import package::cast::image::{image, output};
 import package::cast::layers::RayLayers;
 @if(supersample) import package::cast::pattern::pattern;
 import package::cast::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
-@if(footprint || footprint_morton) import package::cast::tile_pixels::pixel_in_tile;
+@if(footprint || footprint_morton) import package::cast::tile_pixels::pixels_in_tile;
 import package::shared::background::over_background;
 import package::tiles::grid::tile_at;
 
@@ -22,7 +22,7 @@ fn main(
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
   let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
-  @if(footprint || footprint_morton) let place = pixel_in_tile(numbers, tile_width, tile_height);
+  @if(footprint || footprint_morton) let place = pixels_in_tile(numbers, tile_width, tile_height);
   @if(footprint || footprint_morton) let x = first_pixel.x + place.x;
   @if(footprint || footprint_morton) let y = first_pixel.y + place.y;
   @if(!footprint && !footprint_morton) let x = first_pixel.x + numbers % tile_width;
