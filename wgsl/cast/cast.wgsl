@@ -5,6 +5,8 @@ import package::cast::cast_rays::cast_rays;
 import package::cast::grid::grid;
 import package::cast::image::{image, output};
 import package::cast::layers::RayLayers;
+@if(quads || batches) import package::cast::mesh_bins::{bin_items, header};
+@if(shadows && !traced) import package::cast::mesh_shadow::{light_bin_items, light_header};
 @if(supersample) import package::cast::pattern::pattern;
 import package::cast::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
 @if(footprint || footprint_morton) import package::cast::tile_pixels::pixels_in_tile;
@@ -19,6 +21,13 @@ fn main(
   @builtin(workgroup_id) group: vec3u,
   @builtin(local_invocation_index) local: u32,
 ) {
+  // Bins without room for all items grow, and the image is cast anew.
+  @if(quads || batches) if f32(arrayLength(&bin_items)) < header.pairs_rounded {
+    return;
+  }
+  @if(shadows && !traced) if f32(arrayLength(&light_bin_items)) < light_header.pairs_rounded {
+    return;
+  }
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
   let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
