@@ -67,9 +67,10 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   @if(count) return MeshTrace(hits, hit.tests);
 }
 
-// Each invocation of the workgroup loads a triangle of a batch.
-@if(batches) var<workgroup> batch: array<MeshTriangle, invocations>;
-@if(batches) var<workgroup> batch_items: array<u32, invocations>;
+// As many invocations of the workgroup as there is memory for on every adapter load a triangle of a batch each.
+@if(batches) override batch_size = min(invocations, 256u);
+@if(batches) var<workgroup> batch: array<MeshTriangle, batch_size>;
+@if(batches) var<workgroup> batch_items: array<u32, batch_size>;
 
 // All invocations of the workgroup must call it.
 @if(batches)
@@ -86,8 +87,8 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
       break;
     }
     @if(count) trace.tests += select(0u, range.end - range.first, tested);
-    for (var first = range.first; first < range.end; first += invocations) {
-      let size = min(invocations, range.end - first);
+    for (var first = range.first; first < range.end; first += batch_size) {
+      let size = min(batch_size, range.end - first);
       if local < size {
         let item = bin_items[first + local];
         batch_items[local] = item;
