@@ -22,9 +22,12 @@ export function occlusionDirections(normal: Vec3, count: number, noise: number):
   });
 }
 
+/** Between the two forms of the basis: not at 0, as in the paper, where the normals of walls are. */
+export const TURNING_HEIGHT = -0.6;
+
 /** Two that make an orthonormal basis with a unit vector: T. Duff et al., JCGT 6(1), 2017. */
 export function tangentsOf([x, y, z]: Vec3): readonly [Vec3, Vec3] {
-  const sign = z >= 0 ? 1 : -1;
+  const sign = z >= TURNING_HEIGHT ? 1 : -1;
   const a = -1 / (sign + z);
   const b = x * y * a;
   return [

@@ -56,6 +56,12 @@ export async function expectLikeTwin(
   const frame = await renderer.render(scene, camera, { width: WIDTH, height: HEIGHT, ...options });
   renderer.destroy();
   const twin = castTwin(scene, camera, options);
+  expectSamePicture(frame, twin);
+  return { frame, twin };
+}
+
+/** As far as float32 can tell. */
+export function expectSamePicture(frame: Frame, twin: SceneImage): void {
   let largest = 0;
   let worst = '';
   for (const [index, value] of frame.pixels.entries()) {
@@ -69,5 +75,4 @@ export async function expectLikeTwin(
   const ambiguous = twin.ambiguous.reduce((count, flag) => count + flag, 0);
   expect(ambiguous, 'pixels where the order is ambiguous').toBeLessThanOrEqual(MAX_AMBIGUOUS_SHARE * WIDTH * HEIGHT);
   expect(largest, worst).toBeLessThanOrEqual(MAX_DIFFERENCE);
-  return { frame, twin };
 }

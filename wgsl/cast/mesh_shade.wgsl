@@ -18,7 +18,7 @@ import package::cast::mesh_surface_point::{SurfacePoint, lit_color, shaded_color
 @if(eye_bvh) import package::cast::tree_ray::surface_on;
 
 // `pixel_place` is in pixels from the image's centre, `turn` turns the rays of ambient occlusion.
-fn shade_mesh(pixel_place: vec2f, hit: Hit, turn: f32) -> vec3f {
+fn shade_mesh(pixel_place: vec2f, hit: Hit, turn: u32) -> vec3f {
   let place = pixel_place * view.pixel;
   @if(!eye_bvh) let surface = surface_seen(place, hit);
   @if(traced || eye_bvh) let ray = eye_ray(place);

@@ -13,7 +13,7 @@ import package::cast::tree_ray::{TreeRay, space};
 
 // `depth` is along the ray from the eye, in the camera's view.
 @if(!mirrors)
-fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: f32) -> vec3f {
+fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f {
   let t = depth * space.per_view_length;
   let slant = length(eye.direction);
   let ahead = eye.direction / slant;
@@ -23,7 +23,7 @@ fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: f32) -> vec3f
 // What a mirror shows is traced on, from surface to surface. Translucent ones are in front of what follows, and mirror
 // nothing but for the eye.
 @if(mirrors)
-fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: f32) -> vec3f {
+fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f {
   let slant = length(eye.direction);
   var surface = seen;
   var ray = TreeRay(eye.start, eye.direction / slant);
@@ -73,7 +73,7 @@ fn leave(surface: SurfacePoint, point: vec3f, ahead: vec3f, travelled: f32) -> L
   return Leaving(point + look.ray_offset * travelled * side, side);
 }
 
-fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, turn: f32) -> vec3f {
+fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, turn: u32) -> vec3f {
   var ambient = look.lighting.ambient;
   @if(occlusion) ambient *= openness(leaving.start, leaving.side, turn);
   let color = surface_color(surface);
