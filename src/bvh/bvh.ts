@@ -23,8 +23,11 @@ export const WIDE_NODE_WORDS = 16;
  */
 export const CODE_BITS = 63;
 export const INDEX_BITS = 28;
-/** A wide node takes two binary levels, and a walk leaves up to three children of each on the stack, or four of the last. */
-export const MAX_STACK = 3 * Math.ceil((CODE_BITS + INDEX_BITS) / 2) + 1;
+/**
+ * A wide node takes two binary levels, and a walk leaves up to three children of each on the stack, or four of the last,
+ * above the mark of its end.
+ */
+export const MAX_STACK = 3 * Math.ceil((CODE_BITS + INDEX_BITS) / 2) + 2;
 
 /** The group of bindings that a tree has in every kernel. */
 export const BVH_GROUP = 1;

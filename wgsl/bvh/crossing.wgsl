@@ -28,6 +28,7 @@ const UNDERFLOW = 0x1p-96f;
 // Of a place along a segment, what rounding may change at most; the bound is some ten times what it does change.
 const T_ERROR_MAX = 0x1p-14f;
 
+// All is computed and then chosen from, without branches: subgroups mostly need all of it, and SwiftShader runs all branches.
 fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let a = triangle.a - segment.start;
   let b = triangle.b - segment.start;
@@ -41,35 +42,34 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
     dot(cross(segment.direction, c), ca),
     dot(cross(segment.direction, a), ab),
   );
-  let distance = largest(max(max(abs(a), abs(b)), abs(c)));
-  let size = largest(max(max(abs(ab), abs(bc)), abs(ca)));
-  let reach = largest(abs(segment.direction));
-  let edge_error = ROUNDING * (reach * distance * size) + UNDERFLOW * (1.0 + max(reach, max(distance, size)));
-  let least = min(min(edges.x, edges.y), edges.z);
-  let most = max(max(edges.x, edges.y), edges.z);
-  if least < -edge_error && most > edge_error {
-    return Crossing(MISS, 0.0, 0.0, 0.0);
-  }
-  // Not the other way round: where numbers have overflowed, comparisons are false.
-  if !(least > edge_error || most < -edge_error) {
-    return Crossing(UNDECIDED, 0.0, 0.0, 0.0);
-  }
+  let distance = largest(max(max(size_bits(a), size_bits(b)), size_bits(c)));
+  let size = largest(max(max(size_bits(ab), size_bits(bc)), size_bits(ca)));
+  let reach = largest(size_bits(segment.direction));
+  let edge_error = ROUNDING * (reach * distance * size) + UNDERFLOW * (1.0 + (reach + distance + size));
+  // Where numbers have overflowed, comparisons are false, and nothing is sure.
+  let above = edges > vec3f(edge_error);
+  let below = edges < vec3f(-edge_error);
+  let passes_aside = any(above) && any(below);
+  let passes_within = all(above) || all(below);
   let normal = cross(ab, -ca);
   let volume = dot(normal, segment.direction);
   let t = dot(normal, a) / volume;
   let volume_error = ROUNDING * (size * size * reach) + UNDERFLOW;
   let t_error =
     (ROUNDING * (size * size * distance) + UNDERFLOW + abs(t) * volume_error) / (abs(volume) - volume_error);
-  if t_error > 0.0 && (t < -t_error || t - 1.0 > t_error) {
-    return Crossing(MISS, 0.0, 0.0, 0.0);
-  }
-  if !(t_error > 0.0 && t > t_error && 1.0 - t > t_error && t_error < T_ERROR_MAX) {
-    return Crossing(UNDECIDED, 0.0, 0.0, 0.0);
-  }
+  let ends_before = t_error > 0.0 && (t < -t_error || t - 1.0 > t_error);
+  let reaches = t_error > 0.0 && t > t_error && 1.0 - t > t_error && t_error < T_ERROR_MAX;
+  let is_sure = passes_aside || (passes_within && (ends_before || reaches));
+  let verdict = select(UNDECIDED, select(MISS, CROSSING, passes_within && reaches), is_sure);
   let sum = edges.x + edges.y + edges.z;
-  return Crossing(CROSSING, t, edges.y / sum, edges.z / sum);
+  return Crossing(verdict, t, edges.y / sum, edges.z / sum);
 }
 
-fn largest(v: vec3f) -> f32 {
-  return max(max(v.x, v.y), v.z);
+// Sizes of numbers as integers, which have the same order; on SwiftShader max of floats takes three times as long, for NaN.
+fn size_bits(v: vec3f) -> vec3i {
+  return bitcast<vec3i>(v) & vec3i(0x7fffffff);
+}
+
+fn largest(bits: vec3i) -> f32 {
+  return bitcast<f32>(max(max(bits.x, bits.y), bits.z));
 }

@@ -7,7 +7,7 @@ import package::bvh::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
-@if(!brute_force) import package::bvh::walk::{DONE, next_leaf, start_walk};
+@if(!brute_force) import package::bvh::walk::{DONE, next_leaf, start_walk, walk_ray};
 @if(!brute_force) import package::bvh::wide_node::{leaf_count, leaf_first};
 
 @if(!exact)
@@ -59,8 +59,12 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     );
     var found = Found(0u, Crossing(MISS, NO_HIT_T, 0.0, 0.0), NO_TRIANGLE, 1.0, false);
     if can_cross(segment) {
-      @if(brute_force) { test_slots(segment, 0u, query.triangles, &found); }
-      @if(!brute_force) { walk(segment, &found); }
+      @if(brute_force) {
+        for (var slot = 0u; slot < query.triangles && !is_done(found); slot += 1u) {
+          found = test_slot(segment, slot, found);
+        }
+      }
+      @if(!brute_force) { found = walk(segment, found); }
     }
     @if(!exact) {
       if found.is_open {
@@ -78,56 +82,57 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   }
 }
 
-// Tests a run of slots; returns whether the segment needs no more tests.
-fn test_slots(segment: Segment, first: u32, count: u32, found: ptr<function, Found>) -> bool {
-  for (var slot = first; slot < first + count; slot += 1u) {
-    let triangle = slots[slot];
-    if triangle.id == NO_TRIANGLE {
-      continue;
-    }
-    var crossing = cross_triangle(segment, triangle);
-    @if(exact) {
-      if crossing.verdict == UNDECIDED {
-        crossing = cross_exactly(segment, triangle);
-      }
-    }
-    if crossing.verdict == MISS {
-      continue;
-    }
-    @if(!exact) {
-      if crossing.verdict == UNDECIDED {
-        (*found).is_open = true;
-        // Of any hit, another may still be sure.
-        @if(!any_hit) { return true; }
-        @if(any_hit) { continue; }
-      }
-    }
-    @if(any_hit) {
-      (*found).count = 1u;
-      (*found).is_open = false;
-      return true;
-    }
-    @if(count) { (*found).count += 1u; }
-    @if(nearest) {
-      let nearer = crossing.t < (*found).nearest.t;
-      if nearer || (crossing.t == (*found).nearest.t && triangle.id < (*found).triangle) {
-        (*found).nearest = crossing;
-        (*found).triangle = triangle.id;
-        // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
-        (*found).limit = min(1.0, crossing.t * (1.0 + 0x1p-18f) + 0x1p-20f);
-      }
+// Whether the segment needs no more tests.
+fn is_done(found: Found) -> bool {
+  @if(any_hit) { return found.count > 0u; }
+  // Of any hit, another may still be sure.
+  @if(!any_hit) { return found.is_open; }
+}
+
+fn test_slot(segment: Segment, slot: u32, before: Found) -> Found {
+  let triangle = slots[slot];
+  var crossing = cross_triangle(segment, triangle);
+  let is_there = triangle.id != NO_TRIANGLE;
+  @if(exact) {
+    if crossing.verdict == UNDECIDED && is_there {
+      crossing = cross_exactly(segment, triangle);
     }
   }
-  return false;
+  let crosses = crossing.verdict == CROSSING && is_there;
+  var found = before;
+  @if(!exact) { found.is_open |= crossing.verdict == UNDECIDED && is_there; }
+  @if(any_hit) {
+    found.count |= u32(crosses);
+    found.is_open &= !crosses;
+  }
+  @if(count) { found.count += u32(crosses); }
+  @if(nearest) {
+    let nearer = crosses
+      && (crossing.t < found.nearest.t || (crossing.t == found.nearest.t && triangle.id < found.triangle));
+    found.nearest.t = select(found.nearest.t, crossing.t, nearer);
+    found.nearest.u = select(found.nearest.u, crossing.u, nearer);
+    found.nearest.v = select(found.nearest.v, crossing.v, nearer);
+    found.triangle = select(found.triangle, triangle.id, nearer);
+    // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
+    found.limit = select(found.limit, min(1.0, crossing.t * (1.0 + 0x1p-18f) + 0x1p-20f), nearer);
+  }
+  return found;
 }
 
 @if(!brute_force)
-fn walk(segment: Segment, found: ptr<function, Found>) {
+fn walk(segment: Segment, before: Found) -> Found {
+  var found = before;
+  let ray = walk_ray(segment.start, segment.inverse);
   var height = start_walk();
-  loop {
-    let leaf = next_leaf(segment.start, segment.inverse, (*found).limit, &height);
-    if leaf == DONE || test_slots(segment, leaf_first(leaf), leaf_count(leaf), found) {
-      return;
+  while !is_done(found) {
+    let leaf = next_leaf(ray, found.limit, &height);
+    if leaf == DONE {
+      break;
+    }
+    let end = leaf_first(leaf) + leaf_count(leaf);
+    for (var slot = leaf_first(leaf); slot < end; slot += 1u) {
+      found = test_slot(segment, slot, found);
     }
   }
+  return found;
 }

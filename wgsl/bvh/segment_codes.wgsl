@@ -3,7 +3,7 @@
 
 import package::bvh::morton::interleave;
 import package::bvh::query::Query;
-import package::bvh::wide_node::{GRID_CELLS, WideNode};
+import package::bvh::wide_node::{GRID_CELLS, WideNode, grid_step};
 
 @group(0) @binding(0) var<uniform> query: Query;
 @group(0) @binding(1) var<storage, read> nodes: array<WideNode>;
@@ -18,8 +18,7 @@ const CELLS = 1024.0;
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let root = nodes[0];
-  let exponents = (vec3u(root.exponents) >> vec3u(0u, 8u, 16u)) & vec3u(0xffu);
-  let box_size = bitcast<vec3f>(exponents << vec3u(23u)) * GRID_CELLS;
+  let box_size = GRID_CELLS * grid_step(root.grid);
   for (var i = id.x; i < query.segments; i += groups.x * width) {
     let start = code_of(point(3u * i), root.origin, box_size);
     let end = code_of(point(3u * (query.capacity + i)), root.origin, box_size);

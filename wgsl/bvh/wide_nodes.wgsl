@@ -4,7 +4,9 @@
 import package::bvh::box::{Box, empty_box, is_empty, unite};
 import package::bvh::mesh_size::MeshSize;
 import package::bvh::radix_node::RadixNode;
-import package::bvh::wide_node::{GRID_CELLS, NO_CHILD, WideNode, leaf_reference};
+import package::bvh::wide_node::{
+  BYTE_PLACES, CHILD_BITS, GRID_CELLS, LAST_BIAS, NO_CHILD, WideNode, grid_word, leaf_reference,
+};
 
 @group(0) @binding(0) var<uniform> size: MeshSize;
 @group(0) @binding(1) var<storage, read> nodes: array<RadixNode>;
@@ -90,7 +92,7 @@ fn pack_node(children: ptr<function, array<Child, 4>>, count: u32) -> WideNode {
     cell_exponent(all.high.z - origin.z),
   );
   let cells_per_length = bitcast<vec3f>((vec3u(254u) - exponents) << vec3u(23u));
-  var node = WideNode(origin, exponents.x | (exponents.y << 8u) | (exponents.z << 16u), vec4u(NO_CHILD), vec3u(0u), vec3u(0u));
+  var node = WideNode(origin, grid_word(exponents, 0u), vec4u(NO_CHILD), vec3u(0u), vec3u(0u));
   for (var k = 0u; k < count; k += 1u) {
     if is_empty(boxes[k]) {
       continue;
@@ -98,11 +100,15 @@ fn pack_node(children: ptr<function, array<Child, 4>>, count: u32) -> WideNode {
     // Rounding must not make a box smaller.
     let low = (boxes[k].low - PAD - origin) * cells_per_length * (1.0 - 0x1p-21f);
     let high = (boxes[k].high + PAD - origin) * cells_per_length * (1.0 + 0x1p-21f);
-    node.low |= vec3u(clamp(floor(low), vec3f(0.0), vec3f(GRID_CELLS))) << vec3u(8u * k);
-    node.high |= vec3u(clamp(ceil(high), vec3f(0.0), vec3f(GRID_CELLS))) << vec3u(8u * k);
+    node.low |= vec3u(clamp(floor(low), vec3f(0.0), vec3f(GRID_CELLS))) << vec3u(BYTE_PLACES[k]);
+    node.high |= vec3u(clamp(ceil(high), vec3f(0.0), vec3f(GRID_CELLS))) << vec3u(BYTE_PLACES[k]);
     let slots = children[k].last - children[k].first + 1u;
     node.children[k] = select(children[k].node, leaf_reference(children[k].first, slots), is_leaf(children[k]));
+    node.grid |= CHILD_BITS[k];
   }
+  // As numbers with a sign, 128 less is the highest bit turned.
+  node.low ^= vec3u(LAST_BIAS << BYTE_PLACES.w);
+  node.high ^= vec3u(LAST_BIAS << BYTE_PLACES.w);
   return node;
 }
 
