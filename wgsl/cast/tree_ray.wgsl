@@ -3,7 +3,7 @@
 import package::bvh::segment::invert;
 import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
 import package::bvh::tree::slots;
-import package::bvh::walk::{DONE, next_leaf, start_walk};
+import package::bvh::walk::{DONE, WalkRay, next_leaf, start_walk, walk_ray};
 import package::bvh::wide_node::{leaf_count, leaf_first};
 import package::cast::mesh_arena::faces;
 import package::cast::mesh_bins::view;
@@ -94,10 +94,14 @@ fn place_of_hit(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -
   return select(-1.0, t, is_hit);
 }
 
+fn walk_along(ray: TreeRay) -> WalkRay {
+  return walk_ray(ray.start, vec3f(invert(ray.direction.x), invert(ray.direction.y), invert(ray.direction.z)));
+}
+
 // The nearest one behind `last`, of those as near as each other the triangle of the lowest id.
 @if(nearest)
 fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
-  let inverse = vec3f(invert(ray.direction.x), invert(ray.direction.y), invert(ray.direction.z));
+  let walk = walk_along(ray);
   let shear = shear_along(ray.direction);
   @if(translucent) let last_id = select(slots[last.slot].id, 0u, last.slot == NO_TRIANGLE);
   var hit = before_tree_hits();
@@ -106,7 +110,7 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
   var height = start_walk();
   loop {
     // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
-    let leaf = next_leaf(ray.start, inverse, hit.t * (1.0 + 0x1p-18f), &height);
+    let leaf = next_leaf(walk, hit.t * (1.0 + 0x1p-18f), &height);
     if leaf == DONE {
       return hit;
     }
@@ -131,11 +135,11 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
 // Whether an opaque triangle is nearer than `longest`.
 @if(shadows || occlusion)
 fn is_blocked(ray: TreeRay, longest: f32) -> bool {
-  let inverse = vec3f(invert(ray.direction.x), invert(ray.direction.y), invert(ray.direction.z));
+  let walk = walk_along(ray);
   let shear = shear_along(ray.direction);
   var height = start_walk();
   loop {
-    let leaf = next_leaf(ray.start, inverse, longest, &height);
+    let leaf = next_leaf(walk, longest, &height);
     if leaf == DONE {
       return false;
     }
