@@ -9,7 +9,7 @@ const PLACE_ERROR = 3e-6;
 /** Half of what 8 bits tell apart. */
 const JUMP = 0.5 / 255;
 /** Of the image's height: what float32 leaves of a place beside the eye. */
-const ORIGIN_ERROR = 2 ** -22;
+const ORIGIN_ERROR = 2 ** -24;
 
 /**
  * Marks as ambiguous the pixels that change when the camera moves by what float32 leaves of a hit's place: three ways, so
