@@ -3,18 +3,18 @@ import { createShading, type Mesh, type MeshScene, type RayTracing, Renderer, ty
 import { openGpu } from 'tilecast/node';
 import { loadModels, median, viewModel, writeResults } from '../mesh-bench.js';
 
-const COUNTS = [1000, 10_000, 100_000, 1_000_000];
 const args = process.argv.slice(2);
 const take = (name: string) => {
   const at = args.indexOf(name);
   return at < 0 ? undefined : args.splice(at, 2)[1];
 };
+const counts = (take('--counts') ?? '1000,10000,100000,1000000').split(',').map(Number);
 const repeats = Number(take('--repeats') ?? 5);
 const sizes = (take('--sizes') ?? '256,1024').split(',').map(Number);
 const software = args.includes('--software');
 const models = await loadModels(
   args.filter((arg) => !arg.startsWith('--')),
-  COUNTS,
+  counts,
 );
 
 const gpu = await openGpu({ software });

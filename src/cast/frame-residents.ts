@@ -39,6 +39,11 @@ export class FrameStore {
     this.#meshes = new MeshStore(gpu);
   }
 
+  /** How many frames in a row before this one had the same triangles in the same places; to be asked once a frame. */
+  countStillFrames({ meshes }: SceneParts): number {
+    return meshes ? this.#meshes.countStillFrames(meshes) : 0;
+  }
+
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
   async load({ volume, meshes }: SceneParts, settings: Settings, plan: FramePlan): Promise<FrameResidents> {
     if (!this.#output?.fits(settings)) {

@@ -23,8 +23,18 @@ export class MeshStore {
   #lightBinner: Binner | undefined;
   #tree: MeshTree | undefined;
 
+  #stillFrames = 0;
+
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
+  }
+
+  /** How many frames in a row before this one had the same triangles in the same places; to be asked once a frame. */
+  countStillFrames({ meshes, styles }: MeshPart): number {
+    const arena = this.#geometry?.arena;
+    const isStill = arena?.holds(meshes, styles) === true && !arena.moves(meshes);
+    this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
+    return this.#stillFrames;
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */

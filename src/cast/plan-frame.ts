@@ -38,13 +38,17 @@ export interface FramePlan {
   readonly lightGrid: TileGrid | undefined;
 }
 
-/** @throws InputError for tiles or slabs that cannot be. */
+/**
+ * @param stillFrames how many frames in a row before this one had the same triangles in the same places.
+ * @throws InputError for tiles or slabs that cannot be.
+ */
 export function planFrame(
   gpu: Gpu,
   shapes: ShapeSequence,
   parts: SceneParts,
   camera: Camera,
   settings: Settings,
+  stillFrames: number,
 ): FramePlan {
   const { width, height, slabs, timings } = settings;
   // Blocks of an image are blocks of tiles that follow row by row.
@@ -59,7 +63,9 @@ export function planFrame(
   const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
   const chosenSlabs = parts.meshes ? Math.min(SLABS, maxSlabs) : 1;
   const grid = describe(slabs === 'auto' ? chosenSlabs : slabs);
-  const rays = parts.meshes && planRays(parts.meshes, settings);
+  const { meshes } = parts;
+  const triangles = meshes?.meshes.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0) ?? 0;
+  const rays = meshes && planRays(meshes, settings, { software: gpu.software, triangles, stillFrames });
   const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;

@@ -86,7 +86,8 @@ export class Renderer {
     checkSettings(settings, this.gpu.device.limits);
     const parts = takeApart(scene);
     checkScene(parts, settings);
-    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings);
+    const stillFrames = this.#store.countStillFrames(parts);
+    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings, stillFrames);
 
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.

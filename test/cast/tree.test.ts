@@ -101,6 +101,23 @@ describe('rays through the tree', () => {
     renderer.destroy();
   });
 
+  it('are those of a scene that has been still for a while, and of no scene that moves', async () => {
+    const renderer = new Renderer(gpu());
+    const scene: MeshScene = { ...toScene(torus, ball), shading: directed, shadows: true };
+    const render = async (positions?: Float32Array) => {
+      const meshes = [{ mesh: torus, positions }, { mesh: ball }];
+      return renderer.render({ ...scene, meshes }, OUTSIDE, { width: WIDTH, height: HEIGHT });
+    };
+    const first = await render();
+    let frame = first;
+    for (let count = 0; count < 50 && frame.stats.shadowRays === 'bins'; count++) frame = await render();
+    expect([first.stats.shadowRays, frame.stats.shadowRays]).toEqual(['bins', 'bvh']);
+    expect(Buffer.compare(frame.pixels, first.pixels)).toBe(0);
+    expect((await render(torus.positions.slice())).stats.shadowRays).toBe('bins');
+    expect((await render()).stats.shadowRays).toBe('bins');
+    renderer.destroy();
+  });
+
   it.each([1e-20, 1e15])('see models %d large', async (size) => {
     const positions = torus.positions.map((coordinate) => coordinate * size);
     const mesh = createMesh({ ...torus, positions, normals: undefined });
