@@ -2,8 +2,6 @@
 import {
   Bvh,
   type Camera,
-  createChessboard,
-  createShading,
   type Frame,
   type MeshScene,
   parseShape,
@@ -13,6 +11,7 @@ import {
 } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { median, writeResults } from '../mesh-bench.js';
+import { BOARD, CAMERA, LIGHT, MIRRORS, PLAIN } from './scene.js';
 
 const args = process.argv.slice(2);
 const take = (name: string) => {
@@ -24,28 +23,15 @@ const side = Number(take('--size') ?? 512);
 const gpu = await openGpu({ software: args.includes('--software') });
 const renderer = new Renderer(gpu);
 
-const mesh = createChessboard();
-const light = [-0.6, -0.5, 1] as const;
-const shading = createShading({ light, ambient: 0.3 });
-const camera: Camera = {
-  projection: 'perspective',
-  eye: [-3.2, -8.5, 4.4],
-  target: [0.2, -0.8, 0],
-  up: [0, 0, 1],
-  fovDegrees: 38,
-};
-const plain: MeshScene = { meshes: [{ mesh }], shading, background: [0.6, 0.7, 0.85] };
-const mirror: MeshScene = { ...plain, meshes: [{ mesh, reflectivity: 0.3 }], shadows: true };
-
 const FEATURES: Readonly<Record<string, readonly [MeshScene, RenderOptions]>> = {
-  'primary rays': [plain, {}],
-  '+ shadows, by bins of the light': [{ ...plain, shadows: true }, { shadowRays: 'bins' }],
-  '+ shadows, by the tree': [{ ...plain, shadows: true }, { shadowRays: 'bvh' }],
-  '+ shadows + 1 reflection': [{ ...mirror, reflections: 1 }, {}],
-  '+ shadows + 2 reflections': [{ ...mirror, reflections: 2 }, {}],
-  '+ shadows + 4 reflections': [{ ...mirror, reflections: 4 }, {}],
-  '+ shadows + 2 reflections, 4 rays a pixel': [{ ...mirror, reflections: 2 }, { samplesPerPixel: 4 }],
-  '+ ambient occlusion of 8 rays': [{ ...plain, ambientOcclusion: { rays: 8 } }, {}],
+  'primary rays': [PLAIN, {}],
+  '+ shadows, by bins of the light': [{ ...PLAIN, shadows: true }, { shadowRays: 'bins' }],
+  '+ shadows, by the tree': [{ ...PLAIN, shadows: true }, { shadowRays: 'bvh' }],
+  '+ shadows + 1 reflection': [{ ...MIRRORS, reflections: 1 }, {}],
+  '+ shadows + 2 reflections': [{ ...MIRRORS, reflections: 2 }, {}],
+  '+ shadows + 4 reflections': [{ ...MIRRORS, reflections: 4 }, {}],
+  '+ shadows + 2 reflections, 4 rays a pixel': [{ ...MIRRORS, reflections: 2 }, { samplesPerPixel: 4 }],
+  '+ ambient occlusion of 8 rays': [{ ...PLAIN, ambientOcclusion: { rays: 8 } }, {}],
 };
 
 /** Pixels of neighbouring invocations: in rows, in blocks, along a Z-order curve. */
@@ -75,8 +61,8 @@ async function measure(cases: readonly Case[]): Promise<{ castMs: number; frameM
     for (const [index, { scene, options }] of cases.entries()) {
       const asked = { width: side, height: side, timestamps: true, ...options };
       // The first may have other kernels and bins to make.
-      await renderer.render(scene, camera, asked);
-      const { stats } = await renderer.render(scene, camera, asked);
+      await renderer.render(scene, CAMERA, asked);
+      const { stats } = await renderer.render(scene, CAMERA, asked);
       const frameMs = Object.values(stats.timesMs).reduce((sum, ms) => sum + ms, 0);
       if (round >= 0) runs[index]!.push({ castMs: stats.timesMs['cast'] ?? frameMs, frameMs });
     }
@@ -116,13 +102,13 @@ const orders = orderCases.map(({ feature, text, options }, index) => ({
   castMs: orderTimes[index]!.castMs,
 }));
 
-const hits = await renderer.render(plain, camera, { width: side, height: side, hits: true });
+const hits = await renderer.render(PLAIN, CAMERA, { width: side, height: side, hits: true });
 const segments = listShadowSegments(hits);
 const queries = await measureQueries(segments);
 
 writeResults(import.meta.dirname, {
   adapter: gpu.adapterName,
-  triangles: mesh.triangles.length / 3,
+  triangles: BOARD.triangles.length / 3,
   side,
   repeats,
   raysThatHit: segments.length / 6,
@@ -134,8 +120,8 @@ gpu.destroy();
 
 /** From every place that is hit towards the light, x, y and z of the start and of the end. */
 function listShadowSegments({ depths, width, height }: Frame): Float32Array {
-  const [forward, right, up] = axesOf(camera);
-  const slope = (2 * Math.tan((38 * Math.PI) / 360)) / height;
+  const [forward, right, up] = axesOf(CAMERA);
+  const slope = (2 * Math.tan((CAMERA.fovDegrees * Math.PI) / 360)) / height;
   const found: number[] = [];
   for (const [pixel, depth] of depths!.entries()) {
     if (!Number.isFinite(depth)) continue;
@@ -143,8 +129,8 @@ function listShadowSegments({ depths, width, height }: Frame): Float32Array {
     const y = (height / 2 - 0.5 - Math.floor(pixel / width)) * slope;
     const ray = [0, 1, 2].map((axis) => forward[axis]! + x * right[axis]! + y * up[axis]!);
     const length = Math.hypot(...ray);
-    const start = ray.map((component, axis) => camera.eye[axis]! + (component / length) * depth + 1e-3 * light[axis]!);
-    found.push(...start, ...start.map((coordinate, axis) => coordinate + 30 * light[axis]!));
+    const start = ray.map((component, axis) => CAMERA.eye[axis]! + (component / length) * depth + 1e-3 * LIGHT[axis]!);
+    found.push(...start, ...start.map((coordinate, axis) => coordinate + 30 * LIGHT[axis]!));
   }
   return Float32Array.from(found);
 }
@@ -164,7 +150,7 @@ function axesOf({ eye, target, up }: Camera) {
 /** The same shadow rays as segments that a query is asked for, as pixels follow each other and sorted. */
 async function measureQueries(ends: Float32Array) {
   const count = ends.length / 6;
-  const bvh = await Bvh.build(gpu, mesh);
+  const bvh = await Bvh.build(gpu, BOARD);
   const runs: Record<string, number[]> = { 'in the order of pixels': [], sorted: [], 'in random order': [] };
   const order = Uint32Array.from({ length: count }, (_, index) => index);
   const shuffled = shuffle(order);

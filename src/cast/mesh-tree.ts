@@ -74,7 +74,7 @@ export class MeshTree {
 
   /** Encodes building it anew; after the arena's triangles are marked that cannot be drawn. */
   encode(encoder: GPUCommandEncoder, timer: PassTimer): void {
-    const pass = encoder.beginComputePass(timer.describePass('tree triangles'));
+    const pass = encoder.beginComputePass(timer.describePass('bvh triangles'));
     const { vertices, faces, triangleCount } = this.arena;
     for (const [part, uniforms] of this.#parts) {
       const bound = [this.uniforms, uniforms, vertices, this.bvh.positions];
@@ -82,7 +82,7 @@ export class MeshTree {
     }
     encodeLoop(this.#gpu, pass, this.#kernels.triangles, [faces, this.bvh.indices], triangleCount);
     pass.end();
-    this.bvh.encodeBuild((step) => timer.describePass(`tree ${step}`), encoder);
+    this.bvh.encodeBuild((step) => timer.describePass(`bvh ${step}`), encoder);
     this.#isStale = false;
   }
 

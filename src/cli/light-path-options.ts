@@ -9,7 +9,7 @@ import {
 import { fail, optional, parseChoice, parseIndex, parsePositive } from './parse-options.js';
 
 const RAY_TRACINGS = ['auto', 'bins', 'bvh'] as const satisfies readonly (RayTracing | 'auto')[];
-const RAY_TRACING_MEANING = `${RAY_TRACINGS.join(', ')}; changes the speed, not the picture`;
+const RAY_TRACING_MEANING = `${RAY_TRACINGS.join(', ')}; for speed; the picture is the same but for rounding`;
 
 const REFLECTIONS = String(MESH_SCENE_DEFAULTS.reflections);
 
