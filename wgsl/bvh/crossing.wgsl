@@ -3,7 +3,7 @@
 // What counts as a crossing is exact, and said by src/reference/cross-segment.ts: all segments are moved by one and the
 // same infinitely small vector. Here, signs that rounding might have turned leave the answer open.
 
-import package::bvh::segment::Segment;
+import package::bvh::segment::{Segment, largest, size_bits};
 import package::bvh::slot_triangle::SlotTriangle;
 
 const MISS = 0u;
@@ -44,7 +44,7 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   );
   let distance = largest(max(max(size_bits(a), size_bits(b)), size_bits(c)));
   let size = largest(max(max(size_bits(ab), size_bits(bc)), size_bits(ca)));
-  let reach = largest(size_bits(segment.direction));
+  let reach = segment.reach;
   let edge_error = ROUNDING * (reach * distance * size) + UNDERFLOW * (1.0 + (reach + distance + size));
   // Where numbers have overflowed, comparisons are false, and nothing is sure.
   let above = edges > vec3f(edge_error);
@@ -63,13 +63,4 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let verdict = select(UNDECIDED, select(MISS, CROSSING, passes_within && reaches), is_sure);
   let sum = edges.x + edges.y + edges.z;
   return Crossing(verdict, t, edges.y / sum, edges.z / sum);
-}
-
-// Sizes of numbers as integers, which have the same order; on SwiftShader max of floats takes three times as long, for NaN.
-fn size_bits(v: vec3f) -> vec3i {
-  return bitcast<vec3i>(v) & vec3i(0x7fffffff);
-}
-
-fn largest(bits: vec3i) -> f32 {
-  return bitcast<f32>(max(max(bits.x, bits.y), bits.z));
 }

@@ -19,12 +19,12 @@ const STACK_SIZE = 140u;
 // Where the nearest hit is asked for, a child is on the stack as its parent, and its key: the entry into its box, with its
 // place among the parent's children in the lowest two bits. Its reference is read when its turn comes; few are. A negative
 // key says that there is a reference itself.
-var<private> stack: array<u32, STACK_SIZE>;
-@if(nearest) var<private> stack_keys: array<i32, STACK_SIZE>;
+@if(nearest) var<private> stack: array<vec2u, STACK_SIZE>;
+@if(!nearest) var<private> stack: array<u32, STACK_SIZE>;
 
 // A reference that is none: the end of the walk.
 const DONE = NO_CHILD;
-@if(nearest) const REFERENCE_KEY = -1;
+@if(nearest) const REFERENCE_KEY = 0xffffffffu;
 // From this on keys are of boxes that are not entered.
 const NOWHERE = 0x7ffffffc;
 
@@ -47,12 +47,14 @@ fn walk_ray(start: vec3f, inverse: vec3f) -> WalkRay {
 
 // The height of the stack before the first leaf.
 fn start_walk() -> u32 {
-  stack[0] = DONE;
-  // The root.
-  stack[1] = 0u;
   @if(nearest) {
-    stack_keys[0] = REFERENCE_KEY;
-    stack_keys[1] = REFERENCE_KEY;
+    stack[0] = vec2u(DONE, REFERENCE_KEY);
+    // The root.
+    stack[1] = vec2u(0u, REFERENCE_KEY);
+  }
+  @if(!nearest) {
+    stack[0] = DONE;
+    stack[1] = 0u;
   }
   return 2u;
 }
@@ -89,8 +91,7 @@ fn enter_node(node: u32, ray: WalkRay, limit_bits: i32, height: ptr<function, u3
 // Written in any case, and kept where the height goes beyond it.
 @if(nearest)
 fn push(key: i32, node: u32, height: ptr<function, u32>) {
-  stack[*height] = node;
-  stack_keys[*height] = key;
+  stack[*height] = vec2u(node, bitcast<u32>(key));
   *height += u32(key < NOWHERE);
 }
 
@@ -99,13 +100,12 @@ fn push(key: i32, node: u32, height: ptr<function, u32>) {
 fn pop(first: i32, node: u32, limit_bits: i32, height: ptr<function, u32>) -> u32 {
   let is_entered = first < NOWHERE;
   *height -= u32(!is_entered);
-  var key = select(stack_keys[*height], first, is_entered);
-  while key > limit_bits {
+  var next = select(stack[*height], vec2u(node, bitcast<u32>(first)), is_entered);
+  while bitcast<i32>(next.y) > limit_bits {
     *height -= 1u;
-    key = stack_keys[*height];
+    next = stack[*height];
   }
-  let parent = select(stack[*height], node, is_entered);
-  return select(nodes[parent].children[u32(key) & 3u], parent, key < 0);
+  return select(nodes[next.x].children[next.y & 3u], next.x, next.y == REFERENCE_KEY);
 }
 
 // Each is written, and kept where the height goes beyond it.
@@ -132,12 +132,14 @@ fn pop(height: ptr<function, u32>) -> u32 {
 
 // Where the ray enters the boxes of a node's children, as bits, or NOWHERE.
 fn enter_boxes(node: u32, ray: WalkRay, limit_bits: i32) -> vec4i {
-  let grid = nodes[node].grid;
-  let low = nodes[node].low;
-  let high = nodes[node].high;
+  // Every index that a kernel writes down is checked: once here, and on SwiftShader with a division.
+  let place = &nodes[node];
+  let grid = (*place).grid;
+  let low = (*place).low;
+  let high = (*place).high;
   let step = grid_step(grid) * ray.inverse;
   let last = step * f32(LAST_BIAS);
-  let offset = (nodes[node].origin - ray.start) * ray.inverse;
+  let offset = ((*place).origin - ray.start) * ray.inverse;
   let near_offset = offset - ray.slack;
   let far_offset = offset + ray.slack;
   let backwards = ray.inverse < vec3f(0.0);
