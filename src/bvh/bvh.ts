@@ -41,6 +41,14 @@ export interface BvhOptions {
 
 export const BVH_DEFAULTS = { leafSize: 2 } as const satisfies BvhOptions;
 
+/** What a tree needs room for. */
+export interface BvhSize {
+  readonly triangles: number;
+  readonly vertices: number;
+  /** World point that positions are relative to. */
+  readonly origin: Vec3;
+}
+
 interface Kernels {
   readonly boxes: GPUComputePipeline;
   readonly codes: GPUComputePipeline;
@@ -84,7 +92,7 @@ export class Bvh {
 
   private constructor(
     gpu: Gpu,
-    mesh: Mesh,
+    { triangles, vertices, origin }: BvhSize,
     leafSize: number,
     made: {
       readonly kernels: Kernels;
@@ -94,9 +102,9 @@ export class Bvh {
     },
   ) {
     this.gpu = gpu;
-    this.triangleCount = mesh.triangles.length / 3;
-    this.vertexCount = mesh.positions.length / 3;
-    this.origin = mesh.origin;
+    this.triangleCount = triangles;
+    this.vertexCount = vertices;
+    this.origin = origin;
     this.leafSize = leafSize;
     this.#kernels = made.kernels;
     this.#buffers = made.buffers;
@@ -119,11 +127,22 @@ export class Bvh {
 
   /** All that `build` does but the building: for those who time that. */
   static async allocate(gpu: Gpu, mesh: Mesh, options: BvhOptions = {}): Promise<Bvh> {
+    const size = { triangles: mesh.triangles.length / 3, vertices: mesh.positions.length / 3, origin: mesh.origin };
+    const bvh = await Bvh.reserve(gpu, size, options);
+    gpu.device.queue.writeBuffer(bvh.indices, 0, mesh.triangles as Uint32Array<ArrayBuffer>);
+    return bvh;
+  }
+
+  /**
+   * A tree for triangles that the device itself writes, to `indices` and `positions`; `encodeBuild` builds it.
+   * @throws InputError and DeviceError as `build`.
+   */
+  static async reserve(gpu: Gpu, size: BvhSize, options: BvhOptions = {}): Promise<Bvh> {
+    const { triangles, vertices } = size;
     const { leafSize } = { ...BVH_DEFAULTS, ...options };
     if (!LEAF_SIZES.some((size) => size === leafSize)) {
       throw new InputError(`a leaf of a BVH has up to ${LEAF_SIZES.join(', ')} triangles, not ${leafSize}`);
     }
-    const triangles = mesh.triangles.length / 3;
     if (triangles > 2 ** INDEX_BITS) {
       throw new InputError(`a BVH has at most ${2 ** INDEX_BITS} triangles, not ${triangles}`);
     }
@@ -132,8 +151,8 @@ export class Bvh {
       loadKernels(gpu, leafSize),
       Sorter.create(gpu, { capacity: triangles, keyBits: CODE_BITS, indexValues: true }),
       allocateStorage(gpu, 'bvh', {
-        positions: mesh.positions.length,
-        indices: mesh.triangles.length,
+        positions: 3 * vertices,
+        indices: 3 * triangles,
         codesLow: triangles,
         codesHigh: triangles,
         sortedLow: triangles,
@@ -146,8 +165,17 @@ export class Bvh {
         wideNodes: WIDE_NODE_WORDS * Math.max(1, triangles - 1),
       }),
     ]);
-    gpu.device.queue.writeBuffer(buffers.indices, 0, mesh.triangles as Uint32Array<ArrayBuffer>);
-    return new Bvh(gpu, mesh, leafSize, { kernels, sorter, buffers, pyramid });
+    return new Bvh(gpu, size, leafSize, { kernels, sorter, buffers, pyramid });
+  }
+
+  /** x, y and z of every vertex, relative to the origin. */
+  get positions(): GPUBuffer {
+    return this.#buffers.positions;
+  }
+
+  /** The corners of every triangle. */
+  get indices(): GPUBuffer {
+    return this.#buffers.indices;
   }
 
   /** `WideNode`s, the first of which is the root. */
@@ -185,7 +213,7 @@ export class Bvh {
   /** Builds the tree anew, for the same triangles with other positions, relative to the same origin. */
   rebuild(positions: Float32Array): void {
     this.#upload(positions);
-    this.#submit((describe, encoder) => this.#encodeBuild(describe, encoder));
+    this.#submit((describe, encoder) => this.encodeBuild(describe, encoder));
   }
 
   /**
@@ -199,7 +227,7 @@ export class Bvh {
 
   /** Milliseconds of each step of a rebuild; for experiments. */
   async timeRebuild(positions: Float32Array): Promise<PassTimes> {
-    return this.#time(positions, (describe, encoder) => this.#encodeBuild(describe, encoder));
+    return this.#time(positions, (describe, encoder) => this.encodeBuild(describe, encoder));
   }
 
   async timeRefit(positions: Float32Array): Promise<PassTimes> {
@@ -230,7 +258,8 @@ export class Bvh {
     this.gpu.device.queue.writeBuffer(this.#buffers.positions, 0, positions as Float32Array<ArrayBuffer>);
   }
 
-  #encodeBuild(describe: DescribeStep, encoder: GPUCommandEncoder): void {
+  /** Encodes what `rebuild` does once positions are there. */
+  encodeBuild(describe: DescribeStep, encoder: GPUCommandEncoder): void {
     const { positions, indices, codesLow, codesHigh, sortedLow, sortedHigh, order, boxes, radixNodes } = this.#buffers;
     if (this.triangleCount > 0) {
       runStep(encoder, describe('codes'), (pass) => {
@@ -273,7 +302,8 @@ export class Bvh {
   }
 }
 
-type DescribeStep = (step: string) => GPUComputePassDescriptor;
+/** How to begin the pass of a step of building. */
+export type DescribeStep = (step: string) => GPUComputePassDescriptor;
 type EncodeSteps = (describe: DescribeStep, encoder: GPUCommandEncoder) => void;
 
 function runStep(

@@ -1,4 +1,5 @@
 /** The kernel that casts rays, with the parts that a frame needs, and the encoding of its dispatch. */
+import { BVH_GROUP } from '../bvh/bvh.js';
 import type { Camera } from '../camera/camera.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { ShaderConditions } from '../gpu/link-key.js';
@@ -7,9 +8,17 @@ import type { Settings } from './check-scene.js';
 import type { FrameResidents } from './frame-residents.js';
 import type { FrameUniforms } from './frame-uniforms.js';
 import type { FramePlan } from './plan-frame.js';
+import type { RayPlan } from './plan-rays.js';
 import type { VolumeScene } from './scene.js';
 import type { MeshPart, SceneParts } from './scene-parts.js';
 import { chooseVoxelFormat } from './voxel-format.js';
+
+/** The groups of a cast kernel's bindings. */
+export interface CastBindings {
+  readonly own: GPUBindGroup;
+  /** Where rays take a tree. */
+  readonly tree: GPUBindGroup | undefined;
+}
 
 export interface CastKernel {
   readonly pipeline: GPUComputePipeline;
@@ -22,7 +31,7 @@ export async function loadCastKernel(
   { volume, meshes }: SceneParts,
   camera: Camera,
   settings: Settings,
-  { grid, shape: { shape }, variant, invocations, skip, lightGrid }: FramePlan,
+  { grid, shape: { shape }, rays, variant, invocations, skip }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
   const conditions = {
@@ -36,8 +45,9 @@ export async function loadCastKernel(
     together: shape.together !== undefined,
     ...(volume && volumeConditions(gpu, volume, settings, downsampled)),
     ...(meshes && meshConditions(meshes, camera, settings)),
-    shadows: lightGrid !== undefined,
+    ...(rays && rayConditions(rays)),
     quads: variant === 'quads',
+    batches: variant === 'batches',
     skip: skip.distances !== undefined,
     skip_ranges: skip.ranges,
   };
@@ -84,6 +94,12 @@ function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: C
   };
 }
 
+function rayConditions({ eye, shadow, mirrors, occlusion, traced }: RayPlan) {
+  const eyeBvh = eye === 'bvh';
+  // A tree is walked from near to far where any ray asks for what is nearest.
+  return { eye_bvh: eyeBvh, shadows: shadow !== undefined, mirrors, occlusion, traced, nearest: eyeBvh || mirrors };
+}
+
 /** The bindings of wgsl/cast, by number. */
 function listBindings(
   { conditions }: CastKernel,
@@ -96,7 +112,7 @@ function listBindings(
   const shows = conditions['composite'] || conditions['isosurface'];
   return [
     buffer(uniforms.image),
-    buffer(meshes?.binner.uniforms ?? grid),
+    buffer(meshes?.binner?.uniforms ?? grid),
     buffer(output.buffer),
     buffer(pattern),
     volume && buffer(uniforms.volume),
@@ -108,20 +124,21 @@ function listBindings(
     volume?.mask?.labels.createView(),
     shows ? buffer(volume?.mask?.styles) : undefined,
     volume?.integrals?.createView(),
-    buffer(meshes?.binner.header),
-    buffer(meshes?.binner.binStarts),
-    buffer(meshes?.binner.items),
+    buffer(meshes?.binner?.header),
+    buffer(meshes?.binner?.binStarts),
+    buffer(meshes?.binner?.items),
     meshes && buffer(uniforms.view),
-    buffer(meshes?.geometry.triangles),
+    meshes?.binner || meshes?.lightBinner ? buffer(meshes.geometry.triangles) : undefined,
     meshes && buffer(uniforms.look),
     buffer(meshes?.geometry.arena.vertices),
     buffer(meshes?.geometry.arena.faces),
-    where('shadows', buffer(meshes?.geometry.lightExtent)),
+    meshes?.lightBinner && buffer(meshes.geometry.lightExtent),
     buffer(meshes?.lightBinner?.header),
     buffer(meshes?.lightBinner?.binStarts),
     buffer(meshes?.lightBinner?.items),
     volume?.distances?.texture.createView(),
     where('skip_ranges', volume?.volume.brickRanges.createView()),
+    takesTree(conditions) ? buffer(meshes?.tree?.uniforms) : undefined,
   ];
 }
 
@@ -131,21 +148,25 @@ export function bindCast(
   uniforms: FrameUniforms,
   residents: FrameResidents,
   sampler: GPUSampler,
-): GPUBindGroup {
+): CastBindings {
   const bindings = listBindings(kernel, uniforms, residents, sampler);
   const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
-  return device.createBindGroup({ label: 'cast', layout: kernel.pipeline.getBindGroupLayout(0), entries });
+  const own = device.createBindGroup({ label: 'cast', layout: kernel.pipeline.getBindGroupLayout(0), entries });
+  return { own, tree: takesTree(kernel.conditions) ? residents.meshes?.tree?.bvh.bind(kernel.pipeline) : undefined };
 }
+
+const takesTree = (conditions: ShaderConditions) => conditions['traced'] || conditions['eye_bvh'];
 
 /** A workgroup for each of so many columns and rows of tiles, from the image's `first_tile` on. */
 export function encodeCast(
   pass: GPUComputePassEncoder,
   { pipeline }: CastKernel,
-  bindings: GPUBindGroup,
+  { own, tree }: CastBindings,
   columns: number,
   rows: number,
 ): void {
   pass.setPipeline(pipeline);
-  pass.setBindGroup(0, bindings);
+  pass.setBindGroup(0, own);
+  if (tree) pass.setBindGroup(BVH_GROUP, tree);
   pass.dispatchWorkgroups(columns, rows);
 }

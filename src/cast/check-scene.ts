@@ -2,7 +2,13 @@
 import { InputError } from '../errors.js';
 import { MAX_SUBPIXELS } from '../math/subpixels.js';
 import { wordsPerPixel } from './frame-output.js';
-import type { RenderOptions, VolumeScene } from './scene.js';
+import {
+  type AmbientOcclusion,
+  MAX_OCCLUSION_RAYS,
+  MAX_REFLECTIONS,
+  type RenderOptions,
+  type VolumeScene,
+} from './scene.js';
 import type { MeshPart, SceneParts } from './scene-parts.js';
 import { MAX_HALF_SPACES } from './volume-planes.js';
 
@@ -57,7 +63,7 @@ function checkVolume(scene: VolumeScene, { preintegrated }: Settings): void {
   }
 }
 
-function checkMeshes({ meshes }: MeshPart): void {
+function checkMeshes({ meshes, reflections, ambientOcclusion }: MeshPart): void {
   if (meshes.length === 0) throw new InputError('there must be one mesh at least');
   for (const { mesh, positions } of meshes) {
     const expected = mesh.positions.length;
@@ -66,4 +72,18 @@ function checkMeshes({ meshes }: MeshPart): void {
       throw new InputError(`a mesh's positions must be ${expected} numbers, not ${given}`);
     }
   }
+  if (!isWholeBetween(reflections, 0, MAX_REFLECTIONS)) {
+    throw new InputError(`reflections must be a whole number from 0 to ${MAX_REFLECTIONS}, not ${reflections}`);
+  }
+  if (ambientOcclusion) checkAmbientOcclusion(ambientOcclusion);
 }
+
+function checkAmbientOcclusion({ rays, distance = Infinity }: AmbientOcclusion): void {
+  if (!isWholeBetween(rays, 1, MAX_OCCLUSION_RAYS)) {
+    throw new InputError(`ambient occlusion takes a whole number from 1 to ${MAX_OCCLUSION_RAYS} of rays, not ${rays}`);
+  }
+  if (!(distance > 0)) throw new InputError(`ambient occlusion's distance must be a positive number, not ${distance}`);
+}
+
+const isWholeBetween = (value: number, least: number, most: number) =>
+  Number.isSafeInteger(value) && value >= least && value <= most;

@@ -13,13 +13,14 @@ export interface OutputContents {
   readonly ids: Uint32Array<ArrayBuffer> | undefined;
   readonly depths: Float32Array<ArrayBuffer> | undefined;
   readonly counts: PixelCounts | undefined;
-  readonly bins: BinContents | undefined;
+  readonly meshes: MeshContents | undefined;
 }
 
-export interface BinContents {
-  readonly counts: BinCounts;
-  readonly lightCounts: BinCounts | undefined;
+export interface MeshContents {
   readonly trianglesSkipped: number;
+  /** Undefined without bins of such rays. */
+  readonly counts: BinCounts | undefined;
+  readonly lightCounts: BinCounts | undefined;
 }
 
 export class FrameOutput {
@@ -67,21 +68,21 @@ export class FrameOutput {
   }
 
   /** Encodes the copies that `read` waits for. */
-  copy(encoder: GPUCommandEncoder, bins: MeshResidents | undefined): void {
+  copy(encoder: GPUCommandEncoder, meshes: MeshResidents | undefined): void {
     let at = 0;
     const copy = (buffer: GPUBuffer, sizeBytes: number) => {
       encoder.copyBufferToBuffer(buffer, 0, this.#readback, at, sizeBytes);
       at += sizeBytes;
     };
     copy(this.buffer, this.buffer.size);
-    if (!bins) return;
-    copy(bins.geometry.skipped, Uint32Array.BYTES_PER_ELEMENT);
-    copy(bins.binner.header, BIN_HEADER_SIZE_BYTES);
-    if (bins.lightBinner) copy(bins.lightBinner.header, BIN_HEADER_SIZE_BYTES);
+    if (!meshes) return;
+    copy(meshes.geometry.skipped, Uint32Array.BYTES_PER_ELEMENT);
+    if (meshes.binner) copy(meshes.binner.header, BIN_HEADER_SIZE_BYTES);
+    if (meshes.lightBinner) copy(meshes.lightBinner.header, BIN_HEADER_SIZE_BYTES);
   }
 
   /** @throws InputError for more pairs of tiles and items than can be counted. */
-  async read(bins: MeshResidents | undefined): Promise<OutputContents> {
+  async read(meshes: MeshResidents | undefined): Promise<OutputContents> {
     const bytes = await this.#gpu.read(this.#readback);
     const uints = (first: number) => new Uint32Array(bytes, 4 * first, this.#pixels);
     return {
@@ -91,17 +92,17 @@ export class FrameOutput {
       counts: this.#counts
         ? { samples: uints(this.firstSamples), skipped: uints(this.firstSkipped), tests: uints(this.firstTests) }
         : undefined,
-      bins: bins && this.#readBins(bytes, bins),
+      meshes: meshes && this.#readMeshes(bytes, meshes),
     };
   }
 
-  #readBins(bytes: ArrayBuffer, { binner, lightBinner }: MeshResidents): BinContents {
+  #readMeshes(bytes: ArrayBuffer, { binner, lightBinner }: MeshResidents): MeshContents {
     const atSkipped = this.buffer.size;
     const atHeader = atSkipped + Uint32Array.BYTES_PER_ELEMENT;
     return {
       trianglesSkipped: new DataView(bytes).getUint32(atSkipped, true),
-      counts: binner.readCounts(bytes, atHeader),
-      lightCounts: lightBinner?.readCounts(bytes, atHeader + BIN_HEADER_SIZE_BYTES),
+      counts: binner?.readCounts(bytes, atHeader),
+      lightCounts: lightBinner?.readCounts(bytes, atHeader + (binner ? BIN_HEADER_SIZE_BYTES : 0)),
     };
   }
 

@@ -22,6 +22,9 @@ export interface FrameResidents {
   readonly pattern: GPUBuffer | undefined;
 }
 
+/** Of the noise that turns the rays of ambient occlusion, where samples have none. */
+const OCCLUSION_SEED = 0;
+
 export class FrameStore {
   readonly #gpu: Gpu;
   readonly #volumes: VolumeStore;
@@ -36,37 +39,37 @@ export class FrameStore {
     this.#meshes = new MeshStore(gpu);
   }
 
+  /** How many frames in a row before this one had the same triangles in the same places; to be asked once a frame. */
+  countStillFrames({ meshes }: SceneParts): number {
+    return meshes ? this.#meshes.countStillFrames(meshes) : 0;
+  }
+
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
-  async load(
-    { volume, meshes }: SceneParts,
-    settings: Settings,
-    { grid, lightGrid, skip }: FramePlan,
-  ): Promise<FrameResidents> {
+  async load({ volume, meshes }: SceneParts, settings: Settings, plan: FramePlan): Promise<FrameResidents> {
     if (!this.#output?.fits(settings)) {
       const made = await FrameOutput.create(this.#gpu, settings);
       this.#output?.destroy();
       this.#output = made;
     }
     const [volumeResidents, meshResidents] = await Promise.all([
-      volume && this.#volumes.load(volume, settings, skip),
-      meshes && this.#meshes.load(meshes, grid, lightGrid),
+      volume && this.#volumes.load(volume, settings, plan.skip),
+      meshes && this.#meshes.load(meshes, plan),
     ]);
     return {
       volume: volumeResidents,
       meshes: meshResidents,
       output: this.#output,
-      grid: meshResidents
+      grid: meshResidents?.binner
         ? undefined
-        : found(this.#grids, JSON.stringify(grid), () => createGridUniforms(this.#gpu, grid, 0, 0)),
-      pattern: this.#loadPattern(settings),
+        : found(this.#grids, JSON.stringify(plan.grid), () => createGridUniforms(this.#gpu, plan.grid, 0, 0)),
+      pattern: this.#loadPattern(settings, plan.rays?.occlusion === true),
     };
   }
 
-  #loadPattern({ samplesPerPixel, jitter }: Settings): GPUBuffer | undefined {
-    if (samplesPerPixel === 1 && jitter === undefined) return undefined;
-    return found(this.#patterns, `${samplesPerPixel},${jitter}`, () =>
-      uploadPattern(this.#gpu, samplesPerPixel, jitter),
-    );
+  #loadPattern({ samplesPerPixel, jitter }: Settings, occlusion: boolean): GPUBuffer | undefined {
+    const seed = jitter ?? (occlusion ? OCCLUSION_SEED : undefined);
+    if (samplesPerPixel === 1 && seed === undefined) return undefined;
+    return found(this.#patterns, `${samplesPerPixel},${seed}`, () => uploadPattern(this.#gpu, samplesPerPixel, seed));
   }
 
   destroy(): void {

@@ -9,13 +9,16 @@ import type { Settings } from './check-scene.js';
 import type { FrameResidents } from './frame-residents.js';
 import { IMAGE_OFFSETS, IMAGE_SIZE_BYTES, packImage } from './image-uniforms.js';
 import type { MeshResidents } from './mesh-residents.js';
+import { packStyles } from './mesh-styles.js';
 import {
   describeCameraView,
   describeLighting,
+  describeLightRays,
   describeLightView,
   MESH_LOOK_SIZE_BYTES,
   MESH_VIEW_SIZE_BYTES,
   packMeshLook,
+  packMeshSpace,
   packMeshView,
   turnToCamera,
   viewUnit,
@@ -74,7 +77,12 @@ export class FrameUniforms {
     this.#queue.writeBuffer(this.image, IMAGE_OFFSETS.first_tile, new Uint32Array([tile]));
   }
 
-  #writeMeshes(part: MeshPart, camera: Camera, settings: Settings, { geometry, lightBinner }: MeshResidents): void {
+  #writeMeshes(
+    part: MeshPart,
+    camera: Camera,
+    settings: Settings,
+    { geometry, lightBinner, tree }: MeshResidents,
+  ): void {
     const { width, height, samplesPerPixel } = settings;
     const { vertexCount: vertices, triangleCount: triangles, firstNormal, firstColor } = geometry.arena;
     geometry.placeEye(camera.eye);
@@ -85,11 +93,13 @@ export class FrameUniforms {
     const look = packMeshLook({
       ...describeLighting(part.shading),
       ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
-      shadow_offset: SHADOW_OFFSET,
+      ...describeLightRays(part.reflections, part.ambientOcclusion, tree?.space.unit ?? 1),
+      ray_offset: SHADOW_OFFSET,
       first_normal: firstNormal,
       first_color: firstColor,
-      styles: part.styles.styles.flat(),
+      styles: packStyles(part.styles.styles),
     });
+    if (tree) this.#queue.writeBuffer(tree.uniforms, 0, packMeshSpace(tree.space, camera));
     this.#queue.writeBuffer(this.look, 0, look);
   }
 

@@ -90,12 +90,22 @@ export class MeshArena {
     );
   }
 
+  /** Whether `pose` would put any vertex elsewhere, as far as is known. */
+  moves(meshes: readonly PosedMesh[]): boolean {
+    return meshes.some((posed, index) => this.#moves(posed, index));
+  }
+
+  /** The values of a mesh never change, those of other positions may. */
+  #moves({ mesh, positions = mesh.positions }: PosedMesh, index: number): boolean {
+    return positions !== mesh.positions || this.#sources[index] !== positions;
+  }
+
   /** Puts the vertices where they are in this frame. */
   pose(meshes: readonly PosedMesh[]): Pose {
     let moved = false;
-    for (const [index, { mesh, positions = mesh.positions }] of meshes.entries()) {
-      // The values of a mesh never change, those of others may.
-      if (positions === mesh.positions && this.#sources[index] === positions) continue;
+    for (const [index, posed] of meshes.entries()) {
+      if (!this.#moves(posed, index)) continue;
+      const { mesh, positions = mesh.positions } = posed;
       const part = this.parts[index]!;
       this.#writePositions(part, positions);
       // Those of another pose may have been put in their place.

@@ -4,13 +4,16 @@ import { Binner } from '../tiles/binner.js';
 import type { TileGrid } from '../tiles/tile-grid.js';
 import { MeshArena } from './mesh-arena.js';
 import { MeshGeometry } from './mesh-geometry.js';
+import { MeshTree } from './mesh-tree.js';
+import type { FramePlan } from './plan-frame.js';
 import type { MeshPart } from './scene-parts.js';
 
 export interface MeshResidents {
   readonly geometry: MeshGeometry;
-  readonly binner: Binner;
-  /** Undefined without shadows. */
+  /** Undefined where other rays than those of bins, or none, hit triangles. */
+  readonly binner: Binner | undefined;
   readonly lightBinner: Binner | undefined;
+  readonly tree: MeshTree | undefined;
 }
 
 export class MeshStore {
@@ -18,20 +21,38 @@ export class MeshStore {
   #geometry: MeshGeometry | undefined;
   #binner: Binner | undefined;
   #lightBinner: Binner | undefined;
+  #tree: MeshTree | undefined;
+
+  #stillFrames = 0;
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
   }
 
-  /**
-   * @param lightGrid of shadow rays, where there are any.
-   * @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory.
-   */
-  async load(part: MeshPart, grid: TileGrid, lightGrid: TileGrid | undefined): Promise<MeshResidents> {
+  /** How many frames in a row before this one had the same triangles in the same places; to be asked once a frame. */
+  countStillFrames({ meshes, styles }: MeshPart): number {
+    const arena = this.#geometry?.arena;
+    const isStill = arena?.holds(meshes, styles) === true && !arena.moves(meshes);
+    this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
+    return this.#stillFrames;
+  }
+
+  /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
+  async load(
+    part: MeshPart,
+    { rays, grid, lightGrid }: Pick<FramePlan, 'rays' | 'grid' | 'lightGrid'>,
+  ): Promise<MeshResidents> {
     const geometry = await this.#loadGeometry(part, lightGrid !== undefined);
-    this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
+    const hasBins = rays?.eye === 'bins';
+    if (hasBins) this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
     if (lightGrid) this.#lightBinner = await this.#loadBinner(this.#lightBinner, geometry, lightGrid);
-    return { geometry, binner: this.#binner, lightBinner: lightGrid && this.#lightBinner };
+    if (rays?.tree) this.#tree ??= await MeshTree.create(this.#gpu, geometry.arena);
+    return {
+      geometry,
+      binner: hasBins ? this.#binner : undefined,
+      lightBinner: lightGrid && this.#lightBinner,
+      tree: this.#tree,
+    };
   }
 
   async #loadGeometry({ meshes, styles }: MeshPart, withLight: boolean): Promise<MeshGeometry> {
@@ -41,7 +62,11 @@ export class MeshStore {
     // Meshes may be large, so the old ones go before others come.
     this.#geometry = undefined;
     known?.destroy();
-    if (!kept) known?.arena.destroy();
+    if (!kept) {
+      known?.arena.destroy();
+      this.#tree?.destroy();
+      this.#tree = undefined;
+    }
     const plain = meshes.map(({ mesh }) => mesh);
     const arena = kept ?? (await MeshArena.create(this.#gpu, plain, styles));
     this.#geometry = await MeshGeometry.create(this.#gpu, arena, withLight);
@@ -58,6 +83,6 @@ export class MeshStore {
 
   destroy(): void {
     const { arena } = this.#geometry ?? {};
-    for (const resource of [arena, this.#geometry, this.#binner, this.#lightBinner]) resource?.destroy();
+    for (const resource of [arena, this.#geometry, this.#binner, this.#lightBinner, this.#tree]) resource?.destroy();
   }
 }

@@ -2,8 +2,10 @@
 import { type Camera, cameraBasis, type ImageSize } from '../camera/camera.js';
 import { cross, distance, dot, normalize, scale, subtract, type Vec3 } from '../math/vec3.js';
 import type { Shading } from '../transfer/shading.js';
-import { MAX_MESH_STYLES } from './mesh-styles.js';
+import { MAX_MESH_STYLES, MESH_STYLE_WORDS } from './mesh-styles.js';
+import type { TreeSpace } from './mesh-tree.js';
 import { type FieldOffsets, type Fields, packFields } from './pack-fields.js';
+import type { AmbientOcclusion } from './scene.js';
 
 /** Byte offsets of the fields of `MeshView` of wgsl/cast/mesh_view.wgsl; a test compares these tables with the WGSL. */
 export const MESH_VIEW_OFFSETS = {
@@ -45,7 +47,7 @@ export const MESH_LOOK_OFFSETS = {
   specular: 8,
   shininess: 12,
   light: 16,
-  shadow_offset: 28,
+  ray_offset: 28,
   light_right: 32,
   light_slabs: 44,
   light_up: 48,
@@ -54,10 +56,18 @@ export const MESH_LOOK_OFFSETS = {
   light_triangles: 76,
   first_normal: 80,
   first_color: 84,
-  styles: 96,
+  reflections: 88,
+  occlusion_rays: 92,
+  occlusion_distance: 96,
+  styles: 112,
 } as const;
 
-export const MESH_LOOK_SIZE_BYTES = MESH_LOOK_OFFSETS.styles + 16 * MAX_MESH_STYLES;
+export const MESH_LOOK_SIZE_BYTES = MESH_LOOK_OFFSETS.styles + 4 * MESH_STYLE_WORDS * MAX_MESH_STYLES;
+
+/** Of `MeshSpace` of wgsl/cast/mesh_space.wgsl. */
+export const MESH_SPACE_OFFSETS = { eye: 0, unit: 12, per_view_length: 16 } as const;
+
+export const MESH_SPACE_SIZE_BYTES = 32;
 
 const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
   'width',
@@ -71,6 +81,8 @@ const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
   'light_slabs',
   'light_tiles',
   'light_triangles',
+  'reflections',
+  'occlusion_rays',
 ]);
 
 export type MeshViewFields = Fields<typeof MESH_VIEW_OFFSETS>;
@@ -82,6 +94,26 @@ export const packMeshView = (fields: MeshViewFields) => pack(MESH_VIEW_OFFSETS, 
 
 export const packMeshLook = (fields: Fields<typeof MESH_LOOK_OFFSETS>) =>
   pack(MESH_LOOK_OFFSETS, MESH_LOOK_SIZE_BYTES, fields);
+
+/** Lengths that f32 takes for endless. */
+const ENDLESS = 3e38;
+
+/** The fields of `MeshLook` for mirrors and ambient occlusion. @param unit the tree's lengths a unit of the world. */
+export function describeLightRays(
+  reflections: number,
+  ambientOcclusion: AmbientOcclusion | undefined,
+  unit: number,
+): Pick<Fields<typeof MESH_LOOK_OFFSETS>, 'reflections' | 'occlusion_rays' | 'occlusion_distance'> {
+  const { rays = 0, distance: length = Infinity } = ambientOcclusion ?? {};
+  return { reflections, occlusion_rays: rays, occlusion_distance: Math.min(length * unit, ENDLESS) };
+}
+
+export const packMeshSpace = ({ origin, unit }: TreeSpace, camera: Camera) =>
+  pack(MESH_SPACE_OFFSETS, MESH_SPACE_SIZE_BYTES, {
+    eye: scale(subtract(camera.eye, origin), unit),
+    unit,
+    per_view_length: unit / viewUnit(camera),
+  });
 
 /** Where a mesh's vertices and triangles are in the buffers of all meshes. */
 export interface MeshPartRange {

@@ -7,8 +7,9 @@ import type { ShapeSequence } from '../shapes/shape-sequence.js';
 import { MAX_BIN_COUNT } from '../split/split.js';
 import { createTileGrid, type TileGrid } from '../tiles/tile-grid.js';
 import type { Settings } from './check-scene.js';
+import { planRays, type RayPlan } from './plan-rays.js';
 import { NO_SKIPPING, planSkipping, type SkipPlan } from './plan-skipping.js';
-import type { MeshVariant, RayTracing } from './scene.js';
+import type { MeshVariant } from './scene.js';
 import type { SceneParts } from './scene-parts.js';
 
 /**
@@ -26,25 +27,28 @@ const LIGHT_SLABS = 16;
 export interface FramePlan {
   readonly grid: TileGrid;
   readonly shape: ShapeChoice;
-  /** Undefined without meshes. */
+  /** Undefined without bins. */
   readonly variant: MeshVariant | undefined;
   /** Of a workgroup. */
   readonly invocations: number;
   readonly skip: SkipPlan;
-  /** Undefined without such rays. */
-  readonly eyeRays: RayTracing | undefined;
-  readonly shadowRays: RayTracing | undefined;
+  /** Undefined without meshes. */
+  readonly rays: RayPlan | undefined;
   /** Of shadow rays, where bins find what they hit. */
   readonly lightGrid: TileGrid | undefined;
 }
 
-/** @throws InputError for tiles or slabs that cannot be. */
+/**
+ * @param stillFrames how many frames in a row before this one had the same triangles in the same places.
+ * @throws InputError for tiles or slabs that cannot be.
+ */
 export function planFrame(
   gpu: Gpu,
   shapes: ShapeSequence,
   parts: SceneParts,
   camera: Camera,
   settings: Settings,
+  stillFrames: number,
 ): FramePlan {
   const { width, height, slabs, timings } = settings;
   // Blocks of an image are blocks of tiles that follow row by row.
@@ -59,20 +63,19 @@ export function planFrame(
   const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
   const chosenSlabs = parts.meshes ? Math.min(SLABS, maxSlabs) : 1;
   const grid = describe(slabs === 'auto' ? chosenSlabs : slabs);
-  const variant = parts.meshes && chooseVariant(gpu, settings);
+  const { meshes } = parts;
+  const triangles = meshes?.meshes.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0) ?? 0;
+  const rays = meshes && planRays(meshes, settings, { software: gpu.software, triangles, stillFrames });
+  const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
-  const { meshes } = parts;
-  const eyeRays = meshes && 'bins';
-  const shadowRays = meshes?.shadows && meshes.shading.light !== 'headlight' ? 'bins' : undefined;
-  const lightGrid = shadowRays === 'bins' ? planLightGrid() : undefined;
+  const lightGrid = rays?.shadow === 'bins' ? planLightGrid() : undefined;
   return {
     grid,
     shape,
     variant,
     skip,
-    eyeRays,
-    shadowRays,
+    rays,
     lightGrid,
     invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
   };
@@ -102,7 +105,7 @@ function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegra
     width,
     height,
     ...(order && !timings && { order }),
-    ...(footprint && !meshes && { footprint }),
+    ...(footprint && { footprint }),
     ...(together && composites && !meshes && { together }),
   };
 }

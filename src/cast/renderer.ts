@@ -6,10 +6,11 @@ import { PassTimer } from '../gpu/timer.js';
 import { formatShape } from '../shapes/shape.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
 import { ShapeSequence } from '../shapes/shape-sequence.js';
+import type { Binner } from '../tiles/binner.js';
 import { countFilledSlabs } from '../tiles/count-filled-slabs.js';
-import { bindCast, type CastKernel, encodeCast, loadCastKernel } from './cast-kernel.js';
+import { bindCast, type CastBindings, type CastKernel, encodeCast, loadCastKernel } from './cast-kernel.js';
 import { checkScene, checkSettings, type Settings } from './check-scene.js';
-import type { BinContents, OutputContents } from './frame-output.js';
+import type { MeshContents, OutputContents } from './frame-output.js';
 import { type FrameResidents, FrameStore } from './frame-residents.js';
 import { FrameUniforms } from './frame-uniforms.js';
 import type { Pose } from './mesh-arena.js';
@@ -85,7 +86,8 @@ export class Renderer {
     checkSettings(settings, this.gpu.device.limits);
     const parts = takeApart(scene);
     checkScene(parts, settings);
-    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings);
+    const stillFrames = this.#store.countStillFrames(parts);
+    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings, stillFrames);
 
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.
@@ -122,8 +124,8 @@ export class Renderer {
       this.#submit(work);
       const times = await this.#timer.collect();
       const contents = await output.read(meshes);
-      const { bins } = contents;
-      if (meshes && bins && (await makeRoom(meshes, bins))) {
+      const found = contents.meshes;
+      if (meshes && found && (await makeRoom(meshes, found))) {
         this.#timer.begin(settings.timestamps);
         continue;
       }
@@ -139,14 +141,14 @@ export class Renderer {
         shapePolicy: plan.shape.policy,
         shapeReason: plan.shape.reason,
         tiles: columns * rows,
-        eyeRays: plan.eyeRays,
-        shadowRays: plan.shadowRays,
+        eyeRays: plan.rays?.eye,
+        shadowRays: plan.rays?.shadow,
         slabs,
         ...sumCounts(counts),
-        triangles: bins?.counts.items ?? 0,
-        trianglesSkipped: bins?.trianglesSkipped ?? 0,
-        binItems: bins?.counts.pairs ?? 0,
-        lightBinItems: bins?.lightCounts?.pairs ?? 0,
+        triangles: found && meshes ? countTriangles(meshes, found) : 0,
+        trianglesSkipped: found?.trianglesSkipped ?? 0,
+        binItems: found?.counts?.pairs ?? 0,
+        lightBinItems: found?.lightCounts?.pairs ?? 0,
         ...times,
         ...(volume && {
           volume: {
@@ -156,7 +158,7 @@ export class Renderer {
           },
         }),
       };
-      const slabCounts = settings.slabCounts && meshes ? await this.#countSlabs(meshes) : undefined;
+      const slabCounts = settings.slabCounts && meshes?.binner ? await this.#countSlabs(meshes.binner) : undefined;
       const { width, height } = settings;
       return { width, height, pixels, ids, depths, counts, timings, slabCounts, stats };
     }
@@ -175,15 +177,19 @@ export class Renderer {
     const bricks = volume?.distances;
     if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
     if (meshes && meshWork) {
-      const { geometry, binner, lightBinner } = meshes;
+      const { geometry, binner, lightBinner, tree } = meshes;
       const { kernels, pose, smooth } = meshWork;
       const { view, lightView } = this.#uniforms;
       if (geometry.needsSurface(pose, smooth)) {
         encoder.clearBuffer(geometry.skipped);
         encodePass('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
       }
-      encodePass('project', (pass) => geometry.encodeCameraView(pass, kernels, view));
-      encodePass('bin', (pass) => binner.encode(pass, geometry.bounds));
+      if (pose.moved) tree?.expire();
+      if (plan.rays?.tree && tree?.isStale) tree.encode(encoder, this.#timer);
+      if (binner) {
+        encodePass('project', (pass) => geometry.encodeCameraView(pass, kernels, view));
+        encodePass('bin', (pass) => binner.encode(pass, geometry.bounds));
+      }
       if (lightBinner) {
         encodePass('project light', (pass) => geometry.encodeLightView(pass, kernels, lightView));
         encodePass('bin light', (pass) => lightBinner.encode(pass, geometry.bounds));
@@ -197,7 +203,7 @@ export class Renderer {
     device.queue.submit([encoder.finish()]);
   }
 
-  #bind({ castKernel, residents }: FrameWork): GPUBindGroup {
+  #bind({ castKernel, residents }: FrameWork): CastBindings {
     return bindCast(this.gpu, castKernel, this.#uniforms, residents, this.#sampler);
   }
 
@@ -232,7 +238,7 @@ export class Renderer {
     return output.read(undefined);
   }
 
-  async #countSlabs({ binner }: MeshResidents): Promise<Uint8Array<ArrayBuffer>> {
+  async #countSlabs(binner: Binner): Promise<Uint8Array<ArrayBuffer>> {
     const [starts] = await readWords(this.gpu, [{ buffer: binner.binStarts, length: binner.grid.bins + 1 }]);
     return countFilledSlabs(binner.grid, starts!);
   }
@@ -246,14 +252,18 @@ export class Renderer {
 /** Tells whether bins had to grow. */
 async function makeRoom(
   { binner, lightBinner }: MeshResidents,
-  { counts, lightCounts }: BinContents,
+  { counts, lightCounts }: MeshContents,
 ): Promise<boolean> {
   const grown = await Promise.all([
-    binner.makeRoom(counts),
+    binner && counts ? binner.makeRoom(counts) : false,
     lightBinner && lightCounts ? lightBinner.makeRoom(lightCounts) : false,
   ]);
   return grown.includes(true);
 }
+
+/** Those that may be seen. */
+const countTriangles = ({ geometry }: MeshResidents, { counts, trianglesSkipped }: MeshContents) =>
+  counts?.items ?? geometry.arena.triangleCount - trianglesSkipped;
 
 /** Over all pixels. */
 function sumCounts(counts: PixelCounts | undefined): Pick<FrameStats, 'samples' | 'samplesSkipped' | 'rti'> {

@@ -125,8 +125,8 @@ export interface RenderOptions {
   /** Whether to integrate the transfer function between samples: fewer rings for composites, without lighting or masks. */
   readonly preintegrated?: boolean;
   /**
-   * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Its footprint counts for volumes
-   * alone, and that rays wait for each other for composites of volumes alone; elsewhere they are left out.
+   * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. That rays wait for each other
+   * counts for composites of volumes alone, and is left out elsewhere.
    */
   readonly shape?: Shape | 'auto';
   /** Depth intervals that items are binned into, 1 to 64; `auto` is the fastest that was measured. */

@@ -1,5 +1,6 @@
 /** The lighting that the options of `tilecast render` ask for. */
 import { createShading, type Shading, type TransferFunction } from '../index.js';
+import { OCCLUDED_LIGHT } from './light-path-options.js';
 import { fail, optional, parseNumber, parseVec3 } from './parse-options.js';
 import type { RenderArguments } from './render-options.js';
 
@@ -10,6 +11,7 @@ export interface ChosenLighting {
    * @throws InputError if an option has nothing to light.
    */
   readonly shadingFor: (transfer: TransferFunction, besideMeshes: boolean) => Shading | undefined;
+  /** The defaults are others with ambient occlusion. */
   readonly meshShading: Shading;
 }
 
@@ -22,8 +24,10 @@ export function chooseLighting(args: RenderArguments): ChosenLighting {
   const light = optional('light', args.light, (name, text) => (text === 'headlight' ? text : parseVec3(name, text)));
   const given: Partial<Shading> = { ...Object.fromEntries(numbers), ...(light !== undefined && { light }) };
   const [first] = Object.keys(given);
+  const isOccluded =
+    args['ambient-occlusion'] !== undefined && given.ambient === undefined && given.diffuse === undefined;
   return {
-    meshShading: createShading(given),
+    meshShading: createShading({ ...(isOccluded && OCCLUDED_LIGHT), ...given }),
     shadingFor: ({ shading }, besideMeshes) => {
       if (args.shade === false && first && !besideMeshes)
         fail(`--${first}: is for --shade, which --no-shade rules out`);

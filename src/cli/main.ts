@@ -44,7 +44,7 @@ function joinNegativeValues(args: readonly string[]): string[] {
 }
 
 /** What may be given several times. */
-const LISTS: readonly string[] = ['_', 'inputs', 'clip', 'mesh-color', 'mesh-opacity', 'transform'];
+const LISTS: readonly string[] = ['_', 'inputs', 'clip', 'mesh-color', 'mesh-opacity', 'reflectivity', 'transform'];
 
 /** Of anything else that is given several times the last one counts. */
 function takeLast(args: Record<string, unknown>): void {

@@ -30,8 +30,10 @@ export interface MeshSubject {
  */
 export function chooseMeshes(
   args: RenderArguments,
-  { cull, smooth, shadows, colors, opacities, transforms, deformation }: MeshChoice,
+  choice: MeshChoice,
 ): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
+  const { colors, opacities, reflectivities, transforms, deformation } = choice;
+  const { cull, smooth, shadows, reflections, ambientOcclusion } = choice;
   const background = parseBackground('background', args.background);
   const { meshShading } = chooseLighting(args);
   return async (files) => {
@@ -39,6 +41,7 @@ export function chooseMeshes(
     const looks = files.map((_, index) => ({
       color: pick('mesh-color', colors, index),
       opacity: pick('mesh-opacity', opacities, index),
+      reflectivity: pick('reflectivity', reflectivities, index),
       transform: pick('transform', transforms, index),
     }));
     const read = await Promise.all(files.map(({ source }) => readMesh(source)));
@@ -59,6 +62,8 @@ export function chooseMeshes(
         cull,
         smooth,
         shadows,
+        reflections,
+        ambientOcclusion,
       }),
     };
   };

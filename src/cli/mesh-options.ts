@@ -1,5 +1,12 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
 import { type Affine, DEFORMATION_NAMES, type DeformationName, type Vec3 } from '../index.js';
+import {
+  chooseLightPaths,
+  LIGHT_PATH_ARGUMENT_DEFAULTS,
+  LIGHT_PATH_OPTIONS,
+  type LightPathArguments,
+  type LightPathChoice,
+} from './light-path-options.js';
 import { fail, optional, parseBackground, parseChoice, parseIndex, parseNumber } from './parse-options.js';
 import { parseTransform } from './parse-transform.js';
 
@@ -44,6 +51,15 @@ export const MESH_OPTIONS = {
     defaultDescription: '1',
     describe: 'Opacity of surfaces, from 0 to 1; once, or once a mesh',
   },
+  reflectivity: {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    defaultDescription: '0',
+    describe: 'How much of their color surfaces mirror, from 0 to 1; once, or once a mesh',
+  },
+  ...LIGHT_PATH_OPTIONS,
   transform: {
     group: 'Mesh:',
     type: 'string',
@@ -69,6 +85,7 @@ export const MESH_OPTIONS = {
 
 /** To be spread into `RENDER_ARGUMENT_DEFAULTS`. */
 export const MESH_ARGUMENT_DEFAULTS = {
+  ...LIGHT_PATH_ARGUMENT_DEFAULTS,
   cull: 'none',
   flat: false,
   shadows: false,
@@ -76,25 +93,27 @@ export const MESH_ARGUMENT_DEFAULTS = {
 } as const;
 
 /** What yargs makes of the command line, with the defaults in place. */
-export interface MeshArguments {
+export interface MeshArguments extends LightPathArguments {
   readonly cull: string;
   readonly flat: boolean;
   readonly shadows: boolean;
   readonly 'mesh-color'?: readonly string[] | undefined;
   readonly 'mesh-opacity'?: readonly string[] | undefined;
+  readonly reflectivity?: readonly string[] | undefined;
   readonly transform?: readonly string[] | undefined;
   readonly deform?: string | undefined;
   readonly frames?: string | undefined;
   readonly slabs: string;
 }
 
-export interface MeshChoice {
+export interface MeshChoice extends LightPathChoice {
   readonly cull: (typeof CULLS)[number];
   readonly smooth: boolean;
   readonly shadows: boolean;
   /** Of all meshes or of each: red, green and blue between 0 and 1; undefined is the renderer's default. */
   readonly colors: readonly Vec3[] | undefined;
   readonly opacities: readonly number[] | undefined;
+  readonly reflectivities: readonly number[] | undefined;
   readonly transforms: readonly Affine[] | undefined;
   /** One period in so many frames, of which frame i is at the time i / frames. */
   readonly deformation: { readonly name: DeformationName; readonly frames: number } | undefined;
@@ -104,11 +123,13 @@ export interface MeshChoice {
 /** @throws InputError that names the option. */
 export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
   return {
+    ...chooseLightPaths(args),
     cull: parseChoice('cull', args.cull, CULLS),
     smooth: !args.flat,
     shadows: args.shadows,
     colors: args['mesh-color']?.map((text) => parseOpaqueColor('mesh-color', text)),
     opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
+    reflectivities: args.reflectivity?.map((text) => parseShare('reflectivity', text)),
     transforms: args.transform && (await Promise.all(args.transform.map((text) => parseTransform('transform', text)))),
     deformation: chooseDeformation(args),
     slabs: args.slabs === 'auto' ? args.slabs : parseCount('slabs', args.slabs),

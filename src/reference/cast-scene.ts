@@ -4,7 +4,6 @@ import { BLUE_NOISE_SIZE, createBlueNoise } from '../math/blue-noise.js';
 import { subpixelOffsets } from '../math/subpixels.js';
 import { addScaled, scale, type Vec3 } from '../math/vec3.js';
 import { OPAQUE } from '../transfer/mode.js';
-import { createShading } from '../transfer/shading.js';
 import { compositeSamples, type Layer } from './composite.js';
 import { type FaceHit, findHits } from './find-hits.js';
 import { createStyleLookup, keepSamples } from './keep-samples.js';
@@ -12,7 +11,8 @@ import { type Face, listFaces } from './mesh-faces.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { sampleRay } from './sample-ray.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
-import { shadeHit } from './shade-hit.js';
+import { createShowSurface } from './show-surface.js';
+import { meetSurface } from './surface-hit.js';
 import { createVolumeLayers } from './volume-layers.js';
 
 export interface SceneImage {
@@ -70,7 +70,11 @@ export function castScene(options: SceneOptions): SceneImage {
         sampleCount += layer.sampleCount;
         return layer;
       };
-      const met = compositeSamples(orderLayers(volumeLayers, listSurfaceLayers(ray, hits)), layerOf, maxOpacity);
+      const met = compositeSamples(
+        orderLayers(volumeLayers, listSurfaceLayers(ray, hits, pixel, place)),
+        layerOf,
+        maxOpacity,
+      );
       means[pixel] = addShare(means[pixel]!, met, 1 / samplesPerPixel);
     }
   }
@@ -92,24 +96,39 @@ function createVolumeCaster(settings: SceneSettings): (ray: Ray, pixel: number) 
   const { volume, transfer, width, stepVoxels, clip, mask, jitter } = settings;
   if (!volume || !transfer) return () => [];
   const styleAt = mask && createStyleLookup(mask);
-  const phases = jitter === undefined ? undefined : createBlueNoise(jitter);
+  const noiseAt = jitter === undefined ? undefined : createNoise(jitter, width);
   const listLayers = createVolumeLayers({ ...settings, volume, transfer });
-  return (ray, pixel) => {
-    const [x, y] = [pixel % width, Math.floor(pixel / width)];
-    const phase = phases?.[(x % BLUE_NOISE_SIZE) + BLUE_NOISE_SIZE * (y % BLUE_NOISE_SIZE)];
-    return listLayers(keepSamples(sampleRay(volume, ray, stepVoxels, phase), clip, styleAt), ray);
+  return (ray, pixel) =>
+    listLayers(keepSamples(sampleRay(volume, ray, stepVoxels, noiseAt?.(pixel)), clip, styleAt), ray);
+}
+
+/** What a pixel's ray, which of them `place` says, shows of the triangles that it hits. */
+function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[]) {
+  const { ambientOcclusion, jitter = 0, width } = settings;
+  const noiseAt = ambientOcclusion ? createNoise(jitter, width) : () => 0;
+  const show = createShowSurface(settings, faces);
+  return function* (ray: Ray, hits: readonly FaceHit[], pixel: number, place: number): Generator<PlacedLayer> {
+    const noise = (noiseAt(pixel) + place * NOISE_STEP) % 1;
+    for (const hit of hits) {
+      const { opacity } = hit.face;
+      const color = show(meetSurface(hit, ray, 0), noise);
+      yield { color: scale(color, opacity), opacity, t: hit.t, sampleCount: 0 };
+    }
   };
 }
 
-/** What a ray shows of the triangles that it hits. */
-function createSurfaceCaster({ meshShading, shading, shadows }: SceneSettings, faces: readonly Face[]) {
-  const light = meshShading ?? shading ?? createShading();
-  const casters = shadows ? faces.filter(({ opacity }) => opacity === 1) : [];
-  return function* (ray: Ray, hits: readonly FaceHit[]): Generator<PlacedLayer> {
-    for (const hit of hits) {
-      const { opacity } = hit.face;
-      yield { color: scale(shadeHit(hit, ray, light, casters), opacity), opacity, t: hit.t, sampleCount: 0 };
-    }
+/**
+ * What the noise of a pixel's next ray is more: the inverse of the plastic number, whose multiples spread evenly from 0 to 1,
+ * and otherwise than those of the golden ratio, by which the rays of ambient occlusion are turned.
+ */
+const NOISE_STEP = 0.7548776662466927;
+
+/** From pixels to numbers between 0 and 1, different ones for neighbours. */
+function createNoise(seed: number, width: number): (pixel: number) => number {
+  const noise = createBlueNoise(seed);
+  return (pixel) => {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    return noise[(x % BLUE_NOISE_SIZE) + BLUE_NOISE_SIZE * (y % BLUE_NOISE_SIZE)]!;
   };
 }
 

@@ -11,6 +11,8 @@ export interface StyledMesh {
   readonly color?: Vec3 | undefined;
   /** 1, the default, is opaque. */
   readonly opacity?: number | undefined;
+  /** 0, the default, mirrors nothing; 1 is a perfect mirror. */
+  readonly reflectivity?: number | undefined;
 }
 
 export interface Face {
@@ -25,6 +27,7 @@ export interface Face {
   /** Of what has no colour of its own. */
   readonly plainColor: Vec3;
   readonly opacity: number;
+  readonly reflectivity: number;
 }
 
 /** In the order of their ids: those without area, or with a vertex that does not exist or is not finite, are left out. */
@@ -34,12 +37,13 @@ export function listFaces(
 ): Face[] {
   const faces: Face[] = [];
   let firstId = 0;
-  for (const { mesh, color: plainColor = meshColor, opacity = 1 } of meshes) {
+  for (const { mesh, color: plainColor = meshColor, opacity = 1, reflectivity = 0 } of meshes) {
+    const look = { plainColor, opacity, reflectivity };
     const vertexNormals = smooth ? (mesh.normals ?? computeNormals(mesh)) : undefined;
     const triangleCount = mesh.triangles.length / 3;
     for (let triangle = 0; triangle < triangleCount; triangle++) {
       const normal = isBadTriangle(mesh, triangle) ? undefined : triangleNormal(mesh, triangle);
-      if (normal) faces.push({ id: firstId + triangle, mesh, triangle, normal, vertexNormals, plainColor, opacity });
+      if (normal) faces.push({ id: firstId + triangle, mesh, triangle, normal, vertexNormals, ...look });
     }
     firstId += triangleCount;
   }

@@ -20,6 +20,11 @@ export interface ImageOptions extends ImageSize {
   readonly samplesPerPixel?: number;
   /** Whether rays end when hardly any light is left. */
   readonly earlyTermination?: boolean;
+  /**
+   * Seed of the blue noise that says where in their steps a pixel's samples lie, in the middle without it, and how its rays
+   * of ambient occlusion are turned, by seed 0 without it.
+   */
+  readonly jitter?: number;
 }
 
 export interface VolumeOptions {
@@ -35,8 +40,6 @@ export interface VolumeOptions {
   /** Samples outside any of these half-spaces of the world are left out. */
   readonly clip?: readonly HalfSpace[];
   readonly mask?: Mask;
-  /** Seed of the blue noise that says where in their steps a pixel's samples lie; without it, in the middle. */
-  readonly jitter?: number;
   /** Integrates over the values between samples; mode composite only, and not with gradients or labels. */
   readonly preintegrated?: boolean;
 }
@@ -53,6 +56,16 @@ export interface MeshOptions {
   readonly smooth?: boolean;
   /** Whether a light with a direction casts shadows on meshes: those of all opaque triangles, culled or not. */
   readonly shadows?: boolean;
+  /** How often light is mirrored at most on its way to the eye. */
+  readonly reflections?: number;
+  readonly ambientOcclusion?: AmbientOcclusion | undefined;
+}
+
+/** How much of the ambient light reaches a surface: the share of the rays from it that meet nothing. */
+export interface AmbientOcclusion {
+  readonly rays: number;
+  /** World length of the rays; default Infinity. */
+  readonly distance?: number | undefined;
 }
 
 /** Of a volume, with its transfer function, of meshes, or of both. */
@@ -70,6 +83,7 @@ export const SCENE_DEFAULTS = {
   cull: 'none',
   smooth: true,
   shadows: false,
+  reflections: 2,
 } as const satisfies Partial<SceneOptions>;
 
 export type SceneSettings = SceneOptions & Required<Pick<SceneOptions, keyof typeof SCENE_DEFAULTS>>;
@@ -93,6 +107,25 @@ export function checkOptions(options: SceneSettings): void {
     throw new InputError(`the samples per pixel must be an integer from 1 to ${MAX_SUBPIXELS}, not ${samplesPerPixel}`);
   }
   if (preintegrated) checkPreintegrated(options);
+  checkLightPaths(options);
+}
+
+function checkLightPaths({ meshes, reflections, ambientOcclusion }: SceneSettings): void {
+  for (const { reflectivity = 0 } of meshes) {
+    if (!(reflectivity >= 0 && reflectivity <= 1)) {
+      throw new InputError(`a mesh's reflectivity must be a number from 0 to 1, not ${reflectivity}`);
+    }
+  }
+  if (!(Number.isSafeInteger(reflections) && reflections >= 0)) {
+    throw new InputError(`the reflections must be a whole number from 0 on, not ${reflections}`);
+  }
+  if (!ambientOcclusion) return;
+  const { rays, distance = Infinity } = ambientOcclusion;
+  if (!(Number.isSafeInteger(rays) && rays > 0)) {
+    throw new InputError(`the rays of ambient occlusion must be a whole number from 1 on, not ${rays}`);
+  }
+  if (!(distance > 0))
+    throw new InputError(`the distance of ambient occlusion must be greater than 0, not ${distance}`);
 }
 
 function checkPreintegrated({ mode, transfer, shading, mask }: SceneSettings): void {

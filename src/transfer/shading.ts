@@ -29,8 +29,17 @@ export const SHADING_DEFAULTS = {
  */
 export const FULL_SHADING_GRADIENT = 1e-3;
 
-/** Of the distance that a ray went to its hit: how far from the triangle's plane, on the eye's side, its shadow ray starts. */
+/**
+ * Of the way that light goes from a hit to the eye: how far from the triangle's plane, on the side that is seen, start the
+ * rays that go on from there, to the light, to what is mirrored, and to what takes the ambient light away.
+ */
 export const SHADOW_OFFSET = 1e-4;
+
+/**
+ * The least sine of the angle between a mirrored ray and the triangle that mirrors it: smooth normals alone would send rays
+ * through their own triangle where the eye sees it from the side.
+ */
+export const LEAST_LIFT = 1 / 64;
 
 /** @throws InputError if a share or the shininess is negative or not finite, or the light has no direction. */
 export function createShading(options: Partial<Shading> = {}): Shading {

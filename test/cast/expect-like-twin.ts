@@ -6,6 +6,7 @@ import type { Frame, PosedMesh, RenderOptions, Scene } from '../../src/cast/scen
 import type { Gpu } from '../../src/gpu/gpu.js';
 import { createMesh } from '../../src/mesh/mesh.js';
 import { castScene, type SceneImage } from '../../src/reference/cast-scene.js';
+import { markJumps } from './mark-jumps.js';
 
 const MAX_DIFFERENCE = 2;
 /** Of the pixels, those where float32 may see another order: there nothing can be compared. */
@@ -15,22 +16,28 @@ const MAX_AMBIGUOUS_SHARE = 0.01;
 export const WIDTH = 45;
 export const HEIGHT = 38;
 
-/** What the twin shows of a scene. */
+/** What the twin shows of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
 export function castTwin(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
   const { step, earlyTermination, jitter, samplesPerPixel, preintegrated } = options;
-  return castScene({
-    ...scene,
-    ...('meshes' in scene && { meshes: scene.meshes.map(toPlace) }),
-    camera,
-    width: WIDTH,
-    height: HEIGHT,
-    background: scene.background ?? [0, 0, 0],
-    ...(step !== undefined && { stepVoxels: step }),
-    ...(earlyTermination !== undefined && { earlyTermination }),
-    ...(jitter !== undefined && { jitter }),
-    ...(samplesPerPixel !== undefined && { samplesPerPixel }),
-    ...(preintegrated !== undefined && { preintegrated }),
-  });
+  const castFrom = (from: Camera) =>
+    castScene({
+      ...scene,
+      ...('meshes' in scene && { meshes: scene.meshes.map(toPlace) }),
+      camera: from,
+      width: WIDTH,
+      height: HEIGHT,
+      background: scene.background ?? [0, 0, 0],
+      ...(step !== undefined && { stepVoxels: step }),
+      ...(earlyTermination !== undefined && { earlyTermination }),
+      ...(jitter !== undefined && { jitter }),
+      ...(samplesPerPixel !== undefined && { samplesPerPixel }),
+      ...(preintegrated !== undefined && { preintegrated }),
+    });
+  const image = castFrom(camera);
+  const goesOn =
+    'meshes' in scene && (scene.ambientOcclusion || scene.meshes.some(({ reflectivity = 0 }) => reflectivity > 0));
+  if (goesOn) markJumps(image, camera, castFrom);
+  return image;
 }
 
 /** With the positions that it has in the frame as its own. */
@@ -49,6 +56,12 @@ export async function expectLikeTwin(
   const frame = await renderer.render(scene, camera, { width: WIDTH, height: HEIGHT, ...options });
   renderer.destroy();
   const twin = castTwin(scene, camera, options);
+  expectSamePicture(frame, twin);
+  return { frame, twin };
+}
+
+/** As far as float32 can tell. */
+export function expectSamePicture(frame: Frame, twin: SceneImage): void {
   let largest = 0;
   let worst = '';
   for (const [index, value] of frame.pixels.entries()) {
@@ -62,5 +75,4 @@ export async function expectLikeTwin(
   const ambiguous = twin.ambiguous.reduce((count, flag) => count + flag, 0);
   expect(ambiguous, 'pixels where the order is ambiguous').toBeLessThanOrEqual(MAX_AMBIGUOUS_SHARE * WIDTH * HEIGHT);
   expect(largest, worst).toBeLessThanOrEqual(MAX_DIFFERENCE);
-  return { frame, twin };
 }

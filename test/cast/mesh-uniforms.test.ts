@@ -3,11 +3,14 @@ import { expect, it } from 'vitest';
 import { type StructInfo, WgslReflect } from 'wgsl_reflect';
 import { FACE_WORDS } from '../../src/cast/mesh-arena.js';
 import { LIGHT_EXTENT_SIZE_BYTES, MESH_TRIANGLE_WORDS } from '../../src/cast/mesh-geometry.js';
+import { MESH_STYLE_WORDS } from '../../src/cast/mesh-styles.js';
 import {
   MESH_LOOK_OFFSETS,
   MESH_LOOK_SIZE_BYTES,
   MESH_PART_OFFSETS,
   MESH_PART_SIZE_BYTES,
+  MESH_SPACE_OFFSETS,
+  MESH_SPACE_SIZE_BYTES,
   MESH_VIEW_OFFSETS,
   MESH_VIEW_SIZE_BYTES,
 } from '../../src/cast/mesh-uniforms.js';
@@ -34,6 +37,12 @@ it('writes views, parts and looks as the WGSL reads them', async () => {
   expect(lightingOffset).toBe(0);
   expect({ ...offsetsOf(lighting), ...rest }).toEqual(MESH_LOOK_OFFSETS);
   expect(look.size).toBe(MESH_LOOK_SIZE_BYTES);
+  const style = await reflectStruct('cast/mesh_look.wgsl', 'MeshStyle');
+  expect(style.size).toBe(4 * MESH_STYLE_WORDS);
+  expect(offsetsOf(style)).toEqual({ color: 0, opacity: 12, reflectivity: 16 });
+  const space = await reflectStruct('cast/mesh_space.wgsl', 'MeshSpace');
+  expect(offsetsOf(space)).toEqual(MESH_SPACE_OFFSETS);
+  expect(space.size).toBe(MESH_SPACE_SIZE_BYTES);
 });
 
 it('has room for what the kernels write', async () => {

@@ -6,7 +6,9 @@ import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
 import { BLUE_NOISE_SIZE } from '../../src/math/blue-noise.js';
 import { boxHalfSpaces } from '../../src/math/plane.js';
 import { MAX_SUBPIXELS } from '../../src/math/subpixels.js';
+import { TURNING_HEIGHT } from '../../src/reference/ambient-occlusion.js';
 import { MAX_OPACITY } from '../../src/transfer/integral-table.js';
+import { LEAST_LIFT } from '../../src/transfer/shading.js';
 import { NEAREST_BIAS } from '../../src/volume/mask.js';
 
 it.each([
@@ -18,6 +20,8 @@ it.each([
   ['cast/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
   ['cast/preintegrated.wgsl', 'MAX_OPACITY', MAX_OPACITY],
   ['cast/cast_ray.wgsl', 'BOX_PLANES', BOX_PLANES],
+  ['cast/occlusion.wgsl', 'TURNING_HEIGHT', TURNING_HEIGHT],
+  ['cast/trace_light.wgsl', 'LEAST_LIFT', LEAST_LIFT],
 ])('%s: %s is the same on both sides', (path, name, value) => {
   const [, text] = new RegExp(`const ${name} = ([\\d.e-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
   expect(Number(text)).toBe(value);

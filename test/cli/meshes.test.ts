@@ -85,7 +85,17 @@ describe('tilecast render with meshes', () => {
   });
 
   it('replays a picture', () => {
-    const first = render(ball, '--azimuth', '30', '--cull', 'back');
+    const light = [
+      '--reflectivity',
+      '0.5',
+      '--reflections',
+      '1',
+      '--ambient-occlusion',
+      '3',
+      '--occlusion-distance',
+      '1',
+    ];
+    const first = render(floor, ball, '--azimuth', '30', '--cull', 'back', ...light);
     const again = join(folder, 'again.png');
     expect(runCli(['render', '--replay', out, '-o', again, '--software']).status).toBe(0);
     expect(PNG.sync.read(readFileSync(again)).data.equals(first.data)).toBe(true);
@@ -124,6 +134,18 @@ describe('tilecast render with meshes', () => {
       [ball, '--transform', '1,0,0,0,0,1,0,0,0,0,0,0'],
       /must be finite, and have an inverse/,
     ],
+    [
+      'mirrors for other meshes',
+      [ball, floor, ...['0.1', '0.2', '0.3'].flatMap((share) => ['--reflectivity', share])],
+      /--reflectivity: .*once for each of the 2 meshes, not 3 times/,
+    ],
+    ['a reflectivity beyond 1', [ball, '--reflectivity', '1.1'], /--reflectivity: must be from 0 to 1/],
+    ['too many reflections', [ball, '--reflections', '17'], /--reflections: must be from 0 to 16/],
+    ['a distance of nothing', [ball, '--occlusion-distance', '1'], /--occlusion-distance: is for --ambient-occlusion/],
+    ['an unknown way to trace', [ball, '--eye-rays', 'tree'], /--eye-rays: "tree" is none of auto, bins, bvh/],
+    ['ambient occlusion of a volume', [SAMPLE, '--ambient-occlusion', '4'], /--ambient-occlusion: is for meshes/],
+    ['shadow rays of a volume', [SAMPLE, '--shadow-rays', 'bvh'], /--shadow-rays: is for meshes/],
+    ['reflections without meshes', [SAMPLE, '--reflections', '3'], /--reflections: is for meshes/],
     ['a culling of a volume', [SAMPLE, '--cull', 'back'], /--cull: is for meshes/],
     ['a culling that is none', [ball, '--cull', 'left'], /none, back, front/],
     ['a deformation that is none', [ball, '--deform', 'melt'], /twist/],

@@ -32,6 +32,13 @@ export function facetOf(mesh: Mesh, triangle: number) {
 export const meshOf = (positions: readonly Vec3[], triangles: readonly number[]) =>
   createMesh({ positions: Float32Array.from(positions.flat()), triangles: Uint32Array.from(triangles) });
 
+/** Two triangles, whose front is where the corners are counter-clockwise. */
+export const quadOf = (...corners: readonly [Vec3, Vec3, Vec3, Vec3]) => meshOf(corners, [0, 1, 2, 0, 2, 3]);
+
+/** A square across the z axis, twice as wide as it reaches, whose front is above. */
+export const sheetAt = (z: number, reach: number) =>
+  quadOf([-reach, -reach, z], [reach, -reach, z], [reach, reach, z], [-reach, reach, z]);
+
 /** Grid coordinates that float32 holds exactly, times up to a thousand too. */
 const snap = (coordinate: number) => Math.round(coordinate * 2 ** 15) / 2 ** 15;
 export const snapPoint = (point: Vec3) => point.map(snap) as unknown as Vec3;

@@ -11,30 +11,33 @@ import package::cast::hit::Hit;
 @elif(!together) import package::cast::composite::trace;
 @if(together) import package::cast::trace_together::trace_together;
 import package::cast::layers::RayLayers;
+import package::cast::ray_noise::RayNoise;
 @if(meshes) import package::cast::layers::put_behind;
-@if(meshes) import package::cast::mesh_shade::{opacity_of, shade_mesh};
+@if(meshes) import package::cast::mesh_hits::triangle_of;
+@if(meshes) import package::cast::mesh_opacity::opacity_of;
+@if(meshes) import package::cast::mesh_shade::shade_mesh;
 @if(meshes && volume) import package::cast::volume_frame::volume;
 
 // Without a triangle, all the rest of the volume.
 @if(!meshes)
-fn add_layers(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
-  let ray = cast_ray(place, phase);
+fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
+  let ray = cast_ray(place, noise.phase);
   @if(!together) return trace(met, ray, sample_range(ray));
   @if(together) return trace_together(met, ray, sample_range(ray));
 }
 @if(meshes)
-fn add_layers(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
+fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   var layers = met;
-  @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, place, phase, hit);
+  @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, place, noise.phase, hit);
   let is_hit = hit.triangle != NO_TRIANGLE;
   if is_hit && layers.opacity < image.opaque {
-    let opacity = opacity_of(hit.triangle);
-    layers = put_behind(layers, shade_mesh(place, hit), opacity);
+    let opacity = opacity_of(triangle_of(hit.triangle));
+    layers = put_behind(layers, shade_mesh(place, hit, noise.turn), opacity);
     layers.done = opacity >= 1.0;
   }
   // A value that stands for a whole ray has no depth: what surfaces there are, are in front of it.
   @if(mip || minip || average) if !is_hit {
-    let ray = cast_ray(place, phase);
+    let ray = cast_ray(place, noise.phase);
     layers = trace(layers, ray, sample_range(ray));
   }
   layers.done = layers.done || !is_hit || layers.opacity >= image.opaque;

@@ -5,9 +5,11 @@ import package::cast::cast_rays::cast_rays;
 import package::cast::grid::grid;
 import package::cast::image::{image, output};
 import package::cast::layers::RayLayers;
+@if(quads || batches) import package::cast::mesh_bins::{bin_items, header};
+@if(shadows && !traced) import package::cast::mesh_shadow::{light_bin_items, light_header};
 @if(supersample) import package::cast::pattern::pattern;
 import package::cast::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
-@if(footprint || footprint_morton) import package::cast::tile_pixels::pixel_in_tile;
+@if(footprint || footprint_morton) import package::cast::tile_pixels::pixels_in_tile;
 import package::shared::background::over_background;
 import package::tiles::grid::tile_at;
 
@@ -19,25 +21,32 @@ fn main(
   @builtin(workgroup_id) group: vec3u,
   @builtin(local_invocation_index) local: u32,
 ) {
+  // Bins without room for all items grow, and the image is cast anew.
+  @if(quads || batches) if f32(arrayLength(&bin_items)) < header.pairs_rounded {
+    return;
+  }
+  @if(shadows && !traced) if f32(arrayLength(&light_bin_items)) < light_header.pairs_rounded {
+    return;
+  }
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
   let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
-  @if(footprint || footprint_morton) let place = pixel_in_tile(numbers, tile_width, tile_height);
+  @if(footprint || footprint_morton) let place = pixels_in_tile(numbers, tile_width, tile_height);
   @if(footprint || footprint_morton) let x = first_pixel.x + place.x;
   @if(footprint || footprint_morton) let y = first_pixel.y + place.y;
   @if(!footprint && !footprint_morton) let x = first_pixel.x + numbers % tile_width;
   @if(!footprint && !footprint_morton) let y = first_pixel.y + numbers / tile_width;
   let present = (numbers < Uints(tile_width * tile_height)) & (x < Uints(image.width)) & (y < Uints(image.height));
-  @if(!meshes && !together) if !present {
+  @if(!batches && !quads && !together) if !present {
     return;
   }
   let pixels = Pixels(x, y, present);
 
-  @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, true);
-  @if(supersample) var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, true);
+  @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, 0u);
+  @if(supersample) var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
   @if(supersample) for (var index = 1u; index < image.rays; index += 1u) {
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
-    states = add_states(states, cast_rays(rays, pixels, tile, local, false));
+    states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
   @if(!quads) if present {
     write_pixel(vec2u(x, y), states);

@@ -7,42 +7,44 @@ import package::cast::layers::{RayLayers, no_layers};
 @if(supersample) import package::cast::layers::sum_layers;
 @if(meshes) import package::cast::mesh_bins::view;
 import package::cast::mesh_hits::{MeshHits, before_all_hits, hit_of, next_hit};
+@if(hits) import package::cast::mesh_hits::triangle_of;
 @if(meshes) import package::cast::mesh_rays::MeshRays;
 @if(meshes) import package::cast::mesh_trace::trace_meshes;
-@if(jitter) import package::cast::pattern::phase_of;
-import package::cast::rays::{Bools, Pixels, RAYS, Rays, any_left, next_ray, nth_uint};
+import package::cast::ray_noise::{RayNoise, noise_at};
+import package::cast::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint};
+@if(translucent) import package::cast::rays::any_left;
 
 // Of an invocation's rays. A single one needs no array, which would cost as much as many samples.
 @if(quads) alias RayStates = array<RayLayers, RAYS>;
 @if(!quads) alias RayStates = RayLayers;
 
 @if(!meshes)
-fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, is_first: bool) -> RayStates {
-  return add_layers(no_layers(), vec2f(rays.x, rays.y), phase_at(pixels, 0u), Hit(0.0, NO_TRIANGLE));
+fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
+  return add_layers(no_layers(), vec2f(rays.x, rays.y), noise_at(pixels, 0u, subpixel), Hit(0.0, NO_TRIANGLE));
 }
 @if(meshes && !translucent)
-fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, is_first: bool) -> RayStates {
+fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, rays.present), tile, local);
-  @if(hits) if is_first { write_hits(pixels, found.hits); }
+  @if(hits) if subpixel == 0u { write_hits(pixels, found.hits); }
   @if(quads) var states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
   @if(!quads) var states = no_layers();
   @if(count) states = add_tests(states, found.tests);
-  return add_found(states, rays, pixels, found.hits);
+  return add_found(states, rays, pixels, subpixel, found.hits);
 }
 // Triangle by triangle, as many times as rays go on behind what they have met.
 @if(translucent)
-fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, is_first: bool) -> RayStates {
+fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   @if(quads) var states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
   @if(!quads) var states = no_layers();
   var left = rays;
   var last = before_all_hits();
-  var is_nearest = is_first;
+  var is_nearest = subpixel == 0u;
   loop {
     let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, left.present, last), tile, local);
     @if(hits) if is_nearest { write_hits(pixels, found.hits); }
     is_nearest = false;
     @if(count) states = add_tests(states, found.tests);
-    states = add_found(states, left, pixels, found.hits);
+    states = add_found(states, left, pixels, subpixel, found.hits);
     left.present = left.present & are_left(states);
     last = found.hits;
     if !any_left(local, left.present) { break; }
@@ -50,29 +52,24 @@ fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, is_first: bool) 
   return states;
 }
 
-fn phase_at(pixels: Pixels, n: u32) -> f32 {
-  @if(jitter) return phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
-  @if(!jitter) return 0.5;
-}
-
 @if(meshes && quads)
-fn add_found(states: RayStates, rays: Rays, pixels: Pixels, hits: MeshHits) -> RayStates {
+fn add_found(states: RayStates, rays: Rays, pixels: Pixels, subpixel: u32, hits: MeshHits) -> RayStates {
   var all = states;
   @if(volume || translucent) for (var n = next_ray(rays.present, 0u); n < RAYS; n = next_ray(rays.present, n + 1u)) {
-    all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), phase_at(pixels, n), hit_of(hits, n));
+    all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), noise_at(pixels, n, subpixel), hit_of(hits, n));
   }
   // From hit to hit, for SwiftShader runs whatever a loop skips.
   @if(!volume && !translucent) for (var n = next_hit(hits, 0u); n < RAYS; n = next_hit(hits, n + 1u)) {
-    all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), 0.5, hit_of(hits, n));
+    all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), noise_at(pixels, n, subpixel), hit_of(hits, n));
   }
   return all;
 }
 @if(meshes && !quads)
-fn add_found(states: RayStates, rays: Rays, pixels: Pixels, hits: MeshHits) -> RayStates {
+fn add_found(states: RayStates, rays: Rays, pixels: Pixels, subpixel: u32, hits: MeshHits) -> RayStates {
   if !rays.present {
     return states;
   }
-  return add_layers(states, vec2f(rays.x, rays.y), phase_at(pixels, 0u), hit_of(hits, 0u));
+  return add_layers(states, vec2f(rays.x, rays.y), noise_at(pixels, 0u, subpixel), hit_of(hits, 0u));
 }
 
 @if(translucent && quads)
@@ -119,7 +116,7 @@ fn write_hits(pixels: Pixels, hits: MeshHits) {
     @if(!orthographic) let slope = (vec2f(pixel) - view.center) * view.pixel;
     @if(!orthographic) let distance = hit.depth * length(vec3f(slope, 1.0)) / view.unit;
     let index = pixel.y * image.width + pixel.x;
-    output[image.first_id + index] = hit.triangle;
+    output[image.first_id + index] = triangle_of(hit.triangle);
     output[image.first_distance + index] = select(bitcast<u32>(distance), INFINITY_BITS, hit.triangle == NO_TRIANGLE);
   }
 }

@@ -5,6 +5,6 @@ const NO_TRIANGLE = 0xffffffffu;
 struct Hit {
   // In the view of the meshes.
   depth: f32,
-  // NO_TRIANGLE where there is none.
+  // NO_TRIANGLE where there is none; else as in `MeshHits`.
   triangle: u32,
 }

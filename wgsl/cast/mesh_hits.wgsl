@@ -1,12 +1,19 @@
 // The triangles that an invocation's rays meet next.
 
+@if(eye_bvh) import package::bvh::tree::slots;
 import package::cast::hit::{Hit, NO_TRIANGLE};
 import package::cast::rays::{Floats, Uints, next_ray, nth_float, nth_uint};
 
-// NO_TRIANGLE where there is none.
+// NO_TRIANGLE where there is none. Where the tree finds them, a triangle is called by its slot.
 struct MeshHits {
   depth: Floats,
   triangle: Uints,
+}
+
+// The number that a triangle which was hit has among those of all meshes.
+fn triangle_of(named: u32) -> u32 {
+  @if(!eye_bvh) return named;
+  @if(eye_bvh) return select(slots[named].id, NO_TRIANGLE, named == NO_TRIANGLE);
 }
 
 // Before all that a ray may hit.

@@ -6,8 +6,8 @@ struct MeshLook {
   lighting: Lighting,
   // World direction towards the light; zero for a light at the eye.
   light: vec3f,
-  // How far a shadow ray starts from the surface, in distances of the hit from the eye.
-  shadow_offset: f32,
+  // How far from the surface rays that leave it start, in lengths of the way from the eye.
+  ray_offset: f32,
   // The axes of the light's view in the camera's.
   light_right: vec3f,
   // Slabs of the light's bins.
@@ -21,8 +21,20 @@ struct MeshLook {
   // Where in the vertices normals and colours begin.
   first_normal: u32,
   first_color: u32,
-  // Colours, for meshes without their own, and opacities; a mesh has one of them.
-  styles: array<vec4f, MAX_MESH_STYLES>,
+  // How often light is mirrored at most.
+  reflections: u32,
+  // Rays of ambient occlusion, and their length in the space of the tree.
+  occlusion_rays: u32,
+  occlusion_distance: f32,
+  // A mesh has one of them.
+  styles: array<MeshStyle, MAX_MESH_STYLES>,
+}
+
+struct MeshStyle {
+  // Of meshes without their own.
+  color: vec3f,
+  opacity: f32,
+  reflectivity: f32,
 }
 
 const MAX_MESH_STYLES = 64;

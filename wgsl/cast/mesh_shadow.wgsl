@@ -1,11 +1,10 @@
 // Whether a point is in the shadow of a triangle: a second set of bins, as a light sees the triangles.
 
 import package::cast::light_extent::LightExtent;
-@if(translucent) import package::cast::mesh_arena::faces;
 import package::cast::mesh_bins::triangles;
 import package::cast::mesh_edges::{corner_shares, edges_along_axis, is_inside};
-@if(translucent) import package::cast::mesh_face::style_of;
 import package::cast::mesh_look::look;
+@if(translucent) import package::cast::mesh_opacity::opacity_of;
 import package::tiles::bin_header::BinHeader;
 import package::tiles::slabs::{Slabs, slab_of};
 
@@ -25,7 +24,7 @@ fn is_in_shadow(point: vec3f) -> bool {
   let end = light_bin_starts[first_bin + slab_of(slabs, depth) + 1u];
   for (var index = light_bin_starts[first_bin]; index < end; index += 1u) {
     let item = light_bin_items[index];
-    @if(translucent) if look.styles[style_of(faces[item])].w < 1.0 {
+    @if(translucent) if opacity_of(item) < 1.0 {
       continue;
     }
     let triangle = triangles[look.light_triangles + item];

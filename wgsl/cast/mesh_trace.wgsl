@@ -1,18 +1,20 @@
-// Walks a tile's slabs front to back: Patidar and Narayanan's algorithm 1. Unlike there, a ray goes on after a slab that
-// gave it a hit until what follows lies behind the hit.
+// Finds the triangles that rays from the eye hit next. By bins: a tile's slabs front to back, Patidar and Narayanan's
+// algorithm 1; unlike there, a ray goes on after a slab that gave it a hit until what follows lies behind the hit.
 
 import package::cast::grid::grid;
-import package::cast::mesh_bins::{bin_items, bin_range, frame_slabs, triangles};
+@if(!eye_bvh) import package::cast::mesh_bins::{bin_items, bin_range, frame_slabs, triangles};
 @if(quads) import package::cast::mesh_bins::tile_range;
-import package::cast::mesh_intersect::intersect;
+@if(!eye_bvh) import package::cast::mesh_intersect::intersect;
 import package::cast::hit::NO_TRIANGLE;
 import package::cast::mesh_hits::MeshHits;
 import package::cast::mesh_rays::MeshRays;
 import package::cast::rays::{Floats, Uints};
-@if(!quads) import package::cast::rays::{any_left, invocations};
-@if(!quads) import package::cast::mesh_triangle::MeshTriangle;
+@if(batches) import package::cast::rays::{any_left, invocations};
+@if(batches) import package::cast::mesh_triangle::MeshTriangle;
+@if(eye_bvh) import package::cast::mesh_bins::view;
+@if(eye_bvh) import package::cast::tree_ray::{FARTHEST, before_tree_hits, eye_ray, nearest_hit, space};
 @if(quads) import package::tiles::slabs::slab_of;
-@if(!quads) import package::tiles::slabs::is_beyond;
+@if(batches) import package::tiles::slabs::is_beyond;
 
 struct MeshTrace {
   hits: MeshHits,
@@ -48,12 +50,30 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   return trace;
 }
 
-// Each invocation of the workgroup loads a triangle of a batch.
-@if(!quads) var<workgroup> batch: array<MeshTriangle, invocations>;
-@if(!quads) var<workgroup> batch_items: array<u32, invocations>;
+// By the tree of all meshes, without barriers.
+@if(eye_bvh)
+fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
+  if !rays.present {
+    return start_trace();
+  }
+  var last = before_tree_hits();
+  @if(translucent) last.t = rays.last.depth * space.per_view_length;
+  @if(translucent) last.slot = rays.last.triangle;
+  let hit = nearest_hit(eye_ray(vec2f(rays.x, rays.y)), last, view.cull);
+  // By a power of two, which rounds nothing, so that rays go on right behind it.
+  let depth = select(hit.t / space.per_view_length, FARTHEST, hit.slot == NO_TRIANGLE);
+  let hits = MeshHits(depth, hit.slot);
+  @if(!count) return MeshTrace(hits);
+  @if(count) return MeshTrace(hits, hit.tests);
+}
+
+// As many invocations of the workgroup as there is memory for on every adapter load a triangle of a batch each.
+@if(batches) override batch_size = min(invocations, 256u);
+@if(batches) var<workgroup> batch: array<MeshTriangle, batch_size>;
+@if(batches) var<workgroup> batch_items: array<u32, batch_size>;
 
 // All invocations of the workgroup must call it.
-@if(!quads)
+@if(batches)
 fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   let slabs = frame_slabs();
   var trace = start_trace();
@@ -67,8 +87,8 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
       break;
     }
     @if(count) trace.tests += select(0u, range.end - range.first, tested);
-    for (var first = range.first; first < range.end; first += invocations) {
-      let size = min(invocations, range.end - first);
+    for (var first = range.first; first < range.end; first += batch_size) {
+      let size = min(batch_size, range.end - first);
       if local < size {
         let item = bin_items[first + local];
         batch_items[local] = item;

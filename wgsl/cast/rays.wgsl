@@ -90,11 +90,15 @@ fn next_ray(present: bool, n: u32) -> u32 {
 fn any_left(local: u32, left: vec4<bool>) -> bool {
   return any(left);
 }
+@if(eye_bvh)
+fn any_left(local: u32, left: bool) -> bool {
+  return left;
+}
 
-@if(!quads) var<workgroup> rays_left: atomic<u32>;
+@if(batches) var<workgroup> rays_left: atomic<u32>;
 
 // Of the whole workgroup, all invocations of which must call it.
-@if(!quads)
+@if(batches)
 fn any_left(local: u32, left: bool) -> bool {
   if local == 0u {
     atomicStore(&rays_left, 0u);

@@ -91,7 +91,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
     const subject = createSubject(
       volume && (await volumeSubject(volume, meshes.length > 0)),
       meshes.length > 0 ? await meshSubject(meshes) : undefined,
-      { ...options, slabs: meshChoice.slabs },
+      { ...options, slabs: meshChoice.slabs, eyeRays: meshChoice.eyeRays, shadowRays: meshChoice.shadowRays },
       { ...picture, several: series.several },
     );
     const hashed = await Promise.all(

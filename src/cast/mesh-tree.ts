@@ -1,0 +1,109 @@
+/** The BVH of all meshes of a scene, for rays that go anywhere: built on the device of what the arena has there. */
+import { Bvh } from '../bvh/bvh.js';
+import { BUFFER_USAGE } from '../gpu/constants.js';
+import type { Gpu } from '../gpu/gpu.js';
+import type { PassTimer } from '../gpu/timer.js';
+import { addScaled, distance, scale, type Vec3 } from '../math/vec3.js';
+import { type Box, findBox } from '../mesh/bounds.js';
+import type { Mesh } from '../mesh/mesh.js';
+import { encodeLoop } from '../split/encode-loop.js';
+import type { MeshArena, MeshPart } from './mesh-arena.js';
+import { MESH_PART_SIZE_BYTES, MESH_SPACE_SIZE_BYTES, packMeshPart } from './mesh-uniforms.js';
+
+/** Where the tree's coordinates are zero, in the world, and its lengths a unit of the world. */
+export interface TreeSpace {
+  readonly origin: Vec3;
+  readonly unit: number;
+}
+
+export class MeshTree {
+  readonly arena: MeshArena;
+  readonly bvh: Bvh;
+  readonly space: TreeSpace;
+  /** A `MeshSpace`. */
+  readonly uniforms: GPUBuffer;
+  readonly #gpu: Gpu;
+  readonly #kernels: Readonly<Record<'positions' | 'triangles', GPUComputePipeline>>;
+  /** A `MeshPart` each, from the tree's origin. */
+  readonly #parts: ReadonlyMap<MeshPart, GPUBuffer>;
+  #isStale = true;
+
+  private constructor(
+    gpu: Gpu,
+    arena: MeshArena,
+    bvh: Bvh,
+    made: {
+      readonly space: TreeSpace;
+      readonly kernels: Readonly<Record<'positions' | 'triangles', GPUComputePipeline>>;
+    },
+  ) {
+    this.#gpu = gpu;
+    this.arena = arena;
+    this.bvh = bvh;
+    this.space = made.space;
+    this.#kernels = made.kernels;
+    const create = (label: string, size: number) =>
+      gpu.device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
+    this.uniforms = create('mesh-tree.space', MESH_SPACE_SIZE_BYTES);
+    this.#parts = new Map(arena.parts.map((part) => [part, create('mesh-tree.part', MESH_PART_SIZE_BYTES)]));
+    for (const [part, uniforms] of this.#parts) {
+      gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.mesh.origin, made.space.origin));
+    }
+  }
+
+  /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
+  static async create(gpu: Gpu, arena: MeshArena): Promise<MeshTree> {
+    const space = placeTree(arena.parts.map(({ mesh }) => mesh));
+    const [bvh, positions, triangles] = await Promise.all([
+      Bvh.reserve(gpu, { triangles: arena.triangleCount, vertices: arena.vertexCount, origin: space.origin }),
+      gpu.kernels.get('cast/tree_positions.wgsl'),
+      gpu.kernels.get('cast/tree_triangles.wgsl'),
+    ]);
+    return new MeshTree(gpu, arena, bvh, { space, kernels: { positions, triangles } });
+  }
+
+  /** Whether positions have moved since it was built. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** To be told when positions move. */
+  expire(): void {
+    this.#isStale = true;
+  }
+
+  /** Encodes building it anew; after the arena's triangles are marked that cannot be drawn. */
+  encode(encoder: GPUCommandEncoder, timer: PassTimer): void {
+    const pass = encoder.beginComputePass(timer.describePass('bvh triangles'));
+    const { vertices, faces, triangleCount } = this.arena;
+    for (const [part, uniforms] of this.#parts) {
+      const bound = [this.uniforms, uniforms, vertices, this.bvh.positions];
+      encodeLoop(this.#gpu, pass, this.#kernels.positions, bound, part.vertices);
+    }
+    encodeLoop(this.#gpu, pass, this.#kernels.triangles, [faces, this.bvh.indices], triangleCount);
+    pass.end();
+    this.bvh.encodeBuild((step) => timer.describePass(`bvh ${step}`), encoder);
+    this.#isStale = false;
+  }
+
+  destroy(): void {
+    for (const resource of [this.bvh, this.uniforms, ...this.#parts.values()]) resource.destroy();
+  }
+}
+
+/** About the middle of all meshes, which are about as large as 1 there: so that no length is too small or too large for f32. */
+function placeTree(meshes: readonly Mesh[]): TreeSpace {
+  const boxes = meshes.flatMap((mesh) => findBox(mesh) ?? []);
+  if (boxes.length === 0) return { origin: [0, 0, 0], unit: 1 };
+  const corner = (side: keyof Box, pick: (...values: number[]) => number): Vec3 => [
+    pick(...boxes.map((box) => box[side][0])),
+    pick(...boxes.map((box) => box[side][1])),
+    pick(...boxes.map((box) => box[side][2])),
+  ];
+  const [min, max] = [corner('min', Math.min), corner('max', Math.max)];
+  const diagonal = distance(min, max);
+  return {
+    origin: addScaled(scale(min, 0.5), max, 0.5),
+    unit: diagonal > 0 ? 2 ** -Math.round(Math.log2(diagonal)) : 1,
+  };
+}

@@ -1,0 +1,65 @@
+/** Decides what finds the triangles that a frame's rays hit: bins, which are made for each frame, or a tree, which is kept. */
+import type { Settings } from './check-scene.js';
+import type { RayTracing } from './scene.js';
+import type { MeshPart } from './scene-parts.js';
+
+export interface RayPlan {
+  readonly eye: RayTracing;
+  /** Undefined where nothing casts shadows. */
+  readonly shadow: RayTracing | undefined;
+  readonly mirrors: boolean;
+  readonly occlusion: boolean;
+  /** Whether rays from surfaces take the tree. */
+  readonly traced: boolean;
+  /** Whether any rays do. */
+  readonly tree: boolean;
+}
+
+/** What the choice hangs on. */
+export interface RaySituation {
+  readonly software: boolean;
+  readonly triangles: number;
+  /** Frames in a row before this one that had the same triangles in the same places. */
+  readonly stillFrames: number;
+}
+
+/** So many still frames make it likely that a tree, its building and the compilation of kernels pay. */
+const PATIENCE = { software: 16, hardware: 4 } as const;
+
+export function planRays(
+  { shadows, shading, styles, reflections, ambientOcclusion }: MeshPart,
+  settings: Settings,
+  situation: RaySituation,
+): RayPlan {
+  const mirrors = styles.mirrors && reflections > 0;
+  const occlusion = ambientOcclusion !== undefined;
+  const needsTree = mirrors || occlusion;
+  const { software, stillFrames } = situation;
+  const hasTree = needsTree || stillFrames >= (software ? PATIENCE.software : PATIENCE.hardware);
+  const rays = settings.width * settings.height * settings.samplesPerPixel;
+  const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
+    asked !== 'auto' ? asked : hasTree && treeIsFaster ? 'bvh' : 'bins';
+  // Nothing counts the slabs of a tree.
+  const eye = choose(settings.eyeRays, !settings.slabCounts && isTreeFasterForEye(rays, situation));
+  // What the eye sees, a light at the eye reaches.
+  const castsShadows = shadows && shading.light !== 'headlight';
+  const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFasterForShadows(rays, situation));
+  const traced = needsTree || (castsShadows && shadow === 'bvh');
+  return {
+    eye,
+    shadow: castsShadows ? shadow : undefined,
+    mirrors,
+    occlusion,
+    traced,
+    tree: traced || eye === 'bvh',
+  };
+}
+
+/** Bins cost by the triangle, rays through a tree that is there by the ray: experiments/bins-or-bvh has the crossovers. */
+function isTreeFasterForEye(rays: number, { software, triangles }: RaySituation): boolean {
+  return software ? 3 * rays < triangles : rays < 100_000 + triangles / 4;
+}
+
+function isTreeFasterForShadows(rays: number, { software, triangles }: RaySituation): boolean {
+  return software || rays < 1_500_000 + triangles;
+}
