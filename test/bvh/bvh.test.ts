@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BOX_WORDS, layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/box-pyramid.js';
 import { Bvh, MAX_STACK, RADIX_NODE_WORDS, SLOT_TRIANGLE_WORDS, WIDE_NODE_WORDS } from '../../src/bvh/bvh.js';
 import { MISSED_T } from '../../src/bvh/intersect-segments.js';
+import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-query.js';
 import { InputError } from '../../src/errors.js';
 import { readWords } from '../../src/gpu/buffers.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
@@ -180,6 +181,7 @@ describe('what TypeScript and WGSL both know', () => {
   it.each([
     ['bvh/box_pyramid.wgsl', 'FACTOR', PYRAMID_FACTOR],
     ['bvh/walk.wgsl', 'STACK_SIZE', MAX_STACK],
+    ['bvh/segment_codes.wgsl', 'CODE_BITS', SEGMENT_CODE_BITS],
     ['bvh/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
   ])('%s: %s is the same on both sides', (path, name, value) => {
     const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
