@@ -53,6 +53,31 @@ export function viewModel(mesh: Mesh, azimuthDegrees = 0): Camera {
   return orbit(fitCamera(sphere, viewDirection('a', axes), { aspect: 1, zoom: 1.4 }), { azimuthDegrees });
 }
 
+/** mulberry32. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const SEGMENTS_SEED = 20_120_625;
+
+/** Segments with ends at random in the model's box, a fifth larger. */
+export function createSegments(mesh: Mesh, count: number) {
+  const { min, max } = boundingBox(mesh);
+  const random = createRandom(SEGMENTS_SEED);
+  const points = () =>
+    Float32Array.from({ length: 3 * count }, (_, at) => {
+      const [low, high] = [min[at % 3]!, max[at % 3]!];
+      return (low + high) / 2 + 0.6 * (high - low) * (2 * random() - 1);
+    });
+  return { from: points(), to: points() };
+}
+
 export const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 

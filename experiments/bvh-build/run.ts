@@ -1,8 +1,8 @@
 /** Times building, refitting and asking a BVH, by the size of the model, by its leaves, and as the model deforms. */
 import { parseArgs } from 'node:util';
-import { Bvh, boundingBox, createDeformation, intersectSegments, type Mesh } from 'tilecast';
+import { Bvh, createDeformation, intersectSegments, type Segments } from 'tilecast';
 import { openGpu } from 'tilecast/node';
-import { loadModels, median, writeResults } from '../mesh-bench.js';
+import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,32 +16,6 @@ const SEGMENTS = Number(flags.segments);
 const REPEATS = Number(flags.repeats);
 const LEAF_SIZES = [1, 2, 4, 8];
 const TIMES = [0.05, 0.1, 0.15, 0.2, 0.25];
-const SEED = 20_120_625;
-
-/** mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Ends at random in the model's box, a fifth larger. */
-function createSegments(mesh: Mesh) {
-  const { min, max } = boundingBox(mesh);
-  const random = createRandom(SEED);
-  const points = () =>
-    Float32Array.from({ length: 3 * SEGMENTS }, (_, at) => {
-      const [low, high] = [min[at % 3]!, max[at % 3]!];
-      return (low + high) / 2 + 0.6 * (high - low) * (2 * random() - 1);
-    });
-  return { from: points(), to: points() };
-}
-
-type Segments = ReturnType<typeof createSegments>;
 
 /** Thousands of segments a second, by the kind of query: medians. */
 async function measureQueries(bvh: Bvh, segments: Segments) {
@@ -75,7 +49,7 @@ for (const { name, mesh } of models) {
   const bvh = await Bvh.build(gpu, mesh);
   const buildMs = await medianTimes(() => bvh.timeRebuild(mesh.positions));
   const refitMs = await medianTimes(() => bvh.timeRefit(mesh.positions));
-  const thousandsPerSecond = await measureQueries(bvh, createSegments(mesh));
+  const thousandsPerSecond = await measureQueries(bvh, createSegments(mesh, SEGMENTS));
   sizes.push({ model: name, triangles: bvh.triangleCount, bytes: bvh.sizeBytes, buildMs, refitMs, thousandsPerSecond });
   bvh.destroy();
   process.stderr.write(`${JSON.stringify(sizes.at(-1))}\n`);
@@ -86,13 +60,13 @@ const { name, mesh } = models[Math.floor(models.length / 2)]!;
 const leaves: object[] = [];
 for (const leafSize of LEAF_SIZES) {
   const bvh = await Bvh.build(gpu, mesh, { leafSize });
-  leaves.push({ model: name, leafSize, thousandsPerSecond: await measureQueries(bvh, createSegments(mesh)) });
+  leaves.push({ model: name, leafSize, thousandsPerSecond: await measureQueries(bvh, createSegments(mesh, SEGMENTS)) });
   bvh.destroy();
   process.stderr.write(`${JSON.stringify(leaves.at(-1))}\n`);
 }
 
 const deform = createDeformation(mesh, 'twist');
-const segments = createSegments(mesh);
+const segments = createSegments(mesh, SEGMENTS);
 const bvh = await Bvh.build(gpu, mesh);
 const deforming: object[] = [];
 for (const time of TIMES) {

@@ -1,22 +1,28 @@
-/** Times what segments cross of a synthetic surface: every triangle, a BVH, a BVH in sorted order, three-mesh-bvh. */
+/**
+ * Times what segments cross of a synthetic surface: every triangle, a BVH, a BVH in sorted order; and of it and other models
+ * beside three-mesh-bvh.
+ */
 import { parseArgs } from 'node:util';
 import {
   Bvh,
   createTerrain,
   createTerrainSegments,
   defaultChunk,
+  type Gpu,
   type IntersectOptions,
   intersectSegments,
+  type Mesh,
   SEGMENT_QUERIES,
   SegmentQuery,
   type SegmentQueryKind,
   type TerrainSegments,
 } from 'tilecast';
 import { openGpu } from 'tilecast/node';
-import { median, writeResults } from '../mesh-bench.js';
+import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
 import { openThree } from './compared/three.js';
 
-const { values: flags } = parseArgs({
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     software: { type: 'boolean' },
     rays: { type: 'string', default: '10000000' },
@@ -26,6 +32,8 @@ const { values: flags } = parseArgs({
 });
 const BLOCK = 1_000_000;
 const BUILDS = 7;
+/** Rounds beside three-mesh-bvh, in each of which everyone has a turn. */
+const ROUNDS = 5;
 const rays = Number(flags.rays);
 
 const gpu = await openGpu({ software: flags.software ?? false });
@@ -107,20 +115,82 @@ for (const kind of SEGMENT_QUERIES) {
   rows.push(await measure('BVH', kind, rays, {}));
   rows.push(await measure('BVH, sorted', kind, rays, { sort: true }));
 }
-const three = await openThree();
-if (three) {
-  const count = Math.min(rays, Number(flags.three));
-  const segments = createTerrainSegments(terrain, count, 2);
-  for (const strategy of ['center', 'sah'] as const) {
-    const tree = three.build(terrain, strategy);
-    tree.countHits(segments, 2000);
-    const { hits, timeMs } = tree.countHits(segments, count);
-    const truth = segments.triangles.filter((triangle) => triangle >= 0).length;
-    rows.push(makeRow(`three-mesh-bvh, ${strategy}`, 'nearest', count, timeMs, Math.abs(hits - truth)));
-    rows.push(makeRow(`three-mesh-bvh, ${strategy}, with build`, 'nearest', count, timeMs + tree.buildMs, 0));
-    // In turns with the same segments here.
-    rows.push(await measure(`BVH beside three-mesh-bvh, ${strategy}`, 'nearest', count, {}));
+
+interface Turn {
+  readonly buildMs: number;
+  readonly queryMs: number;
+  readonly hits: number;
+}
+
+interface Segments {
+  readonly from: Float32Array;
+  readonly to: Float32Array;
+}
+
+async function takeTurn(on: Gpu, mesh: Mesh, segments: Segments): Promise<Turn> {
+  const tree = await Bvh.allocate(on, mesh);
+  await on.wait(on.device.queue.onSubmittedWorkDone());
+  const startMs = performance.now();
+  tree.rebuild(mesh.positions);
+  await on.wait(on.device.queue.onSubmittedWorkDone());
+  const builtMs = performance.now();
+  const { triangles } = await intersectSegments(tree, segments, 'nearest');
+  const doneMs = performance.now();
+  tree.destroy();
+  const hits = triangles.filter((triangle) => triangle >= 0).length;
+  return { buildMs: builtMs - startMs, queryMs: doneMs - builtMs, hits };
+}
+
+/** Medians of nearest crossings by each method, in turns. */
+async function measureBeside(model: string, mesh: Mesh, segments: Segments, methods: Methods) {
+  const turns = new Map<string, Turn[]>();
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const [method, turn] of Object.entries(methods)) {
+      const result = await turn(mesh, segments);
+      // The first one warms up.
+      if (round >= 0) turns.set(method, [...(turns.get(method) ?? []), result]);
+    }
   }
+  return Array.from(turns, ([method, results]) => {
+    const [buildMs, queryMs] = [
+      median(results.map((turn) => turn.buildMs)),
+      median(results.map((turn) => turn.queryMs)),
+    ];
+    const count = segments.from.length / 3;
+    const rate = (timeMs: number) => Math.round((1000 * count) / timeMs);
+    const row = {
+      model,
+      triangles: mesh.triangles.length / 3,
+      method,
+      segments: count,
+      hits: results[0]!.hits,
+      buildMs,
+    };
+    return { ...row, queryMs, perSecond: rate(queryMs), perSecondWithBuild: rate(buildMs + queryMs) };
+  });
+}
+
+type Methods = Readonly<Record<string, (mesh: Mesh, segments: Segments) => Turn | Promise<Turn>>>;
+
+const three = await openThree();
+const beside: object[] = [];
+if (three) {
+  const uncheckedGpu = gpu.software ? await openGpu({ software: true, unchecked: true }) : undefined;
+  const methods: Methods = {
+    BVH: (mesh, segments) => takeTurn(gpu, mesh, segments),
+    ...(uncheckedGpu && {
+      'BVH, indices unchecked': (mesh: Mesh, segments: Segments) => takeTurn(uncheckedGpu, mesh, segments),
+    }),
+    'three-mesh-bvh, center': (mesh, segments) => three.takeTurn(mesh, segments, 'center'),
+    'three-mesh-bvh, sah': (mesh, segments) => three.takeTurn(mesh, segments, 'sah'),
+  };
+  const count = Math.min(rays, Number(flags.three));
+  beside.push(...(await measureBeside('terrain', terrain, createTerrainSegments(terrain, count, 2), methods)));
+  for (const { name, mesh } of positionals.length > 0 ? await loadModels(positionals, []) : []) {
+    beside.push(...(await measureBeside(name, mesh, createSegments(mesh, count), methods)));
+  }
+  process.stderr.write(`${beside.map((row) => JSON.stringify(row)).join('\n')}\n`);
+  uncheckedGpu?.destroy();
 }
 
 const query = await SegmentQuery.create(bvh, 'nearest', { capacity: defaultChunk(bvh) });
@@ -138,5 +208,6 @@ writeResults(import.meta.dirname, {
   buildMs,
   memory,
   rows,
+  beside,
 });
 gpu.destroy();

@@ -39,7 +39,7 @@ export interface BvhOptions {
   readonly leafSize?: number;
 }
 
-export const BVH_DEFAULTS = { leafSize: 4 } as const satisfies BvhOptions;
+export const BVH_DEFAULTS = { leafSize: 2 } as const satisfies BvhOptions;
 
 /** What a tree needs room for. */
 export interface BvhSize {

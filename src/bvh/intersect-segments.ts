@@ -33,14 +33,17 @@ export interface SegmentAnswers {
 }
 
 export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> {
-  /** Segments that are on the device at once, which bounds its memory; sorting sorts those. */
+  /** Segments that are answered together, which bounds the device's memory; sorting sorts those. */
   readonly chunk?: number;
 }
 
-/** So that a chunk takes about a second at most, and the device's memory for it stays below 64 MB. */
-const CHUNK = { software: 2 ** 18, hardware: 2 ** 20 } as const;
+/** While the device answers one, another one's answers are read. */
+const CHUNKS_UNDER_WAY = 2;
 
-/** Segments on the device at once, where nobody says otherwise. */
+/** So that a chunk takes a tenth of a second or so, and the device's memory for two of them stays below 64 MB. */
+const CHUNK = { software: 2 ** 17, hardware: 2 ** 19 } as const;
+
+/** Segments of a chunk, where nobody says otherwise. */
 export const defaultChunk = ({ gpu }: Bvh) => (gpu.software ? CHUNK.software : CHUNK.hardware);
 
 /**
@@ -58,23 +61,33 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
 ): Promise<SegmentAnswers[Kind]> {
   const count = checkSegments(segments);
   const { chunk = defaultChunk(bvh), ...queryOptions } = options;
-  const query = await SegmentQuery.create(bvh, kind, { ...queryOptions, capacity: Math.min(chunk, count) });
-  try {
-    const words = RESULT_WORDS[kind];
-    const planes = Array.from({ length: words }, () => new Int32Array(count));
-    for (let first = 0; first < count; first += query.capacity) {
-      const length = Math.min(query.capacity, count - first);
-      writeEnds(query, segments, first, length);
-      await query.run(length);
-      const [results] = await readWords(bvh.gpu, [{ buffer: query.results, length: words * query.capacity }]);
-      for (const [index, plane] of planes.entries()) {
-        const start = index * query.capacity;
-        plane.set(results!.subarray(start, start + length), first);
+  const capacity = Math.min(chunk, count);
+  const planes = Array.from({ length: RESULT_WORDS[kind] }, () => new Int32Array(count));
+  let next = 0;
+  const answerChunks = async () => {
+    const query = await SegmentQuery.create(bvh, kind, { ...queryOptions, capacity });
+    try {
+      while (next < count) {
+        const first = next;
+        next += capacity;
+        await answerChunk(query, segments, first, planes);
       }
+    } finally {
+      query.destroy();
     }
-    return nameAnswers(kind, planes) as SegmentAnswers[Kind];
-  } finally {
-    query.destroy();
+  };
+  await Promise.all(Array.from({ length: count > capacity ? CHUNKS_UNDER_WAY : 1 }, answerChunks));
+  return nameAnswers(kind, planes) as SegmentAnswers[Kind];
+}
+
+async function answerChunk(query: SegmentQuery, segments: Segments, first: number, planes: readonly Int32Array[]) {
+  const { bvh, capacity } = query;
+  const length = Math.min(capacity, planes[0]!.length - first);
+  writeEnds(query, segments, first, length);
+  await query.run(length);
+  const [results] = await readWords(bvh.gpu, [{ buffer: query.results, length: planes.length * capacity }]);
+  for (const [index, plane] of planes.entries()) {
+    plane.set(results!.subarray(index * capacity, index * capacity + length), first);
   }
 }
 

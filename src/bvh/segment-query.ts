@@ -24,8 +24,8 @@ const END_WORDS = 3;
 export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
 
 const QUERY_BYTES = 16;
-/** Of the codes of wgsl/bvh/segment_codes.wgsl: 30 in each word. */
-const CODE_BITS = 62;
+/** Of the codes of wgsl/bvh/segment_codes.wgsl. */
+export const SEGMENT_CODE_BITS = 22;
 
 export interface SegmentQueryOptions {
   /** Most segments of a run. */
@@ -54,7 +54,7 @@ interface Made {
 interface SegmentOrder {
   readonly codes: GPUComputePipeline;
   readonly sorter: Sorter;
-  readonly buffers: Readonly<Record<'codesLow' | 'codesHigh' | 'sortedLow' | 'sortedHigh' | 'order', GPUBuffer>>;
+  readonly buffers: Readonly<Record<'codes' | 'sorted' | 'order', GPUBuffer>>;
 }
 
 export class SegmentQuery {
@@ -150,11 +150,9 @@ export class SegmentQuery {
   #encodeOrder(pass: GPUComputePassEncoder, segments: number): void {
     const { order } = this.#made;
     if (!order) return;
-    const { codesLow, codesHigh, sortedLow, sortedHigh, order: values } = order.buffers;
-    const bound = [this.#uniforms, this.bvh.wideNodes, this.ends, codesLow, codesHigh];
-    encodeLoop(this.#gpu, pass, order.codes, bound, segments);
-    const input = { keysLow: codesLow, keysHigh: codesHigh, count: this.#uniforms };
-    order.sorter.encode(pass, input, { keysLow: sortedLow, keysHigh: sortedHigh, values });
+    const { codes, sorted, order: values } = order.buffers;
+    encodeLoop(this.#gpu, pass, order.codes, [this.#uniforms, this.bvh.wideNodes, this.ends, codes], segments);
+    order.sorter.encode(pass, { keysLow: codes, count: this.#uniforms }, { keysLow: sorted, values });
   }
 
   #encodeAnswers(pass: GPUComputePassEncoder, kernel: GPUComputePipeline, segments: number, order?: GPUBuffer): void {
@@ -174,12 +172,10 @@ export class SegmentQuery {
 async function createOrder(gpu: Gpu, capacity: number): Promise<SegmentOrder> {
   const [codes, sorter, buffers] = await Promise.all([
     gpu.kernels.get('bvh/segment_codes.wgsl'),
-    Sorter.create(gpu, { capacity, keyBits: CODE_BITS, indexValues: true }),
+    Sorter.create(gpu, { capacity, keyBits: SEGMENT_CODE_BITS, indexValues: true }),
     allocateStorage(gpu, 'segments', {
-      codesLow: capacity,
-      codesHigh: capacity,
-      sortedLow: capacity,
-      sortedHigh: capacity,
+      codes: capacity,
+      sorted: capacity,
       order: capacity,
     }),
   ]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BOX_WORDS, layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/box-pyramid.js';
 import { Bvh, MAX_STACK, RADIX_NODE_WORDS, SLOT_TRIANGLE_WORDS, WIDE_NODE_WORDS } from '../../src/bvh/bvh.js';
 import { MISSED_T } from '../../src/bvh/intersect-segments.js';
+import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-query.js';
 import { InputError } from '../../src/errors.js';
 import { readWords } from '../../src/gpu/buffers.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
@@ -115,6 +116,25 @@ describe('the wide tree', () => {
     expect(3 * depth + 2).toBeLessThanOrEqual(MAX_STACK);
   });
 
+  it('has free places only beside single triangles', async () => {
+    const bvh = await Bvh.build(gpu(), createTriangleSoup({ count: 700, seed: 19 }), { leafSize: 4 });
+    const [words] = await readWords(gpu(), [{ buffer: bvh.wideNodes, length: bvh.wideNodes.size / 4 }]);
+    bvh.destroy();
+    const pending = [0];
+    let singles = 0;
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      const children = words!.subarray(WIDE_NODE_WORDS * node + 4, WIDE_NODE_WORDS * node + 8);
+      for (const [place, child] of children.entries()) {
+        if (child >>> 31 === 0) pending.push(child);
+        if (child !== 0xffffffff || place % 2 === 0) continue;
+        // A leaf of one slot, which could not be parted.
+        expect(children[place - 1]! >>> 28).toBe(8);
+        singles += 1;
+      }
+    }
+    expect(singles).toBeGreaterThan(0);
+  });
+
   it('has boxes hardly larger than what they hold', async () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bvh = await Bvh.build(gpu(), mesh, { leafSize: 1 });
@@ -180,6 +200,7 @@ describe('what TypeScript and WGSL both know', () => {
   it.each([
     ['bvh/box_pyramid.wgsl', 'FACTOR', PYRAMID_FACTOR],
     ['bvh/walk.wgsl', 'STACK_SIZE', MAX_STACK],
+    ['bvh/segment_codes.wgsl', 'CODE_BITS', SEGMENT_CODE_BITS],
     ['bvh/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
   ])('%s: %s is the same on both sides', (path, name, value) => {
     const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;

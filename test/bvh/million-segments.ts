@@ -1,6 +1,6 @@
 /**
  * A million segments through several meshes in all kinds of queries against the exact twin, triangle by triangle: minutes,
- * and so no part of the suite. After `npm run build`: npx tsx test/bvh/million-segments.ts [segments]
+ * and so no part of the suite. After `npm run build`: npx tsx test/bvh/million-segments.ts [segments] [meshes]
  */
 import {
   Bvh,
@@ -58,8 +58,10 @@ function surelyMisses(p: Float32Array, c: Float32Array, at: number): boolean {
 }
 
 const gpu = await openGpu({ software: process.argv.includes('--software') });
+const asked = process.argv.slice(3).filter((argument) => argument in MESHES);
 let failures = 0;
 for (const [name, mesh] of Object.entries(MESHES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
   const hard = Math.round(DEGENERATE_SHARE * SEGMENTS);
   const [easy, difficult] = [randomSegments(SEGMENTS - hard, SEED), degenerateSegments(mesh, hard, SEED)];
   const segments = {

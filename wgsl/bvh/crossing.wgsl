@@ -3,7 +3,7 @@
 // What counts as a crossing is exact, and said by src/reference/cross-segment.ts: all segments are moved by one and the
 // same infinitely small vector. Here, signs that rounding might have turned leave the answer open.
 
-import package::bvh::segment::{Segment, largest, size_bits};
+import package::bvh::segment::Segment;
 import package::bvh::slot_triangle::SlotTriangle;
 
 const MISS = 0u;
@@ -19,9 +19,11 @@ struct Crossing {
   v: f32,
 }
 
-// Rounding errors of f32 are up to 2^-24. Of an edge function's terms they add up to less than 64 of them: 8 for each
-// component of the moment, of three products, and what the second product adds.
+// Rounding errors of f32 are up to 2^-24, and each of the six products of three that a triple product adds up has 8 of them.
+// So they are less than 64 of the largest such product of one component of each vector; and for a vector of which all
+// components are added up, less than 20, for each of them is in two products.
 const ROUNDING = 0x1p-18f;
+const ROUNDING_OF_SUM = 0x1.4p-20f;
 // What numbers that are flushed to zero may have been, in products of three.
 const UNDERFLOW = 0x1p-96f;
 
@@ -45,7 +47,7 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let distance = largest(max(max(size_bits(a), size_bits(b)), size_bits(c)));
   let size = largest(max(max(size_bits(ab), size_bits(bc)), size_bits(ca)));
   let reach = segment.reach;
-  let edge_error = ROUNDING * (reach * distance * size) + UNDERFLOW * (1.0 + (reach + distance + size));
+  let edge_error = ROUNDING_OF_SUM * (reach * distance * size) + UNDERFLOW * (1.0 + (reach + distance + size));
   // Where numbers have overflowed, comparisons are false, and nothing is sure.
   let above = edges > vec3f(edge_error);
   let below = edges < vec3f(-edge_error);
@@ -54,7 +56,7 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let normal = cross(ab, -ca);
   let volume = dot(normal, segment.direction);
   let t = dot(normal, a) / volume;
-  let volume_error = ROUNDING * (size * size * reach) + UNDERFLOW;
+  let volume_error = ROUNDING_OF_SUM * (size * size * reach) + UNDERFLOW;
   let t_error =
     (ROUNDING * (size * size * distance) + UNDERFLOW + abs(t) * volume_error) / (abs(volume) - volume_error);
   let ends_before = t_error > 0.0 && (t < -t_error || t - 1.0 > t_error);
@@ -63,4 +65,13 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let verdict = select(UNDECIDED, select(MISS, CROSSING, passes_within && reaches), is_sure);
   let sum = edges.x + edges.y + edges.z;
   return Crossing(verdict, t, edges.y / sum, edges.z / sum);
+}
+
+// Sizes of numbers as integers, which have the same order; on SwiftShader max of floats takes three times as long, for NaN.
+fn size_bits(v: vec3f) -> vec3i {
+  return bitcast<vec3i>(v) & vec3i(0x7fffffff);
+}
+
+fn largest(bits: vec3i) -> f32 {
+  return bitcast<f32>(max(max(bits.x, bits.y), bits.z));
 }

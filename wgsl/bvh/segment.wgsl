@@ -6,7 +6,7 @@ struct Segment {
   direction: vec3f,
   // Of the direction, with a bound for components near zero.
   inverse: vec3f,
-  // The direction's largest component.
+  // The sum of the direction's components' sizes.
   reach: f32,
 }
 
@@ -16,7 +16,7 @@ const LARGEST_INVERSE = 0x1p+80f;
 fn make_segment(start: vec3f, end: vec3f) -> Segment {
   let direction = end - start;
   let inverse = vec3f(invert(direction.x), invert(direction.y), invert(direction.z));
-  return Segment(start, end, direction, inverse, largest(size_bits(direction)));
+  return Segment(start, end, direction, inverse, dot(abs(direction), vec3f(1.0)));
 }
 
 fn invert(component: f32) -> f32 {
@@ -34,13 +34,4 @@ fn can_cross(segment: Segment) -> bool {
 
 fn is_finite(point: vec3f) -> bool {
   return all((bitcast<vec3u>(point) & vec3u(0x7f800000u)) != vec3u(0x7f800000u));
-}
-
-// Sizes of numbers as integers, which have the same order; on SwiftShader max of floats takes three times as long, for NaN.
-fn size_bits(v: vec3f) -> vec3i {
-  return bitcast<vec3i>(v) & vec3i(0x7fffffff);
-}
-
-fn largest(bits: vec3i) -> f32 {
-  return bitcast<f32>(max(max(bits.x, bits.y), bits.z));
 }

@@ -1,5 +1,5 @@
-// Codes of 60 bits by which segments near each other in both ends come one after the other: the bits of the starts' and the
-// ends' cells by turns, 30 bits a word.
+// Codes by which segments near each other in both ends come one after the other: the highest bits of the starts' and the
+// ends' cells by turns. So many that few of a chunk's segments have the same: more would only have to be sorted.
 
 import package::bvh::morton::interleave;
 import package::bvh::query::Query;
@@ -8,12 +8,14 @@ import package::bvh::wide_node::{GRID_CELLS, WideNode, grid_step};
 @group(0) @binding(0) var<uniform> query: Query;
 @group(0) @binding(1) var<storage, read> nodes: array<WideNode>;
 @group(0) @binding(2) var<storage, read> ends: array<f32>;
-@group(0) @binding(3) var<storage, read_write> codes_low: array<u32>;
-@group(0) @binding(4) var<storage, read_write> codes_high: array<u32>;
+@group(0) @binding(3) var<storage, read_write> codes: array<u32>;
 
 override width = 64u;
 
-const CELLS = 1024.0;
+// Of each axis, to a power of two: 5 bits of each end make 30.
+const CELLS = 32.0;
+// src/bvh/segment-query.ts knows it too.
+const CODE_BITS = 22u;
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -22,8 +24,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var i = id.x; i < query.segments; i += groups.x * width) {
     let start = code_of(point(3u * i), root.origin, box_size);
     let end = code_of(point(3u * (query.capacity + i)), root.origin, box_size);
-    codes_high[i] = mix_codes(start >> 15u, end >> 15u);
-    codes_low[i] = mix_codes(start & 0x7fffu, end & 0x7fffu);
+    codes[i] = mix_codes(start, end) >> (30u - CODE_BITS);
   }
 }
 

@@ -105,7 +105,8 @@ fn pop(first: i32, node: u32, limit_bits: i32, height: ptr<function, u32>) -> u3
     *height -= 1u;
     next = stack[*height];
   }
-  return select(nodes[next.x].children[next.y & 3u], next.x, next.y == REFERENCE_KEY);
+  let is_reference = next.y == REFERENCE_KEY;
+  return select(nodes[select(next.x, 0u, is_reference)].children[next.y & 3u], next.x, is_reference);
 }
 
 // Each is written, and kept where the height goes beyond it.

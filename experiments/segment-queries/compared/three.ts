@@ -38,19 +38,17 @@ interface Libraries {
   };
 }
 
-export interface ThreeTree {
-  readonly buildMs: number;
-  /** Segments that cross anything, of the first `count`. */
-  readonly countHits: (segments: Segments, count: number) => { readonly hits: number; readonly timeMs: number };
-}
-
 export async function openThree() {
   const libraries = await load();
   if (!libraries) {
     process.stderr.write('three-mesh-bvh is left out: run `npm install` in experiments/segment-queries/compared\n');
     return undefined;
   }
-  return { build: (mesh: Triangles, strategy: 'center' | 'sah') => buildTree(libraries, mesh, strategy) };
+  return {
+    /** Builds a tree of either kind, and finds what the segments cross first. */
+    takeTurn: (mesh: Triangles, segments: Segments, strategy: 'center' | 'sah') =>
+      takeTurn(libraries, mesh, segments, strategy),
+  };
 }
 
 async function load(): Promise<Libraries | undefined> {
@@ -62,26 +60,22 @@ async function load(): Promise<Libraries | undefined> {
   }
 }
 
-function buildTree({ three, meshBvh }: Libraries, mesh: Triangles, strategy: 'center' | 'sah'): ThreeTree {
+function takeTurn({ three, meshBvh }: Libraries, mesh: Triangles, { from, to }: Segments, strategy: 'center' | 'sah') {
   const geometry = new three.BufferGeometry();
   geometry.setAttribute('position', new three.BufferAttribute(mesh.positions, 3));
   // It puts the triangles into an order of its own.
   geometry.setIndex(new three.BufferAttribute(mesh.triangles.slice(), 1));
   const startMs = performance.now();
   const tree = new meshBvh.MeshBVH(geometry, { strategy: strategy === 'sah' ? meshBvh.SAH : meshBvh.CENTER });
-  const buildMs = performance.now() - startMs;
-  const countHits = ({ from, to }: Segments, count: number) => {
-    const ray = new three.Ray();
-    let hits = 0;
-    const queryMs = performance.now();
-    for (let at = 0; at < 3 * count; at += 3) {
-      ray.origin.set(from[at]!, from[at + 1]!, from[at + 2]!);
-      ray.direction.set(to[at]!, to[at + 1]!, to[at + 2]!).sub(ray.origin);
-      const length = ray.direction.length();
-      ray.direction.divideScalar(length);
-      if (tree.raycastFirst(ray, three.DoubleSide, 0, length)) hits += 1;
-    }
-    return { hits, timeMs: performance.now() - queryMs };
-  };
-  return { buildMs, countHits };
+  const builtMs = performance.now();
+  const ray = new three.Ray();
+  let hits = 0;
+  for (let at = 0; at < from.length; at += 3) {
+    ray.origin.set(from[at]!, from[at + 1]!, from[at + 2]!);
+    ray.direction.set(to[at]!, to[at + 1]!, to[at + 2]!).sub(ray.origin);
+    const length = ray.direction.length();
+    ray.direction.divideScalar(length);
+    if (tree.raycastFirst(ray, three.DoubleSide, 0, length)) hits += 1;
+  }
+  return { buildMs: builtMs - startMs, queryMs: performance.now() - builtMs, hits };
 }
