@@ -45,7 +45,7 @@ export const BVH_DEFAULTS = { leafSize: 2 } as const satisfies BvhOptions;
 export interface BvhSize {
   readonly triangles: number;
   readonly vertices: number;
-  /** World point that positions are relative to. */
+  /** World point that positions are relative to; of no meaning for a tree in a space of its own. */
   readonly origin: Vec3;
 }
 
@@ -131,6 +131,11 @@ export class Bvh {
     const bvh = await Bvh.reserve(gpu, size, options);
     gpu.device.queue.writeBuffer(bvh.indices, 0, mesh.triangles as Uint32Array<ArrayBuffer>);
     return bvh;
+  }
+
+  /** Of the largest buffer of a tree of so many triangles. */
+  static largestBufferBytes(triangles: number): number {
+    return 4 * WIDE_NODE_WORDS * triangles;
   }
 
   /**

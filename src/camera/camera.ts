@@ -1,6 +1,6 @@
 /** Cameras: where the eye is, where it looks, and the rays through an image's pixels. */
 import { InputError } from '../errors.js';
-import { addScaled, cross, length, normalize, subtract, type Vec3 } from '../math/vec3.js';
+import { addScaled, cross, distance, length, normalize, subtract, type Vec3 } from '../math/vec3.js';
 
 interface CameraPose {
   /** World points. The eye looks at the target, which the image's centre shows. */
@@ -108,4 +108,10 @@ export function rayThroughPixel(camera: Camera, { width, height }: ImageSize, x:
   if (camera.projection === 'orthographic') return { origin: moved(camera.eye, camera.height), direction: forward };
   const heightAtUnitDistance = 2 * Math.tan((camera.fovDegrees * Math.PI) / 360);
   return { origin: camera.eye, direction: normalize(moved(forward, heightAtUnitDistance)) };
+}
+
+/** World height of what the image shows at the target. */
+export function heightAtTarget(camera: Camera): number {
+  if (camera.projection === 'orthographic') return camera.height;
+  return 2 * Math.tan((camera.fovDegrees * Math.PI) / 360) * distance(camera.eye, camera.target);
 }

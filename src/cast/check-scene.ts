@@ -1,22 +1,26 @@
 /** Refuses what cannot be rendered, before anything is allocated for it. */
 import { InputError } from '../errors.js';
+import { BUFFER_USAGE } from '../gpu/constants.js';
 import { MAX_SUBPIXELS } from '../math/subpixels.js';
 import { wordsPerPixel } from './frame-output.js';
 import {
   type AmbientOcclusion,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
+  type RayTracing,
   type RenderOptions,
   type VolumeScene,
 } from './scene.js';
 import type { MeshPart, SceneParts } from './scene-parts.js';
 import { MAX_HALF_SPACES } from './volume-planes.js';
 
+const TRACINGS: readonly (RayTracing | 'auto')[] = ['auto', 'bins', 'bvh'];
+
 export type Settings = Required<RenderOptions>;
 
 /** @throws InputError that names the option. */
 export function checkSettings(settings: Settings, limits: GPUSupportedLimits): void {
-  const { width, height, step, samplesPerPixel, jitter } = settings;
+  const { width, height, step, samplesPerPixel, jitter, eyeRays, shadowRays, slabCounts } = settings;
   const sides = [width, height];
   if (!sides.every((side) => Number.isSafeInteger(side) && side > 0)) {
     throw new InputError(`an image's size must be two positive whole numbers, not ${width}x${height}`);
@@ -34,6 +38,12 @@ export function checkSettings(settings: Settings, limits: GPUSupportedLimits): v
   }
   if (!(Number.isSafeInteger(samplesPerPixel) && samplesPerPixel >= 1 && samplesPerPixel <= MAX_SUBPIXELS)) {
     throw new InputError(`the rays a pixel must be a whole number from 1 to ${MAX_SUBPIXELS}, not ${samplesPerPixel}`);
+  }
+  for (const [name, tracing] of Object.entries({ eyeRays, shadowRays })) {
+    if (!TRACINGS.includes(tracing)) throw new InputError(`${name} must be ${TRACINGS.join(', ')}, not ${tracing}`);
+  }
+  if (slabCounts && eyeRays === 'bvh') {
+    throw new InputError('the slabs of bins can be counted, but eyeRays are to be traced by bvh');
   }
   if (jitter !== undefined && !(Number.isSafeInteger(jitter) && jitter >= 0)) {
     throw new InputError(`the jitter's seed must be a whole number from 0 on, not ${jitter}`);
@@ -70,6 +80,9 @@ function checkMeshes({ meshes, reflections, ambientOcclusion }: MeshPart): void 
     const given = positions instanceof Float32Array ? positions.length : positions && positions.size / 4;
     if (given !== undefined && given !== expected) {
       throw new InputError(`a mesh's positions must be ${expected} numbers, not ${given}`);
+    }
+    if (positions && !(positions instanceof Float32Array) && !(positions.usage & BUFFER_USAGE.COPY_SRC)) {
+      throw new InputError("a buffer of a mesh's positions must have the usage COPY_SRC");
     }
   }
   if (!isWholeBetween(reflections, 0, MAX_REFLECTIONS)) {

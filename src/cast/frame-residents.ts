@@ -5,10 +5,11 @@ import { createGridUniforms } from '../tiles/tile-grid.js';
 import type { Settings } from './check-scene.js';
 import { found } from './found.js';
 import { FrameOutput } from './frame-output.js';
-import { type MeshResidents, MeshStore } from './mesh-residents.js';
+import { type MeshHistory, type MeshResidents, MeshStore, NO_HISTORY } from './mesh-residents.js';
 import type { FramePlan } from './plan-frame.js';
 import { uploadPattern } from './sample-pattern.js';
 import type { SceneParts } from './scene-parts.js';
+import { settleAll } from './settle-all.js';
 import { type VolumeResidents, VolumeStore } from './volume-residents.js';
 
 /** Those that the frame does without are undefined. */
@@ -16,7 +17,7 @@ export interface FrameResidents {
   readonly volume: VolumeResidents | undefined;
   readonly meshes: MeshResidents | undefined;
   readonly output: FrameOutput;
-  /** The tiles, where nothing is binned. */
+  /** The tiles, where no triangles are binned into them. */
   readonly grid: GPUBuffer | undefined;
   /** Where in their pixels rays are, and where in their steps samples. */
   readonly pattern: GPUBuffer | undefined;
@@ -39,9 +40,9 @@ export class FrameStore {
     this.#meshes = new MeshStore(gpu);
   }
 
-  /** How many frames in a row before this one had the same triangles in the same places; to be asked once a frame. */
-  countStillFrames({ meshes }: SceneParts): number {
-    return meshes ? this.#meshes.countStillFrames(meshes) : 0;
+  /** To be called once a frame, before it is loaded. */
+  follow({ meshes }: SceneParts): MeshHistory {
+    return meshes ? this.#meshes.follow(meshes) : NO_HISTORY;
   }
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
@@ -51,7 +52,7 @@ export class FrameStore {
       this.#output?.destroy();
       this.#output = made;
     }
-    const [volumeResidents, meshResidents] = await Promise.all([
+    const [volumeResidents, meshResidents] = await settleAll([
       volume && this.#volumes.load(volume, settings, plan.skip),
       meshes && this.#meshes.load(meshes, plan),
     ]);

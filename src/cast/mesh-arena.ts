@@ -1,7 +1,5 @@
 /** The meshes of a scene on the device: their vertices one after the other in one buffer, and their triangles in another. */
-import { InputError } from '../errors.js';
 import { allocateStorage } from '../gpu/buffers.js';
-import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { type Mesh, NO_VERTEX } from '../mesh/mesh.js';
 import type { StyleAssignment } from './mesh-styles.js';
@@ -125,9 +123,6 @@ export class MeshArena {
     if (positions instanceof Float32Array) {
       device.queue.writeBuffer(this.vertices, offset, positions as Float32Array<ArrayBuffer>);
       return;
-    }
-    if (!(positions.usage & BUFFER_USAGE.COPY_SRC)) {
-      throw new InputError("a buffer of a mesh's positions must have the usage COPY_SRC");
     }
     const encoder = device.createCommandEncoder({ label: 'meshes.positions' });
     encoder.copyBufferToBuffer(positions, 0, this.vertices, offset, 4 * mesh.positions.length);

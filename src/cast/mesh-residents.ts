@@ -7,6 +7,7 @@ import { MeshGeometry } from './mesh-geometry.js';
 import { MeshTree } from './mesh-tree.js';
 import type { FramePlan } from './plan-frame.js';
 import type { MeshPart } from './scene-parts.js';
+import { placeTree, type TreeSpace } from './tree-space.js';
 
 export interface MeshResidents {
   readonly geometry: MeshGeometry;
@@ -16,6 +17,16 @@ export interface MeshResidents {
   readonly tree: MeshTree | undefined;
 }
 
+/** What of the frames before is known of their meshes. */
+export interface MeshHistory {
+  /** Frames in a row before this one that had the same triangles in the same places. */
+  readonly stillFrames: number;
+  /** World length by which a tree may have them elsewhere. */
+  readonly treeErrorWorld: number;
+}
+
+export const NO_HISTORY: MeshHistory = { stillFrames: 0, treeErrorWorld: Infinity };
+
 export class MeshStore {
   readonly #gpu: Gpu;
   #geometry: MeshGeometry | undefined;
@@ -23,18 +34,21 @@ export class MeshStore {
   #lightBinner: Binner | undefined;
   #tree: MeshTree | undefined;
 
+  #space: TreeSpace | undefined;
   #stillFrames = 0;
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
   }
 
-  /** How many frames in a row before this one had the same triangles in the same places; to be asked once a frame. */
-  countStillFrames({ meshes, styles }: MeshPart): number {
+  /** To be called once a frame, before its triangles are loaded. */
+  follow({ meshes, styles }: MeshPart): MeshHistory {
     const arena = this.#geometry?.arena;
     const isStill = arena?.holds(meshes, styles) === true && !arena.moves(meshes);
     this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
-    return this.#stillFrames;
+    if (!isStill) return NO_HISTORY;
+    this.#space ??= placeTree(meshes);
+    return { stillFrames: this.#stillFrames, treeErrorWorld: this.#space.errorWorld };
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
@@ -46,7 +60,10 @@ export class MeshStore {
     const hasBins = rays?.eye === 'bins';
     if (hasBins) this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
     if (lightGrid) this.#lightBinner = await this.#loadBinner(this.#lightBinner, geometry, lightGrid);
-    if (rays?.tree) this.#tree ??= await MeshTree.create(this.#gpu, geometry.arena);
+    if (rays?.tree) {
+      this.#space ??= placeTree(part.meshes);
+      this.#tree ??= await MeshTree.create(this.#gpu, geometry.arena, this.#space);
+    }
     return {
       geometry,
       binner: hasBins ? this.#binner : undefined,
@@ -66,6 +83,7 @@ export class MeshStore {
       known?.arena.destroy();
       this.#tree?.destroy();
       this.#tree = undefined;
+      this.#space = undefined;
     }
     const plain = meshes.map(({ mesh }) => mesh);
     const arena = kept ?? (await MeshArena.create(this.#gpu, plain, styles));

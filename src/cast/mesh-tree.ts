@@ -3,18 +3,10 @@ import { Bvh } from '../bvh/bvh.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { PassTimer } from '../gpu/timer.js';
-import { addScaled, distance, scale, type Vec3 } from '../math/vec3.js';
-import { type Box, findBox } from '../mesh/bounds.js';
-import type { Mesh } from '../mesh/mesh.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import type { MeshArena, MeshPart } from './mesh-arena.js';
 import { MESH_PART_SIZE_BYTES, MESH_SPACE_SIZE_BYTES, packMeshPart } from './mesh-uniforms.js';
-
-/** Where the tree's coordinates are zero, in the world, and its lengths a unit of the world. */
-export interface TreeSpace {
-  readonly origin: Vec3;
-  readonly unit: number;
-}
+import type { TreeSpace } from './tree-space.js';
 
 export class MeshTree {
   readonly arena: MeshArena;
@@ -52,10 +44,9 @@ export class MeshTree {
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
-  static async create(gpu: Gpu, arena: MeshArena): Promise<MeshTree> {
-    const space = placeTree(arena.parts.map(({ mesh }) => mesh));
+  static async create(gpu: Gpu, arena: MeshArena, space: TreeSpace): Promise<MeshTree> {
     const [bvh, positions, triangles] = await Promise.all([
-      Bvh.reserve(gpu, { triangles: arena.triangleCount, vertices: arena.vertexCount, origin: space.origin }),
+      Bvh.reserve(gpu, { triangles: arena.triangleCount, vertices: arena.vertexCount, origin: [0, 0, 0] }),
       gpu.kernels.get('cast/tree_positions.wgsl'),
       gpu.kernels.get('cast/tree_triangles.wgsl'),
     ]);
@@ -89,21 +80,4 @@ export class MeshTree {
   destroy(): void {
     for (const resource of [this.bvh, this.uniforms, ...this.#parts.values()]) resource.destroy();
   }
-}
-
-/** About the middle of all meshes, which are about as large as 1 there: so that no length is too small or too large for f32. */
-function placeTree(meshes: readonly Mesh[]): TreeSpace {
-  const boxes = meshes.flatMap((mesh) => findBox(mesh) ?? []);
-  if (boxes.length === 0) return { origin: [0, 0, 0], unit: 1 };
-  const corner = (side: keyof Box, pick: (...values: number[]) => number): Vec3 => [
-    pick(...boxes.map((box) => box[side][0])),
-    pick(...boxes.map((box) => box[side][1])),
-    pick(...boxes.map((box) => box[side][2])),
-  ];
-  const [min, max] = [corner('min', Math.min), corner('max', Math.max)];
-  const diagonal = distance(min, max);
-  return {
-    origin: addScaled(scale(min, 0.5), max, 0.5),
-    unit: diagonal > 0 ? 2 ** -Math.round(Math.log2(diagonal)) : 1,
-  };
 }

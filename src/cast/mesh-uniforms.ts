@@ -3,9 +3,9 @@ import { type Camera, cameraBasis, type ImageSize } from '../camera/camera.js';
 import { cross, distance, dot, normalize, scale, subtract, type Vec3 } from '../math/vec3.js';
 import type { Shading } from '../transfer/shading.js';
 import { MAX_MESH_STYLES, MESH_STYLE_WORDS } from './mesh-styles.js';
-import type { TreeSpace } from './mesh-tree.js';
 import { type FieldOffsets, type Fields, packFields } from './pack-fields.js';
 import type { AmbientOcclusion } from './scene.js';
+import type { TreeSpace } from './tree-space.js';
 
 /** Byte offsets of the fields of `MeshView` of wgsl/cast/mesh_view.wgsl; a test compares these tables with the WGSL. */
 export const MESH_VIEW_OFFSETS = {

@@ -1,5 +1,6 @@
 /** Decides how a frame is cut into tiles and slabs and shared out, from what there is to see and what the adapter can do. */
-import type { Camera } from '../camera/camera.js';
+import { Bvh } from '../bvh/bvh.js';
+import { type Camera, heightAtTarget } from '../camera/camera.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { checkShape, type Shape } from '../shapes/shape.js';
 import type { ShapeChoice } from '../shapes/shape-ranking.js';
@@ -7,7 +8,8 @@ import type { ShapeSequence } from '../shapes/shape-sequence.js';
 import { MAX_BIN_COUNT } from '../split/split.js';
 import { createTileGrid, type TileGrid } from '../tiles/tile-grid.js';
 import type { Settings } from './check-scene.js';
-import { planRays, type RayPlan } from './plan-rays.js';
+import type { MeshHistory } from './mesh-residents.js';
+import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
 import { NO_SKIPPING, planSkipping, type SkipPlan } from './plan-skipping.js';
 import type { MeshVariant } from './scene.js';
 import type { SceneParts } from './scene-parts.js';
@@ -38,17 +40,14 @@ export interface FramePlan {
   readonly lightGrid: TileGrid | undefined;
 }
 
-/**
- * @param stillFrames how many frames in a row before this one had the same triangles in the same places.
- * @throws InputError for tiles or slabs that cannot be.
- */
+/** @throws InputError for tiles or slabs that cannot be. */
 export function planFrame(
   gpu: Gpu,
   shapes: ShapeSequence,
   parts: SceneParts,
   camera: Camera,
   settings: Settings,
-  stillFrames: number,
+  history: MeshHistory,
 ): FramePlan {
   const { width, height, slabs, timings } = settings;
   // Blocks of an image are blocks of tiles that follow row by row.
@@ -61,11 +60,11 @@ export function planFrame(
     createTileGrid({ width, height, tileWidth, tileHeight, slabs: count, order: tileOrder });
   // Very large images have fewer slabs rather than none.
   const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
-  const chosenSlabs = parts.meshes ? Math.min(SLABS, maxSlabs) : 1;
-  const grid = describe(slabs === 'auto' ? chosenSlabs : slabs);
   const { meshes } = parts;
   const triangles = meshes?.meshes.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0) ?? 0;
-  const rays = meshes && planRays(meshes, settings, { software: gpu.software, triangles, stillFrames });
+  const rays = meshes && planRays(meshes, settings, describeRays(gpu, triangles, camera, settings, history));
+  const chosenSlabs = slabs === 'auto' ? Math.min(SLABS, maxSlabs) : slabs;
+  const grid = describe(rays?.eye === 'bins' ? chosenSlabs : 1);
   const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
@@ -78,6 +77,22 @@ export function planFrame(
     rays,
     lightGrid,
     invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
+  };
+}
+
+function describeRays(
+  { software, device: { limits } }: Gpu,
+  triangles: number,
+  camera: Camera,
+  { height }: Settings,
+  { stillFrames, treeErrorWorld }: MeshHistory,
+): RaySituation {
+  return {
+    software,
+    triangles,
+    stillFrames,
+    treeErrorPixels: (treeErrorWorld * height) / heightAtTarget(camera),
+    treeFits: Bvh.largestBufferBytes(triangles) <= Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize),
   };
 }
 

@@ -21,7 +21,14 @@ export interface RaySituation {
   readonly triangles: number;
   /** Frames in a row before this one that had the same triangles in the same places. */
   readonly stillFrames: number;
+  /** By how much the tree may have triangles elsewhere, where the camera looks. */
+  readonly treeErrorPixels: number;
+  /** Whether the device has buffers for it. */
+  readonly treeFits: boolean;
 }
+
+/** More than that may be seen. */
+const MAX_ERROR_PIXELS = 0.1;
 
 /** So many still frames make it likely that a tree, its building and the compilation of kernels pay. */
 const PATIENCE = { software: 16, hardware: 4 } as const;
@@ -34,15 +41,16 @@ export function planRays(
   const mirrors = styles.mirrors && reflections > 0;
   const occlusion = ambientOcclusion !== undefined;
   const needsTree = mirrors || occlusion;
-  const { software, stillFrames } = situation;
-  const hasTree = needsTree || stillFrames >= (software ? PATIENCE.software : PATIENCE.hardware);
-  const rays = settings.width * settings.height * settings.samplesPerPixel;
-  const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
-    asked !== 'auto' ? asked : hasTree && treeIsFaster ? 'bvh' : 'bins';
-  // Nothing counts the slabs of a tree.
-  const eye = choose(settings.eyeRays, !settings.slabCounts && isTreeFasterForEye(rays, situation));
+  const { software, stillFrames, treeErrorPixels, treeFits } = situation;
   // What the eye sees, a light at the eye reaches.
   const castsShadows = shadows && shading.light !== 'headlight';
+  const isAskedFor = needsTree || settings.eyeRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
+  const hasTree = isAskedFor || (treeFits && stillFrames >= (software ? PATIENCE.software : PATIENCE.hardware));
+  const rays = settings.width * settings.height * settings.samplesPerPixel;
+  const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
+    asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
+  // A tree has no slabs to count.
+  const eye = choose(settings.eyeRays, !settings.slabCounts && isTreeFasterForEye(rays, situation));
   const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFasterForShadows(rays, situation));
   const traced = needsTree || (castsShadows && shadow === 'bvh');
   return {

@@ -27,6 +27,7 @@ import {
   type Scene,
 } from './scene.js';
 import { takeApart } from './scene-parts.js';
+import { settleAll } from './settle-all.js';
 import { type TileBlock, timeBlocks } from './time-blocks.js';
 
 /** All that the passes of a frame work with. */
@@ -86,14 +87,13 @@ export class Renderer {
     checkSettings(settings, this.gpu.device.limits);
     const parts = takeApart(scene);
     checkScene(parts, settings);
-    const stillFrames = this.#store.countStillFrames(parts);
-    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings, stillFrames);
+    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings, this.#store.follow(parts));
 
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.
     const loadKernel = (downsampled: boolean) => loadCastKernel(this.gpu, parts, camera, settings, plan, downsampled);
     const { meshes } = parts;
-    const [residents, likelyKernel, geometryKernels] = await Promise.all([
+    const [residents, likelyKernel, geometryKernels] = await settleAll([
       this.#store.load(parts, settings, plan),
       loadKernel(false),
       meshes &&

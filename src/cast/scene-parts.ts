@@ -31,5 +31,14 @@ function describeMeshes(scene: MeshScene): MeshPart {
   };
   const shading = scene.meshShading ?? scene.shading ?? createShading();
   const styles = assignStyles(meshes, meshColor);
-  return { meshes, cull, smooth, shadows, reflections, ambientOcclusion, shading, styles };
+  return {
+    meshes,
+    cull,
+    smooth,
+    shadows,
+    reflections,
+    ambientOcclusion: ambientOcclusion ?? undefined,
+    shading,
+    styles,
+  };
 }

@@ -38,7 +38,7 @@ export interface PosedMesh {
   readonly mesh: Mesh;
   /**
    * Positions that stand for the mesh's own, relative to its origin: an array, whose values are read in every frame, or a
-   * buffer of the same device with the usage COPY_SRC. Smooth normals are then computed anew.
+   * buffer of the same device with the usage COPY_SRC. Their extent is about the mesh's own. Smooth normals are then computed anew.
    */
   readonly positions?: Float32Array | GPUBuffer | undefined;
   /** Where the mesh has none of its own, channels between 0 and 1; default: the scene's `meshColor`. */
@@ -51,7 +51,7 @@ export interface PosedMesh {
 
 /** How much of the ambient light reaches a surface: the share of the rays from it that meet nothing. */
 export interface AmbientOcclusion {
-  /** From each place that a ray from the eye hits, 1 to 256. */
+  /** From each place that is seen, in mirrors too; 1 to 256. */
   readonly rays: number;
   /** World length of the rays; default Infinity. */
   readonly distance?: number | undefined;
@@ -76,7 +76,10 @@ export interface MeshScene {
   readonly smooth?: boolean;
   /** Whether a light with a direction casts shadows on meshes: those of all opaque triangles, culled or not. */
   readonly shadows?: boolean;
-  /** How often light is mirrored at most on its way to the eye, 0 to 16. Mirrors show meshes and the background. */
+  /**
+   * How often light is mirrored at most on its way to the eye, 0 to 16. Mirrors show meshes, both sides of them whatever `cull`
+   * says, and the background.
+   */
   readonly reflections?: number;
   /** Darkens the ambient light of meshes where opaque triangles, culled or not, are around; default: nowhere. */
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
@@ -136,7 +139,11 @@ export interface RenderOptions {
   readonly variant?: MeshVariant | 'auto';
   /** What finds the triangles that rays from the eye hit; `auto` is what takes less time, as far as that was measured. */
   readonly eyeRays?: RayTracing | 'auto';
-  /** The same for rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree. */
+  /**
+   * The same for rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree, and where there are
+   * any, those to the light do so too. A tree has its places in f32 for all meshes together: if they are far from each other
+   * for their size, bins are more exact, and what `auto` takes.
+   */
   readonly shadowRays?: RayTracing | 'auto';
   /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
   readonly skip?: boolean | 'auto';
@@ -151,7 +158,7 @@ export interface RenderOptions {
    * row by row, whatever `order` says. The picture is the same.
    */
   readonly timings?: boolean;
-  /** Whether to count, tile by tile, the slabs that triangles begin in. */
+  /** Whether to count, tile by tile, the slabs of bins that triangles begin in; so not for rays by the tree. */
   readonly slabCounts?: boolean;
   /** Whether to time passes by the GPU's own clock where it has one, instead of the wall's. */
   readonly timestamps?: boolean;
@@ -197,12 +204,12 @@ export interface FrameStats {
   /** What found the triangles that rays hit; undefined where there were no such rays. */
   readonly eyeRays: RayTracing | undefined;
   readonly shadowRays: RayTracing | undefined;
-  /** Depth intervals that items were binned into. */
+  /** Depth intervals that triangles were binned into; 1 where they were not. */
   readonly slabs: number;
   /** Samples of the volume that were taken, and those that nothing could have come of. */
   readonly samples: number | undefined;
   readonly samplesSkipped: number | undefined;
-  /** Triangles that may cover a pixel. */
+  /** Triangles that may cover a pixel; by the tree, all that can be drawn. */
   readonly triangles: number;
   /** Triangles without area, or with a corner that does not exist or is not finite. */
   readonly trianglesSkipped: number;

@@ -14,13 +14,6 @@ export interface Box {
  * @throws InputError if all of them are.
  */
 export function boundingBox(mesh: Mesh): Box {
-  const box = findBox(mesh);
-  if (!box) throw new InputError('a mesh has no triangle with three finite vertices; one at least is needed');
-  return box;
-}
-
-/** The same, or undefined where `boundingBox` throws. */
-export function findBox(mesh: Mesh): Box | undefined {
   const { positions, triangles, origin } = mesh;
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
@@ -35,7 +28,9 @@ export function findBox(mesh: Mesh): Box | undefined {
       }
     }
   }
-  if (min[0] === Infinity) return undefined;
+  if (min[0] === Infinity) {
+    throw new InputError('a mesh has no triangle with three finite vertices; one at least is needed');
+  }
   return {
     min: [origin[0] + min[0], origin[1] + min[1], origin[2] + min[2]],
     max: [origin[0] + max[0], origin[1] + max[1], origin[2] + max[2]],

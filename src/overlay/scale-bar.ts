@@ -1,6 +1,5 @@
 /** Scale bars: how long a round length of the world is in the image, and how it is written. */
-import type { Camera } from '../camera/camera.js';
-import { distance } from '../math/vec3.js';
+import { type Camera, heightAtTarget } from '../camera/camera.js';
 import { multiplyNice, niceFloor } from './nice-number.js';
 
 export interface ScaleBarLength {
@@ -18,12 +17,6 @@ export function scaleBarLength(camera: Camera, height: number, maxPixels: number
   const worldPerPixel = heightAtTarget(camera) / height;
   const lengthWorld = multiplyNice(niceFloor(maxPixels * worldPerPixel));
   return { lengthWorld, lengthPixels: lengthWorld / worldPerPixel };
-}
-
-/** World height of what the image shows at the target. */
-function heightAtTarget(camera: Camera): number {
-  if (camera.projection === 'orthographic') return camera.height;
-  return 2 * Math.tan((camera.fovDegrees * Math.PI) / 360) * distance(camera.eye, camera.target);
 }
 
 /** Each a thousand times the one before. */

@@ -7,7 +7,13 @@ import { takeApart } from '../../src/cast/scene-parts.js';
 import { createIcosphere } from '../../src/mesh/generate.js';
 import { createShading } from '../../src/transfer/shading.js';
 
-const STILL: RaySituation = { software: false, triangles: 100_000, stillFrames: 1000 };
+const STILL: RaySituation = {
+  software: false,
+  triangles: 100_000,
+  stillFrames: 1000,
+  treeErrorPixels: 0.001,
+  treeFits: true,
+};
 const shading = createShading({ light: [1, 2, 3] });
 
 function plan(
@@ -67,6 +73,23 @@ describe('planRays', () => {
       expect(new Set(byTriangles).size).toBe(2);
     },
   );
+
+  it('keeps to bins where the tree is too coarse or too large', () => {
+    const few = { width: 8, height: 8 };
+    expect(plan({ shadows: true }, few, { treeErrorPixels: 1 })).toMatchObject({ eye: 'bins', shadow: 'bins' });
+    expect(plan({ shadows: true }, few, { treeErrorPixels: Infinity }).tree).toBe(false);
+    expect(plan({ shadows: true }, few, { treeFits: false }).tree).toBe(false);
+    expect(plan({ shadows: true }, { ...few, eyeRays: 'bvh' }, { treeFits: false, treeErrorPixels: 1 }).eye).toBe(
+      'bvh',
+    );
+  });
+
+  it('lets others take a tree that is asked for', () => {
+    const few = { width: 8, height: 8 };
+    const asked = plan({ shadows: true }, { ...few, shadowRays: 'bvh' }, { stillFrames: 0 });
+    expect(asked).toMatchObject({ eye: 'bvh', shadow: 'bvh' });
+    expect(plan({ reflectivity: 0.5 }, few, { stillFrames: 0 }).eye).toBe('bvh');
+  });
 
   it('counts all rays of a pixel', () => {
     const eyeOf = (samplesPerPixel: number) => plan({}, { width: 256, height: 256, samplesPerPixel }).eye;

@@ -1,6 +1,8 @@
 // Where a ray meets a triangle.
 
 const NO_TRIANGLE = 0xffffffffu;
+// Where it is, where there is none.
+const FARTHEST = 3.4e38;
 
 struct Hit {
   // In the view of the meshes.

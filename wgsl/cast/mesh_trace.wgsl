@@ -5,14 +5,14 @@ import package::cast::grid::grid;
 @if(!eye_bvh) import package::cast::mesh_bins::{bin_items, bin_range, frame_slabs, triangles};
 @if(quads) import package::cast::mesh_bins::tile_range;
 @if(!eye_bvh) import package::cast::mesh_intersect::intersect;
-import package::cast::hit::NO_TRIANGLE;
+import package::cast::hit::{FARTHEST, NO_TRIANGLE};
 import package::cast::mesh_hits::MeshHits;
 import package::cast::mesh_rays::MeshRays;
 import package::cast::rays::{Floats, Uints};
 @if(batches) import package::cast::rays::{any_left, invocations};
 @if(batches) import package::cast::mesh_triangle::MeshTriangle;
 @if(eye_bvh) import package::cast::mesh_bins::view;
-@if(eye_bvh) import package::cast::tree_ray::{FARTHEST, before_tree_hits, eye_ray, nearest_hit, space};
+@if(eye_bvh) import package::cast::tree_ray::{before_tree_hits, eye_ray, nearest_hit, space};
 @if(quads) import package::tiles::slabs::slab_of;
 @if(batches) import package::tiles::slabs::is_beyond;
 
@@ -23,7 +23,7 @@ struct MeshTrace {
 }
 
 fn start_trace() -> MeshTrace {
-  let hits = MeshHits(Floats(3.4e38), Uints(NO_TRIANGLE));
+  let hits = MeshHits(Floats(FARTHEST), Uints(NO_TRIANGLE));
   @if(!count) return MeshTrace(hits);
   @if(count) return MeshTrace(hits, Uints(0u));
 }

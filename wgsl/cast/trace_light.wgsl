@@ -7,7 +7,8 @@ import package::cast::mesh_surface_point::{SurfacePoint, lit_color, surface_colo
 @if(mirrors) import package::cast::mesh_surface_point::{surface_normal, surface_style};
 @if(occlusion) import package::cast::occlusion::openness;
 import package::cast::tree_ray::{TreeRay, space};
-@if(shadows) import package::cast::tree_ray::{FARTHEST, is_blocked};
+@if(shadows) import package::cast::hit::FARTHEST;
+@if(shadows) import package::cast::tree_ray::is_blocked;
 @if(mirrors) import package::bvh::slot_triangle::NO_TRIANGLE;
 @if(mirrors) import package::cast::tree_ray::{before_tree_hits, nearest_hit, surface_on};
 
@@ -40,7 +41,9 @@ fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f
     let style = surface_style(surface);
     let mirrored = select(0.0, style.reflectivity, reflections < look.reflections && !passes);
     let own = select(1.0 - mirrored, style.opacity, passes);
-    color += weight * own * light_of(surface, ray.direction, leaving, turn);
+    if own > 0.0 {
+      color += weight * own * light_of(surface, ray.direction, leaving, turn);
+    }
     weight *= 1.0 - own;
     if weight <= 0.0 {
       return color;
@@ -68,9 +71,13 @@ struct Leaving {
   side: vec3f,
 }
 
+// Of a place's largest component: what f32 may have taken from it and from the triangle, several times.
+const PLACE_ERROR = 0x1p-21f;
+
 fn leave(surface: SurfacePoint, point: vec3f, ahead: vec3f, travelled: f32) -> Leaving {
   let side = select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
-  return Leaving(point + look.ray_offset * travelled * side, side);
+  let size = max(max(abs(point.x), abs(point.y)), abs(point.z));
+  return Leaving(point + max(look.ray_offset * travelled, PLACE_ERROR * size) * side, side);
 }
 
 fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, turn: u32) -> vec3f {

@@ -7,6 +7,7 @@ import package::bvh::walk::{DONE, WalkRay, walk_ray};
 import package::bvh::walk_any::{next_leaf, start_walk};
 import package::bvh::walk_near::{next_near_leaf, start_near_walk};
 import package::bvh::wide_node::{leaf_count, leaf_first};
+import package::cast::hit::FARTHEST;
 import package::cast::mesh_arena::faces;
 import package::cast::mesh_bins::view;
 import package::cast::mesh_edges::{EdgeProducts, corner_shares, edge_products, is_inside};
@@ -31,15 +32,13 @@ struct TreeHit {
   @if(count) tests: u32,
 }
 
-const FARTHEST = 3.4e38;
-
 // Before all that a ray may hit.
 fn before_tree_hits() -> TreeHit {
   @if(!count) return TreeHit(-1.0, NO_TRIANGLE);
   @if(count) return TreeHit(-1.0, NO_TRIANGLE, 0u);
 }
 
-// In perspective as long as from the eye to depth 1 in the camera's view, in parallel projection 1.
+// A length of its direction is a length of depth.
 fn eye_ray(place: vec2f) -> TreeRay {
   let aside = place.x * view.right + place.y * view.up;
   @if(orthographic) return TreeRay(space.eye + space.per_view_length * aside, view.forward);
@@ -92,7 +91,7 @@ fn place_of_hit(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -
   let functions = sheared.edges.minuends - sheared.edges.subtrahends;
   let area = functions.x + functions.y + functions.z;
   let t = dot(functions, sheared.z) * shear.per_unit / area;
-  let is_hit = is_inside(sheared.edges) && area != 0.0 && t > 0.0 && cull * area * shear.per_unit >= 0.0;
+  let is_hit = triangle.id != NO_TRIANGLE && is_inside(sheared.edges) && area != 0.0 && t > 0.0 && cull * area * shear.per_unit >= 0.0;
   return select(-1.0, t, is_hit);
 }
 
