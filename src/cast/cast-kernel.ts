@@ -95,9 +95,7 @@ function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: C
 }
 
 function rayConditions({ eye, shadow, mirrors, occlusion, traced }: RayPlan) {
-  const eyeBvh = eye === 'bvh';
-  // A tree is walked from near to far where any ray asks for what is nearest.
-  return { eye_bvh: eyeBvh, shadows: shadow !== undefined, mirrors, occlusion, traced, nearest: eyeBvh || mirrors };
+  return { eye_bvh: eye === 'bvh', shadows: shadow !== undefined, mirrors, occlusion, traced };
 }
 
 /** The bindings of wgsl/cast, by number. */

@@ -7,7 +7,9 @@ import package::bvh::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
-@if(!brute_force) import package::bvh::walk::{DONE, next_leaf, start_walk, walk_ray};
+@if(!brute_force) import package::bvh::walk::{DONE, walk_ray};
+@if(!brute_force && !nearest) import package::bvh::walk_any::{next_leaf, start_walk};
+@if(!brute_force && nearest) import package::bvh::walk_near::{next_near_leaf, start_near_walk};
 @if(!brute_force) import package::bvh::wide_node::{leaf_count, leaf_first};
 
 @if(!exact)
@@ -123,9 +125,11 @@ fn test_slot(segment: Segment, slot: u32, before: Found) -> Found {
 fn walk(segment: Segment, before: Found) -> Found {
   var found = before;
   let ray = walk_ray(segment.start, segment.inverse);
-  var height = start_walk();
+  @if(nearest) var height = start_near_walk();
+  @if(!nearest) var height = start_walk();
   while !is_done(found) {
-    let leaf = next_leaf(ray, found.limit, &height);
+    @if(nearest) let leaf = next_near_leaf(ray, found.limit, &height);
+    @if(!nearest) let leaf = next_leaf(ray, found.limit, &height);
     if leaf == DONE {
       break;
     }

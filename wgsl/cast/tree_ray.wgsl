@@ -3,7 +3,9 @@
 import package::bvh::segment::invert;
 import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
 import package::bvh::tree::slots;
-import package::bvh::walk::{DONE, WalkRay, next_leaf, start_walk, walk_ray};
+import package::bvh::walk::{DONE, WalkRay, walk_ray};
+import package::bvh::walk_any::{next_leaf, start_walk};
+import package::bvh::walk_near::{next_near_leaf, start_near_walk};
 import package::bvh::wide_node::{leaf_count, leaf_first};
 import package::cast::mesh_arena::faces;
 import package::cast::mesh_bins::view;
@@ -99,7 +101,6 @@ fn walk_along(ray: TreeRay) -> WalkRay {
 }
 
 // The nearest one behind `last`, of those as near as each other the triangle of the lowest id.
-@if(nearest)
 fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
   let walk = walk_along(ray);
   let shear = shear_along(ray.direction);
@@ -107,10 +108,10 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
   var hit = before_tree_hits();
   hit.t = FARTHEST;
   var hit_id = NO_TRIANGLE;
-  var height = start_walk();
+  var height = start_near_walk();
   loop {
     // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
-    let leaf = next_leaf(walk, hit.t * (1.0 + 0x1p-18f), &height);
+    let leaf = next_near_leaf(walk, hit.t * (1.0 + 0x1p-18f), &height);
     if leaf == DONE {
       return hit;
     }
@@ -155,7 +156,6 @@ fn is_blocked(ray: TreeRay, longest: f32) -> bool {
   }
 }
 
-@if(nearest)
 fn surface_on(ray: TreeRay, slot: u32) -> SurfacePoint {
   let triangle = slots[slot];
   let face = faces[triangle.id];
