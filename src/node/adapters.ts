@@ -9,7 +9,7 @@ export interface OpenGpuOptions {
   readonly software?: boolean;
   /**
    * Whether the software adapter leaves out to check that every index is within its buffer; default false. Asking a BVH
-   * takes two thirds of the time then, and a picture 0.8, but what a wrong index reads and writes is whatever memory is
+   * takes three quarters of the time then, and a picture 0.8, but what a wrong index reads and writes is whatever memory is
    * there: for those who know their meshes and volumes to be sound.
    */
   readonly unchecked?: boolean;
