@@ -175,12 +175,8 @@ type Methods = Readonly<Record<string, (mesh: Mesh, segments: Segments) => Turn 
 const three = await openThree();
 const beside: object[] = [];
 if (three) {
-  const uncheckedGpu = gpu.software ? await openGpu({ software: true, unchecked: true }) : undefined;
   const methods: Methods = {
     BVH: (mesh, segments) => takeTurn(gpu, mesh, segments),
-    ...(uncheckedGpu && {
-      'BVH, indices unchecked': (mesh: Mesh, segments: Segments) => takeTurn(uncheckedGpu, mesh, segments),
-    }),
     'three-mesh-bvh, center': (mesh, segments) => three.takeTurn(mesh, segments, 'center'),
     'three-mesh-bvh, sah': (mesh, segments) => three.takeTurn(mesh, segments, 'sah'),
   };
@@ -190,7 +186,6 @@ if (three) {
     beside.push(...(await measureBeside(name, mesh, createSegments(mesh, count), methods)));
   }
   process.stderr.write(`${beside.map((row) => JSON.stringify(row)).join('\n')}\n`);
-  uncheckedGpu?.destroy();
 }
 
 const query = await SegmentQuery.create(bvh, 'nearest', { capacity: defaultChunk(bvh) });

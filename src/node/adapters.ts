@@ -7,12 +7,6 @@ import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
 export interface OpenGpuOptions {
   /** Use the software adapter even where there is a GPU. */
   readonly software?: boolean;
-  /**
-   * Whether the software adapter leaves out to check that every index is within its buffer; default false. Asking a BVH
-   * takes three quarters of the time then, and a picture 0.8, but what a wrong index reads and writes is whatever memory is
-   * there: for those who know their meshes and volumes to be sound.
-   */
-  readonly unchecked?: boolean;
   readonly withoutFeatures?: readonly GpuFeature[];
 }
 
@@ -34,12 +28,8 @@ const instances: GPU[] = [];
  * Opens the best adapter: the system's GPU, else the software adapter.
  * @throws DeviceError, saying what to install, where neither works.
  */
-export async function openGpu({
-  software = false,
-  unchecked = false,
-  withoutFeatures = [],
-}: OpenGpuOptions = {}): Promise<Gpu> {
-  const found = (software ? undefined : await findHardwareAdapter()) ?? (await findSoftwareAdapter(unchecked));
+export async function openGpu({ software = false, withoutFeatures = [] }: OpenGpuOptions = {}): Promise<Gpu> {
+  const found = (software ? undefined : await findHardwareAdapter()) ?? (await findSoftwareAdapter());
   return Gpu.open(found.adapter, {
     software: found.software,
     withoutFeatures,
@@ -101,17 +91,15 @@ async function findHardwareAdapter(): Promise<FoundAdapter | undefined> {
 }
 
 /** @throws DeviceError where it does not run. */
-async function findSoftwareAdapter(unchecked = false): Promise<FoundAdapter> {
+async function findSoftwareAdapter(): Promise<FoundAdapter> {
   await useSoftwareAdapter();
-  const adapter = await request(['backend=vulkan', ...(unchecked ? [UNCHECKED_INDICES] : [])], {});
+  const adapter = await request(['backend=vulkan'], {});
   if (!adapter) throw new DeviceError('the software adapter loads, but gives no adapter');
   return { adapter, software: true, backend: 'vulkan' };
 }
 
 /** Dawn rounds timestamps to 0.1 ms, so that pages of the web cannot tell what others do; here nobody has to be kept from it. */
 const PRECISE_TIMESTAMPS = 'disable-dawn-features=timestamp_quantization';
-
-const UNCHECKED_INDICES = 'enable-dawn-features=disable_robustness';
 
 async function request(flags: string[], options: GPURequestAdapterOptions): Promise<GPUAdapter | undefined> {
   const gpu = (await loadDawn()).create([...flags, PRECISE_TIMESTAMPS]);

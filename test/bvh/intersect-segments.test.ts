@@ -9,7 +9,6 @@ import { createDeformation } from '../../src/mesh/deform.js';
 import { createGrid, createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generate.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import { createRandom } from '../../src/mesh/random.js';
-import { openGpu } from '../../src/node/adapters.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { crossByBruteForce } from './brute-force.js';
 import { createLatticeBox, createNestedMesh, repeatTriangles, separateVertices } from './hard-meshes.js';
@@ -190,19 +189,6 @@ describe('intersectSegments', () => {
     const whole = await intersectSegments(bvh, segments, 'nearest');
     expect(await intersectSegments(bvh, segments, 'nearest', { chunk: 301 })).toEqual(whole);
     bvh.destroy();
-  });
-
-  it('answers the same where indices are not checked, as none is wrong', async () => {
-    const mesh = createTorus({ majorSegments: 24, minorSegments: 16 });
-    const segments = randomSegments(1000, 18, 2);
-    const uncheckedGpu = await openGpu({ software: true, unchecked: true });
-    const [checked, unchecked] = [await Bvh.build(gpu(), mesh), await Bvh.build(uncheckedGpu, mesh)];
-    for (const options of [{}, { sort: true }]) {
-      const expected = await intersectSegments(checked, segments, 'nearest', options);
-      expect(await intersectSegments(unchecked, segments, 'nearest', options)).toEqual(expected);
-    }
-    checked.destroy();
-    uncheckedGpu.destroy();
   });
 
   it('follows a mesh that moves, by refitting and by rebuilding alike', async () => {
