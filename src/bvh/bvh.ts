@@ -36,10 +36,13 @@ const LEAF_SIZES = [1, 2, 4, 8] as const;
 
 export interface BvhOptions {
   /** Triangles of a leaf at most: 1, 2, 4 or 8. */
-  readonly leafSize?: number;
+  readonly leafSize?: number | 'auto';
 }
 
-export const BVH_DEFAULTS = { leafSize: 2 } as const satisfies BvhOptions;
+export const BVH_DEFAULTS = { leafSize: 'auto' } as const satisfies BvhOptions;
+
+/** What `auto` is: measured in experiments/bvh-build. */
+const FASTEST_LEAF_SIZE = { software: 2, hardware: 4 } as const;
 
 /** What a tree needs room for. */
 export interface BvhSize {
@@ -144,7 +147,9 @@ export class Bvh {
    */
   static async reserve(gpu: Gpu, size: BvhSize, options: BvhOptions = {}): Promise<Bvh> {
     const { triangles, vertices } = size;
-    const { leafSize } = { ...BVH_DEFAULTS, ...options };
+    const { leafSize: asked } = { ...BVH_DEFAULTS, ...options };
+    const fastest = gpu.software ? FASTEST_LEAF_SIZE.software : FASTEST_LEAF_SIZE.hardware;
+    const leafSize = asked === 'auto' ? fastest : asked;
     if (!LEAF_SIZES.some((size) => size === leafSize)) {
       throw new InputError(`a leaf of a BVH has up to ${LEAF_SIZES.join(', ')} triangles, not ${leafSize}`);
     }

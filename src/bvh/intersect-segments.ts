@@ -41,7 +41,7 @@ export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> 
 const CHUNKS_UNDER_WAY = 2;
 
 /** So that a chunk takes a tenth of a second or so, and the device's memory for two of them stays below 64 MB. */
-const CHUNK = { software: 2 ** 17, hardware: 2 ** 19 } as const;
+const CHUNK = { software: 2 ** 17, hardware: 2 ** 20 } as const;
 
 /** Segments of a chunk, where nobody says otherwise. */
 export const defaultChunk = ({ gpu }: Bvh) => (gpu.software ? CHUNK.software : CHUNK.hardware);

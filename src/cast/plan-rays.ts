@@ -50,8 +50,8 @@ export function planRays(
   const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
     asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
   // A tree has no slabs to count.
-  const eye = choose(settings.eyeRays, !settings.slabCounts && isTreeFasterForEye(rays, situation));
-  const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFasterForShadows(rays, situation));
+  const eye = choose(settings.eyeRays, !settings.slabCounts && isTreeFaster('eye', rays, situation));
+  const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFaster('shadow', rays, situation));
   const traced = needsTree || (castsShadows && shadow === 'bvh');
   return {
     eye,
@@ -63,11 +63,16 @@ export function planRays(
   };
 }
 
-/** Bins cost by the triangle, rays through a tree that is there by the ray: experiments/bins-or-bvh has the crossovers. */
-function isTreeFasterForEye(rays: number, { software, triangles }: RaySituation): boolean {
-  return software ? 3 * rays < triangles : rays < 100_000 + triangles / 4;
-}
+/**
+ * Bins cost by the triangle, and a tree that is there by the ray: up to so many rays, and so many more for each triangle, the
+ * tree takes less time. Measured: experiments/bins-or-bvh has the crossovers.
+ */
+const MOST_RAYS_BY_TREE = {
+  software: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 250_000, perTriangle: 1 } },
+  hardware: { eye: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 1_500_000, perTriangle: 1 } },
+} as const;
 
-function isTreeFasterForShadows(rays: number, { software, triangles }: RaySituation): boolean {
-  return software || rays < 1_500_000 + triangles;
+function isTreeFaster(kind: 'eye' | 'shadow', rays: number, { software, triangles }: RaySituation): boolean {
+  const { base, perTriangle } = MOST_RAYS_BY_TREE[software ? 'software' : 'hardware'][kind];
+  return rays < base + perTriangle * triangles;
 }

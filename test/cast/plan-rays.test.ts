@@ -71,6 +71,8 @@ describe('planRays', () => {
       const byTriangles = [1e2, 1e4, 1e6, 1e8].map((triangles) => eyeOf(1024, triangles));
       expect(byTriangles.toSorted()).toEqual(byTriangles);
       expect(new Set(byTriangles).size).toBe(2);
+      const shadowOf = (side: number) => plan({ shadows: true }, { width: side, height: side }, { software }).shadow;
+      expect([256, 4096].map(shadowOf)).toEqual(['bvh', 'bins']);
     },
   );
 
