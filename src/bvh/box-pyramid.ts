@@ -18,9 +18,13 @@ export function layOutPyramid(leaves: number): { readonly first: number; readonl
   return levels;
 }
 
+/** Boxes of all levels together. */
+export function countPyramidBoxes(leaves: number): number {
+  const top = layOutPyramid(leaves).at(-1)!;
+  return top.first + top.count;
+}
+
 export class BoxPyramid {
-  /** Boxes of all levels together. */
-  readonly boxCount: number;
   /** Where the box of all leaves is. */
   readonly rootIndex: number;
   readonly #gpu: Gpu;
@@ -31,9 +35,7 @@ export class BoxPyramid {
     this.#gpu = gpu;
     this.#merge = merge;
     const levels = layOutPyramid(leaves);
-    const top = levels.at(-1)!;
-    this.boxCount = top.first + top.count;
-    this.rootIndex = top.first;
+    this.rootIndex = levels.at(-1)!.first;
     this.#levels = levels.slice(1).map(({ first, count }, index) => {
       const source = levels[index]!;
       return { uniforms: createConstants(gpu, 'bvh.pyramid-level', [source.first, source.count, first]), count };

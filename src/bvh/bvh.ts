@@ -10,7 +10,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';
-import { BOX_WORDS, BoxPyramid } from './box-pyramid.js';
+import { BOX_WORDS, BoxPyramid, countPyramidBoxes } from './box-pyramid.js';
 
 /** Words of `SlotTriangle`, `RadixNode` and `WideNode` of wgsl/bvh. */
 export const SLOT_TRIANGLE_WORDS = 12;
@@ -156,8 +156,8 @@ export class Bvh {
     if (triangles > 2 ** INDEX_BITS) {
       throw new InputError(`a BVH has at most ${2 ** INDEX_BITS} triangles, not ${triangles}`);
     }
-    const pyramid = await BoxPyramid.create(gpu, triangles);
-    const [kernels, sorter, buffers] = await Promise.all([
+    const [pyramid, kernels, sorter, buffers] = await Promise.all([
+      BoxPyramid.create(gpu, triangles),
       loadKernels(gpu, leafSize),
       Sorter.create(gpu, { capacity: triangles, keyBits: CODE_BITS, indexValues: true }),
       allocateStorage(gpu, 'bvh', {
@@ -168,7 +168,7 @@ export class Bvh {
         sortedLow: triangles,
         sortedHigh: triangles,
         order: triangles,
-        boxes: BOX_WORDS * Math.max(1, pyramid.boxCount),
+        boxes: BOX_WORDS * Math.max(1, countPyramidBoxes(triangles)),
         slots: SLOT_TRIANGLE_WORDS * Math.max(1, triangles),
         radixNodes: RADIX_NODE_WORDS * Math.max(1, triangles - 1),
         nodeBoxes: BOX_WORDS * Math.max(1, triangles - 1),

@@ -7,6 +7,7 @@ import { MeshGeometry } from './mesh-geometry.js';
 import { MeshTree } from './mesh-tree.js';
 import type { FramePlan } from './plan-frame.js';
 import type { MeshPart } from './scene-parts.js';
+import { settleAll } from './settle-all.js';
 import { placeTree, type TreeSpace } from './tree-space.js';
 
 export interface MeshResidents {
@@ -57,19 +58,30 @@ export class MeshStore {
     { rays, grid, lightGrid }: Pick<FramePlan, 'rays' | 'grid' | 'lightGrid'>,
   ): Promise<MeshResidents> {
     const geometry = await this.#loadGeometry(part, lightGrid !== undefined);
-    const hasBins = rays?.eye === 'bins';
-    if (hasBins) this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
-    if (lightGrid) this.#lightBinner = await this.#loadBinner(this.#lightBinner, geometry, lightGrid);
-    if (rays?.tree) {
-      this.#space ??= placeTree(part.meshes);
-      this.#tree ??= await MeshTree.create(this.#gpu, geometry.arena, this.#space);
-    }
-    return {
-      geometry,
-      binner: hasBins ? this.#binner : undefined,
-      lightBinner: lightGrid && this.#lightBinner,
-      tree: this.#tree,
-    };
+    // Kernels of each compile beside those of the others.
+    const [binner, lightBinner] = await settleAll([
+      rays?.eye === 'bins' ? this.#loadCameraBinner(geometry, grid) : undefined,
+      lightGrid && this.#loadLightBinner(geometry, lightGrid),
+      rays?.tree ? this.#loadTree(geometry, part) : undefined,
+    ]);
+    // A frame that goes without the tree tells it all the same that vertices have moved.
+    return { geometry, binner, lightBinner, tree: this.#tree };
+  }
+
+  async #loadCameraBinner(geometry: MeshGeometry, grid: TileGrid): Promise<Binner> {
+    this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
+    return this.#binner;
+  }
+
+  async #loadLightBinner(geometry: MeshGeometry, grid: TileGrid): Promise<Binner> {
+    this.#lightBinner = await this.#loadBinner(this.#lightBinner, geometry, grid);
+    return this.#lightBinner;
+  }
+
+  async #loadTree({ arena }: MeshGeometry, { meshes }: MeshPart): Promise<MeshTree> {
+    this.#space ??= placeTree(meshes);
+    this.#tree ??= await MeshTree.create(this.#gpu, arena, this.#space);
+    return this.#tree;
   }
 
   async #loadGeometry({ meshes, styles }: MeshPart, withLight: boolean): Promise<MeshGeometry> {
