@@ -22,8 +22,11 @@ const MESH_SHAPE = { software: { width: 4, height: 4 }, hardware: { width: 8, he
 /** The paper's; on SwiftShader 4 and 8 are as fast, and 1 is slower. */
 const SLABS = 16;
 
-/** A light's tiles along each side, and slabs: fewer are slower with 810,080 triangles, more with 202,520. */
-const LIGHT_TILES = 256;
+/**
+ * A light's tiles along each side: a power of two near half the square root of the triangles, the fastest on SwiftShader and on
+ * an H200 for a thousand to a million of them.
+ */
+const LIGHT_TILES = { least: 32, most: 256, perRootOfTriangles: 0.5 } as const;
 const LIGHT_SLABS = 16;
 
 export interface FramePlan {
@@ -68,7 +71,7 @@ export function planFrame(
   const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
-  const lightGrid = rays?.shadow === 'bins' ? planLightGrid() : undefined;
+  const lightGrid = rays?.shadow === 'bins' ? planLightGrid(triangles) : undefined;
   return {
     grid,
     shape,
@@ -129,10 +132,13 @@ const chooseVariant = (gpu: Gpu, { variant }: Settings): MeshVariant =>
   variant === 'auto' ? (gpu.software ? 'quads' : 'batches') : variant;
 
 /** The bins of shadow rays: a light's view has its tiles for pixels. */
-function planLightGrid(): TileGrid {
+function planLightGrid(triangles: number): TileGrid {
+  const { least, most, perRootOfTriangles } = LIGHT_TILES;
+  const wanted = 2 ** Math.round(Math.log2(perRootOfTriangles * Math.sqrt(Math.max(triangles, 1))));
+  const side = Math.min(most, Math.max(least, wanted));
   return createTileGrid({
-    width: LIGHT_TILES,
-    height: LIGHT_TILES,
+    width: side,
+    height: side,
     tileWidth: 1,
     tileHeight: 1,
     slabs: LIGHT_SLABS,
