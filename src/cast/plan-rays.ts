@@ -68,8 +68,8 @@ export function planRays(
  * tree takes less time. Measured: experiments/bins-or-bvh has the crossovers.
  */
 const MOST_RAYS_BY_TREE = {
-  software: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 250_000, perTriangle: 1 } },
-  hardware: { eye: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 1_500_000, perTriangle: 1 } },
+  software: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
+  hardware: { eye: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 500_000, perTriangle: 1 } },
 } as const;
 
 function isTreeFaster(kind: 'eye' | 'shadow', rays: number, { software, triangles }: RaySituation): boolean {

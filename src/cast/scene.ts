@@ -78,7 +78,7 @@ export interface MeshScene {
   readonly shadows?: boolean;
   /**
    * How often light is mirrored at most on its way to the eye, 0 to 16. Mirrors show meshes, both sides of them whatever `cull`
-   * says, and the background.
+   * says, and the background, or black where that is transparent.
    */
   readonly reflections?: number;
   /** Darkens the ambient light of meshes where opaque triangles, culled or not, are around; default: nowhere. */
