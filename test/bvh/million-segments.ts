@@ -1,6 +1,6 @@
 /**
  * A million segments through several meshes in all kinds of queries against the exact twin, triangle by triangle: minutes,
- * and so no part of the suite. After `npm run build`: npx tsx test/bvh/million-segments.ts [segments] [meshes]
+ * and so no part of the suite. After `npm run build`: npx tsx test/bvh/million-segments.ts [segments] [--software] [meshes]
  */
 import {
   Bvh,
@@ -15,7 +15,7 @@ import { openGpu } from 'tilecast/node';
 import { crossSegment } from '../../src/reference/cross-segment.js';
 import { degenerateSegments, randomSegments } from './random-segments.js';
 
-const SEGMENTS = Number(process.argv[2] ?? 1_000_000);
+const SEGMENTS = Number(process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? 1_000_000);
 /** Of the segments, that go through vertices and edges or lie in planes of triangles. */
 const DEGENERATE_SHARE = 0.02;
 const SEED = 17;
