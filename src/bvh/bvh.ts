@@ -252,7 +252,9 @@ export class Bvh {
     encode((step) => timer.describePass(step), encoder);
     timer.resolve(encoder);
     this.gpu.device.queue.submit([encoder.finish()]);
-    return timer.collect();
+    const times = await timer.collect();
+    timer.destroy();
+    return times;
   }
 
   #submit(encode: EncodeSteps): void {

@@ -246,6 +246,7 @@ export class Renderer {
   destroy(): void {
     this.#store.destroy();
     this.#uniforms.destroy();
+    this.#timer.destroy();
   }
 }
 

@@ -75,6 +75,11 @@ export class PassTimer {
     }
     return { timer: 'gpu', timesMs };
   }
+
+  destroy(): void {
+    for (const resource of Object.values(this.#queries ?? {})) resource.destroy();
+    this.#queries = undefined;
+  }
 }
 
 function createQueries(device: GPUDevice): Queries {

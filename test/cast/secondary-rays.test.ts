@@ -1,5 +1,5 @@
 /** Mirrors, ambient occlusion and shadows by rays from surfaces, against the float64 twin. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import {
@@ -132,6 +132,32 @@ describe('a picture', () => {
     ]);
     expect(Buffer.compare(unseen!.pixels, expected!.pixels)).toBe(0);
     expect(Buffer.compare(none!.pixels, expected!.pixels)).toBe(0);
+  });
+
+  it('leaves no buffer behind once its renderer is destroyed', async () => {
+    const { device } = gpu();
+    const left = new Map<GPUBuffer, string>();
+    const create = device.createBuffer.bind(device);
+    const spy = vi.spyOn(device, 'createBuffer').mockImplementation((descriptor) => {
+      const buffer = create(descriptor);
+      left.set(buffer, descriptor.label ?? '');
+      const destroy = buffer.destroy.bind(buffer);
+      buffer.destroy = () => {
+        left.delete(buffer);
+        return destroy();
+      };
+      return buffer;
+    });
+    await renderAll([
+      [everything, { timestamps: true, hits: true }],
+      [{ ...STILL, meshes: STILL.meshes.slice(1), shadows: true }, { samplesPerPixel: 2 }],
+      [
+        { meshes: [{ mesh: ball }], shadows: true, shading },
+        { eyeRays: 'bvh', shadowRays: 'bins' },
+      ],
+    ]);
+    spy.mockRestore();
+    expect([...left.values()]).toEqual([]);
   });
 
   it('follows what moves, in mirrors too', async () => {
