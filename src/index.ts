@@ -1,7 +1,7 @@
 /** tilecast's public API; it runs in browsers and in Node alike. */
 /// <reference types="@webgpu/types" preserve="true" />
 
-export { BVH_DEFAULTS, Bvh, type BvhOptions } from './bvh/bvh.js';
+export { BVH_DEFAULTS, Bvh, type BvhOptions, type BvhSize, type DescribeStep } from './bvh/bvh.js';
 export { findInside } from './bvh/find-inside.js';
 export {
   defaultChunk,
@@ -64,6 +64,7 @@ export {
   type PixelCounts,
   type PixelTimes,
   type PosedMesh,
+  RAY_TRACINGS,
   type RayTracing,
   RENDER_DEFAULTS,
   type RenderOptions,

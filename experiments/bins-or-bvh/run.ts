@@ -1,23 +1,23 @@
 /** Which rays find their triangles sooner: those of bins, made for each frame, or those of a tree, kept or built anew? */
+import { parseArgs } from 'node:util';
 import { createShading, type Mesh, type MeshScene, type RayTracing, Renderer, type RenderOptions } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { loadModels, median, viewModel, writeResults } from '../mesh-bench.js';
 
-const args = process.argv.slice(2);
-const take = (name: string) => {
-  const at = args.indexOf(name);
-  return at < 0 ? undefined : args.splice(at, 2)[1];
-};
-const counts = (take('--counts') ?? '1000,10000,100000,1000000').split(',').map(Number);
-const repeats = Number(take('--repeats') ?? 5);
-const sizes = (take('--sizes') ?? '256,1024').split(',').map(Number);
-const software = args.includes('--software');
-const models = await loadModels(
-  args.filter((arg) => !arg.startsWith('--')),
-  counts,
-);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    software: { type: 'boolean' },
+    counts: { type: 'string', default: '1000,10000,100000,1000000' },
+    sizes: { type: 'string', default: '256,1024' },
+    repeats: { type: 'string', default: '5' },
+  },
+});
+const repeats = Number(flags.repeats);
+const sizes = flags.sizes.split(',').map(Number);
+const models = await loadModels(positionals, flags.counts.split(',').map(Number));
 
-const gpu = await openGpu({ software });
+const gpu = await openGpu({ software: flags.software ?? false });
 const shading = createShading({ light: [0.4, 0.6, 1] });
 
 /** How rays go, and whether vertices move from frame to frame. */

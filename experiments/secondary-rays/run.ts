@@ -1,7 +1,8 @@
 /** What shadows, mirrors and ambient occlusion cost, and whether it matters in which order pixels take them. */
+import { parseArgs } from 'node:util';
 import {
   Bvh,
-  type Camera,
+  cameraBasis,
   type Frame,
   type MeshScene,
   parseShape,
@@ -13,14 +14,16 @@ import { openGpu } from 'tilecast/node';
 import { median, writeResults } from '../mesh-bench.js';
 import { BOARD, CAMERA, LIGHT, MIRRORS, PLAIN } from './scene.js';
 
-const args = process.argv.slice(2);
-const take = (name: string) => {
-  const at = args.indexOf(name);
-  return at < 0 ? undefined : args.splice(at, 2)[1];
-};
-const repeats = Number(take('--repeats') ?? 5);
-const side = Number(take('--size') ?? 512);
-const gpu = await openGpu({ software: args.includes('--software') });
+const { values: flags } = parseArgs({
+  options: {
+    software: { type: 'boolean' },
+    size: { type: 'string', default: '512' },
+    repeats: { type: 'string', default: '5' },
+  },
+});
+const repeats = Number(flags.repeats);
+const side = Number(flags.size);
+const gpu = await openGpu({ software: flags.software ?? false });
 const renderer = new Renderer(gpu);
 
 const FEATURES: Readonly<Record<string, readonly [MeshScene, RenderOptions]>> = {
@@ -120,7 +123,7 @@ gpu.destroy();
 
 /** From every place that is hit towards the light, x, y and z of the start and of the end. */
 function listShadowSegments({ depths, width, height }: Frame): Float32Array {
-  const [forward, right, up] = axesOf(CAMERA);
+  const { forward, right, up } = cameraBasis(CAMERA);
   const slope = (2 * Math.tan((CAMERA.fovDegrees * Math.PI) / 360)) / height;
   const found: number[] = [];
   for (const [pixel, depth] of depths!.entries()) {
@@ -133,18 +136,6 @@ function listShadowSegments({ depths, width, height }: Frame): Float32Array {
     found.push(...start, ...start.map((coordinate, axis) => coordinate + 30 * LIGHT[axis]!));
   }
   return Float32Array.from(found);
-}
-
-function axesOf({ eye, target, up }: Camera) {
-  const normalize = (v: readonly number[]) => v.map((component) => component / Math.hypot(...v));
-  const cross = ([a, b, c]: readonly number[], [d, e, f]: readonly number[]) => [
-    b! * f! - c! * e!,
-    c! * d! - a! * f!,
-    a! * e! - b! * d!,
-  ];
-  const forward = normalize(target.map((coordinate, axis) => coordinate - eye[axis]!));
-  const right = normalize(cross(forward, up));
-  return [forward, right, cross(right, forward)] as const;
 }
 
 /**

@@ -35,13 +35,13 @@ export const BVH_GROUP = 1;
 const LEAF_SIZES = [1, 2, 4, 8] as const;
 
 export interface BvhOptions {
-  /** Triangles of a leaf at most: 1, 2, 4 or 8. */
+  /** Triangles of a leaf at most: 1, 2, 4 or 8; `auto` is the fastest that was measured on such an adapter. */
   readonly leafSize?: number | 'auto';
 }
 
 export const BVH_DEFAULTS = { leafSize: 'auto' } as const satisfies BvhOptions;
 
-/** What `auto` is: measured in experiments/bvh-build. */
+/** By experiments/bvh-build. */
 const FASTEST_LEAF_SIZE = { software: 2, hardware: 4 } as const;
 
 /** What a tree needs room for. */
@@ -150,7 +150,7 @@ export class Bvh {
     const { leafSize: asked } = { ...BVH_DEFAULTS, ...options };
     const fastest = gpu.software ? FASTEST_LEAF_SIZE.software : FASTEST_LEAF_SIZE.hardware;
     const leafSize = asked === 'auto' ? fastest : asked;
-    if (!LEAF_SIZES.some((size) => size === leafSize)) {
+    if (!LEAF_SIZES.some((possible) => possible === leafSize)) {
       throw new InputError(`a leaf of a BVH has up to ${LEAF_SIZES.join(', ')} triangles, not ${leafSize}`);
     }
     if (triangles > 2 ** INDEX_BITS) {

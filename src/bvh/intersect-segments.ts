@@ -51,7 +51,7 @@ export const defaultChunk = ({ gpu }: Bvh) => (gpu.software ? CHUNK.software : C
  * a closed surface counts once, so that an odd number of crossings between a point and any point outside says that it is
  * inside. A segment that lies in a triangle's plane does not cross it, nor does one without a length or with an end that is
  * not finite.
- * @throws InputError if there are not three numbers for each end of each segment.
+ * @throws InputError if there are not three numbers for each end of each segment, or none in a chunk.
  */
 export async function intersectSegments<Kind extends SegmentQueryKind>(
   bvh: Bvh,
@@ -61,6 +61,9 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
 ): Promise<SegmentAnswers[Kind]> {
   const count = checkSegments(segments);
   const { chunk = defaultChunk(bvh), ...queryOptions } = options;
+  if (!(Number.isSafeInteger(chunk) && chunk > 0)) {
+    throw new InputError(`a chunk of segments must be a positive whole number of them, not ${chunk}`);
+  }
   const capacity = Math.min(chunk, count);
   const planes = Array.from({ length: RESULT_WORDS[kind] }, () => new Int32Array(count));
   let next = 0;

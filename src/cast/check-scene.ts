@@ -7,6 +7,7 @@ import {
   type AmbientOcclusion,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
+  RAY_TRACINGS,
   type RayTracing,
   type RenderOptions,
   type VolumeScene,
@@ -14,7 +15,7 @@ import {
 import type { MeshPart, SceneParts } from './scene-parts.js';
 import { MAX_HALF_SPACES } from './volume-planes.js';
 
-const TRACINGS: readonly (RayTracing | 'auto')[] = ['auto', 'bins', 'bvh'];
+const TRACINGS: readonly (RayTracing | 'auto')[] = ['auto', ...RAY_TRACINGS];
 
 export type Settings = Required<RenderOptions>;
 

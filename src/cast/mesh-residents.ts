@@ -12,9 +12,10 @@ import { placeTree, type TreeSpace } from './tree-space.js';
 
 export interface MeshResidents {
   readonly geometry: MeshGeometry;
-  /** Undefined where other rays than those of bins, or none, hit triangles. */
+  /** Of rays from the eye, and from surfaces to the light; undefined where there are none that take bins. */
   readonly binner: Binner | undefined;
   readonly lightBinner: Binner | undefined;
+  /** Undefined until a frame takes it; then there for frames that do not, too. */
   readonly tree: MeshTree | undefined;
 }
 
@@ -34,7 +35,6 @@ export class MeshStore {
   #binner: Binner | undefined;
   #lightBinner: Binner | undefined;
   #tree: MeshTree | undefined;
-
   #space: TreeSpace | undefined;
   #stillFrames = 0;
 

@@ -38,7 +38,8 @@ export interface PosedMesh {
   readonly mesh: Mesh;
   /**
    * Positions that stand for the mesh's own, relative to its origin: an array, whose values are read in every frame, or a
-   * buffer of the same device with the usage COPY_SRC. Their extent is about the mesh's own. Smooth normals are then computed anew.
+   * buffer of the same device with the usage COPY_SRC. Their extent is about the mesh's own. Smooth
+   * normals are then computed anew.
    */
   readonly positions?: Float32Array | GPUBuffer | undefined;
   /** Where the mesh has none of its own, channels between 0 and 1; default: the scene's `meshColor`. */
@@ -107,7 +108,8 @@ export const MAX_REFLECTIONS = 16;
 export const MAX_OCCLUSION_RAYS = 256;
 
 /** What finds the triangles that a ray hits: bins of tiles and slabs, made for each frame, or a tree that is kept. */
-export type RayTracing = 'bins' | 'bvh';
+export const RAY_TRACINGS = ['bins', 'bvh'] as const;
+export type RayTracing = (typeof RAY_TRACINGS)[number];
 
 /**
  * How rays to meshes are shared out. `quads`: an invocation has four rays and reads each triangle for them, without

@@ -1,5 +1,5 @@
 /** Where the tree of all meshes has its zero, how long its unit is, and what f32 leaves of places there. */
-import { scale, type Vec3 } from '../math/vec3.js';
+import { add, scale, type Vec3 } from '../math/vec3.js';
 import type { PosedMesh } from './scene.js';
 
 export interface TreeSpace {
@@ -28,7 +28,14 @@ export function placeTree(meshes: readonly PosedMesh[]): TreeSpace {
   const corners = sampleCorners(meshes);
   if (corners.length === 0) {
     const origins = meshes.map(({ mesh }) => mesh.origin);
-    return { origin: scale(sum(origins), 1 / origins.length), unit: 1, errorWorld: 0 };
+    return {
+      origin: scale(
+        origins.reduce((sum, point) => add(sum, point)),
+        1 / origins.length,
+      ),
+      unit: 1,
+      errorWorld: 0,
+    };
   }
   const middleOf = (axis: 0 | 1 | 2) =>
     quantile(
@@ -65,9 +72,6 @@ function sampleCorners(meshes: readonly PosedMesh[]): Vec3[] {
   }
   return corners;
 }
-
-const sum = (points: readonly Vec3[]): Vec3 =>
-  points.reduce(([x, y, z], point) => [x + point[0], y + point[1], z + point[2]] as const, [0, 0, 0] as const);
 
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))]!;

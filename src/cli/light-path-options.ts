@@ -4,12 +4,13 @@ import {
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,
+  RAY_TRACINGS,
   type RayTracing,
 } from '../index.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from './parse-options.js';
 
-const RAY_TRACINGS = ['auto', 'bins', 'bvh'] as const satisfies readonly (RayTracing | 'auto')[];
-const RAY_TRACING_MEANING = `${RAY_TRACINGS.join(', ')}; for speed; the picture is the same but for rounding`;
+const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
+const TRACING_MEANING = `${TRACINGS.join(', ')}; for speed; the picture is the same but for rounding`;
 
 const REFLECTIONS = String(MESH_SCENE_DEFAULTS.reflections);
 
@@ -41,13 +42,13 @@ export const LIGHT_PATH_OPTIONS = {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: `What finds the triangles that rays from the eye hit: ${RAY_TRACING_MEANING}`,
+    describe: `What finds the triangles that rays from the eye hit: ${TRACING_MEANING}`,
   },
   'shadow-rays': {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: `What finds the triangles between surfaces and the light: ${RAY_TRACING_MEANING}`,
+    describe: `What finds the triangles between surfaces and the light: ${TRACING_MEANING}`,
   },
 } as const;
 
@@ -79,8 +80,8 @@ export function chooseLightPaths(args: LightPathArguments): LightPathChoice {
   return {
     reflections: parseFrom(0, MAX_REFLECTIONS, 'reflections', args.reflections),
     ambientOcclusion: chooseOcclusion(args),
-    eyeRays: parseChoice('eye-rays', args['eye-rays'], RAY_TRACINGS),
-    shadowRays: parseChoice('shadow-rays', args['shadow-rays'], RAY_TRACINGS),
+    eyeRays: parseChoice('eye-rays', args['eye-rays'], TRACINGS),
+    shadowRays: parseChoice('shadow-rays', args['shadow-rays'], TRACINGS),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the build of a BVH computes, before rounding: Morton codes, and the binary radix tree by its definition. */
+/** What a BVH computes, before rounding: Morton codes, the binary radix tree by its definition, and codes of segments. */
 import type { Box } from '../mesh/bounds.js';
 
 const BITS_PER_AXIS = 21;
@@ -30,6 +30,33 @@ export function cellOfCode(code: bigint): number[] {
     cell[axis] = 2 * cell[axis]! + Number((code >> BigInt(bit)) & 1n);
   }
   return cell;
+}
+
+const SEGMENT_BITS_PER_AXIS = 5;
+
+/**
+ * From the highest bit of the cells on, three bits of the start's and three of the end's by turns, x before y before z: the
+ * first `bits` of them.
+ * @param low of a grid of 32³ cells that is `size` large; points beyond it are in its outermost cells.
+ */
+export function segmentCode(
+  ends: readonly (readonly number[])[],
+  low: readonly number[],
+  size: readonly number[],
+  bits: number,
+): number {
+  const cells = 2 ** SEGMENT_BITS_PER_AXIS;
+  const coordinates = ends.flatMap((point) =>
+    point.map((coordinate, axis) => {
+      const place = Math.floor(((coordinate - low[axis]!) / size[axis]!) * cells);
+      return Math.min(Math.max(place, 0), cells - 1);
+    }),
+  );
+  const digits: number[] = [];
+  for (let bit = SEGMENT_BITS_PER_AXIS - 1; bit >= 0; bit--) {
+    digits.push(...coordinates.map((coordinate) => (coordinate >> bit) & 1));
+  }
+  return Number.parseInt(digits.slice(0, bits).join(''), 2);
 }
 
 /** A node as the kernels number it: it covers leaves from `first` to `last`, of which its left child ends at `split`. */

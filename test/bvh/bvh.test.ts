@@ -5,15 +5,18 @@ import { Bvh, MAX_STACK, RADIX_NODE_WORDS, SLOT_TRIANGLE_WORDS, WIDE_NODE_WORDS 
 import { MISSED_T } from '../../src/bvh/intersect-segments.js';
 import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-query.js';
 import { InputError } from '../../src/errors.js';
-import { readWords } from '../../src/gpu/buffers.js';
+import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
+import { submitPass } from '../../src/gpu/submit-pass.js';
 import { boundingBox } from '../../src/mesh/bounds.js';
 import { createDeformation } from '../../src/mesh/deform.js';
 import { createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generate.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
-import { buildRadixTree, cellOf, cellOfCode } from '../../src/reference/bvh.js';
+import { buildRadixTree, cellOf, cellOfCode, segmentCode } from '../../src/reference/bvh.js';
+import { encodeLoop } from '../../src/split/encode-loop.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { createNestedMesh, repeatTriangles } from './hard-meshes.js';
+import { randomSegments } from './random-segments.js';
 
 const gpu = useTestGpu();
 
@@ -59,6 +62,32 @@ describe('the binary tree', () => {
     }
     const expected = buildRadixTree(codes).flatMap(({ first, last, split }) => [first, last, split]);
     expect(Array.from(nodes)).toEqual(expected);
+  });
+});
+
+describe('the order of segments', () => {
+  it('is by codes that are those of the twin, seed 21', async () => {
+    const bvh = await Bvh.build(gpu(), createTorus({ majorSegments: 12, minorSegments: 8 }));
+    const count = 500;
+    const { from, to } = randomSegments(count, 21);
+    const { ends, codes } = await allocateStorage(gpu(), 'test', { ends: 6 * count, codes: count });
+    gpu().device.queue.writeBuffer(ends, 0, Float32Array.of(...from, ...to));
+    const query = createConstants(gpu(), 'test.query', [count, count, bvh.triangleCount]);
+    const kernel = await gpu().kernels.get('bvh/segment_codes.wgsl');
+    submitPass(gpu(), 'test', (pass) => encodeLoop(gpu(), pass, kernel, [query, bvh.wideNodes, ends, codes], count));
+    const [found, root] = await readWords(gpu(), [
+      { buffer: codes, length: count },
+      { buffer: bvh.wideNodes, length: WIDE_NODE_WORDS },
+    ]);
+    const low = [...new Float32Array(root!.buffer, 0, 3)];
+    const size = [23, 15, 7].map((shift) => 255 * 2 ** (((root![3]! >>> shift) & 0xff) - 127));
+    const pointAt = (points: ArrayLike<number>, index: number) => [0, 1, 2].map((axis) => points[3 * index + axis]!);
+    const expected = Array.from({ length: count }, (_, index) =>
+      segmentCode([pointAt(from, index), pointAt(to, index)], low, size, SEGMENT_CODE_BITS),
+    );
+    expect([...found!]).toEqual(expected);
+    expect(new Set(expected).size).toBeGreaterThan(0.9 * count);
+    for (const resource of [bvh, ends, codes, query]) resource.destroy();
   });
 });
 

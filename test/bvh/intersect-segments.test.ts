@@ -4,6 +4,7 @@ import { create } from 'webgpu';
 import { Bvh } from '../../src/bvh/bvh.js';
 import { intersectSegments, MISSED_T } from '../../src/bvh/intersect-segments.js';
 import { SEGMENT_QUERIES } from '../../src/bvh/segment-query.js';
+import { InputError } from '../../src/errors.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { createDeformation } from '../../src/mesh/deform.js';
 import { createGrid, createIcosphere, createTorus, createTriangleSoup } from '../../src/mesh/generate.js';
@@ -188,6 +189,9 @@ describe('intersectSegments', () => {
     const segments = randomSegments(1000, 14);
     const whole = await intersectSegments(bvh, segments, 'nearest');
     expect(await intersectSegments(bvh, segments, 'nearest', { chunk: 301 })).toEqual(whole);
+    for (const chunk of [0, -1, 1.5, Number.NaN]) {
+      await expect(intersectSegments(bvh, segments, 'nearest', { chunk })).rejects.toThrow(InputError);
+    }
     bvh.destroy();
   });
 

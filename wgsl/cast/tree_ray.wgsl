@@ -38,7 +38,7 @@ fn before_tree_hits() -> TreeHit {
   @if(count) return TreeHit(-1.0, NO_TRIANGLE, 0u);
 }
 
-// A length of its direction is a length of depth.
+// Its direction is so long that places along it are depths.
 fn eye_ray(place: vec2f) -> TreeRay {
   let aside = place.x * view.right + place.y * view.up;
   @if(orthographic) return TreeRay(space.eye + space.per_view_length * aside, view.forward);
@@ -91,6 +91,7 @@ fn place_of_hit(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -
   let functions = sheared.edges.minuends - sheared.edges.subtrahends;
   let area = functions.x + functions.y + functions.z;
   let t = dot(functions, sheared.z) * shear.per_unit / area;
+  // The corners of a triangle that is none are all zero, and a fused subtraction may leave it an area.
   let is_hit = triangle.id != NO_TRIANGLE && is_inside(sheared.edges) && area != 0.0 && t > 0.0 && cull * area * shear.per_unit >= 0.0;
   return select(-1.0, t, is_hit);
 }
