@@ -20,23 +20,23 @@ const browserAssert = {
   resolveId: {
     order: 'pre' as const,
     handler: (source: string, importer: string | undefined) =>
-      source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/assert.ts') : null,
+      source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/volumes/assert.ts') : null,
   },
 };
 
 /** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
 const LINKED = [
-  ['cast/unpack.wgsl', ['r32float']],
-  ['cast/brick_ranges.wgsl', []],
-  ['cast/brick_activity.wgsl', ['composite']],
-  ['cast/brick_distances.wgsl', []],
-  ['cast/brick_distances.wgsl', ['last']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'volume']],
-  ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'volume']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'skip', 'volume']],
-  ['cast/cast.wgsl', ['composite', 'count', 'hardware_filter', 'skip', 'volume']],
-  ['cast/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'skip', 'volume']],
-  ['cast/cast.wgsl', ['hardware_filter', 'mip', 'volume']],
+  ['cast/volume/unpack.wgsl', ['r32float']],
+  ['cast/volume/brick_ranges.wgsl', []],
+  ['cast/volume/brick_activity.wgsl', ['composite']],
+  ['cast/volume/brick_distances.wgsl', []],
+  ['cast/volume/brick_distances.wgsl', ['last']],
+  ['cast/ray/cast.wgsl', ['composite', 'hardware_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['composite', 'count', 'hardware_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['composite', 'hardware_filter', 'skip', 'volume']],
+  ['cast/ray/cast.wgsl', ['composite', 'count', 'hardware_filter', 'skip', 'volume']],
+  ['cast/ray/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'skip', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'mip', 'volume']],
 ] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';
 

@@ -39,56 +39,43 @@ export {
   type ViewName,
   viewDirection,
 } from './camera/views.js';
-export {
-  type Measurement,
-  type MeasureOptions,
-  measureShapes,
-  type ShapeTimes,
-  spreadOf,
-  type TimeSpread,
-  typicalNoise,
-} from './cast/measure-shapes.js';
+export { type Frame, type FrameStats, NO_TRIANGLE, type PixelCounts, type PixelTimes } from './cast/frame.js';
 export { RENDERER_DEFAULTS, Renderer, type RendererOptions } from './cast/renderer.js';
 export {
   type AmbientOcclusion,
   type Background,
   type Cull,
-  type Frame,
-  type FrameStats,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,
   type MeshScene,
-  type MeshVariant,
-  NO_TRIANGLE,
-  type PixelCounts,
-  type PixelTimes,
   type PosedMesh,
+  type Scene,
+  type VolumeScene,
+} from './cast/scene.js';
+export {
+  type MeshVariant,
   RAY_TRACINGS,
   type RayTracing,
   RENDER_DEFAULTS,
   type RenderOptions,
-  type Scene,
-  type VolumeScene,
-} from './cast/scene.js';
-export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './cast/tune-shapes.js';
+} from './cast/settings.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
-export { findVolumeFormat, readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/formats.js';
-export { gunzip } from './files/inflate.js';
-export type { MeshFile, MeshReader } from './files/mesh-file.js';
-export { findMeshFormat, MESH_FORMATS, type MeshFormat, readMesh } from './files/mesh-formats.js';
-export { createNpyHeader, NPY_HEADER_BYTES } from './files/npy.js';
-export { createRawReader } from './files/raw.js';
-export { parseRawLayout, type RawLayout } from './files/raw-layout.js';
-export type { Decompress, FileSource, VolumeFile, VolumeReader, VolumeSelection } from './files/source.js';
-export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer-formats.js';
+export { gunzip } from './files/bytes/inflate.js';
+export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
+export type { MeshFile, MeshReader } from './files/meshes/mesh-file.js';
+export { findMeshFormat, MESH_FORMATS, type MeshFormat, readMesh } from './files/meshes/mesh-formats.js';
+export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer/transfer-formats.js';
+export { createRawReader } from './files/volumes/raw.js';
+export { parseRawLayout, type RawLayout } from './files/volumes/raw-layout.js';
+export type { Decompress, FileSource, VolumeFile, VolumeReader, VolumeSelection } from './files/volumes/source.js';
+export { findVolumeFormat, readVolume, VOLUME_FORMATS, type VolumeFormat } from './files/volumes/volume-formats.js';
 export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
 export type { Affine } from './math/affine.js';
 export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
 export { type Box, boundingBox, boxCorners } from './mesh/bounds.js';
-export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/chessboard.js';
 export {
   createDeformation,
   DEFORMATION_NAMES,
@@ -96,6 +83,7 @@ export {
   type DeformationName,
   parseDeformationName,
 } from './mesh/deform.js';
+export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';
 export {
   createGrid,
   createIcosphere,
@@ -109,19 +97,19 @@ export {
   type TorusOptions,
   TRIANGLE_SOUP_DEFAULTS,
   type TriangleSoupOptions,
-} from './mesh/generate.js';
-export { mergeMeshes } from './mesh/merge-meshes.js';
-export { createMesh, findBadTriangles, type Mesh } from './mesh/mesh.js';
-export { computeNormals } from './mesh/normals.js';
-export { recenter } from './mesh/recenter.js';
-export { subdivide } from './mesh/subdivide.js';
+} from './mesh/generators/generate.js';
 export {
   createTerrain,
   createTerrainSegments,
   TERRAIN_DEFAULTS,
   type TerrainOptions,
   type TerrainSegments,
-} from './mesh/terrain.js';
+} from './mesh/generators/terrain.js';
+export { mergeMeshes } from './mesh/merge-meshes.js';
+export { createMesh, findBadTriangles, type Mesh } from './mesh/mesh.js';
+export { computeNormals } from './mesh/normals.js';
+export { recenter } from './mesh/recenter.js';
+export { subdivide } from './mesh/subdivide.js';
 export { transformMesh } from './mesh/transform-mesh.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
@@ -176,6 +164,16 @@ export {
   type TransferFunctionInput,
   type ValueRange,
 } from './transfer/transfer-function.js';
+export {
+  type Measurement,
+  type MeasureOptions,
+  measureShapes,
+  type ShapeTimes,
+  spreadOf,
+  type TimeSpread,
+  typicalNoise,
+} from './tune/measure-shapes.js';
+export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { cropToVoxels, cropToWorld } from './volume/clip.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';

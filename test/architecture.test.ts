@@ -15,6 +15,7 @@ const ALL_BELOW_INDEX = [
   'tiles',
   'bvh',
   'cast',
+  'tune',
   'overlay',
   'files',
   'errors',
@@ -34,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tiles: ['split', 'gpu', 'camera', 'math', 'errors'],
   bvh: ['split', 'mesh', 'gpu', 'math', 'errors'],
   cast: ['math', ...DOMAIN, 'gpu', 'split', 'shapes', 'tiles', 'bvh', 'errors'],
+  tune: ['math', ...DOMAIN, 'gpu', 'shapes', 'cast', 'errors'],
   overlay: ['math', 'camera', 'volume', 'transfer', 'errors'],
   reference: ['math', ...DOMAIN, 'errors'],
   files: ['math', ...DOMAIN, 'errors'],
@@ -55,6 +57,32 @@ function importsOf(path: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier!);
 }
 
+/** The files below src that a file imports, types included. */
+const filesImportedBy = (path: string) =>
+  importsOf(path)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => relative(SRC, normalize(join(SRC, dirname(path), specifier.replace(/\.js$/, '.ts')))))
+    .filter((target) => !target.startsWith('..'));
+
+/** Files that import each other, directly or through others: the strongly connected components of more than one file. */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reach = (from: string) => {
+    const met = new Set<string>();
+    const open = [...(graph.get(from) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (met.has(next)) continue;
+      met.add(next);
+      open.push(...(graph.get(next) ?? []));
+    }
+    return met;
+  };
+  const reached = new Map([...graph.keys()].map((path) => [path, reach(path)]));
+  const circles = [...graph.keys()].map((path) =>
+    [...graph.keys()].filter((other) => reached.get(path)!.has(other) && reached.get(other)?.has(path)),
+  );
+  return circles.filter((circle, index) => circle[0] === [...graph.keys()][index]);
+}
+
 describe('the rooms', () => {
   it('are found', () => {
     expect(sources.length).toBeGreaterThan(30);
@@ -65,12 +93,19 @@ describe('the rooms', () => {
     const room = roomOf(path);
     const allowed = MAY_IMPORT[room];
     expect(allowed, `room ${room} is in the plan`).toBeDefined();
-    for (const specifier of importsOf(path).filter((name) => name.startsWith('.'))) {
-      const target = relative(SRC, normalize(join(SRC, dirname(path), specifier.replace(/\.js$/, '.ts'))));
-      if (target.startsWith('..')) continue;
+    for (const target of filesImportedBy(path)) {
       const targetRoom = roomOf(target);
-      if (targetRoom !== room) expect(allowed, `${path} imports ${specifier}`).toContain(targetRoom);
+      if (targetRoom !== room) expect(allowed, `${path} imports ${target}`).toContain(targetRoom);
     }
+  });
+
+  it('have no files that import each other, types included', () => {
+    expect(findCircles(new Map(sources.map((path) => [path, filesImportedBy(path)])))).toEqual([]);
+  });
+
+  it('would be told of circles', () => {
+    const graph = { a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: [], f: ['f'] };
+    expect(findCircles(new Map(Object.entries(graph)))).toEqual([['a', 'b', 'c'], ['f']]);
   });
 
   it.each(sources.filter((path) => !NODE_ROOMS.includes(roomOf(path))))('%s runs in a browser', (path) => {

@@ -2,22 +2,13 @@
 import { InputError } from '../errors.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import { MAX_SUBPIXELS } from '../math/subpixels.js';
-import { wordsPerPixel } from './frame-output.js';
-import {
-  type AmbientOcclusion,
-  MAX_OCCLUSION_RAYS,
-  MAX_REFLECTIONS,
-  RAY_TRACINGS,
-  type RayTracing,
-  type RenderOptions,
-  type VolumeScene,
-} from './scene.js';
+import { type AmbientOcclusion, MAX_OCCLUSION_RAYS, MAX_REFLECTIONS, type VolumeScene } from './scene.js';
 import type { MeshPart, SceneParts } from './scene-parts.js';
-import { MAX_HALF_SPACES } from './volume-planes.js';
+import { RAY_TRACINGS, type RayTracing, type Settings } from './settings.js';
+import { wordsPerPixel } from './target/frame-output.js';
+import { MAX_HALF_SPACES } from './volume/planes.js';
 
 const TRACINGS: readonly (RayTracing | 'auto')[] = ['auto', ...RAY_TRACINGS];
-
-export type Settings = Required<RenderOptions>;
 
 /** @throws InputError that names the option. */
 export function checkSettings(settings: Settings, limits: GPUSupportedLimits): void {

@@ -8,27 +8,21 @@ import type { ShapeProfile } from '../shapes/shape-profile.js';
 import { ShapeSequence } from '../shapes/shape-sequence.js';
 import type { Binner } from '../tiles/binner.js';
 import { countFilledSlabs } from '../tiles/count-filled-slabs.js';
-import { bindCast, type CastBindings, type CastKernel, encodeCast, loadCastKernel } from './cast-kernel.js';
-import { checkScene, checkSettings, type Settings } from './check-scene.js';
-import type { MeshContents, OutputContents } from './frame-output.js';
-import { type FrameResidents, FrameStore } from './frame-residents.js';
-import { FrameUniforms } from './frame-uniforms.js';
-import type { Pose } from './mesh-arena.js';
-import { type GeometryKernels, loadGeometryKernels } from './mesh-geometry.js';
-import type { MeshResidents } from './mesh-residents.js';
-import { type FramePlan, planFrame } from './plan-frame.js';
-import {
-  type Frame,
-  type FrameStats,
-  type PixelCounts,
-  type PixelTimes,
-  RENDER_DEFAULTS,
-  type RenderOptions,
-  type Scene,
-} from './scene.js';
+import { checkScene, checkSettings } from './check-scene.js';
+import { bindCast, type CastBindings, type CastKernel, encodeCast, loadCastKernel } from './frame/cast-kernel.js';
+import { type FramePlan, planFrame } from './frame/plan-frame.js';
+import { type FrameResidents, FrameStore } from './frame/residents.js';
+import { settleAll } from './frame/settle-all.js';
+import { type TileBlock, timeBlocks } from './frame/time-blocks.js';
+import { FrameUniforms } from './frame/uniforms.js';
+import type { Frame, FrameStats, PixelCounts, PixelTimes } from './frame.js';
+import type { Pose } from './mesh/arena.js';
+import { type GeometryKernels, loadGeometryKernels } from './mesh/geometry.js';
+import type { MeshResidents } from './mesh/residents.js';
+import type { Scene } from './scene.js';
 import { takeApart } from './scene-parts.js';
-import { settleAll } from './settle-all.js';
-import { type TileBlock, timeBlocks } from './time-blocks.js';
+import { RENDER_DEFAULTS, type RenderOptions, type Settings } from './settings.js';
+import type { MeshContents, OutputContents } from './target/frame-output.js';
 
 /** All that the passes of a frame work with. */
 interface FrameWork {

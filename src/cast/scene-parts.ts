@@ -1,6 +1,6 @@
 /** What of a scene there is, with what it leaves to the defaults. */
 import { createShading, type Shading } from '../transfer/shading.js';
-import { assignStyles, type StyleAssignment } from './mesh-styles.js';
+import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene, type VolumeScene } from './scene.js';
 
 /** Meshes with all that is to know of them. */

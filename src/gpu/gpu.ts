@@ -1,15 +1,12 @@
 /** A device with all that its adapter offers, and the errors that would corrupt a result made fatal. */
 import { DeviceError } from '../errors.js';
 import { MAP_MODE } from './constants.js';
-import { Kernels } from './kernels.js';
+import { Kernels, type Wait } from './kernels.js';
 
 /** Optional features that some kernel has a variant for. */
 const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tier1', 'timestamp-query'] as const;
 
 export type GpuFeature = (typeof USEFUL_FEATURES)[number];
-
-/** Waits for work of the device that is under way. */
-export type Wait = <T>(pending: Promise<T>) => Promise<T>;
 
 export interface GpuOptions {
   /** Whether the adapter computes on the CPU; it changes which variant of a pass is fastest. */

@@ -1,8 +1,10 @@
 /** Compute pipelines by WGSL module, conditions and override constants, each linked and compiled once a device. */
 import { DeviceError } from '../errors.js';
-import type { Wait } from './gpu.js';
 import type { ShaderConditions } from './link-key.js';
 import { linkShader } from './link-shader.js';
+
+/** Waits for work of the device that is under way. */
+export type Wait = <T>(pending: Promise<T>) => Promise<T>;
 
 export interface KernelVariant {
   /** Parts of the module to keep. */

@@ -5,15 +5,15 @@ import { subpixelOffsets } from '../math/subpixels.js';
 import { addScaled, scale, type Vec3 } from '../math/vec3.js';
 import { OPAQUE } from '../transfer/mode.js';
 import { compositeSamples, type Layer } from './composite.js';
-import { type FaceHit, findHits } from './find-hits.js';
-import { createStyleLookup, keepSamples } from './keep-samples.js';
-import { type Face, listFaces } from './mesh-faces.js';
+import { type FaceHit, findHits } from './mesh/find-hits.js';
+import { type Face, listFaces } from './mesh/mesh-faces.js';
+import { createShowSurface } from './mesh/show-surface.js';
+import { meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
-import { sampleRay } from './sample-ray.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
-import { createShowSurface } from './show-surface.js';
-import { meetSurface } from './surface-hit.js';
-import { createVolumeLayers } from './volume-layers.js';
+import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
+import { sampleRay } from './volume/sample-ray.js';
+import { createVolumeLayers } from './volume/volume-layers.js';
 
 export interface SceneImage {
   /** 4 bytes a pixel, rows from the top. */

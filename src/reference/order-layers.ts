@@ -1,6 +1,6 @@
 /** What a ray meets of a volume and of surfaces, put in order, in float64; and where that order hangs on rounding. */
 import type { Layer } from './composite.js';
-import type { FaceHit } from './find-hits.js';
+import type { FaceHit } from './mesh/find-hits.js';
 
 /** What is met at one place of a ray. */
 export interface PlacedLayer extends Layer {

@@ -9,8 +9,8 @@ import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import type { Mask } from '../volume/mask.js';
 import type { Volume } from '../volume/volume.js';
-import type { Cull } from './find-hits.js';
-import type { StyledMesh } from './mesh-faces.js';
+import type { Cull } from './mesh/find-hits.js';
+import type { StyledMesh } from './mesh/mesh-faces.js';
 
 export interface ImageOptions extends ImageSize {
   readonly camera: Camera;

@@ -1,6 +1,6 @@
 /** What segments cross by the exact twin, triangle by triangle. */
 import type { Mesh } from '../../src/mesh/mesh.js';
-import { crossSegment, type SegmentCrossing } from '../../src/reference/cross-segment.js';
+import { crossSegment, type SegmentCrossing } from '../../src/reference/bvh/cross-segment.js';
 import type { TestSegments } from './random-segments.js';
 
 export interface ExactAnswer {

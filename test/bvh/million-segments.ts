@@ -12,7 +12,7 @@ import {
   type Mesh,
 } from 'tilecast';
 import { openGpu } from 'tilecast/node';
-import { crossSegment } from '../../src/reference/cross-segment.js';
+import { crossSegment } from '../../src/reference/bvh/cross-segment.js';
 import { degenerateSegments, randomSegments } from './random-segments.js';
 
 const SEGMENTS = Number(process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? 1_000_000);

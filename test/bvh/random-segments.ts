@@ -1,6 +1,7 @@
 /** Segments for tests: at random, and such that rounding cannot decide what they cross. */
+
+import { createRandom } from '../../src/mesh/generators/random.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
-import { createRandom } from '../../src/mesh/random.js';
 
 export interface TestSegments {
   readonly from: Float32Array;

@@ -1,7 +1,7 @@
 /** Seeded random numbers, rotations and volume axes for tests by law. */
 import type { Affine } from '../../src/math/affine.js';
 import { normalize, rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
-import { createRandom } from '../../src/mesh/random.js';
+import { createRandom } from '../../src/mesh/generators/random.js';
 
 export { createRandom };
 

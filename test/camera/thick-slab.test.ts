@@ -5,7 +5,7 @@ import { thickSlab } from '../../src/camera/thick-slab.js';
 import { InputError } from '../../src/errors.js';
 import { keepsPoint } from '../../src/math/plane.js';
 import { addScaled, cross, normalize, subtract } from '../../src/math/vec3.js';
-import { between, createRandom, randomDirection, randomPoint } from '../camera/random.js';
+import { between, createRandom, randomDirection, randomPoint } from './random.js';
 
 describe.each([4401, 4402])('thickSlab, seed %i', (seed) => {
   const random = createRandom(seed);

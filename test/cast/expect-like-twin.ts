@@ -1,8 +1,10 @@
 /** Holds a frame of the GPU to the float64 twin's: at most 2/255 apart in any channel of any pixel. */
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
+import type { Frame } from '../../src/cast/frame.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { Frame, PosedMesh, RenderOptions, Scene } from '../../src/cast/scene.js';
+import type { PosedMesh, Scene } from '../../src/cast/scene.js';
+import type { RenderOptions } from '../../src/cast/settings.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
 import { createMesh } from '../../src/mesh/mesh.js';
 import { castScene, type SceneImage } from '../../src/reference/cast-scene.js';

@@ -4,9 +4,9 @@ import type { MeshScene, PosedMesh, VolumeScene } from '../../src/cast/scene.js'
 import { transformPoint } from '../../src/math/affine.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { scale, type Vec3 } from '../../src/math/vec3.js';
-import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generate.js';
+import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generators/generate.js';
+import { createRandom } from '../../src/mesh/generators/random.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
-import { createRandom } from '../../src/mesh/random.js';
 import { transformMesh } from '../../src/mesh/transform-mesh.js';
 import type { RenderMode } from '../../src/transfer/mode.js';
 import { createShading } from '../../src/transfer/shading.js';

@@ -1,8 +1,10 @@
 /** Volumes and meshes in one picture: against the float64 twin, and what must hold whatever the numbers. */
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
+import { NO_TRIANGLE } from '../../src/cast/frame.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import { NO_TRIANGLE, type PosedMesh, type RenderOptions, type Scene, type VolumeScene } from '../../src/cast/scene.js';
+import type { PosedMesh, Scene, VolumeScene } from '../../src/cast/scene.js';
+import type { RenderOptions } from '../../src/cast/settings.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { addScaled, normalize, subtract, type Vec3 } from '../../src/math/vec3.js';
 import { createMesh } from '../../src/mesh/mesh.js';

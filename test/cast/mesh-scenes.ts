@@ -1,13 +1,15 @@
 /** Meshes and cameras for tests, and the comparison of a frame with the float64 twin's. */
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
+import type { Frame } from '../../src/cast/frame.js';
 import { Renderer } from '../../src/cast/renderer.js';
-import type { Frame, MeshScene, RenderOptions } from '../../src/cast/scene.js';
+import type { MeshScene } from '../../src/cast/scene.js';
+import type { RenderOptions } from '../../src/cast/settings.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
 import type { Vec3 } from '../../src/math/vec3.js';
-import { createIcosphere, createTorus, createTriangleSoup, type SoupKind } from '../../src/mesh/generate.js';
+import { createIcosphere, createTorus, createTriangleSoup, type SoupKind } from '../../src/mesh/generators/generate.js';
+import { createRandom } from '../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
-import { createRandom } from '../../src/mesh/random.js';
 import type { SceneImage } from '../../src/reference/cast-scene.js';
 import { castTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
 

@@ -17,9 +17,9 @@ import {
   viewDirection,
 } from '../../src/index.js';
 import { listAdapters, openGpu, readVolumeFile } from '../../src/node/index.js';
-import { writeMetaImage } from '../files/write-meta-image.js';
-import { writeNifti } from '../files/write-nifti.js';
-import { attach, headerOf, join as joinBytes, sourceOf } from '../files/write-nrrd.js';
+import { writeMetaImage } from '../files/volumes/write-meta-image.js';
+import { writeNifti } from '../files/volumes/write-nifti.js';
+import { attach, headerOf, join as joinBytes, sourceOf } from '../files/volumes/write-nrrd.js';
 import { runCli } from './run-cli.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { chooseHeatmap } from '../../src/cli/choose-heatmap.js';
-import { chooseOverlays } from '../../src/cli/choose-overlays.js';
-import { RENDER_ARGUMENT_DEFAULTS } from '../../src/cli/render-options.js';
+import { chooseHeatmap } from '../../src/cli/render/choose-heatmap.js';
+import { chooseOverlays } from '../../src/cli/render/choose-overlays.js';
+import { RENDER_ARGUMENT_DEFAULTS } from '../../src/cli/render/render-options.js';
 import { readPngText } from '../../src/node/png-text.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MISSED_T } from '../../src/bvh/intersect-segments.js';
-import { createTerrain, createTerrainSegments } from '../../src/mesh/terrain.js';
+import { createTerrain, createTerrainSegments } from '../../src/mesh/generators/terrain.js';
 import { makeFolder, runCli } from './run-cli.js';
 
 const folder = makeFolder();

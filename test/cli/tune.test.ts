@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FrameStats } from '../../src/cast/scene.js';
+import type { FrameStats } from '../../src/cast/frame.js';
 import { parseShapeProfile } from '../../src/shapes/shape-profile-text.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 

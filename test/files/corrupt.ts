@@ -1,8 +1,8 @@
 /** Damages files at random, to see that readers still say what is wrong, or read a volume. */
 import { expect } from 'vitest';
-import type { VolumeFile } from '../../src/files/source.js';
+import type { VolumeFile } from '../../src/files/volumes/source.js';
 import { createRandom, type Random } from '../camera/random.js';
-import { expectInputError } from './compare-volumes.js';
+import { expectInputError } from './volumes/compare-volumes.js';
 
 /** Far more than any of the small volumes takes. */
 const GROWTH_BYTES_MAX = 1 << 26;

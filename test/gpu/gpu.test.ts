@@ -48,7 +48,7 @@ describe('Gpu', () => {
 
   it('compiles a kernel once', async () => {
     const variant = { conditions: { r32float: true }, constants: { bits: 8 } };
-    const [first, second] = await Promise.all([1, 2].map(() => gpu().kernels.get('cast/unpack.wgsl', variant)));
+    const [first, second] = await Promise.all([1, 2].map(() => gpu().kernels.get('cast/volume/unpack.wgsl', variant)));
     expect(first).toBe(second);
   });
 });

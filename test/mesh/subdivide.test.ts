@@ -1,6 +1,6 @@
 /** Midpoint subdivision changes how many triangles there are, and nothing that can be seen. */
 import { describe, expect, it } from 'vitest';
-import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generate.js';
+import { createGrid, createIcosphere, createTorus } from '../../src/mesh/generators/generate.js';
 import { createMesh, findBadTriangles, NO_VERTEX } from '../../src/mesh/mesh.js';
 import { subdivide } from '../../src/mesh/subdivide.js';
 import { areaOf, areaVector, cornersOf, countEdges } from './measure-mesh.js';

@@ -1,7 +1,7 @@
 /** Heat maps: colours that mean what the bar says, and a figure in which nothing lies on anything else. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { createRandom } from '../../src/mesh/random.js';
+import { createRandom } from '../../src/mesh/generators/random.js';
 import { createHeatmap, type Heatmap, type HeatmapOptions } from '../../src/overlay/heatmap.js';
 import { colorMapTransfer } from '../../src/transfer/color-maps.js';
 import { evaluateColor } from '../../src/transfer/transfer-function.js';

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { scale, type Vec3 } from '../../src/math/vec3.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
-import { castMesh } from '../../src/reference/cast-mesh.js';
 import { castScene } from '../../src/reference/cast-scene.js';
-import { castVolume } from '../../src/reference/cast-volume.js';
+import { castMesh } from '../../src/reference/mesh/cast-mesh.js';
 import type { SceneOptions } from '../../src/reference/scene-options.js';
+import { castVolume } from '../../src/reference/volume/cast-volume.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createVolume } from '../../src/volume/volume.js';
 import { BLACK, expectSameColors, gray, TINT, UNIT_AXES, uniform, volumeOf } from './cast-scenes.js';

@@ -7,7 +7,7 @@ import { type Affine, transformPoint, transformVector } from '../../src/math/aff
 import { transformHalfSpace } from '../../src/math/plane.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { addScaled, length, type Vec3 } from '../../src/math/vec3.js';
-import type { CastVolumeOptions } from '../../src/reference/cast-volume.js';
+import type { CastVolumeOptions } from '../../src/reference/volume/cast-volume.js';
 import type { TransferFunction } from '../../src/transfer/transfer-function.js';
 import { corners, createVolume, spacings, type Volume } from '../../src/volume/volume.js';
 import { createRandom, randomAxes, randomDirection, randomRotation } from '../camera/random.js';

@@ -1,8 +1,8 @@
 /** The order of what a ray meets, and where it hangs on rounding. */
 import { describe, expect, it } from 'vitest';
 import { createMesh } from '../../src/mesh/mesh.js';
-import type { FaceHit } from '../../src/reference/find-hits.js';
-import { listFaces } from '../../src/reference/mesh-faces.js';
+import type { FaceHit } from '../../src/reference/mesh/find-hits.js';
+import { listFaces } from '../../src/reference/mesh/mesh-faces.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from '../../src/reference/order-layers.js';
 import { BLACK } from './cast-scenes.js';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { allocateStorage, readWords } from '../../src/gpu/buffers.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
-import { exclusiveScan as scanOnCpu } from '../../src/reference/scan.js';
+import { exclusiveScan as scanOnCpu } from '../../src/reference/split/scan.js';
 import { chooseScanVariant, exclusiveScan, Scanner } from '../../src/split/scan.js';
 import { createRandom } from '../camera/random.js';
 import { openTestGpu, useTestGpu } from '../open-test-gpu.js';

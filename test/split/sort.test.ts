@@ -5,7 +5,7 @@ import { InputError } from '../../src/errors.js';
 import { allocateStorage, readWords } from '../../src/gpu/buffers.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
-import { sortedOrder } from '../../src/reference/sort.js';
+import { sortedOrder } from '../../src/reference/split/sort.js';
 import { Sorter, type SorterOptions, sortPairs } from '../../src/split/sort.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { expectSameWords } from './expect-same-words.js';

@@ -4,7 +4,7 @@ import { WgslReflect } from 'wgsl_reflect';
 import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
 import { linkShader } from '../../src/gpu/link-shader.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
-import { split as splitOnCpu } from '../../src/reference/split.js';
+import { split as splitOnCpu } from '../../src/reference/split/split.js';
 import { LEVEL_DEFAULTS } from '../../src/split/level-uniforms.js';
 import type { LevelPlan } from '../../src/split/plan-level.js';
 import { SplitLevel } from '../../src/split/split-level.js';

@@ -6,8 +6,8 @@ import { allocateStorage, readWords } from '../../src/gpu/buffers.js';
 import { BUFFER_USAGE } from '../../src/gpu/constants.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
-import { exclusiveScan as scanOnCpu } from '../../src/reference/scan.js';
-import { split as splitOnCpu } from '../../src/reference/split.js';
+import { exclusiveScan as scanOnCpu } from '../../src/reference/split/scan.js';
+import { split as splitOnCpu } from '../../src/reference/split/split.js';
 import {
   MAX_BIN_COUNT,
   type SplitOptions,

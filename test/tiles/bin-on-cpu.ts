@@ -1,5 +1,5 @@
 /** Items for binning tests, and their bins as plain loops find them. */
-import { createRandom } from '../../src/mesh/random.js';
+import { createRandom } from '../../src/mesh/generators/random.js';
 import { ITEM_BOUNDS_WORDS } from '../../src/tiles/binner.js';
 import type { TileGrid } from '../../src/tiles/tile-grid.js';
 

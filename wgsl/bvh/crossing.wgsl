@@ -1,6 +1,6 @@
 // Whether a segment crosses a triangle, as far as f32 can tell for sure.
 //
-// What counts as a crossing is exact, and said by src/reference/cross-segment.ts: all segments are moved by one and the
+// What counts as a crossing is exact, and said by src/reference/bvh/cross-segment.ts: all segments are moved by one and the
 // same infinitely small vector. Here, signs that rounding might have turned leave the answer open.
 
 import package::bvh::segment::Segment;

@@ -1,5 +1,5 @@
 // Whether a segment crosses a triangle, decided exactly: by integers, and where these are zero by the infinitely small
-// vector that all segments are moved by; src/reference/cross-segment.ts derives it.
+// vector that all segments are moved by; src/reference/bvh/cross-segment.ts derives it.
 
 import package::bvh::crossing::{CROSSING, Crossing, MISS};
 import package::bvh::exact_integer::{

@@ -11,7 +11,7 @@ import {
 import { readVolumeFile } from '../../node/index.js';
 import { type FileDescription, formatDescription, histogramColumns, type TextLayout } from '../format-description.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
-import { RENDER_OPTIONS } from '../render-options.js';
+import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 
 interface InfoArguments {

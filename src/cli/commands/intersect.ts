@@ -11,10 +11,16 @@ import {
 } from '../../index.js';
 import { openGpu } from '../../node/index.js';
 import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { type Rows, readPointFiles, readSurface, readTextRows } from '../intersect/segment-input.js';
+import {
+  type Column,
+  type ColumnValues,
+  makeOutputFolder,
+  OUTPUT_FORMATS,
+  SegmentOutput,
+} from '../intersect/segment-output.js';
 import { fail, parseChoice } from '../parse-options.js';
 import { createProgress } from '../progress.js';
-import { type Rows, readPointFiles, readSurface, readTextRows } from '../segment-input.js';
-import { type Column, type ColumnValues, makeOutputFolder, OUTPUT_FORMATS, SegmentOutput } from '../segment-output.js';
 
 interface IntersectArguments {
   readonly inputs: readonly string[] | undefined;

@@ -11,24 +11,24 @@ import {
   VOLUME_FORMATS,
 } from '../../index.js';
 import { assertWritable, type OpenedFile, openFile, openGpu, writeWholeFile } from '../../node/index.js';
-import { chooseCamera } from '../choose-camera.js';
-import { chooseFrames, STDOUT } from '../choose-frames.js';
-import { chooseHeatmap } from '../choose-heatmap.js';
-import { chooseOverlays } from '../choose-overlays.js';
-import { chooseMeshes } from '../mesh-job.js';
-import { chooseMesh, MESH_OPTIONS } from '../mesh-options.js';
 import { fail, optional, parseIndex, parsePositive, parseSize } from '../parse-options.js';
-import { createRecipe, type Recipe, type RecipeMaker, readRecipe } from '../recipe.js';
-import { type RenderedFrame, renderFrames } from '../render-frames.js';
+import { chooseCamera } from '../render/choose-camera.js';
+import { chooseFrames, STDOUT } from '../render/choose-frames.js';
+import { chooseHeatmap } from '../render/choose-heatmap.js';
+import { chooseOverlays } from '../render/choose-overlays.js';
+import { chooseMeshes } from '../render/mesh-job.js';
+import { chooseMesh, MESH_OPTIONS } from '../render/mesh-options.js';
+import { createRecipe, type Recipe, type RecipeMaker, readRecipe } from '../render/recipe.js';
+import { type RenderedFrame, renderFrames } from '../render/render-frames.js';
 import {
   type GivenArguments,
   RENDER_ARGUMENT_DEFAULTS,
   RENDER_OPTIONS,
   type RenderArguments,
-} from '../render-options.js';
+} from '../render/render-options.js';
+import { createSubject } from '../render/scene-job.js';
+import { chooseVolume } from '../render/volume-job.js';
 import { say } from '../say.js';
-import { createSubject } from '../scene-job.js';
-import { chooseVolume } from '../volume-job.js';
 
 const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
   formats.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');

@@ -13,11 +13,11 @@ import {
   type Shape,
 } from '../../index.js';
 import { openFile, openGpu, writeWholeFile } from '../../node/index.js';
-import { chooseTransfer } from '../choose-transfer.js';
 import { findProfile } from '../find-profile.js';
 import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
 import { fail, parseIndex, parsePositive, parseSize } from '../parse-options.js';
 import { createProgress } from '../progress.js';
+import { chooseTransfer } from '../render/choose-transfer.js';
 import { say } from '../say.js';
 import { NO_VARIATIONS, parseShapes, parseViews } from '../sweep/parse-sweep.js';
 import { chooseAll, rowsOf, runSweep } from '../sweep/run-sweep.js';

@@ -1,6 +1,6 @@
 /** How near each policy comes to the best shape. */
 import { formatShape, STATIC_SHAPE } from '../../index.js';
-import type { ShapesByView, SweepRow } from './sweep-results.js';
+import type { ShapesByView, SweepRow } from './sweep-row.js';
 
 /**
  * Besides those that choose: the shape that was the fastest in the first half of the frames, timed in the second half, which is

@@ -15,7 +15,8 @@ import {
 } from '../../index.js';
 import type { NamedCamera } from './parse-sweep.js';
 import { computeLosses } from './policy-loss.js';
-import { SWEEP_IDENTITY, type SweepResults, type SweepRow, type SweepSettings } from './sweep-results.js';
+import { SWEEP_IDENTITY, type SweepResults, type SweepSettings } from './sweep-results.js';
+import type { SweepRow } from './sweep-row.js';
 
 export interface SweepPlan {
   readonly gpu: Gpu;

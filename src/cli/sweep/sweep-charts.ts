@@ -4,7 +4,8 @@ import { parseHTML } from 'linkedom';
 import { formatShape, parseShape, STATIC_SHAPE } from '../../index.js';
 import { isPlain } from './parse-sweep.js';
 import { POLICY_NAMES } from './policy-loss.js';
-import type { SweepResults, SweepRow } from './sweep-results.js';
+import type { SweepResults } from './sweep-results.js';
+import type { SweepRow } from './sweep-row.js';
 
 const WIDTH = 720;
 const STATIC_NAME = formatShape(STATIC_SHAPE);

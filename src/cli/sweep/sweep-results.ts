@@ -1,20 +1,7 @@
 /** What a sweep found: its files, and how one that was interrupted goes on. */
 import { type Camera, InputError, type PixelSteps, type ShapeProfile, type Vec3 } from '../../index.js';
 import type { PolicyLoss, PolicyName } from './policy-loss.js';
-
-/** One shape from one viewpoint. */
-export interface SweepRow {
-  readonly view: string;
-  readonly shape: string;
-  readonly msMedian: number;
-  /** By the median. */
-  readonly fps: number;
-  readonly msLeast: number;
-  readonly msQ1: number;
-  readonly msQ3: number;
-  /** Medians of every other frame and of those between, where there are enough: what one says of the other is no luck. */
-  readonly msHalves?: readonly [number, number];
-}
+import type { ShapesByView, SweepRow } from './sweep-row.js';
 
 /** What has to be the same for rows to stand side by side. */
 export interface SweepSettings {
@@ -36,9 +23,6 @@ export interface SweepView {
   readonly camera: Camera;
   readonly steps: PixelSteps | undefined;
 }
-
-/** View → shape. */
-export type ShapesByView = Readonly<Record<string, string>>;
 
 export interface SweepResults {
   readonly kind: typeof KIND;

@@ -1,7 +1,7 @@
 /** Losses of policies, worked out by hand. */
 import { describe, expect, it } from 'vitest';
 import { computeLosses } from '../../../src/cli/sweep/policy-loss.js';
-import type { SweepRow } from '../../../src/cli/sweep/sweep-results.js';
+import type { SweepRow } from '../../../src/cli/sweep/sweep-row.js';
 
 function row(view: string, shape: string, msMedian: number, msHalves?: readonly [number, number]): SweepRow {
   const spread = { msLeast: msMedian, msQ1: msMedian, msQ3: msMedian };

@@ -1,0 +1,91 @@
+/** What comes of a frame: pixels, what was measured beside them, and what it cost. */
+import type { Vec3 } from '../math/vec3.js';
+import type { ShapeChoice } from '../shapes/shape-ranking.js';
+import type { RayTracing } from './settings.js';
+
+/** What a frame cost. Counts are undefined where nobody counted. */
+export interface FrameStats {
+  readonly adapter: string;
+  readonly software: boolean;
+  /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
+  readonly shape: string;
+  /** The same with its footprint, order and waiting, as `parseShape` reads it. */
+  readonly workgroup: string;
+  /** What decided on it. */
+  readonly shapePolicy: ShapeChoice['policy'];
+  readonly shapeReason: string;
+  readonly tiles: number;
+  /** What found the triangles that rays hit; undefined where there were no such rays. */
+  readonly eyeRays: RayTracing | undefined;
+  readonly shadowRays: RayTracing | undefined;
+  /** Depth intervals that triangles were binned into; 1 where they were not. */
+  readonly slabs: number;
+  /** Samples of the volume that were taken, and those that nothing could have come of. */
+  readonly samples: number | undefined;
+  readonly samplesSkipped: number | undefined;
+  /** Triangles that may cover a pixel; by the tree, all that can be drawn. */
+  readonly triangles: number;
+  /** Triangles without area, or with a corner that does not exist or is not finite. */
+  readonly trianglesSkipped: number;
+  /** Pairs of a bin and an item in it. */
+  readonly binItems: number;
+  /** The same for the light's bins, 0 without shadows. */
+  readonly lightBinItems: number;
+  /** Tests of a ray from the eye against a triangle. */
+  readonly rti: number | undefined;
+  /** Milliseconds by pass; `upload` is there in the frame that uploaded a volume. */
+  readonly timesMs: Readonly<Record<string, number>>;
+  /** The clock of `timesMs`: the GPU's timestamps or the wall. */
+  readonly timer: 'gpu' | 'wall';
+  readonly volume?: {
+    /** Voxels of the volume on the device. */
+    readonly sizes: Vec3;
+    readonly format: string;
+    readonly downsampleFactor: number;
+  };
+}
+
+/** Of pixels where no triangle is. */
+export const NO_TRIANGLE = 0xffffffff;
+
+/** By pixel, rows from the top, over all of its rays. */
+export interface PixelCounts {
+  /** Samples taken. */
+  readonly samples: Uint32Array<ArrayBuffer>;
+  /** Samples that were left out because nothing could have come of them. */
+  readonly skipped: Uint32Array<ArrayBuffer>;
+  /** Tests of rays from the eye against triangles. */
+  readonly tests: Uint32Array<ArrayBuffer>;
+}
+
+/** How long parts of an image take, each measured by itself. */
+export interface PixelTimes {
+  /**
+   * By pixel, rows from the top: a pixel's share of the time that its block takes, the median of several. A block alone leaves
+   * a large GPU idle in part, so the sum may be more than the image takes.
+   */
+  readonly nanoseconds: Float32Array<ArrayBuffer>;
+  /** Pixels of a block, which is of whole tiles; those at the right and at the bottom may be cut off. */
+  readonly blockWidth: number;
+  readonly blockHeight: number;
+  /** The clock: the GPU's timestamps or the wall, as `timestamps` asked for. */
+  readonly timer: 'gpu' | 'wall';
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA, 4 bytes a pixel, rows from the top; opaque, or straight alpha where the background is transparent. */
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  /** With `hits`: the nearest triangle at each pixel's centre, counted through all meshes, or `NO_TRIANGLE`. */
+  readonly ids: Uint32Array<ArrayBuffer> | undefined;
+  /** With `hits`: world distance to it along the ray, or Infinity. */
+  readonly depths: Float32Array<ArrayBuffer> | undefined;
+  /** With `counts`. */
+  readonly counts: PixelCounts | undefined;
+  /** With `timings`. */
+  readonly timings: PixelTimes | undefined;
+  /** With `slabCounts`, where there are meshes: by tile, rows from the top, in how many slabs triangles begin that it may show. */
+  readonly slabCounts: Uint8Array<ArrayBuffer> | undefined;
+  readonly stats: FrameStats;
+}

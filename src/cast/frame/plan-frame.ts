@@ -1,0 +1,145 @@
+/** Decides how a frame is cut into tiles and slabs and shared out, from what there is to see and what the adapter can do. */
+import { Bvh } from '../../bvh/bvh.js';
+import { type Camera, heightAtTarget } from '../../camera/camera.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import { checkShape, type Shape } from '../../shapes/shape.js';
+import type { ShapeChoice } from '../../shapes/shape-ranking.js';
+import type { ShapeSequence } from '../../shapes/shape-sequence.js';
+import { MAX_BIN_COUNT } from '../../split/split.js';
+import { createTileGrid, type TileGrid } from '../../tiles/tile-grid.js';
+import type { MeshHistory } from '../mesh/residents.js';
+import type { SceneParts } from '../scene-parts.js';
+import type { MeshVariant, Settings } from '../settings.js';
+import { NO_SKIPPING, planSkipping, type SkipPlan } from '../volume/plan-skipping.js';
+import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
+
+/**
+ * Of meshes. On SwiftShader measured to be the fastest with 202,520 and 810,080 triangles at 1024²: the four lanes of a quad
+ * each cover a row of the tile, and no triangle is tested twice. On a GPU the paper's.
+ */
+const MESH_SHAPE = { software: { width: 4, height: 4 }, hardware: { width: 8, height: 4 } } as const;
+/** The paper's; on SwiftShader 4 and 8 are as fast, and 1 is slower. */
+const SLABS = 16;
+
+/**
+ * A light's tiles along each side: a power of two near half the square root of the triangles, the fastest on SwiftShader and on
+ * an H200 for a thousand to a million of them.
+ */
+const LIGHT_TILES = { least: 32, most: 256, perRootOfTriangles: 0.5 } as const;
+const LIGHT_SLABS = 16;
+
+export interface FramePlan {
+  readonly grid: TileGrid;
+  readonly shape: ShapeChoice;
+  /** Undefined without bins. */
+  readonly variant: MeshVariant | undefined;
+  /** Of a workgroup. */
+  readonly invocations: number;
+  readonly skip: SkipPlan;
+  /** Undefined without meshes. */
+  readonly rays: RayPlan | undefined;
+  /** Of shadow rays, where bins find what they hit. */
+  readonly lightGrid: TileGrid | undefined;
+}
+
+/** @throws InputError for tiles or slabs that cannot be. */
+export function planFrame(
+  gpu: Gpu,
+  shapes: ShapeSequence,
+  parts: SceneParts,
+  camera: Camera,
+  settings: Settings,
+  history: MeshHistory,
+): FramePlan {
+  const { width, height, slabs, timings } = settings;
+  // Blocks of an image are blocks of tiles that follow row by row.
+  const order = timings ? 'rows' : settings.order;
+  const chosen = chooseTile(gpu, shapes, parts, camera, settings);
+  const shape = { ...chosen, shape: withoutStray(chosen.shape, parts, settings) };
+  const { width: tileWidth, height: tileHeight } = shape.shape;
+  const tileOrder = shape.shape.order ?? order;
+  const describe = (count: number) =>
+    createTileGrid({ width, height, tileWidth, tileHeight, slabs: count, order: tileOrder });
+  // Very large images have fewer slabs rather than none.
+  const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
+  const { meshes } = parts;
+  const triangles = meshes?.meshes.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0) ?? 0;
+  const rays = meshes && planRays(meshes, settings, describeRays(gpu, triangles, camera, settings, history));
+  const chosenSlabs = slabs === 'auto' ? Math.min(SLABS, maxSlabs) : slabs;
+  const grid = describe(rays?.eye === 'bins' ? chosenSlabs : 1);
+  const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
+  const raysOfInvocation = variant === 'quads' ? 4 : 1;
+  const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
+  const lightGrid = rays?.shadow === 'bins' ? planLightGrid(triangles) : undefined;
+  return {
+    grid,
+    shape,
+    variant,
+    skip,
+    rays,
+    lightGrid,
+    invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
+  };
+}
+
+function describeRays(
+  { software, device: { limits } }: Gpu,
+  triangles: number,
+  camera: Camera,
+  { height }: Settings,
+  { stillFrames, treeErrorWorld }: MeshHistory,
+): RaySituation {
+  return {
+    software,
+    triangles,
+    stillFrames,
+    treeErrorPixels: (treeErrorWorld * height) / heightAtTarget(camera),
+    treeFits: Bvh.largestBufferBytes(triangles) <= Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize),
+  };
+}
+
+function chooseTile(
+  gpu: Gpu,
+  shapes: ShapeSequence,
+  { volume, meshes }: SceneParts,
+  camera: Camera,
+  { shape, width, height }: Settings,
+): ShapeChoice {
+  if (shape !== 'auto') {
+    checkShape(shape, gpu.device.limits.maxComputeInvocationsPerWorkgroup);
+    return { shape, policy: 'asked', reason: 'asked for' };
+  }
+  if (volume && !meshes) return shapes.choose({ camera, volume: volume.volume, image: { width, height } });
+  const fastest: Shape = gpu.software ? MESH_SHAPE.software : MESH_SHAPE.hardware;
+  return { shape: fastest, policy: 'measured', reason: 'the fastest for meshes that was measured' };
+}
+
+/** What of the shape this scene's kernel has. */
+function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated, timings }: Settings): Shape {
+  const { width, height, footprint, order, together } = shape;
+  const composites = volume && (volume.mode ?? 'composite') === 'composite' && !preintegrated;
+  return {
+    width,
+    height,
+    ...(order && !timings && { order }),
+    ...(footprint && { footprint }),
+    ...(together && composites && !meshes && { together }),
+  };
+}
+
+const chooseVariant = (gpu: Gpu, { variant }: Settings): MeshVariant =>
+  variant === 'auto' ? (gpu.software ? 'quads' : 'batches') : variant;
+
+/** The bins of shadow rays: a light's view has its tiles for pixels. */
+function planLightGrid(triangles: number): TileGrid {
+  const { least, most, perRootOfTriangles } = LIGHT_TILES;
+  const wanted = 2 ** Math.round(Math.log2(perRootOfTriangles * Math.sqrt(Math.max(triangles, 1))));
+  const side = Math.min(most, Math.max(least, wanted));
+  return createTileGrid({
+    width: side,
+    height: side,
+    tileWidth: 1,
+    tileHeight: 1,
+    slabs: LIGHT_SLABS,
+  });
+}

@@ -1,0 +1,78 @@
+/** Decides what finds the triangles that a frame's rays hit: bins, which are made for each frame, or a tree, which is kept. */
+
+import type { MeshPart } from '../scene-parts.js';
+import type { RayTracing, Settings } from '../settings.js';
+
+export interface RayPlan {
+  readonly eye: RayTracing;
+  /** Undefined where nothing casts shadows. */
+  readonly shadow: RayTracing | undefined;
+  readonly mirrors: boolean;
+  readonly occlusion: boolean;
+  /** Whether rays from surfaces take the tree. */
+  readonly traced: boolean;
+  /** Whether any rays do. */
+  readonly tree: boolean;
+}
+
+/** What the choice hangs on. */
+export interface RaySituation {
+  readonly software: boolean;
+  readonly triangles: number;
+  /** Frames in a row before this one that had the same triangles in the same places. */
+  readonly stillFrames: number;
+  /** By how much the tree may have triangles elsewhere, where the camera looks. */
+  readonly treeErrorPixels: number;
+  /** Whether the device has buffers for it. */
+  readonly treeFits: boolean;
+}
+
+/** More than that may be seen. */
+const MAX_ERROR_PIXELS = 0.1;
+
+/** So many still frames make it likely that a tree, its building and the compilation of kernels pay. */
+const PATIENCE = { software: 16, hardware: 4 } as const;
+
+export function planRays(
+  { shadows, shading, styles, reflections, ambientOcclusion }: MeshPart,
+  settings: Settings,
+  situation: RaySituation,
+): RayPlan {
+  const mirrors = styles.mirrors && reflections > 0;
+  const occlusion = ambientOcclusion !== undefined;
+  const needsTree = mirrors || occlusion;
+  const { software, stillFrames, treeErrorPixels, treeFits } = situation;
+  // What the eye sees, a light at the eye reaches.
+  const castsShadows = shadows && shading.light !== 'headlight';
+  const isAskedFor = needsTree || settings.eyeRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
+  const hasTree = isAskedFor || (treeFits && stillFrames >= (software ? PATIENCE.software : PATIENCE.hardware));
+  const rays = settings.width * settings.height * settings.samplesPerPixel;
+  const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
+    asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
+  // A tree has no slabs to count.
+  const eye = choose(settings.eyeRays, !settings.slabCounts && isTreeFaster('eye', rays, situation));
+  const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFaster('shadow', rays, situation));
+  const traced = needsTree || (castsShadows && shadow === 'bvh');
+  return {
+    eye,
+    shadow: castsShadows ? shadow : undefined,
+    mirrors,
+    occlusion,
+    traced,
+    tree: traced || eye === 'bvh',
+  };
+}
+
+/**
+ * Bins cost by the triangle, and a tree that is there by the ray: up to so many rays, and so many more for each triangle, the
+ * tree takes less time. Measured: experiments/bins-or-bvh has the crossovers.
+ */
+const MOST_RAYS_BY_TREE = {
+  software: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
+  hardware: { eye: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 500_000, perTriangle: 1 } },
+} as const;
+
+function isTreeFaster(kind: 'eye' | 'shadow', rays: number, { software, triangles }: RaySituation): boolean {
+  const { base, perTriangle } = MOST_RAYS_BY_TREE[software ? 'software' : 'hardware'][kind];
+  return rays < base + perTriangle * triangles;
+}

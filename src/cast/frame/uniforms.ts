@@ -1,0 +1,139 @@
+/** The uniform buffers of a frame, and what is written to them. */
+import type { Camera } from '../../camera/camera.js';
+import { BUFFER_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { TileGrid } from '../../tiles/tile-grid.js';
+import { SHADOW_OFFSET } from '../../transfer/shading.js';
+import type { MeshResidents } from '../mesh/residents.js';
+import { packStyles } from '../mesh/styles.js';
+import {
+  describeCameraView,
+  describeLighting,
+  describeLightRays,
+  describeLightView,
+  MESH_LOOK_SIZE_BYTES,
+  MESH_VIEW_SIZE_BYTES,
+  packMeshLook,
+  packMeshSpace,
+  packMeshView,
+  turnToCamera,
+  viewUnit,
+} from '../mesh/uniforms.js';
+import type { Cull } from '../scene.js';
+import type { MeshPart, SceneParts } from '../scene-parts.js';
+import type { Settings } from '../settings.js';
+import { MAX_PLANES, PLANE_SIZE_BYTES } from '../volume/planes.js';
+import { describeVolume, VOLUME_FRAME_SIZE_BYTES } from '../volume/uniforms.js';
+import { IMAGE_OFFSETS, IMAGE_SIZE_BYTES, packImage } from './image-uniforms.js';
+import type { FrameResidents } from './residents.js';
+
+/** `cull` of a `MeshView`. */
+const CULL_SIGNS: Readonly<Record<Cull, number>> = { none: 0, back: 1, front: -1 };
+
+const NOWHERE: Vec3 = [0, 0, 0];
+
+interface FrameContent {
+  readonly parts: SceneParts;
+  readonly camera: Camera;
+  readonly settings: Settings;
+  readonly grid: TileGrid;
+  readonly residents: FrameResidents;
+}
+
+export class FrameUniforms {
+  readonly image: GPUBuffer;
+  readonly volume: GPUBuffer;
+  readonly planes: GPUBuffer;
+  readonly view: GPUBuffer;
+  readonly lightView: GPUBuffer;
+  readonly look: GPUBuffer;
+  readonly #queue: GPUQueue;
+
+  constructor({ device }: Gpu) {
+    this.#queue = device.queue;
+    const create = (label: string, size: number) =>
+      device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
+    this.image = create('frame.image', IMAGE_SIZE_BYTES);
+    this.volume = create('frame.volume', VOLUME_FRAME_SIZE_BYTES);
+    this.planes = create('frame.planes', MAX_PLANES * PLANE_SIZE_BYTES);
+    this.view = create('frame.view', MESH_VIEW_SIZE_BYTES);
+    this.lightView = create('frame.light-view', MESH_VIEW_SIZE_BYTES);
+    this.look = create('frame.look', MESH_LOOK_SIZE_BYTES);
+  }
+
+  write({ parts, camera, settings, grid, residents }: FrameContent): void {
+    this.#queue.writeBuffer(this.image, 0, packImage(settings, parts.background, residents.output, grid));
+    if (parts.volume && residents.volume) {
+      const { frame, planes } = describeVolume(parts.volume, camera, settings, residents.volume, viewUnit(camera));
+      this.#queue.writeBuffer(this.volume, 0, frame);
+      this.#queue.writeBuffer(this.planes, 0, planes);
+    }
+    if (parts.meshes && residents.meshes) this.#writeMeshes(parts.meshes, camera, settings, residents.meshes);
+  }
+
+  /** Which tile the next dispatches begin with; 0 for all of them. */
+  writeFirstTile(tile: number): void {
+    this.#queue.writeBuffer(this.image, IMAGE_OFFSETS.first_tile, new Uint32Array([tile]));
+  }
+
+  #writeMeshes(
+    part: MeshPart,
+    camera: Camera,
+    settings: Settings,
+    { geometry, lightBinner, tree }: MeshResidents,
+  ): void {
+    const { width, height, samplesPerPixel } = settings;
+    const { vertexCount: vertices, triangleCount: triangles, firstNormal, firstColor } = geometry.arena;
+    geometry.placeEye(camera.eye);
+    const cull = CULL_SIGNS[part.cull];
+    const supersample = samplesPerPixel > 1;
+    const view = describeCameraView(camera, { width, height, vertices, triangles, cull, supersample });
+    this.#queue.writeBuffer(this.view, 0, packMeshView(view));
+    const look = packMeshLook({
+      ...describeLighting(part.shading),
+      ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
+      ...describeLightRays(part.reflections, part.ambientOcclusion, tree?.space.unit ?? 1),
+      ray_offset: SHADOW_OFFSET,
+      first_normal: firstNormal,
+      first_color: firstColor,
+      styles: packStyles(part.styles.styles),
+    });
+    if (tree) this.#queue.writeBuffer(tree.uniforms, 0, packMeshSpace(tree.space, camera));
+    this.#queue.writeBuffer(this.look, 0, look);
+  }
+
+  /** Returns the fields of `MeshLook` that tell of it. */
+  #writeLight(
+    { shading: { light } }: MeshPart,
+    camera: Camera,
+    binner: MeshResidents['lightBinner'],
+    content: { readonly vertices: number; readonly triangles: number },
+  ) {
+    if (!binner || light === 'headlight') {
+      return {
+        light_right: NOWHERE,
+        light_up: NOWHERE,
+        light_forward: NOWHERE,
+        light_slabs: 0,
+        light_tiles: 0,
+        light_triangles: 0,
+      };
+    }
+    const { width, height, slabs, columns } = binner.grid;
+    const view = describeLightView(camera, light, { width, height, ...content });
+    this.#queue.writeBuffer(this.lightView, 0, packMeshView(view));
+    return {
+      light_right: turnToCamera(camera, view.right),
+      light_up: turnToCamera(camera, view.up),
+      light_forward: turnToCamera(camera, view.forward),
+      light_slabs: slabs,
+      light_tiles: columns,
+      light_triangles: view.first_triangle,
+    };
+  }
+
+  destroy(): void {
+    for (const buffer of [this.image, this.volume, this.planes, this.view, this.lightView, this.look]) buffer.destroy();
+  }
+}

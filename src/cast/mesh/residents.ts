@@ -1,0 +1,122 @@
+/** What meshes became on the device, and the bins of their frames: kept for as long as they fit. */
+import type { Gpu } from '../../gpu/gpu.js';
+import { Binner } from '../../tiles/binner.js';
+import type { TileGrid } from '../../tiles/tile-grid.js';
+import { settleAll } from '../frame/settle-all.js';
+import type { MeshPart } from '../scene-parts.js';
+import { MeshArena } from './arena.js';
+import { MeshGeometry } from './geometry.js';
+import { MeshTree } from './tree.js';
+import { placeTree, type TreeSpace } from './tree-space.js';
+
+export interface MeshResidents {
+  readonly geometry: MeshGeometry;
+  /** Of rays from the eye, and from surfaces to the light; undefined where there are none that take bins. */
+  readonly binner: Binner | undefined;
+  readonly lightBinner: Binner | undefined;
+  /** Undefined until a frame takes it; then there for frames that do not, too. */
+  readonly tree: MeshTree | undefined;
+}
+
+/** What a frame needs besides the triangles. */
+export interface MeshNeeds {
+  /** The bins of primary rays and of shadow rays; undefined where they are traced through the tree. */
+  readonly grid: TileGrid | undefined;
+  readonly lightGrid: TileGrid | undefined;
+  readonly tree: boolean;
+}
+
+/** What of the frames before is known of their meshes. */
+export interface MeshHistory {
+  /** Frames in a row before this one that had the same triangles in the same places. */
+  readonly stillFrames: number;
+  /** World length by which a tree may have them elsewhere. */
+  readonly treeErrorWorld: number;
+}
+
+export const NO_HISTORY: MeshHistory = { stillFrames: 0, treeErrorWorld: Infinity };
+
+export class MeshStore {
+  readonly #gpu: Gpu;
+  #geometry: MeshGeometry | undefined;
+  #binner: Binner | undefined;
+  #lightBinner: Binner | undefined;
+  #tree: MeshTree | undefined;
+  #space: TreeSpace | undefined;
+  #stillFrames = 0;
+
+  constructor(gpu: Gpu) {
+    this.#gpu = gpu;
+  }
+
+  /** To be called once a frame, before its triangles are loaded. */
+  follow({ meshes, styles }: MeshPart): MeshHistory {
+    const arena = this.#geometry?.arena;
+    const isStill = arena?.holds(meshes, styles) === true && !arena.moves(meshes);
+    this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
+    if (!isStill) return NO_HISTORY;
+    this.#space ??= placeTree(meshes);
+    return { stillFrames: this.#stillFrames, treeErrorWorld: this.#space.errorWorld };
+  }
+
+  /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
+  async load(part: MeshPart, { grid, lightGrid, tree }: MeshNeeds): Promise<MeshResidents> {
+    const geometry = await this.#loadGeometry(part, lightGrid !== undefined);
+    // Kernels of each compile beside those of the others.
+    const [binner, lightBinner] = await settleAll([
+      grid && this.#loadCameraBinner(geometry, grid),
+      lightGrid && this.#loadLightBinner(geometry, lightGrid),
+      tree ? this.#loadTree(geometry, part) : undefined,
+    ]);
+    // A frame that goes without the tree tells it all the same that vertices have moved.
+    return { geometry, binner, lightBinner, tree: this.#tree };
+  }
+
+  async #loadCameraBinner(geometry: MeshGeometry, grid: TileGrid): Promise<Binner> {
+    this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
+    return this.#binner;
+  }
+
+  async #loadLightBinner(geometry: MeshGeometry, grid: TileGrid): Promise<Binner> {
+    this.#lightBinner = await this.#loadBinner(this.#lightBinner, geometry, grid);
+    return this.#lightBinner;
+  }
+
+  async #loadTree({ arena }: MeshGeometry, { meshes }: MeshPart): Promise<MeshTree> {
+    this.#space ??= placeTree(meshes);
+    this.#tree ??= await MeshTree.create(this.#gpu, arena, this.#space);
+    return this.#tree;
+  }
+
+  async #loadGeometry({ meshes, styles }: MeshPart, withLight: boolean): Promise<MeshGeometry> {
+    const known = this.#geometry;
+    const kept = known?.arena.holds(meshes, styles) ? known.arena : undefined;
+    if (known && kept && (known.withLight || !withLight)) return known;
+    // Meshes may be large, so the old ones go before others come.
+    this.#geometry = undefined;
+    known?.destroy();
+    if (!kept) {
+      known?.arena.destroy();
+      this.#tree?.destroy();
+      this.#tree = undefined;
+      this.#space = undefined;
+    }
+    const plain = meshes.map(({ mesh }) => mesh);
+    const arena = kept ?? (await MeshArena.create(this.#gpu, plain, styles));
+    this.#geometry = await MeshGeometry.create(this.#gpu, arena, withLight);
+    return this.#geometry;
+  }
+
+  async #loadBinner(known: Binner | undefined, { arena }: MeshGeometry, grid: TileGrid): Promise<Binner> {
+    const itemCount = arena.triangleCount;
+    if (known?.fits(grid, itemCount)) return known;
+    const made = await Binner.create(this.#gpu, { grid, itemCount });
+    known?.destroy();
+    return made;
+  }
+
+  destroy(): void {
+    const { arena } = this.#geometry ?? {};
+    for (const resource of [arena, this.#geometry, this.#binner, this.#lightBinner, this.#tree]) resource?.destroy();
+  }
+}

@@ -1,0 +1,71 @@
+/** Colours, opacities and reflectivities of meshes, of which kernels keep a short list. */
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { PosedMesh } from '../scene.js';
+
+/** As many as a triangle has bits for: `MAX_MESH_STYLES` of wgsl/cast/mesh/look.wgsl. */
+export const MAX_MESH_STYLES = 64;
+
+/** Words of a `MeshStyle` of wgsl/cast/mesh/look.wgsl. */
+export const MESH_STYLE_WORDS = 8;
+
+/** Shares between 0 and 1. */
+export interface MeshStyle {
+  readonly color: Vec3;
+  readonly opacity: number;
+  readonly reflectivity: number;
+}
+
+export interface StyleAssignment {
+  readonly styles: readonly MeshStyle[];
+  /** By mesh, the place of its style in `styles`. */
+  readonly slots: readonly number[];
+  /** Whether any mesh shows what is behind it. */
+  readonly translucent: boolean;
+  /** Whether any mesh mirrors. */
+  readonly mirrors: boolean;
+}
+
+/**
+ * @param defaultColor of meshes without one.
+ * @throws InputError for shares out of range, or more than `MAX_MESH_STYLES` of them.
+ */
+export function assignStyles(
+  meshes: readonly Pick<PosedMesh, 'color' | 'opacity' | 'reflectivity'>[],
+  defaultColor: Vec3,
+): StyleAssignment {
+  const styles = new Map<string, MeshStyle>();
+  const places = new Map<string, number>();
+  const slots = meshes.map(({ color = defaultColor, opacity = 1, reflectivity = 0 }) => {
+    if (!color.every(isShare)) {
+      throw new InputError(`a mesh's colour must be three numbers from 0 to 1, not (${color.join(', ')})`);
+    }
+    if (!isShare(opacity)) throw new InputError(`a mesh's opacity must be a number from 0 to 1, not ${opacity}`);
+    if (!isShare(reflectivity)) {
+      throw new InputError(`a mesh's reflectivity must be a number from 0 to 1, not ${reflectivity}`);
+    }
+    const style = { color, opacity, reflectivity };
+    const key = JSON.stringify(style);
+    if (!styles.has(key)) places.set(key, styles.size);
+    styles.set(key, style);
+    return places.get(key)!;
+  });
+  if (styles.size > MAX_MESH_STYLES) {
+    throw new InputError(
+      `meshes can have up to ${MAX_MESH_STYLES} different sets of a colour, an opacity and a reflectivity, not ${styles.size}`,
+    );
+  }
+  return {
+    styles: [...styles.values()],
+    slots,
+    translucent: [...styles.values()].some(({ opacity }) => opacity < 1),
+    mirrors: [...styles.values()].some(({ reflectivity }) => reflectivity > 0),
+  };
+}
+
+/** As the words of the `styles` of a `MeshLook`. */
+export function packStyles(styles: readonly MeshStyle[]): number[] {
+  return styles.flatMap(({ color, opacity, reflectivity }) => [...color, opacity, reflectivity, 0, 0, 0]);
+}
+
+const isShare = (value: number) => value >= 0 && value <= 1;

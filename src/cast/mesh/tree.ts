@@ -1,0 +1,83 @@
+/** The BVH of all meshes of a scene, for rays that go anywhere: built on the device of what the arena has there. */
+import { Bvh } from '../../bvh/bvh.js';
+import { BUFFER_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { PassTimer } from '../../gpu/timer.js';
+import { encodeLoop } from '../../split/encode-loop.js';
+import type { MeshArena, MeshPart } from './arena.js';
+import type { TreeSpace } from './tree-space.js';
+import { MESH_PART_SIZE_BYTES, MESH_SPACE_SIZE_BYTES, packMeshPart } from './uniforms.js';
+
+export class MeshTree {
+  readonly arena: MeshArena;
+  readonly bvh: Bvh;
+  readonly space: TreeSpace;
+  /** A `MeshSpace`. */
+  readonly uniforms: GPUBuffer;
+  readonly #gpu: Gpu;
+  readonly #kernels: Readonly<Record<'positions' | 'triangles', GPUComputePipeline>>;
+  /** A `MeshPart` each, from the tree's origin. */
+  readonly #parts: ReadonlyMap<MeshPart, GPUBuffer>;
+  #isStale = true;
+
+  private constructor(
+    gpu: Gpu,
+    arena: MeshArena,
+    bvh: Bvh,
+    made: {
+      readonly space: TreeSpace;
+      readonly kernels: Readonly<Record<'positions' | 'triangles', GPUComputePipeline>>;
+    },
+  ) {
+    this.#gpu = gpu;
+    this.arena = arena;
+    this.bvh = bvh;
+    this.space = made.space;
+    this.#kernels = made.kernels;
+    const create = (label: string, size: number) =>
+      gpu.device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
+    this.uniforms = create('mesh-tree.space', MESH_SPACE_SIZE_BYTES);
+    this.#parts = new Map(arena.parts.map((part) => [part, create('mesh-tree.part', MESH_PART_SIZE_BYTES)]));
+    for (const [part, uniforms] of this.#parts) {
+      gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.mesh.origin, made.space.origin));
+    }
+  }
+
+  /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
+  static async create(gpu: Gpu, arena: MeshArena, space: TreeSpace): Promise<MeshTree> {
+    const [bvh, positions, triangles] = await Promise.all([
+      Bvh.reserve(gpu, { triangles: arena.triangleCount, vertices: arena.vertexCount, origin: [0, 0, 0] }),
+      gpu.kernels.get('cast/mesh/tree_positions.wgsl'),
+      gpu.kernels.get('cast/mesh/tree_triangles.wgsl'),
+    ]);
+    return new MeshTree(gpu, arena, bvh, { space, kernels: { positions, triangles } });
+  }
+
+  /** Whether positions have moved since it was built. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** To be told when positions move. */
+  expire(): void {
+    this.#isStale = true;
+  }
+
+  /** Encodes building it anew; after the arena's triangles are marked that cannot be drawn. */
+  encode(encoder: GPUCommandEncoder, timer: PassTimer): void {
+    const pass = encoder.beginComputePass(timer.describePass('bvh triangles'));
+    const { vertices, faces, triangleCount } = this.arena;
+    for (const [part, uniforms] of this.#parts) {
+      const bound = [this.uniforms, uniforms, vertices, this.bvh.positions];
+      encodeLoop(this.#gpu, pass, this.#kernels.positions, bound, part.vertices);
+    }
+    encodeLoop(this.#gpu, pass, this.#kernels.triangles, [faces, this.bvh.indices], triangleCount);
+    pass.end();
+    this.bvh.encodeBuild((step) => timer.describePass(`bvh ${step}`), encoder);
+    this.#isStale = false;
+  }
+
+  destroy(): void {
+    for (const resource of [this.bvh, this.uniforms, ...this.#parts.values()]) resource.destroy();
+  }
+}

@@ -1,0 +1,89 @@
+/** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
+import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
+
+/** What finds the triangles that a ray hits: bins of tiles and slabs, made for each frame, or a tree that is kept. */
+export const RAY_TRACINGS = ['bins', 'bvh'] as const;
+export type RayTracing = (typeof RAY_TRACINGS)[number];
+
+/**
+ * How rays to meshes are shared out. `quads`: an invocation has four rays and reads each triangle for them, without
+ * barriers. `batches`: an invocation has a ray, and the workgroup brings triangles to its memory together.
+ */
+export type MeshVariant = 'quads' | 'batches';
+
+export interface RenderOptions {
+  /** Pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Distance between a volume's samples, in units of its smallest spacing. */
+  readonly step?: number;
+  /** Rays a pixel, 1 to 64. */
+  readonly samplesPerPixel?: number;
+  /** Seed of the blue noise that shifts the samples of each pixel's rays, which turns rings into grain; off by default. */
+  readonly jitter?: number | undefined;
+  /** Whether to integrate the transfer function between samples: fewer rings for composites, without lighting or masks. */
+  readonly preintegrated?: boolean;
+  /**
+   * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. That rays wait for each other
+   * counts for composites of volumes alone, and is left out elsewhere.
+   */
+  readonly shape?: Shape | 'auto';
+  /** Depth intervals that items are binned into, 1 to 64; `auto` is the fastest that was measured. */
+  readonly slabs?: number | 'auto';
+  /** The order that tiles are cast in, unless the shape has one. */
+  readonly order?: WorkgroupOrder;
+  readonly variant?: MeshVariant | 'auto';
+  /** What finds the triangles that rays from the eye hit; `auto` is what takes less time, as far as that was measured. */
+  readonly eyeRays?: RayTracing | 'auto';
+  /**
+   * The same for rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree, and where there are
+   * any, those to the light do so too. A tree has its places in f32 for all meshes together: if they are far from each other
+   * for their size, bins are more exact, and what `auto` takes.
+   */
+  readonly shadowRays?: RayTracing | 'auto';
+  /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
+  readonly skip?: boolean | 'auto';
+  /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
+  readonly earlyTermination?: boolean;
+  /** Whether the frame has ids and distances of the nearest triangles at the pixels' centres. */
+  readonly hits?: boolean;
+  /** Whether to count samples and tests of triangles, pixel by pixel. */
+  readonly counts?: boolean;
+  /**
+   * Whether to measure where in the image time goes: it is cast once more, block by block, several times. Tiles then follow
+   * row by row, whatever `order` says. The picture is the same.
+   */
+  readonly timings?: boolean;
+  /** Whether to count, tile by tile, the slabs of bins that triangles begin in; so not for rays by the tree. */
+  readonly slabCounts?: boolean;
+  /** Whether to time passes by the GPU's own clock where it has one, instead of the wall's. */
+  readonly timestamps?: boolean;
+  /** Whether a volume that the device cannot hold may be made smaller by a whole factor. */
+  readonly allowDownsample?: boolean;
+}
+
+export const RENDER_DEFAULTS = {
+  width: 512,
+  height: 512,
+  step: 1,
+  samplesPerPixel: 1,
+  jitter: undefined,
+  preintegrated: false,
+  shape: 'auto',
+  slabs: 'auto',
+  order: 'rows',
+  variant: 'auto',
+  eyeRays: 'auto',
+  shadowRays: 'auto',
+  skip: 'auto',
+  earlyTermination: true,
+  hits: false,
+  counts: false,
+  timings: false,
+  slabCounts: false,
+  timestamps: false,
+  allowDownsample: true,
+} as const satisfies Required<RenderOptions>;
+
+/** Options with the defaults in place. */
+export type Settings = Required<RenderOptions>;

@@ -1,0 +1,130 @@
+/** Finds the bricks that samples may show something of, and how far each brick is from them: what skipping goes by. */
+import { allocateStorage } from '../../gpu/buffers.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { encodeLoop } from '../../split/encode-loop.js';
+import { packFields } from '../frame/pack-fields.js';
+import type { VolumeTexture } from './texture.js';
+import { type TransferTexture, tableFields } from './transfer.js';
+
+/** Byte offsets of the fields of `BrickRule` of wgsl/cast/volume/brick_rule.wgsl; a test compares with the WGSL. */
+export const BRICK_RULE_OFFSETS = {
+  bricks: 0,
+  iso: 12,
+  table_low: 16,
+  table_scale: 20,
+  table_cells: 24,
+  visible_low: 28,
+  visible_high: 32,
+} as const;
+
+export const BRICK_RULE_SIZE_BYTES = 48;
+
+const UNSIGNED_FIELDS: ReadonlySet<string> = new Set(['bricks', 'table_cells']);
+
+/** What is looked for; bricks are found anew where any of it is another. */
+export interface BrickQuery {
+  readonly mode: 'composite' | 'preintegrated' | 'isosurface' | 'average';
+  readonly volume: VolumeTexture;
+  readonly transfer: TransferTexture;
+  /** Texel of an isosurface. */
+  readonly iso: number | undefined;
+  /** A word a brick: whether the mask lets anything of it through; undefined without a mask. */
+  readonly shown: GPUBuffer | undefined;
+}
+
+interface Work {
+  readonly query: BrickQuery;
+  readonly activity: GPUComputePipeline;
+  /** Along x, y and z. */
+  readonly carry: readonly GPUComputePipeline[];
+}
+
+export class BrickDistances {
+  /** r32sint: of active bricks minus the distance to the nearest inactive one, of others that to the nearest active one. */
+  readonly texture: GPUTexture;
+  readonly #gpu: Gpu;
+  readonly #bricks: Vec3;
+  readonly #rule: GPUBuffer;
+  readonly #ping: GPUBuffer;
+  readonly #pong: GPUBuffer;
+  #known: BrickQuery | undefined;
+  #work: Work | undefined;
+
+  private constructor(gpu: Gpu, bricks: Vec3, { ping, pong }: Record<'ping' | 'pong', GPUBuffer>) {
+    this.#gpu = gpu;
+    this.#bricks = bricks;
+    this.#ping = ping;
+    this.#pong = pong;
+    this.#rule = gpu.device.createBuffer({
+      label: 'bricks.rule',
+      size: BRICK_RULE_SIZE_BYTES,
+      usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+    });
+    this.texture = gpu.device.createTexture({
+      label: 'bricks.distances',
+      size: [...bricks],
+      dimension: '3d',
+      format: 'r32sint',
+      usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | TEXTURE_USAGE.COPY_SRC,
+    });
+  }
+
+  /** @throws DeviceError where there is no memory. */
+  static async create(gpu: Gpu, bricks: Vec3): Promise<BrickDistances> {
+    const count = bricks[0] * bricks[1] * bricks[2];
+    return new BrickDistances(gpu, bricks, await allocateStorage(gpu, 'bricks', { ping: count, pong: count }));
+  }
+
+  /** Gets ready for what `encode` is to find. */
+  async ask(query: BrickQuery): Promise<void> {
+    const known = this.#known;
+    // What a frame asked for that then failed is not to be found any more.
+    this.#work = undefined;
+    if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
+    const { mode, shown, transfer, volume, iso } = query;
+    const { kernels } = this.#gpu;
+    const [activity, ...carry] = await Promise.all([
+      kernels.get('cast/volume/brick_activity.wgsl', { conditions: { [mode]: true, mask: shown !== undefined } }),
+      ...[0, 1, 2].map((axis) =>
+        kernels.get('cast/volume/brick_distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } }),
+      ),
+    ]);
+    const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.#bricks, iso: iso ?? 0 };
+    const rule = packFields(BRICK_RULE_OFFSETS, BRICK_RULE_SIZE_BYTES, fields, UNSIGNED_FIELDS);
+    this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);
+    this.#work = { query, activity, carry };
+  }
+
+  /** Whether `encode` has anything to do. */
+  get isStale(): boolean {
+    return this.#work !== undefined;
+  }
+
+  encode(pass: GPUComputePassEncoder): void {
+    if (!this.#work) return;
+    const { query, activity, carry } = this.#work;
+    const count = this.#bricks[0] * this.#bricks[1] * this.#bricks[2];
+    const seesOpacity = query.mode === 'composite' || query.mode === 'preintegrated';
+    const seesRanges = query.mode !== 'average';
+    const found = [
+      this.#rule,
+      seesRanges ? query.volume.brickRanges.createView() : undefined,
+      seesOpacity ? query.transfer.visibleBefore : undefined,
+      query.shown,
+      this.#ping,
+    ];
+    encodeLoop(this.#gpu, pass, activity, found, count);
+    const [x, y, z] = carry;
+    encodeLoop(this.#gpu, pass, x!, [this.#rule, this.#ping, this.#pong], count);
+    encodeLoop(this.#gpu, pass, y!, [this.#rule, this.#pong, this.#ping], count);
+    encodeLoop(this.#gpu, pass, z!, [this.#rule, this.#ping, this.texture.createView()], count);
+    this.#known = query;
+    this.#work = undefined;
+  }
+
+  destroy(): void {
+    for (const resource of [this.texture, this.#rule, this.#ping, this.#pong]) resource.destroy();
+  }
+}

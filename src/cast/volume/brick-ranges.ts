@@ -1,0 +1,114 @@
+/** The smallest and the largest texel of each brick, found while its voxels go up. */
+import { allocateStorage } from '../../gpu/buffers.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { encodeLoop } from '../../split/encode-loop.js';
+import { countBricks } from '../../volume/bricks.js';
+
+/** Words of a row's range, and of a `BrickChunk` of wgsl/cast/volume/brick_chunk.wgsl. */
+const RANGE_WORDS = 2;
+export const BRICK_CHUNK_WORDS = 8;
+
+/** A run of slices that goes up at once: those of whole layers of bricks, and one before and after that these reach into. */
+export interface SliceChunk {
+  readonly firstSlice: number;
+  readonly slices: number;
+  readonly firstLayer: number;
+  readonly layers: number;
+}
+
+export interface BrickOptions {
+  /** Voxels of the volume, and along a brick's side. */
+  readonly sizes: Vec3;
+  readonly side: number;
+}
+
+export class BrickRanges {
+  /** rg32float, a texel a brick. */
+  readonly texture: GPUTexture;
+  /** For each row of a chunk and each brick along it, the range of its texels. */
+  readonly rows: GPUBuffer;
+  readonly chunks: readonly SliceChunk[];
+  /** Of any chunk. */
+  readonly maxSlices: number;
+  readonly #gpu: Gpu;
+  readonly #sizes: Vec3;
+  readonly #side: number;
+  readonly #kernel: GPUComputePipeline;
+  readonly #uniforms: GPUBuffer;
+
+  private constructor(
+    gpu: Gpu,
+    { sizes, side }: BrickOptions,
+    chunks: readonly SliceChunk[],
+    made: { readonly kernel: GPUComputePipeline; readonly rows: GPUBuffer },
+  ) {
+    this.#gpu = gpu;
+    this.#sizes = sizes;
+    this.#side = side;
+    this.#kernel = made.kernel;
+    this.rows = made.rows;
+    this.chunks = chunks;
+    this.maxSlices = Math.max(...chunks.map(({ slices }) => slices));
+    this.#uniforms = gpu.device.createBuffer({
+      label: 'bricks.chunk',
+      size: 4 * BRICK_CHUNK_WORDS,
+      usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+    });
+    this.texture = gpu.device.createTexture({
+      label: 'bricks.ranges',
+      size: [...countBricks(sizes, side)],
+      dimension: '3d',
+      format: 'rg32float',
+      usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | TEXTURE_USAGE.COPY_SRC,
+    });
+  }
+
+  /**
+   * @param maxSlices that may go up at once, as far as bricks allow.
+   * @throws DeviceError where there is no memory.
+   */
+  static async create(gpu: Gpu, options: BrickOptions, maxSlices: number): Promise<BrickRanges> {
+    const { sizes, side } = options;
+    const { maxStorageBufferBindingSize, maxBufferSize } = gpu.device.limits;
+    const wordsPerSlice = RANGE_WORDS * countBricks(sizes, side)[0] * sizes[1];
+    const maxWords = Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4;
+    const chunks = listChunks(options, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
+    const slices = Math.max(...chunks.map((chunk) => chunk.slices));
+    const [kernel, { rows }] = await Promise.all([
+      gpu.kernels.get('cast/volume/brick_ranges.wgsl', { constants: { brick_side: side } }),
+      allocateStorage(gpu, 'bricks', { rows: slices * wordsPerSlice }),
+    ]);
+    return new BrickRanges(gpu, options, chunks, { kernel, rows });
+  }
+
+  /** Encodes the reduction of a chunk's rows. Its uniforms are written at once: submit before the next. */
+  encode(pass: GPUComputePassEncoder, { firstSlice, slices, firstLayer, layers }: SliceChunk): void {
+    const [columns, rows] = countBricks(this.#sizes, this.#side);
+    const chunk = Uint32Array.of(columns, rows, layers, firstLayer, this.#sizes[1], firstSlice, slices);
+    this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, chunk);
+    const bound = [this.#uniforms, this.rows, this.texture.createView()];
+    encodeLoop(this.#gpu, pass, this.#kernel, bound, columns * rows * layers);
+  }
+
+  /** Frees all but the texture. */
+  destroy(): void {
+    this.rows.destroy();
+    this.#uniforms.destroy();
+  }
+}
+
+/** Of layers as many as go into `maxSlices`, and one at least. */
+export function listChunks({ sizes, side }: BrickOptions, maxSlices: number): SliceChunk[] {
+  const [, , slices] = sizes;
+  const [, , layers] = countBricks(sizes, side);
+  const perChunk = slices <= maxSlices ? layers : Math.max(1, Math.floor((maxSlices - 2) / side));
+  return Array.from({ length: Math.ceil(layers / perChunk) }, (_, index) => {
+    const firstLayer = index * perChunk;
+    const endLayer = Math.min(firstLayer + perChunk, layers);
+    const firstSlice = Math.max(firstLayer * side - 1, 0);
+    const endSlice = Math.min(endLayer * side + 1, slices);
+    return { firstSlice, slices: endSlice - firstSlice, firstLayer, layers: endLayer - firstLayer };
+  });
+}

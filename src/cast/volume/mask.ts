@@ -1,0 +1,52 @@
+/** A label volume on the device: each voxel's place in the list of styles. */
+import { InputError } from '../../errors.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Mask } from '../../volume/mask.js';
+
+export interface MaskTexture {
+  /** r8uint: 0 where nothing is shown, else 1 + the place in the mask's styles. */
+  readonly labels: GPUTexture;
+  /** A vec4f a style, after one for what is hidden: colour, negative where the transfer function's holds, and opacity. */
+  readonly styles: GPUBuffer;
+}
+
+/** `MAX_STYLES` of wgsl/cast/volume/mask.wgsl, but for the hidden one. */
+const MAX_STYLES = 255;
+
+/** @throws InputError if the adapter cannot hold the labels, or there are more than 255 styles. */
+export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<MaskTexture> {
+  const { device } = gpu;
+  const { sizes, voxels } = labels;
+  if (styles.length > MAX_STYLES) {
+    throw new InputError(`a mask can show up to ${MAX_STYLES} labels, not ${styles.length}`);
+  }
+  const texture = sizes.every((size) => size <= device.limits.maxTextureDimension3D)
+    ? await gpu.tryAllocate(() =>
+        device.createTexture({
+          label: 'mask.labels',
+          size: [...sizes],
+          dimension: '3d',
+          format: 'r8uint',
+          usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
+        }),
+      )
+    : undefined;
+  if (!texture) throw new InputError(`a mask of ${sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}`);
+
+  const places = new Map(styles.map(({ label }, index) => [label, index + 1]));
+  const indices = Uint8Array.from(voxels, (label) => places.get(label) ?? 0);
+  device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
+
+  const table = new Float32Array(4 * (MAX_STYLES + 1));
+  for (const [index, { color = [-1, -1, -1], opacity = 1 }] of styles.entries()) {
+    table.set([...color, opacity], 4 * (index + 1));
+  }
+  const buffer = device.createBuffer({
+    label: 'mask.styles',
+    size: table.byteLength,
+    usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+  });
+  device.queue.writeBuffer(buffer, 0, table);
+  return { labels: texture, styles: buffer };
+}

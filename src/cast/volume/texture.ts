@@ -1,0 +1,186 @@
+/** Puts a volume's voxels into a 3D texture on the device, smaller by a whole factor where it cannot hold them. */
+import { DeviceError, InputError } from '../../errors.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { PassTimer } from '../../gpu/timer.js';
+import { downsample } from '../../volume/downsample.js';
+import type { Volume, VoxelArray } from '../../volume/volume.js';
+import { BrickRanges } from './brick-ranges.js';
+import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
+
+const WORKGROUP_WIDTH = 64;
+/** Voxels for an invocation, whole bricks: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
+const RUN_VOXELS = { software: 64, hardware: 8 } as const;
+/** Voxels along a brick's side, by measurement: experiments/skipping. */
+const BRICK_SIDE = { software: 4, hardware: 8 } as const;
+const MAX_WORKGROUPS = 65_535;
+
+export interface UploadOptions {
+  /** Whether a volume that the device cannot hold may be made smaller; default true. */
+  readonly allowDownsample?: boolean;
+  /** Bounds the staging memory: larger volumes go up in several runs of slices. */
+  readonly maxChunkBytes?: number;
+  /** Voxels along a brick's side; `auto` is the fastest that was measured. */
+  readonly brickSide?: 4 | 8 | 'auto';
+}
+
+export const UPLOAD_DEFAULTS = {
+  allowDownsample: true,
+  maxChunkBytes: 1 << 28,
+  brickSide: 'auto',
+} as const satisfies Required<UploadOptions>;
+
+/** A volume as it lives on the device. */
+export interface VolumeTexture {
+  readonly texture: GPUTexture;
+  readonly voxelFormat: VoxelFormat;
+  /** The volume that the texture holds: the one given, or its downsampled copy. */
+  readonly resident: Pick<Volume, 'sizes' | 'indexToWorld'>;
+  /** The range of texels in each brick, and the voxels along a brick's side. */
+  readonly brickRanges: GPUTexture;
+  readonly brickSide: number;
+  /** 1 unless the volume was downsampled. */
+  readonly downsampleFactor: number;
+}
+
+/**
+ * Uploads `volume`, converting it from its own type in a compute pass.
+ * @throws InputError if it does not fit and downsampling is not allowed.
+ */
+export async function uploadVolume(
+  gpu: Gpu,
+  timer: PassTimer,
+  volume: Volume,
+  options: UploadOptions = {},
+): Promise<VolumeTexture> {
+  const { allowDownsample, maxChunkBytes, brickSide: askedSide } = { ...UPLOAD_DEFAULTS, ...options };
+  const voxelFormat = chooseVoxelFormat(gpu, volume.voxels);
+  const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
+  const { bytesPerTexel } = voxelFormat;
+  const maxSliceBytes = Math.min(gpu.device.limits.maxStorageBufferBindingSize, gpu.device.limits.maxBufferSize);
+  let factor = Math.ceil(Math.max(...volume.sizes) / maxDimension);
+  for (;;) {
+    const sizes = volume.sizes.map((size) => Math.ceil(size / factor)) as unknown as Volume['sizes'];
+    if (factor > 1 && !allowDownsample) {
+      throw new InputError(
+        `a volume of ${volume.sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}` +
+          ` (up to ${maxDimension} a side, as memory allows); leave out --no-downsample to make it smaller`,
+      );
+    }
+    const fits = sizes[0] * sizes[1] * Uint32Array.BYTES_PER_ELEMENT <= maxSliceBytes;
+    const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
+    if (texture) {
+      const resident = factor === 1 ? volume : downsample(volume, factor);
+      const fastestSide = gpu.software ? BRICK_SIDE.software : BRICK_SIDE.hardware;
+      const brickSide = askedSide === 'auto' ? fastestSide : askedSide;
+      const brickRanges = await unpack(gpu, timer, resident, { voxelFormat, texture, brickSide, maxChunkBytes });
+      return {
+        texture,
+        voxelFormat,
+        resident: { sizes, indexToWorld: resident.indexToWorld },
+        brickRanges,
+        brickSide,
+        downsampleFactor: factor,
+      };
+    }
+    if (sizes.every((size) => size === 1)) {
+      throw new DeviceError(`${gpu.adapterName} has no memory for a texture of ${bytesPerTexel} bytes`);
+    }
+    factor += 1;
+  }
+}
+
+function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat): GPUTexture {
+  return gpu.device.createTexture({
+    label: 'volume.voxels',
+    size: [...sizes],
+    dimension: '3d',
+    format,
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING,
+  });
+}
+
+interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {
+  readonly maxChunkBytes: number;
+}
+
+/** @returns the ranges of the bricks. */
+async function unpack(
+  gpu: Gpu,
+  timer: PassTimer,
+  volume: Volume,
+  { voxelFormat, texture, brickSide, maxChunkBytes }: UnpackPlan,
+): Promise<GPUTexture> {
+  const { device } = gpu;
+  // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
+  const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
+  const [nx, ny] = volume.sizes;
+  const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
+  const bricksOfRun = Math.ceil(leastRun / brickSide);
+  const run = Math.max(gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware, brickSide * bricksOfRun);
+  const [pipeline, ranges] = await Promise.all([
+    gpu.kernels.get('cast/volume/unpack.wgsl', {
+      conditions: { [voxelFormat.format]: true },
+      constants: {
+        ...describeVoxelType(voxels),
+        offset: voxelFormat.offset,
+        factor: voxelFormat.factor,
+        run,
+        workgroup_width: WORKGROUP_WIDTH,
+        brick_side: brickSide,
+      },
+    }),
+    BrickRanges.create(
+      gpu,
+      { sizes: volume.sizes, side: brickSide },
+      Math.floor(maxChunkBytes / (nx * ny * voxels.BYTES_PER_ELEMENT)),
+    ),
+  ]);
+  const words = device.createBuffer({
+    label: 'volume.words',
+    size: Math.ceil((ranges.maxSlices * nx * ny * voxels.BYTES_PER_ELEMENT) / 4) * 4,
+    usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST,
+  });
+  const uniforms = device.createBuffer({
+    label: 'volume.chunk',
+    size: 16,
+    usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+  });
+  const bindGroup = device.createBindGroup({
+    label: 'volume.unpack',
+    layout: pipeline.getBindGroupLayout(0),
+    entries: [
+      { binding: 0, resource: { buffer: uniforms } },
+      { binding: 1, resource: { buffer: words } },
+      { binding: 2, resource: texture.createView() },
+      { binding: 3, resource: { buffer: ranges.rows } },
+    ],
+  });
+  for (const chunk of ranges.chunks) {
+    const { firstSlice, slices } = chunk;
+    device.queue.writeBuffer(uniforms, 0, Uint32Array.of(nx, ny, slices, firstSlice));
+    writeWords(device, words, voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny));
+    const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
+    const pass = encoder.beginComputePass(timer.describePass('upload'));
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindGroup);
+    pass.dispatchWorkgroups(Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices);
+    ranges.encode(pass, chunk);
+    pass.end();
+    device.queue.submit([encoder.finish()]);
+  }
+  for (const resource of [words, uniforms, ranges]) resource.destroy();
+  return ranges.texture;
+}
+
+/** Writes voxels of any width; the queue takes whole 32-bit words alone. */
+function writeWords(device: GPUDevice, words: GPUBuffer, voxels: VoxelArray): void {
+  const { buffer, byteOffset, byteLength } = voxels;
+  const wholeBytes = byteLength - (byteLength % 4);
+  device.queue.writeBuffer(words, 0, buffer, byteOffset, wholeBytes);
+  if (wholeBytes < byteLength) {
+    const tail = new Uint8Array(4);
+    tail.set(new Uint8Array(buffer, byteOffset + wholeBytes, byteLength - wholeBytes));
+    device.queue.writeBuffer(words, wholeBytes, tail);
+  }
+}

@@ -1,0 +1,148 @@
+/** What `tilecast intersect` reads: points and segments piece by piece, from seed files or from text. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { createMesh, findBadTriangles, InputError, type Mesh, recenter } from '../../index.js';
+import { readInputFile, readMeshFile } from '../../node/index.js';
+import { fail } from '../parse-options.js';
+import { say } from '../say.js';
+
+const POINT_BYTES = 12;
+/** Of text to read at once. */
+const TEXT_BYTES = 4 << 20;
+
+/** Rows of numbers, one after the other: six a segment, or three a point. */
+export interface Rows {
+  /** Points a row: a segment has two. */
+  readonly columns: readonly (Float32Array | Float64Array)[];
+  /** Of the whole input, between 0 and 1. */
+  readonly done: number;
+}
+
+/** Float32 points, in files that have as many of them each. */
+export async function* readPointFiles(paths: readonly string[], rowsAtOnce: number): AsyncGenerator<Rows> {
+  const files: FileHandle[] = [];
+  try {
+    const sizes: number[] = [];
+    for (const path of paths) {
+      const file = await openInput(path);
+      files.push(file);
+      const { size } = await file.stat();
+      if (size % POINT_BYTES !== 0) {
+        fail(`${path}: must have three float32 numbers a point, and ${size} bytes are no multiple of ${POINT_BYTES}`);
+      }
+      sizes.push(size);
+    }
+    const [total = 0] = sizes;
+    const other = sizes.findIndex((size) => size !== total);
+    if (other > 0) {
+      const counts = [total, sizes[other]!].map((size) => size / POINT_BYTES);
+      fail(`${paths[other]}: must have as many points as ${paths[0]}, ${counts[0]}, and has ${counts[1]}`);
+    }
+    for (let at = 0; at < total; at += rowsAtOnce * POINT_BYTES) {
+      const length = Math.min(rowsAtOnce * POINT_BYTES, total - at);
+      const columns: Float32Array[] = [];
+      for (const [index, file] of files.entries()) columns.push(await readFloats(file, paths[index]!, at, length));
+      yield { columns, done: (at + length) / total };
+    }
+  } finally {
+    for (const file of files) await file.close();
+  }
+}
+
+async function openInput(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path);
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+  } catch (cause) {
+    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = missing ? 'does not exist; check the path' : `cannot be read: ${(cause as Error).message}`;
+    throw new InputError(`${path}: ${reason}`, { cause });
+  }
+  return fail(`${path}: is no file; name a file`);
+}
+
+async function readFloats(file: FileHandle, path: string, at: number, length: number): Promise<Float32Array> {
+  const bytes = new Uint8Array(length);
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await file.read(bytes, done, length - done, at + done);
+    if (bytesRead === 0) fail(`${path}: became shorter while it was read`);
+    done += bytesRead;
+  }
+  return toFloats(bytes);
+}
+
+/** The machine's own order is little-endian wherever WebGPU is. */
+const toFloats = ({ buffer, byteOffset, length }: Uint8Array) =>
+  new Float32Array(buffer as ArrayBuffer, byteOffset, length / 4);
+
+/** Lines of so many points by commas, semicolons or white space; a first line without numbers names them. */
+export async function* readTextRows(path: string, points: number): AsyncGenerator<Rows> {
+  const file = await openInput(path);
+  try {
+    const { size } = await file.stat();
+    const decoder = new TextDecoder();
+    const bytes = new Uint8Array(TEXT_BYTES);
+    let [rest, line, read] = ['', 0, 0];
+    for (;;) {
+      const { bytesRead } = await file.read(bytes, 0, bytes.length);
+      read += bytesRead;
+      const text = rest + decoder.decode(bytes.subarray(0, bytesRead), { stream: bytesRead > 0 });
+      const lines = text.split('\n');
+      rest = bytesRead > 0 ? lines.pop()! : '';
+      const rows: number[][] = [];
+      for (const row of lines) {
+        line += 1;
+        const numbers = parseRow(row, 3 * points);
+        if (numbers) rows.push(numbers);
+        else if (row.trim() !== '' && (line > 1 || /^[\s"']*[-+.\d]/.test(row))) {
+          fail(`${path}: line ${line} must be ${3 * points} numbers, and is "${row.trim().slice(0, 60)}"`);
+        }
+      }
+      if (rows.length > 0) {
+        const columns = Array.from({ length: points }, (_, point) =>
+          Float64Array.from({ length: 3 * rows.length }, (__, at) => rows[Math.floor(at / 3)]![3 * point + (at % 3)]!),
+        );
+        yield { columns, done: Math.min(1, read / size) };
+      }
+      if (bytesRead === 0) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function parseRow(row: string, length: number): number[] | undefined {
+  const words = row.trim().split(/\s*[,;\s]\s*/);
+  if (words.length !== length || words.includes('')) return undefined;
+  const numbers = words.map(Number);
+  return numbers.some((number, index) => Number.isNaN(number) && !/^nan$/i.test(words[index]!)) ? undefined : numbers;
+}
+
+/** The mesh of a file, or of one file of vertices and one of triangles. */
+export async function readSurface(mesh: string | undefined, files: readonly string[]): Promise<Mesh> {
+  const surface = mesh === undefined ? await readRawMesh(files[0]!, files[1]!) : await readNotedMesh(mesh);
+  const bad = findBadTriangles(surface).length;
+  if (bad > 0) say(`${bad} triangles have a vertex that does not exist or is not finite, and are left out`);
+  return surface;
+}
+
+async function readNotedMesh(path: string): Promise<Mesh> {
+  const { mesh, notes } = await readMeshFile(path);
+  for (const note of notes) say(`${path}: ${note}`);
+  return mesh;
+}
+
+async function readRawMesh(verticesPath: string, trianglesPath: string): Promise<Mesh> {
+  const read = async (path: string, what: string) => {
+    const bytes = await readInputFile(path);
+    if (bytes.length === 0 || bytes.length % POINT_BYTES !== 0) {
+      fail(`${path}: must have ${what}, and ${bytes.length} bytes are no multiple of ${POINT_BYTES} above 0`);
+    }
+    return bytes;
+  };
+  const vertices = await read(verticesPath, 'three float32 numbers a vertex');
+  const triangles = await read(trianglesPath, 'three int32 indices a triangle');
+  // A negative index becomes one of no vertex.
+  const indices = new Uint32Array(triangles.buffer as ArrayBuffer, triangles.byteOffset, triangles.length / 4);
+  return createMesh({ ...recenter(toFloats(vertices)), triangles: indices });
+}

@@ -1,0 +1,116 @@
+/** What `tilecast intersect` writes: columns of numbers, as files of their own or together as text. */
+import { access, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createNpyHeader, NPY_HEADER_BYTES } from '../../index.js';
+import { PartialFile } from '../../node/index.js';
+import { fail } from '../parse-options.js';
+
+export const OUTPUT_FORMATS = ['raw', 'npy', 'csv', 'json'] as const;
+
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+export interface Column {
+  /** Of its file, without what tells its type. */
+  readonly file: string;
+  /** In text. */
+  readonly name: string;
+  readonly type: 'i32' | 'f32';
+}
+
+export type ColumnValues = Int32Array | Float32Array;
+
+/** Makes the folder for results, before long work begins. */
+export async function makeOutputFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).catch((cause: Error) => fail(`${path}: cannot be made: ${cause.message}`));
+  await access(path, 2).catch(() => fail(`${path}: cannot be written; choose another place or change its permissions`));
+}
+
+export class SegmentOutput {
+  readonly #format: OutputFormat;
+  readonly #columns: readonly Column[];
+  readonly #files: readonly PartialFile[];
+  #rows = 0;
+
+  private constructor(format: OutputFormat, columns: readonly Column[], files: readonly PartialFile[]) {
+    this.#format = format;
+    this.#columns = columns;
+    this.#files = files;
+  }
+
+  /** @param name Of the one file, where the format has one. */
+  static async create(
+    folder: string,
+    name: string,
+    format: OutputFormat,
+    columns: readonly Column[],
+  ): Promise<SegmentOutput> {
+    const names =
+      format === 'csv' || format === 'json'
+        ? [`${name}.${format}`]
+        : columns.map(({ file, type }) => `${file}_${type}${format === 'npy' ? '.npy' : ''}`);
+    const files: PartialFile[] = [];
+    const output = new SegmentOutput(format, columns, files);
+    try {
+      for (const fileName of names) files.push(await PartialFile.create(join(folder, fileName)));
+      await output.#begin();
+    } catch (error) {
+      await output.discard();
+      throw error;
+    }
+    return output;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#format === 'npy') for (const file of this.#files) await file.write(new Uint8Array(NPY_HEADER_BYTES));
+    if (this.#format === 'csv') await this.#writeText(`${this.#columns.map(({ name }) => name).join(',')}\n`);
+    if (this.#format === 'json') await this.#writeText('[');
+  }
+
+  /** Appends as many values to each column. */
+  async write(values: readonly ColumnValues[]): Promise<void> {
+    const rows = values[0]!.length;
+    if (this.#format === 'raw' || this.#format === 'npy') {
+      for (const [index, { buffer, byteOffset, byteLength }] of values.entries()) {
+        await this.#files[index]!.write(new Uint8Array(buffer, byteOffset, byteLength));
+      }
+    } else {
+      const lines: string[] = [];
+      for (let row = 0; row < rows; row++) lines.push(this.#formatRow(values, row));
+      await this.#writeText(this.#format === 'csv' ? lines.join('') : lines.join('').slice(this.#rows > 0 ? 0 : 1));
+    }
+    this.#rows += rows;
+  }
+
+  #formatRow(values: readonly ColumnValues[], row: number): string {
+    if (this.#format === 'csv') return `${values.map((column) => column[row]).join(',')}\n`;
+    if (values.length === 1) return `,${values[0]![row]}`;
+    return `,${JSON.stringify(Object.fromEntries(values.map((column, index) => [this.#columns[index]!.name, column[row]])))}`;
+  }
+
+  async #writeText(text: string): Promise<void> {
+    await this.#files[0]!.write(new TextEncoder().encode(text));
+  }
+
+  /** Ends the files, and gives them their names. */
+  async commit(): Promise<void> {
+    if (this.#format === 'json') await this.#writeText(']\n');
+    for (const [index, file] of this.#files.entries()) {
+      if (this.#format === 'npy') {
+        await file.write(createNpyHeader(this.#columns[index]!.type === 'i32' ? 'i4' : 'f4', this.#rows), 0);
+      }
+    }
+    for (const file of this.#files) await file.commit();
+  }
+
+  async discard(): Promise<void> {
+    for (const file of this.#files) await file.discard();
+  }
+
+  discardNow(): void {
+    for (const file of this.#files) file.discardNow();
+  }
+}

@@ -1,0 +1,99 @@
+/** What the options of `tilecast render` show of a volume, and how it looks. */
+import {
+  type Camera,
+  createMask,
+  cropToVoxels,
+  cropToWorld,
+  type HalfSpace,
+  type LabelStyle,
+  type Mask,
+  RENDER_MODES,
+  type RenderMode,
+  readVolume,
+  thickSlab,
+  type Vec3,
+  type Volume,
+} from '../../index.js';
+import { openFile } from '../../node/index.js';
+import {
+  fail,
+  optional,
+  parseChoice,
+  parseLabels,
+  parseNumber,
+  parseNumbers,
+  parsePositive,
+  parseRanges,
+} from '../parse-options.js';
+import type { RenderArguments } from './render-options.js';
+
+export interface ChosenMode {
+  readonly mode: RenderMode;
+  readonly isoValue?: number;
+}
+
+/**
+ * Parses the mode; without one, it is what the transfer function was made for.
+ * @throws InputError if the mode and the isovalue do not go together.
+ */
+export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'): ChosenMode {
+  const isoValue = optional('iso', args.iso, parseNumber);
+  const unsaid = isoValue === undefined ? hint : 'isosurface';
+  const mode = args.mode === undefined ? unsaid : parseChoice('mode', args.mode, RENDER_MODES);
+  if (mode === 'isosurface' && isoValue === undefined) fail('--iso: name the value of the isosurface');
+  if (mode !== 'isosurface' && isoValue !== undefined) fail('--iso: is for --mode isosurface');
+  return { mode, ...(isoValue !== undefined && { isoValue }) };
+}
+
+/** Parses the cuts; crops need the volume, and a slab the camera. */
+export function chooseClip(args: RenderArguments): (volume: Volume, camera: Camera) => HalfSpace[] {
+  const planes = (args.clip ?? []).map((text) => {
+    const [x, y, z, offset] = parseNumbers('clip', text, ['NX', 'NY', 'NZ', 'D']) as [number, number, number, number];
+    if (x === 0 && y === 0 && z === 0) fail(`--clip: "${text}" has no direction`);
+    return { normal: [x, y, z] as const, offset };
+  });
+  const voxels = optional('crop', args.crop, parseRanges);
+  const world = optional('crop-world', args['crop-world'], parseRanges);
+  const thickness = optional('slab-thickness', args['slab-thickness'], parsePositive);
+  const worldEnds =
+    world &&
+    [0, 1].map(
+      (end) =>
+        world.map((range) => range[end] ?? fail('--crop-world: needs both ends of every range')) as unknown as Vec3,
+    );
+  return (volume, camera) => [
+    ...planes,
+    ...(voxels
+      ? cropToVoxels(
+          volume,
+          voxels.map(([low]) => low ?? 0) as unknown as Vec3,
+          voxels.map(([, high], axis) => high ?? volume.sizes[axis]! - 1) as unknown as Vec3,
+        )
+      : []),
+    ...(worldEnds ? cropToWorld(worldEnds[0]!, worldEnds[1]!) : []),
+    ...(thickness === undefined ? [] : thickSlab(camera, thickness)),
+  ];
+}
+
+/** A mask and the file that it is from. */
+export interface ChosenMask {
+  readonly mask: Mask;
+  readonly path: string;
+  readonly sha256: () => Promise<string>;
+}
+
+/** Reads the mask's labels; all but 0 are shown where none are named. */
+export async function chooseMask(args: RenderArguments): Promise<ChosenMask | undefined> {
+  const styles = optional('labels', args.labels, parseLabels);
+  const path = args.mask;
+  if (path === undefined) return styles ? fail('--labels: is for --mask, which names the label volume') : undefined;
+  const { source, sha256 } = await openFile(path);
+  const { volume } = await readVolume(source);
+  return { mask: createMask({ labels: volume, styles: styles ?? listLabels(volume, path) }), path, sha256 };
+}
+
+function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
+  const labels = [...new Set<number>(voxels)].filter((label) => label !== 0).sort((a, b) => a - b);
+  if (labels.length === 0) fail(`${path}: has no label but 0, so nothing would be shown`);
+  return labels.map((label) => ({ label }));
+}

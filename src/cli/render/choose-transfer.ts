@@ -1,0 +1,85 @@
+/** The transfer function that the options of `tilecast render` ask for. */
+import { existsSync } from 'node:fs';
+import {
+  applyWindow,
+  computeStatistics,
+  createTransferFunction,
+  defaultTransfer,
+  findTransfer,
+  NAMED_TRANSFERS,
+  type RenderMode,
+  readTransfer,
+  type Statistics,
+  type TransferFunction,
+  type ValueRange,
+  type Volume,
+} from '../../index.js';
+import { readInputFile } from '../../node/index.js';
+import { fail, optional, parseNumbers } from '../parse-options.js';
+import { say } from '../say.js';
+import type { RenderArguments } from './render-options.js';
+
+export interface TransferChoice {
+  /** The mode that it was made for, if it was made for one. */
+  readonly mode: RenderMode | undefined;
+  readonly create: (volume: Volume, mode: RenderMode) => TransferFunction;
+}
+
+/** What looks like a path is one; other words are names first, and files if there is one. */
+function isFile(name: string): boolean {
+  if (/[./\\]/.test(name)) return true;
+  const words = NAMED_TRANSFERS.flatMap((named) => [named.name, ...named.aliases]);
+  return existsSync(name) && !words.some((word) => word.toLowerCase() === name.toLowerCase());
+}
+
+/** Bone, under a light. */
+const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
+
+/** Reads and checks all that can be without the volume. */
+export async function chooseTransfer(args: Pick<RenderArguments, 'transfer' | 'window'>): Promise<TransferChoice> {
+  const window = optional('window', args.window, parseWindow);
+  const { transfer: name } = args;
+  if (name === undefined) {
+    return { mode: undefined, create: (volume, mode) => createDefault(() => computeStatistics(volume), mode, window) };
+  }
+  if (isFile(name)) {
+    const read = readTransfer(new TextDecoder().decode(await readInputFile(name)), name);
+    const transfer = window ? applyWindow(read, window) : read;
+    return { mode: undefined, create: () => transfer };
+  }
+  const named = findTransfer(name);
+  return {
+    mode: named.mode,
+    create: (volume) => {
+      if (named.kind === 'HU preset' && !window) warnOfUnits(name, volume);
+      return named.create({ statistics: () => computeStatistics(volume), ...(window && { window }) });
+    },
+  };
+}
+
+/** Air is at −1000 Hounsfield units, so data without negative values is hardly in them. */
+function warnOfUnits(name: string, volume: Volume): void {
+  const { min, max } = computeStatistics(volume);
+  if (min < 0) return;
+  say(`${name} is for Hounsfield units, but the values here run from ${min} to ${max}; --window LO,HI stretches it`);
+}
+
+function createDefault(
+  statistics: () => Statistics,
+  mode: RenderMode,
+  window: ValueRange | undefined,
+): TransferFunction {
+  if (mode === 'isosurface') {
+    const value = window?.[0] ?? 0;
+    return createTransferFunction({ colors: [{ value, color: SURFACE_COLOR }], opacities: [{ value, opacity: 1 }] });
+  }
+  if (mode !== 'composite') return findTransfer('mip').create({ statistics, ...(window && { window }) });
+  const transfer = defaultTransfer(statistics());
+  return window ? applyWindow(transfer, window) : transfer;
+}
+
+function parseWindow(option: string, text: string): ValueRange {
+  const [low, high] = parseNumbers(option, text, ['LO', 'HI']) as [number, number];
+  if (low >= high) fail(`--${option}: its low end must be less than its high end, not ${text}`);
+  return [low, high];
+}

@@ -1,0 +1,212 @@
+/** The options of `tilecast render`: their names, defaults and help. */
+
+import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
+import { HEATMAP_NAMES } from './choose-heatmap.js';
+import { OVERLAYS } from './choose-overlays.js';
+import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh-options.js';
+
+/**
+ * Text wherever a value could be wrong in its own way, so that our own parsers can say what is. Defaults are ours, not
+ * yargs's, so that a replayed picture's options can tell those that were given.
+ */
+export const RENDER_OPTIONS = {
+  ...MESH_OPTIONS,
+  output: {
+    group: 'Output:',
+    alias: 'o',
+    type: 'string',
+    describe: 'The PNG to write, - for standard output; of several frames an animated PNG, or one each if it has %d',
+  },
+  replay: {
+    group: 'Output:',
+    type: 'string',
+    describe: 'Make this picture again, by the recipe in it; other options change it',
+  },
+  turntable: { group: 'Output:', type: 'string', describe: 'Render N views all around the target' },
+  cameras: { group: 'Output:', type: 'string', describe: 'Render a view for each camera of this JSON file, a list' },
+  fps: { group: 'Output:', type: 'string', defaultDescription: '25', describe: 'Frames a second of an animation' },
+  overlay: {
+    group: 'Output:',
+    type: 'string',
+    describe: `Draw on the picture: ${OVERLAYS.join(', ')}, by commas`,
+  },
+  heatmap: {
+    group: 'Output:',
+    type: 'string',
+    describe: `Instead of the picture show where the effort went: ${HEATMAP_NAMES.join(', ')}`,
+  },
+  size: {
+    group: 'Output:',
+    type: 'string',
+    defaultDescription: '512x512',
+    describe: 'Image size, WIDTHxHEIGHT in pixels',
+  },
+  background: {
+    group: 'Output:',
+    type: 'string',
+    defaultDescription: 'black',
+    describe: 'A color, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
+  },
+  stats: { group: 'Output:', type: 'string', describe: 'Write what the frame cost to this JSON file' },
+  verbose: { group: 'Output:', type: 'boolean', defaultDescription: 'false', describe: 'Say what was done' },
+
+  raw: {
+    group: 'Input:',
+    type: 'string',
+    describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
+  },
+  spacing: { group: 'Input:', type: 'string', describe: 'Distances X,Y,Z between the voxels of a raw input' },
+  component: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Component of vector data, from 0' },
+  time: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Time point of 4D data, from 0' },
+  downsample: {
+    group: 'Input:',
+    type: 'boolean',
+    defaultDescription: 'true',
+    describe: 'Make a volume smaller that the adapter cannot hold',
+  },
+  mask: { group: 'Input:', type: 'string', describe: 'A label volume: only its labels are shown' },
+  labels: {
+    group: 'Input:',
+    type: 'string',
+    describe: 'Labels of the mask to show, LABEL[:COLOR[:OPACITY]] by commas; default: all but 0',
+  },
+
+  mode: { group: 'Look:', type: 'string', defaultDescription: 'composite', describe: RENDER_MODES.join(', ') },
+  iso: { group: 'Look:', type: 'string', describe: 'Value of the isosurface' },
+  transfer: {
+    group: 'Look:',
+    type: 'string',
+    describe:
+      'Transfer function: a name (see tilecast transfer list) or a file; default: from the values of the volume',
+  },
+  window: { group: 'Look:', type: 'string', describe: 'Values LO,HI that the transfer function is stretched to' },
+  shade: { group: 'Look:', type: 'boolean', describe: 'Light composites; default: as the transfer function has it' },
+  ambient: { group: 'Look:', type: 'string', describe: `Ambient light; default ${SHADING_DEFAULTS.ambient}` },
+  diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; default ${SHADING_DEFAULTS.diffuse}` },
+  specular: { group: 'Look:', type: 'string', describe: `Specular reflection; default ${SHADING_DEFAULTS.specular}` },
+  shininess: { group: 'Look:', type: 'string', describe: `Specular exponent; default ${SHADING_DEFAULTS.shininess}` },
+  light: { group: 'Look:', type: 'string', describe: 'Direction towards the light, X,Y,Z, or headlight (default)' },
+
+  clip: {
+    group: 'Cuts:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: 'Keep X·p ≥ D for the plane NX,NY,NZ,D in the world; can be given several times',
+  },
+  crop: {
+    group: 'Cuts:',
+    type: 'string',
+    describe: 'Keep the voxels I0:I1,J0:J1,K0:K1, both ends included; an empty end is the volume’s',
+  },
+  'crop-world': { group: 'Cuts:', type: 'string', describe: 'Keep the world box X0:X1,Y0:Y1,Z0:Z1' },
+  'slab-thickness': {
+    group: 'Cuts:',
+    type: 'string',
+    describe: 'Keep a slab across the view of this thickness, in world units, about the target',
+  },
+
+  view: { group: 'Camera:', type: 'string', describe: `Viewpoint: ${VIEW_NAMES.join(', ')}` },
+  azimuth: {
+    group: 'Camera:',
+    type: 'string',
+    defaultDescription: '0',
+    describe: 'Moves the eye to the right, in degrees',
+  },
+  elevation: { group: 'Camera:', type: 'string', defaultDescription: '0', describe: 'Then moves it up, in degrees' },
+  roll: {
+    group: 'Camera:',
+    type: 'string',
+    defaultDescription: '0',
+    describe: 'Then turns the camera clockwise, in degrees',
+  },
+  zoom: { group: 'Camera:', type: 'string', defaultDescription: '1', describe: 'Magnification of the view' },
+  eye: { group: 'Camera:', type: 'string', describe: 'Position of the eye, X,Y,Z in the world (LPS if anatomical)' },
+  target: { group: 'Camera:', type: 'string', describe: 'What the eye looks at, X,Y,Z; default: the middle' },
+  up: { group: 'Camera:', type: 'string', describe: 'Direction of the top of the image, X,Y,Z' },
+  projection: { group: 'Camera:', type: 'string', describe: 'perspective (default) or orthographic' },
+  fov: { group: 'Camera:', type: 'string', describe: 'Vertical angle of a perspective view, in degrees; default 30' },
+  height: { group: 'Camera:', type: 'string', describe: 'Height of an orthographic image, in world units' },
+  camera: { group: 'Camera:', type: 'string', describe: 'Take the camera from this JSON file' },
+  'save-camera': { group: 'Camera:', type: 'string', describe: 'Write the camera to this JSON file' },
+
+  step: {
+    group: 'Quality:',
+    type: 'string',
+    defaultDescription: '1',
+    describe: 'Distance between samples, in units of the smallest spacing',
+  },
+  samples: { group: 'Quality:', type: 'string', defaultDescription: '1', describe: 'Rays a pixel, 1 to 64' },
+  jitter: { group: 'Quality:', type: 'string', describe: 'Turn rings into grain, by blue noise of this seed' },
+  preintegrated: {
+    group: 'Quality:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Integrate the transfer function between samples',
+  },
+  skip: {
+    group: 'Quality:',
+    type: 'boolean',
+    defaultDescription: 'true',
+    describe: 'Leave out samples that nothing can come of; changes the speed, not the picture',
+  },
+  'early-termination': {
+    group: 'Quality:',
+    type: 'boolean',
+    defaultDescription: 'true',
+    describe: 'End rays when hardly any light is left',
+  },
+
+  workgroup: {
+    group: 'Adapter:',
+    type: 'string',
+    defaultDescription: 'auto',
+    describe: "A workgroup's shape, WIDTHxHEIGHT[/PxQ|/morton][@columns|@morton][+SAMPLES]; auto follows the view",
+  },
+  software: {
+    group: 'Adapter:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Use the software adapter even where there is a GPU',
+  },
+} as const;
+
+export const RENDER_ARGUMENT_DEFAULTS = {
+  ...MESH_ARGUMENT_DEFAULTS,
+  fps: '25',
+  size: '512x512',
+  background: 'black',
+  verbose: false,
+  component: '0',
+  time: '0',
+  downsample: true,
+  azimuth: '0',
+  elevation: '0',
+  roll: '0',
+  zoom: '1',
+  step: '1',
+  samples: '1',
+  preintegrated: false,
+  skip: true,
+  'early-termination': true,
+  workgroup: 'auto',
+  software: false,
+} as const;
+
+type Options = typeof RENDER_OPTIONS;
+
+type Value<Option> = Option extends { type: 'boolean' }
+  ? boolean
+  : Option extends { array: true }
+    ? readonly string[]
+    : string;
+
+/** What yargs makes of the command line. */
+export type GivenArguments = { readonly inputs?: readonly string[] } & {
+  readonly [Name in keyof Options]?: Value<Options[Name]> | undefined;
+};
+
+type Defaulted = keyof typeof RENDER_ARGUMENT_DEFAULTS;
+
+/** With the defaults in place. */
+export type RenderArguments = Omit<GivenArguments, Defaulted> & { readonly [Name in Defaulted]: Value<Options[Name]> };

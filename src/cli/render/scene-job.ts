@@ -1,0 +1,72 @@
+/** What `tilecast render` makes of its inputs: a scene of a volume, of meshes or of both, and what renders it. */
+import { drawOverlays, type Gpu, Renderer, type RenderOptions } from '../../index.js';
+import { findProfile } from '../find-profile.js';
+import type { Subject } from './choose-camera.js';
+import type { HeatmapChoice } from './choose-heatmap.js';
+import type { OverlayChoice } from './choose-overlays.js';
+import type { MeshSubject } from './mesh-job.js';
+import type { Recipe } from './recipe.js';
+import type { FrameJob } from './render-frames.js';
+import type { VolumeSubject } from './volume-job.js';
+
+/** Something to be rendered, once there is a device. */
+export interface RenderSubject extends Subject {
+  readonly createRender: (gpu: Gpu) => FrameJob['render'];
+  /** What the recipe tells of it. */
+  readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
+}
+
+/** The world's own axes: models stand along y more often than not. */
+const WORLD_AXES = {
+  columns: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+} as const;
+const DEFAULT_MESH_VIEW = 'a';
+
+/** What becomes of a frame's pixels. */
+export interface PictureChoice {
+  readonly overlays: OverlayChoice;
+  readonly heatmap: HeatmapChoice | undefined;
+}
+
+/** One of the two at least. */
+export function createSubject(
+  volume: VolumeSubject | undefined,
+  meshes: MeshSubject | undefined,
+  options: RenderOptions,
+  { several, overlays, heatmap }: PictureChoice & { readonly several: boolean },
+): RenderSubject {
+  const choosesShapes = options.shape === 'auto' && volume !== undefined && meshes === undefined;
+  const refineShapes = choosesShapes && several;
+  const rendering = {
+    ...options,
+    ...overlays.options,
+    timestamps: refineShapes || options.timestamps === true,
+    ...heatmap?.options,
+  };
+
+  return {
+    corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
+    axes: volume?.axes ?? WORLD_AXES,
+    defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
+    recipe: volume?.recipe ?? {},
+    createRender: (gpu) => {
+      const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);
+      const opening = finding.then((profile) => new Renderer(gpu, { profile, refineShapes }));
+      return async ({ camera, time }) => {
+        const volumeScene = volume?.withCamera(camera);
+        const meshScene = meshes?.atTime(time);
+        const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
+        const frame = await (await opening).render(scene, camera, rendering);
+        volume?.finish(frame);
+        const drawn = overlays.describe(frame, volumeScene, camera);
+        if (heatmap) return heatmap.draw(frame, drawn);
+        drawOverlays(frame.pixels, frame.width, frame.height, drawn);
+        return frame;
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** What mesh readers give back, and what all of them check at the end. */
+import { InputError } from '../../errors.js';
+import { createMesh, findBadTriangles, type Mesh } from '../../mesh/mesh.js';
+import { normalizeNormals } from '../../mesh/normals.js';
+import type { FileSource } from '../volumes/source.js';
+
+export interface MeshFile {
+  readonly mesh: Mesh;
+  /** Lines for the user about what was left out, e.g. lines, points and bad triangles. */
+  readonly notes: readonly string[];
+}
+
+/** @throws InputError, one line that starts with the file's name, for anything that is not a readable mesh. */
+export type MeshReader = (source: FileSource) => Promise<MeshFile>;
+
+/**
+ * Makes the mesh, with normals of length 1, and notes how many triangles are bad.
+ * @throws InputError if there is no triangle, or none that is not bad.
+ */
+export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
+  const triangleCount = input.triangles.length / 3;
+  if (triangleCount === 0) {
+    throw new InputError(`has ${input.positions.length / 3} vertices but no triangles; one at least is needed`);
+  }
+  const mesh = createMesh({ ...input, normals: input.normals && normalizeNormals(input.normals) });
+  const bad = findBadTriangles(mesh).length;
+  if (bad === triangleCount) {
+    throw new InputError(
+      `has ${triangleCount} triangles, but no vertices, or no finite ones, for any of them; one at least is needed`,
+    );
+  }
+  const badNote = `skipped ${bad} of ${triangleCount} triangles, whose vertices do not exist or are not finite`;
+  return { mesh, notes: bad > 0 ? [...notes, badNote] : notes };
+}
+
+/** A note about `count` things that were left out, as a list of one line, or of none if there are none. */
+export function noteLeftOut(count: number, what: string): string[] {
+  return count > 0 ? [`left out ${count} ${what}`] : [];
+}

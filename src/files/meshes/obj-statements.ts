@@ -1,0 +1,164 @@
+/** The statements of a Wavefront OBJ file that make a mesh, as they stand there: before indices are resolved. */
+import { InputError } from '../../errors.js';
+import { NO_VERTEX } from '../../mesh/mesh.js';
+import { TextTokens } from '../bytes/text-tokens.js';
+import { growingFloats, growingWords } from './growing-array.js';
+
+const [HASH, MINUS, SLASH, ZERO] = [35, 45, 47, 48];
+
+/** Statements of curves and surfaces: they make no triangles here. */
+const FREE_FORM = ['curv', 'curv2', 'surf'];
+
+export class ObjStatements {
+  /** x, y and z of each `v`. */
+  readonly positions = growingFloats();
+  /** Red, green and blue of each `v`, as written; empty if none has a colour. */
+  readonly colors = growingFloats();
+  /** x, y and z of each `vn`. */
+  readonly normals = growingFloats();
+  /** Fans of the faces: indices of `v`, three a triangle; NO_VERTEX for those that cannot exist. */
+  readonly triangles = growingWords();
+  /** Indices of `vn`, three a triangle; empty if no face has any, and NO_VERTEX where a corner has none. */
+  readonly triangleNormals = growingWords();
+  /** Indices of `materialNames`, one a triangle. */
+  readonly triangleMaterials = growingWords();
+  /** The first triangle and the number of corners of each face with more than three. */
+  readonly polygons = growingWords();
+  /** The first name is of faces before any `usemtl`. */
+  readonly materialNames: string[] = [''];
+  /** What the `mtllib` statements name, a file or several with blanks between. */
+  readonly libraries: string[] = [];
+  linesAndPoints = 0;
+  freeForms = 0;
+
+  readonly #tokens: TextTokens;
+  #material = 0;
+  readonly #materials = new Map<string, number>([['', 0]]);
+  readonly #corners: number[] = [];
+  readonly #cornerNormals: number[] = [];
+  readonly #numbers: number[] = [];
+
+  /**
+   * Source: Wavefront, "Advanced Visualizer Manual", appendix B1: Object files. Colours after a vertex are an extension.
+   * @throws InputError if a vertex or a face is malformed.
+   */
+  constructor(text: Uint8Array) {
+    this.#tokens = new TextTokens(text);
+    while (this.#tokens.next()) {
+      this.#readStatement();
+      this.#tokens.skipLine();
+    }
+    if (this.colors.length > 0) this.colors.fillTo(this.positions.length, Number.NaN);
+    if (this.triangleNormals.length > 0) this.triangleNormals.fillTo(this.triangles.length, NO_VERTEX);
+  }
+
+  #readStatement(): void {
+    const tokens = this.#tokens;
+    if (tokens.is('v')) this.#readVertex();
+    else if (tokens.is('f')) this.#readFace();
+    else if (tokens.is('vn')) {
+      const [x, y, z] = this.#readNumbers();
+      this.normals.push3(x, y, z);
+    } else if (tokens.is('usemtl')) this.#useMaterial(tokens.restOfLine());
+    else if (tokens.is('mtllib')) this.libraries.push(tokens.restOfLine());
+    else if (tokens.is('l') || tokens.is('p')) this.linesAndPoints++;
+    else if (FREE_FORM.some((keyword) => tokens.is(keyword))) this.freeForms++;
+  }
+
+  /** Three numbers, four with a weight, and three of a colour after them. */
+  #readVertex(): void {
+    const numbers = this.#readNumbers();
+    this.positions.push3(numbers[0], numbers[1], numbers[2]);
+    if (numbers.length < 6) return;
+    // Vertices before the first colour have none.
+    this.colors.fillTo(this.positions.length - 3, Number.NaN);
+    const [red, green, blue] = numbers.slice(-3) as [number, number, number];
+    this.colors.push3(red, green, blue);
+  }
+
+  #readNumbers(): readonly [number, number, number, ...number[]] {
+    const numbers = this.#numbers;
+    numbers.length = 0;
+    while (this.#nextWord()) {
+      const number = this.#tokens.number();
+      if (number === undefined) throw this.#malformed('a number');
+      numbers.push(number);
+    }
+    if (numbers.length < 3) {
+      throw new InputError(`line ${this.#tokens.line} has ${numbers.length} numbers; three at least would be right`);
+    }
+    return numbers as unknown as readonly [number, number, number, ...number[]];
+  }
+
+  #readFace(): void {
+    const [corners, cornerNormals] = [this.#corners, this.#cornerNormals];
+    corners.length = 0;
+    cornerNormals.length = 0;
+    while (this.#nextWord()) this.#readCorner();
+    if (corners.length < 3) {
+      throw new InputError(
+        `line ${this.#tokens.line} has a face of ${corners.length} corners; three at least would be right`,
+      );
+    }
+    if (corners.length > 3) {
+      this.polygons.push(this.triangles.length / 3);
+      this.polygons.push(corners.length);
+    }
+    if (this.triangleNormals.length > 0 || cornerNormals.some((normal) => normal !== NO_VERTEX)) {
+      // Faces before the first with normals have none.
+      this.triangleNormals.fillTo(this.triangles.length, NO_VERTEX);
+      for (let at = 2; at < corners.length; at++) {
+        this.triangleNormals.push3(cornerNormals[0]!, cornerNormals[at - 1]!, cornerNormals[at]!);
+      }
+    }
+    for (let at = 2; at < corners.length; at++) {
+      this.triangles.push3(corners[0]!, corners[at - 1]!, corners[at]!);
+      this.triangleMaterials.push(this.#material);
+    }
+  }
+
+  /** `v`, `v/vt`, `v//vn` or `v/vt/vn`. */
+  #readCorner(): void {
+    const { bytes, start, end } = this.#tokens;
+    let at = start;
+    const indices = [0, 0, 0];
+    for (let part = 0; part < 3 && at <= end; part++) {
+      const negative = bytes[at] === MINUS;
+      if (negative) at++;
+      const digits = at;
+      let index = 0;
+      for (; at < end && bytes[at]! >= ZERO && bytes[at]! <= ZERO + 9; at++) index = index * 10 + bytes[at]! - ZERO;
+      if ((at === digits && (part === 0 || negative)) || (at < end && bytes[at] !== SLASH)) {
+        throw this.#malformed('a corner like 1, 1/1 or 1//1');
+      }
+      indices[part] = negative ? -index : index;
+      at++;
+    }
+    if (at <= end) throw this.#malformed('a corner like 1, 1/1 or 1//1');
+    this.#corners.push(toIndex(indices[0]!, this.positions.length / 3));
+    this.#cornerNormals.push(toIndex(indices[2]!, this.normals.length / 3));
+  }
+
+  #useMaterial(name: string): void {
+    const known = this.#materials.get(name);
+    this.#material = known ?? this.materialNames.length;
+    if (known !== undefined) return;
+    this.#materials.set(name, this.#material);
+    this.materialNames.push(name);
+  }
+
+  /** The next word of the statement; comments end it. */
+  #nextWord(): boolean {
+    return this.#tokens.nextInLine() && this.#tokens.bytes[this.#tokens.start] !== HASH;
+  }
+
+  #malformed(right: string): InputError {
+    return new InputError(`line ${this.#tokens.line} has ${this.#tokens.quoted()} where ${right} should be`);
+  }
+}
+
+/** From 1, or from −1 backwards from the last of `count`. */
+function toIndex(written: number, count: number): number {
+  const index = written > 0 ? written - 1 : written < 0 ? count + written : -1;
+  return index >= 0 && index < NO_VERTEX ? index : NO_VERTEX;
+}

@@ -1,0 +1,184 @@
+/** The header of a NIfTI file, version 1 or 2: https://nifti.nimh.nih.gov/pub/dist/src/niftilib/nifti1.h, nifti2.h. */
+import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { Volume } from '../../volume/volume.js';
+import type { Endianness, ScalarType } from './voxels.js';
+
+export interface NiftiHeader {
+  readonly type: ScalarType;
+  readonly endianness: Endianness;
+  /** dim[1] to dim[7]: i, j, k, time, and three of components; 1 where the file has no such dimension. */
+  readonly sizes: readonly number[];
+  /** Where the data start, in this file or, if `detached`, in the one beside it. */
+  readonly dataStart: number;
+  readonly detached: boolean;
+  /** A value is stored · slope + intercept. */
+  readonly slope: number;
+  readonly intercept: number;
+  readonly placement: Pick<Volume, 'indexToWorld' | 'anatomical'>;
+  readonly unit: 'metres' | 'micrometres' | undefined;
+}
+
+/** Bytes that tell the version and hold the header of either. */
+export const NIFTI_HEADER_SIZE_BYTES_MAX = 540;
+
+interface Version {
+  readonly sizeBytes: 348 | 540;
+  readonly magicAt: number;
+  /** In one file with the data, and apart from them. */
+  readonly magics: readonly [attached: string, detached: string];
+  readonly create: () => NIFTI1 | NIFTI2;
+  /** One of the 12 numbers of the sform, row by row. */
+  readonly readSform: (header: DataView, index: number, littleEndian: boolean) => number;
+}
+
+const VERSIONS: readonly Version[] = [
+  {
+    sizeBytes: 348,
+    magicAt: 344,
+    magics: ['n+1\0', 'ni1\0'],
+    create: () => new NIFTI1(),
+    readSform: (header, index, littleEndian) => header.getFloat32(280 + 4 * index, littleEndian),
+  },
+  {
+    sizeBytes: 540,
+    magicAt: 4,
+    magics: ['n+2\0', 'ni2\0'],
+    create: () => new NIFTI2(),
+    readSform: (header, index, littleEndian) => header.getFloat64(400 + 8 * index, littleEndian),
+  },
+];
+
+const TYPES: Readonly<Record<number, ScalarType>> = {
+  [NIFTI1.TYPE_UINT8]: 'uint8',
+  [NIFTI1.TYPE_INT16]: 'int16',
+  [NIFTI1.TYPE_INT32]: 'int32',
+  [NIFTI1.TYPE_FLOAT32]: 'float32',
+  [NIFTI1.TYPE_FLOAT64]: 'float64',
+  [NIFTI1.TYPE_INT8]: 'int8',
+  [NIFTI1.TYPE_UINT16]: 'uint16',
+  [NIFTI1.TYPE_UINT32]: 'uint32',
+  [NIFTI1.TYPE_INT64]: 'int64',
+  [NIFTI1.TYPE_UINT64]: 'uint64',
+};
+
+const UNREADABLE_TYPES: Readonly<Record<number, string>> = {
+  [NIFTI1.TYPE_BINARY]: 'binary',
+  [NIFTI1.TYPE_COMPLEX64]: 'complex64',
+  [NIFTI1.TYPE_RGB24]: 'RGB',
+  [NIFTI1.TYPE_FLOAT128]: 'float128',
+  [NIFTI1.TYPE_COMPLEX128]: 'complex128',
+  [NIFTI1.TYPE_COMPLEX256]: 'complex256',
+  2304: 'RGBA',
+};
+
+/** Whether `bytes` start with the header of a NIfTI file that is not compressed. */
+export function isNifti(bytes: Uint8Array): boolean {
+  return findVersion(bytes) !== undefined;
+}
+
+function findVersion(bytes: Uint8Array): Version | undefined {
+  return VERSIONS.find(({ sizeBytes, magicAt, magics }) => {
+    return bytes.length >= sizeBytes && magics.includes(readMagic(bytes, magicAt));
+  });
+}
+
+function readMagic(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
+
+/** @throws InputError, without the file's name, for whatever is no header of scalar samples in three dimensions. */
+export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
+  const version = findVersion(bytes);
+  if (!version) throw notNifti(bytes);
+  const { sizeBytes, magicAt, magics } = version;
+  // A copy of the header alone: with more, the package would follow the sizes that extensions say they have.
+  const block = new Uint8Array(bytes.subarray(0, sizeBytes));
+  const view = new DataView(block.buffer);
+  if (view.getInt32(0, true) !== sizeBytes && view.getInt32(0) !== sizeBytes) {
+    throw new InputError(`has sizeof_hdr ${view.getInt32(0, true)}; right in a NIfTI file like this is ${sizeBytes}`);
+  }
+  const header = version.create();
+  header.readHeader(block.buffer);
+  const detached = readMagic(bytes, magicAt) === magics[1];
+  return {
+    type: findType(header.datatypeCode),
+    endianness: header.littleEndian ? 'little' : 'big',
+    sizes: checkSizes(header.dims),
+    dataStart: checkDataStart(header.vox_offset, detached ? 0 : sizeBytes),
+    detached,
+    ...checkScaling(header.scl_slope, header.scl_inter),
+    placement: placeInWorld(header, version, view),
+    unit: findUnit(header.xyzt_units),
+  };
+}
+
+function notNifti(bytes: Uint8Array): InputError {
+  if (bytes.length < VERSIONS[0]!.sizeBytes) {
+    return new InputError(`has ${bytes.length} bytes, fewer than the 348 of a NIfTI header; get a whole copy`);
+  }
+  return new InputError('is no NIfTI file: it has neither "n+1" or "ni1" at byte 344 nor "n+2" or "ni2" at byte 4');
+}
+
+function findType(code: number): ScalarType {
+  const type = TYPES[code];
+  if (type) return type;
+  const name = UNREADABLE_TYPES[code];
+  const known = Object.values(TYPES).join(', ');
+  throw new InputError(`has the datatype ${code}${name ? ` (${name})` : ''}, which cannot be read; ${known} can`);
+}
+
+function checkSizes(dims: readonly number[]): number[] {
+  const dimension = dims[0]!;
+  if (!(dimension >= 1 && dimension <= 7)) throw new InputError(`has ${dimension} dimensions; NIfTI allows 1 to 7`);
+  const sizes = dims.slice(1, 8).map((size, axis) => (axis < dimension ? size : 1));
+  const wrong = sizes.findIndex((size) => !(Number.isSafeInteger(size) && size > 0));
+  if (wrong >= 0) throw new InputError(`has dim[${wrong + 1}] ${sizes[wrong]}; a positive integer would be right`);
+  if (dimension < 3) {
+    throw new InputError(`has ${dimension} dimensions, ${sizes.slice(0, dimension).join(' × ')}; a volume needs 3`);
+  }
+  return sizes;
+}
+
+function checkDataStart(start: number, min: number): number {
+  if (Number.isSafeInteger(start) && start >= min) return start;
+  throw new InputError(`has vox_offset ${start}; an integer of at least ${min} would be right`);
+}
+
+/** A slope of 0 means none, as the format says, and so does NaN, which some programs write. */
+function checkScaling(slope: number, intercept: number): { slope: number; intercept: number } {
+  if (slope === 0 || Number.isNaN(slope)) return { slope: 1, intercept: 0 };
+  if (Number.isFinite(slope) && Number.isFinite(intercept)) return { slope, intercept };
+  throw new InputError(`has scl_slope ${slope} and scl_inter ${intercept}; both must be finite`);
+}
+
+/**
+ * The sform, if its code says that there is one, else the qform, else the spacings alone: methods 3, 2 and 1 of the
+ * format. NIfTI's world is RAS.
+ */
+function placeInWorld(header: NIFTI1 | NIFTI2, version: Version, view: DataView): NiftiHeader['placement'] {
+  const { sform_code, qform_code, pixDims } = header;
+  const anatomical = sform_code > 0 || qform_code > 0;
+  if (!anatomical) {
+    const [, x, y, z] = pixDims as [number, number, number, number];
+    const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
+    return { indexToWorld: { columns, origin: [0, 0, 0] }, anatomical };
+  }
+  const qform = header.getQformMat();
+  const column = (index: number): Vec3 => {
+    // Not the package's own choice, which is the qform where its code is greater, and then it keeps no sform.
+    const [x, y, z] = [0, 1, 2].map((row) =>
+      sform_code > 0 ? version.readSform(view, 4 * row + index, header.littleEndian) : qform[row]![index]!,
+    ) as [number, number, number];
+    // Adding zero makes zeros of negative ones.
+    return [-x + 0, -y + 0, z + 0];
+  };
+  return { indexToWorld: { columns: [column(0), column(1), column(2)], origin: column(3) }, anatomical };
+}
+
+function findUnit(code: number): NiftiHeader['unit'] {
+  const spatial = code & NIFTI1.SPATIAL_UNITS_MASK;
+  if (spatial === NIFTI1.UNITS_METER) return 'metres';
+  return spatial === NIFTI1.UNITS_MICRON ? 'micrometres' : undefined;
+}

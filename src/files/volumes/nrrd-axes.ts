@@ -1,0 +1,96 @@
+/** Which axes of an NRRD file span space, which hold components or time, and how its space lies in the world. */
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { Volume } from '../../volume/volume.js';
+import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
+import type { SampleAxis } from './select-samples.js';
+
+type Role = SampleAxis['role'];
+
+/**
+ * Axes with a direction span space; without any directions, those whose kind says so or says nothing. Any other axis
+ * holds components if its kind says so or if it is faster than space, else time. Of more than three that could span
+ * space, the slower ones are time.
+ * @throws InputError if fewer than three axes span space.
+ */
+export function assignRoles(axes: readonly NrrdAxis[]): SampleAxis[] {
+  const directed = axes.some(({ direction }) => direction);
+  const spaced = axes.some(({ spacing }) => !Number.isNaN(spacing));
+  const said = axes.map(({ kind, direction, spacing }): Role | undefined => {
+    if (direction) return isTimeStep(direction) ? 'time' : 'space';
+    const role = roleOfKind(kind);
+    if (directed) return role === 'space' ? undefined : role;
+    // Beside others, a spacing of NaN says the same as no direction; of three axes it only says that it is unknown.
+    return role ?? (spaced && axes.length > 3 && Number.isNaN(spacing) ? undefined : 'space');
+  });
+  const firstOfSpace = said.indexOf('space');
+  const roles = said.map((role, axis) => role ?? (axis < firstOfSpace ? 'component' : 'time'));
+  const withRole = (wanted: Role) => roles.flatMap((role, axis) => (role === wanted ? [axis] : []));
+
+  while (withRole('space').length > 3 && axes[withRole('space')[0]!]!.size === 1) {
+    roles[withRole('space')[0]!] = 'component';
+  }
+  for (const axis of withRole('space').slice(3)) roles[axis] = 'time';
+  if (withRole('space').length < 3) {
+    const sizes = axes.map(({ size }) => size).join(' ');
+    throw new InputError(
+      `has sizes ${sizes}, of which ${withRole('space').length} span space; a volume needs 3 axes that do`,
+    );
+  }
+  return axes.map(({ size, kind }, axis) => ({
+    size,
+    role: roles[axis]!,
+    label: `axis ${axis + 1}${kind === undefined ? '' : `, kind ${kind}`}`,
+  }));
+}
+
+/** In a space with time, a step that leads nowhere else. */
+function isTimeStep(direction: readonly number[]): boolean {
+  return direction.length === 4 && direction.slice(0, 3).every((coordinate) => coordinate === 0);
+}
+
+function roleOfKind(kind: string | undefined): Role | undefined {
+  if (kind === undefined || kind === 'time') return kind;
+  return kind === 'domain' || kind === 'space' ? 'space' : 'component';
+}
+
+/**
+ * Index space to the world. Anatomical spaces become LPS; others are taken as they are. An axis without direction runs
+ * along the space's own.
+ */
+export function placeInWorld(
+  { axes, origin, toLps }: NrrdHeader,
+  roles: readonly SampleAxis[],
+): Pick<Volume, 'indexToWorld' | 'anatomical'> {
+  const [x, y, z] = toLps ?? [1, 1, 1];
+  // Adding zero makes zeros of negative ones.
+  const convert = (vector: readonly number[]): Vec3 => [vector[0]! * x + 0, vector[1]! * y + 0, vector[2]! * z + 0];
+  const [i, j, k] = axes.filter((_, axis) => roles[axis]!.role === 'space') as [NrrdAxis, NrrdAxis, NrrdAxis];
+  return {
+    indexToWorld: {
+      columns: [
+        convert(i.direction ?? [findSpacing(i), 0, 0]),
+        convert(j.direction ?? [0, findSpacing(j), 0]),
+        convert(k.direction ?? [0, 0, findSpacing(k)]),
+      ],
+      origin: convert(origin ?? (i.direction ? [0, 0, 0] : [i, j, k].map(findFirstCenter))),
+    },
+    anatomical: toLps !== undefined,
+  };
+}
+
+/** The spacing that the header says, or else that its min and max imply, or else 1. */
+function findSpacing({ size, spacing, min, max, center }: NrrdAxis): number {
+  if (!Number.isNaN(spacing)) return spacing;
+  const implied = (max - min) / (center === 'cell' ? size : size - 1);
+  return Number.isFinite(implied) ? implied : 1;
+}
+
+/**
+ * Where the centre of the first voxel is: at the axis's min, or half a step beyond if the samples are said to be cells,
+ * whose border the min then is; 0 without a min.
+ */
+function findFirstCenter(axis: NrrdAxis): number {
+  if (Number.isNaN(axis.min)) return 0;
+  return axis.center === 'cell' ? axis.min + findSpacing(axis) / 2 : axis.min;
+}

@@ -1,0 +1,100 @@
+/** The data of an NRRD file: found in one or several files, freed of what precedes them, and decoded. */
+import { InputError } from '../../errors.js';
+import { bunzip2 } from '../bytes/bzip2.js';
+import { concatenateBytes, inflateData, takeBytes } from '../bytes/data-bytes.js';
+import { nameInErrors } from '../bytes/name-in-errors.js';
+import type { NrrdDataFiles } from './nrrd-data-files.js';
+import { quote } from './nrrd-fields.js';
+import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
+import { decodeAscii, decodeHex } from './nrrd-text.js';
+import { countSamples } from './select-samples.js';
+import type { Decompress, FileSource } from './source.js';
+import { scalarSizeBytes } from './voxels.js';
+
+const LF = 10;
+
+/** bzip2 data may hold more than the header asks for, but not so much more that the memory they take surprises. */
+const BZIP2_SURPLUS_BYTES_MAX = 1 << 24;
+
+/**
+ * All samples that the header asks for, fastest axis first, in its byte order.
+ * @throws InputError if there are fewer, or they cannot be decoded.
+ */
+export async function readNrrdData(source: FileSource, header: NrrdHeader): Promise<Uint8Array> {
+  const { axes, dataFiles, dataStart } = header;
+  if (!dataFiles) {
+    if (dataStart === source.bytes.length)
+      throw new InputError('has neither data after its header nor a "data file" in it; one of the two is right');
+    return decodePiece(source.bytes.subarray(dataStart), header, countSamples(axes), source.gunzip);
+  }
+  const count = countSamplesPerFile(axes, dataFiles);
+  const pieces: Uint8Array[] = [];
+  for (let index = 0; index < dataFiles.count; index++) {
+    const name = dataFiles.name(index);
+    const bytes = await source.readSibling(name);
+    pieces.push(await nameInErrors(`data file ${quote(name)}`, () => decodePiece(bytes, header, count, source.gunzip)));
+  }
+  return concatenateBytes(pieces);
+}
+
+/** @throws InputError if the files' number does not fit the sizes. */
+function countSamplesPerFile(axes: readonly NrrdAxis[], { count, dimension = axes.length - 1 }: NrrdDataFiles): number {
+  if (count === 1) return countSamples(axes);
+  if (dimension < 1 || dimension > axes.length) {
+    throw new InputError(`has data files of dimension ${dimension}; right is 1 to ${axes.length}`);
+  }
+  // Files of all axes are slabs: parts of the slowest one.
+  const slabs = dimension === axes.length;
+  const parts = slabs ? axes.at(-1)!.size : countSamples(axes.slice(dimension));
+  if (slabs ? parts % count !== 0 : parts !== count) {
+    throw new InputError(`has ${count} data files; its sizes make ${slabs ? 'a divisor of ' : ''}${parts} right`);
+  }
+  return countSamples(axes) / count;
+}
+
+async function decodePiece(
+  bytes: Uint8Array,
+  header: NrrdHeader,
+  count: number,
+  gunzip: Decompress,
+): Promise<Uint8Array> {
+  const { type, encoding, byteSkip } = header;
+  const sizeBytes = count * scalarSizeBytes(type);
+  const encoded = skipLines(bytes, header.lineSkip);
+  // Of compressed data, lines are skipped before decompression and bytes after.
+  const neededBytes = Math.max(byteSkip, 0) + sizeBytes;
+  switch (encoding) {
+    case 'raw':
+      return take(encoded, byteSkip, sizeBytes);
+    case 'ascii':
+      return decodeAscii(skipBytes(encoded, header), type, count);
+    case 'hex':
+      return decodeHex(skipBytes(encoded, header), sizeBytes);
+    case 'gzip':
+      return take(await inflateData(encoded, neededBytes, gunzip), byteSkip, sizeBytes);
+    case 'bzip2':
+      return take(await bunzip2(encoded, neededBytes + BZIP2_SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
+  }
+}
+
+function skipLines(bytes: Uint8Array, count: number): Uint8Array {
+  let start = 0;
+  for (let line = 0; line < count; line++) {
+    start = bytes.indexOf(LF, start) + 1;
+    if (start === 0) throw new InputError(`has ${line} lines before its data, but "line skip" is ${count}`);
+  }
+  return bytes.subarray(start);
+}
+
+/** For text, whose end does not tell where its start is. */
+function skipBytes(bytes: Uint8Array, { byteSkip, encoding }: NrrdHeader): Uint8Array {
+  if (byteSkip >= 0) return bytes.subarray(byteSkip);
+  throw new InputError(
+    `has byte skip -1 and encoding ${encoding}; only raw and compressed data can be found from their end`,
+  );
+}
+
+/** `sizeBytes` bytes after the first `skip`, or, if that is −1, the last ones. */
+function take(bytes: Uint8Array, skip: number, sizeBytes: number): Uint8Array {
+  return takeBytes(bytes, skip < 0 ? Math.max(bytes.length - sizeBytes, 0) : skip, sizeBytes);
+}

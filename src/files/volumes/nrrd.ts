@@ -1,0 +1,34 @@
+/** Reads NRRD volumes, with attached or detached headers. */
+import { InputError } from '../../errors.js';
+import { createVolume } from '../../volume/volume.js';
+import { nameInErrors } from '../bytes/name-in-errors.js';
+import { assignRoles, placeInWorld } from './nrrd-axes.js';
+import { readNrrdData } from './nrrd-data.js';
+import { parseNrrdHeader } from './nrrd-header.js';
+import { extractVoxels, selectSamples } from './select-samples.js';
+import type { VolumeReader } from './source.js';
+import { checkFinite } from './voxels.js';
+
+/** Whether `bytes` start with the magic of any version of NRRD. */
+export function isNrrd(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, 5)) === 'NRRD0';
+}
+
+/**
+ * Reads an NRRD file of scalars: raw, gzip, bzip2, ascii or hex, in this file or in those that it names. Of several
+ * components or times, it takes those of the selection. More data than the header asks for are left alone.
+ */
+export const readNrrd: VolumeReader = (source, selection) =>
+  nameInErrors(source.name, async () => {
+    if (!isNrrd(source.bytes)) {
+      throw new InputError(source.bytes.length === 0 ? 'is empty; an NRRD volume would be right' : 'is no NRRD file');
+    }
+    const header = parseNrrdHeader(source.bytes);
+    const roles = assignRoles(header.axes);
+    const selected = selectSamples(roles, selection);
+    const data = await readNrrdData(source, header);
+    const voxels = extractVoxels(data, header.type, header.endianness, selected);
+    checkFinite(voxels, selected.sizes);
+    const volume = createVolume({ sizes: selected.sizes, voxels, ...placeInWorld(header, roles) });
+    return { volume, notes: selected.notes };
+  });

@@ -1,0 +1,85 @@
+/** Takes one scalar volume out of samples that may hold several components a voxel and several points in time. */
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { VoxelArray } from '../../volume/volume.js';
+import type { VolumeSelection } from './source.js';
+import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from './voxels.js';
+
+export interface SampleAxis {
+  readonly size: number;
+  readonly role: 'space' | 'component' | 'time';
+  /** What the file calls it. */
+  readonly label: string;
+}
+
+/** Where the selected volume's samples are: (i, j, k) at offset + i · strides[0] + j · strides[1] + k · strides[2]. */
+export interface SampleSelection {
+  readonly sizes: Vec3;
+  readonly offset: number;
+  readonly strides: Vec3;
+  readonly notes: readonly string[];
+}
+
+export function countSamples(axes: readonly Pick<SampleAxis, 'size'>[]): number {
+  return axes.reduce((count, { size }) => count * size, 1);
+}
+
+/**
+ * Finds the samples of the selected component and time.
+ * @param axes fastest first; three of them, the slower ones last, span space.
+ * @throws InputError if there is no such component or time.
+ */
+export function selectSamples(axes: readonly SampleAxis[], selection: VolumeSelection): SampleSelection {
+  const strides = axes.map((_, axis) => countSamples(axes.slice(0, axis)));
+  const withRole = (role: SampleAxis['role']) => axes.flatMap((axis, index) => (axis.role === role ? [index] : []));
+  const notes: string[] = [];
+  let offset = 0;
+  for (const role of ['component', 'time'] as const) {
+    const ofRole = withRole(role).filter((axis) => axes[axis]!.size > 1);
+    const count = countSamples(ofRole.map((axis) => axes[axis]!));
+    const index = selection[role] ?? 0;
+    if (!(Number.isSafeInteger(index) && index >= 0 && index < count)) {
+      const right = count > 1 ? `one of 0 to ${count - 1}` : 'nothing but 0, as there is one only';
+      throw new InputError(`has no ${role} ${index}; right for --${role} is ${right}`);
+    }
+    if (count > 1) {
+      const whose = ofRole.map((axis) => axes[axis]!.label).join(' and ');
+      const what = role === 'component' ? `${count} components a voxel` : `${count} points in time`;
+      notes.push(`has ${what} (${whose}); took ${role} ${index}, --${role} takes any of 0 to ${count - 1}`);
+    }
+    // The components of a matrix, say, are on two axes: they count as one, the faster first.
+    let rest = index;
+    for (const axis of ofRole) {
+      offset += (rest % axes[axis]!.size) * strides[axis]!;
+      rest = Math.floor(rest / axes[axis]!.size);
+    }
+  }
+  const space = withRole('space');
+  const inSpace = (numbers: readonly number[]) => space.map((axis) => numbers[axis]!) as unknown as Vec3;
+  return { sizes: inSpace(axes.map(({ size }) => size)), offset, strides: inSpace(strides), notes };
+}
+
+/** The selected voxels among all samples in `data`: a view where alignment, byte order and strides allow, else a copy. */
+export function extractVoxels(
+  data: Uint8Array,
+  type: ScalarType,
+  endianness: Endianness,
+  { sizes, offset, strides }: SampleSelection,
+): VoxelArray {
+  const [sizeI, sizeJ, sizeK] = sizes;
+  const count = sizeI * sizeJ * sizeK;
+  if (strides[0] === 1 && strides[1] === sizeI && strides[2] === sizeI * sizeJ) {
+    const sizeBytes = scalarSizeBytes(type);
+    return decodeVoxels(data.subarray(offset * sizeBytes, (offset + count) * sizeBytes), type, endianness);
+  }
+  const all = decodeVoxels(data, type, endianness);
+  const voxels = all.slice(0, count);
+  let index = 0;
+  for (let k = 0; k < sizeK; k++) {
+    for (let j = 0; j < sizeJ; j++) {
+      let from = offset + j * strides[1] + k * strides[2];
+      for (let i = 0; i < sizeI; i++, from += strides[0]) voxels[index++] = all[from]!;
+    }
+  }
+  return voxels;
+}

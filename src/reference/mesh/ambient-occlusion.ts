@@ -1,0 +1,50 @@
+/** How much of the ambient light reaches a surface, in float64. */
+import { addScaled, scale, type Vec3 } from '../../math/vec3.js';
+import type { AmbientOcclusion } from '../scene-options.js';
+import type { Departure } from './surface-hit.js';
+import { isBlocked, type TriangleList } from './triangle-list.js';
+
+/** The golden ratio's part behind the point: turned by this share of a circle each, points spread evenly over a disk. */
+const GOLDEN_TURN = 0.6180339887498949;
+
+/**
+ * Directions about a unit normal, as many in equal parts of the sphere as the cosine to the normal weights them: points of a
+ * disk, lifted onto the half sphere over it (P. Malley's method).
+ * @param noise a share of a circle, by which they are all turned.
+ */
+export function occlusionDirections(normal: Vec3, count: number, noise: number): Vec3[] {
+  const [right, up] = tangentsOf(normal);
+  return Array.from({ length: count }, (_, index) => {
+    const radius = Math.sqrt((index + 0.5) / count);
+    const angle = 2 * Math.PI * ((index * GOLDEN_TURN + noise) % 1);
+    const across = addScaled(scale(right, radius * Math.cos(angle)), up, radius * Math.sin(angle));
+    return addScaled(across, normal, Math.sqrt(1 - radius ** 2));
+  });
+}
+
+/** Between the two forms of the basis: not at 0, as in the paper, where the normals of walls are. */
+export const TURNING_HEIGHT = -0.6;
+
+/** Two that make an orthonormal basis with a unit vector: T. Duff et al., JCGT 6(1), 2017. */
+export function tangentsOf([x, y, z]: Vec3): readonly [Vec3, Vec3] {
+  const sign = z >= TURNING_HEIGHT ? 1 : -1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  return [
+    [1 + sign * x * x * a, sign * b, -sign * x],
+    [b, sign + y * y * a, -y],
+  ];
+}
+
+/** The share of the rays from a surface that meet none of the triangles. */
+export function opennessAt(
+  { start, facing }: Departure,
+  { rays, distance }: AmbientOcclusion,
+  noise: number,
+  occluders: TriangleList,
+): number {
+  const free = occlusionDirections(facing, rays, noise).filter(
+    (direction) => !isBlocked(occluders, { origin: start, direction }, distance),
+  );
+  return free.length / rays;
+}

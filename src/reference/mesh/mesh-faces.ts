@@ -1,0 +1,65 @@
+/** The triangles of a scene's meshes that can be hit, with what a hit needs to know of them. */
+import type { Vec3 } from '../../math/vec3.js';
+import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
+import { computeNormals } from '../../mesh/normals.js';
+import { triangleNormal } from './shade-mesh.js';
+
+/** A mesh and how it looks. */
+export interface StyledMesh {
+  readonly mesh: Mesh;
+  /** Where the mesh has none of its own, channels between 0 and 1. */
+  readonly color?: Vec3 | undefined;
+  /** 1, the default, is opaque. */
+  readonly opacity?: number | undefined;
+  /** 0, the default, mirrors nothing; 1 is a perfect mirror. */
+  readonly reflectivity?: number | undefined;
+}
+
+export interface Face {
+  /** Counted through all meshes. */
+  readonly id: number;
+  readonly mesh: Mesh;
+  /** Its index in the mesh. */
+  readonly triangle: number;
+  readonly normal: Vec3;
+  /** The mesh's normals, unless the triangle's own are to be seen. */
+  readonly vertexNormals: Float32Array | undefined;
+  /** Of what has no colour of its own. */
+  readonly plainColor: Vec3;
+  readonly opacity: number;
+  readonly reflectivity: number;
+}
+
+/** In the order of their ids: those without area, or with a vertex that does not exist or is not finite, are left out. */
+export function listFaces(
+  meshes: readonly StyledMesh[],
+  { smooth, meshColor }: { readonly smooth: boolean; readonly meshColor: Vec3 },
+): Face[] {
+  const faces: Face[] = [];
+  let firstId = 0;
+  for (const { mesh, color: plainColor = meshColor, opacity = 1, reflectivity = 0 } of meshes) {
+    const look = { plainColor, opacity, reflectivity };
+    const vertexNormals = smooth ? (mesh.normals ?? computeNormals(mesh)) : undefined;
+    const triangleCount = mesh.triangles.length / 3;
+    for (let triangle = 0; triangle < triangleCount; triangle++) {
+      const normal = isBadTriangle(mesh, triangle) ? undefined : triangleNormal(mesh, triangle);
+      if (normal) faces.push({ id: firstId + triangle, mesh, triangle, normal, vertexNormals, ...look });
+    }
+    firstId += triangleCount;
+  }
+  return faces;
+}
+
+const SCRATCH = new Float64Array(9);
+
+/** x, y and z of a triangle's corners relative to a point of the world; the next call overwrites them. */
+export function cornersFrom({ mesh: { positions, triangles, origin }, triangle }: Face, point: Vec3): Float64Array {
+  for (let axis = 0; axis < 3; axis++) {
+    // First the large numbers, of which little is left.
+    const offset = origin[axis]! - point[axis]!;
+    for (let corner = 0; corner < 3; corner++) {
+      SCRATCH[3 * corner + axis] = positions[3 * triangles[3 * triangle + corner]! + axis]! + offset;
+    }
+  }
+  return SCRATCH;
+}

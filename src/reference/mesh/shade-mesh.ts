@@ -1,0 +1,84 @@
+/** What a mesh shows where a ray meets it: its colour, its normal and the light on them, in float64. */
+import { add, addScaled, cross, dot, length, normalize, scale, type Vec3 } from '../../math/vec3.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import type { Shading } from '../../transfer/shading.js';
+
+/** A place on a mesh: (1 − u − v) · A + u · B + v · C of a triangle's corners. */
+export interface SurfacePoint {
+  readonly triangle: number;
+  readonly u: number;
+  readonly v: number;
+}
+
+type Corners<Value> = readonly [Value, Value, Value];
+
+/** Unit vector to where the corners are counter-clockwise, or undefined if the triangle has no area. */
+export function triangleNormal({ positions, triangles }: Mesh, triangle: number): Vec3 | undefined {
+  const [a, b, c] = cornersOf(triangles, triangle, (vertex) => tripleAt(positions, 3 * vertex));
+  const normal = cross(addScaled(b, a, -1), addScaled(c, a, -1));
+  return length(normal) > 0 ? normalize(normal) : undefined;
+}
+
+/**
+ * The vertices' unit normals, interpolated; those that are zero are the triangle's.
+ * @param flat the triangle's own normal, which stands where the vertices' cancel.
+ */
+export function smoothNormal({ triangles }: Mesh, normals: Float32Array, point: SurfacePoint, flat: Vec3): Vec3 {
+  const corners = cornersOf(triangles, point.triangle, (vertex) => {
+    const normal = tripleAt(normals, 3 * vertex);
+    return length(normal) > 0 ? normal : flat;
+  });
+  const normal = interpolate(corners, point);
+  return length(normal) > 0 ? normalize(normal) : flat;
+}
+
+/** The product of the face's and the vertices' colours, if the mesh has them; `plain` if it has none of the two. */
+export function surfaceColor({ triangles, vertexColors, faceColors }: Mesh, point: SurfacePoint, plain: Vec3): Vec3 {
+  if (!vertexColors && !faceColors) return plain;
+  let color: Vec3 = [1, 1, 1];
+  if (vertexColors) {
+    color = interpolate(
+      cornersOf(triangles, point.triangle, (vertex) => scale(tripleAt(vertexColors, 4 * vertex), 1 / 255)),
+      point,
+    );
+  }
+  if (!faceColors) return color;
+  const face = tripleAt(faceColors, 4 * point.triangle);
+  return color.map((channel, index) => (channel * face[index]!) / 255) as unknown as Vec3;
+}
+
+/** Shorter than this, the sum of two unit vectors is the rounding of opposite ones, and has no direction. */
+const OPPOSITE = 1e-6;
+
+/**
+ * Blinn–Phong on both sides alike (J. Blinn, 1977), each channel between 0 and 1.
+ * @param normal and the directions `toEye` and `toLight` of unit length.
+ */
+export function lightSurface(shading: Shading, color: Vec3, normal: Vec3, toEye: Vec3, toLight: Vec3): Vec3 {
+  const diffuse = shading.diffuse * Math.abs(dot(normal, toLight));
+  const half = add(toLight, toEye);
+  const specular =
+    length(half) > OPPOSITE ? shading.specular * Math.abs(dot(normal, normalize(half))) ** shading.shininess : 0;
+  return clamp(color.map((channel) => channel * (shading.ambient + diffuse) + specular));
+}
+
+/** The colour of what no light reaches. */
+export function shadowColor({ ambient }: Shading, color: Vec3): Vec3 {
+  return clamp(color.map((channel) => channel * ambient));
+}
+
+const clamp = (color: readonly number[]) =>
+  color.map((channel) => Math.min(Math.max(channel, 0), 1)) as unknown as Vec3;
+
+function cornersOf<Value>(triangles: Uint32Array, triangle: number, valueAt: (vertex: number) => Value) {
+  const at = 3 * triangle;
+  return [valueAt(triangles[at]!), valueAt(triangles[at + 1]!), valueAt(triangles[at + 2]!)] as const;
+}
+
+function tripleAt(values: Float32Array | Uint8Array, at: number): Vec3 {
+  return [values[at]!, values[at + 1]!, values[at + 2]!];
+}
+
+function interpolate([a, b, c]: Corners<Vec3>, { u, v }: SurfacePoint): Vec3 {
+  return addScaled(addScaled(scale(a, 1 - u - v), b, u), c, v);
+}

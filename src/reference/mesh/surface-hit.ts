@@ -1,0 +1,47 @@
+/** A triangle that a ray hits, and where and how light goes on from there, in float64. */
+import type { Ray } from '../../camera/camera.js';
+import { addScaled, dot, normalize, scale, type Vec3 } from '../../math/vec3.js';
+import { LEAST_LIFT, SHADOW_OFFSET } from '../../transfer/shading.js';
+import type { FaceHit } from './find-hits.js';
+import { smoothNormal } from './shade-mesh.js';
+
+/** Where rays leave a surface. */
+export interface Departure {
+  /** A little off the surface, so that they do not meet it again. */
+  readonly start: Vec3;
+  /** The triangle's unit normal on the side that was hit. */
+  readonly facing: Vec3;
+}
+
+export interface SurfaceHit extends FaceHit, Departure {
+  /** Of the ray that hit it, of unit length. */
+  readonly direction: Vec3;
+  /** Of unit length, to either side: interpolated where the mesh is smooth. */
+  readonly shadingNormal: Vec3;
+  /** World length of the way of the light from here to the eye. */
+  readonly travelled: number;
+}
+
+/** @param before world length of the way of the light from the ray's origin to the eye. */
+export function meetSurface(hit: FaceHit, { origin, direction }: Ray, before: number): SurfaceHit {
+  const { mesh, triangle, normal, vertexNormals } = hit.face;
+  const facing = scale(normal, dot(normal, direction) > 0 ? -1 : 1);
+  const travelled = before + hit.t;
+  const point = { triangle, u: hit.u, v: hit.v };
+  return {
+    ...hit,
+    start: addScaled(addScaled(origin, direction, hit.t), facing, SHADOW_OFFSET * travelled),
+    facing,
+    direction,
+    shadingNormal: vertexNormals ? smoothNormal(mesh, vertexNormals, point, normal) : normal,
+    travelled,
+  };
+}
+
+/** Where a mirror sends the ray that hit it: always to the side that it came from. */
+export function mirroredRay({ start, facing, direction, shadingNormal }: SurfaceHit): Ray {
+  const mirrored = addScaled(direction, shadingNormal, -2 * dot(direction, shadingNormal));
+  const lift = dot(mirrored, facing);
+  const lifted = lift < LEAST_LIFT ? normalize(addScaled(mirrored, facing, LEAST_LIFT - lift)) : mirrored;
+  return { origin: start, direction: lifted };
+}

@@ -1,0 +1,52 @@
+/** Rays from anywhere to anywhere among triangles, in float64: every ray against every triangle. */
+import type { Ray } from '../../camera/camera.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { FaceHit } from './find-hits.js';
+import { intersectTriangle, type ShearedRay, shearRay, type TriangleHit } from './intersect-triangle.js';
+import { cornersFrom, type Face } from './mesh-faces.js';
+
+/** Triangles with their corners at hand, since many rays ask for them. */
+export interface TriangleList {
+  readonly faces: readonly Face[];
+  /** World coordinates: nine numbers a triangle. */
+  readonly corners: Float64Array;
+}
+
+export function listTriangles(faces: readonly Face[]): TriangleList {
+  const corners = new Float64Array(9 * faces.length);
+  for (const [place, face] of faces.entries()) corners.set(cornersFrom(face, [0, 0, 0]), 9 * place);
+  return { faces, corners };
+}
+
+/** All triangles that the ray hits, from both sides, in order; hits as far as each other by their ids. */
+export function hitsAlong({ faces, corners }: TriangleList, ray: Ray): FaceHit[] {
+  const sheared = shearRay(ray);
+  const hits: FaceHit[] = [];
+  for (const [place, face] of faces.entries()) {
+    const hit = hitAt(sheared, corners, place);
+    if (hit) hits.push({ ...hit, face });
+  }
+  return hits.sort((a, b) => a.t - b.t || a.face.id - b.face.id);
+}
+
+/** Whether the ray hits any triangle nearer than a world distance. */
+export function isBlocked({ faces, corners }: TriangleList, ray: Ray, distance = Infinity): boolean {
+  const sheared = shearRay(ray);
+  for (let place = 0; place < faces.length; place++) {
+    const hit = hitAt(sheared, corners, place);
+    if (hit && hit.t < distance) return true;
+  }
+  return false;
+}
+
+const SCRATCH = new Float64Array(9);
+
+function hitAt(ray: ShearedRay, corners: Float64Array, place: number): TriangleHit | undefined {
+  const [x, y, z]: Vec3 = ray.origin;
+  for (let at = 0; at < 9; at += 3) {
+    SCRATCH[at] = corners[9 * place + at]! - x;
+    SCRATCH[at + 1] = corners[9 * place + at + 1]! - y;
+    SCRATCH[at + 2] = corners[9 * place + at + 2]! - z;
+  }
+  return intersectTriangle(ray, SCRATCH);
+}

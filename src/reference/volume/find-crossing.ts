@@ -1,0 +1,52 @@
+/** Where a ray first crosses an isosurface, in float64. */
+import { addScaled, subtract, type Vec3 } from '../../math/vec3.js';
+import type { LabelStyle } from '../../volume/mask.js';
+import type { Volume } from '../../volume/volume.js';
+import type { KeptSample } from './keep-samples.js';
+import { sampleVolume } from './sample-volume.js';
+
+export interface Crossing {
+  /** World distance from the ray's origin. */
+  readonly t: number;
+  readonly positionIndex: Vec3;
+  /** Of the sample behind it: the point itself may round to a voxel that the mask hides. */
+  readonly style: LabelStyle | undefined;
+}
+
+/** Halvings of the step in which a crossing lies; it is then known to 1/2048 of the step. */
+const BISECTION_STEPS = 10;
+
+/**
+ * The first crossing between two samples that follow one another on the ray, if there is one, and the number of samples up
+ * to it. A value on the surface counts as above it.
+ */
+export function findCrossing(
+  volume: Volume,
+  samples: Iterable<KeptSample>,
+  isoValue: number,
+): { readonly crossing: Crossing | undefined; readonly sampleCount: number } {
+  const isAbove = (value: number) => value >= isoValue;
+  let sampleCount = 0;
+  let before: KeptSample | undefined;
+  for (const sample of samples) {
+    sampleCount++;
+    if (before?.index === sample.index - 1 && isAbove(before.value) !== isAbove(sample.value)) {
+      return { crossing: bisect(volume, before, sample, isAbove), sampleCount };
+    }
+    before = sample;
+  }
+  return { crossing: undefined, sampleCount };
+}
+
+function bisect(volume: Volume, front: KeptSample, back: KeptSample, isAbove: (value: number) => boolean): Crossing {
+  const way = subtract(back.positionIndex, front.positionIndex);
+  const positionAt = (fraction: number) => addScaled(front.positionIndex, way, fraction);
+  let [low, high] = [0, 1];
+  for (let step = 0; step < BISECTION_STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (isAbove(sampleVolume(volume, positionAt(middle))) === isAbove(front.value)) low = middle;
+    else high = middle;
+  }
+  const fraction = (low + high) / 2;
+  return { t: front.t + (back.t - front.t) * fraction, positionIndex: positionAt(fraction), style: back.style };
+}

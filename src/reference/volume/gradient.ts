@@ -1,0 +1,24 @@
+/** Gradients of a volume in float64. */
+import { transformNormal } from '../../math/plane.js';
+import { scale, type Vec3 } from '../../math/vec3.js';
+import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
+import { sampleVolume } from './sample-volume.js';
+
+/** The world direction in which values rise, as long as they rise along it over one smallest spacing. */
+export type Gradient = (positionIndex: Vec3) => Vec3;
+
+/** Central differences of the interpolated values, one voxel to each side along each of the volume's axes. */
+export function createGradient(volume: Volume): Gradient {
+  const toIndex = worldToIndex(volume);
+  const unit = smallestSpacing(volume);
+  return (positionIndex) => {
+    const differences = positionIndex.map((_, axis) => {
+      const beside = (voxels: number) => {
+        const moved = positionIndex.map((coordinate, along) => coordinate + (along === axis ? voxels : 0));
+        return sampleVolume(volume, moved as unknown as Vec3);
+      };
+      return (beside(1) - beside(-1)) / 2;
+    });
+    return scale(transformNormal(toIndex, differences as unknown as Vec3), unit);
+  };
+}

@@ -1,0 +1,37 @@
+/** Leaves out the samples of a ray that clipping or a mask hides. */
+import { transformPoint } from '../../math/affine.js';
+import { type HalfSpace, keepsPoint } from '../../math/plane.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { type LabelStyle, labelAt, type Mask } from '../../volume/mask.js';
+import { worldToIndex } from '../../volume/volume.js';
+import type { RaySample } from './sample-ray.js';
+
+export interface KeptSample extends RaySample {
+  /** What the mask says of the sample; nothing where there is no mask. */
+  readonly style: LabelStyle | undefined;
+}
+
+/** What a mask says of a world point; nothing where it hides it. */
+export type StyleAt = (pointWorld: Vec3) => LabelStyle | undefined;
+
+export function createStyleLookup({ labels, styles }: Mask): StyleAt {
+  const toIndex = worldToIndex(labels);
+  const styleOf = new Map(styles.map((style) => [style.label, style]));
+  return (pointWorld) => {
+    const label = labelAt(labels, transformPoint(toIndex, pointWorld));
+    return label === undefined ? undefined : styleOf.get(label);
+  };
+}
+
+/** Yields the samples that every half-space and the mask, if there is one, keep. */
+export function* keepSamples(
+  samples: Iterable<RaySample>,
+  clip: readonly HalfSpace[],
+  styleAt: StyleAt | undefined,
+): Generator<KeptSample> {
+  for (const sample of samples) {
+    if (!clip.every((halfSpace) => keepsPoint(halfSpace, sample.pointWorld))) continue;
+    const style = styleAt?.(sample.pointWorld);
+    if (style !== undefined || styleAt === undefined) yield { ...sample, style };
+  }
+}

@@ -1,0 +1,171 @@
+/** Measures an adapter once: every shape, from viewpoints all around, so that `auto` knows what is fast there. */
+import type { Camera } from '../camera/camera.js';
+import { fitCamera } from '../camera/fit.js';
+import { spreadViews } from '../camera/spread-views.js';
+import { type ViewDirection, viewDirection } from '../camera/views.js';
+import type { FrameStats } from '../cast/frame.js';
+import type { Renderer } from '../cast/renderer.js';
+import type { RenderOptions } from '../cast/settings.js';
+import { InputError } from '../errors.js';
+import { boundingSphere } from '../math/sphere.js';
+import { measurePixelSteps } from '../shapes/pixel-steps.js';
+import type { Shape } from '../shapes/shape.js';
+import { candidateShapes, STATIC_SHAPE } from '../shapes/shape-families.js';
+import { fitReach, type ProfileView, type ShapeProfile } from '../shapes/shape-profile.js';
+import { createTransferFunction } from '../transfer/transfer-function.js';
+import { corners, createVolume, type Volume } from '../volume/volume.js';
+import { chooseTuneSize, type TuneProbe } from './choose-tune-size.js';
+import {
+  frameMs,
+  type MeasureOptions,
+  measureShapes,
+  spreadOf,
+  type TimeSpread,
+  typicalNoise,
+} from './measure-shapes.js';
+
+export interface TuneOptions extends Partial<MeasureOptions> {
+  /** Viewpoints over the sphere, besides the six along the axes. */
+  readonly views?: number;
+  /**
+   * Voxels along each side of the volume that is rendered, and pixels along each side of the image. Default: 1024 on GPUs that
+   * are fast enough and can hold that, else 512; 128 on software adapters. Parts of one profile must have the same.
+   */
+  readonly size?: number;
+  readonly shapes?: readonly Shape[];
+  /** Measures every `count`-th viewpoint from `index` on alone; `mergeProfiles` puts the parts together. */
+  readonly part?: { readonly index: number; readonly count: number };
+  /** Called before the first frame with how many there will be. */
+  readonly onStart?: (frames: number) => void;
+}
+
+export const TUNE_DEFAULTS = { views: 42, frames: 5 } as const;
+
+const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/**
+ * Renders a made-up volume, every sample of every ray, from viewpoints all around.
+ * @returns the profile of the renderer's adapter, or undefined where it was aborted.
+ * @throws InputError for a size that is no positive whole number, or that the device cannot hold.
+ */
+export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}): Promise<ShapeProfile | undefined> {
+  const { gpu } = renderer;
+  const { views, frames, signal, onFrame } = { ...TUNE_DEFAULTS, ...options };
+  if (options.size !== undefined && !(Number.isSafeInteger(options.size) && options.size > 0))
+    throw new InputError(`the size must be a positive whole number, not ${options.size}`);
+  const size = options.size ?? (await chooseTuneSize(gpu.software, (probed) => probeSize(renderer, probed)));
+  const shapes = options.shapes ?? candidateShapes(gpu.device.limits.maxComputeInvocationsPerWorkgroup);
+  const volume = createFilledVolume(size);
+  const image = { width: size, height: size };
+  const allDirections = [
+    ...AXIS_VIEW_NAMES.map((name) => viewDirection(name, volume.indexToWorld)),
+    ...spreadViews(views),
+  ];
+  const { index: first, count: step } = options.part ?? { index: 0, count: 1 };
+  const directions = allDirections.filter((_, index) => index % step === first);
+  options.onStart?.(directions.length * shapes.length * (frames + 1));
+
+  const measured: ProfileView[] = [];
+  const spreads: TimeSpread[] = [];
+  let timer: ShapeProfile['timer'] = 'gpu';
+  let format = '';
+  for (const direction of directions) {
+    const camera = cameraFor(volume, direction);
+    const measurement = await measureShapes(
+      shapes,
+      async (shape) => {
+        const frame = await renderEverySample(renderer, volume, camera, { ...image, shape });
+        const resident = frame.stats.volume!;
+        if (resident.downsampleFactor > 1)
+          throw new InputError(`${gpu.adapterName} cannot hold ${size}³ voxels; a smaller size can be measured`);
+        format = resident.format;
+        return frame;
+      },
+      { frames, ...(onFrame && { onFrame }), signal },
+    );
+    if (!measurement) return undefined;
+    const times = measurement.times.map(({ runsMs }) => spreadOf(runsMs));
+    spreads.push(...times);
+    timer = measurement.timer;
+    // A fitted view always meets the volume.
+    const steps = measurePixelSteps({ camera, volume, image })!;
+    measured.push({ steps, msMedian: times.map(({ msMedian }) => msMedian) });
+  }
+  const { vendor, architecture, device, description } = gpu.adapter.info;
+  const adapter = { vendor, architecture, device, description };
+  return {
+    adapter,
+    timer,
+    volume: { sizes: volume.sizes, format },
+    image,
+    shapes,
+    views: measured,
+    noise: typicalNoise(spreads),
+    reach: fitReach(measured),
+  };
+}
+
+/** Renders a few frames of the size from somewhere between the axes. */
+export async function probeSize(renderer: Renderer, size: number): Promise<TuneProbe> {
+  let volume: Volume;
+  try {
+    volume = createFilledVolume(size);
+  } catch (error) {
+    // Engines throw that where they have no memory for an array.
+    if (error instanceof RangeError) return { frameMs: Infinity, fits: false };
+    throw error;
+  }
+  const camera = cameraFor(volume, spreadViews(1)[0]!);
+  const frames: FrameStats[] = [];
+  for (let frame = 0; frame <= PROBE_FRAMES; frame++) {
+    const image = { width: size, height: size, shape: STATIC_SHAPE };
+    frames.push((await renderEverySample(renderer, volume, camera, image)).stats);
+  }
+  const [, ...warm] = frames;
+  return {
+    frameMs: Math.min(...warm.map(frameMs)),
+    fits: warm.every((stats) => stats.volume?.downsampleFactor === 1),
+  };
+}
+
+/** After a first one that uploads and compiles; a GPU that was idle takes some more to be as fast as it can. */
+const PROBE_FRAMES = 5;
+
+const renderEverySample = (
+  renderer: Renderer,
+  volume: Volume,
+  camera: Camera,
+  image: Required<Pick<RenderOptions, 'width' | 'height' | 'shape'>>,
+) =>
+  renderer.render({ volume, transfer: THIN }, camera, {
+    ...image,
+    skip: false,
+    earlyTermination: false,
+    timestamps: true,
+  });
+
+const cameraFor = (volume: Volume, direction: ViewDirection) =>
+  fitCamera(boundingSphere(corners(volume)), direction, { aspect: 1 });
+
+/** Hardly opaque, and nowhere wholly transparent: no sample is left out. */
+const THIN = createTransferFunction({
+  colors: [
+    { value: 0, color: [1, 0.5, 0] },
+    { value: 255, color: [0, 0.5, 1] },
+  ],
+  opacities: [
+    { value: 0, opacity: 0.0005 },
+    { value: 255, opacity: 0.004 },
+  ],
+});
+
+/** A volume of all values, different along every axis. */
+function createFilledVolume(size: number): Volume {
+  const voxels = new Uint8Array(size ** 3);
+  for (let k = 0, index = 0; k < size; k++) {
+    for (let j = 0; j < size; j++) {
+      for (let i = 0; i < size; i++, index++) voxels[index] = (3 * i) ^ (5 * j) ^ (7 * k);
+    }
+  }
+  return createVolume({ sizes: [size, size, size], voxels });
+}

@@ -1,0 +1,109 @@
+/** What finds the triangles that rays hit. */
+import { describe, expect, it } from 'vitest';
+import { planRays, type RaySituation } from '../../../src/cast/frame/plan-rays.js';
+import type { MeshScene } from '../../../src/cast/scene.js';
+import { takeApart } from '../../../src/cast/scene-parts.js';
+import type { Settings } from '../../../src/cast/settings.js';
+import { RENDER_DEFAULTS, type RenderOptions } from '../../../src/cast/settings.js';
+import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createShading } from '../../../src/transfer/shading.js';
+
+const STILL: RaySituation = {
+  software: false,
+  triangles: 100_000,
+  stillFrames: 1000,
+  treeErrorPixels: 0.001,
+  treeFits: true,
+};
+const shading = createShading({ light: [1, 2, 3] });
+
+function plan(
+  scene: Partial<MeshScene & { reflectivity: number }>,
+  options: RenderOptions = {},
+  situation: Partial<RaySituation> = {},
+) {
+  const { reflectivity, ...rest } = scene;
+  const { meshes } = takeApart({
+    meshes: [{ mesh: createIcosphere({ subdivisions: 0 }), reflectivity }],
+    shading,
+    ...rest,
+  });
+  const settings: Settings = { ...RENDER_DEFAULTS, ...options };
+  return planRays(meshes!, settings, { ...STILL, ...situation });
+}
+
+describe('planRays', () => {
+  it('needs a tree for mirrors and ambient occlusion, and then takes it for shadows, whatever else moves', () => {
+    const moves = { stillFrames: 0 };
+    expect(plan({ reflectivity: 0.5 }, {}, moves)).toMatchObject({ mirrors: true, traced: true, tree: true });
+    expect(plan({ ambientOcclusion: { rays: 3 } }, {}, moves)).toMatchObject({ occlusion: true, traced: true });
+    const both = plan({ reflectivity: 0.5, shadows: true }, { shadowRays: 'bins' }, moves);
+    expect(both.shadow).toBe('bvh');
+  });
+
+  it('knows mirrors that mirror nothing', () => {
+    expect(plan({ reflectivity: 0.5, reflections: 0 })).toMatchObject({ mirrors: false, traced: false });
+    expect(plan({ reflectivity: 0 })).toMatchObject({ mirrors: false, traced: false });
+  });
+
+  it('casts no shadows of a light at the eye', () => {
+    const atEye = plan({ shadows: true, shading: createShading() }, { shadowRays: 'bvh' });
+    expect(atEye).toMatchObject({ shadow: undefined, traced: false });
+    expect(plan({ shadows: true }, { shadowRays: 'bvh' })).toMatchObject({ shadow: 'bvh', traced: true });
+  });
+
+  it.each([true, false])('makes no tree for what moves, or moved just now, software: %s', (software) => {
+    for (const stillFrames of [0, 1]) {
+      const chosen = plan({ shadows: true }, { width: 8, height: 8 }, { software, stillFrames });
+      expect(chosen).toMatchObject({ eye: 'bins', shadow: 'bins', tree: false });
+    }
+    const still = plan({ shadows: true }, { width: 8, height: 8 }, { software });
+    expect(still).toMatchObject({ eye: 'bvh', shadow: 'bvh', tree: true });
+  });
+
+  it.each([true, false])(
+    'goes from the tree to bins once as rays become more, and back as triangles do, software: %s',
+    (software) => {
+      const eyeOf = (side: number, triangles: number) =>
+        plan({}, { width: side, height: side }, { software, triangles }).eye;
+      const byRays = [16, 64, 256, 1024, 4096].map((side) => eyeOf(side, 100_000));
+      expect(byRays.toSorted().toReversed()).toEqual(byRays);
+      expect(new Set(byRays).size).toBe(2);
+      const byTriangles = [1e2, 1e4, 1e6, 1e8].map((triangles) => eyeOf(1024, triangles));
+      expect(byTriangles.toSorted()).toEqual(byTriangles);
+      expect(new Set(byTriangles).size).toBe(2);
+      const shadowOf = (side: number) => plan({ shadows: true }, { width: side, height: side }, { software }).shadow;
+      expect([256, 4096].map(shadowOf)).toEqual(['bvh', 'bins']);
+    },
+  );
+
+  it('keeps to bins where the tree is too coarse or too large', () => {
+    const few = { width: 8, height: 8 };
+    expect(plan({ shadows: true }, few, { treeErrorPixels: 1 })).toMatchObject({ eye: 'bins', shadow: 'bins' });
+    expect(plan({ shadows: true }, few, { treeErrorPixels: Infinity }).tree).toBe(false);
+    expect(plan({ shadows: true }, few, { treeFits: false }).tree).toBe(false);
+    expect(plan({ shadows: true }, { ...few, eyeRays: 'bvh' }, { treeFits: false, treeErrorPixels: 1 }).eye).toBe(
+      'bvh',
+    );
+  });
+
+  it('lets others take a tree that is asked for', () => {
+    const few = { width: 8, height: 8 };
+    const asked = plan({ shadows: true }, { ...few, shadowRays: 'bvh' }, { stillFrames: 0 });
+    expect(asked).toMatchObject({ eye: 'bvh', shadow: 'bvh' });
+    expect(plan({ reflectivity: 0.5 }, few, { stillFrames: 0 }).eye).toBe('bvh');
+  });
+
+  it('counts all rays of a pixel', () => {
+    const eyeOf = (samplesPerPixel: number) => plan({}, { width: 256, height: 256, samplesPerPixel }).eye;
+    expect([eyeOf(1), eyeOf(64)]).toEqual(['bvh', 'bins']);
+  });
+
+  it('takes what it is asked for, and bins where slabs are counted', () => {
+    for (const eyeRays of ['bins', 'bvh'] as const) {
+      expect(plan({}, { eyeRays }).eye).toBe(eyeRays);
+      expect(plan({}, { eyeRays }, { stillFrames: 0 }).eye).toBe(eyeRays);
+    }
+    expect(plan({}, { width: 8, height: 8, slabCounts: true }).eye).toBe('bins');
+  });
+});

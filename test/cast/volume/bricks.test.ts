@@ -1,0 +1,272 @@
+/** Bricks on the device against the twin, and skipping by them, which must not show. */
+import { describe, expect, it } from 'vitest';
+import { WgslReflect } from 'wgsl_reflect';
+import { Renderer } from '../../../src/cast/renderer.js';
+import type { VolumeScene } from '../../../src/cast/scene.js';
+import type { RenderOptions } from '../../../src/cast/settings.js';
+import { BRICK_RULE_OFFSETS, BRICK_RULE_SIZE_BYTES, BrickDistances } from '../../../src/cast/volume/brick-distances.js';
+import { MASK_RULE_OFFSETS, MASK_RULE_SIZE_BYTES } from '../../../src/cast/volume/brick-labels.js';
+import { BRICK_CHUNK_WORDS, listChunks } from '../../../src/cast/volume/brick-ranges.js';
+import { uploadVolume } from '../../../src/cast/volume/texture.js';
+import { uploadTransfer } from '../../../src/cast/volume/transfer.js';
+import { linkShader } from '../../../src/gpu/link-shader.js';
+import { submitPass } from '../../../src/gpu/submit-pass.js';
+import { PassTimer } from '../../../src/gpu/timer.js';
+import type { Vec3 } from '../../../src/math/vec3.js';
+import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createRandom } from '../../../src/mesh/generators/random.js';
+import { brickDistances, brickRanges, isVisible } from '../../../src/reference/volume/bricks.js';
+import { RENDER_MODES } from '../../../src/transfer/mode.js';
+import { createShading } from '../../../src/transfer/shading.js';
+import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
+import { countBricks } from '../../../src/volume/bricks.js';
+import { createMask } from '../../../src/volume/mask.js';
+import { createVolume, type Volume } from '../../../src/volume/volume.js';
+import { useTestGpu } from '../../open-test-gpu.js';
+import { readTexture } from '../read-texture.js';
+import { cameraOf, GEOMETRIES, insideCamera, obliqueCamera } from '../sample-scenes.js';
+
+const gpu = useTestGpu();
+
+/** Beyond it no brick is looked for: `MAX_DISTANCE` of wgsl/cast/volume/brick_distance.wgsl. */
+const MAX_DISTANCE = 31;
+
+/** Balls of values in an empty volume: most bricks show nothing, and some show everything. */
+function makeBalls(sizes: Vec3, seed: number, geometry: Volume['indexToWorld'] = GEOMETRIES.unit): Volume {
+  const random = createRandom(seed);
+  const balls = Array.from({ length: 5 }, () => ({
+    center: sizes.map((size) => size * random()),
+    radius: 2 + 4 * random(),
+    value: 40 + 200 * random(),
+  }));
+  const voxels = new Uint8Array(sizes[0] * sizes[1] * sizes[2]);
+  for (let index = 0; index < voxels.length; index++) {
+    const place = [
+      index % sizes[0],
+      Math.floor(index / sizes[0]) % sizes[1],
+      Math.floor(index / (sizes[0] * sizes[1])),
+    ];
+    for (const { center, radius, value } of balls) {
+      if (Math.hypot(...place.map((x, axis) => x - center[axis]!)) < radius) voxels[index] = value;
+    }
+  }
+  return createVolume({ sizes, voxels, indexToWorld: geometry });
+}
+
+const TRANSFER = createTransferFunction({
+  colors: [
+    { value: 0, color: [0.2, 0.5, 1] },
+    { value: 255, color: [1, 0.6, 0.1] },
+  ],
+  opacities: [
+    { value: 20, opacity: 0 },
+    { value: 60, opacity: 0.2 },
+    { value: 120, opacity: 0.05 },
+    { value: 130, opacity: 0 },
+    { value: 180, opacity: 0 },
+    { value: 230, opacity: 0.5 },
+  ],
+});
+
+const SIZES: Vec3 = [37, 29, 43];
+
+describe('ranges of bricks', () => {
+  it.each([
+    ['of an ordinary volume', Uint8Array, SIZES, undefined],
+    ['of a volume that goes up in pieces', Int16Array, SIZES, 37 * 29 * 2 * 11],
+    ['of a flat volume', Float32Array, [19, 1, 5], undefined],
+    ['of one voxel', Uint16Array, [1, 1, 1], undefined],
+  ] as const)('are those of the twin: %s', async (_, ArrayType, sizes, maxChunkBytes) => {
+    const random = createRandom(7);
+    const voxels = new ArrayType(sizes[0] * sizes[1] * sizes[2]).map(() => Math.floor(250 * random()));
+    const volume = createVolume({ sizes, voxels });
+    for (const brickSide of [4, 8] as const) {
+      const options = { brickSide, ...(maxChunkBytes !== undefined && { maxChunkBytes }) };
+      const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume, options);
+      const { brickRanges: texture, voxelFormat } = uploaded;
+      const texels = new Float32Array(await readTexture(gpu(), texture, 8));
+      const expected = brickRanges(volume, brickSide)
+        .flat()
+        .map((value) => Math.fround(Math.fround(value + voxelFormat.offset) * Math.fround(voxelFormat.factor)));
+      expect(Array.from(texels)).toEqual(expected);
+    }
+  });
+
+  it('goes up in chunks of whole layers that overlap by what interpolation reaches', () => {
+    for (const maxSlices of [1, 12, 30, 1000]) {
+      const chunks = listChunks({ sizes: SIZES, side: 8 }, maxSlices);
+      expect(chunks.reduce((sum, { layers }) => sum + layers, 0)).toBe(6);
+      for (const { firstSlice, slices, firstLayer, layers } of chunks) {
+        expect(firstSlice).toBe(Math.max(0, 8 * firstLayer - 1));
+        expect(firstSlice + slices).toBe(Math.min(SIZES[2], 8 * (firstLayer + layers) + 1));
+      }
+    }
+  });
+});
+
+describe('distances of bricks', () => {
+  it.each([1, 2, 3])('are those of the twin, and what may be seen is active, seed %i', async (seed) => {
+    const volume = makeBalls([50, 42, 61], seed);
+    const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume);
+    const { brickSide } = uploaded;
+    const bricks = countBricks(volume.sizes, brickSide);
+    const distances = await BrickDistances.create(gpu(), bricks);
+    const transfer = uploadTransfer(gpu(), TRANSFER);
+    for (const [mode, iso] of [
+      ['composite', undefined],
+      ['isosurface', 77.5],
+    ] as const) {
+      const texel = iso === undefined ? iso : (iso + uploaded.voxelFormat.offset) * uploaded.voxelFormat.factor;
+      await distances.ask({ mode, volume: uploaded, transfer, iso: texel, shown: undefined });
+      submitPass(gpu(), 'bricks', (pass) => distances.encode(pass));
+      const found = Array.from(new Int32Array(await readTexture(gpu(), distances.texture, 4)));
+      const active = found.map((distance) => distance < 0);
+      expect(found).toEqual(brickDistances(active, bricks, MAX_DISTANCE));
+      const expected = brickRanges(volume, brickSide).map((range) =>
+        iso === undefined ? isVisible(TRANSFER, range) : range[0] < iso && range[1] >= iso,
+      );
+      // Rounding may make one more brick active, never one less.
+      expect(active.filter((is, index) => !is && expected[index])).toEqual([]);
+      expect(active.filter((is, index) => is && !expected[index]).length).toBeLessThanOrEqual(active.length / 100);
+      expect(new Set(expected).size).toBe(2);
+    }
+    distances.destroy();
+  });
+});
+
+describe('skipping', () => {
+  const size = { width: 61, height: 47 };
+  const render = async (scene: VolumeScene, camera: Parameters<Renderer['render']>[1], options: RenderOptions) => {
+    const renderer = new Renderer(gpu());
+    const [all, some] = await Promise.all(
+      [false, true].map((skip) => renderer.render(scene, camera, { ...size, counts: true, ...options, skip })),
+    );
+    return { all: all!, some: some! };
+  };
+
+  const balls = makeBalls(SIZES, 5, GEOMETRIES.oblique);
+  const base: VolumeScene = { volume: balls, transfer: TRANSFER, isoValue: 90 };
+  const random = createRandom(9);
+  const labels = createVolume({
+    sizes: [9, 11, 8],
+    voxels: Uint8Array.from({ length: 9 * 11 * 8 }, () => (random() < 0.01 ? 1 : 0)),
+    indexToWorld: {
+      columns: [
+        [3.1, 0.2, 0],
+        [-0.3, 2.9, 0.4],
+        [0.5, 0, 6.1],
+      ],
+      origin: [-6, 9, 1],
+    },
+  });
+  const mask = createMask({ labels, styles: [{ label: 1, color: [0, 1, 0.3], opacity: 0.7 }] });
+
+  it.each(RENDER_MODES)('changes no bit of mode %s', async (mode) => {
+    const cameras = {
+      oblique: obliqueCamera(balls),
+      inside: insideCamera(balls),
+      along: cameraOf(balls, 'd', 'orthographic', size.width / size.height),
+    };
+    for (const [name, camera] of Object.entries(cameras)) {
+      for (const [what, extra] of Object.entries({
+        plain: {},
+        masked: { mask },
+        lit: { shading: createShading({ light: [1, 2, 3] }) },
+        clipped: { clip: [{ normal: [0.2, 0.9, -0.4], offset: 12 }] },
+      } satisfies Record<string, Partial<VolumeScene>>)) {
+        const { all, some } = await render({ ...base, ...extra, mode }, camera, {});
+        expect(Buffer.compare(all.pixels, some.pixels), `${what}, ${name}`).toBe(0);
+        expect(all.stats.samplesSkipped).toBe(0);
+        if (mode !== 'average' || what === 'masked') expect(some.stats.samplesSkipped).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it.each<[string, RenderOptions]>([
+    ['with steps of 0.3', { step: 0.3 }],
+    ['with steps of 4', { step: 4 }],
+    ['with jitter and three rays a pixel', { jitter: 4, samplesPerPixel: 3 }],
+    ['pre-integrated', { preintegrated: true }],
+    ['pre-integrated, with steps of 3.7', { preintegrated: true, step: 3.7 }],
+    ['pre-integrated, with steps of 0.5', { preintegrated: true, step: 0.5 }],
+  ])('changes no bit %s', async (_, options) => {
+    for (const mode of options.preintegrated
+      ? (['composite'] as const)
+      : (['composite', 'isosurface', 'mip'] as const)) {
+      const { all, some } = await render({ ...base, mode }, obliqueCamera(balls), options);
+      expect(Buffer.compare(all.pixels, some.pixels), mode).toBe(0);
+      expect(some.stats.samplesSkipped).toBeGreaterThan(0);
+    }
+  });
+
+  it('takes or skips each sample, once', async () => {
+    const { all, some } = await render(base, obliqueCamera(balls), { earlyTermination: false });
+    expect(some.counts!.samples.map((taken, pixel) => taken + some.counts!.skipped[pixel]!)).toEqual(
+      all.counts!.samples,
+    );
+    expect(some.stats.samples).toBeLessThan(0.5 * all.stats.samples!);
+  });
+
+  it('changes no bit beside meshes', async () => {
+    const mesh = createIcosphere({ subdivisions: 2, radius: 12, center: [8, 18, 20] });
+    for (const opacity of [1, 0.4]) {
+      for (const variant of ['quads', 'batches'] as const) {
+        const scene = { ...base, meshes: [{ mesh, opacity }] };
+        const { all, some } = await render(scene, obliqueCamera(balls), { variant });
+        expect(Buffer.compare(all.pixels, some.pixels), `${opacity}, ${variant}`).toBe(0);
+      }
+    }
+  });
+
+  it('follows what is visible from frame to frame', async () => {
+    const renderer = new Renderer(gpu());
+    const camera = obliqueCamera(balls);
+    const other = createTransferFunction({
+      colors: [{ value: 0, color: [1, 1, 1] }],
+      opacities: [
+        { value: 150, opacity: 0 },
+        { value: 200, opacity: 0.7 },
+      ],
+    });
+    const scenes: VolumeScene[] = [
+      base,
+      { ...base, transfer: other },
+      { ...base, mask },
+      { ...base, mode: 'isosurface' },
+      { ...base, mode: 'isosurface', isoValue: 200 },
+      base,
+    ];
+    for (const scene of scenes) {
+      const kept = await renderer.render(scene, camera, { ...size, skip: true });
+      const fresh = await new Renderer(gpu()).render(scene, camera, { ...size, skip: false });
+      expect(Buffer.compare(kept.pixels, fresh.pixels)).toBe(0);
+    }
+  });
+
+  it('costs nothing where nothing is hidden: no sample is taken twice', async () => {
+    const everything = createTransferFunction({
+      colors: [{ value: 0, color: [1, 1, 1] }],
+      opacities: [{ value: 0, opacity: 0.01 }],
+    });
+    const { all, some } = await render({ ...base, transfer: everything }, obliqueCamera(balls), {});
+    expect(some.counts!.samples).toEqual(all.counts!.samples);
+    expect(some.stats.samplesSkipped).toBe(0);
+  });
+});
+
+it('tells kernels of bricks what they read', async () => {
+  const structOf = async (path: string, name: string) => {
+    const struct = new WgslReflect(await linkShader(path)).structs.find((candidate) => candidate.name === name)!;
+    return {
+      offsets: Object.fromEntries(struct.members.map((member) => [member.name, member.offset])),
+      size: struct.size,
+    };
+  };
+  const rule = await structOf('cast/volume/brick_rule.wgsl', 'BrickRule');
+  expect(rule).toEqual({ offsets: BRICK_RULE_OFFSETS, size: BRICK_RULE_SIZE_BYTES });
+  expect(await structOf('cast/volume/mask_rule.wgsl', 'MaskRule')).toEqual({
+    offsets: MASK_RULE_OFFSETS,
+    size: MASK_RULE_SIZE_BYTES,
+  });
+  expect((await structOf('cast/volume/brick_chunk.wgsl', 'BrickChunk')).size).toBe(4 * BRICK_CHUNK_WORDS);
+});

@@ -1,0 +1,145 @@
+/** Every mode and feature of the cast kernel against the float64 twin. */
+import { describe, expect, it } from 'vitest';
+import { thickSlab } from '../../../src/camera/thick-slab.js';
+import { Renderer } from '../../../src/cast/renderer.js';
+import type { VolumeScene } from '../../../src/cast/scene.js';
+import type { RenderOptions } from '../../../src/cast/settings.js';
+import { InputError } from '../../../src/errors.js';
+import { boundingSphere } from '../../../src/math/sphere.js';
+import { RENDER_MODES } from '../../../src/transfer/mode.js';
+import { createShading } from '../../../src/transfer/shading.js';
+import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
+import { cropToVoxels } from '../../../src/volume/clip.js';
+import { createMask } from '../../../src/volume/mask.js';
+import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
+import { useTestGpu } from '../../open-test-gpu.js';
+import { expectLikeTwin, HEIGHT, WIDTH } from '../expect-like-twin.js';
+import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+
+const gpu = useTestGpu();
+const withoutFilter = useTestGpu(['float32-filterable']);
+
+const RANGE = [-200, 800] as const;
+const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
+const transfer = makeTransfer(RANGE, 0.25);
+const { center } = boundingSphere(corners(volume));
+
+/** Labels on a coarser grid of the same world, in blocks that differ along every axis. */
+function makeLabels({ indexToWorld }: Volume): Volume {
+  const sizes = [9, 6, 7] as const;
+  const voxels = new Uint8Array(sizes[0] * sizes[1] * sizes[2]).map((_, index) => {
+    const [i, j, k] = [index % 9, Math.floor(index / 9) % 6, Math.floor(index / 54)] as const;
+    return 1 + (((i >> 2) + 2 * (j >> 1) + 3 * (k >> 2)) % 5);
+  });
+  const columns = indexToWorld.columns.map((column, axis) => column.map((x) => x * [2.2, 2.1, 2.3][axis]!));
+  return createVolume({
+    sizes,
+    voxels,
+    indexToWorld: { columns: columns as unknown as Volume['indexToWorld']['columns'], origin: indexToWorld.origin },
+  });
+}
+
+const mask = createMask({
+  labels: makeLabels(volume),
+  styles: [{ label: 1 }, { label: 2, color: [1, 0.2, 0.9] }, { label: 4, color: [0, 1, 0.3], opacity: 0.3 }],
+});
+const clip = [
+  { normal: [1, 0.4, -0.3], offset: 0.9 * center[0] + 0.36 * center[1] - 0.27 * center[2] },
+  { normal: [-0.2, -1, 0.1], offset: -0.2 * center[0] - 1.1 * center[1] },
+] as const;
+const gradientTransfer = createTransferFunction({
+  ...transfer,
+  gradientOpacities: [
+    { value: 10, opacity: 0.1 },
+    { value: 60, opacity: 1 },
+    { value: 200, opacity: 0.4 },
+  ],
+});
+
+/** The parts of a scene that can be there or not, by mode. */
+const FEATURES: Record<string, { scene?: Partial<VolumeScene>; options?: RenderOptions }> = {
+  'with nothing else': {},
+  'from another side of two planes': { scene: { clip } },
+  'in a crop box': { scene: { clip: cropToVoxels(volume, [3, 2, 4], [15, 12, 11]) } },
+  'through a mask': { scene: { mask } },
+  'with a fine step': { options: { step: 0.37 } },
+  'with jitter': { options: { jitter: 7 } },
+  'with five rays a pixel': { options: { samplesPerPixel: 5 } },
+  'on no background, with all of it': {
+    scene: { clip, mask, background: 'transparent' },
+    options: { jitter: 3, samplesPerPixel: 3 },
+  },
+};
+
+describe.each(RENDER_MODES)('mode %s', (mode) => {
+  const scene: VolumeScene = { volume, transfer, mode, isoValue: 260 };
+  const cameras = [obliqueCamera(volume), cameraOf(volume, 'd', 'orthographic', WIDTH / HEIGHT)];
+
+  it.each(Object.entries(FEATURES))('is right %s', async (_, { scene: parts, options }) => {
+    for (const camera of cameras) await expectLikeTwin(gpu(), { ...scene, ...parts }, camera, options);
+  });
+
+  it('is right from inside, and without hardware filtering', async () => {
+    await expectLikeTwin(gpu(), scene, insideCamera(volume));
+    await expectLikeTwin(withoutFilter(), { ...scene, mask, clip }, cameras[0]!);
+  });
+
+  it('is right in a thick slab', async () => {
+    const camera = cameras[0]!;
+    await expectLikeTwin(gpu(), { ...scene, clip: thickSlab(camera, 4) }, camera);
+  });
+});
+
+describe('shading', () => {
+  const lights = ['headlight', [1, -2, 0.5]] as const;
+  for (const [name, geometry] of Object.entries(GEOMETRIES)) {
+    const lit = makeVolume(Float32Array, RANGE, geometry);
+    it.each(lights)(`of ${name} voxels by %s is right`, async (light) => {
+      const shading = createShading({ ambient: 0.2, diffuse: 0.8, specular: 0.4, shininess: 12, light });
+      await expectLikeTwin(gpu(), { volume: lit, transfer, shading }, obliqueCamera(lit));
+      await expectLikeTwin(
+        gpu(),
+        { volume: lit, transfer, shading, mode: 'isosurface', isoValue: 300 },
+        obliqueCamera(lit),
+      );
+    });
+
+    it(`of ${name} voxels goes with gradient opacities`, async () => {
+      const camera = cameraOf(lit, 'c', 'perspective', WIDTH / HEIGHT);
+      await expectLikeTwin(gpu(), { volume: lit, transfer: gradientTransfer }, camera);
+      await expectLikeTwin(gpu(), { volume: lit, transfer: gradientTransfer, shading: createShading() }, camera);
+    });
+  }
+
+  it('goes with masks, planes and jitter', async () => {
+    const scene = { volume, transfer: gradientTransfer, shading: createShading(), mask, clip };
+    await expectLikeTwin(gpu(), scene, obliqueCamera(volume), { jitter: 1, samplesPerPixel: 2 });
+    await expectLikeTwin(withoutFilter(), scene, obliqueCamera(volume));
+  });
+});
+
+describe('pre-integration', () => {
+  it.each([0.5, 1, 2])('is right with steps of %f', async (step) => {
+    await expectLikeTwin(gpu(), { volume, transfer, clip }, obliqueCamera(volume), { preintegrated: true, step });
+  });
+
+  it.each([0.5, 0.95])('is right where it is dense, with opacities of %f', async (opacity) => {
+    const dense = makeTransfer(RANGE, opacity);
+    await expectLikeTwin(gpu(), { volume, transfer: dense }, obliqueCamera(volume), { preintegrated: true, step: 2 });
+  });
+
+  it('is refused with what needs a sample of its own', async () => {
+    const renderer = new Renderer(gpu());
+    const camera = obliqueCamera(volume);
+    for (const parts of [
+      { shading: createShading() },
+      { mask },
+      { mode: 'mip' },
+      { transfer: gradientTransfer },
+    ] as const) {
+      await expect(renderer.render({ volume, transfer, ...parts }, camera, { preintegrated: true })).rejects.toThrow(
+        InputError,
+      );
+    }
+  });
+});

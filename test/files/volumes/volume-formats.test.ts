@@ -1,0 +1,51 @@
+/** A volume's format is told by its content, and by its name only where the content does not say. */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readVolume, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
+import { expectInputError, expectSame } from './compare-volumes.js';
+import { writeMetaImage } from './write-meta-image.js';
+import { writeNifti } from './write-nifti.js';
+import { ascii, attach, rampOf, sourceOf } from './write-nrrd.js';
+
+const NIFTI = writeNifti(rampOf('int16'), 'int16');
+
+const FILES: Readonly<Record<string, Uint8Array>> = {
+  'head.nrrd': attach(),
+  'head.nii': NIFTI,
+  'head.mha': writeMetaImage(),
+};
+
+const read = (name: string, bytes: Uint8Array) => readVolume({ ...sourceOf(bytes), name });
+
+test('by content, whatever the name', async () => {
+  for (const bytes of Object.values(FILES)) {
+    expect(VOLUME_FORMATS.filter(({ recognizes }) => recognizes(bytes))).toHaveLength(1);
+    for (const name of [...Object.keys(FILES), 'head', 'head.nii.gz', 'head.png']) {
+      expectSame((await read(name, bytes)).volume, (await read('head.nrrd', attach())).volume);
+    }
+  }
+});
+
+test('by name, where the content is compressed', async () => {
+  const bytes = new Uint8Array(gzipSync(NIFTI));
+  for (const name of ['head.nii.gz', 'HEAD.NII.GZ', 'head.nii']) {
+    expectSame((await read(name, bytes)).volume, (await read('head.nii', NIFTI)).volume);
+  }
+});
+
+test('a file of no format', async () => {
+  for (const [name, bytes, message] of [
+    [
+      'head.png',
+      ascii('nothing'),
+      'is not a volume that tilecast knows; it reads NRRD (.nrrd, .nhdr), MetaImage (.mha, ',
+    ],
+    ['head.nrrd', new Uint8Array(), 'is empty; a volume was expected'],
+    ['head.mhd', ascii('nothing'), 'header line 1, "nothing", is no "name = value"; get a whole MetaImage'],
+    ['head.nii.gz', ascii('nothing'), 'has 7 bytes, fewer than the 348 of a NIfTI header; get a whole copy'],
+    ['head.nii.gz', new Uint8Array(gzipSync(ascii('x'.repeat(1000)))), 'is no NIfTI file: it has neither "n+1" or'],
+  ] as const) {
+    const reading = Promise.resolve().then(() => read(name, bytes));
+    expect(await expectInputError(reading, name)).toContain(`${name}: ${message}`);
+  }
+});

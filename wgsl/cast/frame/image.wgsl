@@ -1,0 +1,27 @@
+// What every cast knows of its image, and where it writes; src/cast/frame/image-uniforms.ts writes it.
+
+struct Image {
+  // Pixels.
+  width: u32,
+  height: u32,
+  // Rays a pixel.
+  rays: u32,
+  // Accumulated opacity at which a ray is done; above 1 it never is.
+  opaque: f32,
+  background: vec3f,
+  // 1 where the background shows through, 0 for straight alpha.
+  background_opacity: f32,
+  // Where in the output ids, distances, and the counts of samples, of skipped samples and of triangle tests begin.
+  first_id: u32,
+  first_distance: u32,
+  first_samples: u32,
+  first_skipped: u32,
+  first_tests: u32,
+  // The number of the dispatch's first tile, and how much greater it is for the tile below: all tiles of the image, or a block.
+  first_tile: u32,
+  tile_columns: u32,
+}
+
+@group(0) @binding(0) var<uniform> image: Image;
+// A u32 a pixel, red in its lowest byte; then what else is asked for of each pixel.
+@group(0) @binding(2) var<storage, read_write> output: array<u32>;

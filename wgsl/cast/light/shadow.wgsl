@@ -1,0 +1,41 @@
+// Whether a point is in the shadow of a triangle: a second set of bins, as a light sees the triangles.
+
+import package::cast::light::extent::LightExtent;
+import package::cast::mesh::bins::triangles;
+import package::cast::mesh::edges::{corner_shares, edges_along_axis, is_inside};
+import package::cast::mesh::look::look;
+@if(translucent) import package::cast::mesh::opacity::opacity_of;
+import package::tiles::bin_header::BinHeader;
+import package::tiles::slabs::{Slabs, slab_of};
+
+@group(0) @binding(21) var<uniform> extent: LightExtent;
+@group(0) @binding(22) var<uniform> light_header: BinHeader;
+@group(0) @binding(23) var<storage, read> light_bin_starts: array<u32>;
+@group(0) @binding(24) var<storage, read> light_bin_items: array<u32>;
+
+// Whether an opaque triangle lies between a point of the camera's view and the light.
+fn is_in_shadow(point: vec3f) -> bool {
+  let place = vec2f(dot(look.light_right, point), dot(look.light_up, point));
+  let depth = dot(look.light_forward, point);
+  let tile = vec2u(clamp((place - extent.low) * extent.tiles_per_length, vec2f(0.0), vec2f(f32(look.light_tiles - 1u))));
+  let slabs = Slabs(light_header.near, light_header.scale, f32(look.light_slabs - 1u));
+  // The slabs of a tile follow each other, and none behind the point's matters.
+  let first_bin = (tile.y * look.light_tiles + tile.x) * look.light_slabs;
+  let end = light_bin_starts[first_bin + slab_of(slabs, depth) + 1u];
+  for (var index = light_bin_starts[first_bin]; index < end; index += 1u) {
+    let item = light_bin_items[index];
+    @if(translucent) if opacity_of(item) < 1.0 {
+      continue;
+    }
+    let triangle = triangles[look.light_triangles + item];
+    let edges = edges_along_axis(place, triangle);
+    if !is_inside(edges) {
+      continue;
+    }
+    let shares = corner_shares(edges);
+    if dot(shares, vec3f(triangle.a.z, triangle.b.z, triangle.c.z)) < depth {
+      return true;
+    }
+  }
+  return false;
+}

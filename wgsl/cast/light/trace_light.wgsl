@@ -1,0 +1,102 @@
+// The light that a surface sends towards the eye: by shadow rays, mirrors and ambient occlusion, along the tree of all meshes.
+
+@if(mirrors) import package::cast::frame::image::image;
+import package::cast::mesh::look::look;
+import package::cast::mesh::surface_point::{SurfacePoint, lit_color, surface_color};
+@if(shadows) import package::cast::mesh::surface_point::{direction_to_light, shaded_color};
+@if(mirrors) import package::cast::mesh::surface_point::{surface_normal, surface_style};
+@if(occlusion) import package::cast::light::occlusion::openness;
+import package::cast::light::tree_ray::{TreeRay, space};
+@if(shadows) import package::cast::ray::hit::FARTHEST;
+@if(shadows) import package::cast::light::tree_ray::is_blocked;
+@if(mirrors) import package::bvh::slot_triangle::NO_TRIANGLE;
+@if(mirrors) import package::cast::light::tree_ray::{before_tree_hits, nearest_hit, surface_on};
+
+// `depth` is along the ray from the eye, in the camera's view.
+@if(!mirrors)
+fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f {
+  let t = depth * space.per_view_length;
+  let slant = length(eye.direction);
+  let ahead = eye.direction / slant;
+  return light_of(seen, ahead, leave(seen, eye.start + t * eye.direction, ahead, t * slant), turn);
+}
+
+// What a mirror shows is traced on, from surface to surface. Translucent ones are in front of what follows, and mirror
+// nothing but for the eye.
+@if(mirrors)
+fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f {
+  let slant = length(eye.direction);
+  var surface = seen;
+  var ray = TreeRay(eye.start, eye.direction / slant);
+  // From the eye to the ray's start, and from there to the surface.
+  var travelled = 0.0;
+  var t = depth * space.per_view_length * slant;
+  var color = vec3f(0.0);
+  var weight = 1.0;
+  var reflections = 0u;
+  var passes = false;
+  var last = before_tree_hits();
+  loop {
+    let leaving = leave(surface, ray.start + t * ray.direction, ray.direction, travelled + t);
+    let style = surface_style(surface);
+    let mirrored = select(0.0, style.reflectivity, reflections < look.reflections && !passes);
+    let own = select(1.0 - mirrored, style.opacity, passes);
+    if own > 0.0 {
+      color += weight * own * light_of(surface, ray.direction, leaving, turn);
+    }
+    weight *= 1.0 - own;
+    if weight <= 0.0 {
+      return color;
+    }
+    if !passes {
+      travelled += t;
+      ray = TreeRay(leaving.start, mirror(ray.direction, surface_normal(surface), leaving.side));
+      reflections += 1u;
+      last = before_tree_hits();
+    }
+    last = nearest_hit(ray, last, 0.0);
+    if last.slot == NO_TRIANGLE {
+      return color + weight * image.background;
+    }
+    t = last.t;
+    surface = surface_on(ray, last.slot);
+    @if(translucent) passes = surface_style(surface).opacity < 1.0;
+  }
+}
+
+// How rays leave a surface.
+struct Leaving {
+  start: vec3f,
+  // The triangle's normal on the side that is seen.
+  side: vec3f,
+}
+
+// Of a place's largest component: what f32 may have taken from it and from the triangle, several times. Only near the eye,
+// or far from most triangles, is it more than the offset that the twin knows too.
+const PLACE_ERROR = 0x1p-21f;
+
+fn leave(surface: SurfacePoint, point: vec3f, ahead: vec3f, travelled: f32) -> Leaving {
+  let side = select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
+  let size = max(max(abs(point.x), abs(point.y)), abs(point.z));
+  return Leaving(point + max(look.ray_offset * travelled, PLACE_ERROR * size) * side, side);
+}
+
+fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, turn: u32) -> vec3f {
+  var ambient = look.lighting.ambient;
+  @if(occlusion) ambient *= openness(leaving.start, leaving.side, turn);
+  let color = surface_color(surface);
+  @if(shadows) if is_blocked(TreeRay(leaving.start, direction_to_light(ahead)), FARTHEST) {
+    return shaded_color(ambient, color);
+  }
+  return lit_color(ambient, surface, color, ahead);
+}
+
+// By how much a mirrored ray leaves the surface at least, as a sine: normals between corners can lead it into the surface.
+@if(mirrors) const LEAST_LIFT = 0.015625;
+
+@if(mirrors)
+fn mirror(ahead: vec3f, normal: vec3f, side: vec3f) -> vec3f {
+  let mirrored = reflect(ahead, normal);
+  let lift = dot(mirrored, side);
+  return select(mirrored, normalize(mirrored + (LEAST_LIFT - lift) * side), lift < LEAST_LIFT);
+}

@@ -1,0 +1,166 @@
+// Rays in the space of the tree of all meshes, and the triangles that they hit there: watertight, as mesh_edges.wgsl says.
+
+import package::bvh::segment::invert;
+import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
+import package::bvh::tree::slots;
+import package::bvh::walk::{DONE, WalkRay, walk_ray};
+import package::bvh::walk_any::{next_leaf, start_walk};
+import package::bvh::walk_near::{next_near_leaf, start_near_walk};
+import package::bvh::wide_node::{leaf_count, leaf_first};
+import package::cast::ray::hit::FARTHEST;
+import package::cast::mesh::arena::faces;
+import package::cast::mesh::bins::view;
+import package::cast::mesh::edges::{EdgeProducts, corner_shares, edge_products, is_inside};
+@if(shadows || occlusion) import package::cast::mesh::opacity::opacity_of;
+import package::cast::mesh::space::MeshSpace;
+import package::cast::mesh::surface_point::SurfacePoint;
+@if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
+@if(smooth) import package::cast::mesh::surface_point::normal_between;
+
+@group(0) @binding(27) var<uniform> space: MeshSpace;
+
+struct TreeRay {
+  start: vec3f,
+  direction: vec3f,
+}
+
+// In lengths of the ray's direction. Where there is none, the slot is NO_TRIANGLE.
+struct TreeHit {
+  t: f32,
+  slot: u32,
+  // Tests that it took to find it.
+  @if(count) tests: u32,
+}
+
+// Before all that a ray may hit.
+fn before_tree_hits() -> TreeHit {
+  @if(!count) return TreeHit(-1.0, NO_TRIANGLE);
+  @if(count) return TreeHit(-1.0, NO_TRIANGLE, 0u);
+}
+
+// Its direction is so long that places along it are depths.
+fn eye_ray(place: vec2f) -> TreeRay {
+  let aside = place.x * view.right + place.y * view.up;
+  @if(orthographic) return TreeRay(space.eye + space.per_view_length * aside, view.forward);
+  @if(!orthographic) return TreeRay(space.eye, view.forward + aside);
+}
+
+// A ray's direction as S. Woop, C. Benthin and I. Wald shear it: "Watertight ray/triangle intersection", JCGT 2(1), 2013.
+struct Shear {
+  // The axis along which it is the longest: it becomes z.
+  axis: u32,
+  // Of x and y, for each unit of z.
+  slope: vec2f,
+  per_unit: f32,
+}
+
+fn shear_along(direction: vec3f) -> Shear {
+  let lengths = abs(direction);
+  var axis = 2u;
+  if lengths.x > lengths.z && lengths.x >= lengths.y {
+    axis = 0u;
+  } else if lengths.y > lengths.z {
+    axis = 1u;
+  }
+  let turned = turn_axes(direction, axis);
+  return Shear(axis, turned.xy / turned.z, 1.0 / turned.z);
+}
+
+fn turn_axes(v: vec3f, axis: u32) -> vec3f {
+  return select(select(v, v.zxy, axis == 1u), v.yzx, axis == 0u);
+}
+
+struct ShearedTriangle {
+  edges: EdgeProducts,
+  // Of its corners along the ray.
+  z: vec3f,
+}
+
+fn shear_triangle(triangle: SlotTriangle, start: vec3f, shear: Shear) -> ShearedTriangle {
+  let a = turn_axes(triangle.a - start, shear.axis);
+  let b = turn_axes(triangle.b - start, shear.axis);
+  let c = turn_axes(triangle.c - start, shear.axis);
+  let z = vec3f(a.z, b.z, c.z);
+  return ShearedTriangle(edge_products(vec3f(a.x, b.x, c.x) - shear.slope.x * z, vec3f(a.y, b.y, c.y) - shear.slope.y * z), z);
+}
+
+// Where the ray meets the triangle's plane, or -1 where it does not hit the triangle, or sees a side that is left out:
+// `cull` is as in `MeshView`.
+fn place_of_hit(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -> f32 {
+  let sheared = shear_triangle(triangle, start, shear);
+  let functions = sheared.edges.minuends - sheared.edges.subtrahends;
+  let area = functions.x + functions.y + functions.z;
+  let t = dot(functions, sheared.z) * shear.per_unit / area;
+  // The corners of a triangle that is none are all zero, and a fused subtraction may leave it an area.
+  let is_hit = triangle.id != NO_TRIANGLE && is_inside(sheared.edges) && area != 0.0 && t > 0.0 && cull * area * shear.per_unit >= 0.0;
+  return select(-1.0, t, is_hit);
+}
+
+fn walk_along(ray: TreeRay) -> WalkRay {
+  return walk_ray(ray.start, vec3f(invert(ray.direction.x), invert(ray.direction.y), invert(ray.direction.z)));
+}
+
+// The nearest one behind `last`, of those as near as each other the triangle of the lowest id.
+fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
+  let walk = walk_along(ray);
+  let shear = shear_along(ray.direction);
+  @if(translucent) let last_id = select(slots[last.slot].id, 0u, last.slot == NO_TRIANGLE);
+  var hit = before_tree_hits();
+  hit.t = FARTHEST;
+  var hit_id = NO_TRIANGLE;
+  var height = start_near_walk();
+  loop {
+    // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
+    let leaf = next_near_leaf(walk, hit.t * (1.0 + 0x1p-18f), &height);
+    if leaf == DONE {
+      return hit;
+    }
+    let first = leaf_first(leaf);
+    let end = first + leaf_count(leaf);
+    @if(count) hit.tests += end - first;
+    for (var slot = first; slot < end; slot += 1u) {
+      let triangle = slots[slot];
+      let t = place_of_hit(triangle, ray.start, shear, cull);
+      let is_nearer = t > 0.0 && (t < hit.t || (t == hit.t && triangle.id < hit_id));
+      @if(!translucent) let is_next = is_nearer;
+      @if(translucent) let is_next = is_nearer && (t > last.t || (t == last.t && triangle.id > last_id));
+      if is_next {
+        hit.t = t;
+        hit.slot = slot;
+        hit_id = triangle.id;
+      }
+    }
+  }
+}
+
+// Whether an opaque triangle is nearer than `longest`.
+@if(shadows || occlusion)
+fn is_blocked(ray: TreeRay, longest: f32) -> bool {
+  let walk = walk_along(ray);
+  let shear = shear_along(ray.direction);
+  var height = start_walk();
+  loop {
+    let leaf = next_leaf(walk, longest, &height);
+    if leaf == DONE {
+      return false;
+    }
+    let first = leaf_first(leaf);
+    let end = first + leaf_count(leaf);
+    for (var slot = first; slot < end; slot += 1u) {
+      let triangle = slots[slot];
+      let t = place_of_hit(triangle, ray.start, shear, 0.0);
+      if t > 0.0 && t < longest && opacity_of(triangle.id) >= 1.0 {
+        return true;
+      }
+    }
+  }
+}
+
+fn surface_on(ray: TreeRay, slot: u32) -> SurfacePoint {
+  let triangle = slots[slot];
+  let face = faces[triangle.id];
+  @if(smooth || vertex_colors) let shares = corner_shares(shear_triangle(triangle, ray.start, shear_along(ray.direction)).edges);
+  @if(smooth) return SurfacePoint(face, shares, normal_between(triangle.b - triangle.a, triangle.c - triangle.a));
+  @if(!smooth && vertex_colors) return SurfacePoint(face, shares, mesh_normal(face));
+  @if(!smooth && !vertex_colors) return SurfacePoint(face, mesh_normal(face));
+}

@@ -1,0 +1,46 @@
+// On which side of a triangle's edges a ray is, watertight: S. Woop, C. Benthin and I. Wald, "Watertight ray/triangle
+// intersection", JCGT 2(1), 2013. A view's rays go along its z axis, or have a slope to it, so the paper's shear needs no
+// choice of axes.
+
+import package::cast::mesh::triangle::MeshTriangle;
+
+// The products whose differences are the edge functions of the edges opposite A, B and C.
+struct EdgeProducts {
+  minuends: vec3f,
+  subtrahends: vec3f,
+}
+
+// The ray through (place.x · z, place.y · z) for each z.
+fn edges_from_eye(place: vec2f, triangle: MeshTriangle) -> EdgeProducts {
+  let z = vec3f(triangle.a.z, triangle.b.z, triangle.c.z);
+  return edge_products(
+    vec3f(triangle.a.x, triangle.b.x, triangle.c.x) - place.x * z,
+    vec3f(triangle.a.y, triangle.b.y, triangle.c.y) - place.y * z,
+  );
+}
+
+// The ray through (place.x, place.y) for every z.
+fn edges_along_axis(place: vec2f, triangle: MeshTriangle) -> EdgeProducts {
+  return edge_products(
+    vec3f(triangle.a.x, triangle.b.x, triangle.c.x) - place.x,
+    vec3f(triangle.a.y, triangle.b.y, triangle.c.y) - place.y,
+  );
+}
+
+fn edge_products(x: vec3f, y: vec3f) -> EdgeProducts {
+  return EdgeProducts(x.zxy * y.yzx, y.zxy * x.yzx);
+}
+
+// The larger product tells the sign of an edge function: a larger exact product never rounds to a smaller number, and a
+// comparison cannot be fused as a subtraction can. So triangles that share an edge never see a ray on the same outer side
+// of it. Equal products, where rounding has hidden the sign, count as inside for both; the paper's fallback to double
+// precision would only decide for one of them.
+fn is_inside(edges: EdgeProducts) -> bool {
+  return all(edges.minuends >= edges.subtrahends) || all(edges.minuends <= edges.subtrahends);
+}
+
+// The shares of A, B and C in the point that a ray inside hits; not finite where the ray lies in the triangle's plane.
+fn corner_shares(edges: EdgeProducts) -> vec3f {
+  let functions = edges.minuends - edges.subtrahends;
+  return functions / (functions.x + functions.y + functions.z);
+}

@@ -1,0 +1,31 @@
+// The triangles that an invocation's rays meet next.
+
+@if(eye_bvh) import package::bvh::tree::slots;
+import package::cast::ray::hit::{Hit, NO_TRIANGLE};
+import package::cast::ray::rays::{Floats, Uints, next_ray, nth_float, nth_uint};
+
+// NO_TRIANGLE where there is none. Where the tree finds them, a triangle is called by its slot.
+struct MeshHits {
+  depth: Floats,
+  triangle: Uints,
+}
+
+// The number that a triangle which was hit has among those of all meshes.
+fn triangle_of(named: u32) -> u32 {
+  @if(!eye_bvh) return named;
+  @if(eye_bvh) return select(slots[named].id, NO_TRIANGLE, named == NO_TRIANGLE);
+}
+
+// Before all that a ray may hit.
+fn before_all_hits() -> MeshHits {
+  return MeshHits(Floats(-1.0), Uints(NO_TRIANGLE));
+}
+
+fn hit_of(hits: MeshHits, n: u32) -> Hit {
+  return Hit(nth_float(hits.depth, n), nth_uint(hits.triangle, n));
+}
+
+// The first ray from `n` on that hits a triangle, or RAYS.
+fn next_hit(hits: MeshHits, n: u32) -> u32 {
+  return next_ray(hits.triangle != Uints(NO_TRIANGLE), n);
+}

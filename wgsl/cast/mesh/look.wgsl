@@ -1,0 +1,42 @@
+// What surfaces look like, and where their shading finds its data; src/cast/mesh/uniforms.ts writes it.
+
+import package::shared::blinn_phong::Lighting;
+
+struct MeshLook {
+  lighting: Lighting,
+  // World direction towards the light; zero for a light at the eye.
+  light: vec3f,
+  // How far from the surface rays that leave it start, in lengths of the way from the eye.
+  ray_offset: f32,
+  // The axes of the light's view in the camera's.
+  light_right: vec3f,
+  // Slabs of the light's bins.
+  light_slabs: u32,
+  light_up: vec3f,
+  // Tiles along each side.
+  light_tiles: u32,
+  light_forward: vec3f,
+  // Where the light's triangles begin.
+  light_triangles: u32,
+  // Where in the vertices normals and colours begin.
+  first_normal: u32,
+  first_color: u32,
+  // How often light is mirrored at most.
+  reflections: u32,
+  // Rays of ambient occlusion, and their length in the space of the tree.
+  occlusion_rays: u32,
+  occlusion_distance: f32,
+  // A mesh has one of them.
+  styles: array<MeshStyle, MAX_MESH_STYLES>,
+}
+
+struct MeshStyle {
+  // Of meshes without their own.
+  color: vec3f,
+  opacity: f32,
+  reflectivity: f32,
+}
+
+const MAX_MESH_STYLES = 64;
+
+@group(0) @binding(18) var<uniform> look: MeshLook;

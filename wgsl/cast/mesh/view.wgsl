@@ -1,0 +1,26 @@
+// The space that meshes are binned and cast in: x to the right, y up and z ahead of an eye at zero, in units near the
+// camera's distance. A camera has such a view, and a light that casts shadows. src/cast/mesh/uniforms.ts writes it.
+
+struct MeshView {
+  // World directions of the axes.
+  right: vec3f,
+  // View lengths a unit of the world: a power of two, which rounds nothing.
+  unit: f32,
+  up: vec3f,
+  // What a pixel is wide: in perspective as a slope, x / z; where rays are parallel, as a length.
+  pixel: f32,
+  forward: vec3f,
+  inverse_pixel: f32,
+  // The column and the row of the z axis; pixels have their centres at whole numbers.
+  center: vec2f,
+  // How far from a pixel's centre its rays may be, in pixels.
+  reach: f32,
+  // 1 to leave out triangles that are seen from the back, −1 those from the front, or 0.
+  cull: f32,
+  width: u32,
+  height: u32,
+  vertices: u32,
+  triangles: u32,
+  // Where its triangles begin in the buffer of all views' triangles.
+  first_triangle: u32,
+}

@@ -1,0 +1,64 @@
+// Puts what a ray meets next behind what it has met: the volume up to a triangle, and the triangle.
+
+import package::cast::volume::ray::{cast_ray, sample_range};
+@if(meshes && volume) import package::cast::volume::ray::count_samples_before;
+import package::cast::ray::hit::Hit;
+@if(meshes) import package::cast::ray::hit::NO_TRIANGLE;
+@if(meshes) import package::cast::frame::image::image;
+@if(isosurface) import package::cast::volume::isosurface::trace;
+@elif(preintegrated) import package::cast::volume::preintegrated::trace;
+@elif(mip || minip || average) import package::cast::volume::reduce::trace;
+@elif(!together) import package::cast::volume::composite::trace;
+@if(together) import package::cast::light::trace_together::trace_together;
+import package::cast::ray::layers::RayLayers;
+import package::cast::ray::noise::RayNoise;
+@if(meshes) import package::cast::ray::layers::put_behind;
+@if(meshes) import package::cast::mesh::hits::triangle_of;
+@if(meshes) import package::cast::mesh::opacity::opacity_of;
+@if(meshes) import package::cast::mesh::shade::shade_mesh;
+@if(meshes && volume) import package::cast::volume::volume_frame::volume;
+
+// Without a triangle, all the rest of the volume.
+@if(!meshes)
+fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
+  let ray = cast_ray(place, noise.phase);
+  @if(!together) return trace(met, ray, sample_range(ray));
+  @if(together) return trace_together(met, ray, sample_range(ray));
+}
+@if(meshes)
+fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
+  var layers = met;
+  @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, place, noise.phase, hit);
+  let is_hit = hit.triangle != NO_TRIANGLE;
+  if is_hit && layers.opacity < image.opaque {
+    let opacity = opacity_of(triangle_of(hit.triangle));
+    layers = put_behind(layers, shade_mesh(place, hit, noise.turn), opacity);
+    layers.done = opacity >= 1.0;
+  }
+  // A value that stands for a whole ray has no depth: what surfaces there are, are in front of it.
+  @if(mip || minip || average) if !is_hit {
+    let ray = cast_ray(place, noise.phase);
+    layers = trace(layers, ray, sample_range(ray));
+  }
+  layers.done = layers.done || !is_hit || layers.opacity >= image.opaque;
+  return layers;
+}
+
+@if(meshes && volume && !(mip || minip || average))
+fn add_volume_before(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
+  var ray = cast_ray(place, phase);
+  var range = sample_range(ray);
+  // What is between two samples is found when both are compared: the last sample before what was met counts again.
+  @if(isosurface) range.first = max(range.first, max(met.next, 1u) - 1u);
+  @if(!isosurface) range.first = max(range.first, met.next);
+  if hit.triangle == NO_TRIANGLE {
+    return trace(met, ray, range);
+  }
+  ray.leave = hit.depth * volume.units_per_depth * ray.slant;
+  let end = count_samples_before(ray, ray.leave);
+  @if(isosurface) range.end = min(range.end, end + 1u);
+  @if(!isosurface) range.end = min(range.end, end);
+  var layers = trace(met, ray, range);
+  layers.next = end;
+  return layers;
+}

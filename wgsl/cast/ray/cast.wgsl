@@ -1,0 +1,69 @@
+// Casts rays through a volume, to the triangles of meshes, or both, one or several a pixel; a workgroup renders a tile.
+
+import package::cast::ray::cast_rays::cast_rays;
+@if(supersample) import package::cast::ray::cast_rays::add_states;
+import package::cast::frame::grid::grid;
+import package::cast::frame::image::{image, output};
+import package::cast::ray::layers::RayLayers;
+@if(quads || batches) import package::cast::mesh::bins::{bin_items, header};
+@if(shadows && !traced) import package::cast::light::shadow::{light_bin_items, light_header};
+@if(supersample) import package::cast::frame::pattern::pattern;
+import package::cast::ray::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
+@if(footprint || footprint_morton) import package::cast::frame::tile_pixels::pixels_in_tile;
+import package::shared::background::over_background;
+import package::tiles::grid::tile_at;
+
+override tile_width = 16u;
+override tile_height = 16u;
+
+@compute @workgroup_size(invocations)
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(local_invocation_index) local: u32,
+) {
+  // Bins without room for all items grow, and the image is cast anew.
+  @if(quads || batches) if f32(arrayLength(&bin_items)) < header.pairs_rounded {
+    return;
+  }
+  @if(shadows && !traced) if f32(arrayLength(&light_bin_items)) < light_header.pairs_rounded {
+    return;
+  }
+  let tile = image.first_tile + group.y * image.tile_columns + group.x;
+  let numbers = ray_numbers(local);
+  let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
+  @if(footprint || footprint_morton) let place = pixels_in_tile(numbers, tile_width, tile_height);
+  @if(footprint || footprint_morton) let x = first_pixel.x + place.x;
+  @if(footprint || footprint_morton) let y = first_pixel.y + place.y;
+  @if(!footprint && !footprint_morton) let x = first_pixel.x + numbers % tile_width;
+  @if(!footprint && !footprint_morton) let y = first_pixel.y + numbers / tile_width;
+  let present = (numbers < Uints(tile_width * tile_height)) & (x < Uints(image.width)) & (y < Uints(image.height));
+  @if(!batches && !quads && !together) if !present {
+    return;
+  }
+  let pixels = Pixels(x, y, present);
+
+  @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, 0u);
+  @if(supersample) var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
+  @if(supersample) for (var index = 1u; index < image.rays; index += 1u) {
+    let rays = rays_through(pixels, pattern.subpixels[index].xy);
+    states = add_states(states, cast_rays(rays, pixels, tile, local, index));
+  }
+  @if(!quads) if present {
+    write_pixel(vec2u(x, y), states);
+  }
+  @if(quads) for (var n = 0u; n < RAYS; n += 1u) {
+    if nth_bool(present, n) {
+      write_pixel(vec2u(nth_uint(x, n), nth_uint(y, n)), states[n]);
+    }
+  }
+}
+
+// `sum` is over the rays of the pixel.
+fn write_pixel(pixel: vec2u, sum: RayLayers) {
+  let index = pixel.y * image.width + pixel.x;
+  let mean = vec4f(sum.color, sum.opacity) / f32(image.rays);
+  output[index] = pack4x8unorm(over_background(mean.rgb, mean.w, vec4f(image.background, image.background_opacity)));
+  @if(count) output[image.first_samples + index] = sum.samples;
+  @if(count) output[image.first_skipped + index] = sum.skipped;
+  @if(count) output[image.first_tests + index] = sum.tests;
+}

@@ -1,0 +1,122 @@
+// What an invocation's rays meet, front to back.
+
+import package::cast::ray::add_layers::add_layers;
+import package::cast::ray::hit::{Hit, NO_TRIANGLE};
+@if(hits) import package::cast::frame::image::{image, output};
+import package::cast::ray::layers::{RayLayers, no_layers};
+@if(supersample) import package::cast::ray::layers::sum_layers;
+@if(meshes) import package::cast::mesh::bins::view;
+import package::cast::mesh::hits::{MeshHits, before_all_hits, hit_of, next_hit};
+@if(hits) import package::cast::mesh::hits::triangle_of;
+@if(meshes) import package::cast::mesh::rays::MeshRays;
+@if(meshes) import package::cast::mesh::trace::trace_meshes;
+import package::cast::ray::noise::{RayNoise, noise_at};
+import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint};
+@if(translucent) import package::cast::ray::rays::any_left;
+
+// Of an invocation's rays. A single one needs no array, which would cost as much as many samples.
+@if(quads) alias RayStates = array<RayLayers, RAYS>;
+@if(!quads) alias RayStates = RayLayers;
+
+@if(!meshes)
+fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
+  return add_layers(no_layers(), vec2f(rays.x, rays.y), noise_at(pixels, 0u, subpixel), Hit(0.0, NO_TRIANGLE));
+}
+@if(meshes && !translucent)
+fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
+  let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, rays.present), tile, local);
+  @if(hits) if subpixel == 0u { write_hits(pixels, found.hits); }
+  @if(quads) var states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
+  @if(!quads) var states = no_layers();
+  @if(count) states = add_tests(states, found.tests);
+  return add_found(states, rays, pixels, subpixel, found.hits);
+}
+// Triangle by triangle, as many times as rays go on behind what they have met.
+@if(translucent)
+fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
+  @if(quads) var states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
+  @if(!quads) var states = no_layers();
+  var left = rays;
+  var last = before_all_hits();
+  var is_nearest = subpixel == 0u;
+  loop {
+    let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, left.present, last), tile, local);
+    @if(hits) if is_nearest { write_hits(pixels, found.hits); }
+    is_nearest = false;
+    @if(count) states = add_tests(states, found.tests);
+    states = add_found(states, left, pixels, subpixel, found.hits);
+    left.present = left.present & are_left(states);
+    last = found.hits;
+    if !any_left(local, left.present) { break; }
+  }
+  return states;
+}
+
+@if(meshes && quads)
+fn add_found(states: RayStates, rays: Rays, pixels: Pixels, subpixel: u32, hits: MeshHits) -> RayStates {
+  var all = states;
+  @if(volume || translucent) for (var n = next_ray(rays.present, 0u); n < RAYS; n = next_ray(rays.present, n + 1u)) {
+    all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), noise_at(pixels, n, subpixel), hit_of(hits, n));
+  }
+  // From hit to hit, for SwiftShader runs whatever a loop skips.
+  @if(!volume && !translucent) for (var n = next_hit(hits, 0u); n < RAYS; n = next_hit(hits, n + 1u)) {
+    all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), noise_at(pixels, n, subpixel), hit_of(hits, n));
+  }
+  return all;
+}
+@if(meshes && !quads)
+fn add_found(states: RayStates, rays: Rays, pixels: Pixels, subpixel: u32, hits: MeshHits) -> RayStates {
+  if !rays.present {
+    return states;
+  }
+  return add_layers(states, vec2f(rays.x, rays.y), noise_at(pixels, 0u, subpixel), hit_of(hits, 0u));
+}
+
+@if(translucent && quads)
+fn are_left(states: RayStates) -> Bools {
+  return !Bools(states[0].done, states[1].done, states[2].done, states[3].done);
+}
+@if(translucent && !quads)
+fn are_left(states: RayStates) -> Bools {
+  return !states.done;
+}
+
+@if(supersample && quads)
+fn add_states(a: RayStates, b: RayStates) -> RayStates {
+  return RayStates(sum_layers(a[0], b[0]), sum_layers(a[1], b[1]), sum_layers(a[2], b[2]), sum_layers(a[3], b[3]));
+}
+@if(supersample && !quads)
+fn add_states(a: RayStates, b: RayStates) -> RayStates {
+  return sum_layers(a, b);
+}
+
+@if(meshes && count && quads)
+fn add_tests(states: RayStates, tests: vec4u) -> RayStates {
+  var all = states;
+  for (var n = 0u; n < RAYS; n += 1u) {
+    all[n].tests += tests[n];
+  }
+  return all;
+}
+@if(meshes && count && !quads)
+fn add_tests(states: RayStates, tests: u32) -> RayStates {
+  var all = states;
+  all.tests += tests;
+  return all;
+}
+
+@if(hits) const INFINITY_BITS = 0x7f800000u;
+
+@if(hits)
+fn write_hits(pixels: Pixels, hits: MeshHits) {
+  for (var n = next_ray(pixels.present, 0u); n < RAYS; n = next_ray(pixels.present, n + 1u)) {
+    let pixel = vec2u(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
+    let hit = hit_of(hits, n);
+    @if(orthographic) let distance = hit.depth / view.unit;
+    @if(!orthographic) let slope = (vec2f(pixel) - view.center) * view.pixel;
+    @if(!orthographic) let distance = hit.depth * length(vec3f(slope, 1.0)) / view.unit;
+    let index = pixel.y * image.width + pixel.x;
+    output[image.first_id + index] = triangle_of(hit.triangle);
+    output[image.first_distance + index] = select(bitcast<u32>(distance), INFINITY_BITS, hit.triangle == NO_TRIANGLE);
+  }
+}

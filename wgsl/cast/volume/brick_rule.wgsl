@@ -1,0 +1,26 @@
+// What makes a brick active; src/cast/volume/brick-distances.ts writes it.
+
+import package::cast::volume::brick_index::{brick_of_index, count_of_bricks};
+
+struct BrickRule {
+  // Bricks along each axis.
+  bricks: vec3u,
+  // The texel of the isosurface.
+  iso: f32,
+  // Where in the transfer table a texel is, and which texels are not wholly transparent: as in VolumeFrame.
+  table_low: f32,
+  table_scale: f32,
+  table_cells: u32,
+  visible_low: f32,
+  visible_high: f32,
+}
+
+@group(0) @binding(0) var<uniform> rule: BrickRule;
+
+fn brick_at(index: u32) -> vec3i {
+  return vec3i(brick_of_index(index, rule.bricks));
+}
+
+fn brick_count() -> u32 {
+  return count_of_bricks(rule.bricks);
+}

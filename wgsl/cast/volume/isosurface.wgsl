@@ -1,0 +1,78 @@
+// Finds where a ray first crosses a value, and lights the surface there.
+
+import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
+@if(meshes) import package::cast::volume::ray::SamplePlaces;
+import package::cast::ray::layers::{RayLayers, put_behind};
+@if(mask) import package::cast::volume::mask::{style_at, style_color};
+import package::cast::volume::shade::shade;
+import package::cast::volume::skip::{brick_walk, next_samples};
+import package::cast::volume::transfer::classify;
+import package::cast::volume::sample::{sample_gradient, sample_volume};
+import package::cast::volume::volume_frame::volume;
+
+// A crossing is found to 2⁻¹¹ of a step.
+const BISECTIONS = 10u;
+
+fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
+  let places = sample_places(ray);
+  var layers = met;
+  let walk = brick_walk(places);
+  let range_first = f32(range.first);
+  let range_end = f32(range.end);
+  var run = next_samples(walk, range_first, range_end);
+  var skipped = run.x - range_first;
+  while run.x < run.y {
+    // A crossing may lie between the last sample of one brick and the first of the next.
+    let first = max(run.x - 1.0, range_first);
+    let end = min(run.y + 1.0, range_end);
+    // Whether the sample before is there to compare with, and on which side of the surface it was.
+    var connected = false;
+    var was_above = false;
+    for (var k = first; k < end; k += 1.0) {
+      let position = sample_place(places, k);
+      @if(mask) let style = style_at(position);
+      @if(mask) if style == 0u { connected = false; continue; }
+      let above = sample_volume(position) >= volume.iso;
+      layers.samples += 1u;
+      if connected && above != was_above {
+        let crossing = bisect(sample_place(places, k - 1.0), position, was_above);
+        @if(meshes) if distance_of(ray, places, crossing) >= ray.leave {
+          layers.skipped += u32(skipped);
+          return layers;
+        }
+        var color = classify(volume.iso).rgb;
+        @if(mask) color = style_color(style, color);
+        layers.skipped += u32(skipped);
+        return put_behind(layers, shade(color, sample_gradient(crossing), ray.place), 1.0);
+      }
+      connected = true;
+      was_above = above;
+    }
+    let next = next_samples(walk, run.y, range_end);
+    skipped += next.x - run.y;
+    run = next;
+  }
+  layers.skipped += u32(skipped);
+  return layers;
+}
+
+// Of a position on the ray from where it starts.
+@if(meshes)
+fn distance_of(ray: CastRay, places: SamplePlaces, position: vec3f) -> f32 {
+  let steps = dot(position - places.first, places.stride) / dot(places.stride, places.stride);
+  return ray.enter + (steps + ray.phase) * volume.view.step;
+}
+
+fn bisect(start: vec3f, end: vec3f, start_above: bool) -> vec3f {
+  var low = start;
+  var high = end;
+  for (var round = 0u; round < BISECTIONS; round += 1u) {
+    let middle = 0.5 * (low + high);
+    if (sample_volume(middle) >= volume.iso) == start_above {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return 0.5 * (low + high);
+}

@@ -1,0 +1,33 @@
+// Which samples a label volume lets through, and how they look.
+
+import package::cast::volume::volume_frame::volume;
+
+// Each voxel's place in `styles`; 0 is hidden.
+@group(0) @binding(10) var labels: texture_3d<u32>;
+// Colour, negative where the transfer function's holds, and what opacity is multiplied by.
+@group(0) @binding(11) var<uniform> styles: array<vec4f, MAX_STYLES>;
+
+// The hidden one among them: a byte tells them apart.
+const MAX_STYLES = 256;
+
+// Rays of axis-aligned views run exactly between voxels often: see NEAREST_BIAS in src/volume/mask.ts.
+const NEAREST_BIAS = 1e-3;
+
+// The style of the voxel nearest to a position that runs from 0 to 1 over the volume; 0 where the sample is left out.
+fn style_at(position: vec3f) -> u32 {
+  let index = position * volume.size - 0.5;
+  let label_index = index.x * volume.label_x + index.y * volume.label_y + index.z * volume.label_z + volume.label_origin;
+  let size = vec3f(textureDimensions(labels));
+  if any(label_index < vec3f(-0.5)) || any(label_index > size - 0.5) {
+    return 0u;
+  }
+  return textureLoad(labels, vec3i(min(floor(label_index + (0.5 + NEAREST_BIAS)), size - 1.0)), 0).x;
+}
+
+fn style_color(style: u32, color: vec3f) -> vec3f {
+  return select(styles[style].rgb, color, styles[style].x < 0.0);
+}
+
+fn style_opacity(style: u32) -> f32 {
+  return styles[style].w;
+}

@@ -1,0 +1,174 @@
+// The rays of an image in the volume's index space, and which of their samples lie within all bounds.
+
+import package::cast::volume::volume_frame::volume;
+import package::shared::double_float::{DoubleFloat, add, divide, multiply, square_root, subtract};
+
+struct CastRay {
+  origin: vec3f,
+  // Voxels a unit of length.
+  direction: vec3f,
+  // In pixels, right and up from the image's centre.
+  place: vec2f,
+  // Sample k is at `enter` + (k + phase) · step.
+  phase: f32,
+  // Length for a unit along the camera's forward direction.
+  slant: f32,
+  // Where the ray enters and leaves the volume's box, from the eye on; empty unless enter < leave.
+  enter: f32,
+  leave: f32,
+}
+
+// Samples first … end − 1.
+struct SampleRange {
+  first: u32,
+  end: u32,
+}
+
+// A plane as the camera sees it: the ray through a place (x, y) meets it at `eye` · (1, x, y) over `direction` · (1, x, y)
+// times the camera's forward direction. The direction is positive where rays go to the inner side; the low parts are what
+// rounding took.
+struct Plane {
+  eye: vec3f,
+  eye_low: vec3f,
+  direction: vec3f,
+  direction_low: vec3f,
+}
+
+// The box's faces, low and high in x, in y and in z, and then the planes of all half-spaces.
+@group(0) @binding(5) var<uniform> planes: array<Plane, MAX_PLANES>;
+
+const BOX_PLANES = 6u;
+const MAX_PLANES = 64u;
+
+// Relative error that distances along a ray may have in f32.
+const DISTANCE_ERROR = 4e-6;
+// Far beyond any volume, and still exact in f32.
+const MAX_SAMPLES = 16777216.0;
+
+// The ray through a place of the image, clipped to the volume's box by the slab test of Kay and Kajiya 1986.
+fn cast_ray(place: vec2f, phase: f32) -> CastRay {
+  let slant = sqrt(1.0 + volume.view.pixel_slope * volume.view.pixel_slope * dot(place, place));
+  let origin = volume.view.eye + place.x * volume.view.eye_right + place.y * volume.view.eye_up;
+  let direction = (volume.view.forward + place.x * volume.view.right + place.y * volume.view.up) / slant;
+  // WGSL promises nothing of a division by zero: a direction this small never reaches the far side of a slab.
+  let inverse = 1.0 / select(direction, vec3f(1e-20), abs(direction) < vec3f(1e-20));
+  let a = (vec3f(-0.5) - origin) * inverse;
+  let b = (volume.size - 0.5 - origin) * inverse;
+  let near = min(a, b);
+  let far = max(a, b);
+  let enter = max(max(near.x, near.y), max(near.z, 0.0));
+  return CastRay(origin, direction, place, phase, slant, enter, min(far.x, min(far.y, far.z)));
+}
+
+// The samples inside the volume's box and all half-spaces.
+fn sample_range(ray: CastRay) -> SampleRange {
+  if ray.enter >= ray.leave {
+    return SampleRange(0u, 0u);
+  }
+  var range = SampleRange(0u, count_before(ray, box_plane(ray, ray.leave, true), ray.leave, false));
+  @if(clip) for (var index = BOX_PLANES; index < volume.planes; index += 1u) {
+    range = clip_range(ray, range, index);
+  }
+  return range;
+}
+
+@if(clip)
+fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
+  let place = vec3f(1.0, ray.place);
+  let height = -dot(planes[plane].eye, place);
+  let approach = dot(planes[plane].direction, place);
+  if abs(approach) < 1e-7 * length(planes[plane].direction) {
+    return SampleRange(range.first, select(range.first, range.end, height >= 0.0));
+  }
+  let distance = -height / approach * ray.slant;
+  if approach > 0.0 {
+    return SampleRange(max(range.first, count_before(ray, plane, distance, false)), range.end);
+  }
+  return SampleRange(range.first, min(range.end, count_before(ray, plane, distance, true)));
+}
+
+// How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. In f32
+// about one ray in 100,000 would gain or lose a sample, which may be opaque: rays so close are decided with 48 bits.
+fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32 {
+  let steps = (distance - ray.enter) / volume.view.step - ray.phase;
+  let nearest = round(steps);
+  if abs(steps - nearest) * volume.view.step > DISTANCE_ERROR * max(abs(distance), ray.enter) {
+    return u32(clamp(ceil(steps), 0.0, MAX_SAMPLES));
+  }
+  if nearest < 0.0 || nearest >= MAX_SAMPLES {
+    return u32(clamp(nearest, 0.0, MAX_SAMPLES));
+  }
+  let excess = distance_beyond(ray, plane, nearest);
+  return u32(nearest) + select(0u, 1u, excess > 0.0 || (inclusive && excess == 0.0));
+}
+
+// How many samples the ray takes before it has gone a distance.
+@if(meshes)
+fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
+  return u32(clamp(ceil((distance - ray.enter) / volume.view.step - ray.phase), 0.0, MAX_SAMPLES));
+}
+
+// How far beyond sample k the plane is; the sign is right to 48 bits.
+fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
+  // Where the ray enters the box, unless it starts inside, and where it meets the plane.
+  var met = array(box_plane(ray, ray.enter, false), plane);
+  var depths = array<DoubleFloat, 2>();
+  for (var index = select(1u, 0u, ray.enter > 0.0); index < 2u; index += 1u) {
+    let crossed = planes[met[index]];
+    depths[index] = divide(
+      at_place(ray.place, crossed.eye, crossed.eye_low),
+      at_place(ray.place, crossed.direction, crossed.direction_low),
+    );
+  }
+  let sample = multiply(DoubleFloat(k + ray.phase, 0.0), DoubleFloat(volume.view.step, volume.step_low));
+  let excess = subtract(multiply(subtract(depths[1], depths[0]), precise_slant(ray.place)), sample);
+  return excess.high;
+}
+
+// Coefficients · (1, x, y).
+fn at_place(place: vec2f, high: vec3f, low: vec3f) -> DoubleFloat {
+  let x = multiply(DoubleFloat(high.y, low.y), DoubleFloat(place.x, 0.0));
+  let y = multiply(DoubleFloat(high.z, low.z), DoubleFloat(place.y, 0.0));
+  return add(DoubleFloat(high.x, low.x), add(x, y));
+}
+
+// Length of the ray for a unit along the camera's forward direction.
+fn precise_slant(place: vec2f) -> DoubleFloat {
+  let slope = DoubleFloat(volume.view.pixel_slope, volume.pixel_slope_low);
+  let x = multiply(slope, DoubleFloat(place.x, 0.0));
+  let y = multiply(slope, DoubleFloat(place.y, 0.0));
+  return square_root(add(DoubleFloat(1.0, 0.0), add(multiply(x, x), multiply(y, y))));
+}
+
+// The face of the box that the ray crosses at `distance`, on its way out or in.
+fn box_plane(ray: CastRay, distance: f32, outwards: bool) -> u32 {
+  let forwards = ray.direction > vec3f(0.0);
+  let high = select(!forwards, forwards, vec3<bool>(outwards));
+  let faces = select(vec3f(-0.5), volume.size - 0.5, high);
+  let misses = abs(ray.origin + distance * ray.direction - faces) / max(abs(ray.direction), vec3f(1e-20));
+  if misses.x <= misses.y && misses.x <= misses.z {
+    return u32(high.x);
+  }
+  if misses.y <= misses.z {
+    return 2u + u32(high.y);
+  }
+  return 4u + u32(high.z);
+}
+
+// Where a ray's samples are, from 0 to 1 over the volume on each axis.
+struct SamplePlaces {
+  first: vec3f,
+  stride: vec3f,
+}
+
+fn sample_places(ray: CastRay) -> SamplePlaces {
+  let scale = 1.0 / volume.size;
+  let entry = fma(ray.phase, volume.view.step, ray.enter);
+  let first = (fma(ray.direction, vec3f(entry), ray.origin) + 0.5) * scale;
+  return SamplePlaces(first, ray.direction * volume.view.step * scale);
+}
+
+// Fused by ourselves: a compiler that does it in one kernel and not in another would move samples by a rounding.
+fn sample_place(places: SamplePlaces, k: f32) -> vec3f {
+  return fma(vec3f(k), places.stride, places.first);
+}

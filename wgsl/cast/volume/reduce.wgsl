@@ -1,0 +1,49 @@
+// Reduces a ray's samples to one value, the largest, the smallest or the mean, and shows it in its colour.
+
+import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
+import package::cast::ray::layers::{RayLayers, put_behind};
+@if(mask) import package::cast::volume::mask::style_at;
+import package::cast::volume::skip::{BrickWalk, brick_walk, next_samples, next_samples_beyond};
+import package::cast::volume::transfer::classify;
+import package::cast::volume::sample::sample_volume;
+
+fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
+  let places = sample_places(ray);
+  var value = 0.0;
+  var taken = 0u;
+  var skipped = 0.0;
+  let walk = brick_walk(places);
+  let end = f32(range.end);
+  var k = f32(range.first);
+  while k < end {
+    let run = next_run(walk, k, end, taken > 0u, value);
+    skipped += run.x - k;
+    for (k = run.x; k < run.y; k += 1.0) {
+      let position = sample_place(places, k);
+      @if(mask) if style_at(position) == 0u { continue; }
+      let texel = sample_volume(position);
+      @if(mip) value = select(max(value, texel), texel, taken == 0u);
+      @if(minip) value = select(min(value, texel), texel, taken == 0u);
+      @if(average) value += texel;
+      taken += 1u;
+    }
+  }
+  var layers = met;
+  if taken > 0u {
+    @if(average) value /= f32(taken);
+    layers = put_behind(met, classify(value).rgb, 1.0);
+  }
+  layers.samples += taken;
+  layers.skipped += u32(skipped);
+  return layers;
+}
+
+// The next samples that may change the value, if there is one yet.
+@if(average)
+fn next_run(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  return next_samples(walk, first, end);
+}
+@if(!average)
+fn next_run(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  return next_samples_beyond(walk, first, end, has_value, value);
+}

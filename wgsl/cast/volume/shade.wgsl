@@ -1,0 +1,15 @@
+// Lights the data's gradient as a surface.
+
+import package::cast::volume::volume_frame::volume;
+import package::shared::blinn_phong::{Lighting, light_surface};
+
+fn shade(color: vec3f, gradient: vec3f, place: vec2f) -> vec3f {
+  let magnitude = length(gradient);
+  let normal = gradient / max(magnitude, 1e-30);
+  let to_eye = -normalize(volume.world_forward + place.x * volume.world_right + place.y * volume.world_up);
+  let to_light = select(volume.light, to_eye, all(volume.light == vec3f(0.0)));
+  let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
+  let lit = light_surface(lighting, color, normal, to_eye, to_light);
+  let strength = min(magnitude * volume.shading_gain, 1.0);
+  return mix(min(color * volume.ambient, vec3f(1.0)), lit, strength);
+}

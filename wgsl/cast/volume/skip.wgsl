@@ -1,0 +1,81 @@
+// Which of a ray's samples may show something: those in active bricks.
+
+import package::cast::volume::ray::SamplePlaces;
+import package::cast::volume::volume_frame::volume;
+
+// Of active bricks the distance to the nearest inactive one, less than zero; of inactive bricks that to the nearest active
+// one: in bricks, along the axis where they are farthest apart.
+@if(skip) @group(0) @binding(25) var brick_distances: texture_3d<i32>;
+
+// The smallest and the largest texel of each brick.
+@if(skip_ranges) @group(0) @binding(26) var brick_ranges: texture_3d<f32>;
+
+// A ray's way through the bricks.
+struct BrickWalk {
+  // Of sample 0, in bricks from the volume's corner, and from one sample to the next.
+  first: vec3f,
+  stride: vec3f,
+  // Samples a brick, and the same without their sign.
+  inverse_stride: vec3f,
+  pace: vec3f,
+}
+
+fn brick_walk(places: SamplePlaces) -> BrickWalk {
+  let scale = volume.size * volume.bricks_per_voxel;
+  let stride = places.stride * scale;
+  // A ray that runs along an axis never leaves a brick across it.
+  let inverse_stride = 1.0 / select(stride, vec3f(1e-20), abs(stride) < vec3f(1e-20));
+  return BrickWalk(places.first * scale, stride, inverse_stride, abs(inverse_stride));
+}
+
+// The first sample after sample k that is outside of all bricks up to `reach` from one.
+fn leave_bricks(walk: BrickWalk, k: f32, brick: vec3f, reach: f32) -> f32 {
+  let leaves = (brick - walk.first) * walk.inverse_stride + max(walk.inverse_stride, vec3f(0.0)) + reach * walk.pace;
+  return max(k + 1.0, ceil(min(leaves.x, min(leaves.y, leaves.z))));
+}
+
+// Samples `x` … `y` − 1: the next from `first` on that may show something, up to `end`. Rounding may end them half a voxel
+// late or begin them half a voxel early, which bricks' ranges allow for. Beside the volume, where rounding may put the ends of
+// a ray, a texel may be of any brick or 0.
+@if(!skip)
+fn next_samples(walk: BrickWalk, first: f32, end: f32) -> vec2f {
+  return vec2f(first, end);
+}
+@if(skip)
+fn next_samples(walk: BrickWalk, first: f32, end: f32) -> vec2f {
+  var k = first;
+  var stop = end;
+  while k < end {
+    let brick = floor(walk.first + k * walk.stride);
+    let distance = textureLoad(brick_distances, vec3i(brick), 0).x;
+    stop = min(end, leave_bricks(walk, k, brick, f32(abs(distance) - 1)));
+    if distance <= 0 {
+      break;
+    }
+    k = stop;
+  }
+  return vec2f(k, stop);
+}
+
+// The same of samples that may be beyond a value, if there is one: larger, or smaller for minip.
+@if(!skip_ranges)
+fn next_samples_beyond(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  return vec2f(first, end);
+}
+@if(skip_ranges)
+fn next_samples_beyond(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  var k = first;
+  var stop = end;
+  while k < end {
+    let brick = floor(walk.first + k * walk.stride);
+    let range = textureLoad(brick_ranges, clamp(vec3i(brick), vec3i(0), vec3i(textureDimensions(brick_ranges)) - 1), 0).xy;
+    stop = min(end, leave_bricks(walk, k, brick, 0.0));
+    @if(minip) let is_beyond = range.x < value;
+    @if(!minip) let is_beyond = range.y > value;
+    if is_beyond || !has_value {
+      break;
+    }
+    k = stop;
+  }
+  return vec2f(k, stop);
+}

@@ -1,0 +1,69 @@
+// What a frame's rays know of the camera, the volume and its looks; src/cast/volume/uniforms.ts writes it.
+
+// Camera and sampling in index space, lengths in units of the volume's smallest spacing. A place (x, y) of the image, in
+// pixels right and up from its centre, looks from `eye` + x · eye_right + y · eye_up along `forward` + x · right + y · up.
+struct View {
+  eye: vec3f,
+  // Length of (`right` · x) for x = 1 in the world, 0 where rays are parallel.
+  pixel_slope: f32,
+  eye_right: vec3f,
+  // Distance between samples.
+  step: f32,
+  eye_up: vec3f,
+  forward: vec3f,
+  right: vec3f,
+  up: vec3f,
+}
+
+struct VolumeFrame {
+  view: View,
+  // Voxels.
+  size: vec3f,
+  // Step over the length that opacities are given for.
+  opacity_exponent: f32,
+  // A texel's place in the transfer table, in cells of it, is (texel − low) · scale.
+  table_low: f32,
+  table_scale: f32,
+  table_cells: f32,
+  // Texels outside this interval are wholly transparent.
+  visible_low: f32,
+  visible_high: f32,
+  // The texel of the isosurface.
+  iso: f32,
+  // The same as for the transfer table, for gradient magnitudes.
+  gradient_low: f32,
+  gradient_scale: f32,
+  gradient_cells: f32,
+  // Columns of the matrix from texel differences between neighbours along x, y and z to the world's gradient of data
+  // values a unit of length.
+  gradient_x: vec3f,
+  ambient: f32,
+  gradient_y: vec3f,
+  diffuse: f32,
+  gradient_z: vec3f,
+  specular: f32,
+  // World direction towards the light; zero for a light at the eye.
+  light: vec3f,
+  shininess: f32,
+  // The camera's world directions: a place (x, y) looks along forward + x · right + y · up.
+  world_forward: vec3f,
+  // Gradients from 1 over this on are shaded in full.
+  shading_gain: f32,
+  world_right: vec3f,
+  // What rounding to f32 took from the view's step and slope.
+  step_low: f32,
+  world_up: vec3f,
+  pixel_slope_low: f32,
+  // Affine map from the volume's index space to that of the labels.
+  label_x: vec3f,
+  // The planes that bound the samples, those of the volume's box among them.
+  planes: u32,
+  label_y: vec3f,
+  // Units of length for a unit of the meshes' depth.
+  units_per_depth: f32,
+  label_z: vec3f,
+  bricks_per_voxel: f32,
+  label_origin: vec3f,
+}
+
+@group(0) @binding(4) var<uniform> volume: VolumeFrame;
