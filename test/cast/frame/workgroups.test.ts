@@ -90,7 +90,7 @@ describe('a picture', () => {
 
 /** Writes the pixel of every invocation of one workgroup. */
 const MAP_PIXELS = `
-import package::cast::tile_pixels::pixels_in_tile;
+import package::cast::frame::tile_pixels::pixels_in_tile;
 override tile_width = 1u;
 override tile_height = 1u;
 @group(0) @binding(0) var<storage, read_write> pixels: array<vec2u>;
