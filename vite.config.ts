@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { esmExternalRequirePlugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { link } from 'wesl/core';
 import manifest from './package.json' with { type: 'json' };
 import { linkKey } from './src/gpu/link-key.ts';
+import { readShaderSources, writeContracts } from './wgsl/generate-contracts.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+const shaderSources = readShaderSources(path('wgsl'));
+writeContracts(shaderSources, path('src/gpu/wgsl-contracts.ts'));
 
 // All else goes into the bundle: it starts faster as a few files, and runs in a browser without a bundler of the user's.
 const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
@@ -26,16 +28,16 @@ const browserAssert = {
 
 /** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
 const LINKED = [
-  ['cast/volume/unpack.wgsl', ['r32float']],
-  ['cast/volume/brick_ranges.wgsl', []],
-  ['cast/volume/brick_activity.wgsl', ['composite']],
-  ['cast/volume/brick_distances.wgsl', []],
-  ['cast/volume/brick_distances.wgsl', ['last']],
-  ['cast/ray/cast.wgsl', ['composite', 'hardware_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['composite', 'count', 'hardware_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['composite', 'hardware_filter', 'skip', 'volume']],
-  ['cast/ray/cast.wgsl', ['composite', 'count', 'hardware_filter', 'skip', 'volume']],
-  ['cast/ray/cast.wgsl', ['composite', 'hardware_filter', 'shade', 'skip', 'volume']],
+  ['cast/volume/unpack.wgsl', []],
+  ['cast/bricks/ranges.wgsl', []],
+  ['cast/bricks/activity.wgsl', []],
+  ['cast/bricks/distances.wgsl', []],
+  ['cast/bricks/distances.wgsl', ['last']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'skip', 'volume']],
+  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'skip', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'shade', 'skip', 'volume']],
   ['cast/ray/cast.wgsl', ['hardware_filter', 'mip', 'volume']],
 ] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';
@@ -45,15 +47,16 @@ const linkedShaders = {
   resolveId: (source: string) => (source === LINKED_MODULE ? `\0${LINKED_MODULE}` : null),
   async load(id: string) {
     if (id !== `\0${LINKED_MODULE}`) return null;
-    const root = path('wgsl');
-    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.wgsl'));
-    const weslSrc = Object.fromEntries(
-      files.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(root, name), 'utf8')]),
-    );
     const linked: Record<string, string> = {};
     for (const [rootModuleName, names] of LINKED) {
       const conditions = Object.fromEntries(names.map((name) => [name, true]));
-      const { dest } = await link({ weslSrc, rootModuleName, conditions, keepComments: false, sourceMap: false });
+      const { dest } = await link({
+        weslSrc: shaderSources,
+        rootModuleName,
+        conditions,
+        keepComments: false,
+        sourceMap: false,
+      });
       linked[linkKey(rootModuleName, conditions)] = dest;
     }
     return `export const LINKED_SHADERS = ${JSON.stringify(linked)};`;

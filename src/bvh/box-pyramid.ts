@@ -1,13 +1,15 @@
 /** Unions of neighbouring boxes, level by level, from which the box of any range of them is made of few. */
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel } from '../gpu/kernels.js';
+import { packStruct, type Struct } from '../gpu/structs.js';
 import { encodeLoop } from '../split/encode-loop.js';
 
 /** Boxes of a level that become one of the next, as wgsl/bvh/box_pyramid.wgsl has it. */
 export const PYRAMID_FACTOR = 8;
 
-/** Words of a `Box` of wgsl/bvh/box.wgsl. */
-export const BOX_WORDS = 8;
+const createLevel = (gpu: Gpu, level: Struct<'PyramidLevel'>) =>
+  createConstants(gpu, 'bvh.pyramid-level', packStruct('PyramidLevel', level));
 
 /** Where each level begins and ends in the buffer; the last has one box, unless there is none at all. */
 export function layOutPyramid(leaves: number): { readonly first: number; readonly count: number }[] {
@@ -28,17 +30,20 @@ export class BoxPyramid {
   /** Where the box of all leaves is. */
   readonly rootIndex: number;
   readonly #gpu: Gpu;
-  readonly #merge: GPUComputePipeline;
+  readonly #merge: Kernel<'bvh/merge_boxes.wgsl'>;
   readonly #levels: readonly { readonly uniforms: GPUBuffer; readonly count: number }[];
 
-  private constructor(gpu: Gpu, merge: GPUComputePipeline, leaves: number) {
+  private constructor(gpu: Gpu, merge: Kernel<'bvh/merge_boxes.wgsl'>, leaves: number) {
     this.#gpu = gpu;
     this.#merge = merge;
     const levels = layOutPyramid(leaves);
     this.rootIndex = levels.at(-1)!.first;
     this.#levels = levels.slice(1).map(({ first, count }, index) => {
       const source = levels[index]!;
-      return { uniforms: createConstants(gpu, 'bvh.pyramid-level', [source.first, source.count, first]), count };
+      return {
+        uniforms: createLevel(gpu, { source: source.first, source_boxes: source.count, target_start: first }),
+        count,
+      };
     });
   }
 
@@ -49,7 +54,7 @@ export class BoxPyramid {
   /** Encodes the unions of the leaves, which are the first boxes of `boxes`. */
   encode(pass: GPUComputePassEncoder, boxes: GPUBuffer): void {
     for (const { uniforms, count } of this.#levels) {
-      encodeLoop(this.#gpu, pass, this.#merge, [uniforms, boxes], count);
+      encodeLoop(this.#gpu, pass, this.#merge, { level: uniforms, pyramid: boxes, boxes }, count);
     }
   }
 

@@ -5,17 +5,14 @@
 import { InputError } from '../errors.js';
 import { allocateStorage, createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel } from '../gpu/kernels.js';
+import { packStruct, wordsOf } from '../gpu/structs.js';
 import { PassTimer, type PassTimes } from '../gpu/timer.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';
-import { BOX_WORDS, BoxPyramid, countPyramidBoxes } from './box-pyramid.js';
-
-/** Words of `SlotTriangle`, `RadixNode` and `WideNode` of wgsl/bvh. */
-export const SLOT_TRIANGLE_WORDS = 12;
-export const RADIX_NODE_WORDS = 3;
-export const WIDE_NODE_WORDS = 16;
+import { BoxPyramid, countPyramidBoxes } from './box-pyramid.js';
 
 /**
  * Bits by which two triangles' keys can differ: the code's, and the index's of as many triangles as a leaf can point to.
@@ -28,9 +25,6 @@ export const INDEX_BITS = 28;
  * above the mark of its end.
  */
 export const MAX_STACK = 3 * Math.ceil((CODE_BITS + INDEX_BITS) / 2) + 2;
-
-/** The group of bindings that a tree has in every kernel. */
-export const BVH_GROUP = 1;
 
 const LEAF_SIZES = [1, 2, 4, 8] as const;
 
@@ -53,12 +47,12 @@ export interface BvhSize {
 }
 
 interface Kernels {
-  readonly boxes: GPUComputePipeline;
-  readonly codes: GPUComputePipeline;
-  readonly tree: GPUComputePipeline;
-  readonly slots: GPUComputePipeline;
-  readonly nodeBoxes: GPUComputePipeline;
-  readonly wideNodes: GPUComputePipeline;
+  readonly boxes: Kernel<'bvh/triangle_boxes.wgsl'>;
+  readonly codes: Kernel<'bvh/morton_codes.wgsl'>;
+  readonly tree: Kernel<'bvh/radix_tree.wgsl'>;
+  readonly slots: Kernel<'bvh/triangle_boxes.wgsl'>;
+  readonly nodeBoxes: Kernel<'bvh/node_boxes.wgsl'>;
+  readonly wideNodes: Kernel<'bvh/wide_nodes.wgsl'>;
 }
 
 type Buffers = Readonly<
@@ -113,8 +107,8 @@ export class Bvh {
     this.#buffers = made.buffers;
     this.#pyramid = made.pyramid;
     this.#sorter = made.sorter;
-    this.#size = createConstants(gpu, 'bvh.mesh-size', [this.triangleCount, this.vertexCount]);
-    this.#root = createConstants(gpu, 'bvh.root', [made.pyramid.rootIndex]);
+    this.#size = createConstants(gpu, 'bvh.mesh-size', packStruct('MeshSize', { triangles, vertices }));
+    this.#root = createConstants(gpu, 'bvh.root', packStruct('Root', { index: made.pyramid.rootIndex }));
   }
 
   /**
@@ -138,7 +132,7 @@ export class Bvh {
 
   /** Of the largest buffer of a tree of so many triangles. */
   static largestBufferBytes(triangles: number): number {
-    return 4 * WIDE_NODE_WORDS * triangles;
+    return 4 * wordsOf('WideNode') * triangles;
   }
 
   /**
@@ -168,11 +162,11 @@ export class Bvh {
         sortedLow: triangles,
         sortedHigh: triangles,
         order: triangles,
-        boxes: BOX_WORDS * Math.max(1, countPyramidBoxes(triangles)),
-        slots: SLOT_TRIANGLE_WORDS * Math.max(1, triangles),
-        radixNodes: RADIX_NODE_WORDS * Math.max(1, triangles - 1),
-        nodeBoxes: BOX_WORDS * Math.max(1, triangles - 1),
-        wideNodes: WIDE_NODE_WORDS * Math.max(1, triangles - 1),
+        boxes: wordsOf('Box') * Math.max(1, countPyramidBoxes(triangles)),
+        slots: wordsOf('SlotTriangle') * Math.max(1, triangles),
+        radixNodes: wordsOf('RadixNode') * Math.max(1, triangles - 1),
+        nodeBoxes: wordsOf('Box') * Math.max(1, triangles - 1),
+        wideNodes: wordsOf('WideNode') * Math.max(1, triangles - 1),
       }),
     ]);
     return new Bvh(gpu, size, leafSize, { kernels, sorter, buffers, pyramid });
@@ -198,15 +192,9 @@ export class Bvh {
     return this.#buffers.slots;
   }
 
-  /**
-   * The group of bindings of a kernel that asks the tree: wgsl/bvh/tree.wgsl.
-   * @param walks whether it reads the nodes too, and not only the triangles.
-   */
-  bind(kernel: GPUComputePipeline, walks = true): GPUBindGroup {
-    const layout = kernel.getBindGroupLayout(BVH_GROUP);
-    const slots = { binding: 1, resource: { buffer: this.slots } };
-    const entries = walks ? [{ binding: 0, resource: { buffer: this.wideNodes } }, slots] : [slots];
-    return this.gpu.device.createBindGroup({ label: 'bvh', layout, entries });
+  /** For kernels that ask the tree: wgsl/bvh/tree.wgsl. */
+  get resources() {
+    return { nodes: this.wideNodes, slots: this.slots };
   }
 
   /** What the tree was made of: codes in order, the triangle of each, `RadixNode`s of which the first is the root. */
@@ -273,21 +261,22 @@ export class Bvh {
   /** Encodes what `rebuild` does once positions are there. */
   encodeBuild(describe: DescribeStep, encoder: GPUCommandEncoder): void {
     const { positions, indices, codesLow, codesHigh, sortedLow, sortedHigh, order, boxes, radixNodes } = this.#buffers;
+    const mesh = { size: this.#size, positions, indices };
     if (this.triangleCount > 0) {
       runStep(encoder, describe('codes'), (pass) => {
         const { boxes: boxesKernel, codes } = this.#kernels;
-        encodeLoop(this.gpu, pass, boxesKernel, [this.#size, positions, indices, boxes], this.triangleCount);
+        encodeLoop(this.gpu, pass, boxesKernel, { ...mesh, boxes }, this.triangleCount);
         this.#pyramid.encode(pass, boxes);
-        const bound = [this.#size, positions, indices, boxes, this.#root, codesLow, codesHigh];
-        encodeLoop(this.gpu, pass, codes, bound, this.triangleCount);
+        const coded = { ...mesh, boxes, root: this.#root, codes_low: codesLow, codes_high: codesHigh };
+        encodeLoop(this.gpu, pass, codes, coded, this.triangleCount);
       });
       runStep(encoder, describe('sort'), (pass) => {
         const sorted = { keysLow: sortedLow, keysHigh: sortedHigh, values: order };
         this.#sorter.encode(pass, { keysLow: codesLow, keysHigh: codesHigh }, sorted);
       });
       runStep(encoder, describe('tree'), (pass) => {
-        const bound = [this.#size, sortedLow, sortedHigh, radixNodes];
-        encodeLoop(this.gpu, pass, this.#kernels.tree, bound, this.triangleCount);
+        const joined = { size: this.#size, codes_low: sortedLow, codes_high: sortedHigh, nodes: radixNodes };
+        encodeLoop(this.gpu, pass, this.#kernels.tree, joined, this.triangleCount);
       });
     }
     this.#encodeRefit(describe, encoder);
@@ -297,13 +286,16 @@ export class Bvh {
     const { positions, indices, order, boxes, slots, radixNodes, nodeBoxes, wideNodes } = this.#buffers;
     const { gpu, triangleCount } = this;
     const kernels = this.#kernels;
+    const tree = { size: this.#size, nodes: radixNodes, node_boxes: nodeBoxes };
     runStep(encoder, describe('bounds'), (pass) => {
       if (triangleCount > 0) {
-        encodeLoop(gpu, pass, kernels.slots, [this.#size, positions, indices, boxes, order, slots], triangleCount);
+        const ordered = { size: this.#size, positions, indices, boxes, order, slots };
+        encodeLoop(gpu, pass, kernels.slots, ordered, triangleCount);
         this.#pyramid.encode(pass, boxes);
-        encodeLoop(gpu, pass, kernels.nodeBoxes, [this.#size, radixNodes, boxes, nodeBoxes], triangleCount);
+        encodeLoop(gpu, pass, kernels.nodeBoxes, { ...tree, pyramid: boxes }, triangleCount);
       }
-      encodeLoop(gpu, pass, kernels.wideNodes, [this.#size, radixNodes, boxes, nodeBoxes, wideNodes], triangleCount);
+      const widened = { ...tree, leaf_boxes: boxes, wide_nodes: wideNodes };
+      encodeLoop(gpu, pass, kernels.wideNodes, widened, triangleCount);
     });
   }
 

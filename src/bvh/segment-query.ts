@@ -3,27 +3,30 @@ import { InputError } from '../errors.js';
 import { allocateStorage, readWords } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel } from '../gpu/kernels.js';
+import { packStruct, sizeBytesOf } from '../gpu/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';
-import { BVH_GROUP, type Bvh } from './bvh.js';
+import type { Bvh } from './bvh.js';
 
 /** What to ask of segments: whether they cross anything, what they cross first, how many triangles they cross. */
 export const SEGMENT_QUERIES = ['any', 'nearest', 'count'] as const;
 
 export type SegmentQueryKind = (typeof SEGMENT_QUERIES)[number];
 
-const CONDITIONS: Readonly<Record<SegmentQueryKind, Readonly<Record<string, boolean>>>> = {
+const CONDITIONS = {
   any: { any_hit: true },
   nearest: { nearest: true },
   count: { count: true },
-};
+} as const satisfies Readonly<Record<SegmentQueryKind, object>>;
+
+type IntersectKernel = Kernel<'bvh/intersect_segments.wgsl'>;
 
 /** Words of a segment's end and of its result. */
 const END_WORDS = 3;
 export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
 
-const QUERY_BYTES = 16;
 /** Of the codes of wgsl/bvh/segment_codes.wgsl. */
 export const SEGMENT_CODE_BITS = 22;
 
@@ -45,14 +48,14 @@ export const SEGMENT_QUERY_DEFAULTS = {
 } as const satisfies Partial<SegmentQueryOptions>;
 
 interface Made {
-  readonly kernel: GPUComputePipeline;
-  readonly loadExact: () => Promise<GPUComputePipeline>;
+  readonly kernel: IntersectKernel;
+  readonly loadExact: () => Promise<IntersectKernel>;
   readonly buffers: Readonly<Record<'ends' | 'results' | 'undecided', GPUBuffer>>;
   readonly order: SegmentOrder | undefined;
 }
 
 interface SegmentOrder {
-  readonly codes: GPUComputePipeline;
+  readonly codes: Kernel<'bvh/segment_codes.wgsl'>;
   readonly sorter: Sorter;
   readonly buffers: Readonly<Record<'codes' | 'sorted' | 'order', GPUBuffer>>;
 }
@@ -62,25 +65,18 @@ export class SegmentQuery {
   readonly kind: SegmentQueryKind;
   readonly capacity: number;
   readonly #gpu: Gpu;
-  readonly #bruteForce: boolean;
   readonly #made: Made;
   readonly #uniforms: GPUBuffer;
 
-  private constructor(
-    bvh: Bvh,
-    kind: SegmentQueryKind,
-    { capacity, bruteForce }: Required<SegmentQueryOptions>,
-    made: Made,
-  ) {
+  private constructor(bvh: Bvh, kind: SegmentQueryKind, { capacity }: Required<SegmentQueryOptions>, made: Made) {
     this.bvh = bvh;
     this.kind = kind;
     this.capacity = capacity;
-    this.#bruteForce = bruteForce;
     this.#gpu = bvh.gpu;
     this.#made = made;
     this.#uniforms = bvh.gpu.device.createBuffer({
       label: 'segments.query',
-      size: QUERY_BYTES,
+      size: sizeBytesOf('Query'),
       usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST,
     });
   }
@@ -130,7 +126,7 @@ export class SegmentQuery {
       throw new InputError(`a query of up to ${this.capacity} segments was given ${segments}`);
     }
     const { undecided } = this.#made.buffers;
-    const query = Uint32Array.of(segments, this.capacity, this.bvh.triangleCount, 0);
+    const query = packStruct('Query', { segments, capacity: this.capacity, triangles: this.bvh.triangleCount });
     this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
     this.#gpu.device.queue.writeBuffer(undecided, 0, Uint32Array.of(0));
     submitPass(this.#gpu, 'segments', (pass) => {
@@ -151,14 +147,15 @@ export class SegmentQuery {
     const { order } = this.#made;
     if (!order) return;
     const { codes, sorted, order: values } = order.buffers;
-    encodeLoop(this.#gpu, pass, order.codes, [this.#uniforms, this.bvh.wideNodes, this.ends, codes], segments);
+    const coded = { query: this.#uniforms, nodes: this.bvh.wideNodes, ends: this.ends, codes };
+    encodeLoop(this.#gpu, pass, order.codes, coded, segments);
     order.sorter.encode(pass, { keysLow: codes, count: this.#uniforms }, { keysLow: sorted, values });
   }
 
-  #encodeAnswers(pass: GPUComputePassEncoder, kernel: GPUComputePipeline, segments: number, order?: GPUBuffer): void {
+  #encodeAnswers(pass: GPUComputePassEncoder, kernel: IntersectKernel, segments: number, order?: GPUBuffer): void {
     const { ends, results, undecided } = this.#made.buffers;
-    pass.setBindGroup(BVH_GROUP, this.bvh.bind(kernel, !this.#bruteForce));
-    encodeLoop(this.#gpu, pass, kernel, [this.#uniforms, ends, results, undecided, order], segments);
+    const resources = { ...this.bvh.resources, query: this.#uniforms, ends, results, undecided, order };
+    encodeLoop(this.#gpu, pass, kernel, resources, segments);
   }
 
   destroy(): void {

@@ -1,6 +1,7 @@
 /** Renders scenes to pixels on one device; what a scene's parts became there is kept from frame to frame. */
 import type { Camera } from '../camera/camera.js';
 import { readWords } from '../gpu/buffers.js';
+import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { PassTimer } from '../gpu/timer.js';
 import { formatShape } from '../shapes/shape.js';
@@ -9,7 +10,7 @@ import { ShapeSequence } from '../shapes/shape-sequence.js';
 import type { Binner } from '../tiles/binner.js';
 import { countFilledSlabs } from '../tiles/count-filled-slabs.js';
 import { checkScene, checkSettings } from './check-scene.js';
-import { bindCast, type CastBindings, type CastKernel, encodeCast, loadCastKernel } from './frame/cast-kernel.js';
+import { type CastKernel, castResources, loadCastKernel } from './frame/cast-kernel.js';
 import { type FramePlan, planFrame } from './frame/plan-frame.js';
 import { type FrameResidents, FrameStore } from './frame/residents.js';
 import { settleAll } from './frame/settle-all.js';
@@ -189,23 +190,24 @@ export class Renderer {
         encodePass('bin light', (pass) => lightBinner.encode(pass, geometry.bounds));
       }
     }
-    encodePass('cast', (pass) =>
-      encodeCast(pass, castKernel, this.#bind(work), plan.grid.paddedColumns, plan.grid.paddedRows),
-    );
+    encodePass('cast', (pass) => {
+      const { paddedColumns, paddedRows } = plan.grid;
+      encodeKernel(this.gpu, pass, castKernel, this.#resources(work), [paddedColumns, paddedRows]);
+    });
     this.#timer.resolve(encoder);
     output.copy(encoder, meshes);
     device.queue.submit([encoder.finish()]);
   }
 
-  #bind({ castKernel, residents }: FrameWork): CastBindings {
-    return bindCast(this.gpu, castKernel, this.#uniforms, residents, this.#sampler);
+  #resources({ residents }: FrameWork) {
+    return castResources(this.#uniforms, residents, this.#sampler);
   }
 
   /** Casts an image anew, block by block, from bins that are there. */
   async #timeBlocks(work: FrameWork, timestamps: boolean): Promise<PixelTimes> {
     const { castKernel, plan, residents } = work;
     const { device } = this.gpu;
-    const bindings = this.#bind(work);
+    const resources = this.#resources(work);
     // What no block casts is missing from the picture too.
     const clearing = device.createCommandEncoder({ label: 'clear' });
     clearing.clearBuffer(residents.output.buffer);
@@ -216,7 +218,7 @@ export class Renderer {
       this.#uniforms.writeFirstTile(firstTile);
       const encoder = device.createCommandEncoder({ label: name });
       const pass = encoder.beginComputePass(this.#timer.describePass(name));
-      for (let cast = 0; cast < casts; cast++) encodeCast(pass, castKernel, bindings, columns, rows);
+      for (let cast = 0; cast < casts; cast++) encodeKernel(this.gpu, pass, castKernel, resources, [columns, rows]);
       pass.end();
       this.#timer.resolve(encoder);
       device.queue.submit([encoder.finish()]);

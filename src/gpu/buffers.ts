@@ -37,8 +37,9 @@ export async function allocateStorage<Name extends string>(
   return Object.fromEntries(names.map((name, index) => [name, allocated.buffers[index]])) as Record<Name, GPUBuffer>;
 }
 
-/** A buffer of 32-bit words that never change, so that commands encoded earlier keep their meaning. */
-export function createConstants(gpu: Gpu, label: string, words: readonly number[]): GPUBuffer {
+/** A buffer of 32-bit words, or of a struct, that never change, so that commands encoded earlier keep their meaning. */
+export function createConstants(gpu: Gpu, label: string, content: readonly number[] | ArrayBuffer): GPUBuffer {
+  const words = new Uint32Array(content);
   const size = 16 * Math.ceil(words.length / 4);
   const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.STORAGE;
   const buffer = gpu.device.createBuffer({ label, size, usage, mappedAtCreation: true });

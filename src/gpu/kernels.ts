@@ -1,23 +1,54 @@
-/** Compute pipelines by WGSL module, conditions and override constants, each linked and compiled once a device. */
+/** Compute kernels by WGSL module, conditions and override constants, each linked and compiled once a device. */
 import { DeviceError } from '../errors.js';
-import type { ShaderConditions } from './link-key.js';
 import { linkShader } from './link-shader.js';
+import type { KernelContracts } from './wgsl-contracts.js';
 
 /** Waits for work of the device that is under way. */
 export type Wait = <T>(pending: Promise<T>) => Promise<T>;
 
-export interface KernelVariant {
-  /** Parts of the module to keep. */
-  readonly conditions?: ShaderConditions;
-  /** Values of its override constants. */
-  readonly constants?: Readonly<Record<string, number>>;
+/** Modules below `wgsl/` with an entry point. */
+export type KernelPath = keyof KernelContracts;
+
+/** The parts of its modules to keep, `@if(name)`; those left out or undefined are false. */
+export type Conditions<Path extends KernelPath> = Readonly<
+  Partial<Record<KernelContracts[Path]['conditions'], boolean | undefined>>
+>;
+
+/** Values of its override constants; those that the variant does not have are ignored. */
+export type Constants<Path extends KernelPath> = Readonly<
+  Partial<Record<KernelContracts[Path]['constants'], number | undefined>>
+>;
+
+export type BindingName<Path extends KernelPath> = KernelContracts[Path]['bindings'];
+
+export interface KernelVariant<Path extends KernelPath> {
+  readonly conditions?: Conditions<Path>;
+  readonly constants?: Constants<Path>;
+}
+
+/** A variant of a kernel, compiled. */
+export interface Kernel<Path extends KernelPath = KernelPath> {
+  readonly path: Path;
+  readonly pipeline: GPUComputePipeline;
+  /** What the variant binds: names of its WGSL with their numbers, by group. */
+  readonly groups: readonly (readonly BindingSlot<Path>[])[];
+}
+
+export interface BindingSlot<Path extends KernelPath> {
+  readonly name: BindingName<Path>;
+  readonly binding: number;
+}
+
+interface LinkedModule<Path extends KernelPath> extends Pick<Kernel<Path>, 'groups'> {
+  readonly module: GPUShaderModule;
+  readonly constants: ReadonlySet<string>;
 }
 
 export class Kernels {
   readonly #device: GPUDevice;
   readonly #wait: Wait;
-  readonly #modules = new Map<string, Promise<GPUShaderModule>>();
-  readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  readonly #modules = new Map<string, Promise<LinkedModule<KernelPath>>>();
+  readonly #kernels = new Map<string, Promise<Kernel>>();
 
   constructor(device: GPUDevice, wait: Wait) {
     this.#device = device;
@@ -25,28 +56,73 @@ export class Kernels {
   }
 
   /**
-   * The pipeline of entry point `main` in the module at `path` below `wgsl/`.
+   * The variant of the kernel in the module at `path` below `wgsl/`.
    * @throws DeviceError if the adapter's compiler refuses it.
    */
-  get(path: string, { conditions = {}, constants = {} }: KernelVariant = {}): Promise<GPUComputePipeline> {
-    return memoize(this.#pipelines, JSON.stringify([path, conditions, constants]), async () => {
-      const module = await memoize(this.#modules, JSON.stringify([path, conditions]), async () =>
-        this.#device.createShaderModule({ label: path, code: await linkShader(path, conditions) }),
+  get<Path extends KernelPath>(path: Path, variant: KernelVariant<Path> = {}): Promise<Kernel<Path>> {
+    const conditions = listTrue(variant.conditions ?? {});
+    const constants = Object.entries<number | undefined>(variant.constants ?? {}).filter(
+      ([, value]) => value !== undefined,
+    );
+    const key = JSON.stringify([path, conditions, constants]);
+    return memoize(this.#kernels, key, () => this.#compile(path, conditions, constants)) as Promise<Kernel<Path>>;
+  }
+
+  async #compile(
+    path: KernelPath,
+    conditions: readonly string[],
+    constants: readonly (readonly [string, number | undefined])[],
+  ): Promise<Kernel> {
+    const linked = await memoize(this.#modules, JSON.stringify([path, conditions]), () => this.#link(path, conditions));
+    const present = constants.filter((entry): entry is [string, number] => linked.constants.has(entry[0]));
+    const { module, groups } = linked;
+    const compute = { module, entryPoint: 'main', constants: Object.fromEntries(present) };
+    try {
+      const pipeline = await this.#wait(
+        this.#device.createComputePipelineAsync({ label: path, layout: 'auto', compute }),
       );
-      try {
-        const descriptor = { label: path, layout: 'auto', compute: { module, entryPoint: 'main', constants } } as const;
-        return await this.#wait(this.#device.createComputePipelineAsync(descriptor));
-      } catch (cause) {
-        throw new DeviceError(`the adapter refuses the kernel ${path}: ${(cause as Error).message}`, { cause });
-      }
+      return { path, pipeline, groups };
+    } catch (cause) {
+      throw new DeviceError(`the adapter refuses the kernel ${path}: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  async #link(path: KernelPath, conditions: readonly string[]): Promise<LinkedModule<KernelPath>> {
+    const code = await linkShader(path, Object.fromEntries(conditions.map((name) => [name, true])));
+    return {
+      module: this.#device.createShaderModule({ label: path, code }),
+      groups: findGroups(code),
+      constants: new Set([...code.matchAll(/\boverride (\w+)/g)].map(([, name]) => name!)),
+    };
+  }
+}
+
+const listTrue = (conditions: Readonly<Record<string, boolean | undefined>>) =>
+  Object.keys(conditions)
+    .filter((name) => conditions[name])
+    .sort();
+
+/** What linked WGSL declares; the linker keeps only what the entry point needs, and tells equal names apart by a number. */
+function findGroups(code: string): Kernel['groups'] {
+  const groups: BindingSlot<KernelPath>[][] = [];
+  for (const [, group, binding, name] of code.matchAll(
+    /@group\((\d+)\)\s*@binding\((\d+)\)\s*var(?:<[^>]*>)?\s+(\w+)/g,
+  )) {
+    groups[Number(group)] ??= [];
+    groups[Number(group)]!.push({
+      name: name!.replace(/\d+$/, '') as BindingName<KernelPath>,
+      binding: Number(binding),
     });
   }
+  return Array.from(groups, (slots) => slots ?? []);
 }
 
 function memoize<T>(cache: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   let value = cache.get(key);
   if (!value) {
     value = make();
+    // What failed may work the next time, as where memory was short.
+    value.catch(() => cache.delete(key));
     cache.set(key, value);
   }
   return value;

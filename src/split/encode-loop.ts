@@ -1,6 +1,7 @@
 /** Dispatches a kernel whose invocations loop over what there is to do, so that no length needs too many workgroups. */
-import { encodeKernel } from '../gpu/encode-kernel.js';
+import { encodeKernel, type Resources } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel, KernelPath } from '../gpu/kernels.js';
 
 /** Invocations of a workgroup: the default of the kernels' override constant `width`. */
 export const LOOP_WIDTH = 64;
@@ -8,11 +9,11 @@ export const LOOP_WIDTH = 64;
 const MAX_WORKGROUPS = { software: 64, hardware: 4096 } as const;
 
 /** @param turns Of the loop, for all invocations together. */
-export function encodeLoop(
+export function encodeLoop<Path extends KernelPath>(
   gpu: Gpu,
   pass: GPUComputePassEncoder,
-  kernel: GPUComputePipeline,
-  resources: readonly (GPUBuffer | GPUTextureView | undefined)[],
+  kernel: Kernel<Path>,
+  resources: Resources<Path>,
   turns: number,
 ): void {
   const maxWorkgroups = gpu.software ? MAX_WORKGROUPS.software : MAX_WORKGROUPS.hardware;

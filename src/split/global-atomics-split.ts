@@ -1,15 +1,16 @@
 /** Splits with an atomic counter a bin in global memory (Patidar and Narayanan, section 3): in a bin, in any order. */
 import { allocateStorage } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel } from '../gpu/kernels.js';
 import { encodeLoop } from './encode-loop.js';
 import { createLevelUniforms } from './level-uniforms.js';
 import { Scanner } from './scan.js';
 import type { InputItems, Items, SplitMethod } from './split-method.js';
 
 interface GlobalKernels {
-  readonly clear: GPUComputePipeline;
-  readonly count: GPUComputePipeline;
-  readonly scatter: GPUComputePipeline;
+  readonly clear: Kernel<'split/global_clear.wgsl'>;
+  readonly count: Kernel<'split/global_count.wgsl'>;
+  readonly scatter: Kernel<'split/global_scatter.wgsl'>;
 }
 
 export class GlobalAtomicsSplit implements SplitMethod {
@@ -56,14 +57,14 @@ export class GlobalAtomicsSplit implements SplitMethod {
     output: Items & { readonly binStarts: GPUBuffer },
   ): void {
     const { binStarts } = output;
-    const encode = (kernel: GPUComputePipeline, turns: number, buffers: readonly (GPUBuffer | undefined)[]) =>
-      encodeLoop(this.#gpu, pass, kernel, [this.#uniforms, ...buffers], turns);
-    const unused = [undefined, undefined];
-    encode(this.#kernels.clear, this.#scanner.length, [undefined, ...unused, binStarts, this.#ranks]);
-    encode(this.#kernels.count, this.#capacity, [count, ...unused, keys, binStarts]);
+    const items = { level: this.#uniforms, count, keys };
+    const cleared = { level: this.#uniforms, bin_counts: binStarts, bin_ranks: this.#ranks };
+    encodeLoop(this.#gpu, pass, this.#kernels.clear, cleared, this.#scanner.length);
+    encodeLoop(this.#gpu, pass, this.#kernels.count, { ...items, bin_counts: binStarts }, this.#capacity);
     this.#scanner.encode(pass, binStarts);
-    const scattered = [keys, values, binStarts, output.keys, output.values, this.#ranks];
-    encode(this.#kernels.scatter, this.#capacity, [count, ...unused, ...scattered]);
+    const split = { split_keys: output.keys, split_values: output.values };
+    const scattered = { ...items, ...split, values, bin_starts: binStarts, bin_ranks: this.#ranks };
+    encodeLoop(this.#gpu, pass, this.#kernels.scatter, scattered, this.#capacity);
   }
 
   destroy(): void {

@@ -1,9 +1,10 @@
-/** Packs the `Level` of wgsl/split/level.wgsl, which says by what part of a key items are split. */
+/** The `Level` of wgsl/split/level.wgsl, which says by what part of a key items are split. */
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
+import { packStruct, type Struct } from '../gpu/structs.js';
 
-/** The fields of `Level` in their order, with what they are where the whole key is the digit; a test compares with the WGSL. */
-export const LEVEL_DEFAULTS = {
+/** A level for which the whole key is the digit. */
+const LEVEL_DEFAULTS: Struct<'Level'> = {
   capacity: 0,
   last_key: 0xffffffff,
   shift: 0,
@@ -17,6 +18,6 @@ export const LEVEL_DEFAULTS = {
   min_piece_items: 1,
 };
 
-export function createLevelUniforms(gpu: Gpu, fields: Partial<typeof LEVEL_DEFAULTS>): GPUBuffer {
-  return createConstants(gpu, 'split.level', Object.values({ ...LEVEL_DEFAULTS, ...fields }));
+export function createLevelUniforms(gpu: Gpu, fields: Partial<Struct<'Level'>>): GPUBuffer {
+  return createConstants(gpu, 'split.level', packStruct('Level', { ...LEVEL_DEFAULTS, ...fields }));
 }

@@ -6,6 +6,8 @@ import { DeviceError, InputError } from '../errors.js';
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel } from '../gpu/kernels.js';
+import { packStruct } from '../gpu/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 
 /** Who scans a block of values: an invocation by itself, or a workgroup through its memory or through subgroups. */
@@ -32,11 +34,13 @@ interface BlockPlan {
 const RUNS: BlockPlan = { width: 4, blocksPerWorkgroup: 4, maxBlocks: 64, grain: 256 };
 const WORKGROUPS: BlockPlan = { width: 256, blocksPerWorkgroup: 1, maxBlocks: 1024, grain: 1024 };
 
+type ScanKernel = Kernel<'split/scan_sums.wgsl' | 'split/scan.wgsl'>;
+
 /** Scans buffers of one length; what it allocates is kept from one scan to the next. */
 export class Scanner {
   readonly length: number;
   readonly #gpu: Gpu;
-  readonly #kernels: readonly GPUComputePipeline[];
+  readonly #kernels: readonly ScanKernel[];
   readonly #workgroups: number;
   readonly #blocks: GPUBuffer;
   readonly #sums: GPUBuffer;
@@ -44,7 +48,7 @@ export class Scanner {
   private constructor(
     gpu: Gpu,
     length: number,
-    blocks: { kernels: readonly GPUComputePipeline[]; workgroups: number; uniforms: GPUBuffer; sums: GPUBuffer },
+    blocks: { kernels: readonly ScanKernel[]; workgroups: number; uniforms: GPUBuffer; sums: GPUBuffer },
   ) {
     this.length = length;
     this.#gpu = gpu;
@@ -65,19 +69,19 @@ export class Scanner {
     const workgroups = Math.max(1, Math.ceil(length / (blockValues * blocksPerWorkgroup)));
     const conditions = { runs: chosen === 'runs', subgroups: chosen === 'subgroups' };
     const kernels = await Promise.all(
-      ['split/scan_sums.wgsl', 'split/scan.wgsl'].map((path) =>
+      (['split/scan_sums.wgsl', 'split/scan.wgsl'] as const).map((path) =>
         gpu.kernels.get(path, { conditions, constants: { width } }),
       ),
     );
     const { sums } = await allocateStorage(gpu, 'scan', { sums: workgroups * blocksPerWorkgroup });
-    const uniforms = createConstants(gpu, 'scan.blocks', [length, blockValues]);
+    const uniforms = createConstants(gpu, 'scan.blocks', packStruct('Blocks', { length, size: blockValues }));
     return new Scanner(gpu, length, { kernels, workgroups, uniforms, sums });
   }
 
   /** Scans the first `length` words of `values` in place. */
   encode(pass: GPUComputePassEncoder, values: GPUBuffer): void {
     for (const kernel of this.#kernels) {
-      encodeKernel(this.#gpu, pass, kernel, [this.#blocks, values, this.#sums], this.#workgroups);
+      encodeKernel(this.#gpu, pass, kernel, { blocks: this.#blocks, values, sums: this.#sums }, this.#workgroups);
     }
   }
 

@@ -2,6 +2,7 @@
 import { InputError } from '../errors.js';
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel } from '../gpu/kernels.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from './encode-loop.js';
 import { createLevelUniforms } from './level-uniforms.js';
@@ -58,7 +59,7 @@ export class Sorter {
   readonly #gpu: Gpu;
   readonly #lowLevels: readonly SplitLevel[];
   readonly #highLevels: readonly SplitLevel[];
-  readonly #gather: GPUComputePipeline;
+  readonly #gather: Kernel<'split/gather.wgsl'>;
   readonly #uniforms: GPUBuffer;
   readonly #capacityCount: GPUBuffer;
   readonly #places: GPUBuffer;
@@ -69,7 +70,7 @@ export class Sorter {
     gpu: Gpu,
     { capacity, keyBits, indexValues }: Required<SorterOptions>,
     levels: { readonly low: readonly SplitLevel[]; readonly high: readonly SplitLevel[] },
-    gather: GPUComputePipeline,
+    gather: Kernel<'split/gather.wgsl'>,
     temporaries: { readonly places: GPUBuffer; readonly ping: Items; readonly pong: Items },
   ) {
     this.capacity = capacity;
@@ -158,8 +159,8 @@ export class Sorter {
     words: GPUBuffer,
     gathered: GPUBuffer,
   ): void {
-    const buffers = [this.#uniforms, count, undefined, undefined, indices, words, gathered];
-    encodeLoop(this.#gpu, pass, this.#gather, buffers, this.capacity);
+    const resources = { level: this.#uniforms, count, indices, words, gathered };
+    encodeLoop(this.#gpu, pass, this.#gather, resources, this.capacity);
   }
 
   #check(input: SortInput, output: SortOutput): void {

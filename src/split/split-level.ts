@@ -1,7 +1,8 @@
 /** One level of a split: counts the digits of the keys, scans the counts, and moves every item to its place. */
 import { allocateStorage } from '../gpu/buffers.js';
-import { encodeKernel } from '../gpu/encode-kernel.js';
+import { encodeKernel, type Resources } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel, KernelPath } from '../gpu/kernels.js';
 import type { LevelDigits } from './divide-bins.js';
 import { encodeLoop, LOOP_WIDTH } from './encode-loop.js';
 import { createLevelUniforms } from './level-uniforms.js';
@@ -31,16 +32,19 @@ export interface LevelBuffers {
 
 /** How the pieces of a level of several segments are found. */
 interface Segmentation {
-  readonly countPieces: GPUComputePipeline;
+  readonly countPieces: Kernel<'split/segment_pieces.wgsl'>;
   readonly scanner: Scanner;
   /** The first piece of each segment, and after the last the number of pieces. */
   readonly pieces: GPUBuffer;
 }
 
+type CountKernel = Kernel<'split/count_rows.wgsl' | 'split/count_runs.wgsl'>;
+type ScatterKernel = Kernel<'split/scatter_rows.wgsl' | 'split/scatter_runs.wgsl'>;
+
 interface LevelKernels {
-  readonly count: GPUComputePipeline;
-  readonly scatter: GPUComputePipeline;
-  readonly binStarts: GPUComputePipeline;
+  readonly count: CountKernel;
+  readonly scatter: ScatterKernel;
+  readonly binStarts: Kernel<'split/bin_starts.wgsl'>;
 }
 
 export class SplitLevel {
@@ -89,51 +93,39 @@ export class SplitLevel {
 
   /** Splits `input` into `output`, stably. */
   encode(pass: GPUComputePassEncoder, input: InputItems, output: Items, buffers: LevelBuffers): void {
-    const { places } = buffers;
+    const { places, segmentStarts } = buffers;
     if (this.#segmentation) {
       const { countPieces, scanner, pieces } = this.#segmentation;
-      const bound = [undefined, undefined, buffers.segmentStarts, undefined, pieces];
-      this.#encodeLoop(pass, countPieces, this.#options.segments, bound);
+      const resources = { level: this.#uniforms[0], segment_starts: segmentStarts, piece_counts: pieces };
+      encodeLoop(this.#gpu, pass, countPieces, resources, this.#options.segments);
       scanner.encode(pass, pieces);
     }
     const { count, scatter } = this.#kernels;
-    const read = [...this.#describeItems(buffers), input.keys];
-    const unused = [undefined, undefined, undefined];
-    this.#encodePieces(pass, count, [...read, places, ...unused, this.#scratch]);
+    const read = { ...this.#describeItems(buffers), keys: input.keys, memory: this.#scratch };
+    for (const level of this.#uniforms) this.#encodePieces(pass, count, { ...read, level, counts: places });
     this.#scanner.encode(pass, places);
-    const values = this.#options.indexValues ? undefined : input.values;
-    this.#encodePieces(pass, scatter, [...read, values, places, output.keys, output.values, this.#scratch]);
+    const written = { places, values: input.values, split_keys: output.keys, split_values: output.values };
+    for (const level of this.#uniforms) this.#encodePieces(pass, scatter, { ...read, ...written, level });
   }
 
   /** Writes where each bin begins, and after the last one the number of items, from what `encode` left in `places`. */
   encodeBinStarts(pass: GPUComputePassEncoder, binStarts: GPUBuffer, buffers: LevelBuffers): void {
-    const bound = [...this.#describeItems(buffers), buffers.places, binStarts];
     const turns = this.#segmentation ? LOOP_WIDTH * this.#options.segments : this.bins;
-    this.#encodeLoop(pass, this.#kernels.binStarts, turns, bound);
+    const bound = { level: this.#uniforms[0], places: buffers.places, bin_starts: binStarts };
+    encodeLoop(this.#gpu, pass, this.#kernels.binStarts, { ...this.#describeItems(buffers), ...bound }, turns);
   }
 
-  /** For bindings 1 to 3: the number of items, or their segments, of which the last ends there. */
-  #describeItems({ count, segmentStarts }: LevelBuffers): (GPUBuffer | undefined)[] {
-    return this.#segmentation ? [undefined, this.#segmentation.pieces, segmentStarts] : [count, undefined, undefined];
+  /** The number of items, or their segments, of which the last ends there. */
+  #describeItems({ count, segmentStarts }: LevelBuffers) {
+    return { count, segment_pieces: this.#segmentation?.pieces, segment_starts: segmentStarts };
   }
 
-  #encodeLoop(
+  #encodePieces<Path extends KernelPath>(
     pass: GPUComputePassEncoder,
-    kernel: GPUComputePipeline,
-    turns: number,
-    buffers: readonly (GPUBuffer | undefined)[],
+    kernel: Kernel<Path>,
+    resources: Resources<Path>,
   ): void {
-    encodeLoop(this.#gpu, pass, kernel, [this.#uniforms[0], ...buffers], turns);
-  }
-
-  #encodePieces(
-    pass: GPUComputePassEncoder,
-    kernel: GPUComputePipeline,
-    buffers: readonly (GPUBuffer | undefined)[],
-  ): void {
-    for (const uniforms of this.#uniforms) {
-      encodeKernel(this.#gpu, pass, kernel, [uniforms, ...buffers], workgroupsOf(this.#options));
-    }
+    encodeKernel(this.#gpu, pass, kernel, resources, workgroupsOf(this.#options));
   }
 
   destroy(): void {

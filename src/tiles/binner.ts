@@ -7,22 +7,15 @@ import { allocateStorage } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { Kernel } from '../gpu/kernels.js';
+import { readField, type Struct, sizeBytesOf, wordsOf } from '../gpu/structs.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
 import { Splitter } from '../split/split.js';
 import { createGridUniforms, type TileGrid } from './tile-grid.js';
 
-/** Words of an `ItemBounds` of wgsl/tiles/item_bounds.wgsl. */
-export const ITEM_BOUNDS_WORDS = 3;
-
-/** The fields of `BinHeader` of wgsl/tiles/bin_header.wgsl in their order; a test compares with the WGSL. */
-export const BIN_HEADER_FIELDS = ['pairs', 'pairs_rounded', 'items', 'near', 'scale'] as const;
-
-export const BIN_HEADER_SIZE_BYTES = 32;
-
 /** Enough to fill a large GPU, and few enough that one workgroup adds up what they found. */
 const SUMMARY_WORKGROUPS = 256;
-const SUMMARY_WORDS = 4;
 /** Pairs that an invocation writes. On SwiftShader longer runs save nothing more. */
 const RUN = { software: 64, hardware: 1 } as const;
 /** So that a grown buffer does not have to grow again with the next frame of an animation. */
@@ -61,9 +54,9 @@ interface PairStage {
 }
 
 interface Kernels {
-  readonly count: GPUComputePipeline;
-  readonly fit: GPUComputePipeline;
-  readonly emit: GPUComputePipeline;
+  readonly count: Kernel<'tiles/count_tiles.wgsl'>;
+  readonly fit: Kernel<'tiles/fit_slabs.wgsl'>;
+  readonly emit: Kernel<'tiles/emit_pairs.wgsl'>;
 }
 
 /** Bins the items of frame after frame; what it allocates is kept, and grows where a frame has more pairs. */
@@ -103,7 +96,7 @@ export class Binner {
     this.#stage = made.stage;
     this.header = gpu.device.createBuffer({
       label: 'tiles.header',
-      size: BIN_HEADER_SIZE_BYTES,
+      size: sizeBytesOf('BinHeader'),
       usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_SRC,
     });
   }
@@ -122,7 +115,7 @@ export class Binner {
       Scanner.create(gpu, { length: itemCount + 1 }),
       allocateStorage(gpu, 'tiles', {
         firstPairs: itemCount + 1,
-        summaries: SUMMARY_WORKGROUPS * SUMMARY_WORDS,
+        summaries: SUMMARY_WORKGROUPS * wordsOf('ItemSummary'),
         binStarts: grid.bins + 1,
       }),
       createPairStage(gpu, options, Math.max(1, pairCapacity)),
@@ -159,11 +152,12 @@ export class Binner {
   encode(pass: GPUComputePassEncoder, bounds: GPUBuffer): void {
     const { uniforms, buffers, splitter, capacity } = this.#stage;
     const { keys, values, splitKeys, splitValues } = buffers;
-    const counted = [uniforms, bounds, this.#firstPairs, this.#summaries];
+    const shared = { grid: uniforms, bounds, first_pairs: this.#firstPairs, header: this.header };
+    const counted = { ...shared, tile_counts: this.#firstPairs, partial_summaries: this.#summaries };
     encodeKernel(this.#gpu, pass, this.#kernels.count, counted, SUMMARY_WORKGROUPS);
     this.#scanner.encode(pass, this.#firstPairs);
-    encodeKernel(this.#gpu, pass, this.#kernels.fit, [uniforms, this.#summaries, this.#firstPairs, this.header], 1);
-    const emitted = [uniforms, bounds, this.#firstPairs, this.header, keys, values];
+    encodeKernel(this.#gpu, pass, this.#kernels.fit, { ...shared, partial_summaries: this.#summaries }, 1);
+    const emitted = { ...shared, bins: keys, items: values };
     const turns = capacity / (this.#gpu.software ? RUN.software : RUN.hardware);
     encodeLoop(this.#gpu, pass, this.#kernels.emit, emitted, turns);
     const output = { keys: splitKeys, values: splitValues, binStarts: this.binStarts };
@@ -175,12 +169,11 @@ export class Binner {
    * @throws InputError if there are too many pairs to count.
    */
   readCounts(header: ArrayBuffer, offsetBytes = 0): BinCounts {
-    const words = new DataView(header, offsetBytes, BIN_HEADER_SIZE_BYTES);
-    const offsetOf = (field: (typeof BIN_HEADER_FIELDS)[number]) => 4 * BIN_HEADER_FIELDS.indexOf(field);
-    const rounded = words.getFloat32(offsetOf('pairs_rounded'), true);
+    const fieldOf = (field: keyof Struct<'BinHeader'>) => readField('BinHeader', field, header, offsetBytes);
+    const rounded = fieldOf('pairs_rounded');
     // Half of it is left for what rounding may have taken.
     if (rounded > MAX_PAIRS / 2) throw this.#tooManyPairs(rounded);
-    return { pairs: words.getUint32(offsetOf('pairs'), true), items: words.getUint32(offsetOf('items'), true) };
+    return { pairs: fieldOf('pairs'), items: fieldOf('items') };
   }
 
   /**

@@ -2,6 +2,7 @@
 import { InputError } from '../errors.js';
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
+import { packStruct } from '../gpu/structs.js';
 import { MAX_BIN_COUNT } from '../split/split.js';
 
 /** Slabs of a grid at most. */
@@ -58,21 +59,9 @@ export function createTileGrid(options: TileGridOptions): TileGrid {
   return { width, height, tileWidth, tileHeight, slabs, order, columns, rows, paddedColumns, paddedRows, bins };
 }
 
-/** The fields of `Grid` in wgsl/tiles/grid.wgsl in their order; a test compares with the WGSL. */
-export const GRID_FIELDS = [
-  'columns',
-  'rows',
-  'column_bits',
-  'row_bits',
-  'slabs',
-  'bins',
-  'items',
-  'pair_capacity',
-] as const;
-
 /** What of the grid WGSL knows, for so many items and pairs. */
 export function createGridUniforms(gpu: Gpu, grid: TileGrid, items: number, pairCapacity: number): GPUBuffer {
-  const fields: Record<(typeof GRID_FIELDS)[number], number> = {
+  const fields = {
     columns: grid.columns,
     rows: grid.rows,
     column_bits: bitsOf(grid.columns),
@@ -82,11 +71,7 @@ export function createGridUniforms(gpu: Gpu, grid: TileGrid, items: number, pair
     items,
     pair_capacity: pairCapacity,
   };
-  return createConstants(
-    gpu,
-    'tiles.grid',
-    GRID_FIELDS.map((name) => fields[name]),
-  );
+  return createConstants(gpu, 'tiles.grid', packStruct('Grid', fields));
 }
 
 /** The number of a tile in the grid's order: tile_index of wgsl/tiles/grid.wgsl. */

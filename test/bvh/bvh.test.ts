@@ -1,12 +1,13 @@
 /** The build of the hierarchy, step by step against its twin, and what refitting keeps. */
 import { describe, expect, it } from 'vitest';
-import { BOX_WORDS, layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/box-pyramid.js';
-import { Bvh, MAX_STACK, RADIX_NODE_WORDS, SLOT_TRIANGLE_WORDS, WIDE_NODE_WORDS } from '../../src/bvh/bvh.js';
+import { layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/box-pyramid.js';
+import { Bvh, MAX_STACK } from '../../src/bvh/bvh.js';
 import { MISSED_T } from '../../src/bvh/intersect-segments.js';
 import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-query.js';
 import { InputError } from '../../src/errors.js';
 import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
+import { wordsOf } from '../../src/gpu/structs.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { boundingBox } from '../../src/mesh/bounds.js';
 import { createDeformation } from '../../src/mesh/deform.js';
@@ -27,7 +28,7 @@ async function readTree(bvh: Bvh) {
     { buffer: codesLow, length },
     { buffer: codesHigh, length },
     { buffer: order, length },
-    { buffer: radixNodes, length: RADIX_NODE_WORDS * Math.max(0, length - 1) },
+    { buffer: radixNodes, length: wordsOf('RadixNode') * Math.max(0, length - 1) },
   ]);
   const codes = Array.from(low!, (word, index) => (BigInt(high![index]!) << 32n) | BigInt(word));
   return { codes, triangles: triangles!, nodes: nodes! };
@@ -74,10 +75,11 @@ describe('the order of segments', () => {
     gpu().device.queue.writeBuffer(ends, 0, Float32Array.of(...from, ...to));
     const query = createConstants(gpu(), 'test.query', [count, count, bvh.triangleCount]);
     const kernel = await gpu().kernels.get('bvh/segment_codes.wgsl');
-    submitPass(gpu(), 'test', (pass) => encodeLoop(gpu(), pass, kernel, [query, bvh.wideNodes, ends, codes], count));
+    const resources = { query, nodes: bvh.wideNodes, ends, codes };
+    submitPass(gpu(), 'test', (pass) => encodeLoop(gpu(), pass, kernel, resources, count));
     const [found, root] = await readWords(gpu(), [
       { buffer: codes, length: count },
-      { buffer: bvh.wideNodes, length: WIDE_NODE_WORDS },
+      { buffer: bvh.wideNodes, length: wordsOf('WideNode') },
     ]);
     const low = [...new Float32Array(root!.buffer, 0, 3)];
     const size = [23, 15, 7].map((shift) => 255 * 2 ** (((root![3]! >>> shift) & 0xff) - 127));
@@ -103,7 +105,7 @@ async function walkWideNodes(bvh: Bvh, visit: (first: number, count: number, box
   let depth = 0;
   const walk = (index: number, boxes: readonly WideBox[]): void => {
     depth = Math.max(depth, boxes.length + 1);
-    const at = WIDE_NODE_WORDS * index;
+    const at = wordsOf('WideNode') * index;
     for (let child = 0; child < 4; child++) {
       const reference = words![at + 4 + child]!;
       if (reference === 0xffffffff) continue;
@@ -152,7 +154,7 @@ describe('the wide tree', () => {
     const pending = [0];
     let singles = 0;
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      const children = words!.subarray(WIDE_NODE_WORDS * node + 4, WIDE_NODE_WORDS * node + 8);
+      const children = words!.subarray(wordsOf('WideNode') * node + 4, wordsOf('WideNode') * node + 8);
       for (const [place, child] of children.entries()) {
         if (child >>> 31 === 0) pending.push(child);
         if (child !== 0xffffffff || place % 2 === 0) continue;
@@ -235,33 +237,4 @@ describe('what TypeScript and WGSL both know', () => {
     const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
     expect(Number(text)).toBe(value);
   });
-
-  it.each([
-    ['bvh/box.wgsl', 'Box', BOX_WORDS],
-    ['bvh/slot_triangle.wgsl', 'SlotTriangle', SLOT_TRIANGLE_WORDS],
-    ['bvh/radix_node.wgsl', 'RadixNode', RADIX_NODE_WORDS],
-    ['bvh/wide_node.wgsl', 'WideNode', WIDE_NODE_WORDS],
-  ])('%s: %s has so many words', (path, name, words) => {
-    expect(structWords(SHADER_SOURCES[path]!, name)).toBe(words);
-  });
 });
-
-/** Words of a struct in an array, by WGSL's rules of alignment for the few types that these have. */
-function structWords(source: string, name: string): number {
-  const [, body] = new RegExp(`struct ${name} \\{([^}]*)\\}`).exec(source.replaceAll(/\/\/.*/g, ''))!;
-  const types = [...body!.matchAll(/: (\w+)/g)].map(([, type]) => type!);
-  const layouts: Record<string, readonly [align: number, words: number]> = {
-    u32: [1, 1],
-    f32: [1, 1],
-    vec3f: [4, 3],
-    vec3u: [4, 3],
-    vec4u: [4, 4],
-  };
-  let [end, align] = [0, 1];
-  for (const type of types) {
-    const [own, words] = layouts[type]!;
-    end = Math.ceil(end / own) * own + words;
-    align = Math.max(align, own);
-  }
-  return Math.ceil(end / align) * align;
-}

@@ -6,13 +6,13 @@ import { linkKey } from '../../src/gpu/link-key.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
 
 it.each([
-  ['cast/volume/unpack.wgsl', { r32float: true }],
-  ['cast/ray/cast.wgsl', { volume: true, composite: true, hardware_filter: true, clip: false }],
-  ['cast/ray/cast.wgsl', { volume: true, composite: true, hardware_filter: true, skip: true, clip: false }],
-  ['cast/ray/cast.wgsl', { volume: true, composite: true, hardware_filter: true, skip: true, shade: true }],
+  ['cast/volume/unpack.wgsl', {}],
+  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, clip: false }],
+  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, skip: true, clip: false }],
+  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, skip: true, shade: true }],
   ['cast/ray/cast.wgsl', { volume: true, mip: true, hardware_filter: true }],
-  ['cast/volume/brick_activity.wgsl', { composite: true, mask: false }],
-  ['cast/volume/brick_distances.wgsl', { last: false }],
+  ['cast/bricks/activity.wgsl', { mask: false }],
+  ['cast/bricks/distances.wgsl', { last: false }],
 ] as const)('%s with %o is linked already', (path, conditions) => {
   expect(Object.keys(LINKED_SHADERS)).toContain(linkKey(path, conditions));
 });

@@ -1,6 +1,7 @@
 /** Items for binning tests, and their bins as plain loops find them. */
+
+import { wordsOf } from '../../src/gpu/structs.js';
 import { createRandom } from '../../src/mesh/generators/random.js';
-import { ITEM_BOUNDS_WORDS } from '../../src/tiles/binner.js';
 import type { TileGrid } from '../../src/tiles/tile-grid.js';
 
 /** Pixels from `first` to `last`, both included, or none. */
@@ -13,10 +14,10 @@ export interface TestItem {
 export const EMPTY_ITEM: TestItem = { first: [65535, 65535], last: [0, 0], depth: 0 };
 
 export function packItems(items: readonly TestItem[]): Uint32Array<ArrayBuffer> {
-  const words = new Uint32Array(ITEM_BOUNDS_WORDS * items.length);
+  const words = new Uint32Array(wordsOf('ItemBounds') * items.length);
   const depths = new Float32Array(words.buffer);
   for (const [index, { first, last, depth }] of items.entries()) {
-    const at = ITEM_BOUNDS_WORDS * index;
+    const at = wordsOf('ItemBounds') * index;
     words[at] = (first[0] | (first[1] << 16)) >>> 0;
     words[at + 1] = (last[0] | (last[1] << 16)) >>> 0;
     depths[at + 2] = depth;

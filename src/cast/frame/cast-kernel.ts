@@ -1,8 +1,9 @@
-/** The kernel that casts rays, with the parts that a frame needs, and the encoding of its dispatch. */
-import { BVH_GROUP } from '../../bvh/bvh.js';
+/** The kernel that casts rays: which parts of it a frame needs, and what it binds. */
 import type { Camera } from '../../camera/camera.js';
+import type { Resources } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import type { ShaderConditions } from '../../gpu/link-key.js';
+import type { Conditions, Kernel } from '../../gpu/kernels.js';
+import type { RenderMode } from '../../transfer/mode.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
@@ -13,17 +14,9 @@ import type { RayPlan } from './plan-rays.js';
 import type { FrameResidents } from './residents.js';
 import type { FrameUniforms } from './uniforms.js';
 
-/** The groups of a cast kernel's bindings. */
-export interface CastBindings {
-  readonly own: GPUBindGroup;
-  /** Where rays take a tree. */
-  readonly tree: GPUBindGroup | undefined;
-}
+export type CastKernel = Kernel<'cast/ray/cast.wgsl'>;
 
-export interface CastKernel {
-  readonly pipeline: GPUComputePipeline;
-  readonly conditions: ShaderConditions;
-}
+type CastConditions = Conditions<'cast/ray/cast.wgsl'>;
 
 /** @param downsampled whether the volume on the device is coarser than the one given. */
 export async function loadCastKernel(
@@ -34,7 +27,7 @@ export async function loadCastKernel(
   { grid, shape: { shape }, rays, variant, invocations, skip }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
-  const conditions = {
+  const conditions: CastConditions = {
     supersample: settings.samplesPerPixel > 1,
     jitter: settings.jitter !== undefined,
     count: settings.counts,
@@ -55,21 +48,28 @@ export async function loadCastKernel(
     invocations,
     tile_width: grid.tileWidth,
     tile_height: grid.tileHeight,
-    ...(typeof shape.footprint === 'object' && {
-      footprint_width: shape.footprint.width,
-      footprint_height: shape.footprint.height,
-    }),
-    ...(shape.together && { samples_together: shape.together }),
+    footprint_width: typeof shape.footprint === 'object' ? shape.footprint.width : undefined,
+    footprint_height: typeof shape.footprint === 'object' ? shape.footprint.height : undefined,
+    samples_together: shape.together,
   };
-  return { pipeline: await gpu.kernels.get('cast/ray/cast.wgsl', { conditions, constants }), conditions };
+  return gpu.kernels.get('cast/ray/cast.wgsl', { conditions, constants });
 }
+
+/** Samples are composited unless told otherwise. */
+const MODE_CONDITIONS = {
+  composite: {},
+  mip: { mip: true },
+  minip: { minip: true },
+  average: { average: true },
+  isosurface: { isosurface: true },
+} as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
 function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
   const { mode = 'composite', shading, transfer, clip, mask, volume } = scene;
   const spacing = smallestSpacing(volume);
   return {
     volume: true,
-    [preintegrated ? 'preintegrated' : mode]: true,
+    ...(preintegrated ? { preintegrated: true } : MODE_CONDITIONS[mode]),
     // Else steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== (transfer.unit ?? spacing) || downsampled,
     shade: mode === 'composite' && shading !== undefined,
@@ -98,73 +98,41 @@ function rayConditions({ eye, shadow, mirrors, occlusion, traced }: RayPlan) {
   return { eye_bvh: eye === 'bvh', shadows: shadow !== undefined, mirrors, occlusion, traced };
 }
 
-/** The bindings of wgsl/cast, by number. */
-function listBindings(
-  { conditions }: CastKernel,
+/** What cast kernels may bind; each takes what its variant has. */
+export function castResources(
   uniforms: FrameUniforms,
   { volume, meshes, output, grid, pattern }: FrameResidents,
   sampler: GPUSampler,
-): readonly (GPUBindingResource | undefined)[] {
-  const buffer = (resource: GPUBuffer | undefined) => resource && { buffer: resource };
-  const where = <T>(condition: string, resource: T) => (conditions[condition] ? resource : undefined);
-  const shows = conditions['composite'] || conditions['isosurface'];
-  return [
-    buffer(uniforms.image),
-    buffer(meshes?.binner?.uniforms ?? grid),
-    buffer(output.buffer),
-    buffer(pattern),
-    volume && buffer(uniforms.volume),
-    volume && buffer(uniforms.planes),
-    volume?.volume.texture.createView(),
-    volume?.transfer.texture.createView(),
-    where('hardware_filter', sampler),
-    where('gradient_opacity', volume?.gradientOpacity?.texture.createView()),
-    volume?.mask?.labels.createView(),
-    shows ? buffer(volume?.mask?.styles) : undefined,
-    volume?.integrals?.createView(),
-    buffer(meshes?.binner?.header),
-    buffer(meshes?.binner?.binStarts),
-    buffer(meshes?.binner?.items),
-    meshes && buffer(uniforms.view),
-    meshes?.binner || meshes?.lightBinner ? buffer(meshes.geometry.triangles) : undefined,
-    meshes && buffer(uniforms.look),
-    buffer(meshes?.geometry.arena.vertices),
-    buffer(meshes?.geometry.arena.faces),
-    meshes?.lightBinner && buffer(meshes.geometry.lightExtent),
-    buffer(meshes?.lightBinner?.header),
-    buffer(meshes?.lightBinner?.binStarts),
-    buffer(meshes?.lightBinner?.items),
-    volume?.distances?.texture.createView(),
-    where('skip_ranges', volume?.volume.brickRanges.createView()),
-    takesTree(conditions) ? buffer(meshes?.tree?.uniforms) : undefined,
-  ];
-}
-
-export function bindCast(
-  { device }: Gpu,
-  kernel: CastKernel,
-  uniforms: FrameUniforms,
-  residents: FrameResidents,
-  sampler: GPUSampler,
-): CastBindings {
-  const bindings = listBindings(kernel, uniforms, residents, sampler);
-  const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
-  const own = device.createBindGroup({ label: 'cast', layout: kernel.pipeline.getBindGroupLayout(0), entries });
-  return { own, tree: takesTree(kernel.conditions) ? residents.meshes?.tree?.bvh.bind(kernel.pipeline) : undefined };
-}
-
-const takesTree = (conditions: ShaderConditions) => conditions['traced'] || conditions['eye_bvh'];
-
-/** A workgroup for each of so many columns and rows of tiles, from the image's `first_tile` on. */
-export function encodeCast(
-  pass: GPUComputePassEncoder,
-  { pipeline }: CastKernel,
-  { own, tree }: CastBindings,
-  columns: number,
-  rows: number,
-): void {
-  pass.setPipeline(pipeline);
-  pass.setBindGroup(0, own);
-  if (tree) pass.setBindGroup(BVH_GROUP, tree);
-  pass.dispatchWorkgroups(columns, rows);
+): Resources<'cast/ray/cast.wgsl'> {
+  return {
+    image: uniforms.image,
+    grid: meshes?.binner?.uniforms ?? grid,
+    output: output.buffer,
+    pattern,
+    volume: uniforms.volume,
+    planes: uniforms.planes,
+    voxels: volume?.volume.texture.createView(),
+    table: volume?.transfer.texture.createView(),
+    linear_clamped: sampler,
+    gradient_table: volume?.gradientOpacity?.texture.createView(),
+    labels: volume?.mask?.labels.createView(),
+    styles: volume?.mask?.styles,
+    integrals: volume?.integrals?.createView(),
+    brick_distances: volume?.distances?.texture.createView(),
+    brick_ranges: volume?.volume.brickRanges.createView(),
+    header: meshes?.binner?.header,
+    bin_starts: meshes?.binner?.binStarts,
+    bin_items: meshes?.binner?.items,
+    view: uniforms.view,
+    triangles: meshes?.geometry.triangles,
+    look: uniforms.look,
+    vertices: meshes?.geometry.arena.vertices,
+    faces: meshes?.geometry.arena.faces,
+    extent: meshes?.geometry.lightExtent,
+    light_header: meshes?.lightBinner?.header,
+    light_bin_starts: meshes?.lightBinner?.binStarts,
+    light_bin_items: meshes?.lightBinner?.items,
+    space: meshes?.tree?.uniforms,
+    ...meshes?.tree?.bvh.resources,
+  };
 }

@@ -1,22 +1,19 @@
 /** The `Pattern` of wgsl/cast/frame/pattern.wgsl: where in their pixels rays are, and where in their steps samples. */
-import { BUFFER_USAGE } from '../../gpu/constants.js';
+import { createConstants } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { BLUE_NOISE_SIZE, createBlueNoise } from '../../math/blue-noise.js';
-import { MAX_SUBPIXELS, subpixelOffsets } from '../../math/subpixels.js';
-
-const WORDS_PER_SUBPIXEL = 4;
-const FIRST_NOISE = WORDS_PER_SUBPIXEL * MAX_SUBPIXELS;
-
-export const PATTERN_SIZE_BYTES = 4 * (FIRST_NOISE + BLUE_NOISE_SIZE ** 2);
+import { packStruct } from '../../gpu/structs.js';
+import { createBlueNoise } from '../../math/blue-noise.js';
+import { subpixelOffsets } from '../../math/subpixels.js';
 
 /** @param jitter seed of the noise; without it there is none. */
-export function uploadPattern({ device }: Gpu, samplesPerPixel: number, jitter: number | undefined): GPUBuffer {
-  const words = new Float32Array(PATTERN_SIZE_BYTES / 4);
-  for (const [index, offset] of subpixelOffsets(samplesPerPixel).entries())
-    words.set(offset, WORDS_PER_SUBPIXEL * index);
-  if (jitter !== undefined) words.set(createBlueNoise(jitter), FIRST_NOISE);
-  const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST;
-  const buffer = device.createBuffer({ label: 'cast.pattern', size: PATTERN_SIZE_BYTES, usage });
-  device.queue.writeBuffer(buffer, 0, words);
-  return buffer;
+export function uploadPattern(gpu: Gpu, samplesPerPixel: number, jitter: number | undefined): GPUBuffer {
+  const noise = jitter === undefined ? [] : inQuads(createBlueNoise(jitter));
+  const subpixels = subpixelOffsets(samplesPerPixel).map(([x, y]) => [x, y, 0, 0] as const);
+  return createConstants(gpu, 'cast.pattern', packStruct('Pattern', { subpixels, noise }));
 }
+
+const inQuads = (values: ArrayLike<number>) =>
+  Array.from({ length: values.length / 4 }, (_, quad) => {
+    const at = (lane: number) => values[4 * quad + lane]!;
+    return [at(0), at(1), at(2), at(3)] as const;
+  });

@@ -2,30 +2,26 @@
 import type { Camera } from '../../camera/camera.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import { SHADOW_OFFSET } from '../../transfer/shading.js';
 import type { MeshResidents } from '../mesh/residents.js';
-import { packStyles } from '../mesh/styles.js';
 import {
   describeCameraView,
   describeLighting,
   describeLightRays,
   describeLightView,
-  MESH_LOOK_SIZE_BYTES,
-  MESH_VIEW_SIZE_BYTES,
-  packMeshLook,
   packMeshSpace,
-  packMeshView,
   turnToCamera,
   viewUnit,
 } from '../mesh/uniforms.js';
 import type { Cull } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
-import { MAX_PLANES, PLANE_SIZE_BYTES } from '../volume/planes.js';
-import { describeVolume, VOLUME_FRAME_SIZE_BYTES } from '../volume/uniforms.js';
-import { IMAGE_OFFSETS, IMAGE_SIZE_BYTES, packImage } from './image-uniforms.js';
+import { MAX_PLANES } from '../volume/planes.js';
+import { describeVolume } from '../volume/uniforms.js';
+import { packImage } from './image-uniforms.js';
 import type { FrameResidents } from './residents.js';
 
 /** `cull` of a `MeshView`. */
@@ -54,12 +50,12 @@ export class FrameUniforms {
     this.#queue = device.queue;
     const create = (label: string, size: number) =>
       device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
-    this.image = create('frame.image', IMAGE_SIZE_BYTES);
-    this.volume = create('frame.volume', VOLUME_FRAME_SIZE_BYTES);
-    this.planes = create('frame.planes', MAX_PLANES * PLANE_SIZE_BYTES);
-    this.view = create('frame.view', MESH_VIEW_SIZE_BYTES);
-    this.lightView = create('frame.light-view', MESH_VIEW_SIZE_BYTES);
-    this.look = create('frame.look', MESH_LOOK_SIZE_BYTES);
+    this.image = create('frame.image', sizeBytesOf('Image'));
+    this.volume = create('frame.volume', sizeBytesOf('VolumeFrame'));
+    this.planes = create('frame.planes', MAX_PLANES * sizeBytesOf('Plane'));
+    this.view = create('frame.view', sizeBytesOf('MeshView'));
+    this.lightView = create('frame.light-view', sizeBytesOf('MeshView'));
+    this.look = create('frame.look', sizeBytesOf('MeshLook'));
   }
 
   write({ parts, camera, settings, grid, residents }: FrameContent): void {
@@ -74,7 +70,7 @@ export class FrameUniforms {
 
   /** Which tile the next dispatches begin with; 0 for all of them. */
   writeFirstTile(tile: number): void {
-    this.#queue.writeBuffer(this.image, IMAGE_OFFSETS.first_tile, new Uint32Array([tile]));
+    this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_tile'), new Uint32Array([tile]));
   }
 
   #writeMeshes(
@@ -89,15 +85,15 @@ export class FrameUniforms {
     const cull = CULL_SIGNS[part.cull];
     const supersample = samplesPerPixel > 1;
     const view = describeCameraView(camera, { width, height, vertices, triangles, cull, supersample });
-    this.#queue.writeBuffer(this.view, 0, packMeshView(view));
-    const look = packMeshLook({
+    this.#queue.writeBuffer(this.view, 0, packStruct('MeshView', view));
+    const look = packStruct('MeshLook', {
       ...describeLighting(part.shading),
       ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
       ...describeLightRays(part.reflections, part.ambientOcclusion, tree?.space.unit ?? 1),
       ray_offset: SHADOW_OFFSET,
       first_normal: firstNormal,
       first_color: firstColor,
-      styles: packStyles(part.styles.styles),
+      styles: part.styles.styles,
     });
     if (tree) this.#queue.writeBuffer(tree.uniforms, 0, packMeshSpace(tree.space, camera));
     this.#queue.writeBuffer(this.look, 0, look);
@@ -122,7 +118,7 @@ export class FrameUniforms {
     }
     const { width, height, slabs, columns } = binner.grid;
     const view = describeLightView(camera, light, { width, height, ...content });
-    this.#queue.writeBuffer(this.lightView, 0, packMeshView(view));
+    this.#queue.writeBuffer(this.lightView, 0, packStruct('MeshView', view));
     return {
       light_right: turnToCamera(camera, view.right),
       light_up: turnToCamera(camera, view.up),

@@ -3,16 +3,14 @@ import { allocateStorage } from '../../gpu/buffers.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { Kernel } from '../../gpu/kernels.js';
+import { sizeBytesOf, wordsOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
-import { ITEM_BOUNDS_WORDS } from '../../tiles/binner.js';
 import type { MeshArena, MeshPart, Pose } from './arena.js';
-import { MESH_PART_SIZE_BYTES, packMeshPart } from './uniforms.js';
+import { packMeshPart } from './uniforms.js';
 
-/** Words of a `MeshTriangle` of wgsl/cast/mesh/triangle.wgsl. */
-export const MESH_TRIANGLE_WORDS = 12;
 const POINT_WORDS = 4;
-export const LIGHT_EXTENT_SIZE_BYTES = 16;
 const EXTENT_WORKGROUPS = 256;
 const EXTENT_WORDS = 4;
 
@@ -24,13 +22,19 @@ export interface GeometryNeeds {
   readonly lightTiles: number | undefined;
 }
 
+interface LightKernels {
+  readonly firstExtent: Kernel<'cast/light/fit_extent.wgsl'>;
+  readonly lastExtent: Kernel<'cast/light/fit_extent.wgsl'>;
+  readonly bounds: Kernel<'cast/mesh/bounds.wgsl'>;
+}
+
 export interface GeometryKernels {
-  readonly surface: GPUComputePipeline;
-  readonly surfaceNormals: GPUComputePipeline | undefined;
-  readonly normals: GPUComputePipeline | undefined;
-  readonly points: GPUComputePipeline;
-  readonly bounds: GPUComputePipeline;
-  readonly light: Readonly<Record<'firstExtent' | 'lastExtent' | 'bounds', GPUComputePipeline>> | undefined;
+  readonly surface: Kernel<'cast/mesh/surface.wgsl'>;
+  readonly surfaceNormals: Kernel<'cast/mesh/surface.wgsl'> | undefined;
+  readonly normals: Kernel<'cast/mesh/normals.wgsl'> | undefined;
+  readonly points: Kernel<'cast/mesh/points.wgsl'>;
+  readonly bounds: Kernel<'cast/mesh/bounds.wgsl'>;
+  readonly light: LightKernels | undefined;
 }
 
 export async function loadGeometryKernels(
@@ -85,9 +89,9 @@ export class MeshGeometry {
     this.skipped = buffers.skipped;
     const create = (label: string, size: number, usage: number) => gpu.device.createBuffer({ label, size, usage });
     const { STORAGE, UNIFORM, COPY_DST } = BUFFER_USAGE;
-    this.lightExtent = create('meshes.light-extent', LIGHT_EXTENT_SIZE_BYTES, STORAGE | UNIFORM);
+    this.lightExtent = create('meshes.light-extent', sizeBytesOf('LightExtent'), STORAGE | UNIFORM);
     this.#parts = new Map(
-      arena.parts.map((part) => [part, create('meshes.part', MESH_PART_SIZE_BYTES, UNIFORM | COPY_DST)]),
+      arena.parts.map((part) => [part, create('meshes.part', sizeBytesOf('MeshPart'), UNIFORM | COPY_DST)]),
     );
   }
 
@@ -95,8 +99,8 @@ export class MeshGeometry {
   static async create(gpu: Gpu, arena: MeshArena, withLight: boolean): Promise<MeshGeometry> {
     const buffers = await allocateStorage(gpu, 'meshes', {
       points: POINT_WORDS * arena.vertexCount,
-      triangles: (withLight ? 2 : 1) * MESH_TRIANGLE_WORDS * arena.triangleCount,
-      bounds: ITEM_BOUNDS_WORDS * arena.triangleCount,
+      triangles: (withLight ? 2 : 1) * wordsOf('MeshTriangle') * arena.triangleCount,
+      bounds: wordsOf('ItemBounds') * arena.triangleCount,
       normalSums: 3 * arena.vertexCount,
       rectangles: EXTENT_WORDS * EXTENT_WORKGROUPS,
       skipped: 1,
@@ -121,12 +125,12 @@ export class MeshGeometry {
     const { normalSums, skipped } = this.#buffers;
     const { vertices, faces } = this.arena;
     for (const [part, uniforms] of this.#parts) {
-      const bound = [uniforms, vertices, faces, skipped];
+      const resources = { part: uniforms, vertices, faces, skipped, normal_sums: normalSums };
       if (kernels.surfaceNormals && kernels.normals && withoutNormals.includes(part)) {
-        encodeLoop(this.#gpu, pass, kernels.surfaceNormals, [...bound, normalSums], part.triangles);
-        encodeLoop(this.#gpu, pass, kernels.normals, [uniforms, vertices, normalSums], part.vertices);
+        encodeLoop(this.#gpu, pass, kernels.surfaceNormals, resources, part.triangles);
+        encodeLoop(this.#gpu, pass, kernels.normals, resources, part.vertices);
       } else {
-        encodeLoop(this.#gpu, pass, kernels.surface, bound, part.triangles);
+        encodeLoop(this.#gpu, pass, kernels.surface, resources, part.triangles);
       }
     }
     this.#surfaceIsKnown = true;
@@ -144,27 +148,27 @@ export class MeshGeometry {
     const { points, rectangles } = this.#buffers;
     if (!kernels.light) return;
     this.#encodePoints(pass, kernels, view);
-    encodeKernel(this.#gpu, pass, kernels.light.firstExtent, [points, rectangles], EXTENT_WORKGROUPS);
-    encodeKernel(this.#gpu, pass, kernels.light.lastExtent, [rectangles, this.lightExtent], 1);
+    encodeKernel(this.#gpu, pass, kernels.light.firstExtent, { points, rectangles }, EXTENT_WORKGROUPS);
+    encodeKernel(this.#gpu, pass, kernels.light.lastExtent, { rectangles, extent: this.lightExtent }, 1);
     this.#encodeBounds(pass, kernels.light.bounds, view, this.lightExtent);
   }
 
   #encodePoints(pass: GPUComputePassEncoder, { points: kernel }: GeometryKernels, view: GPUBuffer): void {
     for (const [part, uniforms] of this.#parts) {
-      const bound = [view, uniforms, this.arena.vertices, this.#buffers.points];
-      encodeLoop(this.#gpu, pass, kernel, bound, part.vertices);
+      const resources = { view, part: uniforms, vertices: this.arena.vertices, points: this.#buffers.points };
+      encodeLoop(this.#gpu, pass, kernel, resources, part.vertices);
     }
   }
 
   #encodeBounds(
     pass: GPUComputePassEncoder,
-    kernel: GPUComputePipeline,
+    kernel: Kernel<'cast/mesh/bounds.wgsl'>,
     view: GPUBuffer,
     extent: GPUBuffer | undefined,
   ): void {
     const { points, triangles, bounds } = this.#buffers;
-    const bound = [view, extent, this.arena.faces, points, triangles, bounds];
-    encodeLoop(this.#gpu, pass, kernel, bound, this.arena.triangleCount);
+    const resources = { view, extent, faces: this.arena.faces, points, triangles, bounds };
+    encodeLoop(this.#gpu, pass, kernel, resources, this.arena.triangleCount);
   }
 
   destroy(): void {

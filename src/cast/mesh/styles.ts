@@ -6,9 +6,6 @@ import type { PosedMesh } from '../scene.js';
 /** As many as a triangle has bits for: `MAX_MESH_STYLES` of wgsl/cast/mesh/look.wgsl. */
 export const MAX_MESH_STYLES = 64;
 
-/** Words of a `MeshStyle` of wgsl/cast/mesh/look.wgsl. */
-export const MESH_STYLE_WORDS = 8;
-
 /** Shares between 0 and 1. */
 export interface MeshStyle {
   readonly color: Vec3;
@@ -61,11 +58,6 @@ export function assignStyles(
     translucent: [...styles.values()].some(({ opacity }) => opacity < 1),
     mirrors: [...styles.values()].some(({ reflectivity }) => reflectivity > 0),
   };
-}
-
-/** As the words of the `styles` of a `MeshLook`. */
-export function packStyles(styles: readonly MeshStyle[]): number[] {
-  return styles.flatMap(({ color, opacity, reflectivity }) => [...color, opacity, reflectivity, 0, 0, 0]);
 }
 
 const isShare = (value: number) => value >= 0 && value <= 1;

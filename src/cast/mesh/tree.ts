@@ -2,11 +2,18 @@
 import { Bvh } from '../../bvh/bvh.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { Kernel } from '../../gpu/kernels.js';
+import { sizeBytesOf } from '../../gpu/structs.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshArena, MeshPart } from './arena.js';
 import type { TreeSpace } from './tree-space.js';
-import { MESH_PART_SIZE_BYTES, MESH_SPACE_SIZE_BYTES, packMeshPart } from './uniforms.js';
+import { packMeshPart } from './uniforms.js';
+
+interface TreeKernels {
+  readonly positions: Kernel<'cast/mesh/tree_positions.wgsl'>;
+  readonly triangles: Kernel<'cast/mesh/tree_triangles.wgsl'>;
+}
 
 export class MeshTree {
   readonly arena: MeshArena;
@@ -15,7 +22,7 @@ export class MeshTree {
   /** A `MeshSpace`. */
   readonly uniforms: GPUBuffer;
   readonly #gpu: Gpu;
-  readonly #kernels: Readonly<Record<'positions' | 'triangles', GPUComputePipeline>>;
+  readonly #kernels: TreeKernels;
   /** A `MeshPart` each, from the tree's origin. */
   readonly #parts: ReadonlyMap<MeshPart, GPUBuffer>;
   #isStale = true;
@@ -26,7 +33,7 @@ export class MeshTree {
     bvh: Bvh,
     made: {
       readonly space: TreeSpace;
-      readonly kernels: Readonly<Record<'positions' | 'triangles', GPUComputePipeline>>;
+      readonly kernels: TreeKernels;
     },
   ) {
     this.#gpu = gpu;
@@ -36,8 +43,8 @@ export class MeshTree {
     this.#kernels = made.kernels;
     const create = (label: string, size: number) =>
       gpu.device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
-    this.uniforms = create('mesh-tree.space', MESH_SPACE_SIZE_BYTES);
-    this.#parts = new Map(arena.parts.map((part) => [part, create('mesh-tree.part', MESH_PART_SIZE_BYTES)]));
+    this.uniforms = create('mesh-tree.space', sizeBytesOf('MeshSpace'));
+    this.#parts = new Map(arena.parts.map((part) => [part, create('mesh-tree.part', sizeBytesOf('MeshPart'))]));
     for (const [part, uniforms] of this.#parts) {
       gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.mesh.origin, made.space.origin));
     }
@@ -68,10 +75,10 @@ export class MeshTree {
     const pass = encoder.beginComputePass(timer.describePass('bvh triangles'));
     const { vertices, faces, triangleCount } = this.arena;
     for (const [part, uniforms] of this.#parts) {
-      const bound = [this.uniforms, uniforms, vertices, this.bvh.positions];
-      encodeLoop(this.#gpu, pass, this.#kernels.positions, bound, part.vertices);
+      const resources = { space: this.uniforms, part: uniforms, vertices, positions: this.bvh.positions };
+      encodeLoop(this.#gpu, pass, this.#kernels.positions, resources, part.vertices);
     }
-    encodeLoop(this.#gpu, pass, this.#kernels.triangles, [faces, this.bvh.indices], triangleCount);
+    encodeLoop(this.#gpu, pass, this.#kernels.triangles, { faces, indices: this.bvh.indices }, triangleCount);
     pass.end();
     this.bvh.encodeBuild((step) => timer.describePass(`bvh ${step}`), encoder);
     this.#isStale = false;

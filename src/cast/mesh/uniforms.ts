@@ -1,99 +1,10 @@
 /** Writes the uniforms of the mesh kernels: views, parts and looks. */
 import { type Camera, cameraBasis, type ImageSize } from '../../camera/camera.js';
-import { cross, distance, dot, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import { packStruct, type Struct } from '../../gpu/structs.js';
+import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Shading } from '../../transfer/shading.js';
-import { type FieldOffsets, type Fields, packFields } from '../frame/pack-fields.js';
 import type { AmbientOcclusion } from '../scene.js';
-import { MAX_MESH_STYLES, MESH_STYLE_WORDS } from './styles.js';
 import type { TreeSpace } from './tree-space.js';
-
-/** Byte offsets of the fields of `MeshView` of wgsl/cast/mesh/view.wgsl; a test compares these tables with the WGSL. */
-export const MESH_VIEW_OFFSETS = {
-  right: 0,
-  unit: 12,
-  up: 16,
-  pixel: 28,
-  forward: 32,
-  inverse_pixel: 44,
-  center: 48,
-  reach: 56,
-  cull: 60,
-  width: 64,
-  height: 68,
-  vertices: 72,
-  triangles: 76,
-  first_triangle: 80,
-} as const;
-
-export const MESH_VIEW_SIZE_BYTES = 96;
-
-/** Of `MeshPart` of wgsl/cast/mesh/part.wgsl. */
-export const MESH_PART_OFFSETS = {
-  offset: 0,
-  first_vertex: 12,
-  offset_low: 16,
-  vertices: 28,
-  first_triangle: 32,
-  triangles: 36,
-  first_normal: 40,
-} as const;
-
-export const MESH_PART_SIZE_BYTES = 48;
-
-/** Of `MeshLook` of wgsl/cast/mesh/look.wgsl, whose first field is a `Lighting`. */
-export const MESH_LOOK_OFFSETS = {
-  ambient: 0,
-  diffuse: 4,
-  specular: 8,
-  shininess: 12,
-  light: 16,
-  ray_offset: 28,
-  light_right: 32,
-  light_slabs: 44,
-  light_up: 48,
-  light_tiles: 60,
-  light_forward: 64,
-  light_triangles: 76,
-  first_normal: 80,
-  first_color: 84,
-  reflections: 88,
-  occlusion_rays: 92,
-  occlusion_distance: 96,
-  styles: 112,
-} as const;
-
-export const MESH_LOOK_SIZE_BYTES = MESH_LOOK_OFFSETS.styles + 4 * MESH_STYLE_WORDS * MAX_MESH_STYLES;
-
-/** Of `MeshSpace` of wgsl/cast/mesh/space.wgsl. */
-export const MESH_SPACE_OFFSETS = { eye: 0, unit: 12, per_view_length: 16 } as const;
-
-export const MESH_SPACE_SIZE_BYTES = 32;
-
-const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
-  'width',
-  'height',
-  'vertices',
-  'triangles',
-  'first_vertex',
-  'first_triangle',
-  'first_normal',
-  'first_color',
-  'light_slabs',
-  'light_tiles',
-  'light_triangles',
-  'reflections',
-  'occlusion_rays',
-]);
-
-export type MeshViewFields = Fields<typeof MESH_VIEW_OFFSETS>;
-
-const pack = <Offsets extends FieldOffsets>(offsets: Offsets, sizeBytes: number, fields: Fields<Offsets>) =>
-  packFields(offsets, sizeBytes, fields, UNSIGNED_FIELDS);
-
-export const packMeshView = (fields: MeshViewFields) => pack(MESH_VIEW_OFFSETS, MESH_VIEW_SIZE_BYTES, fields);
-
-export const packMeshLook = (fields: Fields<typeof MESH_LOOK_OFFSETS>) =>
-  pack(MESH_LOOK_OFFSETS, MESH_LOOK_SIZE_BYTES, fields);
 
 /** Lengths that f32 takes for endless. */
 const ENDLESS = 3e38;
@@ -103,13 +14,13 @@ export function describeLightRays(
   reflections: number,
   ambientOcclusion: AmbientOcclusion | undefined,
   unit: number,
-): Pick<Fields<typeof MESH_LOOK_OFFSETS>, 'reflections' | 'occlusion_rays' | 'occlusion_distance'> {
+): Pick<Struct<'MeshLook'>, 'reflections' | 'occlusion_rays' | 'occlusion_distance'> {
   const { rays = 0, distance: length = Infinity } = ambientOcclusion ?? {};
   return { reflections, occlusion_rays: rays, occlusion_distance: Math.min(length * unit, ENDLESS) };
 }
 
 export const packMeshSpace = ({ origin, unit }: TreeSpace, camera: Camera) =>
-  pack(MESH_SPACE_OFFSETS, MESH_SPACE_SIZE_BYTES, {
+  packStruct('MeshSpace', {
     eye: scale(subtract(camera.eye, origin), unit),
     unit,
     per_view_length: unit / viewUnit(camera),
@@ -128,9 +39,9 @@ export interface MeshPartRange {
 /** @param origin the mesh's, as it is from the eye: f32 has no digits left where both are far from the world's zero. */
 export function packMeshPart(range: MeshPartRange, origin: Vec3, eye: Vec3): ArrayBuffer {
   const offset = subtract(origin, eye);
-  return pack(MESH_PART_OFFSETS, MESH_PART_SIZE_BYTES, {
+  return packStruct('MeshPart', {
     offset,
-    offset_low: offset.map((coordinate) => coordinate - Math.fround(coordinate)),
+    offset_low: mapVec3(offset, (coordinate) => coordinate - Math.fround(coordinate)),
     first_vertex: range.firstVertex,
     vertices: range.vertices,
     first_triangle: range.firstTriangle,
@@ -148,7 +59,7 @@ interface ViewContent extends ImageSize {
 export function describeCameraView(
   camera: Camera,
   { width, height, vertices, triangles, cull, supersample }: ViewContent & { cull: number; supersample: boolean },
-): MeshViewFields {
+): Struct<'MeshView'> {
   const unit = viewUnit(camera);
   const pixel =
     camera.projection === 'perspective'
@@ -201,7 +112,7 @@ export function describeLightView(camera: Camera, toLight: Vec3, { width, height
     vertices,
     triangles,
     first_triangle: triangles,
-  } satisfies MeshViewFields;
+  } satisfies Struct<'MeshView'>;
 }
 
 /** A world direction in the axes of a camera. */
@@ -213,6 +124,6 @@ export function turnToCamera(camera: Camera, direction: Vec3): Vec3 {
 const NONE: Vec3 = [0, 0, 0];
 
 /** The fields of `MeshLook` that a shading gives. */
-export function describeLighting({ ambient, diffuse, specular, shininess, light }: Shading) {
-  return { ambient, diffuse, specular, shininess, light: light === 'headlight' ? NONE : normalize(light) };
+export function describeLighting({ light, ...lighting }: Shading): Pick<Struct<'MeshLook'>, 'lighting' | 'light'> {
+  return { lighting, light: light === 'headlight' ? NONE : normalize(light) };
 }

@@ -2,7 +2,8 @@
 import { allocateStorage } from '../../gpu/buffers.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { BIN_HEADER_SIZE_BYTES, type BinCounts } from '../../tiles/binner.js';
+import { sizeBytesOf } from '../../gpu/structs.js';
+import type { BinCounts } from '../../tiles/binner.js';
 import type { PixelCounts } from '../frame.js';
 import type { MeshResidents } from '../mesh/residents.js';
 import type { Settings } from '../settings.js';
@@ -51,7 +52,7 @@ export class FrameOutput {
     this.firstTests = this.firstSkipped + this.#pixels;
     this.#readback = gpu.device.createBuffer({
       label: 'frame.readback',
-      size: buffer.size + 2 * BIN_HEADER_SIZE_BYTES + Uint32Array.BYTES_PER_ELEMENT,
+      size: buffer.size + 2 * sizeBytesOf('BinHeader') + Uint32Array.BYTES_PER_ELEMENT,
       usage: BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST,
     });
   }
@@ -77,8 +78,8 @@ export class FrameOutput {
     copy(this.buffer, this.buffer.size);
     if (!meshes) return;
     copy(meshes.geometry.skipped, Uint32Array.BYTES_PER_ELEMENT);
-    if (meshes.binner) copy(meshes.binner.header, BIN_HEADER_SIZE_BYTES);
-    if (meshes.lightBinner) copy(meshes.lightBinner.header, BIN_HEADER_SIZE_BYTES);
+    if (meshes.binner) copy(meshes.binner.header, sizeBytesOf('BinHeader'));
+    if (meshes.lightBinner) copy(meshes.lightBinner.header, sizeBytesOf('BinHeader'));
   }
 
   /** @throws InputError for more pairs of tiles and items than can be counted. */
@@ -102,7 +103,7 @@ export class FrameOutput {
     return {
       trianglesSkipped: new DataView(bytes).getUint32(atSkipped, true),
       counts: binner?.readCounts(bytes, atHeader),
-      lightCounts: lightBinner?.readCounts(bytes, atHeader + (binner ? BIN_HEADER_SIZE_BYTES : 0)),
+      lightCounts: lightBinner?.readCounts(bytes, atHeader + (binner ? sizeBytesOf('BinHeader') : 0)),
     };
   }
 

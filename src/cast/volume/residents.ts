@@ -5,11 +5,11 @@ import type { OpacityPoint, TransferFunction } from '../../transfer/transfer-fun
 import { countBricks } from '../../volume/bricks.js';
 import type { Mask } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
+import { BrickDistances, type BrickQuery } from '../bricks/distances.js';
+import { findShownBricks } from '../bricks/labels.js';
 import { found } from '../frame/found.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
-import { BrickDistances, type BrickQuery } from './brick-distances.js';
-import { findShownBricks } from './brick-labels.js';
 import { type MaskTexture, uploadMask } from './mask.js';
 import type { SkipPlan } from './plan-skipping.js';
 import { uploadVolume, type VolumeTexture } from './texture.js';

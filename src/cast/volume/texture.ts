@@ -1,11 +1,13 @@
 /** Puts a volume's voxels into a 3D texture on the device, smaller by a whole factor where it cannot hold them. */
 import { DeviceError, InputError } from '../../errors.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
+import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { downsample } from '../../volume/downsample.js';
 import type { Volume, VoxelArray } from '../../volume/volume.js';
-import { BrickRanges } from './brick-ranges.js';
+import { BrickRanges } from '../bricks/ranges.js';
 import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
 
 const WORKGROUP_WIDTH = 64;
@@ -100,6 +102,9 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
   });
 }
 
+/** 32-bit floats are what the kernel writes unless told otherwise. */
+const VOXEL_CONDITIONS = { r8unorm: { r8unorm: true }, r16unorm: { r16unorm: true }, r32float: {} } as const;
+
 interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {
   readonly maxChunkBytes: number;
 }
@@ -118,9 +123,9 @@ async function unpack(
   const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
   const bricksOfRun = Math.ceil(leastRun / brickSide);
   const run = Math.max(gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware, brickSide * bricksOfRun);
-  const [pipeline, ranges] = await Promise.all([
+  const [kernel, ranges] = await Promise.all([
     gpu.kernels.get('cast/volume/unpack.wgsl', {
-      conditions: { [voxelFormat.format]: true },
+      conditions: VOXEL_CONDITIONS[voxelFormat.format],
       constants: {
         ...describeVoxelType(voxels),
         offset: voxelFormat.offset,
@@ -143,28 +148,19 @@ async function unpack(
   });
   const uniforms = device.createBuffer({
     label: 'volume.chunk',
-    size: 16,
+    size: sizeBytesOf('Chunk'),
     usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
   });
-  const bindGroup = device.createBindGroup({
-    label: 'volume.unpack',
-    layout: pipeline.getBindGroupLayout(0),
-    entries: [
-      { binding: 0, resource: { buffer: uniforms } },
-      { binding: 1, resource: { buffer: words } },
-      { binding: 2, resource: texture.createView() },
-      { binding: 3, resource: { buffer: ranges.rows } },
-    ],
-  });
+  const resources = { chunk: uniforms, words, voxels: texture.createView(), row_ranges: ranges.rows };
   for (const chunk of ranges.chunks) {
     const { firstSlice, slices } = chunk;
-    device.queue.writeBuffer(uniforms, 0, Uint32Array.of(nx, ny, slices, firstSlice));
+    const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice });
+    device.queue.writeBuffer(uniforms, 0, extent);
     writeWords(device, words, voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny));
     const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
     const pass = encoder.beginComputePass(timer.describePass('upload'));
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, bindGroup);
-    pass.dispatchWorkgroups(Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices);
+    const workgroups = [Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices] as const;
+    encodeKernel(gpu, pass, kernel, resources, workgroups);
     ranges.encode(pass, chunk);
     pass.end();
     device.queue.submit([encoder.finish()]);

@@ -1,66 +1,26 @@
 /** Writes the `VolumeFrame` of wgsl/cast/volume/volume_frame.wgsl: camera, volume and looks in the kernel's units and spaces. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
+import { packStruct, packStructs } from '../../gpu/structs.js';
 import { invert } from '../../math/affine.js';
 import { normalize, scale, type Vec3 } from '../../math/vec3.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
 import { smallestSpacing } from '../../volume/volume.js';
-import { packFields } from '../frame/pack-fields.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { describeLabels } from './describe-labels.js';
-import { BOX_PLANES, packPlanes } from './planes.js';
+import { BOX_PLANES, describePlanes } from './planes.js';
 import type { VolumeResidents } from './residents.js';
 import { tableFields } from './transfer.js';
-import { describeView, remainder, VIEW_OFFSETS } from './view.js';
+import { describeView, remainder } from './view.js';
 import { toTexel } from './voxel-format.js';
 
-/** Byte offsets of its fields, those of its `View` first; a test compares with the WGSL. */
-export const VOLUME_FRAME_OFFSETS = {
-  ...VIEW_OFFSETS,
-  size: 96,
-  opacity_exponent: 108,
-  table_low: 112,
-  table_scale: 116,
-  table_cells: 120,
-  visible_low: 124,
-  visible_high: 128,
-  iso: 132,
-  gradient_low: 136,
-  gradient_scale: 140,
-  gradient_cells: 144,
-  gradient_x: 160,
-  ambient: 172,
-  gradient_y: 176,
-  diffuse: 188,
-  gradient_z: 192,
-  specular: 204,
-  light: 208,
-  shininess: 220,
-  world_forward: 224,
-  shading_gain: 236,
-  world_right: 240,
-  step_low: 252,
-  world_up: 256,
-  pixel_slope_low: 268,
-  label_x: 272,
-  planes: 284,
-  label_y: 288,
-  units_per_depth: 300,
-  label_z: 304,
-  bricks_per_voxel: 316,
-  label_origin: 320,
-} as const;
-
-export const VOLUME_FRAME_SIZE_BYTES = 336;
-
-const UNSIGNED_FIELDS: ReadonlySet<string> = new Set(['planes']);
 const NOWHERE: Vec3 = [0, 0, 0];
 
 export interface VolumeUniforms {
   /** The bytes of a `VolumeFrame`. */
   readonly frame: ArrayBuffer;
   /** `Plane`s of wgsl/cast/volume/ray.wgsl. */
-  readonly planes: Float32Array<ArrayBuffer>;
+  readonly planes: ArrayBuffer;
 }
 
 /** @param depthUnit view lengths a unit of the world, where there are meshes too. */
@@ -76,7 +36,7 @@ export function describeVolume(
   const spacing = smallestSpacing(volume.resident);
   const view = describeView(camera, volume.resident, settings);
   const fields = {
-    ...view,
+    view,
     ...tableFields(transfer, volume.voxelFormat),
     ...gradientFields(scene, residents),
     ...shadingFields(scene, camera, settings),
@@ -84,15 +44,15 @@ export function describeVolume(
     size: volume.resident.sizes,
     opacity_exponent: (settings.step * spacing) / (scene.transfer.unit ?? unitWorld(scene)),
     iso: toTexel(volume.voxelFormat, scene.isoValue ?? 0),
-    step_low: remainder(view.step as number),
-    pixel_slope_low: remainder(view.pixel_slope as number),
+    step_low: remainder(view.step),
+    pixel_slope_low: remainder(view.pixel_slope),
     planes: BOX_PLANES + clip.length,
     units_per_depth: 1 / (depthUnit * spacing),
     bricks_per_voxel: 1 / volume.brickSide,
   };
   return {
-    frame: packFields(VOLUME_FRAME_OFFSETS, VOLUME_FRAME_SIZE_BYTES, fields, UNSIGNED_FIELDS),
-    planes: packPlanes(view, volume.resident, clip),
+    frame: packStruct('VolumeFrame', fields),
+    planes: packStructs('Plane', describePlanes(view, volume.resident, clip)),
   };
 }
 

@@ -1,24 +1,9 @@
 /** The camera in a volume's index space, as the `View` of wgsl/cast/volume/volume_frame.wgsl. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
+import type { Struct } from '../../gpu/structs.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
-
-/** Byte offsets of its fields; a test compares with the WGSL. */
-export const VIEW_OFFSETS = {
-  eye: 0,
-  pixel_slope: 12,
-  eye_right: 16,
-  step: 28,
-  eye_up: 32,
-  forward: 48,
-  right: 64,
-  up: 80,
-} as const;
-
-export const VIEW_SIZE_BYTES = 96;
-
-export type ViewFields = { readonly [Field in keyof typeof VIEW_OFFSETS]: number | Vec3 };
 
 /** What rounding to float32 takes. */
 export const remainder = (value: number) => value - Math.fround(value);
@@ -31,7 +16,7 @@ export function describeView(
   camera: Camera,
   volume: Pick<Volume, 'indexToWorld'>,
   { height, step }: { readonly height: number; readonly step: number },
-): ViewFields {
+): Struct<'View'> {
   const toIndex = invert(volume.indexToWorld);
   const unitWorld = smallestSpacing(volume);
   const { forward, right, up } = cameraBasis(camera);

@@ -1,5 +1,9 @@
 // What every cast knows of its image, and where it writes; src/cast/frame/image-uniforms.ts writes it.
 
+import package::tiles::grid::Grid;
+
+@group(0) @binding(1) var<uniform> grid: Grid;
+
 struct Image {
   // Pixels.
   width: u32,

@@ -1,7 +1,7 @@
 // The rectangle across a view's z axis that holds all of its points: what a light's tiles cover. The first pass leaves one
 // for each workgroup, the last makes one of them.
 
-import package::cast::light::extent::LightExtent;
+import package::cast::mesh::view::LightExtent;
 
 @if(last) @group(0) @binding(0) var<storage, read> rectangles: array<vec4f>;
 @if(last) @group(0) @binding(1) var<storage, read_write> extent: LightExtent;

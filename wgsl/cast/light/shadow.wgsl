@@ -1,10 +1,10 @@
 // Whether a point is in the shadow of a triangle: a second set of bins, as a light sees the triangles.
 
-import package::cast::light::extent::LightExtent;
+import package::cast::mesh::view::LightExtent;
 import package::cast::mesh::bins::triangles;
 import package::cast::mesh::edges::{corner_shares, edges_along_axis, is_inside};
 import package::cast::mesh::look::look;
-@if(translucent) import package::cast::mesh::opacity::opacity_of;
+@if(translucent) import package::cast::mesh::look::opacity_of;
 import package::tiles::bin_header::BinHeader;
 import package::tiles::slabs::{Slabs, slab_of};
 

@@ -1,7 +1,7 @@
 // The bins of triangles as the camera's rays see them.
 
-import package::cast::frame::grid::grid;
-import package::cast::mesh::triangle::MeshTriangle;
+import package::cast::frame::image::grid;
+import package::cast::mesh::view::MeshTriangle;
 import package::cast::mesh::view::MeshView;
 import package::tiles::bin_header::BinHeader;
 import package::tiles::slabs::Slabs;

@@ -2,7 +2,7 @@
 // intersection", JCGT 2(1), 2013. A view's rays go along its z axis, or have a slope to it, so the paper's shear needs no
 // choice of axes.
 
-import package::cast::mesh::triangle::MeshTriangle;
+import package::cast::mesh::view::MeshTriangle;
 
 // The products whose differences are the edge functions of the edges opposite A, B and C.
 struct EdgeProducts {

@@ -1,8 +1,17 @@
-// The triangles that an invocation's rays meet next.
+// An invocation's rays in the view of the meshes, and the triangles that they meet next.
 
 @if(eye_bvh) import package::bvh::tree::slots;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
-import package::cast::ray::rays::{Floats, Uints, next_ray, nth_float, nth_uint};
+import package::cast::ray::rays::{Bools, Floats, Uints, next_ray, nth_float, nth_uint};
+
+struct MeshRays {
+  // In perspective where they are at depth 1, in parallel projection where they are everywhere.
+  x: Floats,
+  y: Floats,
+  present: Bools,
+  // What they have met last: only what is behind it counts.
+  @if(translucent) last: MeshHits,
+}
 
 // NO_TRIANGLE where there is none. Where the tree finds them, a triangle is called by its slot.
 struct MeshHits {

@@ -4,8 +4,8 @@
 @if(!quads && !orthographic) import package::cast::mesh::edges::edges_from_eye;
 @if(!quads) import package::cast::mesh::edges::is_inside;
 import package::cast::mesh::hits::MeshHits;
-import package::cast::mesh::rays::MeshRays;
-import package::cast::mesh::triangle::MeshTriangle;
+import package::cast::mesh::hits::MeshRays;
+import package::cast::mesh::view::MeshTriangle;
 
 // Of hits as near as each other the one of the lower id stays, so that no order of the tests makes a difference.
 @if(!quads)

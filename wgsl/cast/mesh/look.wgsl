@@ -1,6 +1,13 @@
 // What surfaces look like, and where their shading finds its data; src/cast/mesh/uniforms.ts writes it.
 
 import package::shared::blinn_phong::Lighting;
+@if(translucent) import package::cast::mesh::arena::faces;
+@if(translucent) import package::cast::mesh::face::style_of;
+
+fn opacity_of(triangle: u32) -> f32 {
+  @if(translucent) return look.styles[style_of(faces[triangle])].opacity;
+  @if(!translucent) return 1.0;
+}
 
 struct MeshLook {
   lighting: Lighting,

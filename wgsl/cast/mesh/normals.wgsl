@@ -1,6 +1,6 @@
 // Makes unit normals of the sums that mesh_surface.wgsl left, and clears them for the next time.
 
-import package::cast::mesh::normal_sum::NORMAL_SCALE;
+import package::cast::mesh::part::NORMAL_SCALE;
 import package::cast::mesh::part::MeshPart;
 
 // First the positions, then the normals, of all vertices.

@@ -1,4 +1,16 @@
-// One mesh of a scene; src/cast/mesh/uniforms.ts writes it.
+// One mesh of a scene, and the space of all meshes' tree; src/cast/mesh/uniforms.ts writes them.
+
+// Axes are the world's, about the middle of the meshes, which are about as large as 1 there.
+struct MeshSpace {
+  eye: vec3f,
+  // Its lengths a unit of the world: a power of two, which rounds nothing.
+  unit: f32,
+  // Its lengths a length of the camera's view.
+  per_view_length: f32,
+}
+
+// The unit of sums of normals, in fixed point: the angles about a vertex may add up to 128, twenty full turns, before 32 bits overflow.
+const NORMAL_SCALE = 16777216.0;
 
 struct MeshPart {
   // The mesh's origin in the world, from the eye, and what rounding took from it.

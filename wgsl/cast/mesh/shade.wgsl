@@ -12,7 +12,7 @@ import package::cast::ray::hit::Hit;
 import package::cast::mesh::surface_point::{SurfacePoint, lit_color, shaded_color, surface_color};
 @if(smooth) import package::cast::mesh::surface_point::normal_between;
 @if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
-@if(smooth) import package::cast::mesh::triangle::MeshTriangle;
+@if(smooth) import package::cast::mesh::view::MeshTriangle;
 @if(traced) import package::cast::light::trace_light::trace_light;
 @if(traced || eye_bvh) import package::cast::light::tree_ray::eye_ray;
 @if(eye_bvh) import package::cast::light::tree_ray::surface_on;

@@ -2,7 +2,7 @@
 
 import package::cast::mesh::face::{FACE_SKIPPED, MeshFace};
 import package::cast::mesh::part::MeshPart;
-@if(normals) import package::cast::mesh::normal_sum::NORMAL_SCALE;
+@if(normals) import package::cast::mesh::part::NORMAL_SCALE;
 
 @group(0) @binding(0) var<uniform> part: MeshPart;
 // First the positions, of all vertices.

@@ -1,16 +1,16 @@
 // Finds the triangles that rays from the eye hit next. By bins: a tile's slabs front to back, Patidar and Narayanan's
 // algorithm 1; unlike there, a ray goes on after a slab that gave it a hit until what follows lies behind the hit.
 
-import package::cast::frame::grid::grid;
+import package::cast::frame::image::grid;
 @if(!eye_bvh) import package::cast::mesh::bins::{bin_items, bin_range, frame_slabs, triangles};
 @if(quads) import package::cast::mesh::bins::tile_range;
 @if(!eye_bvh) import package::cast::mesh::intersect::intersect;
 import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
 import package::cast::mesh::hits::MeshHits;
-import package::cast::mesh::rays::MeshRays;
+import package::cast::mesh::hits::MeshRays;
 import package::cast::ray::rays::{Floats, Uints};
 @if(batches) import package::cast::ray::rays::{any_left, invocations};
-@if(batches) import package::cast::mesh::triangle::MeshTriangle;
+@if(batches) import package::cast::mesh::view::MeshTriangle;
 @if(eye_bvh) import package::cast::mesh::bins::view;
 @if(eye_bvh) import package::cast::light::tree_ray::{before_tree_hits, eye_ray, nearest_hit, space};
 @if(quads) import package::tiles::slabs::slab_of;

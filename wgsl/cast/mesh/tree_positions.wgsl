@@ -1,7 +1,7 @@
 // Takes a mesh's vertices to the space of the tree of all meshes.
 
 import package::cast::mesh::part::MeshPart;
-import package::cast::mesh::space::MeshSpace;
+import package::cast::mesh::part::MeshSpace;
 
 @group(0) @binding(0) var<uniform> space: MeshSpace;
 // With its offset from the middle of that space.

@@ -1,6 +1,19 @@
 // The space that meshes are binned and cast in: x to the right, y up and z ahead of an eye at zero, in units near the
 // camera's distance. A camera has such a view, and a light that casts shadows. src/cast/mesh/uniforms.ts writes it.
 
+struct MeshTriangle {
+  // Its corners; beside the first one, the depth that the triangle is binned by.
+  a: vec4f,
+  b: vec4f,
+  c: vec4f,
+}
+
+struct LightExtent {
+  // The corner of the first tile.
+  low: vec2f,
+  tiles_per_length: vec2f,
+}
+
 struct MeshView {
   // World directions of the axes.
   right: vec3f,

@@ -9,12 +9,12 @@ import package::cast::ray::hit::Hit;
 @elif(preintegrated) import package::cast::volume::preintegrated::trace;
 @elif(mip || minip || average) import package::cast::volume::reduce::trace;
 @elif(!together) import package::cast::volume::composite::trace;
-@if(together) import package::cast::light::trace_together::trace_together;
+@if(together) import package::cast::volume::trace_together::trace_together;
 import package::cast::ray::layers::RayLayers;
 import package::cast::ray::noise::RayNoise;
 @if(meshes) import package::cast::ray::layers::put_behind;
 @if(meshes) import package::cast::mesh::hits::triangle_of;
-@if(meshes) import package::cast::mesh::opacity::opacity_of;
+@if(meshes) import package::cast::mesh::look::opacity_of;
 @if(meshes) import package::cast::mesh::shade::shade_mesh;
 @if(meshes && volume) import package::cast::volume::volume_frame::volume;
 

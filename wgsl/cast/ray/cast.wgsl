@@ -2,7 +2,7 @@
 
 import package::cast::ray::cast_rays::cast_rays;
 @if(supersample) import package::cast::ray::cast_rays::add_states;
-import package::cast::frame::grid::grid;
+import package::cast::frame::image::grid;
 import package::cast::frame::image::{image, output};
 import package::cast::ray::layers::RayLayers;
 @if(quads || batches) import package::cast::mesh::bins::{bin_items, header};

@@ -8,7 +8,7 @@ import package::cast::ray::layers::{RayLayers, no_layers};
 @if(meshes) import package::cast::mesh::bins::view;
 import package::cast::mesh::hits::{MeshHits, before_all_hits, hit_of, next_hit};
 @if(hits) import package::cast::mesh::hits::triangle_of;
-@if(meshes) import package::cast::mesh::rays::MeshRays;
+@if(meshes) import package::cast::mesh::hits::MeshRays;
 @if(meshes) import package::cast::mesh::trace::trace_meshes;
 import package::cast::ray::noise::{RayNoise, noise_at};
 import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint};

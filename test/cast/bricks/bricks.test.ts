@@ -1,15 +1,12 @@
 /** Bricks on the device against the twin, and skipping by them, which must not show. */
 import { describe, expect, it } from 'vitest';
-import { WgslReflect } from 'wgsl_reflect';
+import { BrickDistances } from '../../../src/cast/bricks/distances.js';
+import { listChunks } from '../../../src/cast/bricks/ranges.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
-import { BRICK_RULE_OFFSETS, BRICK_RULE_SIZE_BYTES, BrickDistances } from '../../../src/cast/volume/brick-distances.js';
-import { MASK_RULE_OFFSETS, MASK_RULE_SIZE_BYTES } from '../../../src/cast/volume/brick-labels.js';
-import { BRICK_CHUNK_WORDS, listChunks } from '../../../src/cast/volume/brick-ranges.js';
 import { uploadVolume } from '../../../src/cast/volume/texture.js';
 import { uploadTransfer } from '../../../src/cast/volume/transfer.js';
-import { linkShader } from '../../../src/gpu/link-shader.js';
 import { submitPass } from '../../../src/gpu/submit-pass.js';
 import { PassTimer } from '../../../src/gpu/timer.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
@@ -28,7 +25,7 @@ import { cameraOf, GEOMETRIES, insideCamera, obliqueCamera } from '../sample-sce
 
 const gpu = useTestGpu();
 
-/** Beyond it no brick is looked for: `MAX_DISTANCE` of wgsl/cast/volume/brick_distance.wgsl. */
+/** Beyond it no brick is looked for: `MAX_DISTANCE` of wgsl/cast/bricks/order.wgsl. */
 const MAX_DISTANCE = 31;
 
 /** Balls of values in an empty volume: most bricks show nothing, and some show everything. */
@@ -252,21 +249,4 @@ describe('skipping', () => {
     expect(some.counts!.samples).toEqual(all.counts!.samples);
     expect(some.stats.samplesSkipped).toBe(0);
   });
-});
-
-it('tells kernels of bricks what they read', async () => {
-  const structOf = async (path: string, name: string) => {
-    const struct = new WgslReflect(await linkShader(path)).structs.find((candidate) => candidate.name === name)!;
-    return {
-      offsets: Object.fromEntries(struct.members.map((member) => [member.name, member.offset])),
-      size: struct.size,
-    };
-  };
-  const rule = await structOf('cast/volume/brick_rule.wgsl', 'BrickRule');
-  expect(rule).toEqual({ offsets: BRICK_RULE_OFFSETS, size: BRICK_RULE_SIZE_BYTES });
-  expect(await structOf('cast/volume/mask_rule.wgsl', 'MaskRule')).toEqual({
-    offsets: MASK_RULE_OFFSETS,
-    size: MASK_RULE_SIZE_BYTES,
-  });
-  expect((await structOf('cast/volume/brick_chunk.wgsl', 'BrickChunk')).size).toBe(4 * BRICK_CHUNK_WORDS);
 });

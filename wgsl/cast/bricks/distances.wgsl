@@ -2,8 +2,8 @@
 // Chebyshev distances: A. Deakin and M. Knackstedt, "Efficient ray casting of volumetric images using distance maps for
 // empty space skipping", 2020.
 
-import package::cast::volume::brick_distance::DISTANCE_BITS;
-import package::cast::volume::brick_rule::{brick_at, brick_count, rule};
+import package::cast::bricks::order::DISTANCE_BITS;
+import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @group(0) @binding(1) var<storage, read> before: array<u32>;
 @if(!last) @group(0) @binding(2) var<storage, read_write> after: array<u32>;

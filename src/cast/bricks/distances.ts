@@ -2,26 +2,12 @@
 import { allocateStorage } from '../../gpu/buffers.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { Conditions, Kernel } from '../../gpu/kernels.js';
+import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
-import { packFields } from '../frame/pack-fields.js';
-import type { VolumeTexture } from './texture.js';
-import { type TransferTexture, tableFields } from './transfer.js';
-
-/** Byte offsets of the fields of `BrickRule` of wgsl/cast/volume/brick_rule.wgsl; a test compares with the WGSL. */
-export const BRICK_RULE_OFFSETS = {
-  bricks: 0,
-  iso: 12,
-  table_low: 16,
-  table_scale: 20,
-  table_cells: 24,
-  visible_low: 28,
-  visible_high: 32,
-} as const;
-
-export const BRICK_RULE_SIZE_BYTES = 48;
-
-const UNSIGNED_FIELDS: ReadonlySet<string> = new Set(['bricks', 'table_cells']);
+import type { VolumeTexture } from '../volume/texture.js';
+import { type TransferTexture, tableFields } from '../volume/transfer.js';
 
 /** What is looked for; bricks are found anew where any of it is another. */
 export interface BrickQuery {
@@ -34,11 +20,18 @@ export interface BrickQuery {
   readonly shown: GPUBuffer | undefined;
 }
 
+const QUERY_CONDITIONS = {
+  composite: {},
+  preintegrated: { preintegrated: true },
+  isosurface: { isosurface: true },
+  average: { average: true },
+} as const satisfies Readonly<Record<BrickQuery['mode'], Conditions<'cast/bricks/activity.wgsl'>>>;
+
 interface Work {
   readonly query: BrickQuery;
-  readonly activity: GPUComputePipeline;
+  readonly activity: Kernel<'cast/bricks/activity.wgsl'>;
   /** Along x, y and z. */
-  readonly carry: readonly GPUComputePipeline[];
+  readonly carry: readonly Kernel<'cast/bricks/distances.wgsl'>[];
 }
 
 export class BrickDistances {
@@ -59,7 +52,7 @@ export class BrickDistances {
     this.#pong = pong;
     this.#rule = gpu.device.createBuffer({
       label: 'bricks.rule',
-      size: BRICK_RULE_SIZE_BYTES,
+      size: sizeBytesOf('BrickRule'),
       usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
     });
     this.texture = gpu.device.createTexture({
@@ -86,13 +79,15 @@ export class BrickDistances {
     const { mode, shown, transfer, volume, iso } = query;
     const { kernels } = this.#gpu;
     const [activity, ...carry] = await Promise.all([
-      kernels.get('cast/volume/brick_activity.wgsl', { conditions: { [mode]: true, mask: shown !== undefined } }),
+      kernels.get('cast/bricks/activity.wgsl', {
+        conditions: { ...QUERY_CONDITIONS[mode], mask: shown !== undefined },
+      }),
       ...[0, 1, 2].map((axis) =>
-        kernels.get('cast/volume/brick_distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } }),
+        kernels.get('cast/bricks/distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } }),
       ),
     ]);
     const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.#bricks, iso: iso ?? 0 };
-    const rule = packFields(BRICK_RULE_OFFSETS, BRICK_RULE_SIZE_BYTES, fields, UNSIGNED_FIELDS);
+    const rule = packStruct('BrickRule', fields);
     this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);
     this.#work = { query, activity, carry };
   }
@@ -106,20 +101,14 @@ export class BrickDistances {
     if (!this.#work) return;
     const { query, activity, carry } = this.#work;
     const count = this.#bricks[0] * this.#bricks[1] * this.#bricks[2];
-    const seesOpacity = query.mode === 'composite' || query.mode === 'preintegrated';
-    const seesRanges = query.mode !== 'average';
-    const found = [
-      this.#rule,
-      seesRanges ? query.volume.brickRanges.createView() : undefined,
-      seesOpacity ? query.transfer.visibleBefore : undefined,
-      query.shown,
-      this.#ping,
-    ];
-    encodeLoop(this.#gpu, pass, activity, found, count);
+    const { volume, transfer, shown } = query;
+    const found = { ranges: volume.brickRanges.createView(), visible_before: transfer.visibleBefore, shown };
+    const rule = this.#rule;
+    encodeLoop(this.#gpu, pass, activity, { ...found, rule, distances: this.#ping }, count);
     const [x, y, z] = carry;
-    encodeLoop(this.#gpu, pass, x!, [this.#rule, this.#ping, this.#pong], count);
-    encodeLoop(this.#gpu, pass, y!, [this.#rule, this.#pong, this.#ping], count);
-    encodeLoop(this.#gpu, pass, z!, [this.#rule, this.#ping, this.texture.createView()], count);
+    encodeLoop(this.#gpu, pass, x!, { rule, before: this.#ping, after: this.#pong }, count);
+    encodeLoop(this.#gpu, pass, y!, { rule, before: this.#pong, after: this.#ping }, count);
+    encodeLoop(this.#gpu, pass, z!, { rule, before: this.#ping, after: this.texture.createView() }, count);
     this.#known = query;
     this.#work = undefined;
   }

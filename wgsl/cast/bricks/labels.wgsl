@@ -1,7 +1,16 @@
 // Finds the bricks of which a mask lets anything through.
 
-import package::cast::volume::brick_index::{brick_of_index, count_of_bricks};
-import package::cast::volume::mask_rule::MaskRule;
+import package::cast::bricks::order::{brick_of_index, count_of_bricks};
+
+struct MaskRule {
+  // Bricks along each axis.
+  bricks: vec3u,
+  // Affine map from the volume's index space to that of the labels.
+  label_x: vec3f,
+  label_y: vec3f,
+  label_z: vec3f,
+  label_origin: vec3f,
+}
 
 @group(0) @binding(0) var<uniform> rule: MaskRule;
 // Each voxel's place among the styles; 0 is hidden.

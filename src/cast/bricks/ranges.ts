@@ -2,13 +2,14 @@
 import { allocateStorage } from '../../gpu/buffers.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { Kernel } from '../../gpu/kernels.js';
+import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import { countBricks } from '../../volume/bricks.js';
 
-/** Words of a row's range, and of a `BrickChunk` of wgsl/cast/volume/brick_chunk.wgsl. */
+/** Words of a row's range. */
 const RANGE_WORDS = 2;
-export const BRICK_CHUNK_WORDS = 8;
 
 /** A run of slices that goes up at once: those of whole layers of bricks, and one before and after that these reach into. */
 export interface SliceChunk {
@@ -35,14 +36,14 @@ export class BrickRanges {
   readonly #gpu: Gpu;
   readonly #sizes: Vec3;
   readonly #side: number;
-  readonly #kernel: GPUComputePipeline;
+  readonly #kernel: Kernel<'cast/bricks/ranges.wgsl'>;
   readonly #uniforms: GPUBuffer;
 
   private constructor(
     gpu: Gpu,
     { sizes, side }: BrickOptions,
     chunks: readonly SliceChunk[],
-    made: { readonly kernel: GPUComputePipeline; readonly rows: GPUBuffer },
+    made: { readonly kernel: Kernel<'cast/bricks/ranges.wgsl'>; readonly rows: GPUBuffer },
   ) {
     this.#gpu = gpu;
     this.#sizes = sizes;
@@ -53,7 +54,7 @@ export class BrickRanges {
     this.maxSlices = Math.max(...chunks.map(({ slices }) => slices));
     this.#uniforms = gpu.device.createBuffer({
       label: 'bricks.chunk',
-      size: 4 * BRICK_CHUNK_WORDS,
+      size: sizeBytesOf('BrickChunk'),
       usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
     });
     this.texture = gpu.device.createTexture({
@@ -77,7 +78,7 @@ export class BrickRanges {
     const chunks = listChunks(options, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
     const slices = Math.max(...chunks.map((chunk) => chunk.slices));
     const [kernel, { rows }] = await Promise.all([
-      gpu.kernels.get('cast/volume/brick_ranges.wgsl', { constants: { brick_side: side } }),
+      gpu.kernels.get('cast/bricks/ranges.wgsl', { constants: { brick_side: side } }),
       allocateStorage(gpu, 'bricks', { rows: slices * wordsPerSlice }),
     ]);
     return new BrickRanges(gpu, options, chunks, { kernel, rows });
@@ -86,10 +87,16 @@ export class BrickRanges {
   /** Encodes the reduction of a chunk's rows. Its uniforms are written at once: submit before the next. */
   encode(pass: GPUComputePassEncoder, { firstSlice, slices, firstLayer, layers }: SliceChunk): void {
     const [columns, rows] = countBricks(this.#sizes, this.#side);
-    const chunk = Uint32Array.of(columns, rows, layers, firstLayer, this.#sizes[1], firstSlice, slices);
+    const chunk = packStruct('BrickChunk', {
+      bricks: [columns, rows, layers],
+      first_brick: firstLayer,
+      rows: this.#sizes[1],
+      first_slice: firstSlice,
+      slices,
+    });
     this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, chunk);
-    const bound = [this.#uniforms, this.rows, this.texture.createView()];
-    encodeLoop(this.#gpu, pass, this.#kernel, bound, columns * rows * layers);
+    const resources = { chunk: this.#uniforms, row_ranges: this.rows, ranges: this.texture.createView() };
+    encodeLoop(this.#gpu, pass, this.#kernel, resources, columns * rows * layers);
   }
 
   /** Frees all but the texture. */

@@ -1,7 +1,7 @@
 // Finds the bricks that samples may show something of.
 
-import package::cast::volume::brick_distance::{DISTANCE_BITS, MAX_DISTANCE};
-import package::cast::volume::brick_rule::{brick_at, brick_count, rule};
+import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE};
+import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @if(!average) @group(0) @binding(1) var ranges: texture_3d<f32>;
 // How many cells of the transfer table before each one are not wholly transparent.

@@ -1,6 +1,6 @@
-// What makes a brick active; src/cast/volume/brick-distances.ts writes it.
+// What makes a brick active; src/cast/bricks/distances.ts writes it.
 
-import package::cast::volume::brick_index::{brick_of_index, count_of_bricks};
+import package::cast::bricks::order::{brick_of_index, count_of_bricks};
 
 struct BrickRule {
   // Bricks along each axis.

@@ -1,8 +1,17 @@
 // Reduces the ranges of rows to those of bricks: the smallest and the largest texel of a brick and of the voxels around it,
 // which interpolation reaches. So a sample less than half a voxel outside of a brick has its range too.
 
-import package::cast::volume::brick_chunk::BrickChunk;
-import package::cast::volume::brick_index::{brick_of_index, count_of_bricks};
+import package::cast::bricks::order::{brick_of_index, count_of_bricks};
+
+struct BrickChunk {
+  bricks: vec3u,
+  // The layer of the first of them.
+  first_brick: u32,
+  // The rows of a slice, and the slices of the chunk: those of the bricks and, where there are any, one before and one after.
+  rows: u32,
+  first_slice: u32,
+  slices: u32,
+}
 
 @group(0) @binding(0) var<uniform> chunk: BrickChunk;
 @group(0) @binding(1) var<storage, read> row_ranges: array<vec2f>;

@@ -1,0 +1,96 @@
+/** Packs and reads structs as kernels have them in buffers, by the layouts that the WGSL gives. */
+import { STRUCTS } from './wgsl-contracts.js';
+
+export type StructName = keyof typeof STRUCTS;
+
+type Layouts<Name extends StructName> = (typeof STRUCTS)[Name]['fields'];
+
+type Numbers<Length extends number, All extends readonly number[] = readonly []> = All['length'] extends Length
+  ? All
+  : Numbers<Length, readonly [...All, number]>;
+
+type TypeValue<Type> = Type extends StructName
+  ? Struct<Type>
+  : Type extends `vec${infer Length extends 2 | 3 | 4}${'f' | 'u' | 'i'}`
+    ? Numbers<Length>
+    : number;
+
+type FieldValue<Layout> = Layout extends readonly [number, infer Type, number, number]
+  ? readonly TypeValue<Type>[]
+  : Layout extends readonly [number, infer Type]
+    ? TypeValue<Type>
+    : never;
+
+/** The fields of a struct: a number, a tuple for a vector, an object for a struct, a list for an array (short ones leave zeros). */
+export type Struct<Name extends StructName> = {
+  readonly [Field in keyof Layouts<Name>]: FieldValue<Layouts<Name>[Field]>;
+};
+
+export const sizeBytesOf = (name: StructName): number => STRUCTS[name].sizeBytes;
+
+export const wordsOf = (name: StructName): number => sizeBytesOf(name) / 4;
+
+/** The bytes of a struct. */
+export function packStruct<Name extends StructName>(name: Name, fields: Struct<Name>): ArrayBuffer {
+  const bytes = new DataView(new ArrayBuffer(sizeBytesOf(name)));
+  writeStruct(bytes, 0, name, fields);
+  return bytes.buffer;
+}
+
+/** The bytes of structs one after the other, as an array of them lies in a buffer whose stride is their size. */
+export function packStructs<Name extends StructName>(name: Name, all: readonly Struct<Name>[]): ArrayBuffer {
+  const stride = sizeBytesOf(name);
+  const bytes = new DataView(new ArrayBuffer(stride * all.length));
+  for (const [index, fields] of all.entries()) writeStruct(bytes, index * stride, name, fields);
+  return bytes.buffer;
+}
+
+/** A scalar field of a struct that begins at `offsetBytes`. */
+export function readField<Name extends StructName>(
+  name: Name,
+  field: keyof Layouts<Name> & string,
+  bytes: ArrayBuffer,
+  offsetBytes = 0,
+): number {
+  const [offset, type] = layoutsOf(name)[field]!;
+  const view = new DataView(bytes, offsetBytes + offset);
+  return type === 'f32' ? view.getFloat32(0, true) : type === 'u32' ? view.getUint32(0, true) : view.getInt32(0, true);
+}
+
+/** Bytes from the start of a struct to one of its fields. */
+export const offsetOf = <Name extends StructName>(name: Name, field: keyof Layouts<Name> & string): number =>
+  layoutsOf(name)[field]![0];
+
+type Layout = readonly [offset: number, type: string] | readonly [number, string, length: number, stride: number];
+
+const layoutsOf = (name: StructName): Readonly<Record<string, Layout>> => STRUCTS[name].fields;
+
+function writeStruct(bytes: DataView, start: number, name: StructName, fields: object): void {
+  for (const [field, [offset, type, length, stride]] of Object.entries(layoutsOf(name))) {
+    const value = (fields as Readonly<Record<string, unknown>>)[field];
+    if (length === undefined) {
+      writeValue(bytes, start + offset, type, value);
+      continue;
+    }
+    const elements = value as readonly unknown[];
+    if (elements.length > length)
+      throw new RangeError(`${name}.${field} holds ${length} elements, not ${elements.length}`);
+    for (const [index, element] of elements.entries()) {
+      writeValue(bytes, start + offset + index * stride!, type, element);
+    }
+  }
+}
+
+function writeValue(bytes: DataView, at: number, type: string, value: unknown): void {
+  if (Object.hasOwn(STRUCTS, type)) writeStruct(bytes, at, type as StructName, value as object);
+  else
+    for (const [index, number] of [value as number | readonly number[]].flat().entries()) {
+      writeNumber(bytes, at + 4 * index, type, number);
+    }
+}
+
+function writeNumber(bytes: DataView, at: number, type: string, value: number): void {
+  if (/f(32)?$/.test(type)) bytes.setFloat32(at, value, true);
+  else if (/u(32)?$/.test(type)) bytes.setUint32(at, value, true);
+  else bytes.setInt32(at, value, true);
+}

@@ -1,0 +1,14 @@
+// The order of bricks, along x first, then y, then z, and distances between them, in bricks, along the axis where they are
+// farthest apart: two in a word.
+
+// Beyond, no brick is looked for.
+const MAX_DISTANCE = 31u;
+const DISTANCE_BITS = 16u;
+
+fn brick_of_index(index: u32, bricks: vec3u) -> vec3u {
+  return vec3u(index % bricks.x, index / bricks.x % bricks.y, index / (bricks.x * bricks.y));
+}
+
+fn count_of_bricks(bricks: vec3u) -> u32 {
+  return bricks.x * bricks.y * bricks.z;
+}

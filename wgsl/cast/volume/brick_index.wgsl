@@ -1,9 +1,0 @@
-// The order of bricks: along x first, then y, then z.
-
-fn brick_of_index(index: u32, bricks: vec3u) -> vec3u {
-  return vec3u(index % bricks.x, index / bricks.x % bricks.y, index / (bricks.x * bricks.y));
-}
-
-fn count_of_bricks(bricks: vec3u) -> u32 {
-  return bricks.x * bricks.y * bricks.z;
-}
