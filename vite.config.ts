@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { esmExternalRequirePlugin } from 'vite';
@@ -13,7 +14,7 @@ const shaderSources = readShaderSources(path('wgsl'));
 writeContracts(shaderSources, path('src/gpu/wgsl-contracts.ts'));
 
 // All else goes into the bundle: it starts faster as a few files, and runs in a browser without a bundler of the user's.
-const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+const external = Object.keys(manifest.optionalDependencies);
 
 /** nrrd-js requires Node's `assert`, which a browser lacks: it, and it alone, gets our own. */
 const browserAssert = {
@@ -26,6 +27,23 @@ const browserAssert = {
   },
 };
 
+/**
+ * The decoders of @cornerstonejs are CommonJS scripts of Emscripten's, which look for files beside them in Node: they get
+ * their WebAssembly from us. Undefined variables hide Node's globals from them, and they import nothing of Node, so that they
+ * run as in a browser.
+ */
+const wasmDecoders = {
+  name: 'wasm-decoders',
+  enforce: 'pre' as const,
+  transform: {
+    order: 'pre' as const,
+    handler: (code: string, id: string) =>
+      /@cornerstonejs.codec-[^?]*\.js$/.test(id)
+        ? `var process, global, __dirname, __filename;${code.replace(/\brequire\("[a-z:]+"\)/g, '({})')}`
+        : null,
+  },
+};
+
 /** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
 const LINKED = [
   ['cast/volume/unpack.wgsl', []],
@@ -33,12 +51,17 @@ const LINKED = [
   ['cast/bricks/activity.wgsl', []],
   ['cast/bricks/distances.wgsl', []],
   ['cast/bricks/distances.wgsl', ['last']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'skip', 'volume']],
-  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'skip', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'shade', 'skip', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'mip', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'skip', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'skip', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'shade', 'skip', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'mip', 'table_filter', 'volume']],
+  // What GPUs take: src/cast/volume/plan-sampling.ts.
+  [
+    'cast/ray/cast.wgsl',
+    ['ahead', 'flat', 'half_opacity', 'hardware_filter', 'skip', 'table_cells', 'volume', 'weigh_skipping'],
+  ],
 ] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';
 
@@ -66,11 +89,19 @@ const linkedShaders = {
 /** CommonJS packages of Node's entries require builtins, which would need `createRequire` in the runtime that all share. */
 const importBuiltins = esmExternalRequirePlugin({ external: [...builtinModules] });
 
-export default defineConfig({
+/** npm sets a bin's run bit when it installs a package, but not in a clone whose `dist` was built again. */
+const executableBin = {
+  name: 'executable-bin',
+  writeBundle: () => chmodSync(path(manifest.bin.tilecast), 0o755),
+};
+
+export default defineConfig(({ mode }) => ({
   publicDir: false,
-  plugins: [browserAssert, importBuiltins, linkedShaders],
+  plugins: [browserAssert, wasmDecoders, importBuiltins, linkedShaders, executableBin],
+  assetsInclude: ['**/*.wasm'],
   resolve: {
     alias: {
+      'tilecast/lab': path('src/lab.ts'),
       'tilecast/node': path('src/node/index.ts'),
       tilecast: path('src/index.ts'),
     },
@@ -79,25 +110,35 @@ export default defineConfig({
   build: {
     ssr: true,
     target: 'node20',
-    minify: true,
+    // What goes wrong in a user's program should be readable there.
+    minify: false,
+    sourcemap: true,
     license: { fileName: 'LICENSES-BUNDLED.md' },
     rolldownOptions: {
       // For Node, rolldown's runtime imports `node:module` even where nothing is left to require.
       platform: 'neutral',
       input: {
         index: path('src/index.ts'),
+        lab: path('src/lab.ts'),
         'node/index': path('src/node/index.ts'),
         'cli/main': path('src/cli/main.ts'),
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        minifyInternalExports: false,
+        // The command line needs the errors before it knows which command to load.
+        codeSplitting: { groups: [{ name: 'errors', test: /src\/errors\.ts$/ }] },
+      },
     },
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: [mode === 'long' ? 'test/**/*.long.test.ts' : 'test/**/*.test.ts'],
+    exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     // Dawn does not load in worker threads.
     pool: 'forks',
     testTimeout: 60_000,
     // By default a core stays free, which of two is half.
     maxWorkers: '100%',
   },
-});
+}));

@@ -6,16 +6,15 @@ import {
   boundingSphere,
   boxCorners,
   type Camera,
-  createTorus,
   type FrameStats,
   fitCamera,
   type Mesh,
   orbit,
   type Renderer,
   type RenderOptions,
-  subdivide,
   viewDirection,
 } from 'tilecast';
+import { createTorus, subdivide } from 'tilecast/lab';
 import { readMeshFile } from 'tilecast/node';
 
 export interface Model {

@@ -1,17 +1,29 @@
-/** The adapter that tests run on: the software one wherever it runs, so that machines agree. */
+/** The adapter that tests run on: SwiftShader wherever it runs, so that machines agree, or the one that is asked for. */
 import { afterAll, beforeAll } from 'vitest';
 import { DeviceError, type Gpu, type GpuFeature } from '../src/index.js';
-import { openGpu } from '../src/node/adapters.js';
+import { type AdapterChoice, type OpenGpuOptions, openGpu } from '../src/node/adapters.js';
 
-/** Set to `hardware` to run the tests on the system's GPU. */
-const WANTED = process.env['TILECAST_TEST_ADAPTER'] ?? 'software';
+const ADAPTERS: Readonly<Record<string, AdapterChoice>> = {
+  swiftshader: 'swiftshader',
+  lavapipe: 'lavapipe',
+  hardware: 'gpu',
+};
 
-export async function openTestGpu(withoutFeatures: readonly GpuFeature[] = []): Promise<Gpu> {
-  if (WANTED === 'hardware') return openGpu({ withoutFeatures });
+/** Names one of them for a whole run of the tests. */
+const WANTED = process.env['TILECAST_TEST_ADAPTER'];
+
+export type TestGpuOptions = Pick<OpenGpuOptions, 'withoutFeatures' | 'treatAs'>;
+
+export async function openTestGpu(options: TestGpuOptions = {}): Promise<Gpu> {
+  if (WANTED !== undefined) {
+    const adapter = ADAPTERS[WANTED];
+    if (!adapter) throw new Error(`TILECAST_TEST_ADAPTER is one of ${Object.keys(ADAPTERS).join(', ')}, not ${WANTED}`);
+    return openGpu({ ...options, adapter });
+  }
   try {
-    return await openGpu({ software: true, withoutFeatures });
+    return await openGpu({ ...options, adapter: 'swiftshader' });
   } catch (error) {
-    if (error instanceof DeviceError) return openGpu({ withoutFeatures });
+    if (error instanceof DeviceError) return openGpu(options);
     throw error;
   }
 }
@@ -20,7 +32,7 @@ export async function openTestGpu(withoutFeatures: readonly GpuFeature[] = []): 
 export function useTestGpu(withoutFeatures: readonly GpuFeature[] = []): () => Gpu {
   let gpu: Gpu | undefined;
   beforeAll(async () => {
-    gpu = await openTestGpu(withoutFeatures);
+    gpu = await openTestGpu({ withoutFeatures });
   });
   afterAll(() => gpu?.destroy());
   return () => {

@@ -1,16 +1,35 @@
-/** The README's commands and code, run as they stand there. */
+/** The READMEs' commands and code, run as they stand there, and what they name. */
 import { execFileSync, execSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const MAIN = join(ROOT, 'dist', 'cli', 'main.js');
 /** Inside the package, so that the code's `import 'tilecast'` finds it as a user's would. */
 const FOLDER = join(ROOT, 'test', 'readme');
 
-const blocks = (language: string) =>
-  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
+const PAGES = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'src/README.md',
+  'src/cli/README.md',
+  'volumes/README.md',
+  'experiments/README.md',
+  ...readdirSync(join(ROOT, 'experiments'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `experiments/${name}/README.md`),
+];
+const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
+
+const blocks = (page: string, language: string) =>
+  [...read(page).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
+const commands = ['README.md', 'src/cli/README.md'].flatMap((page) =>
+  blocks(page, 'sh').flatMap((block) => block.trim().split('\n')),
+);
+const programs = blocks('README.md', 'js');
+const transfers = blocks('src/cli/README.md', 'json');
 
 beforeAll(() => {
   rmSync(FOLDER, { recursive: true, force: true });
@@ -19,40 +38,53 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-describe('the README', () => {
-  it('has commands and code', () => {
-    expect(blocks('sh').length).toBeGreaterThan(0);
-    expect(blocks('js').length).toBeGreaterThan(0);
+describe('the READMEs', () => {
+  it('have commands and code', () => {
+    expect([commands.length > 5, programs.length, transfers.length]).toEqual([true, 2, 1]);
   });
 
-  it.each(blocks('sh').flatMap((block) => block.trim().split('\n')))('runs: %s', (line) => {
-    const command = line.replace(/^npx tilecast/, `"${process.execPath}" "${join(ROOT, 'dist', 'cli', 'main.js')}"`);
+  it.each(commands)('run: %s', (line) => {
+    const command = line.replace(/^npx tilecast/, `"${process.execPath}" "${MAIN}"`);
     execSync(command, { cwd: FOLDER, stdio: 'pipe' });
     const [, output] = /(?:-o|--output) (\S+)/.exec(line) ?? [];
     if (output) expect(statSync(join(FOLDER, output.replace('%02d', '00'))).size).toBeGreaterThan(1000);
   });
 
-  it.each(blocks('js'))('runs code block %#', (code) => {
+  it.each(programs)('run code block %#', (code) => {
     const path = join(FOLDER, 'example.mjs');
     writeFileSync(path, code);
     execFileSync(process.execPath, [path], { cwd: FOLDER, stdio: 'pipe' });
   });
 
-  it.each(blocks('json'))('shows a transfer function that is one: block %#', (json) => {
+  it.each(transfers)('show a transfer function that is one: block %#', (json) => {
     writeFileSync(join(FOLDER, 'transfer.json'), json);
     const args = ['render', 'volumes/head-phantom.nrrd', '-o', 'json.png', '--transfer', 'transfer.json'];
-    execFileSync(process.execPath, [join(ROOT, 'dist', 'cli', 'main.js'), ...args], { cwd: FOLDER, stdio: 'pipe' });
+    execFileSync(process.execPath, [MAIN, ...args], { cwd: FOLDER, stdio: 'pipe' });
   });
 
-  it('is true about what it names', () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    for (const name of Object.keys({
-      ...manifest.dependencies,
-      ...manifest.optionalDependencies,
-      ...manifest.devDependencies,
-    })) {
-      if (!name.startsWith('@types/')) expect(README, `what ${name} is for`).toContain(`\`${name}\``);
+  it.each(PAGES)('link to what there is: %s', (page) => {
+    for (const [, target] of read(page).matchAll(/\]\((?!http)([^)]+)\)/g)) {
+      const [path = '', anchor] = target!.split('#');
+      const linked = join(ROOT, dirname(page), path);
+      statSync(linked);
+      const headings = anchor && [...readFileSync(linked, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, text]) => text!);
+      if (headings) expect(headings.map((text) => text.toLowerCase().replaceAll(' ', '-'))).toContain(anchor);
     }
-    for (const [, path] of README.matchAll(/\]\((?!http)([^)]+)\)/g)) statSync(join(ROOT, path!));
+  });
+
+  it('say what each dependency is for', () => {
+    const manifest = JSON.parse(read('package.json'));
+    for (const name of Object.keys({ ...manifest.optionalDependencies, ...manifest.devDependencies })) {
+      if (!name.startsWith('@types/')) expect(read('CONTRIBUTING.md'), `what ${name} is for`).toContain(`\`${name}\``);
+    }
+  });
+
+  it('name scripts that there are', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = ['README.md', 'CONTRIBUTING.md'].flatMap((page) =>
+      [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(Object.keys(scripts)).toContain(name);
   });
 });

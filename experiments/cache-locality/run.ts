@@ -1,10 +1,8 @@
 /** Hit rates of the locality model by shape and viewpoint, for several layouts; --fit compares ways to set the cache up. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { boundingSphere, corners, fitCamera, viewDirection } from 'tilecast';
 import {
-  boundingSphere,
-  corners,
-  fitCamera,
   formatShape,
   LOCALITY_DEFAULTS,
   type LocalityOptions,
@@ -12,8 +10,7 @@ import {
   shapesOf,
   simulateLocality,
   TEXTURE_LAYOUTS,
-  viewDirection,
-} from 'tilecast';
+} from 'tilecast/lab';
 import { drawRates } from './draw.js';
 import { checkRelations, type HitRates, VIEWS } from './relations.js';
 

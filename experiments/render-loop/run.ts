@@ -6,7 +6,6 @@ import {
   boxCorners,
   computeStatistics,
   corners,
-  createTorus,
   findTransfer,
   fitCamera,
   orbit,
@@ -15,6 +14,7 @@ import {
   transformMesh,
   viewDirection,
 } from 'tilecast';
+import { createTorus } from 'tilecast/lab';
 import { openGpu, readVolumeFile } from 'tilecast/node';
 import { median, writeResults } from '../mesh-bench.js';
 

@@ -1,6 +1,7 @@
 /** Renders `chessboard.png`: shadows, two reflections and ambient occlusion. */
 import { join } from 'node:path';
-import { createIcosphere, createShading, type MeshScene, Renderer } from 'tilecast';
+import { createShading, type MeshScene, Renderer } from 'tilecast';
+import { createIcosphere } from 'tilecast/lab';
 import { encodePng, openGpu, writeWholeFile } from 'tilecast/node';
 import { BOARD, CAMERA, LIGHT } from './scene.js';
 

@@ -105,7 +105,7 @@ const orders = orderCases.map(({ feature, text, options }, index) => ({
   castMs: orderTimes[index]!.castMs,
 }));
 
-const hits = await renderer.render(PLAIN, CAMERA, { width: side, height: side, hits: true });
+const hits = await renderer.render(PLAIN, CAMERA, { width: side, height: side, outputs: ['pixels', 'distances'] });
 const segments = listShadowSegments(hits);
 const queries = await measureQueries(segments);
 
@@ -122,7 +122,7 @@ writeResults(import.meta.dirname, {
 gpu.destroy();
 
 /** From every place that is hit towards the light, x, y and z of the start and of the end. */
-function listShadowSegments({ depths, width, height }: Frame): Float32Array {
+function listShadowSegments({ distances: depths, width, height }: Frame<'pixels' | 'distances'>): Float32Array {
   const { forward, right, up } = cameraBasis(CAMERA);
   const slope = (2 * Math.tan((CAMERA.fovDegrees * Math.PI) / 360)) / height;
   const found: number[] = [];

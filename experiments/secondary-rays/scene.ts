@@ -1,5 +1,6 @@
 /** A chessboard at the start of a game, as T. Tsiodras' CUDA ray tracer has one: 65,682 triangles. */
-import { type Camera, createChessboard, createShading, type Mesh, type MeshScene } from 'tilecast';
+import { type Camera, createShading, type Mesh, type MeshScene } from 'tilecast';
+import { createChessboard } from 'tilecast/lab';
 
 export const LIGHT = [-0.6, -0.5, 1] as const;
 

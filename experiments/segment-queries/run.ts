@@ -5,9 +5,6 @@
 import { parseArgs } from 'node:util';
 import {
   Bvh,
-  createTerrain,
-  createTerrainSegments,
-  defaultChunk,
   type Gpu,
   type IntersectOptions,
   intersectSegments,
@@ -15,8 +12,8 @@ import {
   SEGMENT_QUERIES,
   SegmentQuery,
   type SegmentQueryKind,
-  type TerrainSegments,
 } from 'tilecast';
+import { createTerrain, createTerrainSegments, defaultChunk, type TerrainSegments } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
 import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
 import { openThree } from './compared/three.js';

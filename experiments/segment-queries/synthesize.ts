@@ -2,7 +2,7 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTerrain, createTerrainSegments } from 'tilecast';
+import { createTerrain, createTerrainSegments } from 'tilecast/lab';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

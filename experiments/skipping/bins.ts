@@ -1,5 +1,6 @@
 /** What bricks would cost as items of the bins: how many pairs of a tile and a brick there are, and how long their split takes. */
-import { type Camera, cameraBasis, type Gpu, Splitter, type VolumeScene } from 'tilecast';
+import { type Camera, cameraBasis, type Gpu, type VolumeScene } from 'tilecast';
+import { Splitter } from 'tilecast/lab';
 
 /** Pixels of a tile, and depth slabs. */
 const TILE = { width: 32, height: 4 };

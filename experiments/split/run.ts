@@ -1,7 +1,8 @@
 /** Times the paper's approaches to a split, for its numbers of bins and of items, and what else the choice rests on. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Gpu, Scanner, type ScanVariant, Sorter, type SplitOptions, Splitter } from 'tilecast';
+import type { Gpu } from 'tilecast';
+import { Scanner, type ScanVariant, Sorter, type SplitOptions, Splitter } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
 import { Bench, type Encode, type Times } from './bench.js';
 import { BIN_COUNTS, METHODS, type Method, MILLIONS, paperMs } from './paper.js';
@@ -173,7 +174,11 @@ for (const [name, keys] of Object.entries({
   const methods = { 'global atomics': atomics, 'thread histograms': threads, '1 level': level };
   distributions[name] = await timeSplits(bench, buffers, keys, 256, methods);
 }
-const forms = await timeSplits(bench, buffers, random, 256, { runs: { form: 'runs' }, rows: { form: 'rows' } });
+const forms = await timeSplits(bench, buffers, random, 256, {
+  runs: { form: 'runs' },
+  rows: { form: 'rows' },
+  staged: { form: 'staged' },
+});
 const scans = await timeScans(gpu, bench, buffers.splitKeys, length);
 const sorts: Record<string, Times> = {};
 for (const items of [2 ** 16, 2 ** 18, 2 ** 20]) sorts[items] = await timeSort(bench, buffers, items);

@@ -1,5 +1,6 @@
 /** Looks out of closed meshes from inside, and counts the pixels at which no triangle is: a watertight test has none. */
-import { createCamera, createIcosphere, createTorus, type Mesh, NO_TRIANGLE, Renderer, type Vec3 } from 'tilecast';
+import { createCamera, type Mesh, NO_TRIANGLE, Renderer, type Vec3 } from 'tilecast';
+import { createIcosphere, createTorus } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
 import { writeResults } from '../mesh-bench.js';
 
@@ -53,10 +54,10 @@ for (let index = 0; index < CAMERAS; index++) {
   const eye = MODELS[model]!.inside();
   const target = anywhere().map((x, axis) => eye[axis]! + x) as unknown as Vec3;
   const camera = createCamera({ projection: 'perspective', eye, target, up: anywhere(), fovDegrees: between(20, 120) });
-  const { ids } = await pass.render({ meshes: [{ mesh: MODELS[model]!.mesh }] }, camera, {
+  const { triangles: ids } = await pass.render({ meshes: [{ mesh: MODELS[model]!.mesh }] }, camera, {
     width: SIZE,
     height: SIZE,
-    hits: true,
+    outputs: ['triangles'],
   });
   rows[model]!.pixels += ids!.length;
   rows[model]!.leaks += ids!.filter((id) => id === NO_TRIANGLE).length;

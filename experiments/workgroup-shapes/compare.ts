@@ -5,22 +5,24 @@ import { parseArgs } from 'node:util';
 import {
   boundingSphere,
   type Camera,
-  chooseShape,
   corners,
   fitCamera,
+  parseShape,
+  parseShapeProfile,
+  type ViewName,
+  viewDirection,
+} from 'tilecast';
+import {
+  chooseShape,
   formatShape,
   type LocalityOptions,
   measurePixelSteps,
   mergeProfiles,
-  parseShape,
-  parseShapeProfile,
   type ShapeView,
   simulateLocality,
   spreadViews,
   TEXTURE_LAYOUTS,
-  type ViewName,
-  viewDirection,
-} from 'tilecast';
+} from 'tilecast/lab';
 
 /** `first` leaves out all but so many viewpoints, such as those that were timed before something disturbed the machine. */
 const { values: flags } = parseArgs({

@@ -2,14 +2,11 @@
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
-import { packStruct, type Struct } from '../gpu/structs.js';
+import { packStruct } from '../gpu/structs.js';
 import { encodeLoop } from '../split/encode-loop.js';
 
 /** Boxes of a level that become one of the next, as wgsl/bvh/box_pyramid.wgsl has it. */
 export const PYRAMID_FACTOR = 8;
-
-const createLevel = (gpu: Gpu, level: Struct<'PyramidLevel'>) =>
-  createConstants(gpu, 'bvh.pyramid-level', packStruct('PyramidLevel', level));
 
 /** Where each level begins and ends in the buffer; the last has one box, unless there is none at all. */
 export function layOutPyramid(leaves: number): { readonly first: number; readonly count: number }[] {
@@ -26,25 +23,34 @@ export function countPyramidBoxes(leaves: number): number {
   return top.first + top.count;
 }
 
+export interface PyramidLevel {
+  /** A `PyramidLevel` of wgsl/bvh/merge_boxes.wgsl. */
+  readonly uniforms: GPUBuffer;
+  readonly count: number;
+}
+
+/** The levels above the leaves, from the lowest to the top. */
+export function createPyramidLevels(gpu: Gpu, leaves: number): PyramidLevel[] {
+  const levels = layOutPyramid(leaves);
+  return levels.slice(1).map(({ first, count }, index) => {
+    const source = levels[index]!;
+    const level = { source: source.first, source_boxes: source.count, target_start: first };
+    return { uniforms: createConstants(gpu, 'bvh.pyramid-level', packStruct('PyramidLevel', level)), count };
+  });
+}
+
 export class BoxPyramid {
   /** Where the box of all leaves is. */
   readonly rootIndex: number;
   readonly #gpu: Gpu;
   readonly #merge: Kernel<'bvh/merge_boxes.wgsl'>;
-  readonly #levels: readonly { readonly uniforms: GPUBuffer; readonly count: number }[];
+  readonly #levels: readonly PyramidLevel[];
 
   private constructor(gpu: Gpu, merge: Kernel<'bvh/merge_boxes.wgsl'>, leaves: number) {
     this.#gpu = gpu;
     this.#merge = merge;
-    const levels = layOutPyramid(leaves);
-    this.rootIndex = levels.at(-1)!.first;
-    this.#levels = levels.slice(1).map(({ first, count }, index) => {
-      const source = levels[index]!;
-      return {
-        uniforms: createLevel(gpu, { source: source.first, source_boxes: source.count, target_start: first }),
-        count,
-      };
-    });
+    this.rootIndex = layOutPyramid(leaves).at(-1)!.first;
+    this.#levels = createPyramidLevels(gpu, leaves);
   }
 
   static async create(gpu: Gpu, leaves: number): Promise<BoxPyramid> {

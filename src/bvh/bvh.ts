@@ -2,7 +2,9 @@
  * A bounding volume hierarchy over a mesh's triangles, built on the GPU: Morton codes, sorted, make a binary radix tree, of
  * which a tree with four children a node is made. Refitting gives it new boxes for new positions.
  */
+
 import { InputError } from '../errors.js';
+import { chooseByAdapter } from '../gpu/adapter-traits.js';
 import { allocateStorage, createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
@@ -12,6 +14,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';
+import { withDefaults } from '../with-defaults.js';
 import { BoxPyramid, countPyramidBoxes } from './box-pyramid.js';
 
 /**
@@ -36,7 +39,7 @@ export interface BvhOptions {
 export const BVH_DEFAULTS = { leafSize: 'auto' } as const satisfies BvhOptions;
 
 /** By experiments/bvh-build. */
-const FASTEST_LEAF_SIZE = { software: 2, hardware: 4 } as const;
+const FASTEST_LEAF_SIZE = { gpu: 4, llvmpipe: 2, swiftshader: 2 } as const;
 
 /** What a tree needs room for. */
 export interface BvhSize {
@@ -141,8 +144,8 @@ export class Bvh {
    */
   static async reserve(gpu: Gpu, size: BvhSize, options: BvhOptions = {}): Promise<Bvh> {
     const { triangles, vertices } = size;
-    const { leafSize: asked } = { ...BVH_DEFAULTS, ...options };
-    const fastest = gpu.software ? FASTEST_LEAF_SIZE.software : FASTEST_LEAF_SIZE.hardware;
+    const { leafSize: asked } = withDefaults(BVH_DEFAULTS, options);
+    const fastest = chooseByAdapter(gpu.traits, FASTEST_LEAF_SIZE);
     const leafSize = asked === 'auto' ? fastest : asked;
     if (!LEAF_SIZES.some((possible) => possible === leafSize)) {
       throw new InputError(`a leaf of a BVH has up to ${LEAF_SIZES.join(', ')} triangles, not ${leafSize}`);
@@ -190,6 +193,16 @@ export class Bvh {
   /** `SlotTriangle`s in the order of the leaves. */
   get slots(): GPUBuffer {
     return this.#buffers.slots;
+  }
+
+  /** A `MeshSize`. */
+  get meshSize(): GPUBuffer {
+    return this.#size;
+  }
+
+  /** The `Box`es of the slots, and of their pyramid: see box-pyramid.ts. */
+  get boxes(): GPUBuffer {
+    return this.#buffers.boxes;
   }
 
   /** For kernels that ask the tree: wgsl/bvh/tree.wgsl. */

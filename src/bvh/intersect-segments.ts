@@ -1,14 +1,15 @@
 /** What segments cross of a mesh: arrays in, arrays out, as many as there are. */
 import { InputError } from '../errors.js';
 import { readWords } from '../gpu/buffers.js';
-import type { Vec3 } from '../math/vec3.js';
 import type { Bvh } from './bvh.js';
+import { answerInChunks, defaultChunk } from './chunks.js';
+import { type Points, relativeTo } from './relative-points.js';
 import { RESULT_WORDS, SegmentQuery, type SegmentQueryKind, type SegmentQueryOptions } from './segment-query.js';
 
 /** x, y and z of each segment's start and end, in world units. */
 export interface Segments {
-  readonly from: Float32Array | Float64Array;
-  readonly to: Float32Array | Float64Array;
+  readonly from: Points;
+  readonly to: Points;
 }
 
 /** The nearest crossing of each segment; all is 0 where there is none, but for what is said here. */
@@ -37,15 +38,6 @@ export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> 
   readonly chunk?: number;
 }
 
-/** While the device answers one, another one's answers are read. */
-const CHUNKS_UNDER_WAY = 2;
-
-/** So that a chunk takes a tenth of a second or so, and the device's memory for two of them stays below 64 MB. */
-const CHUNK = { software: 2 ** 17, hardware: 2 ** 20 } as const;
-
-/** Segments of a chunk, where nobody says otherwise. */
-export const defaultChunk = ({ gpu }: Bvh) => (gpu.software ? CHUNK.software : CHUNK.hardware);
-
 /**
  * Finds what segments cross; exact for the ends as they are in float32 relative to the mesh's origin. An edge or a vertex of
  * a closed surface counts once, so that an odd number of crossings between a point and any point outside says that it is
@@ -61,31 +53,24 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
 ): Promise<SegmentAnswers[Kind]> {
   const count = checkSegments(segments);
   const { chunk = defaultChunk(bvh), ...queryOptions } = options;
-  if (!(Number.isSafeInteger(chunk) && chunk > 0)) {
-    throw new InputError(`a chunk of segments must be a positive whole number of them, not ${chunk}`);
-  }
-  const capacity = Math.min(chunk, count);
   const planes = Array.from({ length: RESULT_WORDS[kind] }, () => new Int32Array(count));
-  let next = 0;
-  const answerChunks = async () => {
-    const query = await SegmentQuery.create(bvh, kind, { ...queryOptions, capacity });
-    try {
-      while (next < count) {
-        const first = next;
-        next += capacity;
-        await answerChunk(query, segments, first, planes);
-      }
-    } finally {
-      query.destroy();
-    }
-  };
-  await Promise.all(Array.from({ length: count > capacity ? CHUNKS_UNDER_WAY : 1 }, answerChunks));
+  await answerInChunks(
+    count,
+    chunk,
+    (capacity) => SegmentQuery.create(bvh, kind, { ...queryOptions, capacity }),
+    (query, first, length) => answerChunk(query, segments, first, length, planes),
+  );
   return nameAnswers(kind, planes) as SegmentAnswers[Kind];
 }
 
-async function answerChunk(query: SegmentQuery, segments: Segments, first: number, planes: readonly Int32Array[]) {
+async function answerChunk(
+  query: SegmentQuery,
+  segments: Segments,
+  first: number,
+  length: number,
+  planes: readonly Int32Array[],
+): Promise<void> {
   const { bvh, capacity } = query;
-  const length = Math.min(capacity, planes[0]!.length - first);
   writeEnds(query, segments, first, length);
   await query.run(length);
   const [results] = await readWords(bvh.gpu, [{ buffer: query.results, length: planes.length * capacity }]);
@@ -94,7 +79,7 @@ async function answerChunk(query: SegmentQuery, segments: Segments, first: numbe
   }
 }
 
-function checkSegments({ from, to }: Segments): number {
+export function checkSegments({ from, to }: Segments): number {
   if (from.length !== to.length || from.length % 3 !== 0) {
     throw new InputError(
       `segments must have three numbers for each start and each end, not ${from.length} and ${to.length} in all`,
@@ -103,20 +88,12 @@ function checkSegments({ from, to }: Segments): number {
   return from.length / 3;
 }
 
-function writeEnds(query: SegmentQuery, { from, to }: Segments, first: number, length: number): void {
+export function writeEnds(query: SegmentQuery, { from, to }: Segments, first: number, length: number): void {
   const { bvh, ends, capacity } = query;
   for (const [side, points] of [from, to].entries()) {
     const part = points.subarray(3 * first, 3 * (first + length));
     bvh.gpu.device.queue.writeBuffer(ends, side * 12 * capacity, relativeTo(bvh.origin, part));
   }
-}
-
-function relativeTo(origin: Vec3, points: Float32Array | Float64Array): Float32Array<ArrayBuffer> {
-  const isAtZero = origin.every((coordinate) => coordinate === 0);
-  if (isAtZero && points instanceof Float32Array) return points as Float32Array<ArrayBuffer>;
-  const relative = new Float32Array(points.length);
-  for (let at = 0; at < points.length; at++) relative[at] = points[at]! - origin[at % 3]!;
-  return relative;
 }
 
 function nameAnswers(kind: SegmentQueryKind, planes: readonly Int32Array[]): SegmentAnswers[SegmentQueryKind] {

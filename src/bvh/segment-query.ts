@@ -1,13 +1,16 @@
 /** A query of what segments cross, of up to so many segments at a time; what it allocates is kept from one to the next. */
+
 import { InputError } from '../errors.js';
 import { allocateStorage, readWords } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
+import type { Resources } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../gpu/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Sorter } from '../split/sort.js';
+import { withDefaults } from '../with-defaults.js';
 import type { Bvh } from './bvh.js';
 
 /** What to ask of segments: whether they cross anything, what they cross first, how many triangles they cross. */
@@ -21,10 +24,13 @@ const CONDITIONS = {
   count: { count: true },
 } as const satisfies Readonly<Record<SegmentQueryKind, object>>;
 
-type IntersectKernel = Kernel<'bvh/intersect_segments.wgsl'>;
+const KERNEL = 'bvh/intersect_segments.wgsl';
+
+type IntersectKernel = Kernel<typeof KERNEL>;
 
 /** Words of a segment's end and of its result. */
 const END_WORDS = 3;
+export const CROSSING_WORDS = 4;
 export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
 
 /** Of the codes of wgsl/bvh/segment_codes.wgsl. */
@@ -50,6 +56,7 @@ export const SEGMENT_QUERY_DEFAULTS = {
 interface Made {
   readonly kernel: IntersectKernel;
   readonly loadExact: () => Promise<IntersectKernel>;
+  readonly bruteForce: boolean;
   readonly buffers: Readonly<Record<'ends' | 'results' | 'undecided', GPUBuffer>>;
   readonly order: SegmentOrder | undefined;
 }
@@ -83,10 +90,9 @@ export class SegmentQuery {
 
   /** @throws InputError if the adapter has no buffers for so many segments, DeviceError where it has no memory. */
   static async create(bvh: Bvh, kind: SegmentQueryKind, options: SegmentQueryOptions): Promise<SegmentQuery> {
-    const asked = { ...SEGMENT_QUERY_DEFAULTS, ...options };
+    const asked = withDefaults(SEGMENT_QUERY_DEFAULTS, options);
     const { capacity, bruteForce, sort } = asked;
     const conditions = { ...CONDITIONS[kind], brute_force: bruteForce };
-    const path = 'bvh/intersect_segments.wgsl';
     const [buffers, order, kernel] = await Promise.all([
       allocateStorage(bvh.gpu, 'segments', {
         ends: 2 * END_WORDS * capacity,
@@ -94,10 +100,10 @@ export class SegmentQuery {
         undecided: 1 + capacity,
       }),
       sort ? createOrder(bvh.gpu, capacity) : undefined,
-      bvh.gpu.kernels.get(path, { conditions: { ...conditions, sorted: sort } }),
+      bvh.gpu.kernels.get(KERNEL, { conditions: { ...conditions, sorted: sort } }),
     ]);
-    const loadExact = () => bvh.gpu.kernels.get(path, { conditions: { ...conditions, exact: true } });
-    return new SegmentQuery(bvh, kind, asked, { kernel, loadExact, buffers, order });
+    const loadExact = () => bvh.gpu.kernels.get(KERNEL, { conditions: { ...conditions, exact: true } });
+    return new SegmentQuery(bvh, kind, asked, { kernel, loadExact, bruteForce, buffers, order });
   }
 
   /** Starts of `capacity` segments relative to the tree's origin, three words each, then their ends. */
@@ -125,20 +131,61 @@ export class SegmentQuery {
     if (segments > this.capacity) {
       throw new InputError(`a query of up to ${this.capacity} segments was given ${segments}`);
     }
-    const { undecided } = this.#made.buffers;
+    const { kernel, loadExact, buffers } = this.#made;
+    return this.#answer(segments, kernel, loadExact, { results: buffers.results });
+  }
+
+  /**
+   * Lists what each of the first `segments` crosses, once a query of the kind `count` has run for them.
+   * @param counts What that found, as in `results`.
+   * @returns four words a crossing, segment by segment in no order: the triangle, t, u and v.
+   */
+  async list(segments: number, counts: Uint32Array): Promise<Uint32Array> {
+    const offsets = new Uint32Array(segments);
+    let total = 0;
+    for (let index = 0; index < segments; index++) {
+      offsets[index] = total;
+      total += counts[index]!;
+    }
+    const { kernels, device } = this.#gpu;
+    const conditions = { list: true, brute_force: this.#made.bruteForce };
+    const [kernel, buffers] = await Promise.all([
+      kernels.get(KERNEL, { conditions: { ...conditions, sorted: this.#made.order !== undefined } }),
+      allocateStorage(this.#gpu, 'segments', { offsets: segments, crossings: CROSSING_WORDS * total }),
+    ]);
+    try {
+      device.queue.writeBuffer(buffers.offsets, 0, offsets);
+      const loadExact = () => kernels.get(KERNEL, { conditions: { ...conditions, exact: true } });
+      await this.#answer(segments, kernel, loadExact, buffers);
+      const [words] = await readWords(this.#gpu, [{ buffer: buffers.crossings, length: CROSSING_WORDS * total }]);
+      return words!;
+    } finally {
+      for (const buffer of Object.values(buffers)) buffer.destroy();
+    }
+  }
+
+  async #answer(
+    segments: number,
+    kernel: IntersectKernel,
+    loadExact: () => Promise<IntersectKernel>,
+    outputs: Resources<typeof KERNEL>,
+  ): Promise<number> {
+    const { undecided, ends } = this.#made.buffers;
     const query = packStruct('Query', { segments, capacity: this.capacity, triangles: this.bvh.triangleCount });
     this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
     this.#gpu.device.queue.writeBuffer(undecided, 0, Uint32Array.of(0));
+    const order = this.#made.order?.buffers.order;
+    const resources = { ...this.bvh.resources, ...outputs, query: this.#uniforms, ends, undecided, order };
     submitPass(this.#gpu, 'segments', (pass) => {
       this.#encodeOrder(pass, segments);
-      this.#encodeAnswers(pass, this.#made.kernel, segments, this.#made.order?.buffers.order);
+      encodeLoop(this.#gpu, pass, kernel, resources, segments);
     });
     const [count] = await readWords(this.#gpu, [{ buffer: undecided, length: 1 }]);
     const left = count![0]!;
     if (left > 0) {
       // Compiled only where it is needed: on SwiftShader it takes longer than most queries.
-      const exact = await this.#made.loadExact();
-      submitPass(this.#gpu, 'segments', (pass) => this.#encodeAnswers(pass, exact, left));
+      const exact = await loadExact();
+      submitPass(this.#gpu, 'segments', (pass) => encodeLoop(this.#gpu, pass, exact, resources, left));
     }
     return left;
   }
@@ -150,12 +197,6 @@ export class SegmentQuery {
     const coded = { query: this.#uniforms, nodes: this.bvh.wideNodes, ends: this.ends, codes };
     encodeLoop(this.#gpu, pass, order.codes, coded, segments);
     order.sorter.encode(pass, { keysLow: codes, count: this.#uniforms }, { keysLow: sorted, values });
-  }
-
-  #encodeAnswers(pass: GPUComputePassEncoder, kernel: IntersectKernel, segments: number, order?: GPUBuffer): void {
-    const { ends, results, undecided } = this.#made.buffers;
-    const resources = { ...this.bvh.resources, query: this.#uniforms, ends, results, undecided, order };
-    encodeLoop(this.#gpu, pass, kernel, resources, segments);
   }
 
   destroy(): void {

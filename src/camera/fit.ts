@@ -1,7 +1,9 @@
 /** The view fitted to a bounding sphere. */
+
 import { InputError } from '../errors.js';
 import type { Sphere } from '../math/sphere.js';
 import { addScaled } from '../math/vec3.js';
+import { withDefaults } from '../with-defaults.js';
 import { type Camera, checkFov, createCamera } from './camera.js';
 import type { ViewDirection } from './views.js';
 
@@ -27,7 +29,7 @@ export const FIT_DEFAULTS = {
  * @throws InputError if the sphere has no extent, an option is out of range or `up` is parallel to the view direction.
  */
 export function fitCamera(sphere: Sphere, { forward, up }: ViewDirection, options: FitOptions): Camera {
-  const { aspect, projection, fovDegrees, zoom } = { ...FIT_DEFAULTS, ...options };
+  const { aspect, projection, fovDegrees, zoom } = withDefaults(FIT_DEFAULTS, options);
   if (!isPositive(sphere.radius)) {
     throw new InputError(`a view can only be fitted to something with an extent, not to a radius of ${sphere.radius}`);
   }

@@ -1,6 +1,8 @@
 /** Turns a camera about its target. */
+
 import { InputError } from '../errors.js';
 import { addScaled, distance, rotateAbout, type Vec3 } from '../math/vec3.js';
+import { withDefaults } from '../with-defaults.js';
 import { type Camera, cameraBasis } from './camera.js';
 
 export interface OrbitOptions {
@@ -24,7 +26,7 @@ export const ORBIT_DEFAULTS = {
  * @throws InputError if an angle is not finite.
  */
 export function orbit(camera: Camera, options: OrbitOptions): Camera {
-  const { azimuthDegrees, elevationDegrees, rollDegrees } = { ...ORBIT_DEFAULTS, ...options };
+  const { azimuthDegrees, elevationDegrees, rollDegrees } = withDefaults(ORBIT_DEFAULTS, options);
   const azimuth = radians('azimuth', azimuthDegrees);
   const elevation = radians('elevation', elevationDegrees);
   const roll = radians('roll', rollDegrees);

@@ -37,8 +37,8 @@ const ANATOMICAL_VIEWS = {
   inferior: { forward: [0, 0, 1], up: [0, -1, 0] },
 } as const satisfies Record<string, ViewDirection>;
 
-type AxisView = keyof typeof AXIS_VIEWS;
-type AnatomicalView = keyof typeof ANATOMICAL_VIEWS;
+export type AxisView = keyof typeof AXIS_VIEWS;
+export type AnatomicalView = keyof typeof ANATOMICAL_VIEWS;
 export type ViewName = AxisView | AnatomicalView;
 
 export const VIEW_NAMES = Object.keys({ ...AXIS_VIEWS, ...ANATOMICAL_VIEWS }) as readonly ViewName[];

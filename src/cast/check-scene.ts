@@ -1,62 +1,91 @@
-/** Refuses what cannot be rendered, before anything is allocated for it. */
+/** Refuses scenes that cannot be rendered, whatever a caller passes, before anything is allocated for them. */
+import { checkCamera } from '../camera/parse-camera.js';
 import { InputError } from '../errors.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
-import { MAX_SUBPIXELS } from '../math/subpixels.js';
-import { type AmbientOcclusion, MAX_OCCLUSION_RAYS, MAX_REFLECTIONS, type VolumeScene } from './scene.js';
-import type { MeshPart, SceneParts } from './scene-parts.js';
-import { RAY_TRACINGS, type RayTracing, type Settings } from './settings.js';
-import { wordsPerPixel } from './target/frame-output.js';
+import { createMesh } from '../mesh/mesh.js';
+import { RENDER_MODES } from '../transfer/mode.js';
+import { createShading } from '../transfer/shading.js';
+import { createVolume, type Volume } from '../volume/volume.js';
+import { show } from './check-settings.js';
+import {
+  type AmbientOcclusion,
+  CULLS,
+  MAX_OCCLUSION_RAYS,
+  MAX_REFLECTIONS,
+  type MeshScene,
+  type PosedMesh,
+  type Scene,
+  type VolumeScene,
+} from './scene.js';
+import type { Settings } from './settings.js';
 import { MAX_HALF_SPACES } from './volume/planes.js';
 
-const TRACINGS: readonly (RayTracing | 'auto')[] = ['auto', ...RAY_TRACINGS];
-
-/** @throws InputError that names the option. */
-export function checkSettings(settings: Settings, limits: GPUSupportedLimits): void {
-  const { width, height, step, samplesPerPixel, jitter, eyeRays, shadowRays, slabCounts } = settings;
-  const sides = [width, height];
-  if (!sides.every((side) => Number.isSafeInteger(side) && side > 0)) {
-    throw new InputError(`an image's size must be two positive whole numbers, not ${width}x${height}`);
-  }
-  const maxBytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize / 2);
-  const maxPixels = maxBytes / (4 * wordsPerPixel(settings));
-  if (width * height > maxPixels || sides.some((side) => side > limits.maxComputeWorkgroupsPerDimension)) {
-    const megapixels = Math.floor(maxPixels / 1e6);
-    throw new InputError(
-      `an image of ${width}x${height} is too large for this adapter, which takes ${megapixels} megapixels`,
-    );
-  }
-  if (!(Number.isFinite(step) && step > 0)) {
-    throw new InputError(`the step between samples must be a positive number, not ${step}`);
-  }
-  if (!(Number.isSafeInteger(samplesPerPixel) && samplesPerPixel >= 1 && samplesPerPixel <= MAX_SUBPIXELS)) {
-    throw new InputError(`the rays a pixel must be a whole number from 1 to ${MAX_SUBPIXELS}, not ${samplesPerPixel}`);
-  }
-  for (const [name, tracing] of Object.entries({ eyeRays, shadowRays })) {
-    if (!TRACINGS.includes(tracing)) throw new InputError(`${name} must be ${TRACINGS.join(', ')}, not ${tracing}`);
-  }
-  if (slabCounts && eyeRays === 'bvh') {
-    throw new InputError('the slabs of bins can be counted, but eyeRays are to be traced by bvh');
-  }
-  if (jitter !== undefined && !(Number.isSafeInteger(jitter) && jitter >= 0)) {
-    throw new InputError(`the jitter's seed must be a whole number from 0 on, not ${jitter}`);
+/** @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings. */
+export function checkScene(scene: Scene, camera: unknown, settings: Settings): void {
+  try {
+    checkCamera(camera);
+    checkParts(scene, settings);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    // Parts that are not even objects of the kind that is read.
+    throw new InputError(`the scene is none that can be rendered: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** @throws InputError if parts of the scene are missing, or contradict each other or the settings. */
-export function checkScene({ volume, meshes }: SceneParts, settings: Settings): void {
+function checkParts(scene: Scene, settings: Settings): void {
+  if (typeof scene !== 'object' || scene === null)
+    throw new InputError(`a scene must be an object, not ${show(scene)}`);
+  const { volume } = scene as Partial<VolumeScene>;
+  const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
-  if (volume) checkVolume(volume, settings);
-  if (meshes) checkMeshes(meshes);
+  if (volume) checkVolume(scene as VolumeScene, settings);
+  if (meshes) checkMeshes(scene as MeshScene);
+  const { background } = scene;
+  if (background !== undefined && background !== 'transparent' && !isColor(background)) {
+    throw new InputError(`the background must be "transparent" or three numbers from 0 to 1, not ${show(background)}`);
+  }
+}
+
+/** Objects are known again by their identity, and large ones are looked through once. */
+const checked = new WeakSet<object>();
+
+function once<Part extends object>(part: Part, check: (part: Part) => unknown): void {
+  if (checked.has(part)) return;
+  check(part);
+  checked.add(part);
+}
+
+const VOXEL_ARRAYS = [
+  ...[Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array],
+  ...[Float32Array, Float64Array],
+];
+
+function checkVoxels(volume: Volume): void {
+  if (!VOXEL_ARRAYS.some((ArrayType) => volume.voxels instanceof ArrayType)) {
+    throw new InputError("a volume's voxels must be a typed array of 8, 16 or 32-bit integers or of floats");
+  }
+  createVolume(volume);
 }
 
 function checkVolume(scene: VolumeScene, { preintegrated }: Settings): void {
-  const { mode = 'composite', isoValue, shading, mask, transfer, clip = [] } = scene;
-  if (!transfer) throw new InputError('a volume needs a transfer function');
+  const { mode = 'composite', isoValue, shading, mask, transfer, clip = [], volume } = scene;
+  once(volume, checkVoxels);
+  if (!transfer?.colors?.length || !transfer.opacities?.length) {
+    throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
+  }
+  checkChoice('mode', mode, RENDER_MODES);
   if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
     throw new InputError('an isosurface needs the value that it is at, a finite number');
   }
+  if (shading) checkShading(shading);
+  if (mask) once(mask, ({ labels, styles }) => [checkVoxels(labels), styles.length]);
   if (clip.length > MAX_HALF_SPACES) {
     throw new InputError(`a scene can be clipped by up to ${MAX_HALF_SPACES} half-spaces, not ${clip.length}`);
+  }
+  for (const { normal, offset } of clip) {
+    if (![...normal, offset].every(Number.isFinite)) {
+      throw new InputError('a half-space that clips needs a normal and an offset of finite numbers');
+    }
   }
   if (!preintegrated) return;
   if (mode !== 'composite') throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
@@ -65,22 +94,46 @@ function checkVolume(scene: VolumeScene, { preintegrated }: Settings): void {
   }
 }
 
-function checkMeshes({ meshes, reflections, ambientOcclusion }: MeshPart): void {
+function checkMeshes(scene: MeshScene): void {
+  const { meshes, shading, meshShading, meshColor, cull, reflections, ambientOcclusion } = scene;
+  if (!Array.isArray(meshes)) throw new InputError('meshes must be a list');
   if (meshes.length === 0) throw new InputError('there must be one mesh at least');
-  for (const { mesh, positions } of meshes) {
-    const expected = mesh.positions.length;
-    const given = positions instanceof Float32Array ? positions.length : positions && positions.size / 4;
-    if (given !== undefined && given !== expected) {
-      throw new InputError(`a mesh's positions must be ${expected} numbers, not ${given}`);
-    }
-    if (positions && !(positions instanceof Float32Array) && !(positions.usage & BUFFER_USAGE.COPY_SRC)) {
-      throw new InputError("a buffer of a mesh's positions must have the usage COPY_SRC");
-    }
+  for (const posed of meshes) checkPosedMesh(posed);
+  for (const given of [shading, meshShading]) if (given) checkShading(given);
+  if (meshColor && !isColor(meshColor)) {
+    throw new InputError(`meshColor must be three numbers from 0 to 1, not ${show(meshColor)}`);
   }
-  if (!isWholeBetween(reflections, 0, MAX_REFLECTIONS)) {
-    throw new InputError(`reflections must be a whole number from 0 to ${MAX_REFLECTIONS}, not ${reflections}`);
+  if (cull !== undefined) checkChoice('cull', cull, CULLS);
+  for (const name of ['smooth', 'shadows'] as const) checkChoice(name, scene[name] ?? true, [true, false]);
+  if (reflections !== undefined && !isWholeBetween(reflections, 0, MAX_REFLECTIONS)) {
+    throw new InputError(`reflections must be a whole number from 0 to ${MAX_REFLECTIONS}, not ${show(reflections)}`);
   }
   if (ambientOcclusion) checkAmbientOcclusion(ambientOcclusion);
+}
+
+function checkPosedMesh({ mesh, positions, color }: PosedMesh): void {
+  if (color !== undefined && !isColor(color)) {
+    throw new InputError(`a mesh's colour must be three numbers from 0 to 1, not ${show(color)}`);
+  }
+  once(mesh, (given) => {
+    if (!(given.positions instanceof Float32Array && given.triangles instanceof Uint32Array)) {
+      throw new InputError("a mesh's positions must be a Float32Array, and its triangles a Uint32Array");
+    }
+    createMesh(given);
+  });
+  if (!positions) return;
+  const expected = mesh.positions.length;
+  const isArray = positions instanceof Float32Array;
+  const given = isArray ? positions.length : positions.size / 4;
+  if (given !== expected) throw new InputError(`a mesh's positions must be ${expected} numbers, not ${given}`);
+  if (!isArray && !(positions.usage & BUFFER_USAGE.COPY_SRC)) {
+    throw new InputError("a buffer of a mesh's positions must have the usage COPY_SRC");
+  }
+}
+
+function checkShading(shading: NonNullable<VolumeScene['shading']>): void {
+  if (shading.light === undefined) throw new InputError('a shading needs a light: a direction or "headlight"');
+  createShading(shading);
 }
 
 function checkAmbientOcclusion({ rays, distance = Infinity }: AmbientOcclusion): void {
@@ -89,6 +142,14 @@ function checkAmbientOcclusion({ rays, distance = Infinity }: AmbientOcclusion):
   }
   if (!(distance > 0)) throw new InputError(`ambient occlusion's distance must be a positive number, not ${distance}`);
 }
+
+function checkChoice(name: string, value: unknown, choices: readonly unknown[]): void {
+  if (choices.includes(value)) return;
+  throw new InputError(`${name} must be one of ${choices.join(', ')}, not ${show(value)}`);
+}
+
+const isColor = (value: unknown) =>
+  Array.isArray(value) && value.length === 3 && value.every((channel) => channel >= 0 && channel <= 1);
 
 const isWholeBetween = (value: number, least: number, most: number) =>
   Number.isSafeInteger(value) && value >= least && value <= most;

@@ -1,7 +1,10 @@
 /** What comes of a frame: pixels, what was measured beside them, and what it cost. */
+
+import type { PassTimes } from '../gpu/timer.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { ShapeChoice } from '../shapes/shape-ranking.js';
 import type { RayTracing } from './settings.js';
+import type { FrameOutputs, OutputName } from './target/outputs.js';
 
 /** What a frame cost. Counts are undefined where nobody counted. */
 export interface FrameStats {
@@ -45,9 +48,6 @@ export interface FrameStats {
   };
 }
 
-/** Of pixels where no triangle is. */
-export const NO_TRIANGLE = 0xffffffff;
-
 /** By pixel, rows from the top, over all of its rays. */
 export interface PixelCounts {
   /** Samples taken. */
@@ -72,15 +72,12 @@ export interface PixelTimes {
   readonly timer: 'gpu' | 'wall';
 }
 
-export interface Frame {
+/** A frame, whatever was read back of it. */
+export interface FrameInfo {
   readonly width: number;
   readonly height: number;
-  /** RGBA, 4 bytes a pixel, rows from the top; opaque, or straight alpha where the background is transparent. */
-  readonly pixels: Uint8Array<ArrayBuffer>;
-  /** With `hits`: the nearest triangle at each pixel's centre, counted through all meshes, or `NO_TRIANGLE`. */
-  readonly ids: Uint32Array<ArrayBuffer> | undefined;
-  /** With `hits`: world distance to it along the ray, or Infinity. */
-  readonly depths: Float32Array<ArrayBuffer> | undefined;
+  /** Frames that it is the mean of: 1 unless frames accumulate. */
+  readonly accumulated: number;
   /** With `counts`. */
   readonly counts: PixelCounts | undefined;
   /** With `timings`. */
@@ -88,4 +85,22 @@ export interface Frame {
   /** With `slabCounts`, where there are meshes: by tile, rows from the top, in how many slabs triangles begin that it may show. */
   readonly slabCounts: Uint8Array<ArrayBuffer> | undefined;
   readonly stats: FrameStats;
+}
+
+/** With what was asked for in `outputs`. */
+export type Frame<Output extends OutputName = 'pixels'> = FrameInfo & Pick<FrameOutputs, Output>;
+
+/** A frame that was drawn to a target, with nothing read back of it. */
+export interface PresentedFrame extends Pick<FrameInfo, 'width' | 'height' | 'accumulated'> {
+  /** The shape of a workgroup's tile, as `parseShape` reads it. */
+  readonly workgroup: string;
+  /** Resolves once the device has drawn it. */
+  readonly done: Promise<FrameReport>;
+}
+
+export interface FrameReport {
+  /** Whether all triangles are in the picture. Where bins had no room for them, they have grown: draw the next frame. */
+  readonly whole: boolean;
+  /** Milliseconds by pass, where `timestamps` asked for them and the device was not still busy with those of a frame before. */
+  readonly times: PassTimes | undefined;
 }

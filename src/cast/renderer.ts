@@ -1,50 +1,83 @@
-/** Renders scenes to pixels on one device; what a scene's parts became there is kept from frame to frame. */
+/** Renders scenes on one device, to memory, textures and canvases; what a scene's parts became there is kept. */
 import type { Camera } from '../camera/camera.js';
+import { InputError } from '../errors.js';
 import { readWords } from '../gpu/buffers.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
-import { PassTimer } from '../gpu/timer.js';
+import { PassTimer, type PassTimes } from '../gpu/timer.js';
 import { formatShape } from '../shapes/shape.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
 import { ShapeSequence } from '../shapes/shape-sequence.js';
 import type { Binner } from '../tiles/binner.js';
 import { countFilledSlabs } from '../tiles/count-filled-slabs.js';
-import { checkScene, checkSettings } from './check-scene.js';
-import { type CastKernel, castResources, loadCastKernel } from './frame/cast-kernel.js';
-import { type FramePlan, planFrame } from './frame/plan-frame.js';
-import { type FrameResidents, FrameStore } from './frame/residents.js';
+import { withDefaults } from '../with-defaults.js';
+import { checkScene } from './check-scene.js';
+import { checkSettings } from './check-settings.js';
+import { completeScene, type PartialScene } from './complete-scene.js';
+import { castInBands } from './frame/cast-in-bands.js';
+import { castResources, loadCastKernel } from './frame/cast-kernel.js';
+import { describeFrame } from './frame/describe-frame.js';
+import { encodeCast, encodeScene, type FrameWork } from './frame/passes.js';
+import { planFrame } from './frame/plan-frame.js';
+import { FrameStore } from './frame/residents.js';
 import { settleAll } from './frame/settle-all.js';
 import { type TileBlock, timeBlocks } from './frame/time-blocks.js';
 import { FrameUniforms } from './frame/uniforms.js';
-import type { Frame, FrameStats, PixelCounts, PixelTimes } from './frame.js';
-import type { Pose } from './mesh/arena.js';
-import { type GeometryKernels, loadGeometryKernels } from './mesh/geometry.js';
+import type { Frame, FrameReport, PixelTimes, PresentedFrame } from './frame.js';
+import { FrameQueue } from './frame-queue.js';
+import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from './mesh/bin-check.js';
+import { loadGeometryKernels } from './mesh/geometry.js';
 import type { MeshResidents } from './mesh/residents.js';
 import type { Scene } from './scene.js';
-import { takeApart } from './scene-parts.js';
-import { RENDER_DEFAULTS, type RenderOptions, type Settings } from './settings.js';
-import type { MeshContents, OutputContents } from './target/frame-output.js';
-
-/** All that the passes of a frame work with. */
-interface FrameWork {
-  readonly plan: FramePlan;
-  readonly residents: FrameResidents;
-  readonly castKernel: CastKernel;
-  /** Undefined without meshes. */
-  readonly meshWork: { readonly kernels: GeometryKernels; readonly pose: Pose; readonly smooth: boolean } | undefined;
-}
+import { type SceneParts, takeApart } from './scene-parts.js';
+import { type CallOptions, RENDER_DEFAULTS, type RenderOptions, type Settings } from './settings.js';
+import { Accumulation } from './target/accumulation.js';
+import { decodeCounts, decodeOutput, rangeOf } from './target/output-buffer.js';
+import type { FrameOutputs, OutputName } from './target/outputs.js';
+import { isFloatFormat, Presenter } from './target/presenter.js';
+import { Readback } from './target/readback.js';
+import { checkTarget, type FrameTarget, sizeOf, textureOf } from './target/target.js';
 
 export interface RendererOptions {
   /** What the adapter was measured to do with each shape: `auto` goes by it. */
   readonly profile?: ShapeProfile | undefined;
   /** Whether frames of volumes with `auto` and timestamps try other shapes now and then, and stay with what is faster. */
-  readonly refineShapes?: boolean;
+  readonly refineShapes?: boolean | undefined;
 }
 
 export const RENDERER_DEFAULTS = {
   profile: undefined,
   refineShapes: false,
 } as const satisfies Required<RendererOptions>;
+
+/** A frame that ends in memory. */
+export interface ReadOptions<Outputs extends readonly OutputName[] = readonly ['pixels']>
+  extends Omit<RenderOptions, 'outputs'>,
+    CallOptions {
+  readonly outputs?: Outputs;
+}
+
+/** A frame that ends in a texture or on a canvas; it has their size by default, and is scaled to it if it has another. */
+export interface PresentOptions
+  extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
+    CallOptions {
+  readonly target: FrameTarget;
+}
+
+/** A frame as a caller asked for it, checked. */
+interface Request {
+  readonly scene: Scene;
+  readonly camera: Camera;
+  readonly settings: Settings;
+}
+
+/** A frame that is ready to be encoded. */
+interface Prepared extends FrameWork {
+  readonly parts: SceneParts;
+  readonly settings: Settings;
+  /** Frames that accumulate, this one included. */
+  readonly frames: number;
+}
 
 export class Renderer {
   readonly gpu: Gpu;
@@ -54,36 +87,113 @@ export class Renderer {
   readonly #store: FrameStore;
   readonly #uniforms: FrameUniforms;
   readonly #sampler: GPUSampler;
-  /** Frames share buffers, so one follows another. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #presenter: Presenter;
+  readonly #readback: Readback;
+  /** What of bins is read of frames that end on the device. */
+  readonly #binReadback: Readback;
+  readonly #accumulation = new Accumulation();
+  readonly #queue = new FrameQueue();
+  /** Bins of a frame that somebody else submits: read when the next frame comes. */
+  #unread: MeshResidents | undefined;
+  /** Those of the last frame. */
+  #meshes: MeshResidents | undefined;
+  #isCheckingBins = false;
+  #isTiming = false;
+  #isDestroyed = false;
 
   constructor(gpu: Gpu, options: RendererOptions = {}) {
-    const { profile, refineShapes } = { ...RENDERER_DEFAULTS, ...options };
+    const { profile, refineShapes } = withDefaults(RENDERER_DEFAULTS, options);
     const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
     this.gpu = gpu;
     this.#shapes = new ShapeSequence({ maxInvocations, profile, refine: refineShapes });
     this.#timer = new PassTimer(gpu);
     this.#store = new FrameStore(gpu, this.#timer);
     this.#uniforms = new FrameUniforms(gpu);
+    this.#presenter = new Presenter(gpu);
+    this.#readback = new Readback(gpu, 'frame.readback');
+    this.#binReadback = new Readback(gpu, 'frame.bins.readback');
     this.#sampler = gpu.device.createSampler({ label: 'cast.linear', magFilter: 'linear', minFilter: 'linear' });
   }
 
   /**
-   * Renders `scene` as `camera` sees it.
-   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed: then there are no pixels.
+   * Renders `scene` as `camera` sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
+   * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
+   * one, and without a camera the view is fitted to the scene.
+   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed; the next frame is good again.
    */
-  render(scene: Scene, camera: Camera, options: RenderOptions = {}): Promise<Frame> {
-    const frame = this.#last.then(() => this.#render(scene, camera, { ...RENDER_DEFAULTS, ...options }));
-    this.#last = frame.catch(() => undefined);
-    return frame;
+  render(scene: PartialScene, camera: Camera | undefined, options: PresentOptions): Promise<PresentedFrame>;
+  render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(
+    scene: PartialScene,
+    camera?: Camera,
+    options?: ReadOptions<Outputs>,
+  ): Promise<Frame<Outputs[number]>>;
+  async render(
+    scene: PartialScene,
+    camera?: Camera,
+    options: (RenderOptions & CallOptions) | PresentOptions = {},
+  ): Promise<unknown> {
+    const { signal, onProgress, replaceable, ...rest } = options;
+    const call = { signal, onProgress, replaceable };
+    if ('target' in rest && rest.target !== undefined) {
+      const { target, ...wanted } = rest;
+      checkTarget(target);
+      return this.#queue.add(call, async () => {
+        const request = this.#check(scene, camera, this.#optionsFor(target, wanted));
+        return this.#present(request, target, call);
+      });
+    }
+    return this.#queue.add(call, () => this.#read(this.#check(scene, camera, rest as RenderOptions), call));
   }
 
-  async #render(scene: Scene, camera: Camera, settings: Settings): Promise<Frame> {
-    checkSettings(settings, this.gpu.device.limits);
-    const parts = takeApart(scene);
-    checkScene(parts, settings);
-    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings, this.#store.follow(parts));
+  /**
+   * Encodes a frame into an encoder of the caller's, who submits it before the next frame is rendered or encoded.
+   * @throws InputError for a scene or options that cannot be.
+   */
+  async encodeFrame(
+    encoder: GPUCommandEncoder,
+    scene: PartialScene,
+    camera: Camera | undefined,
+    options: PresentOptions & { readonly target: GPUTexture },
+  ): Promise<Omit<PresentedFrame, 'done'>> {
+    const { signal, onProgress, replaceable, target, ...wanted } = options;
+    checkTarget(target);
+    return this.#queue.add({ signal, onProgress, replaceable }, async () => {
+      const request = this.#check(scene, camera, this.#optionsFor(target, wanted));
+      const prepared = await this.#prepare(request);
+      const pipeline = await this.#presenter.load(textureOf(target, this.gpu).format);
+      this.#timer.begin(false);
+      this.#encode(encoder, prepared);
+      this.#encodePresentation(encoder, pipeline, prepared, target);
+      const { meshes } = prepared.residents;
+      if (meshes && !this.#isCheckingBins) {
+        this.#binReadback.copy(encoder, meshCountRanges(meshes));
+        this.#unread = meshes;
+      }
+      return describePresented(prepared);
+    });
+  }
 
+  /** Its size by default, and unquantised colours where it takes them. */
+  #optionsFor(target: FrameTarget, wanted: RenderOptions): RenderOptions {
+    const outputs: OutputName[] = isFloatFormat(textureOf(target, this.gpu).format) ? ['color'] : [];
+    return { ...sizeOf(target), ...defined(wanted), outputs };
+  }
+
+  #check(scene: PartialScene, camera: Camera | undefined, options: RenderOptions): Request {
+    if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
+    this.gpu.assertHealthy();
+    const settings = withDefaults(RENDER_DEFAULTS, options) as Settings;
+    checkSettings(settings, this.gpu.device.limits);
+    const complete = completeScene(scene, camera, settings);
+    checkScene(complete.scene, complete.camera, settings);
+    return { ...complete, settings };
+  }
+
+  /** Loads what is new, compiles kernels and writes uniforms. */
+  async #prepare({ scene, camera, settings }: Request): Promise<Prepared> {
+    await this.#readUnreadBins();
+    const parts = takeApart(scene);
+    const plan = planFrame(this.gpu, this.#shapes, parts, camera, settings, this.#store.follow(parts));
     this.#timer.begin(settings.timestamps);
     // Kernels compile while voxels go up.
     const loadKernel = (downsampled: boolean) => loadCastKernel(this.gpu, parts, camera, settings, plan, downsampled);
@@ -99,8 +209,13 @@ export class Renderer {
         }),
     ]);
     const isDownsampled = (residents.volume?.volume.downsampleFactor ?? 1) > 1;
+    this.#meshes = residents.meshes;
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
-    this.#uniforms.write({ parts, camera, settings, grid: plan.grid, residents });
+    const frames = settings.accumulate ? this.#countFrames({ scene, camera, settings }, parts) : 1;
+    if (!settings.accumulate) this.#accumulation.reset();
+    const { samplesPerPixel, jitter = plan.rays?.occlusion ? OCCLUSION_SEED : undefined } = settings;
+    residents.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
+    this.#uniforms.write({ parts, camera, settings, grid: plan.grid, residents, frames });
     const meshWork = meshes &&
       residents.meshes &&
       geometryKernels && {
@@ -108,110 +223,217 @@ export class Renderer {
         pose: residents.meshes.geometry.arena.pose(meshes.meshes),
         smooth: meshes.smooth,
       };
-    return this.#draw({ plan, residents, castKernel, meshWork }, settings);
+    const listResources = () => castResources(this.#uniforms, residents, this.#sampler);
+    return { parts, settings, frames, plan, residents, castKernel, castResources: listResources, meshWork };
   }
 
-  /** Draws a frame; where its bins have no room for all items, they grow, and it is drawn again. */
-  async #draw(work: FrameWork, settings: Settings): Promise<Frame> {
-    const { plan, residents } = work;
-    const { output, meshes, volume } = residents;
+  /** Positions besides the meshes' own may have other values in each frame. */
+  #countFrames(request: Request, { meshes }: SceneParts): number {
+    const moves = meshes?.meshes.some(({ mesh, positions = mesh.positions }) => positions !== mesh.positions);
+    if (moves) this.#accumulation.reset();
+    return this.#accumulation.count(request);
+  }
+
+  #encode(encoder: GPUCommandEncoder, prepared: Prepared): void {
+    const { paddedColumns: columns, paddedRows: rows } = prepared.plan.grid;
+    encodeScene(encoder, this.#timer, this.#uniforms, prepared);
+    encodeCast(encoder, this.#timer, this.gpu, prepared, { columns, rows });
+  }
+
+  /** Draws a frame and reads it; where its bins have no room for all items, they grow, and it is drawn again. */
+  async #read(request: Request, call: CallOptions): Promise<Frame<OutputName>> {
+    const prepared = await this.#prepare(request);
+    const { settings, residents } = prepared;
     for (;;) {
-      this.#submit(work);
+      await this.#submit(prepared, call);
       const times = await this.#timer.collect();
-      const contents = await output.read(meshes);
-      const found = contents.meshes;
-      if (meshes && found && (await makeRoom(meshes, found))) {
+      const contents = await this.#collect(prepared);
+      const { meshes } = residents;
+      if (meshes && contents.meshCounts && (await growBins(meshes, contents.meshCounts))) {
         this.#timer.begin(settings.timestamps);
         continue;
       }
       if (settings.shape === 'auto' && times.timer === 'gpu') this.#shapes.record(times.timesMs['cast'] ?? 0);
-      const timings = settings.timings ? await this.#timeBlocks(work, settings.timestamps) : undefined;
-      const { pixels, ids, depths, counts } = timings ? await this.#readAgain(work) : contents;
-      const { columns, rows, slabs } = plan.grid;
-      const stats: FrameStats = {
-        adapter: this.gpu.adapterName,
-        software: this.gpu.software,
-        shape: `${plan.grid.tileWidth}x${plan.grid.tileHeight}`,
-        workgroup: formatShape(plan.shape.shape),
-        shapePolicy: plan.shape.policy,
-        shapeReason: plan.shape.reason,
-        tiles: columns * rows,
-        eyeRays: plan.rays?.eye,
-        shadowRays: plan.rays?.shadow,
-        slabs,
-        ...sumCounts(counts),
-        triangles: found && meshes ? countTriangles(meshes, found) : 0,
-        trianglesSkipped: found?.trianglesSkipped ?? 0,
-        binItems: found?.counts?.pairs ?? 0,
-        lightBinItems: found?.lightCounts?.pairs ?? 0,
-        ...times,
-        ...(volume && {
-          volume: {
-            sizes: volume.volume.resident.sizes,
-            format: volume.volume.voxelFormat.format,
-            downsampleFactor: volume.volume.downsampleFactor,
-          },
-        }),
-      };
+      const timings = settings.timings ? await this.#timeBlocks(prepared) : undefined;
       const slabCounts = settings.slabCounts && meshes?.binner ? await this.#countSlabs(meshes.binner) : undefined;
+      const { outputs, counts } = timings ? await this.#collectAgain(prepared) : contents;
       const { width, height } = settings;
-      return { width, height, pixels, ids, depths, counts, timings, slabCounts, stats };
+      const stats = describeFrame(this.gpu, prepared, { counts, times, meshCounts: contents.meshCounts });
+      return { width, height, accumulated: prepared.frames, ...outputs, counts, timings, slabCounts, stats };
     }
   }
 
-  #submit(work: FrameWork): void {
-    const { plan, castKernel, meshWork } = work;
+  /** Submits a frame whose outputs are read: at once, or in bands where somebody follows it. */
+  async #submit(prepared: Prepared, call: CallOptions): Promise<void> {
     const { device } = this.gpu;
-    const { volume, meshes, output } = work.residents;
-    const encoder = device.createCommandEncoder({ label: 'frame' });
-    const encodePass = (name: string, encode: (pass: GPUComputePassEncoder) => void) => {
-      const pass = encoder.beginComputePass(this.#timer.describePass(name));
-      encode(pass);
-      pass.end();
-    };
-    const bricks = volume?.distances;
-    if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
-    if (meshes && meshWork) {
-      const { geometry, binner, lightBinner, tree } = meshes;
-      const { kernels, pose, smooth } = meshWork;
-      const { view, lightView } = this.#uniforms;
-      if (geometry.needsSurface(pose, smooth)) {
-        encoder.clearBuffer(geometry.skipped);
-        encodePass('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
-      }
-      if (pose.moved) tree?.expire();
-      if (plan.rays?.tree && tree?.isStale) tree.encode(encoder, this.#timer);
-      if (binner) {
-        encodePass('project', (pass) => geometry.encodeCameraView(pass, kernels, view));
-        encodePass('bin', (pass) => binner.encode(pass, geometry.bounds));
-      }
-      if (lightBinner) {
-        encodePass('project light', (pass) => geometry.encodeLightView(pass, kernels, lightView));
-        encodePass('bin light', (pass) => lightBinner.encode(pass, geometry.bounds));
-      }
+    if (!call.signal && !call.onProgress) {
+      return this.gpu.guard(() => {
+        const encoder = device.createCommandEncoder({ label: 'frame' });
+        this.#encode(encoder, prepared);
+        this.#timer.resolve(encoder);
+        this.#readback.copy(encoder, this.#rangesOf(prepared));
+        device.queue.submit([encoder.finish()]);
+      });
     }
-    encodePass('cast', (pass) => {
-      const { paddedColumns, paddedRows } = plan.grid;
-      encodeKernel(this.gpu, pass, castKernel, this.#resources(work), [paddedColumns, paddedRows]);
+    await this.gpu.guard(() => {
+      const encoder = device.createCommandEncoder({ label: 'frame' });
+      encodeScene(encoder, this.#timer, this.#uniforms, prepared);
+      device.queue.submit([encoder.finish()]);
     });
-    this.#timer.resolve(encoder);
-    output.copy(encoder, meshes);
-    device.queue.submit([encoder.finish()]);
+    const { paddedColumns, paddedRows } = prepared.plan.grid;
+    const castBand = async (firstTile: number, columns: number) => {
+      await this.gpu.guard(() => {
+        this.#uniforms.writeFirstTile(firstTile);
+        const encoder = device.createCommandEncoder({ label: 'band' });
+        encodeCast(encoder, this.#timer, this.gpu, prepared, { columns, rows: 1 });
+        device.queue.submit([encoder.finish()]);
+      });
+      await this.gpu.idle();
+    };
+    try {
+      await castInBands(
+        paddedColumns * paddedRows,
+        castBand,
+        call,
+        prepared.settings.timestamps ? MAX_TIMED_BANDS : Infinity,
+      );
+    } catch (error) {
+      // Some of the picture is this frame's, some of those before.
+      this.#accumulation.reset();
+      throw error;
+    }
+    await this.gpu.guard(() => {
+      const encoder = device.createCommandEncoder({ label: 'frame.readback' });
+      this.#timer.resolve(encoder);
+      this.#readback.copy(encoder, this.#rangesOf(prepared));
+      device.queue.submit([encoder.finish()]);
+    });
   }
 
-  #resources({ residents }: FrameWork) {
-    return castResources(this.#uniforms, residents, this.#sampler);
+  /** What is read of a frame: what was asked for, and how bins were filled. */
+  #rangesOf({ residents, settings }: Prepared) {
+    const { meshes, output } = residents;
+    return [
+      ...settings.outputs.map((name) => rangeOf(output, name)),
+      ...(settings.counts ? [rangeOf(output, 'counts')] : []),
+      ...(meshes ? meshCountRanges(meshes) : []),
+    ];
+  }
+
+  async #collect(prepared: Prepared) {
+    const { parts, settings, residents, frames } = prepared;
+    const contents = await this.#readback.read(this.#rangesOf(prepared));
+    const meaning = {
+      frames,
+      background: parts.background,
+      labels: parts.volume?.mask?.styles.map(({ label }) => label),
+    };
+    const named = settings.outputs.map((name, index) => [name, decodeOutput(name, contents[index]!, meaning)]);
+    const rest = contents.slice(settings.outputs.length);
+    const counts = settings.counts ? decodeCounts(rest.shift()!) : undefined;
+    const meshCounts: MeshCounts | undefined = residents.meshes && decodeMeshCounts(residents.meshes, rest);
+    return { outputs: Object.fromEntries(named) as FrameOutputs, counts, meshCounts };
+  }
+
+  async #collectAgain(prepared: Prepared) {
+    const encoder = this.gpu.device.createCommandEncoder({ label: 'read again' });
+    this.#readback.copy(encoder, this.#rangesOf(prepared));
+    this.gpu.device.queue.submit([encoder.finish()]);
+    return this.#collect(prepared);
+  }
+
+  /** Draws a frame to a target; what its bins say comes later, so that nothing waits for it. */
+  async #present(request: Request, target: FrameTarget, { signal }: CallOptions): Promise<PresentedFrame> {
+    const prepared = await this.#prepare(request);
+    const pipeline = await this.#presenter.load(textureOf(target, this.gpu).format);
+    signal?.throwIfAborted();
+    const { meshes } = prepared.residents;
+    const checksBins = meshes !== undefined && !this.#isCheckingBins;
+    const isTimed = prepared.settings.timestamps && !this.#isTiming;
+    if (!isTimed) this.#timer.begin(false);
+    const submitted = this.gpu.guard(() => {
+      const encoder = this.gpu.device.createCommandEncoder({ label: 'frame' });
+      this.#encode(encoder, prepared);
+      // A canvas's texture is there until the next await alone.
+      this.#encodePresentation(encoder, pipeline, prepared, textureOf(target, this.gpu));
+      if (isTimed) this.#timer.resolve(encoder);
+      if (checksBins) this.#binReadback.copy(encoder, meshCountRanges(meshes));
+      this.gpu.device.queue.submit([encoder.finish()]);
+    });
+    const times = isTimed ? this.#collectTimes(request.settings) : undefined;
+    const whole = checksBins ? this.#checkBins(meshes) : this.gpu.idle().then(() => true);
+    const done = Promise.all([whole, times]).then(
+      ([isWhole, passTimes]): FrameReport => ({ whole: isWhole, times: passTimes }),
+    );
+    // Whoever does not look at it shall not hear of it as unhandled.
+    done.catch(() => undefined);
+    await submitted;
+    return { ...describePresented(prepared), done };
+  }
+
+  #encodePresentation(
+    encoder: GPUCommandEncoder,
+    pipeline: GPURenderPipeline,
+    { parts, settings, residents, frames }: Prepared,
+    texture: GPUTexture,
+  ): void {
+    const { width, height } = settings;
+    const { background } = parts;
+    this.#presenter.encode(encoder, pipeline, { output: residents.output, width, height, background, frames, texture });
+  }
+
+  async #collectTimes({ shape }: Settings): Promise<PassTimes> {
+    this.#isTiming = true;
+    try {
+      const times = await this.#timer.collect();
+      if (shape === 'auto' && times.timer === 'gpu') this.#shapes.record(times.timesMs['cast'] ?? 0);
+      return times;
+    } finally {
+      this.#isTiming = false;
+    }
+  }
+
+  /** Reads what the bins of a frame that was submitted say. The next frame waits while they grow, and only then. */
+  async #checkBins(meshes: MeshResidents): Promise<boolean> {
+    this.#isCheckingBins = true;
+    try {
+      const counts = decodeMeshCounts(meshes, await this.#binReadback.read(meshCountRanges(meshes)));
+      return !(await this.#queue.add({}, () => this.#growBins(meshes, counts)));
+    } finally {
+      this.#isCheckingBins = false;
+    }
+  }
+
+  async #readUnreadBins(): Promise<void> {
+    const meshes = this.#unread;
+    if (!meshes) return;
+    this.#unread = undefined;
+    const counts = decodeMeshCounts(meshes, await this.#binReadback.read(meshCountRanges(meshes)));
+    await this.#growBins(meshes, counts);
+  }
+
+  /** Unless other bins have taken their place. */
+  async #growBins(meshes: MeshResidents, counts: MeshCounts): Promise<boolean> {
+    const { binner, lightBinner } = this.#meshes ?? {};
+    const isCurrent = meshes.binner === binner && meshes.lightBinner === lightBinner;
+    return isCurrent && growBins(meshes, counts);
   }
 
   /** Casts an image anew, block by block, from bins that are there. */
-  async #timeBlocks(work: FrameWork, timestamps: boolean): Promise<PixelTimes> {
-    const { castKernel, plan, residents } = work;
+  async #timeBlocks({
+    plan,
+    residents,
+    settings,
+    castKernel,
+    castResources: listResources,
+  }: Prepared): Promise<PixelTimes> {
+    const { timestamps } = settings;
     const { device } = this.gpu;
-    const resources = this.#resources(work);
     // What no block casts is missing from the picture too.
     const clearing = device.createCommandEncoder({ label: 'clear' });
     clearing.clearBuffer(residents.output.buffer);
     device.queue.submit([clearing.finish()]);
+    const resources = listResources();
     const name = 'block';
     const timeCasts = async ({ firstTile, columns, rows }: TileBlock, casts: number) => {
       this.#timer.begin(timestamps);
@@ -227,43 +449,39 @@ export class Renderer {
     return timeBlocks(plan.grid, timestamps && this.gpu.has('timestamp-query') ? 'gpu' : 'wall', timeCasts);
   }
 
-  async #readAgain({ residents: { output } }: FrameWork): Promise<OutputContents> {
-    const encoder = this.gpu.device.createCommandEncoder({ label: 'read again' });
-    output.copy(encoder, undefined);
-    this.gpu.device.queue.submit([encoder.finish()]);
-    return output.read(undefined);
-  }
-
   async #countSlabs(binner: Binner): Promise<Uint8Array<ArrayBuffer>> {
     const [starts] = await readWords(this.gpu, [{ buffer: binner.binStarts, length: binner.grid.bins + 1 }]);
     return countFilledSlabs(binner.grid, starts!);
   }
 
+  /** Frees all that is on the device, textures and buffers of volumes and meshes too; the device itself stays. */
   destroy(): void {
-    this.#store.destroy();
-    this.#uniforms.destroy();
-    this.#timer.destroy();
+    this.#isDestroyed = true;
+    for (const resource of [
+      this.#store,
+      this.#uniforms,
+      this.#timer,
+      this.#presenter,
+      this.#readback,
+      this.#binReadback,
+    ]) {
+      resource.destroy();
+    }
   }
 }
 
-/** Tells whether bins had to grow. */
-async function makeRoom(
-  { binner, lightBinner }: MeshResidents,
-  { counts, lightCounts }: MeshContents,
-): Promise<boolean> {
-  const grown = await Promise.all([
-    binner && counts ? binner.makeRoom(counts) : false,
-    lightBinner && lightCounts ? lightBinner.makeRoom(lightCounts) : false,
-  ]);
-  return grown.includes(true);
-}
+/** Of the noise that turns the rays of ambient occlusion, where samples have none. */
+const OCCLUSION_SEED = 0;
 
-/** Those that may be seen. */
-const countTriangles = ({ geometry }: MeshResidents, { counts, trianglesSkipped }: MeshContents) =>
-  counts?.items ?? geometry.arena.triangleCount - trianglesSkipped;
+/** The timer has room for so many bands beside the other passes. */
+const MAX_TIMED_BANDS = 20;
 
-/** Over all pixels. */
-function sumCounts(counts: PixelCounts | undefined): Pick<FrameStats, 'samples' | 'samplesSkipped' | 'rti'> {
-  const sum = (values: Uint32Array | undefined) => values?.reduce((total, value) => total + value, 0);
-  return { samples: sum(counts?.samples), samplesSkipped: sum(counts?.skipped), rti: sum(counts?.tests) };
-}
+const defined = <T extends object>(options: T) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+
+const describePresented = ({ settings: { width, height }, frames, plan }: Prepared) => ({
+  width,
+  height,
+  accumulated: frames,
+  workgroup: formatShape(plan.shape.shape),
+});

@@ -1,7 +1,9 @@
 /** What of a scene there is, with what it leaves to the defaults. */
 import { createShading, type Shading } from '../transfer/shading.js';
+import { withDefaults } from '../with-defaults.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene, type VolumeScene } from './scene.js';
+import { withoutMissing } from './volume/present-volume.js';
 
 /** Meshes with all that is to know of them. */
 export interface MeshPart extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background'>> {
@@ -18,17 +20,17 @@ export interface SceneParts {
 /** @throws InputError if the meshes have too many colours and opacities. */
 export function takeApart(scene: Scene): SceneParts {
   return {
-    volume: 'volume' in scene && scene.volume ? scene : undefined,
+    volume: 'volume' in scene && scene.volume ? withoutMissing(scene) : undefined,
     meshes: 'meshes' in scene && scene.meshes ? describeMeshes(scene) : undefined,
     background: scene.background ?? [0, 0, 0],
   };
 }
 
 function describeMeshes(scene: MeshScene): MeshPart {
-  const { meshes, cull, smooth, shadows, reflections, ambientOcclusion, meshColor } = {
-    ...MESH_SCENE_DEFAULTS,
-    ...scene,
-  };
+  const { meshes, cull, smooth, shadows, reflections, ambientOcclusion, meshColor } = withDefaults(
+    MESH_SCENE_DEFAULTS,
+    scene,
+  );
   const shading = scene.meshShading ?? scene.shading ?? createShading();
   const styles = assignStyles(meshes, meshColor);
   return {

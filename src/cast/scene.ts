@@ -57,7 +57,8 @@ export interface AmbientOcclusion {
 }
 
 /** Which triangles are left out: those whose corners are clockwise as the eye sees them are the backs. */
-export type Cull = 'none' | 'back' | 'front';
+export const CULLS = ['none', 'back', 'front'] as const;
+export type Cull = (typeof CULLS)[number];
 
 export interface MeshScene {
   /**

@@ -1,5 +1,7 @@
 /** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
+import type { OutputName } from './target/outputs.js';
+import type { SamplingOptions } from './volume/sampling.js';
 
 /** What finds the triangles that a ray hits: bins of tiles and slabs, made for each frame, or a tree that is kept. */
 export const RAY_TRACINGS = ['bins', 'bvh'] as const;
@@ -9,7 +11,8 @@ export type RayTracing = (typeof RAY_TRACINGS)[number];
  * How rays to meshes are shared out. `quads`: an invocation has four rays and reads each triangle for them, without
  * barriers. `batches`: an invocation has a ray, and the workgroup brings triangles to its memory together.
  */
-export type MeshVariant = 'quads' | 'batches';
+export const MESH_VARIANTS = ['quads', 'batches'] as const;
+export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 export interface RenderOptions {
   /** Pixels. */
@@ -43,10 +46,19 @@ export interface RenderOptions {
   readonly shadowRays?: RayTracing | 'auto';
   /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
   readonly skip?: boolean | 'auto';
+  /** How a volume's samples are fetched and classified; `auto` is the fastest that was measured on GPUs. The picture is the same. */
+  readonly sampling?: SamplingOptions | 'auto';
   /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
   readonly earlyTermination?: boolean;
-  /** Whether the frame has ids and distances of the nearest triangles at the pixels' centres. */
-  readonly hits?: boolean;
+  /** What to read back of each pixel; nothing else is. */
+  readonly outputs?: readonly OutputName[];
+  /** Accumulated opacity of a volume's samples that counts as its surface, for distances, labels and normals: above 0, to 1. */
+  readonly surfaceOpacity?: number;
+  /**
+   * Whether the frame is the mean of itself and of the frames before it that showed the same with the same options. Their rays
+   * go through other places of the pixels, as the rays of `samplesPerPixel` do, and `jitter` shifts samples elsewhere.
+   */
+  readonly accumulate?: boolean;
   /** Whether to count samples and tests of triangles, pixel by pixel. */
   readonly counts?: boolean;
   /**
@@ -76,14 +88,27 @@ export const RENDER_DEFAULTS = {
   eyeRays: 'auto',
   shadowRays: 'auto',
   skip: 'auto',
+  sampling: 'auto',
   earlyTermination: true,
-  hits: false,
+  outputs: ['pixels'],
+  surfaceOpacity: 0.5,
+  accumulate: false,
   counts: false,
   timings: false,
   slabCounts: false,
   timestamps: false,
   allowDownsample: true,
 } as const satisfies Required<RenderOptions>;
+
+/** How a caller follows a frame and ends it; not part of what it shows. */
+export interface CallOptions {
+  /** Ends the frame, before its turn comes or between parts of a long one: its promise then rejects with the reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the tiles that are cast, from 0 to 1, as a long frame goes on. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+  /** Whether the frame gives way to the next such frame that is asked for while it waits for its turn: the newest wins. */
+  readonly replaceable?: boolean | undefined;
+}
 
 /** Options with the defaults in place. */
 export type Settings = Required<RenderOptions>;

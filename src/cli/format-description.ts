@@ -1,5 +1,6 @@
 /** The text of `tilecast info`. */
-import type { Histogram, VolumeDescription } from '../index.js';
+import type { Histogram } from '../index.js';
+import type { VolumeDescription } from '../lab.js';
 import { drawBars } from './draw-bars.js';
 
 export interface FileDescription extends VolumeDescription {
@@ -35,6 +36,7 @@ export function formatDescription(description: FileDescription, layout: TextLayo
     ['orientation', formatOrientation(description)],
     ['origin', `(${formatList(origin)}), the center of the first voxel`],
     ['extent', `(${formatList(extent.min)}) to (${formatList(extent.max)}): ${formatList(size, ' × ')}`],
+    ...(description.missing > 0 ? [['missing', `${description.missing} voxels are NaN`] as const] : []),
     ['range', `${formatNumber(description.min)} to ${formatNumber(description.max)}`],
     ['mean', formatNumber(description.mean)],
     ...Object.entries(percentiles).map(
@@ -85,7 +87,7 @@ const DIGITS = 6;
 /** Whole numbers as they are, others with six digits. */
 const formatNumber = (value: number) => String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(DIGITS)));
 
-const formatList = (values: readonly number[], separator = ', ') => values.map(formatNumber).join(separator);
+export const formatList = (values: readonly number[], separator = ', ') => values.map(formatNumber).join(separator);
 
 const BYTE_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 

@@ -1,112 +1,11 @@
 #!/usr/bin/env node
-/** The command line: finds the command and turns what it throws into one line and an exit code. */
-import yargs, { type Argv, type CommandModule } from 'yargs';
+/** The command line: says its version by itself, and loads all else only where it is needed. */
 import manifest from '../../package.json' with { type: 'json' };
-import { DeviceError, InputError } from '../index.js';
 
-const EXIT = { failure: 1, input: 2, device: 3 } as const;
-
-/** Only what is called is loaded. */
-const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
-  render: async () => (await import('./commands/render.js')).render as CommandModule,
-  info: async () => (await import('./commands/info.js')).info as CommandModule,
-  intersect: async () => (await import('./commands/intersect.js')).intersect as CommandModule,
-  transfer: async () => (await import('./commands/transfer.js')).transfer,
-  sweep: async () => (await import('./commands/sweep.js')).sweep as CommandModule,
-  tune: async () => (await import('./commands/tune.js')).tune as CommandModule,
-  devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
-};
-
-/** Commands with commands of their own, which yargs finds by their full name alone. */
-const GROUPS: readonly string[] = ['transfer'];
-
-const both = (text: string) => ({ one: text, other: text }) as unknown as string;
-
-/** yargs's own messages, told as ours are; those that it has a plural of need both forms, which its types leave out. */
-const MESSAGES = {
-  'Did you mean %s?': 'there is no such command; did you mean %s?',
-  'Missing argument value: %s': both('--%s: its value is missing'),
-  'Not enough arguments following: %s': '--%s: its value is missing',
-  'Not enough non-option arguments: got %s, need at least %s': both('the input is missing: name a file'),
-  'Unknown argument: %s': both('%s: there is no such option or input; --help lists what there is'),
-  'Unknown command: %s': both('%s: there is no such command; tilecast --help lists them'),
-};
-
-/** Lets the value of an option start with a minus sign, as in `--eye -1,0,0`, which yargs takes for an option. */
-function joinNegativeValues(args: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const previous = joined.at(-1);
-    if (/^-[\d.]/.test(arg) && previous && /^--[a-z][a-z-]*$/.test(previous)) joined[joined.length - 1] += `=${arg}`;
-    else joined.push(arg);
-  }
-  return joined;
-}
-
-/** What may be given several times. */
-const LISTS: readonly string[] = ['_', 'inputs', 'clip', 'mesh-color', 'mesh-opacity', 'reflectivity', 'transform'];
-
-/** Of anything else that is given several times the last one counts. */
-function takeLast(args: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(args)) {
-    if (Array.isArray(value) && !LISTS.includes(name)) args[name] = value.at(-1);
-  }
-}
-
-function configure(parser: Argv): Argv {
-  return parser
-    .parserConfiguration({ 'dot-notation': false })
-    .middleware(takeLast, true)
-    .updateStrings(MESSAGES)
-    .recommendCommands()
-    .strict()
-    .version(manifest.version)
-    .help()
-    .wrap(Math.min(120, process.stdout.columns ?? 120))
-    .exitProcess(false)
-    .fail((message, error) => {
-      throw error && error.name !== 'YError' ? error : new InputError(message);
-    });
-}
-
-async function run(args: readonly string[]): Promise<void> {
-  const [name = '', ...rest] = args;
-  const load = Object.hasOwn(COMMANDS, name) && !GROUPS.includes(name) ? COMMANDS[name] : undefined;
-  if (load) {
-    const command = await load();
-    // As the default command it is alone, for which yargs does without laying out its help: that takes 15 ms.
-    const alone = { ...command, command: String(command.command).replace(name, '$0') };
-    await configure(yargs([...rest]))
-      .scriptName(`tilecast ${name}`)
-      .command(alone as CommandModule)
-      .parseAsync();
-    return;
-  }
-  const commands = await Promise.all(Object.values(COMMANDS).map((loadOne) => loadOne()));
-  await configure(yargs([...args]))
-    .scriptName('tilecast')
-    .usage('$0 <command>\n\nRay casts volumes on any GPU, or without one.')
-    .command(commands)
-    .demandCommand(1, 'name a command; tilecast --help lists them')
-    .parseAsync();
-}
-
-function report(error: unknown): void {
-  const known = error instanceof InputError || error instanceof DeviceError;
-  const message = known ? error.message.replaceAll('\n', ' ') : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`tilecast: ${message}\n`);
-  process.exitCode =
-    error instanceof InputError ? EXIT.input : error instanceof DeviceError ? EXIT.device : EXIT.failure;
-}
-
-// Whoever reads our output may stop early, as `head` does; that is no failure of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  report(error);
-});
-
-try {
-  await run(joinNegativeValues(process.argv.slice(2)));
-} catch (error) {
-  report(error);
+const args = process.argv.slice(2);
+if (args.length === 1 && args[0] === '--version') {
+  process.stdout.write(`${manifest.version}\n`);
+} else {
+  const { runCommand } = await import('./run-command.js');
+  await runCommand(args);
 }

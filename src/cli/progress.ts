@@ -2,8 +2,8 @@
 import type { SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** One more is done. */
-  readonly advance: () => void;
+  /** One more is done, or so many. */
+  readonly advance: (count?: number) => void;
   /** Removes the bar from the terminal; call it when the work ends, however it ends. */
   readonly stop: () => void;
 }
@@ -63,8 +63,8 @@ export function createProgress(total: number, label: string, stream: ProgressStr
 
   void start();
   return {
-    advance: () => {
-      done += 1;
+    advance: (count = 1) => {
+      done += count;
       bar?.update(done);
     },
     stop,

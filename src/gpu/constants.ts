@@ -14,6 +14,7 @@ export const TEXTURE_USAGE = {
   COPY_DST: 0x2,
   TEXTURE_BINDING: 0x4,
   STORAGE_BINDING: 0x8,
+  RENDER_ATTACHMENT: 0x10,
 } as const;
 
 export const MAP_MODE = { READ: 0x1 } as const;

@@ -1,5 +1,6 @@
-/** A device with all that its adapter offers, and the errors that would corrupt a result made fatal. */
+/** A device with all that its adapter offers, or one that somebody else owns, and the errors that would corrupt a result. */
 import { DeviceError } from '../errors.js';
+import { type AdapterKind, type AdapterNames, type AdapterTraits, describeAdapter } from './adapter-traits.js';
 import { MAP_MODE } from './constants.js';
 import { Kernels, type Wait } from './kernels.js';
 
@@ -9,58 +10,94 @@ const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tie
 export type GpuFeature = (typeof USEFUL_FEATURES)[number];
 
 export interface GpuOptions {
-  /** Whether the adapter computes on the CPU; it changes which variant of a pass is fastest. */
-  readonly software?: boolean;
+  /** Treat the adapter as one of this kind, not as what it is: to measure or test the variants that are chosen there. */
+  readonly treatAs?: AdapterKind | undefined;
   /** How to wait for the device; default: as the event loop does. */
-  readonly wait?: Wait;
+  readonly wait?: Wait | undefined;
   /** Features to do without though the adapter has them: to test the variants for adapters that lack them. */
-  readonly withoutFeatures?: readonly GpuFeature[];
+  readonly withoutFeatures?: readonly GpuFeature[] | undefined;
 }
+
+/** What is known of a device that was opened elsewhere. */
+export interface SharedDeviceOptions extends Omit<GpuOptions, 'withoutFeatures'> {
+  /** The device's own `adapterInfo` by default. */
+  readonly adapterInfo?: GPUAdapterInfo | undefined;
+}
+
+const NO_INFO: AdapterNames = { vendor: '', architecture: '', device: '', description: '' };
 
 export class Gpu {
   readonly device: GPUDevice;
   readonly kernels: Kernels;
-  readonly software: boolean;
+  readonly traits: AdapterTraits;
+  readonly adapterInfo: AdapterNames;
   /** What to call the adapter in front of the user. */
   readonly adapterName: string;
+  readonly #wait: Wait;
+  /** Those who wait for a device that may be lost meanwhile. */
+  readonly #waiting = new Set<(loss: DeviceError) => void>();
   /** The adapter must outlive the device: Dawn's Node binding aborts at random when it is collected first. */
-  readonly adapter: GPUAdapter;
-  readonly wait: Wait;
-  #failure: DeviceError | undefined;
+  readonly #adapter: GPUAdapter | undefined;
+  readonly #ownsDevice: boolean;
+  /** Of a device that is lost, for good. */
+  #loss: DeviceError | undefined;
+  /** Reported since it was last asked for. */
+  #error: DeviceError | undefined;
 
   private constructor(
-    adapter: GPUAdapter,
     device: GPUDevice,
-    { software, wait }: Required<Omit<GpuOptions, 'withoutFeatures'>>,
+    adapter: GPUAdapter | undefined,
+    { adapterInfo, treatAs, wait = (pending) => pending }: SharedDeviceOptions,
   ) {
-    this.adapter = adapter;
+    const info = adapterInfo ?? adapter?.info ?? device.adapterInfo ?? NO_INFO;
     this.device = device;
-    this.wait = wait;
-    this.kernels = new Kernels(device, wait);
-    this.software = software;
-    this.adapterName = nameAdapter(adapter.info);
-    device.onuncapturederror = ({ error }) => {
-      this.#failure ??= new DeviceError(`the GPU reported an error: ${firstLine(error.message)}`);
-    };
+    this.#adapter = adapter;
+    this.#ownsDevice = adapter !== undefined;
+    this.adapterInfo = info;
+    this.adapterName = nameAdapter(info);
+    this.traits = { ...describeAdapter(info), ...(treatAs && { kind: treatAs }) };
+    this.#wait = wait;
+    this.kernels = new Kernels(device, this.wait);
+    // Errors on a device that others use too may be theirs; ours are caught in scopes.
+    if (this.#ownsDevice) device.addEventListener('uncapturederror', this.#keepError);
     void device.lost.then(({ reason, message }) => {
-      if (reason !== 'destroyed') this.#failure ??= new DeviceError(`the GPU device was lost: ${firstLine(message)}`);
+      const how = reason === 'destroyed' ? 'destroyed' : `lost: ${firstLine(message)}`;
+      this.#loss = new DeviceError(`the GPU device was ${how}`);
+      for (const giveUp of this.#waiting) giveUp(this.#loss);
     });
   }
+
+  /** Waits for work that is under way. Of a device that is lost some of it never ends. @throws DeviceError then. */
+  readonly wait: Wait = async (pending) => {
+    let giveUp: (loss: DeviceError) => void = () => undefined;
+    const loss = new Promise<never>((_, reject) => {
+      giveUp = reject;
+    });
+    this.#waiting.add(giveUp);
+    try {
+      return await this.#wait(Promise.race([pending, loss]));
+    } finally {
+      this.#waiting.delete(giveUp);
+    }
+  };
+
+  readonly #keepError = (event: GPUUncapturedErrorEvent): void => {
+    // It is told by what is thrown, and need not go to the console as well.
+    event.preventDefault();
+    this.#error ??= reportedError(event.error);
+  };
 
   /**
    * Opens a device with every limit that the adapter offers and the features that tilecast can use.
    * @throws DeviceError where the adapter gives no device.
    */
-  static async open(
-    adapter: GPUAdapter,
-    { software = false, wait = (pending) => pending, withoutFeatures = [] }: GpuOptions = {},
-  ): Promise<Gpu> {
+  static async open(adapter: GPUAdapter, { withoutFeatures = [], ...options }: GpuOptions = {}): Promise<Gpu> {
     const requiredFeatures = USEFUL_FEATURES.filter(
       (feature) => adapter.features.has(feature) && !withoutFeatures.includes(feature),
     );
     try {
       const device = await adapter.requestDevice({ requiredFeatures, requiredLimits: offeredLimits(adapter) });
-      return new Gpu(adapter, device, { software, wait });
+      return new Gpu(device, adapter, options);
     } catch (cause) {
       throw new DeviceError(`adapter ${nameAdapter(adapter.info)} gives no device: ${firstLine(String(cause))}`, {
         cause,
@@ -68,13 +105,48 @@ export class Gpu {
     }
   }
 
+  /**
+   * Shares a device that somebody else owns, with the limits and features that it has: three.js's, or a page's. Its handlers
+   * stay as they are, and `destroy` leaves it alone. Its owner keeps its adapter for as long.
+   */
+  static from(device: GPUDevice, options: SharedDeviceOptions = {}): Gpu {
+    return new Gpu(device, undefined, options);
+  }
+
+  /** Whether the adapter computes on the CPU. */
+  get software(): boolean {
+    return this.traits.kind !== 'gpu';
+  }
+
   has(feature: GpuFeature): boolean {
     return this.device.features.has(feature);
   }
 
-  /** @throws DeviceError if the device was lost or has reported an error since it was opened. */
+  /** @throws DeviceError if the device is lost, or has reported an error since this was last asked. */
   assertHealthy(): void {
-    if (this.#failure) throw this.#failure;
+    const failure = this.#loss ?? this.#error;
+    this.#error = undefined;
+    if (failure) throw failure;
+  }
+
+  /**
+   * Runs `submit`, which encodes and submits work at once.
+   * @throws DeviceError if the device refuses any of it.
+   */
+  async guard(submit: () => void): Promise<void> {
+    this.device.pushErrorScope('validation');
+    this.device.pushErrorScope('out-of-memory');
+    let thrown: unknown;
+    try {
+      submit();
+    } catch (error) {
+      thrown = error;
+    }
+    // The scopes end in any case, or they would catch what others do.
+    const [outOfMemory, invalid] = await Promise.all([this.device.popErrorScope(), this.device.popErrorScope()]);
+    if (thrown) throw thrown;
+    const error = invalid ?? outOfMemory;
+    if (error) throw reportedError(error);
   }
 
   /**
@@ -93,29 +165,40 @@ export class Gpu {
   }
 
   /**
-   * Copies a buffer with MAP_READ usage to the CPU once the work submitted so far is done.
+   * Copies the first bytes of a buffer with MAP_READ usage, all by default, once the work submitted so far is done.
    * @throws DeviceError if anything went wrong on the device until then: what was read would be worthless.
    */
-  async read(buffer: GPUBuffer): Promise<ArrayBuffer> {
+  async read(buffer: GPUBuffer, sizeBytes: number = buffer.size): Promise<ArrayBuffer> {
     try {
-      await this.wait(buffer.mapAsync(MAP_MODE.READ));
+      await this.wait(buffer.mapAsync(MAP_MODE.READ, 0, sizeBytes));
     } catch (cause) {
       await Promise.resolve();
       this.assertHealthy();
       throw new DeviceError(`a GPU buffer could not be read: ${firstLine(String(cause))}`, { cause });
     }
-    const bytes = buffer.getMappedRange().slice(0);
+    const bytes = buffer.getMappedRange(0, sizeBytes).slice(0);
     buffer.unmap();
     this.assertHealthy();
     return bytes;
   }
 
+  /** Resolves once the work submitted so far is done. */
+  async idle(): Promise<void> {
+    await this.wait(this.device.queue.onSubmittedWorkDone());
+  }
+
+  /** Frees the device, unless somebody else owns it. */
   destroy(): void {
+    if (!this.#ownsDevice) return;
+    this.device.removeEventListener('uncapturederror', this.#keepError);
     this.device.destroy();
+    void this.#adapter;
   }
 }
 
-function nameAdapter({ vendor, architecture, device, description }: GPUAdapterInfo): string {
+const reportedError = ({ message }: GPUError) => new DeviceError(`the GPU reported an error: ${firstLine(message)}`);
+
+function nameAdapter({ vendor, architecture, device, description }: AdapterNames): string {
   return description || [vendor, architecture, device].filter(Boolean).join(' ') || 'unnamed adapter';
 }
 

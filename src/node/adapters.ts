@@ -1,18 +1,44 @@
-/** Finds the machine's adapters through Dawn: its own GPUs first, else the software adapter. */
+/** Finds the machine's adapters through Dawn: its own GPUs first, then lavapipe, then SwiftShader. */
 
 import { setImmediate } from 'node:timers/promises';
-import { DeviceError, Gpu, type GpuFeature } from '../index.js';
+import { type AdapterKind, DeviceError, describeAdapter, Gpu, type GpuFeature, InputError } from '../index.js';
+import { explainMissingLavapipe } from './lavapipe.js';
+import { withQuietStderr } from './quiet-stderr.js';
 import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
 
-export interface OpenGpuOptions {
-  /** Use the software adapter even where there is a GPU. */
+export const ADAPTER_CHOICES = ['auto', 'gpu', 'lavapipe', 'swiftshader'] as const;
+
+/** `auto` is the best GPU, and where there is none the best adapter on the CPU. */
+export type AdapterChoice = (typeof ADAPTER_CHOICES)[number];
+
+export interface FindAdapterOptions {
+  readonly adapter?: AdapterChoice;
+  /** Take the best adapter on the CPU even where there is a GPU: lavapipe (on Windows WARP), else SwiftShader. */
   readonly software?: boolean;
+  /**
+   * Keep what Dawn warns of while it looks for adapters off standard error; Linux only. The process must not open files
+   * meanwhile.
+   */
+  readonly quiet?: boolean;
+}
+
+export const FIND_ADAPTER_DEFAULTS = {
+  adapter: 'auto',
+  software: false,
+  quiet: false,
+} as const satisfies Required<FindAdapterOptions>;
+
+export interface OpenGpuOptions extends FindAdapterOptions {
   readonly withoutFeatures?: readonly GpuFeature[];
+  /** Treat the adapter as one of this kind, not as what it is: to measure or test the variants that are chosen there. */
+  readonly treatAs?: AdapterKind;
 }
 
 /** An adapter of this machine. */
 export interface FoundAdapter {
   readonly adapter: GPUAdapter;
+  readonly kind: AdapterKind;
+  /** Whether it computes on the CPU. */
   readonly software: boolean;
   /** The graphics API that reached it, e.g. "vulkan". */
   readonly backend: string;
@@ -25,16 +51,19 @@ export interface FoundAdapter {
 const instances: GPU[] = [];
 
 /**
- * Opens the best adapter: the system's GPU, else the software adapter.
- * @throws DeviceError, saying what to install, where neither works.
+ * Opens an adapter: by default the system's GPU, else the best one on the CPU.
+ * @throws DeviceError, saying what to install, where there is none.
  */
-export async function openGpu({ software = false, withoutFeatures = [] }: OpenGpuOptions = {}): Promise<Gpu> {
-  const found = (software ? undefined : await findHardwareAdapter()) ?? (await findSoftwareAdapter());
-  return Gpu.open(found.adapter, {
-    software: found.software,
-    withoutFeatures,
-    ...(found.software && { wait: waitIdly }),
-  });
+export async function openGpu({ withoutFeatures = [], treatAs, ...choice }: OpenGpuOptions = {}): Promise<Gpu> {
+  return openAdapter(await findAdapter(choice), { withoutFeatures, ...(treatAs && { treatAs }) });
+}
+
+/** Opens an adapter that was found. */
+export async function openAdapter(
+  { adapter, software }: FoundAdapter,
+  options: Pick<OpenGpuOptions, 'withoutFeatures' | 'treatAs'> = {},
+): Promise<Gpu> {
+  return Gpu.open(adapter, { ...options, ...(software && { wait: waitIdly }) });
 }
 
 const POLL_INTERVAL_MS = 0.5;
@@ -64,53 +93,122 @@ const BACKENDS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['d3d12', 'vulkan'],
 };
 
-/** Every distinct adapter: hardware by backend and power preference, then the software one, or why there is none. */
-export async function listAdapters(): Promise<{ adapters: FoundAdapter[]; softwareProblem?: string }> {
+/** The adapter on the CPU that the system may bring, by platform: part of its name for Dawn. WARP was never run. */
+const SYSTEM_CPU_ADAPTERS: Partial<Record<NodeJS.Platform, { readonly name: string; readonly backend: string }>> = {
+  linux: { name: 'llvmpipe', backend: 'vulkan' },
+  win32: { name: 'Microsoft', backend: 'd3d12' },
+};
+
+/** Every distinct adapter of the system, then SwiftShader where nothing else computes on the CPU, or why it does not run. */
+export async function listAdapters(
+  options: Pick<FindAdapterOptions, 'quiet'> = {},
+): Promise<{ adapters: FoundAdapter[]; softwareProblem?: string }> {
+  const { quiet } = { ...FIND_ADAPTER_DEFAULTS, ...options };
   const adapters: FoundAdapter[] = [];
-  for (const backend of hasVulkanLoader() ? (BACKENDS[process.platform] ?? []) : []) {
+  const add = (found: FoundAdapter | undefined) => {
+    if (found && !adapters.some((known) => isSameAdapter(known, found))) adapters.push(found);
+  };
+  for (const backend of BACKENDS[process.platform] ?? []) {
     for (const powerPreference of ['high-performance', 'low-power'] as const) {
-      const adapter = await request([`backend=${backend}`], { powerPreference });
-      const known = adapters.some((other) => sameAdapter(other.adapter, adapter) && other.backend === backend);
-      if (adapter && !known) adapters.push({ adapter, software: isSoftware(adapter), backend });
+      add(await request({ backend, powerPreference, quiet }));
     }
   }
+  if (!adapters.some(({ software }) => software)) add(await findSystemCpuAdapter(quiet));
   if (adapters.some(({ software }) => software)) return { adapters };
   try {
-    return { adapters: [...adapters, await findSoftwareAdapter()] };
+    return { adapters: [...adapters, await findSwiftShader(quiet)] };
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
     return { adapters, softwareProblem: error.message };
   }
 }
 
-async function findHardwareAdapter(): Promise<FoundAdapter | undefined> {
-  if (!hasVulkanLoader()) return undefined;
-  const adapter = await request([], { powerPreference: 'high-performance' });
-  if (!adapter) return undefined;
-  return { adapter, software: isSoftware(adapter), backend: BACKENDS[process.platform]?.[0] ?? 'unknown' };
+/**
+ * The adapter that is asked for; by default the system's GPU, else the best one on the CPU.
+ * @throws DeviceError, saying what to install, where there is none; InputError where `software` is asked of a GPU.
+ */
+export async function findAdapter(options: FindAdapterOptions = {}): Promise<FoundAdapter> {
+  const { adapter, software, quiet } = { ...FIND_ADAPTER_DEFAULTS, ...options };
+  if (software && adapter === 'gpu') throw new InputError('software rules out the adapter gpu; ask for one of them');
+  if (adapter === 'swiftshader') return findSwiftShader(quiet);
+  if (adapter === 'lavapipe') {
+    const lavapipe = await findSystemCpuAdapter(quiet);
+    if (lavapipe?.kind === 'llvmpipe') return lavapipe;
+    throw new DeviceError(explainMissingLavapipe());
+  }
+  const first = software ? undefined : await request({ powerPreference: 'high-performance', quiet });
+  if (first?.kind === 'gpu') return first;
+  if (adapter === 'gpu') {
+    throw new DeviceError(
+      'the system offers no GPU: install its driver with Vulkan, Metal or D3D12, or take the adapter auto',
+    );
+  }
+  return (first?.kind === 'llvmpipe' ? first : await findSystemCpuAdapter(quiet)) ?? first ?? findSwiftShader(quiet);
 }
 
+async function findSystemCpuAdapter(quiet: boolean): Promise<FoundAdapter | undefined> {
+  const known = SYSTEM_CPU_ADAPTERS[process.platform];
+  return known && request({ ...known, quiet });
+}
+
+/** What makes Vulkan's loader take SwiftShader, and nothing else that the system has. */
+const DRIVER_VARIABLES = ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES'] as const;
+
 /** @throws DeviceError where it does not run. */
-async function findSoftwareAdapter(): Promise<FoundAdapter> {
-  await useSoftwareAdapter();
-  const adapter = await request(['backend=vulkan'], {});
-  if (!adapter) throw new DeviceError('the software adapter loads, but gives no adapter');
-  return { adapter, software: true, backend: 'vulkan' };
+async function findSwiftShader(quiet: boolean): Promise<FoundAdapter> {
+  const before = DRIVER_VARIABLES.map((name) => process.env[name]);
+  try {
+    await useSoftwareAdapter();
+    const found = await request({ backend: 'vulkan', quiet });
+    if (!found) throw new DeviceError('the software adapter loads, but gives no adapter');
+    return found;
+  } finally {
+    for (const [index, name] of DRIVER_VARIABLES.entries()) {
+      if (before[index] === undefined) delete process.env[name];
+      else process.env[name] = before[index];
+    }
+  }
+}
+
+interface AdapterRequest {
+  readonly backend?: string;
+  /** Part of the adapter's name. */
+  readonly name?: string;
+  readonly powerPreference?: GPUPowerPreference;
+  readonly quiet: boolean;
 }
 
 /** Dawn rounds timestamps to 0.1 ms, so that pages of the web cannot tell what others do; here nobody has to be kept from it. */
 const PRECISE_TIMESTAMPS = 'disable-dawn-features=timestamp_quantization';
 
-async function request(flags: string[], options: GPURequestAdapterOptions): Promise<GPUAdapter | undefined> {
-  const gpu = (await loadDawn()).create([...flags, PRECISE_TIMESTAMPS]);
-  instances.push(gpu);
-  return (await gpu.requestAdapter(options)) ?? undefined;
+async function request({ backend, name, powerPreference, quiet }: AdapterRequest): Promise<FoundAdapter | undefined> {
+  if (!hasVulkanLoader()) return undefined;
+  const flags = [PRECISE_TIMESTAMPS];
+  if (backend) flags.push(`backend=${backend}`);
+  if (name) flags.push(`adapter=${name}`);
+  const dawn = await loadDawn();
+  const ask = () => {
+    const gpu = dawn.create(flags);
+    instances.push(gpu);
+    return gpu.requestAdapter(powerPreference ? { powerPreference } : {});
+  };
+  // Dawn throws where there are adapters, but none of that name.
+  const adapter = await (quiet ? withQuietStderr(ask) : ask()).catch(() => null);
+  if (!adapter) return undefined;
+  const { kind } = describeAdapter(adapter.info);
+  const reached = backend ?? BACKENDS[process.platform]?.[0] ?? 'unknown';
+  return { adapter, kind, software: kind !== 'gpu', backend: reached };
 }
 
 async function loadDawn(): Promise<typeof import('webgpu')> {
   try {
     return await import('webgpu');
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') {
+      throw new DeviceError('the optional npm package webgpu is not installed; npm install webgpu brings it', {
+        cause,
+      });
+    }
     const reason = (cause as Error).message.split('\n', 1)[0];
     throw new DeviceError(
       `the npm package webgpu has no build that loads on ${process.platform} on ${process.arch}: ${reason}`,
@@ -119,9 +217,10 @@ async function loadDawn(): Promise<typeof import('webgpu')> {
   }
 }
 
-const isSoftware = ({ info }: GPUAdapter) =>
-  info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(info.description);
-
-function sameAdapter(a: GPUAdapter, b: GPUAdapter | undefined): boolean {
-  return a.info.description === b?.info.description && a.info.device === b.info.device;
+function isSameAdapter(a: FoundAdapter, b: FoundAdapter): boolean {
+  return (
+    a.adapter.info.description === b.adapter.info.description &&
+    a.adapter.info.device === b.adapter.info.device &&
+    a.backend === b.backend
+  );
 }

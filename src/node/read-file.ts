@@ -3,16 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import {
-  type FileSource,
-  InputError,
-  type MeshFile,
-  readMesh,
-  readVolume,
-  type VolumeFile,
-  type VolumeReader,
-  type VolumeSelection,
-} from '../index.js';
+import { type FileSource, InputError } from '../index.js';
 
 /** A read of more at once fails on some systems. */
 const MAX_READ_BYTES = 1 << 30;
@@ -39,11 +30,16 @@ export async function readInputFile(path: string): Promise<Uint8Array> {
     }
     return bytes;
   } catch (cause) {
-    const { code = '', message } = cause as NodeJS.ErrnoException;
-    throw new InputError(`${path}: ${REASONS[code] ?? `cannot be read: ${message}`}`, { cause });
+    throw refusal(path, cause);
   } finally {
     await file?.close();
   }
+}
+
+/** One line about what the file system says of a path. */
+export function refusal(path: string, cause: unknown): InputError {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return new InputError(`${path}: ${REASONS[code] ?? `cannot be read: ${message}`}`, { cause });
 }
 
 /** A file that a reader can be given, and a way to tell it from others. */
@@ -67,24 +63,6 @@ export async function openFile(path: string): Promise<OpenedFile> {
   const bytes = await readFile(path);
   const readSibling = (name: string) => readFile(isAbsolute(name) ? name : join(dirname(path), name));
   return { source: { name: path, bytes, readSibling, gunzip: gunzipBounded }, sha256: () => digest(files) };
-}
-
-/**
- * Reads a volume of any known format, with the files that its header names.
- * @param read a reader for files that do not say what they are, e.g. `createRawReader(layout)`.
- * @throws InputError, one line that starts with the path, if it is missing, no volume or a broken one.
- */
-export async function readVolumeFile(
-  path: string,
-  selection: VolumeSelection = {},
-  read: VolumeReader = readVolume,
-): Promise<VolumeFile> {
-  return read((await openFile(path)).source, selection);
-}
-
-/** @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one. */
-export async function readMeshFile(path: string): Promise<MeshFile> {
-  return readMesh((await openFile(path)).source);
 }
 
 /** In a thread of its own where the bytes lie in one piece. */

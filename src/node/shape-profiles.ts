@@ -3,15 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  type AdapterIdentity,
-  assertProfileOf,
-  formatShapeProfile,
-  type Gpu,
-  InputError,
-  parseShapeProfile,
-  type ShapeProfile,
-} from '../index.js';
+import { type AdapterIdentity, type Gpu, InputError, parseShapeProfile, type ShapeProfile } from '../index.js';
+import { assertProfileOf, formatShapeProfile } from '../lab.js';
 import { writeWholeFile } from './write-file.js';
 
 /** Where the profile of an adapter and its driver is, if it was ever measured. */
@@ -26,7 +19,9 @@ export function shapeProfilePath({ vendor, architecture, device, description }: 
  * The profile of the device's adapter, as `tilecast tune` stored it; undefined where it did not.
  * @throws InputError where there is a file that is no profile, or one of another adapter.
  */
-export async function loadShapeProfile({ adapter: { info } }: Pick<Gpu, 'adapter'>): Promise<ShapeProfile | undefined> {
+export async function loadShapeProfile({
+  adapterInfo: info,
+}: Pick<Gpu, 'adapterInfo'>): Promise<ShapeProfile | undefined> {
   const path = shapeProfilePath(info);
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined;

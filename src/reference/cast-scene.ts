@@ -1,10 +1,14 @@
 /** Casts a volume, meshes, or both to an image on the CPU in float64: what wgsl/cast computes, plain and slow. */
+
 import { type Ray, rayThroughPixel } from '../camera/camera.js';
 import { BLUE_NOISE_SIZE, createBlueNoise } from '../math/blue-noise.js';
 import { subpixelOffsets } from '../math/subpixels.js';
 import { addScaled, scale, type Vec3 } from '../math/vec3.js';
 import { OPAQUE } from '../transfer/mode.js';
+import { takeOutMissing } from '../volume/missing.js';
+import { withDefaults } from '../with-defaults.js';
 import { compositeSamples, type Layer } from './composite.js';
+import { type FirstSurface, findSurface } from './find-surface.js';
 import { type FaceHit, findHits } from './mesh/find-hits.js';
 import { type Face, listFaces } from './mesh/mesh-faces.js';
 import { createShowSurface } from './mesh/show-surface.js';
@@ -30,6 +34,8 @@ export interface SceneImage {
   readonly trianglesSkipped: number;
   /** Samples that were neither left out nor behind the end of their ray. */
   readonly sampleCount: number;
+  /** With `surfaceOpacity`, by pixel: what its first ray meets first. */
+  readonly surfaces: readonly FirstSurface[];
   /** By pixel, 1 where float32 may see what one of its rays meets in another order. */
   readonly ambiguous: Uint8Array;
 }
@@ -38,9 +44,9 @@ export const NO_TRIANGLE = 0xffffffff;
 
 /** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
 export function castScene(options: SceneOptions): SceneImage {
-  const settings: SceneSettings = { ...SCENE_DEFAULTS, ...options };
+  const settings = withoutMissing(withDefaults(SCENE_DEFAULTS, options));
   checkOptions(settings);
-  const { meshes, camera, width, height, background, samplesPerPixel, earlyTermination } = settings;
+  const { meshes, camera, width, height, background, samplesPerPixel, earlyTermination, surfaceOpacity } = settings;
   const maxOpacity = earlyTermination ? OPAQUE : Infinity;
   const faces = listFaces(meshes, settings);
   const listVolumeLayers = createVolumeCaster(settings);
@@ -49,6 +55,7 @@ export function castScene(options: SceneOptions): SceneImage {
   const ids = new Uint32Array(width * height).fill(NO_TRIANGLE);
   const depths = new Float64Array(width * height).fill(Infinity);
   const ambiguous = new Uint8Array(width * height);
+  const surfaces: FirstSurface[] = [];
   const means = Array.from(ids, (): Layer => ({ color: [0, 0, 0], opacity: 0 }));
   let [hitCount, sampleCount] = [0, 0];
   for (const [place, [right, up]] of subpixelOffsets(samplesPerPixel).entries()) {
@@ -66,15 +73,18 @@ export function castScene(options: SceneOptions): SceneImage {
         if (isOrderAmbiguous(all, hits)) ambiguous[pixel] = 1;
         volumeLayers = all;
       }
+      if (place === 0 && surfaceOpacity !== undefined) {
+        const all = [...volumeLayers];
+        const ordered = orderLayers(all, listSurfaceLayers(ray, hits, pixel, place));
+        surfaces.push(findSurface(ordered, hits, ray, { ...settings, surfaceOpacity }));
+        volumeLayers = all;
+      }
       const layerOf = (layer: PlacedLayer) => {
         sampleCount += layer.sampleCount;
         return layer;
       };
-      const met = compositeSamples(
-        orderLayers(volumeLayers, listSurfaceLayers(ray, hits, pixel, place)),
-        layerOf,
-        maxOpacity,
-      );
+      const ordered = orderLayers(volumeLayers, listSurfaceLayers(ray, hits, pixel, place));
+      const met = compositeSamples(ordered, layerOf, maxOpacity);
       means[pixel] = addShare(means[pixel]!, met, 1 / samplesPerPixel);
     }
   }
@@ -87,8 +97,16 @@ export function castScene(options: SceneOptions): SceneImage {
     hitCount,
     trianglesSkipped: meshes.reduce((count, { mesh }) => count + mesh.triangles.length / 3, 0) - faces.length,
     sampleCount,
+    surfaces,
     ambiguous,
   };
+}
+
+/** NaN is nothing: samples nearest to such voxels are left out. */
+function withoutMissing(settings: SceneSettings): SceneSettings {
+  if (!settings.volume) return settings;
+  const { volume, mask } = takeOutMissing(settings.volume, settings.mask);
+  return { ...settings, volume, ...(mask && { mask }) };
 }
 
 /** What a pixel's ray shows of the volume, if there is one. */

@@ -18,6 +18,8 @@ export interface ImageOptions extends ImageSize {
   readonly background: Vec3 | 'transparent';
   /** Rays through each pixel, of which it shows the mean. */
   readonly samplesPerPixel?: number;
+  /** Accumulated opacity of a volume's samples that counts as its surface; without it surfaces are not looked for. */
+  readonly surfaceOpacity?: number;
   /** Whether rays end when hardly any light is left. */
   readonly earlyTermination?: boolean;
   /**

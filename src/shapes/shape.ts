@@ -5,7 +5,8 @@ import { InputError } from '../errors.js';
 export type Footprint = { readonly width: number; readonly height: number } | 'morton';
 
 /** The order in which workgroups follow each other over the image. */
-export type WorkgroupOrder = 'rows' | 'columns' | 'morton';
+export const WORKGROUP_ORDERS = ['rows', 'columns', 'morton'] as const;
+export type WorkgroupOrder = (typeof WORKGROUP_ORDERS)[number];
 
 export interface Shape {
   /** Pixels, one invocation each. */

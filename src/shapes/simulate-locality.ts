@@ -1,6 +1,8 @@
 /** How often a workgroup's rays find their voxels in the cache: a simulation, without any GPU. */
+
 import { clipToBox } from '../math/clip-ray.js';
 import { smallestSpacing } from '../volume/volume.js';
+import { withDefaults } from '../with-defaults.js';
 import { Cache, type CacheSize } from './cache.js';
 import type { Shape } from './shape.js';
 import { pixelOfInvocation } from './shape-families.js';
@@ -65,7 +67,7 @@ interface LaneRays {
  * voxels around it; a line that lanes of one request want is looked up in the cache once.
  */
 export function simulateLocality(view: ShapeView, shape: Shape, options: LocalityOptions = {}): Locality {
-  const settings = { ...LOCALITY_DEFAULTS, ...options };
+  const settings = withDefaults(LOCALITY_DEFAULTS, options);
   const { lanesPerRequest, samples, drift } = settings;
   const subgroups = residentWorkgroups(view, shape, settings).flatMap((tile) =>
     laneRays(view, tilePixels(shape, tile), settings),

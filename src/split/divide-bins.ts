@@ -38,6 +38,3 @@ export function divideBins(binCount: number, levels: number): LevelDigits[] {
     return { shift: firstShift - lowBits * level, radix, digits, segments, bins };
   });
 }
-
-/** The fewest levels for so many bins; measured on SwiftShader, another one costs more than fewer bins a level save. */
-export const fewestLevels = (binCount: number) => Math.max(1, Math.ceil(Math.log2(binCount) / Math.log2(MAX_DIGITS)));

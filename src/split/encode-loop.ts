@@ -1,4 +1,6 @@
 /** Dispatches a kernel whose invocations loop over what there is to do, so that no length needs too many workgroups. */
+
+import { chooseByAdapter } from '../gpu/adapter-traits.js';
 import { encodeKernel, type Resources } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel, KernelPath } from '../gpu/kernels.js';
@@ -6,7 +8,7 @@ import type { Kernel, KernelPath } from '../gpu/kernels.js';
 /** Invocations of a workgroup: the default of the kernels' override constant `width`. */
 export const LOOP_WIDTH = 64;
 /** Enough to fill a large GPU; on the CPU, measured with SwiftShader, more only take time. */
-const MAX_WORKGROUPS = { software: 64, hardware: 4096 } as const;
+const MAX_WORKGROUPS = { gpu: 4096, llvmpipe: 64, swiftshader: 64 } as const;
 
 /** @param turns Of the loop, for all invocations together. */
 export function encodeLoop<Path extends KernelPath>(
@@ -16,6 +18,6 @@ export function encodeLoop<Path extends KernelPath>(
   resources: Resources<Path>,
   turns: number,
 ): void {
-  const maxWorkgroups = gpu.software ? MAX_WORKGROUPS.software : MAX_WORKGROUPS.hardware;
+  const maxWorkgroups = chooseByAdapter(gpu.traits, MAX_WORKGROUPS);
   encodeKernel(gpu, pass, kernel, resources, Math.max(1, Math.min(maxWorkgroups, Math.ceil(turns / LOOP_WIDTH))));
 }

@@ -1,7 +1,9 @@
 /** The `Level` of wgsl/split/level.wgsl, which says by what part of a key items are split. */
+
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { packStruct, type Struct } from '../gpu/structs.js';
+import { withDefaults } from '../with-defaults.js';
 
 /** A level for which the whole key is the digit. */
 const LEVEL_DEFAULTS: Struct<'Level'> = {
@@ -19,5 +21,5 @@ const LEVEL_DEFAULTS: Struct<'Level'> = {
 };
 
 export function createLevelUniforms(gpu: Gpu, fields: Partial<Struct<'Level'>>): GPUBuffer {
-  return createConstants(gpu, 'split.level', packStruct('Level', { ...LEVEL_DEFAULTS, ...fields }));
+  return createConstants(gpu, 'split.level', packStruct('Level', withDefaults(LEVEL_DEFAULTS, fields)));
 }

@@ -1,4 +1,5 @@
 /** Decides how a level of a split shares its items out, from what the adapter can do. */
+import { type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
 import type { Gpu } from '../gpu/gpu.js';
 
 /** Most digits of a level: what the workgroup memory that every adapter has, 16 KiB, holds twice. */
@@ -6,9 +7,9 @@ export const MAX_DIGITS = 2048;
 
 /**
  * Who has a histogram: each invocation, with a run of items of its own (`runs`), or a workgroup, which takes its items
- * row by row (`rows`).
+ * row by row and writes each to its place (`rows`), or by loads that it sorts in its memory and writes in runs (`staged`).
  */
-export type SplitForm = 'runs' | 'rows';
+export type SplitForm = 'runs' | 'rows' | 'staged';
 
 export interface LevelPlan {
   readonly form: SplitForm;
@@ -22,15 +23,32 @@ export interface LevelPlan {
   readonly digitRange: number;
   /** Whether invocations have their counters in a storage buffer and not in workgroup memory. */
   readonly scratch: boolean;
+  /** How a workgroup ranks the items of a row, or of a load. */
+  readonly ranks?: RankPlan;
+}
+
+export interface RankPlan {
+  /** Whether subgroups vote, and whether none has more than 32 invocations. */
+  readonly ballots: boolean;
+  readonly narrow: boolean;
+  /** Words of workgroup memory that ranks take. */
+  readonly words: number;
+  /** Items of an invocation in a load. */
+  readonly rows: number;
 }
 
 /** SwiftShader shares a dispatch out in 16 parts of 4 lanes; a piece is worth it from about twice its digits on. */
 const RUNS = { width: 4, maxPieces: 64, minItemsPerDigit: 2 } as const;
 /** Enough workgroups to fill a large GPU several times over; more would only lengthen the matrix. */
 const ROWS = { maxWidth: 256, maxPieces: 1024, minPieceItems: 1024 } as const;
+/**
+ * With more digits, runs of a load are hardly longer than an item. `rows` as many as registers allow, and few digits as
+ * well: a load of 4096 items in 256 digits gives runs of 16 on average, two or three memory transactions.
+ */
+const STAGED = { maxDigits: 512, maxRows: 16, minRows: 4, minPieceItems: 4096 } as const;
 /** The paper's 32 threads with 64 bins each, in several dispatches for more bins; in as many workgroups as pay. */
 const THREAD_HISTOGRAMS = { width: 32, digitRange: 64, minPieceItems: 64 } as const;
-const THREAD_HISTOGRAMS_MAX_PIECES = { software: 16 * 32, hardware: 64 * 32 } as const;
+const THREAD_HISTOGRAMS_MAX_PIECES = { gpu: 64 * 32, llvmpipe: 16 * 32, swiftshader: 16 * 32 } as const;
 
 interface Work {
   readonly capacity: number;
@@ -38,31 +56,72 @@ interface Work {
 }
 
 /** On the CPU, runs: the barriers of rows cost more there than all else. */
-export const chooseForm = (gpu: Gpu, form: SplitForm | 'auto'): SplitForm =>
-  form === 'auto' ? (gpu.software ? 'runs' : 'rows') : form;
+const FORM: ByAdapter<SplitForm> = { gpu: 'staged', llvmpipe: 'runs', swiftshader: 'runs' };
+
+/** The fewest levels for so many bins; measured on SwiftShader, another one costs more than fewer bins a level save. */
+export const fewestLevels = (binCount: number, maxDigits = MAX_DIGITS) =>
+  Math.max(1, Math.ceil(Math.log2(binCount) / Math.log2(maxDigits)));
+
+/**
+ * Levels for so many bins. Two staged ones take 0.6 of the time of one that is not on an H100 (2048 bins, 16 M pairs); three
+ * were not measured.
+ */
+export function chooseLevels(gpu: Pick<Gpu, 'traits'>, binCount: number, form: SplitForm | 'auto'): number {
+  const staged = fewestLevels(binCount, STAGED.maxDigits);
+  return chooseForm(gpu, form) === 'staged' && staged <= 2 ? staged : fewestLevels(binCount);
+}
+
+export const chooseForm = ({ traits }: Pick<Gpu, 'traits'>, form: SplitForm | 'auto'): SplitForm =>
+  form === 'auto' ? chooseByAdapter(traits, FORM) : form;
 
 /** The plan of a level of the multi-level split or the sort. */
 export function planLevel(gpu: Gpu, { capacity, digits }: Work, form: SplitForm | 'auto' = 'auto'): LevelPlan {
-  if (chooseForm(gpu, form) === 'runs') {
+  const chosen = chooseForm(gpu, form);
+  if (chosen === 'runs') {
     const { width, maxPieces, minItemsPerDigit } = RUNS;
     const pieces = cutIntoPieces(capacity, maxPieces, minItemsPerDigit * digits);
     return { form: 'runs', width, countWidth: width, digitRange: digits, scratch: true, ...pieces };
   }
   const words = gpu.device.limits.maxComputeWorkgroupStorageSize / 4;
   const countWidth = powerOfTwoUpTo(Math.min(ROWS.maxWidth, gpu.device.limits.maxComputeInvocationsPerWorkgroup));
+  const ranks = chosen === 'staged' ? planRanks(gpu, digits, countWidth) : undefined;
+  if (ranks) {
+    const pieces = cutIntoPieces(capacity, ROWS.maxPieces, STAGED.minPieceItems);
+    return { form: 'staged', width: ranks.width, countWidth, digitRange: digits, scratch: false, ranks, ...pieces };
+  }
   // A row of 32 invocations needs a word of members a digit, besides the digit's next place.
   const width = Math.min(countWidth, 32 * powerOfTwoUpTo(words / digits - 1));
   const pieces = cutIntoPieces(capacity, ROWS.maxPieces, ROWS.minPieceItems);
   return { form: 'rows', width, countWidth, digitRange: digits, scratch: false, ...pieces };
 }
 
+/** The widest workgroup whose loads are worth it; undefined where workgroup memory is too small, or digits are too many. */
+function planRanks(gpu: Gpu, digits: number, maxWidth: number): (RankPlan & { readonly width: number }) | undefined {
+  if (digits > STAGED.maxDigits) return undefined;
+  const sizes = gpu.has('subgroups') ? gpu.traits.subgroupSizes : undefined;
+  const words = gpu.device.limits.maxComputeWorkgroupStorageSize / 4;
+  for (let width = maxWidth; width >= Math.max(LEAST_WIDTH, sizes?.most ?? 0); width /= 2) {
+    const rankWords = sizes ? (width / sizes.least) * digits : (width / 32) * digits;
+    // Where digits go and begin, the scan of their counts, a digit's items where there are no ballots, and a counter.
+    const others = 2 * digits + 2 * width + (sizes ? ALIGNMENT_WORDS : digits);
+    const rows = Math.min(STAGED.maxRows, Math.floor((words - rankWords - others) / width));
+    if (rows >= STAGED.minRows) {
+      return { width, ballots: sizes !== undefined, narrow: (sizes?.most ?? 0) <= 32, words: rankWords, rows };
+    }
+  }
+  return undefined;
+}
+
+const LEAST_WIDTH = 32;
+const ALIGNMENT_WORDS = 4;
+
 /** The plan of a level with a histogram for each thread of full workgroups. */
-export function planThreadHistograms({ software }: Gpu, { capacity, digits }: Work): LevelPlan {
+export function planThreadHistograms({ traits }: Gpu, { capacity, digits }: Work): LevelPlan {
   const { width, digitRange, minPieceItems } = THREAD_HISTOGRAMS;
-  const maxPieces = THREAD_HISTOGRAMS_MAX_PIECES[software ? 'software' : 'hardware'];
+  const maxPieces = chooseByAdapter(traits, THREAD_HISTOGRAMS_MAX_PIECES);
   const pieces = cutIntoPieces(capacity, maxPieces, minPieceItems);
   const range = Math.min(digits, digitRange);
-  return { form: 'runs', width, countWidth: width, digitRange: range, scratch: software, ...pieces };
+  return { form: 'runs', width, countWidth: width, digitRange: range, scratch: traits.kind !== 'gpu', ...pieces };
 }
 
 function cutIntoPieces(

@@ -3,6 +3,7 @@
  * WebGPU does not promise the forward progress that a single pass with look-back needs.
  */
 import { DeviceError, InputError } from '../errors.js';
+import { type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
@@ -124,9 +125,11 @@ export function chooseScanVariant(gpu: Gpu): Promise<ScanVariant> {
 /** Enough for several workgroups, and no multiple of what one invocation or one subgroup scans. */
 const TEST_LENGTH = 5003;
 
+/** On the CPU a barrier costs more than all else: measured on SwiftShader, both take over 100 times as long as runs. */
+const SCANS_BY_RUNS: ByAdapter<boolean> = { gpu: false, llvmpipe: true, swiftshader: true };
+
 async function testScanVariants(gpu: Gpu): Promise<ScanVariant> {
-  // On the CPU a barrier costs more than all else: measured on SwiftShader, both take over 100 times as long as runs.
-  if (gpu.software) return 'runs';
+  if (chooseByAdapter(gpu.traits, SCANS_BY_RUNS)) return 'runs';
   if (!gpu.has('subgroups')) return 'workgroups';
   const values = Uint32Array.from({ length: TEST_LENGTH }, (_, index) => Math.imul(index + 1, 0x9e3779b1));
   try {

@@ -1,9 +1,11 @@
 /** Sorts key/value pairs by keys of up to 64 bits: a radix sort of stable splits, the lowest digit first. */
+
 import { InputError } from '../errors.js';
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { submitPass } from '../gpu/submit-pass.js';
+import { withDefaults } from '../with-defaults.js';
 import { encodeLoop } from './encode-loop.js';
 import { createLevelUniforms } from './level-uniforms.js';
 import { chooseForm, planLevel, type SplitForm } from './plan-level.js';
@@ -12,7 +14,7 @@ import { SplitLevel } from './split-level.js';
 import type { InputItems, Items } from './split-method.js';
 
 /** Most bits of a digit: measured on SwiftShader for runs; for rows, what leaves room for 256 invocations. */
-const DIGIT_BITS = { runs: 11, rows: 8 } as const;
+const DIGIT_BITS = { runs: 11, rows: 8, staged: 8 } as const;
 const WORD_BITS = 32;
 
 export interface SorterOptions {
@@ -92,7 +94,7 @@ export class Sorter {
    * memory.
    */
   static async create(gpu: Gpu, options: SorterOptions): Promise<Sorter> {
-    const asked = { ...SORTER_DEFAULTS, ...options };
+    const asked = withDefaults(SORTER_DEFAULTS, options);
     const { capacity, keyBits, indexValues } = asked;
     checkCapacity('sort', capacity);
     if (!(Number.isInteger(keyBits) && keyBits >= 1 && keyBits <= 2 * WORD_BITS)) {

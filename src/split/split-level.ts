@@ -39,7 +39,7 @@ interface Segmentation {
 }
 
 type CountKernel = Kernel<'split/count_rows.wgsl' | 'split/count_runs.wgsl'>;
-type ScatterKernel = Kernel<'split/scatter_rows.wgsl' | 'split/scatter_runs.wgsl'>;
+type ScatterKernel = Kernel<'split/scatter_rows.wgsl' | 'split/scatter_runs.wgsl' | 'split/scatter_staged.wgsl'>;
 
 interface LevelKernels {
   readonly count: CountKernel;
@@ -172,17 +172,21 @@ async function createSegmentation(gpu: Gpu, { segments }: LevelOptions): Promise
 }
 
 async function getKernels(gpu: Gpu, { digits, segments, indexValues, plan }: LevelOptions): Promise<LevelKernels> {
-  const { form, width, countWidth, digitRange, scratch } = plan;
+  const { form, width, countWidth, digitRange, scratch, ranks } = plan;
   const segmented = segments > 1;
   const conditions = { segmented, ranged: digitRange < digits, scratch };
   // Scratch memory needs no constant, so that kernels serve splits into any number of bins.
   const counters = scratch ? {} : { counters: countersOf(plan) };
   const members = form === 'rows' ? { member_words: width / 32 } : {};
+  const staged = ranks && { rows: ranks.rows, rank_words: ranks.words, digit_bits: Math.ceil(Math.log2(digits)) };
   const [count, scatter, binStarts] = await Promise.all([
-    gpu.kernels.get(`split/count_${form}.wgsl`, { conditions, constants: { width: countWidth, ...counters } }),
+    gpu.kernels.get(`split/count_${form === 'runs' ? 'runs' : 'rows'}.wgsl`, {
+      conditions,
+      constants: { width: countWidth, ...counters },
+    }),
     gpu.kernels.get(`split/scatter_${form}.wgsl`, {
-      conditions: { ...conditions, indices: indexValues },
-      constants: { width, ...counters, ...members },
+      conditions: { ...conditions, indices: indexValues, ballots: ranks?.ballots, narrow: ranks?.narrow },
+      constants: { width, ...counters, ...members, ...staged },
     }),
     gpu.kernels.get('split/bin_starts.wgsl', { conditions: { segmented } }),
   ]);

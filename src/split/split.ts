@@ -1,12 +1,13 @@
 /** Splits key/value pairs into bins: the append(x, list[category(x)]) of Patidar and Narayanan, section 3. */
+
 import { InputError } from '../errors.js';
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { submitPass } from '../gpu/submit-pass.js';
-import { fewestLevels } from './divide-bins.js';
+import { withDefaults } from '../with-defaults.js';
 import { GlobalAtomicsSplit } from './global-atomics-split.js';
 import { MultiLevelSplit } from './multi-level-split.js';
-import { MAX_DIGITS, planLevel, planThreadHistograms, type SplitForm } from './plan-level.js';
+import { chooseLevels, MAX_DIGITS, planLevel, planThreadHistograms, type SplitForm } from './plan-level.js';
 import { checkBuffers, checkCapacity, checkValues } from './split-buffers.js';
 import type { InputItems, Items, SplitMethod } from './split-method.js';
 
@@ -95,7 +96,7 @@ export class Splitter {
    */
   static async create(gpu: Gpu, options: SplitterOptions): Promise<Splitter> {
     const { capacity, binCount, indexValues = false } = options;
-    const { approach: asked, levels: askedLevels, form } = { ...SPLIT_DEFAULTS, ...options };
+    const { approach: asked, levels: askedLevels, form } = withDefaults(SPLIT_DEFAULTS, options);
     checkCapacity('split', capacity);
     checkBinCount(binCount);
     const approach = asked === 'auto' ? 'multi-level' : asked;
@@ -107,7 +108,7 @@ export class Splitter {
     if (byThreads && binCount > MAX_DIGITS) {
       throw new InputError(`a split by thread-histograms has up to ${MAX_DIGITS} bins, not ${binCount}`);
     }
-    const levels = byThreads ? 1 : askedLevels === 'auto' ? fewestLevels(binCount) : askedLevels;
+    const levels = byThreads ? 1 : askedLevels === 'auto' ? chooseLevels(gpu, binCount, form) : askedLevels;
     const method = await MultiLevelSplit.create(gpu, {
       capacity,
       binCount,

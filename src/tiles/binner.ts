@@ -3,6 +3,7 @@
  * Patidar and Narayanan's algorithm 3. What an item is, the binner does not know.
  */
 import { InputError } from '../errors.js';
+import { chooseByAdapter } from '../gpu/adapter-traits.js';
 import { allocateStorage } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
@@ -17,7 +18,7 @@ import { createGridUniforms, type TileGrid } from './tile-grid.js';
 /** Enough to fill a large GPU, and few enough that one workgroup adds up what they found. */
 const SUMMARY_WORKGROUPS = 256;
 /** Pairs that an invocation writes. On SwiftShader longer runs save nothing more. */
-const RUN = { software: 64, hardware: 1 } as const;
+const RUN = { gpu: 1, llvmpipe: 64, swiftshader: 64 } as const;
 /** So that a grown buffer does not have to grow again with the next frame of an animation. */
 const HEADROOM = 1.25;
 /** Beyond, the count of the pairs has overflowed. */
@@ -106,7 +107,7 @@ export class Binner {
     const { grid, itemCount, pairCapacity = Math.ceil(HEADROOM * itemCount) } = options;
     const { tileWidth: tile_width, tileHeight: tile_height, order } = grid;
     const constants = { tile_width, tile_height };
-    const run = gpu.software ? RUN.software : RUN.hardware;
+    const run = chooseByAdapter(gpu.traits, RUN);
     const conditions = { morton: order === 'morton', columns: order === 'columns' };
     const [count, fit, emit, scanner, buffers, stage] = await Promise.all([
       gpu.kernels.get('tiles/count_tiles.wgsl', { constants }),
@@ -158,7 +159,7 @@ export class Binner {
     this.#scanner.encode(pass, this.#firstPairs);
     encodeKernel(this.#gpu, pass, this.#kernels.fit, { ...shared, partial_summaries: this.#summaries }, 1);
     const emitted = { ...shared, bins: keys, items: values };
-    const turns = capacity / (this.#gpu.software ? RUN.software : RUN.hardware);
+    const turns = capacity / chooseByAdapter(this.#gpu.traits, RUN);
     encodeLoop(this.#gpu, pass, this.#kernels.emit, emitted, turns);
     const output = { keys: splitKeys, values: splitValues, binStarts: this.binStarts };
     splitter.encode(pass, { keys, values, count: this.header }, output);
@@ -168,8 +169,8 @@ export class Binner {
    * What the header said of the last frame, copied from the GPU.
    * @throws InputError if there are too many pairs to count.
    */
-  readCounts(header: ArrayBuffer, offsetBytes = 0): BinCounts {
-    const fieldOf = (field: keyof Struct<'BinHeader'>) => readField('BinHeader', field, header, offsetBytes);
+  readCounts(header: ArrayBuffer): BinCounts {
+    const fieldOf = (field: keyof Struct<'BinHeader'>) => readField('BinHeader', field, header);
     const rounded = fieldOf('pairs_rounded');
     // Half of it is left for what rounding may have taken.
     if (rounded > MAX_PAIRS / 2) throw this.#tooManyPairs(rounded);

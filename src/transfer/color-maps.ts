@@ -1,4 +1,5 @@
 /** Colour maps by name, and transfer functions that show an interval of values in their colours. */
+
 import {
   interpolateCividis,
   interpolateCubehelixDefault,
@@ -9,6 +10,7 @@ import {
   interpolateViridis,
 } from 'd3-scale-chromatic';
 import { InputError } from '../errors.js';
+import { withDefaults } from '../with-defaults.js';
 import {
   type Color,
   checkRange,
@@ -108,7 +110,7 @@ export function colorMapTransfer(
   range: ValueRange,
   options: ColorMapTransferOptions = {},
 ): TransferFunction {
-  const { minOpacity, maxOpacity, exponent } = { ...COLOR_MAP_TRANSFER_DEFAULTS, ...options };
+  const { minOpacity, maxOpacity, exponent } = withDefaults(COLOR_MAP_TRANSFER_DEFAULTS, options);
   const map = COLOR_MAPS.find((candidate) => candidate.name === name);
   if (!map) {
     const names = COLOR_MAPS.map((candidate) => candidate.name).join(', ');

@@ -1,4 +1,4 @@
-/** The transfer function for a volume of which nothing is known but its values. */
+/** The transfer function for a histogram alone: fog, to be shown without light. */
 import { percentile, type Statistics } from '../volume/statistics.js';
 import { type Color, createTransferFunction, type TransferFunction } from './transfer-function.js';
 
@@ -73,7 +73,7 @@ const PEAK_FOOT = 0.01;
 const SPARSE_FRACTION = 0.25;
 
 /** What the volume shows is above this value, which is less than the maximum. */
-function foregroundStart(statistics: Statistics): number {
+export function foregroundStart(statistics: Statistics): number {
   // All labels but the lowest are foreground.
   if (statistics.counts.filter((count) => count > 0).length < MIN_VALUES) return statistics.min;
   const { low, high, counts } = coarsen(statistics);

@@ -14,7 +14,7 @@ import { createTransferFunction, type TransferFunction, type ValueRange } from '
 export interface NamedTransferOptions {
   /** Of the volume to show, to which a colour map without a window is fitted; it lies over 0…1 without both. */
   readonly statistics?: () => Statistics;
-  /** [low, high]: what a colour map lies over, and what a preset's own window is moved to. */
+  /** Values `[low, high]` that a colour map spans, and that a preset's own window is moved to. */
   readonly window?: ValueRange;
 }
 

@@ -1,6 +1,8 @@
 /** How surfaces are lit: Blinn–Phong, on the gradient of a volume's values or on the normals of a mesh. */
+
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
+import { withDefaults } from '../with-defaults.js';
 
 export interface Shading {
   /** Share of a colour that is there without light. */
@@ -43,7 +45,7 @@ export const LEAST_LIFT = 1 / 64;
 
 /** @throws InputError if a share or the shininess is negative or not finite, or the light has no direction. */
 export function createShading(options: Partial<Shading> = {}): Shading {
-  const shading = { ...SHADING_DEFAULTS, ...options };
+  const shading = withDefaults(SHADING_DEFAULTS, options);
   for (const name of ['ambient', 'diffuse', 'specular', 'shininess'] as const) {
     if (!(shading[name] >= 0 && shading[name] < Infinity)) {
       throw new InputError(`shading's ${name} must be a number from 0 on, not ${shading[name]}`);

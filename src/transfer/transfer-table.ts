@@ -1,4 +1,5 @@
 /** Transfer functions as tables for a GPU texture that is sampled with linear filtering. */
+import { withDefaults } from '../with-defaults.js';
 import { evaluateColor, evaluateOpacity, type OpacityPoint, type TransferFunction } from './transfer-function.js';
 
 export interface TransferTable {
@@ -38,14 +39,14 @@ const ON_BOUNDARY = 1e-9;
  * most half a cell.
  */
 export function bakeTransferTable(transfer: TransferFunction, options: TransferTableOptions = {}): TransferTable {
-  const { maxCells, minCells } = { ...TRANSFER_TABLE_DEFAULTS, ...options };
+  const { maxCells, minCells } = withDefaults(TRANSFER_TABLE_DEFAULTS, options);
   const knots = [...transfer.colors, ...transfer.opacities].map(({ value }) => value).sort((a, b) => a - b);
   const first = knots[0]!;
   const last = knots.at(-1)!;
   const length = last - first || Math.abs(first) || 1;
-  const stepsAt = (value: number) => hasStepAt(transfer.colors, value) || hasStepAt(transfer.opacities, value);
+  const [colorSteps, opacitySteps] = [findSteps(transfer.colors), findSteps(transfer.opacities)];
   // What holds on the outer side of a step at either end needs a cell of its own.
-  const [before, after] = [stepsAt(first), stepsAt(last)];
+  const [before, after] = [first, last].map((value) => colorSteps.has(value) || opacitySteps.has(value));
   const fractions = [...new Set(knots)].map((value) => (value - first) / length);
   const cells = chooseCells(fractions, maxCells - 2, minCells);
 
@@ -58,18 +59,24 @@ export function bakeTransferTable(transfer: TransferFunction, options: TransferT
   }
   if (before) values.unshift(first - cellLength);
   if (after) values.push(values.at(-1)! + cellLength);
-  const rgba = values
-    .slice(1)
-    .flatMap((end, cell) => [
-      ...evaluateColor(transfer, values[cell]!),
-      evaluateOpacity(transfer, values[cell]!),
-      ...(hasStepAt(transfer.colors, end) ? pointAt(transfer.colors, end).color : evaluateColor(transfer, end)),
-      hasStepAt(transfer.opacities, end) ? pointAt(transfer.opacities, end).opacity : evaluateOpacity(transfer, end),
-    ]);
+  const rgba = new Float32Array(8 * (values.length - 1));
+  for (const [index, value] of values.entries()) {
+    const color = evaluateColor(transfer, value);
+    const opacity = evaluateOpacity(transfer, value);
+    if (index < values.length - 1) {
+      rgba.set(color, 8 * index);
+      rgba[8 * index + 3] = opacity;
+    }
+    if (index > 0) {
+      // A cell that ends in a step ends with what the step comes from.
+      rgba.set(colorSteps.get(value)?.color ?? color, 8 * index - 4);
+      rgba[8 * index - 1] = opacitySteps.get(value)?.opacity ?? opacity;
+    }
+  }
   return {
     domain: [values[0]!, values.at(-1)!],
     cells: values.length - 1,
-    rgba: new Float32Array(rgba),
+    rgba,
     visible: visibleInterval(transfer.opacities),
   };
 }
@@ -84,12 +91,14 @@ export function countVisibleCells({ rgba, cells }: Pick<TransferTable, 'rgba' | 
   return before;
 }
 
-const hasStepAt = (points: readonly { readonly value: number }[], value: number) =>
-  points.filter((point) => point.value === value).length > 1;
-
-/** The first of the points at a value: what a step there comes from. */
-const pointAt = <Point extends { readonly value: number }>(points: readonly Point[], value: number) =>
-  points.find((point) => point.value === value)!;
+/** For each value with several points, the first of them: what a step there comes from. */
+function findSteps<Point extends { readonly value: number }>(points: readonly Point[]): Map<number, Point> {
+  const steps = new Map<number, Point>();
+  for (const [index, point] of points.entries()) {
+    if (points[index + 1]?.value === point.value && !steps.has(point.value)) steps.set(point.value, point);
+  }
+  return steps;
+}
 
 /**
  * The number of cells, at most `maxCells`, to whose boundaries all `fractions` (0…1) come nearest; of those on which they

@@ -1,4 +1,5 @@
 /** How large the volume and the image are that an adapter is tuned with: as large as a few minutes allow. */
+import type { AdapterTraits } from '../gpu/adapter-traits.js';
 
 /**
  * Voxels along each side of the volume, and pixels along each side of the image. Large enough that a GPU's caches do not hold
@@ -6,7 +7,7 @@
  * and a profile of them is worse there, at 1024³ onto 1024², than one shape for all (experiments/workgroup-shapes). Powers of
  * two, so that the tiles of hardly any shape hang over the image's edge.
  */
-const SIZES = { software: 128, gpu: 512, fastGpu: 1024 } as const;
+const SIZES = { cpu: 128, gpu: 512, fastGpu: 1024 } as const;
 
 /** A frame of the largest size takes up to 8 times as long as one of half of it, for 8 times the samples. */
 const FAST_FRAME_MS = 1.5;
@@ -22,8 +23,11 @@ export interface TuneProbe {
 }
 
 /** @param probe renders a frame, once warm; it is not asked on software adapters, and for the largest only where that is quick. */
-export async function chooseTuneSize(software: boolean, probe: (size: number) => Promise<TuneProbe>): Promise<number> {
-  if (software) return SIZES.software;
+export async function chooseTuneSize(
+  { kind }: Pick<AdapterTraits, 'kind'>,
+  probe: (size: number) => Promise<TuneProbe>,
+): Promise<number> {
+  if (kind !== 'gpu') return SIZES.cpu;
   const { frameMs } = await probe(SIZES.gpu);
   if (frameMs > FAST_FRAME_MS) return SIZES.gpu;
   const large = await probe(SIZES.fastGpu);

@@ -1,4 +1,5 @@
 /** Measures an adapter once: every shape, from viewpoints all around, so that `auto` knows what is fast there. */
+
 import type { Camera } from '../camera/camera.js';
 import { fitCamera } from '../camera/fit.js';
 import { spreadViews } from '../camera/spread-views.js';
@@ -14,6 +15,7 @@ import { candidateShapes, STATIC_SHAPE } from '../shapes/shape-families.js';
 import { fitReach, type ProfileView, type ShapeProfile } from '../shapes/shape-profile.js';
 import { createTransferFunction } from '../transfer/transfer-function.js';
 import { corners, createVolume, type Volume } from '../volume/volume.js';
+import { withDefaults } from '../with-defaults.js';
 import { chooseTuneSize, type TuneProbe } from './choose-tune-size.js';
 import {
   frameMs,
@@ -50,10 +52,10 @@ const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
  */
 export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}): Promise<ShapeProfile | undefined> {
   const { gpu } = renderer;
-  const { views, frames, signal, onFrame } = { ...TUNE_DEFAULTS, ...options };
+  const { views, frames, signal, onFrame } = withDefaults(TUNE_DEFAULTS, options);
   if (options.size !== undefined && !(Number.isSafeInteger(options.size) && options.size > 0))
     throw new InputError(`the size must be a positive whole number, not ${options.size}`);
-  const size = options.size ?? (await chooseTuneSize(gpu.software, (probed) => probeSize(renderer, probed)));
+  const size = options.size ?? (await chooseTuneSize(gpu.traits, (probed) => probeSize(renderer, probed)));
   const shapes = options.shapes ?? candidateShapes(gpu.device.limits.maxComputeInvocationsPerWorkgroup);
   const volume = createFilledVolume(size);
   const image = { width: size, height: size };
@@ -91,7 +93,7 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
     const steps = measurePixelSteps({ camera, volume, image })!;
     measured.push({ steps, msMedian: times.map(({ msMedian }) => msMedian) });
   }
-  const { vendor, architecture, device, description } = gpu.adapter.info;
+  const { vendor, architecture, device, description } = gpu.adapterInfo;
   const adapter = { vendor, architecture, device, description };
   return {
     adapter,

@@ -19,6 +19,8 @@ export interface VolumeDescription {
   readonly origin: Vec3;
   /** The world's smallest box about all voxels, to their outer faces. */
   readonly extent: { readonly min: Vec3; readonly max: Vec3 };
+  /** Voxels that are NaN, which the values below leave out. */
+  readonly missing: number;
   readonly min: number;
   readonly max: number;
   readonly mean: number;
@@ -40,6 +42,7 @@ export function describeVolume(volume: Volume, statistics: Statistics): VolumeDe
     orientation: describeOrientation(volume),
     origin: indexToWorld.origin,
     extent: boundsOf(corners(volume)),
+    missing: statistics.missingCount,
     min: statistics.min,
     max: statistics.max,
     mean: meanOf(volume, statistics),
@@ -63,6 +66,8 @@ function meanOf({ voxels }: Volume, { min, counts, binWidth, exact, voxelCount }
   if (exact) return counts.reduce((sum, count, bin) => sum + count * (min + bin * binWidth), 0) / voxelCount;
   // Divided one by one, since the sum of float64 values may overflow.
   let mean = 0;
-  for (let index = 0; index < voxels.length; index++) mean += voxels[index]! / voxelCount;
+  for (let index = 0; index < voxels.length; index++) {
+    if (!Number.isNaN(voxels[index])) mean += voxels[index]! / voxelCount;
+  }
   return mean;
 }

@@ -54,6 +54,11 @@ export function createMask({ labels, styles }: Mask): Mask {
   return { labels, styles };
 }
 
+/** Whether nothing tells two labels apart once they are shown. */
+export function looksLike(a: LabelStyle, b: LabelStyle): boolean {
+  return (a.opacity ?? 1) === (b.opacity ?? 1) && (a.color?.join() ?? '') === (b.color?.join() ?? '');
+}
+
 const isFraction = (value: number) => value >= 0 && value <= 1;
 
 /** Some formats have labels as floats, which is fine as long as they are integers. */

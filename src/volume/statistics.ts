@@ -10,7 +10,10 @@ export interface Statistics {
   readonly binWidth: number;
   /** Whether each bin holds a single value, min + b · binWidth; otherwise a bin is an interval. */
   readonly exact: boolean;
+  /** Voxels that hold a number. */
   readonly voxelCount: number;
+  /** Voxels that are NaN. */
+  readonly missingCount: number;
 }
 
 /** As many as 16-bit integers have values: an outlier far away leaves bins enough for the rest. */
@@ -18,7 +21,8 @@ const BIN_COUNT = 65536;
 
 /**
  * Range and histogram of a volume's values, exact for each value of 8- and 16-bit integers and of other integers that
- * span no more than 65,536 values; otherwise in 65,536 equal bins between minimum and maximum. Values must be finite.
+ * span no more than 65,536 values; otherwise in 65,536 equal bins between minimum and maximum. Voxels of NaN are only
+ * counted; all others must be finite.
  */
 export function computeStatistics({ voxels }: Pick<Volume, 'voxels'>): Statistics {
   return voxels.BYTES_PER_ELEMENT <= 2 ? countSmallIntegers(voxels) : countInRange(voxels);
@@ -39,30 +43,37 @@ function countSmallIntegers(voxels: VoxelArray): Statistics {
     binWidth: 1,
     exact: true,
     voxelCount: voxels.length,
+    missingCount: 0,
   };
 }
 
 function countInRange(voxels: VoxelArray): Statistics {
-  let min = voxels[0]!;
-  let max = min;
-  for (let index = 1; index < voxels.length; index++) {
+  let min = Infinity;
+  let max = -Infinity;
+  let missingCount = 0;
+  for (let index = 0; index < voxels.length; index++) {
     const value = voxels[index]!;
     if (value < min) min = value;
-    else if (value > max) max = value;
+    if (value > max) max = value;
+    // Not a comparison with itself, which a reader would take for a slip.
+    if (Number.isNaN(value)) missingCount++;
   }
+  const voxelCount = voxels.length - missingCount;
   const integer = voxels instanceof Int32Array || voxels instanceof Uint32Array;
-  const exact = min === max || (integer && max - min < BIN_COUNT);
-  const counts = new Uint32Array(exact ? max - min + 1 : BIN_COUNT);
+  const exact = min >= max || (integer && max - min < BIN_COUNT);
+  const counts = new Uint32Array(exact ? Math.max(max - min + 1, 0) : BIN_COUNT);
   // Halves, because the difference of two float64 values can overflow.
   const halfMin = min / 2;
   const binsPerHalf = exact ? 2 : BIN_COUNT / (max / 2 - halfMin);
   const lastBin = counts.length - 1;
   for (let index = 0; index < voxels.length; index++) {
-    const bin = Math.floor((voxels[index]! / 2 - halfMin) * binsPerHalf);
+    const value = voxels[index]!;
+    if (missingCount > 0 && Number.isNaN(value)) continue;
+    const bin = Math.floor((value / 2 - halfMin) * binsPerHalf);
     // NaN where the range is next to nothing, as of denormal numbers.
     counts[Math.min(bin || 0, lastBin)]!++;
   }
-  return { min, max, counts, binWidth: exact ? 1 : 2 / binsPerHalf, exact, voxelCount: voxels.length };
+  return { min, max, counts, binWidth: exact ? 1 : 2 / binsPerHalf, exact, voxelCount, missingCount };
 }
 
 /**
@@ -83,4 +94,13 @@ export function percentile({ min, max, counts, binWidth, exact, voxelCount }: St
     below += count;
   }
   return max;
+}
+
+/** The share (0…1) of the voxels from `low` to `high`, both included; of bins that are intervals, those that begin there. */
+export function shareBetween({ min, counts, binWidth, voxelCount }: Statistics, low: number, high: number): number {
+  const first = Math.max(Math.ceil((low - min) / binWidth), 0);
+  const last = Math.min(Math.floor((high - min) / binWidth), counts.length - 1);
+  let sum = 0;
+  for (let bin = first; bin <= last; bin++) sum += counts[bin]!;
+  return sum / voxelCount;
 }

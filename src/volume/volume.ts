@@ -17,7 +17,7 @@ export type VoxelArray =
 export interface Volume {
   /** Voxels along i, j and k; i is fastest in memory. */
   readonly sizes: Vec3;
-  /** `sizes[0] · sizes[1] · sizes[2]` finite values. */
+  /** `sizes[0] · sizes[1] · sizes[2]` values: finite, or NaN where there is nothing. */
   readonly voxels: VoxelArray;
   /** Index space (a voxel's centre is at its integer index) to the world, in the file's physical units. */
   readonly indexToWorld: Affine;

@@ -7,21 +7,24 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { fitCamera } from '../../src/camera/fit.js';
+import { fitPoints } from '../../src/camera/fit-points.js';
 import { orbit } from '../../src/camera/orbit.js';
 import { type ViewName, viewDirection } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import type { VolumeScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
+import { shownPoints } from '../../src/cast/volume/shown-points.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { encodePng } from '../../src/node/png.js';
-import { readVolumeFile } from '../../src/node/read-file.js';
+import { readVolumeFile } from '../../src/node/read-input.js';
+import { defaultAppearance } from '../../src/transfer/default-appearance.js';
 import { defaultTransfer } from '../../src/transfer/default-transfer.js';
 import { findTransfer } from '../../src/transfer/named-transfers.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { cropToVoxels } from '../../src/volume/clip.js';
 import { computeStatistics } from '../../src/volume/statistics.js';
-import { corners } from '../../src/volume/volume.js';
+import { corners, type Volume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
 
 const HERE = import.meta.dirname;
@@ -40,6 +43,23 @@ const pale = createTransferFunction({
   opacities: [{ value: 0, opacity: 1 }],
 });
 
+/** What a picture without options is of. */
+function look(volume: Volume): Partial<VolumeScene> {
+  const { transfer, mask } = defaultAppearance(volume);
+  return { volume, transfer, shading: createShading(transfer.shading), ...(mask && { mask }) };
+}
+
+const LIT = look(head);
+/** Air, soft tissue and fat, and two halves of bone. */
+const labeled = look({
+  ...head,
+  voxels: Uint8Array.from(head.voxels, (value, index) => {
+    if (value < -500) return 0;
+    if (index % head.sizes[0] < head.sizes[0] / 2 && value < 300) return 0;
+    return value < 300 ? 1 : 2 + Number(index % head.sizes[0] > head.sizes[0] / 2);
+  }),
+});
+
 interface Picture {
   readonly scene: Partial<VolumeScene>;
   readonly view?: ViewName;
@@ -47,9 +67,11 @@ interface Picture {
 }
 
 const PICTURES: Record<string, Picture> = {
-  'default-anterior': { scene: {} },
-  'default-left': { scene: {}, view: 'left' },
-  'default-superior': { scene: { background: [1, 1, 1] }, view: 'superior' },
+  'default-anterior': { scene: LIT },
+  'default-left': { scene: LIT, view: 'left' },
+  'default-superior': { scene: { ...LIT, background: [1, 1, 1] }, view: 'superior' },
+  fog: { scene: {} },
+  labels: { scene: labeled },
   bone: { scene: { transfer: named('bone'), shading: createShading(named('bone').shading) } },
   muscle: { scene: { transfer: named('muscle'), shading: createShading(named('muscle').shading) }, view: 'right' },
   coronary: { scene: { transfer: named('coronary'), background: 'transparent' }, view: 'posterior' },
@@ -93,7 +115,11 @@ describe('the picture', () => {
   it.each(Object.entries(PICTURES))('%s is as it was', async (name, { scene: parts, view = 'anterior', options }) => {
     const volume = parts.volume ?? head;
     const scene = { volume, transfer: defaultTransfer(headStatistics), ...parts };
-    const front = fitCamera(boundingSphere(corners(volume)), viewDirection(view, volume.indexToWorld), { aspect: 1 });
+    const direction = viewDirection(view, volume.indexToWorld);
+    const isFirst = name.startsWith('default-') || name === 'labels';
+    const front = isFirst
+      ? fitPoints(shownPoints(scene), direction, { aspect: 1 })
+      : fitCamera(boundingSphere(corners(volume)), direction, { aspect: 1 });
     const camera = orbit(front, { azimuthDegrees: 15, elevationDegrees: 10 });
     const frame = await new Renderer(gpu()).render(scene, camera, { width: SIZE, height: SIZE, ...options });
     const bytes = encodePng(frame);

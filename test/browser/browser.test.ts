@@ -104,6 +104,8 @@ describe("the README's page", () => {
   it('says what is missing', async ({ skip }) => {
     if (!chromium) return skip(problem);
     const { said } = await openPage((page) => page.route(VOLUME_URL, (route) => route.fulfill({ status: 404 })));
-    expect(said).toContainEqual(expect.stringMatching(/head-phantom\.nrrd: is not served: status 404$/));
+    expect(said).toContainEqual(
+      expect.stringMatching(/head-phantom\.nrrd: the server answers 404 Not Found; check the address$/),
+    );
   });
 });

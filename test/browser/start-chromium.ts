@@ -10,6 +10,13 @@ import type { Browser } from 'playwright-core';
 export const WEBGPU_ARGUMENTS = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] as const;
 export const WEBGL_ARGUMENTS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] as const;
 
+/** With these a canvas for WebGPU shows what was drawn when it is captured, too. */
+export const PRESENTING_ARGUMENTS = [
+  ...WEBGPU_ARGUMENTS,
+  ...['--enable-gpu', '--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=swiftshader'],
+  ...['--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+] as const;
+
 export interface StartedChromium {
   readonly browser: Browser;
   /** Ends it and removes what it left on disk. */

@@ -2,15 +2,8 @@
  * A million segments through several meshes in all kinds of queries against the exact twin, triangle by triangle: minutes,
  * and so no part of the suite. After `npm run build`: npx tsx test/bvh/million-segments.ts [segments] [--software] [meshes]
  */
-import {
-  Bvh,
-  createIcosphere,
-  createTerrain,
-  createTorus,
-  createTriangleSoup,
-  intersectSegments,
-  type Mesh,
-} from 'tilecast';
+import { Bvh, intersectSegments, type Mesh } from 'tilecast';
+import { createIcosphere, createTerrain, createTorus, createTriangleSoup } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
 import { crossSegment } from '../../src/reference/bvh/cross-segment.js';
 import { degenerateSegments, randomSegments } from './random-segments.js';

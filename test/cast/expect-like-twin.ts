@@ -5,6 +5,7 @@ import type { Frame } from '../../src/cast/frame.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import type { PosedMesh, Scene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
+import type { OutputName } from '../../src/cast/target/outputs.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
 import { createMesh } from '../../src/mesh/mesh.js';
 import { castScene, type SceneImage } from '../../src/reference/cast-scene.js';
@@ -53,7 +54,7 @@ export async function expectLikeTwin(
   scene: Scene,
   camera: Camera,
   options: RenderOptions = {},
-): Promise<{ frame: Frame; twin: SceneImage }> {
+): Promise<{ frame: Frame<OutputName>; twin: SceneImage }> {
   const renderer = new Renderer(gpu);
   const frame = await renderer.render(scene, camera, { width: WIDTH, height: HEIGHT, ...options });
   renderer.destroy();
@@ -63,7 +64,7 @@ export async function expectLikeTwin(
 }
 
 /** As far as float32 can tell. */
-export function expectSamePicture(frame: Frame, twin: SceneImage): void {
+export function expectSamePicture(frame: Pick<Frame, 'pixels' | 'width' | 'height'>, twin: SceneImage): void {
   let largest = 0;
   let worst = '';
   for (const [index, value] of frame.pixels.entries()) {

@@ -1,7 +1,7 @@
 /** Meshes and cameras for tests, and the comparison of a frame with the float64 twin's. */
+
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
-import type { Frame } from '../../src/cast/frame.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import type { MeshScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
@@ -12,6 +12,7 @@ import { createRandom } from '../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import type { SceneImage } from '../../src/reference/cast-scene.js';
 import { castTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
+import { type HitFrame, WITH_HITS } from './with-hits.js';
 
 /** Triangles whose hits are as near to each other as this share of the ray's length may be mistaken for each other. */
 const AMBIGUOUS = 1e-5;
@@ -82,10 +83,10 @@ export async function expectLikeMeshTwin(
   scene: MeshScene,
   camera: Camera,
   options: RenderOptions = {},
-): Promise<{ frame: Frame; twin: SceneImage }> {
+): Promise<{ frame: HitFrame; twin: SceneImage }> {
   const pass = new Renderer(gpu);
   const size = { width: WIDTH, height: HEIGHT };
-  const frame = await pass.render(scene, camera, { ...size, hits: true, counts: true, ...options });
+  const frame = await pass.render(scene, camera, { ...size, ...WITH_HITS, counts: true, ...options });
   pass.destroy();
   const twin = castTwin(scene, camera, options);
   expectSameHits(frame, twin);
@@ -94,22 +95,26 @@ export async function expectLikeMeshTwin(
   return { frame, twin };
 }
 
-/** The same nearest triangles, as far as float32 can tell them apart, at the same distances. */
-export function expectSameHits(frame: Frame, twin: SceneImage): void {
+/**
+ * The same nearest triangles, as far as float32 can tell them apart, at the same distances; where a volume has a surface, which
+ * may be in front, at that distance at most.
+ */
+export function expectSameHits(frame: HitFrame, twin: SceneImage, { behindVolume = false } = {}): void {
   const wrong: string[] = [];
   for (const [pixel, id] of twin.ids.entries()) {
-    const [t, twinT] = [frame.depths![pixel]!, twin.depths[pixel]!];
-    const tolerance = AMBIGUOUS * twinT + (frame.ids![pixel] === id ? DISTANCE_TOLERANCE : 0);
+    const [t, twinT] = [frame.distances[pixel]!, twin.depths[pixel]!];
+    if (behindVolume && t < twinT && frame.triangles[pixel] === id) continue;
+    const tolerance = AMBIGUOUS * twinT + (frame.triangles[pixel] === id ? DISTANCE_TOLERANCE : 0);
     if (t === twinT || Math.abs(t - twinT) <= tolerance) continue;
-    wrong.push(`${placeOf(pixel)}: triangle ${frame.ids![pixel]} at ${t}, not ${id} at ${twinT}`);
+    wrong.push(`${placeOf(pixel)}: triangle ${frame.triangles[pixel]} at ${t}, not ${id} at ${twinT}`);
   }
   expect(wrong).toEqual([]);
 }
 
-function expectSameColors(frame: Frame, twin: SceneImage): void {
+function expectSameColors(frame: HitFrame, twin: SceneImage): void {
   const wrong: string[] = [];
   for (const [pixel, id] of twin.ids.entries()) {
-    if (frame.ids![pixel] !== id) continue;
+    if (frame.triangles[pixel] !== id) continue;
     const [color, twinColor] = [frame, twin].map(({ pixels }) => pixels.subarray(4 * pixel, 4 * pixel + 4));
     if (color!.some((channel, index) => Math.abs(channel - twinColor![index]!) > CHANNEL_TOLERANCE)) {
       wrong.push(`${placeOf(pixel)}: colour ${color}, not ${twinColor}`);

@@ -1,33 +1,34 @@
-/** The README's table of features: a check for every row in which tilecast claims one. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The table of features beside those of others: a check for every row in which tilecast claims one. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import {
-  boundingSphere,
-  computeStatistics,
-  corners,
-  defaultTransfer,
-  fitCamera,
+  createShading,
+  defaultAppearance,
+  fitPoints,
   Gpu,
   Renderer,
   readVolume,
+  shownPoints,
   type VolumeScene,
   viewDirection,
 } from '../../src/index.js';
 import { listAdapters, openGpu, readVolumeFile } from '../../src/node/index.js';
+import { collectReachable } from '../browser/collect-reachable.js';
+import { writeSlice } from '../files/dicom/write-dicom.js';
 import { writeMetaImage } from '../files/volumes/write-meta-image.js';
 import { writeNifti } from '../files/volumes/write-nifti.js';
 import { attach, headerOf, join as joinBytes, sourceOf } from '../files/volumes/write-nrrd.js';
 import { runCli } from './run-cli.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const TABLE = readFileSync(join(ROOT, 'experiments', 'peers', 'README.md'), 'utf8');
 
 /** The cells of tilecast by the names of the rows. */
 function readTable(): Map<string, string> {
-  const lines = README.split('\n');
+  const lines = TABLE.split('\n');
   const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
   const head = lines.findIndex((line) => cellsOf(line).includes('tilecast') && line.includes('F3D'));
   const column = cellsOf(lines[head] ?? '').indexOf('tilecast');
@@ -125,9 +126,10 @@ const writeTransfer = (name: string, more: object = {}) => write(name, JSON.stri
 async function renderByLibrary(gpu: Gpu, scene: Pick<VolumeScene, 'volume'>): Promise<Uint8Array> {
   const { volume } = scene;
   const direction = viewDirection('anterior', volume.indexToWorld);
-  const camera = fitCamera(boundingSphere(corners(volume)), direction, { aspect: 24 / 20 });
-  const transfer = defaultTransfer(computeStatistics(volume));
-  const { pixels } = await new Renderer(gpu).render({ volume, transfer }, camera, { width: 24, height: 20 });
+  const { transfer } = defaultAppearance(volume);
+  const shown = { volume, transfer, shading: createShading(transfer.shading) };
+  const camera = fitPoints(shownPoints(shown), direction, { aspect: 24 / 20 });
+  const { pixels } = await new Renderer(gpu).render(shown, camera, { width: 24, height: 20 });
   gpu.destroy();
   return pixels;
 }
@@ -152,6 +154,22 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
     const sform = [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 2, 0];
     const nifti = writeNifti(VOXELS, 'uint8', { dim: [3, ...SIZES], pixdim: [1, 1, 1, 2], sformCode: 1, sform });
     expect(render(write('ball.nii', nifti), ...FRONT)).toEqual(render(BALL));
+  },
+  DICOM: () => {
+    const folder = at('dicom');
+    mkdirSync(folder);
+    for (let k = 0; k < SIZES[2]; k++) {
+      const [columns, rows] = SIZES;
+      const elements = {
+        ...{ '00280010 US': [rows], '00280011 US': [columns], '00280030 DS': '1\\1', '00281052 DS': '0' },
+        ...{
+          '00200032 DS': `0\\0\\${2 * k}`,
+          '7FE00010 OW': VOXELS.slice(k * columns * rows, (k + 1) * columns * rows),
+        },
+      };
+      writeFileSync(join(folder, `${k}`), writeSlice(k, elements));
+    }
+    expect(render(folder)).toEqual(render(BALL));
   },
   MetaImage: () => {
     const fields = { DimSize: SIZES.join(' '), ElementType: 'MET_UCHAR', ElementSpacing: '1 1 2' };
@@ -182,7 +200,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
   average: expectMode,
   isosurface: expectMode,
   'thick slab': () => expectDistinct(MODES[0], [...MODES[0], '--slab-thickness', '2']),
-  'shading by gradients': () => expectChange('--shade'),
+  'shading by gradients': () => expectChange('--no-shade'),
   'opacity by gradient magnitude': () => {
     const gradientOpacities = [
       { value: 0, opacity: 0 },
@@ -229,26 +247,16 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   'library in the browser': async () => {
     // The bundle needs nothing but itself, and bytes are read without files.
-    const importsOf = (path: string) =>
-      [...readFileSync(path, 'utf8').matchAll(/\b(?:import|export)\b[\s\w$*{},]*\(?["']([^"']+)["']/g)].map(
-        ([, name]) => name!,
-      );
-    const pending = [join(ROOT, 'dist', 'index.js')];
-    for (const path of pending) {
-      for (const name of importsOf(path)) {
-        expect(name, path).toMatch(/^\.\.?\//);
-        const next = join(dirname(path), name);
-        if (!pending.includes(next)) pending.push(next);
-      }
-    }
+    const files = [...collectReachable('index.js').values()];
+    expect(files.flatMap(({ specifiers }) => specifiers).filter((name) => !/^\.\.?\//.test(name))).toEqual([]);
     const { volume } = await readVolume(sourceOf(joinBytes(readFileSync(BALL))));
     expect(volume.voxels).toEqual(BYTES);
   },
   WebGPU: async () => {
     // What a page gets from navigator.gpu is all that it takes.
     const { adapters } = await listAdapters();
-    const { adapter, software } = adapters.find((found) => found.software)!;
-    const pixels = await renderByLibrary(await Gpu.open(adapter, { software }), await readVolumeFile(BALL));
+    const { adapter } = adapters.find((found) => found.software)!;
+    const pixels = await renderByLibrary(await Gpu.open(adapter), await readVolumeFile(BALL));
     expect(Buffer.from(pixels)).toEqual(render(BALL));
   },
 };

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readVolumeFile } from '../../src/node/read-file.js';
+import { readVolumeFile } from '../../src/node/read-input.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 const folder = makeFolder();
@@ -40,7 +40,7 @@ describe('tilecast info', () => {
     const told = JSON.parse(info(SAMPLE, '--json'));
     expect(Object.keys(told)).toEqual([
       ...['file', 'format', 'kind', 'sizes', 'type', 'memoryBytes', 'spacing', 'anatomical', 'origin', 'extent'],
-      ...['min', 'max', 'mean', 'percentiles', 'histogram', 'axes', 'orientation', 'obliquenessDegrees'],
+      ...['missing', 'min', 'max', 'mean', 'percentiles', 'histogram', 'axes', 'orientation', 'obliquenessDegrees'],
     ]);
     const sizes = numbersIn(field('sizes'));
     const directions = numbersIn(field('space directions'));
@@ -133,7 +133,9 @@ describe('a mistake of the user', () => {
   const cases: [string, string[], RegExp][] = [
     ['no file', [], /^tilecast: the input is missing: name a file$/],
     ['a missing file', [join(folder, 'missing.nrrd')], /missing\.nrrd: does not exist/],
-    ['a folder', [folder], /folder/],
+    ['a folder without DICOM', [folder], /has no DICOM image among its \d+ files$/],
+    ['a second input', [SAMPLE, pair], /pair\.nrrd: is a second input/],
+    ['whose it is, of what tells nobody', [SAMPLE, '--identify'], /--identify: is for DICOM files/],
     ['an empty file', [empty], /empty\.nrrd: is empty/],
     ['a file that is no volume', [text], /text\.nrrd: /],
     ['a file of no known kind', [unknown], /notes\.txt: is not a volume/],

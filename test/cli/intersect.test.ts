@@ -75,17 +75,23 @@ describe('tilecast intersect', () => {
     );
     const rays = write('rays.csv', ['x,y,z,toX,toY,toZ', ...lines, ''].join('\r\n'));
     const expected = Array.from(truth.triangles.subarray(0, 100));
+    const orNothing = expected.map((triangle) => (triangle < 0 ? null : triangle));
     const options = ['--mesh', mesh, '--rays', rays, '--mode', 'barycentric'];
 
     intersect('text', ...options, '--format', 'csv');
     const [head, ...rows] = readFileSync(at('text', 'results.csv'), 'utf8').trimEnd().split('\n');
     expect(head).toBe('triangle,t,u,v');
-    expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(expected);
+    expect(rows.map((row) => (row === ',,,' ? null : Number(row.split(',')[0])))).toEqual(orNothing);
 
     intersect('text', ...options, '--format', 'json');
-    const json = JSON.parse(readFileSync(at('text', 'results.json'), 'utf8')) as { triangle: number; t: number }[];
-    expect(json.map(({ triangle }) => triangle)).toEqual(expected);
-    expect(json[0]!.t).toBeCloseTo(expected[0]! < 0 ? MISSED_T : truth.t[0]!, 4);
+    const json = JSON.parse(readFileSync(at('text', 'results.json'), 'utf8')) as Record<
+      'triangle' | 't',
+      number | null
+    >[];
+    expect(json.map(({ triangle }) => triangle)).toEqual(orNothing);
+    for (const [index, { t }] of json.entries()) {
+      expect(t).toEqual(expected[index]! < 0 ? null : expect.closeTo(truth.t[index]!, 4));
+    }
 
     intersect('text', ...options, '--format', 'npy');
     const npy = readFileSync(at('text', 'intersectTriangle_i32.npy'));
@@ -95,6 +101,9 @@ describe('tilecast intersect', () => {
     );
     expect(10 + npy.readUInt16LE(8)).toBe(128);
     expect(Array.from(new Int32Array(Uint8Array.from(npy.subarray(128)).buffer))).toEqual(expected);
+    const t = readFileSync(at('text', 'barycentricT_f32.npy')).subarray(128);
+    const missed = Array.from(new Float32Array(Uint8Array.from(t).buffer), (value) => value === Infinity);
+    expect(missed).toEqual(expected.map((triangle) => triangle < 0));
   });
 
   it('tells which points are inside', () => {
@@ -123,6 +132,70 @@ f 2 4 8 6
     expect(Array.from(readInts('inside', 'inside_i32'))).toEqual(expected);
   });
 
+  const CUBE = write(
+    'unit-cube.obj',
+    `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n')}
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+`,
+  );
+  const FOUR = write('four.csv', 'x y z\n0.5 0.5 0.75\n0.25 0.5 3\n-2 0.5 0.5\n0.5 0.5 NaN\n');
+  const toStdout = (...args: string[]) => {
+    const { status, stdout, stderr } = runCli(['intersect', '--mesh', CUBE, ...args, '--software']);
+    expect(status, stderr).toBe(0);
+    return { text: stdout.toString(), stderr };
+  };
+
+  it('tells on standard output where the closest triangles are, and nothing where there are none', () => {
+    const { text } = toStdout('--closest', FOUR, '--within', '2', '--format', 'csv');
+    const [head, ...rows] = text.trimEnd().split('\n');
+    expect(head).toBe('triangle,distance,u,v,x,y,z');
+    const places = rows.map((row) => row.split(',').map((field) => (field === '' ? null : Number(field))));
+    expect(places.map(([, distance]) => distance)).toEqual([0.25, 2, 2, null]);
+    expect(places.map((row) => row.slice(4))).toEqual([
+      [0.5, 0.5, 1],
+      [0.25, 0.5, 1],
+      [0, 0.5, 0.5],
+      [null, null, null],
+    ]);
+    expect(rows[3]).toBe(',,,,,,');
+  });
+
+  it('tells several triangles of each point, in rows of their own', () => {
+    const { text } = toStdout('--closest', FOUR, '--nearest', '3', '--format', 'json');
+    const rows = JSON.parse(text) as { triangle: number | null; point: number | null; distance: number }[];
+    expect(rows.map(({ point }) => point)).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, null, null, null]);
+    expect(rows[0]!.distance).toBe(0.25);
+    expect(new Set(rows.slice(0, 3).map(({ triangle }) => triangle)).size).toBe(3);
+  });
+
+  it('writes signed distances, and says of an open mesh that it is open', () => {
+    const args = ['--mesh', CUBE, '--signed-distance', FOUR, '--json'];
+    const summary = JSON.parse(intersect('signed', ...args));
+    expect(summary).toMatchObject({ points: 4, inside: 1, sign: 'parity', openEdges: 0 });
+    expect(Array.from(readFloats('signed', 'signedDistance_f32'))).toEqual([-0.25, 2, 2, Infinity]);
+    expect(Array.from(readFloats('signed', 'signedDistanceCertainty_f32'))).toEqual([1, 1, 1, 1]);
+    const open = write('open.obj', readFileSync(CUBE, 'utf8').replace(/f .*\n$/, ''));
+    const { status, stdout, stderr } = runCli(['intersect', '--mesh', open, '--inside', FOUR, '--format', 'csv']);
+    expect([status, stdout.toString()]).toEqual([0, 'inside\n1\n0\n0\n0\n']);
+    expect(stderr).toContain('the mesh is open, with 4 edges of holes');
+  });
+
+  it('lists all crossings in order', () => {
+    const rays = write('through.csv', '0.3 0.4 -1 0.3 0.4 3\n5 5 5 6 6 6\n0.2 0.3 3 0.2 0.3 0.5\n');
+    const { text } = toStdout('--rays', rays, '--mode', 'crossings', '--format', 'csv');
+    const rows = text.trimEnd().split('\n').slice(1);
+    expect(rows.map((row) => row.split(',').slice(1, 3).map(Number))).toEqual([
+      [0, 0.25],
+      [0, 0.5],
+      [2, expect.closeTo(0.8, 6)],
+    ]);
+  });
+
   const short = write('short_f32', truth.to.slice(3));
   const odd = write('odd_f32', 'seven b');
   const wrongLine = write('wrong.csv', '0 0 0 1 1 1\n1 2 3\n');
@@ -136,10 +209,18 @@ f 2 4 8 6
     [[odd, ...SURFACE, ...RAYS].slice(0, 4), 'odd_f32: must have three float32 numbers a vertex'],
     [['nowhere', ...SURFACE, ...RAYS].slice(0, 4), 'nowhere: does not exist; check the path'],
     [[...SURFACE, '--rays', wrongLine], 'wrong.csv: line 2 must be 6 numbers, and is "1 2 3"'],
-    [[...SURFACE, ...RAYS, '--mode', 'maybe'], '--mode: "maybe" is none of boolean, barycentric, intercept_count'],
+    [
+      [...SURFACE, ...RAYS, '--mode', 'maybe'],
+      '--mode: "maybe" is none of boolean, barycentric, intercept_count, crossings',
+    ],
     [[...SURFACE, ...RAYS, '--format', 'xml'], '--format: "xml" is none of raw, npy, csv, json'],
     [[...SURFACE, '--inside', points, '--mode', 'boolean'], '--mode: is about segments'],
     [[...SURFACE, '--inside', points, '--rays', points], '--rays: leave it out with --inside'],
+    [[...SURFACE, '--inside', points, '--closest', points], '--closest: leave it out with --inside'],
+    [[...SURFACE, '--closest', points, '--nearest', '0'], '--nearest: must be 1 to 1024, not 0'],
+    [[...SURFACE, '--closest', points, '--within', '-1'], '--within: must be greater than 0, not -1'],
+    [[...SURFACE, '--inside', points, '--within', '1'], '--within: is about --closest and --signed-distance'],
+    [[...SURFACE, ...RAYS, '--nearest', '2'], '--nearest: is about --closest'],
   ])('refuses %j in one line', (args, message) => {
     const { status, stdout, stderr } = runCli(['intersect', ...args, '--out', at('refused')]);
     expect(stderr).toContain(message);
@@ -150,7 +231,10 @@ f 2 4 8 6
 
   it('asks where results are to go', () => {
     const { status, stderr } = runCli(['intersect', ...SURFACE, ...RAYS]);
-    expect([status, stderr]).toEqual([2, 'tilecast: --out: name a folder for the results\n']);
+    expect([status, stderr]).toEqual([
+      2,
+      'tilecast: --out: name a folder for the results, or write them here with --format csv\n',
+    ]);
   });
 
   it('leaves no half file after Ctrl-C', async () => {

@@ -104,11 +104,13 @@ describe('tilecast render with meshes', () => {
   it('renders a deformation, of which the first frame is the mesh itself', () => {
     const { status, stderr } = runCli([
       ...['render', ball, '-o', join(folder, 'twist-%d.png'), '--deform', 'wave', '--frames', '3'],
-      ...['--size', '64x48', '--software'],
+      ...['--size', '64x48', '--software', '--save-camera', join(folder, 'camera.json')],
     ]);
     expect(status, stderr).toBe(0);
     const frames = [0, 1, 2].map((index) => PNG.sync.read(readFileSync(join(folder, `twist-${index}.png`))));
-    expect(frames[0]!.data.equals(render(ball).data)).toBe(true);
+    // The view is fitted to all frames.
+    const still = render(ball, '--camera', join(folder, 'camera.json'));
+    expect(frames[0]!.data.equals(still.data)).toBe(true);
     expect(frames[1]!.data.equals(frames[0]!.data)).toBe(false);
     expect(frames[2]!.data.equals(frames[1]!.data)).toBe(false);
   });

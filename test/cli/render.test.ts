@@ -94,10 +94,11 @@ describe('tilecast render', () => {
       .match(/^space[^\n]*$/gm)!
       .join('\n');
     writeFileSync(mask, Buffer.concat([Buffer.from(`${header}${place}\n\n`), labels]));
-    const whole = render('--mask', mask).data;
-    const half = render('--mask', mask, '--labels', '2').data;
-    const red = render('--mask', mask, '--labels', '1:#ff0000:0.5,2').data;
-    expect(whole.equals(render().data)).toBe(true);
+    // Where a mask ends, a surface is lit, which there is none of without.
+    const whole = render('--mask', mask, '--no-shade').data;
+    const half = render('--mask', mask, '--labels', '2', '--no-shade').data;
+    const red = render('--mask', mask, '--labels', '1:#ff0000:0.5,2', '--no-shade').data;
+    expect(whole.equals(render('--no-shade').data)).toBe(true);
     expect(half.equals(whole)).toBe(false);
     expect(red.equals(whole)).toBe(false);
   });
@@ -192,7 +193,7 @@ describe('a mistake of the user', () => {
     ['a command that is none', ['rendr'], /render/],
     ['no input', ['render'], /input/],
     ['a missing file', ['render', missing, '-o', bad], /missing\.nrrd: does not exist/],
-    ['a folder', ['render', folder, '-o', bad], /folder/],
+    ['a folder without DICOM', ['render', folder, '-o', bad], /: has no DICOM image among its \d+ files$/m],
     ['a file that is no volume', ['render', text, '-o', bad], /text\.nrrd: /],
     ['an empty file', ['render', empty, '-o', bad], /empty\.nrrd: is empty/],
     ['no output', ['render', SAMPLE], /--output/],
@@ -225,6 +226,8 @@ describe('a mistake of the user', () => {
     ['too many rays', ['render', SAMPLE, '-o', bad, '--samples', '65'], /1 to 64/],
     ['pre-integration with light', ['render', SAMPLE, '-o', bad, '--preintegrated', '--shade'], /pre-integration/],
     ['a number for one frame', ['render', SAMPLE, '-o', join(folder, 'a%d.png')], /%d/],
+    ['an adapter that is none', ['render', SAMPLE, '-o', bad, '--adapter', 'voodoo'], /--adapter: .*swiftshader/],
+    ['a GPU on the CPU', ['render', SAMPLE, '-o', bad, '--adapter', 'gpu'], /--software: rules out/],
     ['an overlay that is none', ['render', SAMPLE, '-o', bad, '--overlay', 'logo'], /scale-bar/],
     ['a layout of another size', ['render', SAMPLE, '-o', bad, '--raw', '3x3x3:uint8'], /--raw/],
     ['light that is ruled out', ['render', SAMPLE, '-o', bad, '--no-shade', '--ambient', '1'], /--ambient/],

@@ -72,12 +72,13 @@ describe('a turntable', () => {
   it('writes numbered pictures, and keeps those that are there', () => {
     const folder = makeFolder();
     const args = [SAMPLE, '-o', join(folder, 'turn-%03d.png'), '--turntable', '4'];
-    render(...args);
+    const camera = join(makeFolder(), 'camera.json');
+    render(...args, '--save-camera', camera);
     const names = ['turn-000.png', 'turn-001.png', 'turn-002.png', 'turn-003.png'];
     expect(readdirSync(folder)).toEqual(names);
     const [first, quarter] = names.map((name) => join(folder, name));
     const single = join(folder, 'single.png');
-    render(SAMPLE, '-o', single, '--azimuth', '90');
+    render(SAMPLE, '-o', single, '--camera', camera, '--azimuth', '90');
     expect(pixels(quarter!).equals(pixels(single))).toBe(true);
 
     // Whole pictures of the same recipe stay as they are; half ones and others are made anew.
@@ -93,7 +94,8 @@ describe('a turntable', () => {
   it('writes an animation whose frames are the pictures', () => {
     const folder = makeFolder();
     const path = join(folder, 'spin.png');
-    render(SAMPLE, '-o', path, '--turntable', '3', '--fps', '10');
+    const camera = join(makeFolder(), 'camera.json');
+    render(SAMPLE, '-o', path, '--turntable', '3', '--fps', '10', '--save-camera', camera);
     expect(readdirSync(folder)).toEqual(['spin.png']);
     const chunks = [
       ...readFileSync(path)
@@ -102,7 +104,7 @@ describe('a turntable', () => {
     ].map(([type]) => type);
     expect(chunks).toEqual(['acTL', 'fcTL', 'fcTL', 'fcTL']);
     const single = join(folder, 'single.png');
-    render(SAMPLE, '-o', single);
+    render(SAMPLE, '-o', single, '--camera', camera);
     expect(pixels(path).equals(pixels(single))).toBe(true);
   });
 

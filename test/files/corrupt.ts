@@ -16,7 +16,12 @@ export async function expectToSurvive(
   files: readonly Uint8Array[],
   headBytes: number,
   read: (bytes: Uint8Array) => Promise<VolumeFile>,
-  { seed, rounds, name }: { seed: number; rounds: number; name: string },
+  {
+    seed,
+    rounds,
+    name,
+    growthBytesMax = GROWTH_BYTES_MAX,
+  }: { seed: number; rounds: number; name: string; growthBytesMax?: number },
 ): Promise<number> {
   const random = createRandom(seed);
   const before = process.memoryUsage().arrayBuffers;
@@ -32,7 +37,7 @@ export async function expectToSurvive(
       expect(voxels.every(Number.isFinite), what).toBe(true);
       volumes += 1;
     } else await expectInputError(reading, name, what);
-    expect(process.memoryUsage().arrayBuffers - before, what).toBeLessThan(GROWTH_BYTES_MAX);
+    expect(process.memoryUsage().arrayBuffers - before, what).toBeLessThan(growthBytesMax);
   }
   return volumes;
 }

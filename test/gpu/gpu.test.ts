@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { globals } from 'webgpu';
 import { DeviceError } from '../../src/errors.js';
 import { BUFFER_USAGE, MAP_MODE, TEXTURE_USAGE } from '../../src/gpu/constants.js';
+import { Gpu } from '../../src/gpu/gpu.js';
 import { linkShader } from '../../src/gpu/link-shader.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
+import { openNullAdapter } from '../open-null-adapter.js';
 import { openTestGpu, useTestGpu } from '../open-test-gpu.js';
 
 const gpu = useTestGpu();
 
 describe('Gpu', () => {
-  it('has the limits that its adapter offers', () => {
-    const { adapter, device } = gpu();
+  it('has the limits that its adapter offers', async () => {
+    const adapter = await openNullAdapter();
+    const { device } = await Gpu.open(adapter);
     expect(device.limits.maxBufferSize).toBe(adapter.limits.maxBufferSize);
     expect(device.limits.maxComputeInvocationsPerWorkgroup).toBe(adapter.limits.maxComputeInvocationsPerWorkgroup);
+    device.destroy();
   });
 
   it('fails a read after an error that nobody caught', async () => {

@@ -7,10 +7,10 @@ import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
 
 it.each([
   ['cast/volume/unpack.wgsl', {}],
-  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, clip: false }],
-  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, skip: true, clip: false }],
-  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, skip: true, shade: true }],
-  ['cast/ray/cast.wgsl', { volume: true, mip: true, hardware_filter: true }],
+  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, table_filter: true, clip: false }],
+  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, table_filter: true, skip: true, clip: false }],
+  ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, table_filter: true, skip: true, shade: true }],
+  ['cast/ray/cast.wgsl', { volume: true, mip: true, hardware_filter: true, table_filter: true }],
   ['cast/bricks/activity.wgsl', { mask: false }],
   ['cast/bricks/distances.wgsl', { last: false }],
 ] as const)('%s with %o is linked already', (path, conditions) => {

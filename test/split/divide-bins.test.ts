@@ -1,7 +1,8 @@
 /** Bins divided over levels: together the digits name every bin, and no level is too wide. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { divideBins, fewestLevels } from '../../src/split/divide-bins.js';
+import { divideBins } from '../../src/split/divide-bins.js';
+import { fewestLevels } from '../../src/split/plan-level.js';
 
 const BIN_COUNTS = [1, 2, 3, 31, 32, 2047, 2048, 2049, 4096, 65_537, 262_144, 2 ** 22 - 1, 2 ** 22];
 
@@ -28,7 +29,7 @@ describe('divideBins', () => {
   });
 
   it('takes as few levels as the widest allow', () => {
-    expect([1, 2048, 2049, 2 ** 22].map(fewestLevels)).toEqual([1, 1, 2, 2]);
+    expect([1, 2048, 2049, 2 ** 22].map((bins) => fewestLevels(bins))).toEqual([1, 1, 2, 2]);
     expect(() => divideBins(2049, 1)).toThrow(InputError);
     expect(() => divideBins(2 ** 22, 1)).toThrow('up to 2048 bins, not 4194304');
   });

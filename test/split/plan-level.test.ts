@@ -1,41 +1,95 @@
 /** Plans of levels: within the limits of any adapter, and no more pieces than pay. */
 import { describe, expect, it } from 'vitest';
+import type { AdapterKind } from '../../src/gpu/adapter-traits.js';
 import type { Gpu } from '../../src/gpu/gpu.js';
-import { MAX_DIGITS, planLevel, planThreadHistograms } from '../../src/split/plan-level.js';
+import { MAX_DIGITS, planLevel, planThreadHistograms, type SplitForm } from '../../src/split/plan-level.js';
 
-const gpuWith = (maxComputeWorkgroupStorageSize: number, maxComputeInvocationsPerWorkgroup: number, software = false) =>
-  ({ software, device: { limits: { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup } } }) as Gpu;
+interface Told {
+  readonly kind?: AdapterKind;
+  readonly subgroupSizes?: { readonly least: number; readonly most: number };
+}
+
+const gpuWith = (
+  maxComputeWorkgroupStorageSize: number,
+  maxComputeInvocationsPerWorkgroup: number,
+  { kind = 'gpu', subgroupSizes }: Told = {},
+) =>
+  ({
+    traits: { kind, subgroupSizes },
+    has: () => subgroupSizes !== undefined,
+    device: { limits: { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup } },
+  }) as unknown as Gpu;
+
+/** The least that WebGPU promises, without and with its compatibility mode, and what adapters have. */
+const LIMITS = [
+  [16_384, 128],
+  [16_384, 256],
+  [32_768, 1024],
+  [65_536, 1024],
+] as const;
+
+const SIZES = [
+  undefined,
+  { least: 32, most: 32 },
+  { least: 8, most: 32 },
+  { least: 64, most: 64 },
+  { least: 4, most: 4 },
+];
 
 describe('planLevel', () => {
-  // The least that WebGPU promises, without and with its compatibility mode, and what adapters have.
-  it.each([
-    [16_384, 128],
-    [16_384, 256],
-    [32_768, 1024],
-    [65_536, 1024],
-  ])('keeps rows within %i bytes and %i invocations', (bytes, invocations) => {
+  it.each(LIMITS)('keeps rows within %i bytes and %i invocations', (bytes, invocations) => {
     for (let digits = 1; digits <= MAX_DIGITS; digits++) {
-      const { width, countWidth } = planLevel(gpuWith(bytes, invocations), { capacity: 2 ** 28, digits });
+      const { width, countWidth } = planLevel(gpuWith(bytes, invocations), { capacity: 2 ** 28, digits }, 'rows');
       expect(width % 32).toBe(0);
       expect(4 * digits * (1 + width / 32)).toBeLessThanOrEqual(bytes);
       expect(Math.max(width, countWidth)).toBeLessThanOrEqual(invocations);
     }
   });
 
-  it('takes rows on a GPU and runs on the CPU', () => {
-    const work = { capacity: 2 ** 20, digits: MAX_DIGITS };
-    expect(planLevel(gpuWith(16_384, 256), work)).toMatchObject({ form: 'rows', width: 32, countWidth: 256 });
-    expect(planLevel(gpuWith(16_384, 256, true), work)).toMatchObject({ form: 'runs', scratch: true });
-    expect(planLevel(gpuWith(16_384, 256, true), work, 'rows')).toMatchObject({ form: 'rows' });
+  it.each(LIMITS)('keeps loads within %i bytes and %i invocations, or takes rows', (bytes, invocations) => {
+    for (const subgroupSizes of SIZES) {
+      const gpu = gpuWith(bytes, invocations, subgroupSizes && { subgroupSizes });
+      let staged = 0;
+      for (let digits = 1; digits <= MAX_DIGITS; digits++) {
+        const { form, width, ranks } = planLevel(gpu, { capacity: 2 ** 28, digits });
+        if (form === 'rows') continue;
+        staged += 1;
+        const { rows, words, ballots } = ranks!;
+        expect(ballots).toBe(subgroupSizes !== undefined);
+        // A load, its scan, where digits go and begin; ranks, and what the workgroup counts by itself.
+        expect(4 * (rows * width + 2 * width + 2 * digits + words + (ballots ? 1 : digits))).toBeLessThanOrEqual(bytes);
+        expect(words).toBe((width / (subgroupSizes?.least ?? 32)) * digits);
+        expect(width % (subgroupSizes?.most ?? 32)).toBe(0);
+        expect(width).toBeLessThanOrEqual(invocations);
+        expect(rows).toBeLessThanOrEqual(16);
+      }
+      expect(staged).toBeGreaterThan(128);
+    }
+  });
+
+  it('takes loads on a GPU, rows there for many digits, and runs on the CPU', () => {
+    const many = { capacity: 2 ** 20, digits: MAX_DIGITS };
+    const few = { capacity: 2 ** 20, digits: 256 };
+    const subgroupSizes = { least: 32, most: 32 };
+    expect(planLevel(gpuWith(16_384, 256), many)).toMatchObject({ form: 'rows', width: 32, countWidth: 256 });
+    expect(planLevel(gpuWith(32_768, 1024, { subgroupSizes }), few)).toMatchObject({
+      form: 'staged',
+      width: 256,
+      ranks: { ballots: true, narrow: true, rows: 16 },
+    });
+    const onCpu = gpuWith(16_384, 256, { kind: 'swiftshader', subgroupSizes });
+    expect(planLevel(onCpu, many)).toMatchObject({ form: 'runs', scratch: true });
+    expect(planLevel(onCpu, many, 'rows')).toMatchObject({ form: 'rows' });
   });
 
   it('cuts few items into few pieces', () => {
-    for (const software of [false, true]) {
-      const pieces = [0, 1, 3000, 2 ** 28].map(
-        (capacity) => planLevel(gpuWith(16_384, 256, software), { capacity, digits: 256 }).pieces,
+    const pieces = (kind: AdapterKind, form: SplitForm) =>
+      [0, 1, 3000, 2 ** 28].map(
+        (capacity) => planLevel(gpuWith(16_384, 256, { kind }), { capacity, digits: 256 }, form).pieces,
       );
-      expect(pieces).toEqual(software ? [1, 1, 6, 64] : [1, 1, 3, 1024]);
-    }
+    expect(pieces('swiftshader', 'runs')).toEqual([1, 1, 6, 64]);
+    expect(pieces('gpu', 'rows')).toEqual([1, 1, 3, 1024]);
+    expect(pieces('gpu', 'staged')).toEqual([1, 1, 1, 1024]);
   });
 });
 

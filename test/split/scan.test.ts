@@ -63,7 +63,7 @@ describe('Scanner', () => {
   });
 
   it('refuses subgroups on an adapter that has none', async () => {
-    const without = await openTestGpu(['subgroups']);
+    const without = await openTestGpu({ withoutFeatures: ['subgroups'] });
     await expect(Scanner.create(without, { length: 1, variant: 'subgroups' })).rejects.toThrow(InputError);
     without.destroy();
   });
@@ -71,8 +71,7 @@ describe('Scanner', () => {
 
 describe('chooseScanVariant', () => {
   /** A device that takes itself for a GPU. */
-  const openAsHardware = async (...withoutFeatures: 'subgroups'[]) =>
-    Object.assign(await openTestGpu(withoutFeatures), { software: false });
+  const openAsHardware = (...withoutFeatures: 'subgroups'[]) => openTestGpu({ withoutFeatures, treatAs: 'gpu' });
   afterEach(() => vi.restoreAllMocks());
 
   it('takes runs on the CPU', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { split as splitOnCpu } from '../../src/reference/split/split.js';
-import type { LevelPlan } from '../../src/split/plan-level.js';
+import type { LevelPlan, RankPlan } from '../../src/split/plan-level.js';
 import { SplitLevel } from '../../src/split/split-level.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { expectSameWords } from './expect-same-words.js';
@@ -11,12 +11,29 @@ import { distinctValues, random } from './sample-keys.js';
 
 const gpu = useTestGpu();
 
+/** On an adapter without subgroups, the plan that it would get. */
+const withoutVotes = (plan: LevelPlan): LevelPlan =>
+  plan.ranks && !gpu().has('subgroups') ? { ...plan, ranks: { ...plan.ranks, ballots: false } } : plan;
+
 describe('SplitLevel', () => {
   const [capacity, digits] = [2003, 23];
+
+  /** With memory for subgroups of 4 invocations or more. */
+  const stage = (width: number, ranks: Partial<RankPlan>): Partial<LevelPlan> => ({
+    form: 'staged',
+    width,
+    digitRange: digits,
+    scratch: false,
+    ranks: { ballots: false, narrow: false, words: 1, rows: 5, ...ranks },
+  });
 
   it.each([
     ['rows of 32', { form: 'rows', width: 32, digitRange: digits, scratch: false }],
     ['rows of 64', { form: 'rows', width: 64, digitRange: digits, scratch: false }],
+    ['loads that 32 invocations rank by votes', stage(32, { ballots: true, narrow: true, words: 8 * digits })],
+    ['loads that 32 invocations rank by votes of any width', stage(32, { ballots: true, words: 8 * digits })],
+    ['loads that 32 invocations rank together', stage(32, { words: digits })],
+    ['loads that 64 invocations rank together', stage(64, { words: 2 * digits, rows: 3 })],
     ['runs in workgroup memory', { form: 'runs', width: 4, digitRange: digits, scratch: false }],
     ['runs in workgroup memory, 10 digits at a time', { form: 'runs', width: 8, digitRange: 10, scratch: false }],
     ['runs in scratch memory, 7 digits at a time', { form: 'runs', width: 4, digitRange: 7, scratch: true }],
@@ -30,7 +47,7 @@ describe('SplitLevel', () => {
       digits,
       segments: 1,
       bins: digits,
-      plan: { pieces: 5, minPieceItems: 100, countWidth: plan.width, ...plan } as LevelPlan,
+      plan: withoutVotes({ pieces: 5, minPieceItems: 100, countWidth: plan.width, ...plan } as LevelPlan),
     });
     const digitsOfKeys = random(31)(capacity, digits);
     const keys = distinctValues(capacity).map((word, index) => (word & ~(31 << 9)) | (digitsOfKeys[index]! << 9));

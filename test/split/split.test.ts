@@ -295,7 +295,7 @@ describe('split of the user', () => {
 
 describe('on a GPU', () => {
   it('splits with the forms for hardware, seed 28', async () => {
-    const hardware = Object.assign(await openTestGpu(), { software: false });
+    const hardware = await openTestGpu({ treatAs: 'gpu' });
     const keys = random(28)(9001, 3000);
     const values = distinctValues(9001);
     expectSameSplit(await split(hardware, keys, values, 3000), splitOnCpu(keys, values, 3000));

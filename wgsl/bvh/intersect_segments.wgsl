@@ -1,5 +1,5 @@
-// What segments cross: whether anything (`any_hit`), the nearest triangle (`nearest`), or how many (`count`). Where f32
-// cannot decide, the segment goes on a list, which the variant `exact` works off.
+// What segments cross: whether anything (`any_hit`), the nearest triangle (`nearest`), how many (`count`), or all of them
+// (`list`, once they are counted). Where f32 cannot decide, the segment goes on a list, which the variant `exact` works off.
 
 import package::bvh::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
 @if(exact) import package::bvh::exact_crossing::cross_exactly;
@@ -27,10 +27,14 @@ struct Undecided {
 // The starts of all segments, x, y and z each, and from 3 * capacity on their ends.
 @group(0) @binding(1) var<storage, read> ends: array<f32>;
 // A word a segment. Of nearest hits four planes of `capacity` words: the triangle, t, u and v.
-@group(0) @binding(2) var<storage, read_write> results: array<u32>;
+@if(!list) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
 @if(!exact) @group(0) @binding(3) var<storage, read_write> undecided: Undecided;
 @if(exact) @group(0) @binding(3) var<storage, read> undecided: Undecided;
 @if(sorted) @group(0) @binding(4) var<storage, read> order: array<u32>;
+// How many crossings there are before those of each segment.
+@if(list) @group(0) @binding(5) var<storage, read> offsets: array<u32>;
+// Four words a crossing: the triangle, t, u and v.
+@if(list) @group(0) @binding(6) var<storage, read_write> crossings: array<u32>;
 
 override width = 64u;
 
@@ -38,6 +42,7 @@ override width = 64u;
 const NO_HIT_T = 2.5e8;
 
 struct Found {
+  // With `list`, where the next one goes.
   count: u32,
   nearest: Crossing,
   triangle: u32,
@@ -59,7 +64,9 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       vec3f(ends[3u * index], ends[3u * index + 1u], ends[3u * index + 2u]),
       vec3f(ends[end + 3u * index], ends[end + 3u * index + 1u], ends[end + 3u * index + 2u]),
     );
-    var found = Found(0u, Crossing(MISS, NO_HIT_T, 0.0, 0.0), NO_TRIANGLE, 1.0, false);
+    @if(list) let first = offsets[index];
+    @if(!list) let first = 0u;
+    var found = Found(first, Crossing(MISS, NO_HIT_T, 0.0, 0.0), NO_TRIANGLE, 1.0, false);
     if can_cross(segment) {
       @if(brute_force) {
         for (var slot = 0u; slot < query.triangles && !is_done(found); slot += 1u) {
@@ -80,7 +87,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       results[2u * query.capacity + index] = bitcast<u32>(found.nearest.u);
       results[3u * query.capacity + index] = bitcast<u32>(found.nearest.v);
     }
-    @if(!nearest) { results[index] = found.count; }
+    @if(!nearest && !list) { results[index] = found.count; }
   }
 }
 
@@ -107,7 +114,15 @@ fn test_slot(segment: Segment, slot: u32, before: Found) -> Found {
     found.count |= u32(crosses);
     found.is_open &= !crosses;
   }
-  @if(count) { found.count += u32(crosses); }
+  @if(list) {
+    if crosses {
+      crossings[4u * found.count] = triangle.id;
+      crossings[4u * found.count + 1u] = bitcast<u32>(crossing.t);
+      crossings[4u * found.count + 2u] = bitcast<u32>(crossing.u);
+      crossings[4u * found.count + 3u] = bitcast<u32>(crossing.v);
+    }
+  }
+  @if(count || list) { found.count += u32(crosses); }
   @if(nearest) {
     let nearer = crosses
       && (crossing.t < found.nearest.t || (crossing.t == found.nearest.t && triangle.id < found.triangle));

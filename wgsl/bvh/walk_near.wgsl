@@ -1,62 +1,19 @@
 // Walks the tree along a ray, from leaf to leaf, the near ones before the far ones.
 
-import package::bvh::tree::nodes;
-import package::bvh::walk::{DONE, NOWHERE, STACK_SIZE, WalkRay, enter_boxes, limit_bits_of};
+import package::bvh::near_stack::{pop, push_children, start_stack};
+import package::bvh::walk::{NOWHERE, WalkRay, enter_boxes, limit_bits_of};
 import package::bvh::wide_node::LEAF_BIT;
 
-// A child is on the stack as its parent, and its key: the entry into its box, with its place among the parent's children in the
-// lowest two bits. Its reference is read when its turn comes; few are. A negative key says that there is a reference itself.
-var<private> stack: array<vec2u, STACK_SIZE>;
-
-const REFERENCE_KEY = 0xffffffffu;
-
-// The height of the stack before the first leaf.
 fn start_near_walk() -> u32 {
-  stack[0] = vec2u(DONE, REFERENCE_KEY);
-  // The root.
-  stack[1] = vec2u(0u, REFERENCE_KEY);
-  return 2u;
+  return start_stack();
 }
 
-// As `next_leaf` of walk_any.wgsl; `limit` may become less from leaf to leaf.
+// As `next_leaf` of walk_any.wgsl, after `start_near_walk`; `limit` may become less from leaf to leaf.
 fn next_near_leaf(ray: WalkRay, limit: f32, height: ptr<function, u32>) -> u32 {
   let limit_bits = limit_bits_of(limit);
   var current = pop(NOWHERE, 0u, limit_bits, height);
   while (current & LEAF_BIT) == 0u {
-    current = enter_node(current, ray, limit_bits, height);
+    current = push_children(enter_boxes(current, ray, limit_bits), current, limit_bits, height);
   }
   return current;
-}
-
-// Puts a node's children that are entered on the stack, but for the nearest. Returns that, or what the stack has.
-fn enter_node(node: u32, ray: WalkRay, limit_bits: i32, height: ptr<function, u32>) -> u32 {
-  let keys = (enter_boxes(node, ray, limit_bits) & vec4i(-4)) | vec4i(0, 1, 2, 3);
-  // A sorting network: pairs, then pairs of these, then the middle.
-  let lows = min(keys.xz, keys.yw);
-  let highs = max(keys.xz, keys.yw);
-  let middle_a = max(lows.x, lows.y);
-  let middle_b = min(highs.x, highs.y);
-  push(max(highs.x, highs.y), node, height);
-  push(max(middle_a, middle_b), node, height);
-  push(min(middle_a, middle_b), node, height);
-  return pop(min(lows.x, lows.y), node, limit_bits, height);
-}
-
-// Written in any case, and kept where the height goes beyond it.
-fn push(key: i32, node: u32, height: ptr<function, u32>) {
-  stack[*height] = vec2u(node, bitcast<u32>(key));
-  *height += u32(key < NOWHERE);
-}
-
-// The child of `node` that `first` is the key of, or where that is not entered, the next one on the stack that is.
-fn pop(first: i32, node: u32, limit_bits: i32, height: ptr<function, u32>) -> u32 {
-  let is_entered = first < NOWHERE;
-  *height -= u32(!is_entered);
-  var next = select(stack[*height], vec2u(node, bitcast<u32>(first)), is_entered);
-  while bitcast<i32>(next.y) > limit_bits {
-    *height -= 1u;
-    next = stack[*height];
-  }
-  let is_reference = next.y == REFERENCE_KEY;
-  return select(nodes[select(next.x, 0u, is_reference)].children[next.y & 3u], next.x, is_reference);
 }

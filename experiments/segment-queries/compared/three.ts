@@ -25,6 +25,7 @@ interface Libraries {
     readonly BufferAttribute: new (values: Float32Array | Uint32Array, size: number) => unknown;
     readonly Ray: new () => { readonly origin: Vector; readonly direction: Vector };
     readonly DoubleSide: number;
+    readonly Vector3: new () => Vector;
   };
   readonly meshBvh: {
     readonly MeshBVH: new (
@@ -32,6 +33,7 @@ interface Libraries {
       options: object,
     ) => {
       raycastFirst(ray: unknown, side: number, near: number, far: number): object | null;
+      closestPointToPoint(point: Vector, target: object): { readonly distance: number } | null;
     };
     readonly CENTER: number;
     readonly SAH: number;
@@ -46,10 +48,15 @@ export async function openThree() {
   }
   return {
     /** Builds a tree of either kind, and finds what the segments cross first. */
-    takeTurn: (mesh: Triangles, segments: Segments, strategy: 'center' | 'sah') =>
+    takeTurn: (mesh: Triangles, segments: Segments, strategy: Strategy) =>
       takeTurn(libraries, mesh, segments, strategy),
+    /** Builds a tree of either kind, and finds how far points are from the mesh. */
+    measureDistances: (mesh: Triangles, points: Float32Array, strategy: Strategy) =>
+      measureDistances(libraries, mesh, points, strategy),
   };
 }
+
+type Strategy = 'center' | 'sah';
 
 async function load(): Promise<Libraries | undefined> {
   const [three, meshBvh] = ['three', 'three-mesh-bvh'];
@@ -60,13 +67,19 @@ async function load(): Promise<Libraries | undefined> {
   }
 }
 
-function takeTurn({ three, meshBvh }: Libraries, mesh: Triangles, { from, to }: Segments, strategy: 'center' | 'sah') {
+function buildTree({ three, meshBvh }: Libraries, mesh: Triangles, strategy: Strategy) {
   const geometry = new three.BufferGeometry();
   geometry.setAttribute('position', new three.BufferAttribute(mesh.positions, 3));
   // It puts the triangles into an order of its own.
   geometry.setIndex(new three.BufferAttribute(mesh.triangles.slice(), 1));
   const startMs = performance.now();
   const tree = new meshBvh.MeshBVH(geometry, { strategy: strategy === 'sah' ? meshBvh.SAH : meshBvh.CENTER });
+  return { tree, buildMs: performance.now() - startMs };
+}
+
+function takeTurn(libraries: Libraries, mesh: Triangles, { from, to }: Segments, strategy: Strategy) {
+  const { three } = libraries;
+  const { tree, buildMs } = buildTree(libraries, mesh, strategy);
   const builtMs = performance.now();
   const ray = new three.Ray();
   let hits = 0;
@@ -77,5 +90,18 @@ function takeTurn({ three, meshBvh }: Libraries, mesh: Triangles, { from, to }: 
     ray.direction.divideScalar(length);
     if (tree.raycastFirst(ray, three.DoubleSide, 0, length)) hits += 1;
   }
-  return { buildMs: builtMs - startMs, queryMs: performance.now() - builtMs, hits };
+  return { buildMs, queryMs: performance.now() - builtMs, hits };
+}
+
+function measureDistances(libraries: Libraries, mesh: Triangles, points: Float32Array, strategy: Strategy) {
+  const { tree, buildMs } = buildTree(libraries, mesh, strategy);
+  const builtMs = performance.now();
+  const point = new libraries.three.Vector3();
+  const target = {};
+  const distances = new Float64Array(points.length / 3);
+  for (const index of distances.keys()) {
+    point.set(points[3 * index]!, points[3 * index + 1]!, points[3 * index + 2]!);
+    distances[index] = tree.closestPointToPoint(point, target)!.distance;
+  }
+  return { buildMs, queryMs: performance.now() - builtMs, distances };
 }

@@ -37,6 +37,8 @@ interface Work {
 export class BrickDistances {
   /** r32sint: of active bricks minus the distance to the nearest inactive one, of others that to the nearest active one. */
   readonly texture: GPUTexture;
+  /** `BrickGain` of wgsl/cast/bricks/distances.wgsl, as kernels that cast rays weigh it. */
+  readonly gain: GPUBuffer;
   readonly #gpu: Gpu;
   readonly #bricks: Vec3;
   readonly #rule: GPUBuffer;
@@ -54,6 +56,11 @@ export class BrickDistances {
       label: 'bricks.rule',
       size: sizeBytesOf('BrickRule'),
       usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+    });
+    this.gain = gpu.device.createBuffer({
+      label: 'bricks.gain',
+      size: 16,
+      usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST | BUFFER_USAGE.COPY_SRC,
     });
     this.texture = gpu.device.createTexture({
       label: 'bricks.distances',
@@ -89,6 +96,7 @@ export class BrickDistances {
     const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.#bricks, iso: iso ?? 0 };
     const rule = packStruct('BrickRule', fields);
     this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);
+    this.#gpu.device.queue.writeBuffer(this.gain, 0, new Uint32Array(2));
     this.#work = { query, activity, carry };
   }
 
@@ -102,18 +110,19 @@ export class BrickDistances {
     const { query, activity, carry } = this.#work;
     const count = this.#bricks[0] * this.#bricks[1] * this.#bricks[2];
     const { volume, transfer, shown } = query;
-    const found = { ranges: volume.brickRanges.createView(), visible_before: transfer.visibleBefore, shown };
+    const known = { ranges: volume.brickRanges.createView(), opacities: transfer.opacities, shown };
     const rule = this.#rule;
-    encodeLoop(this.#gpu, pass, activity, { ...found, rule, distances: this.#ping }, count);
+    encodeLoop(this.#gpu, pass, activity, { ...known, rule, distances: this.#ping }, count);
     const [x, y, z] = carry;
     encodeLoop(this.#gpu, pass, x!, { rule, before: this.#ping, after: this.#pong }, count);
     encodeLoop(this.#gpu, pass, y!, { rule, before: this.#pong, after: this.#ping }, count);
-    encodeLoop(this.#gpu, pass, z!, { rule, before: this.#ping, after: this.texture.createView() }, count);
+    const found = { rule, before: this.#ping, after: this.texture.createView(), gain: this.gain };
+    encodeLoop(this.#gpu, pass, z!, found, count);
     this.#known = query;
     this.#work = undefined;
   }
 
   destroy(): void {
-    for (const resource of [this.texture, this.#rule, this.#ping, this.#pong]) resource.destroy();
+    for (const resource of [this.texture, this.gain, this.#rule, this.#ping, this.#pong]) resource.destroy();
   }
 }

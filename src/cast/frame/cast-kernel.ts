@@ -8,6 +8,8 @@ import { smallestSpacing } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
+import { outputNeeds } from '../target/outputs.js';
+import type { SamplingPlan } from '../volume/plan-sampling.js';
 import { chooseVoxelFormat } from '../volume/voxel-format.js';
 import type { FramePlan } from './plan-frame.js';
 import type { RayPlan } from './plan-rays.js';
@@ -24,25 +26,30 @@ export async function loadCastKernel(
   { volume, meshes }: SceneParts,
   camera: Camera,
   settings: Settings,
-  { grid, shape: { shape }, rays, variant, invocations, skip }: FramePlan,
+  { grid, shape: { shape }, rays, variant, invocations, skip, sampling }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
+  const { color, surface } = outputNeeds(settings);
   const conditions: CastConditions = {
-    supersample: settings.samplesPerPixel > 1,
+    supersample: settings.samplesPerPixel > 1 || settings.accumulate,
     jitter: settings.jitter !== undefined,
     count: settings.counts,
+    float_color: color,
+    surface,
     morton: grid.order === 'morton',
     columns: grid.order === 'columns',
     footprint: typeof shape.footprint === 'object',
     footprint_morton: shape.footprint === 'morton',
     together: shape.together !== undefined,
-    ...(volume && volumeConditions(gpu, volume, settings, downsampled)),
-    ...(meshes && meshConditions(meshes, camera, settings)),
+    ...(volume && volumeConditions(volume, settings, downsampled)),
+    ...(volume && sampling && samplingConditions(gpu, volume, sampling)),
+    ...(meshes && meshConditions(meshes, camera)),
     ...(rays && rayConditions(rays)),
     quads: variant === 'quads',
     batches: variant === 'batches',
     skip: skip.distances !== undefined,
     skip_ranges: skip.ranges,
+    weigh_skipping: skip.distances !== undefined && skip.looksWorth !== undefined,
   };
   const constants = {
     invocations,
@@ -51,6 +58,8 @@ export async function loadCastKernel(
     footprint_width: typeof shape.footprint === 'object' ? shape.footprint.width : undefined,
     footprint_height: typeof shape.footprint === 'object' ? shape.footprint.height : undefined,
     samples_together: shape.together,
+    looks_worth: skip.looksWorth,
+    workgroup_cells: sampling?.table === 'workgroup-cells' ? sampling.transferTable.cells : undefined,
   };
   return gpu.kernels.get('cast/ray/cast.wgsl', { conditions, constants });
 }
@@ -64,7 +73,7 @@ const MODE_CONDITIONS = {
   isosurface: { isosurface: true },
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
-function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
+function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
   const { mode = 'composite', shading, transfer, clip, mask, volume } = scene;
   const spacing = smallestSpacing(volume);
   return {
@@ -76,12 +85,30 @@ function volumeConditions(gpu: Gpu, scene: VolumeScene, { preintegrated, step }:
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     clip: clip !== undefined && clip.length > 0,
     mask: mask !== undefined,
-    // The table is 32-bit float whatever the voxels are, so that both take the same path.
-    hardware_filter: chooseVoxelFormat(gpu, volume.voxels).filterable && gpu.has('float32-filterable'),
   };
 }
 
-function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: Camera, { hits }: Settings) {
+function samplingConditions(
+  gpu: Gpu,
+  { volume }: VolumeScene,
+  { table, ahead, gradients, words, traversal }: SamplingPlan,
+): CastConditions {
+  const { filterable, format } = chooseVoxelFormat(gpu, volume.voxels, words);
+  return {
+    hardware_filter: filterable,
+    two_bytes: format === 'rg8unorm',
+    table_filter: table === 'float-texture' || table === 'half-texture',
+    table_cells: table === 'cells' || table === 'workgroup-cells',
+    table_float_cells: table === 'float-cells',
+    table_in_workgroup: table === 'workgroup-cells',
+    half_opacity: table !== 'float-texture' && table !== 'float-cells',
+    ahead: ahead > 1,
+    flat: traversal === 'steps',
+    shared_gradients: gradients === 'voxels',
+  };
+}
+
+function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: Camera) {
   return {
     meshes: true,
     face_colors: meshes.some(({ mesh }) => mesh.faceColors),
@@ -90,7 +117,6 @@ function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: C
     translucent: styles.translucent,
     smooth,
     headlight: shading.light === 'headlight',
-    hits,
   };
 }
 
@@ -108,17 +134,20 @@ export function castResources(
     image: uniforms.image,
     grid: meshes?.binner?.uniforms ?? grid,
     output: output.buffer,
-    pattern,
+    pattern: pattern.buffer,
     volume: uniforms.volume,
     planes: uniforms.planes,
     voxels: volume?.volume.texture.createView(),
-    table: volume?.transfer.texture.createView(),
+    table: volume?.transfer.resource,
+    cells: volume?.transfer.resource,
+    float_cells: volume?.transfer.resource,
     linear_clamped: sampler,
     gradient_table: volume?.gradientOpacity?.texture.createView(),
     labels: volume?.mask?.labels.createView(),
     styles: volume?.mask?.styles,
     integrals: volume?.integrals?.createView(),
     brick_distances: volume?.distances?.texture.createView(),
+    brick_gain: volume?.distances?.gain,
     brick_ranges: volume?.volume.brickRanges.createView(),
     header: meshes?.binner?.header,
     bin_starts: meshes?.binner?.binStarts,

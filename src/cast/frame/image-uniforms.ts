@@ -4,19 +4,22 @@ import type { TileGrid } from '../../tiles/tile-grid.js';
 import { OPAQUE } from '../../transfer/mode.js';
 import type { Background } from '../scene.js';
 import type { Settings } from '../settings.js';
-import type { FrameOutput } from '../target/frame-output.js';
+import type { OutputLayout } from '../target/outputs.js';
 
 /** No accumulated opacity reaches it. */
 const NEVER_OPAQUE = 2;
 
-/** For a dispatch of all tiles. */
+/** @param frames that accumulate, this one included. A dispatch is of all tiles. */
 export function packImage(
   settings: Settings,
   background: Background,
-  output: FrameOutput,
+  { first }: OutputLayout,
   grid: TileGrid,
+  frames: number,
 ): ArrayBuffer {
-  const { width, height, samplesPerPixel, earlyTermination } = settings;
+  const { width, height, samplesPerPixel, earlyTermination, surfaceOpacity } = settings;
+  const pixels = width * height;
+  const counts = first.counts ?? 0;
   return packStruct('Image', {
     width,
     height,
@@ -24,11 +27,16 @@ export function packImage(
     opaque: earlyTermination ? OPAQUE : NEVER_OPAQUE,
     background: background === 'transparent' ? [0, 0, 0] : background,
     background_opacity: background === 'transparent' ? 0 : 1,
-    first_id: output.firstId,
-    first_distance: output.firstDistance,
-    first_samples: output.firstSamples,
-    first_skipped: output.firstSkipped,
-    first_tests: output.firstTests,
+    surface_opacity: surfaceOpacity,
+    frames,
+    first_color: first.color ?? 0,
+    first_triangle: first.triangles ?? 0,
+    first_distance: first.distances ?? 0,
+    first_label: first.labels ?? 0,
+    first_normal: first.normals ?? 0,
+    first_samples: counts,
+    first_skipped: counts + pixels,
+    first_tests: counts + 2 * pixels,
     first_tile: 0,
     tile_columns: grid.paddedColumns,
   });

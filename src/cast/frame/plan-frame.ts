@@ -1,6 +1,7 @@
 /** Decides how a frame is cut into tiles and slabs and shared out, from what there is to see and what the adapter can do. */
 import { Bvh } from '../../bvh/bvh.js';
 import { type Camera, heightAtTarget } from '../../camera/camera.js';
+import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { checkShape, type Shape } from '../../shapes/shape.js';
 import type { ShapeChoice } from '../../shapes/shape-ranking.js';
@@ -10,6 +11,7 @@ import { createTileGrid, type TileGrid } from '../../tiles/tile-grid.js';
 import type { MeshHistory } from '../mesh/residents.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { MeshVariant, Settings } from '../settings.js';
+import { planSampling, type SamplingPlan } from '../volume/plan-sampling.js';
 import { NO_SKIPPING, planSkipping, type SkipPlan } from '../volume/plan-skipping.js';
 import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
 
@@ -17,7 +19,12 @@ import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
  * Of meshes. On SwiftShader measured to be the fastest with 202,520 and 810,080 triangles at 1024²: the four lanes of a quad
  * each cover a row of the tile, and no triangle is tested twice. On a GPU the paper's.
  */
-const MESH_SHAPE = { software: { width: 4, height: 4 }, hardware: { width: 8, height: 4 } } as const;
+const MESH_SHAPE: ByAdapter<Shape> = {
+  gpu: { width: 8, height: 4 },
+  llvmpipe: { width: 8, height: 4 },
+  swiftshader: { width: 4, height: 4 },
+};
+const MESH_VARIANT: ByAdapter<MeshVariant> = { gpu: 'batches', llvmpipe: 'quads', swiftshader: 'quads' };
 /** The paper's; on SwiftShader 4 and 8 are as fast, and 1 is slower. */
 const SLABS = 16;
 
@@ -36,6 +43,8 @@ export interface FramePlan {
   /** Of a workgroup. */
   readonly invocations: number;
   readonly skip: SkipPlan;
+  /** Undefined without a volume. */
+  readonly sampling: SamplingPlan | undefined;
   /** Undefined without meshes. */
   readonly rays: RayPlan | undefined;
   /** Of shadow rays, where bins find what they hit. */
@@ -69,13 +78,15 @@ export function planFrame(
   const grid = describe(rays?.eye === 'bins' ? chosenSlabs : 1);
   const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
-  const skip = parts.volume ? planSkipping(gpu, parts.volume, settings) : NO_SKIPPING;
+  const sampling = parts.volume && planSampling(gpu, parts.volume, settings);
+  const skip = parts.volume && sampling ? planSkipping(gpu, parts.volume, settings, sampling.traversal) : NO_SKIPPING;
   const lightGrid = rays?.shadow === 'bins' ? planLightGrid(triangles) : undefined;
   return {
     grid,
     shape,
     variant,
     skip,
+    sampling,
     rays,
     lightGrid,
     invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
@@ -83,14 +94,14 @@ export function planFrame(
 }
 
 function describeRays(
-  { software, device: { limits } }: Gpu,
+  { traits, device: { limits } }: Gpu,
   triangles: number,
   camera: Camera,
   { height }: Settings,
   { stillFrames, treeErrorWorld }: MeshHistory,
 ): RaySituation {
   return {
-    software,
+    traits,
     triangles,
     stillFrames,
     treeErrorPixels: (treeErrorWorld * height) / heightAtTarget(camera),
@@ -110,7 +121,7 @@ function chooseTile(
     return { shape, policy: 'asked', reason: 'asked for' };
   }
   if (volume && !meshes) return shapes.choose({ camera, volume: volume.volume, image: { width, height } });
-  const fastest: Shape = gpu.software ? MESH_SHAPE.software : MESH_SHAPE.hardware;
+  const fastest = chooseByAdapter(gpu.traits, MESH_SHAPE);
   return { shape: fastest, policy: 'measured', reason: 'the fastest for meshes that was measured' };
 }
 
@@ -128,7 +139,7 @@ function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegra
 }
 
 const chooseVariant = (gpu: Gpu, { variant }: Settings): MeshVariant =>
-  variant === 'auto' ? (gpu.software ? 'quads' : 'batches') : variant;
+  variant === 'auto' ? chooseByAdapter(gpu.traits, MESH_VARIANT) : variant;
 
 /** The bins of shadow rays: a light's view has its tiles for pixels. */
 function planLightGrid(triangles: number): TileGrid {

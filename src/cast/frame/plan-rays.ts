@@ -1,5 +1,6 @@
 /** Decides what finds the triangles that a frame's rays hit: bins, which are made for each frame, or a tree, which is kept. */
 
+import { type AdapterTraits, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { MeshPart } from '../scene-parts.js';
 import type { RayTracing, Settings } from '../settings.js';
 
@@ -17,7 +18,7 @@ export interface RayPlan {
 
 /** What the choice hangs on. */
 export interface RaySituation {
-  readonly software: boolean;
+  readonly traits: AdapterTraits;
   readonly triangles: number;
   /** Frames in a row before this one that had the same triangles in the same places. */
   readonly stillFrames: number;
@@ -31,7 +32,7 @@ export interface RaySituation {
 const MAX_ERROR_PIXELS = 0.1;
 
 /** So many still frames make it likely that a tree, its building and the compilation of kernels pay. */
-const PATIENCE = { software: 16, hardware: 4 } as const;
+const PATIENCE = { gpu: 4, llvmpipe: 16, swiftshader: 16 } as const;
 
 export function planRays(
   { shadows, shading, styles, reflections, ambientOcclusion }: MeshPart,
@@ -41,11 +42,11 @@ export function planRays(
   const mirrors = styles.mirrors && reflections > 0;
   const occlusion = ambientOcclusion !== undefined;
   const needsTree = mirrors || occlusion;
-  const { software, stillFrames, treeErrorPixels, treeFits } = situation;
+  const { traits, stillFrames, treeErrorPixels, treeFits } = situation;
   // What the eye sees, a light at the eye reaches.
   const castsShadows = shadows && shading.light !== 'headlight';
   const isAskedFor = needsTree || settings.eyeRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
-  const hasTree = isAskedFor || (treeFits && stillFrames >= (software ? PATIENCE.software : PATIENCE.hardware));
+  const hasTree = isAskedFor || (treeFits && stillFrames >= chooseByAdapter(traits, PATIENCE));
   const rays = settings.width * settings.height * settings.samplesPerPixel;
   const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
     asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
@@ -68,11 +69,12 @@ export function planRays(
  * tree takes less time. Measured: experiments/bins-or-bvh has the crossovers.
  */
 const MOST_RAYS_BY_TREE = {
-  software: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
-  hardware: { eye: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 500_000, perTriangle: 1 } },
+  gpu: { eye: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 500_000, perTriangle: 1 } },
+  llvmpipe: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
+  swiftshader: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
 } as const;
 
-function isTreeFaster(kind: 'eye' | 'shadow', rays: number, { software, triangles }: RaySituation): boolean {
-  const { base, perTriangle } = MOST_RAYS_BY_TREE[software ? 'software' : 'hardware'][kind];
+function isTreeFaster(kind: 'eye' | 'shadow', rays: number, { traits, triangles }: RaySituation): boolean {
+  const { base, perTriangle } = chooseByAdapter(traits, MOST_RAYS_BY_TREE)[kind];
   return rays < base + perTriangle * triangles;
 }

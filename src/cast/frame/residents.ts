@@ -1,30 +1,27 @@
 /** What a frame has on the device, loaded where it is new and kept where it fits. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
-import { createGridUniforms } from '../../tiles/tile-grid.js';
+import { createGridUniforms, type TileGrid } from '../../tiles/tile-grid.js';
 import { type MeshHistory, type MeshNeeds, type MeshResidents, MeshStore, NO_HISTORY } from '../mesh/residents.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
-import { FrameOutput } from '../target/frame-output.js';
+import { OutputBuffer } from '../target/output-buffer.js';
+import { outputNeeds } from '../target/outputs.js';
 import { type VolumeResidents, VolumeStore } from '../volume/residents.js';
-import { found } from './found.js';
 import type { FramePlan } from './plan-frame.js';
-import { uploadPattern } from './sample-pattern.js';
+import { SamplePattern } from './sample-pattern.js';
 import { settleAll } from './settle-all.js';
 
 /** Those that the frame does without are undefined. */
 export interface FrameResidents {
   readonly volume: VolumeResidents | undefined;
   readonly meshes: MeshResidents | undefined;
-  readonly output: FrameOutput;
+  readonly output: OutputBuffer;
   /** The tiles, where no triangles are binned into them. */
   readonly grid: GPUBuffer | undefined;
   /** Where in their pixels rays are, and where in their steps samples. */
-  readonly pattern: GPUBuffer | undefined;
+  readonly pattern: SamplePattern;
 }
-
-/** Of the noise that turns the rays of ambient occlusion, where samples have none. */
-const OCCLUSION_SEED = 0;
 
 const meshNeeds = ({ rays, grid, lightGrid }: FramePlan): MeshNeeds => ({
   grid: rays?.eye === 'bins' ? grid : undefined,
@@ -36,14 +33,15 @@ export class FrameStore {
   readonly #gpu: Gpu;
   readonly #volumes: VolumeStore;
   readonly #meshes: MeshStore;
-  readonly #patterns = new Map<string, GPUBuffer>();
-  readonly #grids = new Map<string, GPUBuffer>();
-  #output: FrameOutput | undefined;
+  readonly #pattern: SamplePattern;
+  #grid: { readonly key: string; readonly buffer: GPUBuffer } | undefined;
+  #output: OutputBuffer | undefined;
 
   constructor(gpu: Gpu, timer: PassTimer) {
     this.#gpu = gpu;
     this.#volumes = new VolumeStore(gpu, timer);
     this.#meshes = new MeshStore(gpu);
+    this.#pattern = new SamplePattern(gpu);
   }
 
   /** To be called once a frame, before it is loaded. */
@@ -53,34 +51,42 @@ export class FrameStore {
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
   async load({ volume, meshes }: SceneParts, settings: Settings, plan: FramePlan): Promise<FrameResidents> {
-    if (!this.#output?.fits(settings)) {
-      const made = await FrameOutput.create(this.#gpu, settings);
-      this.#output?.destroy();
-      this.#output = made;
-    }
+    const output = await this.#loadOutput(settings);
     const [volumeResidents, meshResidents] = await settleAll([
-      volume && this.#volumes.load(volume, settings, plan.skip),
+      volume && plan.sampling && this.#volumes.load(volume, settings, plan.skip, plan.sampling),
       meshes && this.#meshes.load(meshes, meshNeeds(plan)),
     ]);
     return {
       volume: volumeResidents,
       meshes: meshResidents,
-      output: this.#output,
-      grid: meshResidents?.binner
-        ? undefined
-        : found(this.#grids, JSON.stringify(plan.grid), () => createGridUniforms(this.#gpu, plan.grid, 0, 0)),
-      pattern: this.#loadPattern(settings, plan.rays?.occlusion === true),
+      output,
+      grid: meshResidents?.binner ? undefined : this.#loadGrid(plan.grid),
+      pattern: this.#pattern,
     };
   }
 
-  #loadPattern({ samplesPerPixel, jitter }: Settings, occlusion: boolean): GPUBuffer | undefined {
-    const seed = jitter ?? (occlusion ? OCCLUSION_SEED : undefined);
-    if (samplesPerPixel === 1 && seed === undefined) return undefined;
-    return found(this.#patterns, `${samplesPerPixel},${seed}`, () => uploadPattern(this.#gpu, samplesPerPixel, seed));
+  async #loadOutput(settings: Settings): Promise<OutputBuffer> {
+    const pixels = settings.width * settings.height;
+    const needs = outputNeeds(settings);
+    if (!this.#output?.fits(pixels, needs)) {
+      const made = await OutputBuffer.create(this.#gpu, pixels, needs);
+      this.#output?.destroy();
+      this.#output = made;
+    }
+    return this.#output;
+  }
+
+  #loadGrid(grid: TileGrid): GPUBuffer {
+    const key = JSON.stringify(grid);
+    if (this.#grid?.key !== key) {
+      this.#grid?.buffer.destroy();
+      this.#grid = { key, buffer: createGridUniforms(this.#gpu, grid, 0, 0) };
+    }
+    return this.#grid.buffer;
   }
 
   destroy(): void {
-    for (const resource of [this.#meshes, this.#output, ...this.#patterns.values(), ...this.#grids.values()]) {
+    for (const resource of [this.#volumes, this.#meshes, this.#output, this.#pattern, this.#grid?.buffer]) {
       resource?.destroy();
     }
   }

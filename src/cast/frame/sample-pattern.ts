@@ -1,19 +1,59 @@
 /** The `Pattern` of wgsl/cast/frame/pattern.wgsl: where in their pixels rays are, and where in their steps samples. */
-import { createConstants } from '../../gpu/buffers.js';
+import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { packStruct } from '../../gpu/structs.js';
+import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import { createBlueNoise } from '../../math/blue-noise.js';
 import { subpixelOffsets } from '../../math/subpixels.js';
 
-/** @param jitter seed of the noise; without it there is none. */
-export function uploadPattern(gpu: Gpu, samplesPerPixel: number, jitter: number | undefined): GPUBuffer {
-  const noise = jitter === undefined ? [] : inQuads(createBlueNoise(jitter));
-  const subpixels = subpixelOffsets(samplesPerPixel).map(([x, y]) => [x, y, 0, 0] as const);
-  return createConstants(gpu, 'cast.pattern', packStruct('Pattern', { subpixels, noise }));
+/** Turns that follow each other by it stay far apart: the inverse of the golden ratio. */
+const GOLDEN_TURN = 0.6180339887498949;
+
+export interface PatternOptions {
+  readonly samplesPerPixel: number;
+  /** Seed of the noise; without it there is none. */
+  readonly jitter: number | undefined;
+  /** Frames of an accumulation before this one: its rays and samples go where theirs did not. */
+  readonly earlierFrames: number;
 }
 
-const inQuads = (values: ArrayLike<number>) =>
-  Array.from({ length: values.length / 4 }, (_, quad) => {
-    const at = (lane: number) => values[4 * quad + lane]!;
-    return [at(0), at(1), at(2), at(3)] as const;
+export class SamplePattern {
+  readonly buffer: GPUBuffer;
+  readonly #queue: GPUQueue;
+  #written = '';
+  #noise: { readonly seed: number; readonly values: Float32Array } | undefined;
+
+  constructor({ device }: Gpu) {
+    this.#queue = device.queue;
+    const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST;
+    this.buffer = device.createBuffer({ label: 'frame.pattern', size: sizeBytesOf('Pattern'), usage });
+  }
+
+  write({ samplesPerPixel, jitter, earlierFrames }: PatternOptions): void {
+    const key = `${samplesPerPixel},${jitter},${earlierFrames}`;
+    if (key === this.#written) return;
+    this.#written = key;
+    const first = earlierFrames * samplesPerPixel;
+    const subpixels = subpixelOffsets(first + samplesPerPixel)
+      .slice(first)
+      .map(([x, y]) => [x, y, 0, 0] as const);
+    const noise = jitter === undefined ? [] : inQuads(this.#noiseOf(jitter), earlierFrames * GOLDEN_TURN);
+    this.#queue.writeBuffer(this.buffer, 0, packStruct('Pattern', { subpixels, noise }));
+  }
+
+  #noiseOf(seed: number): Float32Array {
+    if (this.#noise?.seed !== seed) this.#noise = { seed, values: createBlueNoise(seed) };
+    return this.#noise.values;
+  }
+
+  destroy(): void {
+    this.buffer.destroy();
+  }
+}
+
+function inQuads(noise: Float32Array, shift: number) {
+  const at = (index: number) => (noise[index]! + shift) % 1;
+  return Array.from({ length: noise.length / 4 }, (_, quad) => {
+    const first = 4 * quad;
+    return [at(first), at(first + 1), at(first + 2), at(first + 3)] as const;
   });
+}

@@ -35,6 +35,8 @@ interface FrameContent {
   readonly settings: Settings;
   readonly grid: TileGrid;
   readonly residents: FrameResidents;
+  /** Frames that accumulate, this one included. */
+  readonly frames: number;
 }
 
 export class FrameUniforms {
@@ -58,8 +60,12 @@ export class FrameUniforms {
     this.look = create('frame.look', sizeBytesOf('MeshLook'));
   }
 
-  write({ parts, camera, settings, grid, residents }: FrameContent): void {
-    this.#queue.writeBuffer(this.image, 0, packImage(settings, parts.background, residents.output, grid));
+  write({ parts, camera, settings, grid, residents, frames }: FrameContent): void {
+    this.#queue.writeBuffer(
+      this.image,
+      0,
+      packImage(settings, parts.background, residents.output.layout, grid, frames),
+    );
     if (parts.volume && residents.volume) {
       const { frame, planes } = describeVolume(parts.volume, camera, settings, residents.volume, viewUnit(camera));
       this.#queue.writeBuffer(this.volume, 0, frame);
@@ -79,11 +85,11 @@ export class FrameUniforms {
     settings: Settings,
     { geometry, lightBinner, tree }: MeshResidents,
   ): void {
-    const { width, height, samplesPerPixel } = settings;
+    const { width, height, samplesPerPixel, accumulate } = settings;
     const { vertexCount: vertices, triangleCount: triangles, firstNormal, firstColor } = geometry.arena;
     geometry.placeEye(camera.eye);
     const cull = CULL_SIGNS[part.cull];
-    const supersample = samplesPerPixel > 1;
+    const supersample = samplesPerPixel > 1 || accumulate;
     const view = describeCameraView(camera, { width, height, vertices, triangles, cull, supersample });
     this.#queue.writeBuffer(this.view, 0, packStruct('MeshView', view));
     const look = packStruct('MeshLook', {

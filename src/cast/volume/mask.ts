@@ -2,10 +2,10 @@
 import { InputError } from '../../errors.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import type { Mask } from '../../volume/mask.js';
+import type { LabelStyle, Mask } from '../../volume/mask.js';
 
 export interface MaskTexture {
-  /** r8uint: 0 where nothing is shown, else 1 + the place in the mask's styles. */
+  /** r8uint: 0 where nothing is shown, else 1 + the place among the styles that differ. */
   readonly labels: GPUTexture;
   /** A vec4f a style, after one for what is hidden: colour, negative where the transfer function's holds, and opacity. */
   readonly styles: GPUBuffer;
@@ -14,12 +14,13 @@ export interface MaskTexture {
 /** `MAX_STYLES` of wgsl/cast/volume/mask.wgsl, but for the hidden one. */
 const MAX_STYLES = 255;
 
-/** @throws InputError if the adapter cannot hold the labels, or there are more than 255 styles. */
+/** @throws InputError if the adapter cannot hold the labels, or there are more than 255 styles that differ. */
 export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<MaskTexture> {
   const { device } = gpu;
   const { sizes, voxels } = labels;
-  if (styles.length > MAX_STYLES) {
-    throw new InputError(`a mask can show up to ${MAX_STYLES} labels, not ${styles.length}`);
+  const looks = listLooks(styles);
+  if (looks.length > MAX_STYLES) {
+    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${looks.length}`);
   }
   const texture = sizes.every((size) => size <= device.limits.maxTextureDimension3D)
     ? await gpu.tryAllocate(() =>
@@ -34,12 +35,13 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
     : undefined;
   if (!texture) throw new InputError(`a mask of ${sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}`);
 
-  const places = new Map(styles.map(({ label }, index) => [label, index + 1]));
+  const places = new Map(looks.flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
   const indices = Uint8Array.from(voxels, (label) => places.get(label) ?? 0);
   device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
 
   const table = new Float32Array(4 * (MAX_STYLES + 1));
-  for (const [index, { color = [-1, -1, -1], opacity = 1 }] of styles.entries()) {
+  for (const [index, [first]] of looks.entries()) {
+    const { color = [-1, -1, -1], opacity = 1 } = first!;
     table.set([...color, opacity], 4 * (index + 1));
   }
   const buffer = device.createBuffer({
@@ -49,4 +51,16 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
   });
   device.queue.writeBuffer(buffer, 0, table);
   return { labels: texture, styles: buffer };
+}
+
+/** The styles that look alike, together. */
+function listLooks(styles: readonly LabelStyle[]): readonly (readonly LabelStyle[])[] {
+  const looks = new Map<string, LabelStyle[]>();
+  for (const style of styles) {
+    const key = JSON.stringify([style.color, style.opacity ?? 1]);
+    const alike = looks.get(key);
+    if (alike) alike.push(style);
+    else looks.set(key, [style]);
+  }
+  return [...looks.values()];
 }

@@ -2,25 +2,35 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import type { OpacityPoint, TransferFunction } from '../../transfer/transfer-function.js';
+import { bakeTransferTable, type TransferTable } from '../../transfer/transfer-table.js';
 import { countBricks } from '../../volume/bricks.js';
 import type { Mask } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
 import { BrickDistances, type BrickQuery } from '../bricks/distances.js';
 import { findShownBricks } from '../bricks/labels.js';
 import { found } from '../frame/found.js';
+import { ResidentCache } from '../resident-cache.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { type MaskTexture, uploadMask } from './mask.js';
+import type { SamplingPlan } from './plan-sampling.js';
 import type { SkipPlan } from './plan-skipping.js';
-import { uploadVolume, type VolumeTexture } from './texture.js';
-import { type TransferTexture, uploadIntegrals, uploadTransfer } from './transfer.js';
+import type { TableKind, WordFormat } from './sampling.js';
+import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
+import {
+  type GradientTexture,
+  type TransferTexture,
+  uploadGradientOpacity,
+  uploadIntegrals,
+  uploadTransfer,
+} from './transfer.js';
 import { toTexel } from './voxel-format.js';
 
 /** The parts that one frame needs; those that it does without are undefined. */
 export interface VolumeResidents {
   readonly volume: VolumeTexture;
   readonly transfer: TransferTexture;
-  readonly gradientOpacity: TransferTexture | undefined;
+  readonly gradientOpacity: GradientTexture | undefined;
   readonly integrals: GPUTexture | undefined;
   readonly mask: MaskTexture | undefined;
   /** Undefined where nothing is skipped by them. */
@@ -33,16 +43,67 @@ const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
   opacities,
 });
 
+/** Of volumes that no frame uses at the moment, and as much of masks. */
+const MAX_VOLUME_BYTES = 2 ** 31;
+/** Tables of transfer functions, which are small. */
+const MAX_TABLES = 64;
+
+/** Bytes of a volume's texture at most. */
+const bytesOf = ({ voxels }: Volume) => Float32Array.BYTES_PER_ELEMENT * voxels.length;
+
+const destroyAll = (resources: readonly { destroy(): void }[]) => {
+  for (const resource of resources) resource.destroy();
+};
+
+function destroyVolumes(byFormat: ReadonlyMap<WordFormat, Promise<VolumeTexture>>): void {
+  for (const volume of byFormat.values()) {
+    // A promise that fails made nothing that could be freed.
+    volume.then(({ texture, brickRanges }) => destroyAll([texture, brickRanges])).catch(() => undefined);
+  }
+}
+
+function destroyTransfers(byKind: ReadonlyMap<TableKind, TransferTexture>): void {
+  for (const { memory, opacities } of byKind.values()) destroyAll([memory, opacities]);
+}
+
+const createShownCache = () =>
+  new ResidentCache<Mask, Promise<GPUBuffer>>({ capacity: MAX_TABLES, release: (shown) => shown.destroy() });
+
 export class VolumeStore {
   readonly #gpu: Gpu;
   readonly #timer: PassTimer;
-  readonly #volumes = new WeakMap<Volume, Promise<VolumeTexture>>();
-  readonly #masks = new WeakMap<Mask, Promise<MaskTexture>>();
-  readonly #transfers = new WeakMap<TransferFunction, TransferTexture>();
-  readonly #integrals = new WeakMap<TransferFunction, GPUTexture>();
-  readonly #distances = new WeakMap<VolumeTexture, Promise<BrickDistances>>();
-  readonly #shown = new WeakMap<VolumeTexture, WeakMap<Mask, Promise<GPUBuffer>>>();
-  readonly #gradientOpacities = new WeakMap<readonly OpacityPoint[], TransferTexture>();
+  /** A value may hold one texture for each format that 16-bit integers were asked for in. */
+  readonly #volumes = new ResidentCache<Volume, Map<WordFormat, Promise<VolumeTexture>>>({
+    capacity: MAX_VOLUME_BYTES,
+    weightOf: bytesOf,
+    release: destroyVolumes,
+  });
+  readonly #masks = new ResidentCache<Mask, Promise<MaskTexture>>({
+    capacity: MAX_VOLUME_BYTES,
+    weightOf: ({ labels }) => bytesOf(labels),
+    release: ({ labels, styles }) => destroyAll([labels, styles]),
+  });
+  readonly #transfers = new ResidentCache<TransferTable, Map<TableKind, TransferTexture>>({
+    capacity: MAX_TABLES,
+    release: destroyTransfers,
+  });
+  readonly #integrals = new ResidentCache<TransferTexture, GPUTexture>({
+    capacity: MAX_TABLES,
+    release: (texture) => texture.destroy(),
+  });
+  readonly #gradientOpacities = new ResidentCache<readonly OpacityPoint[], GradientTexture>({
+    capacity: MAX_TABLES,
+    release: ({ texture }) => texture.destroy(),
+  });
+  // What follows from a volume's texture goes with it.
+  readonly #distances = new ResidentCache<VolumeTexture, Promise<BrickDistances>>({
+    capacity: Infinity,
+    release: (distances) => distances.destroy(),
+  });
+  readonly #shown = new ResidentCache<VolumeTexture, ResidentCache<Mask, Promise<GPUBuffer>>>({
+    capacity: Infinity,
+    release: (byMask) => byMask.destroy(),
+  });
 
   constructor(gpu: Gpu, timer: PassTimer) {
     this.#gpu = gpu;
@@ -54,14 +115,17 @@ export class VolumeStore {
     scene: VolumeScene,
     { allowDownsample, preintegrated }: Settings,
     skip: SkipPlan,
+    { table, transferTable, words }: SamplingPlan,
   ): Promise<VolumeResidents> {
     const { transfer, mask } = scene;
+    for (const cache of this.#caches) cache.beginFrame();
     const [volume, maskTexture] = await Promise.all([
-      found(this.#volumes, scene.volume, () => uploadVolume(this.#gpu, this.#timer, scene.volume, { allowDownsample })),
+      this.#loadVolume(scene.volume, { allowDownsample, words }),
       mask && found(this.#masks, mask, () => uploadMask(this.#gpu, mask)),
     ]);
     const { gradientOpacities } = transfer;
-    const transferTexture = found(this.#transfers, transfer, () => uploadTransfer(this.#gpu, transfer));
+    const byKind = found(this.#transfers, transferTable, () => new Map<TableKind, TransferTexture>());
+    const transferTexture = found(byKind, table, () => uploadTransfer(this.#gpu, transferTable, table));
     const distances =
       skip.distances && (await this.#loadDistances(scene, skip.distances, volume, transferTexture, maskTexture));
     return {
@@ -71,13 +135,21 @@ export class VolumeStore {
       gradientOpacity:
         gradientOpacities &&
         found(this.#gradientOpacities, gradientOpacities, () =>
-          uploadTransfer(this.#gpu, asTransfer(gradientOpacities)),
+          uploadGradientOpacity(this.#gpu, bakeTransferTable(asTransfer(gradientOpacities), { minCells: 1 })),
         ),
       integrals: preintegrated
-        ? found(this.#integrals, transfer, () => uploadIntegrals(this.#gpu, transfer, transferTexture))
+        ? found(this.#integrals, transferTexture, () => uploadIntegrals(this.#gpu, transfer, transferTexture))
         : undefined,
       mask: maskTexture,
     };
+  }
+
+  #loadVolume(
+    volume: Volume,
+    options: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>>,
+  ): Promise<VolumeTexture> {
+    const byFormat = found(this.#volumes, volume, () => new Map<WordFormat, Promise<VolumeTexture>>());
+    return found(byFormat, options.words, () => uploadVolume(this.#gpu, this.#timer, volume, options));
   }
 
   async #loadDistances(
@@ -99,7 +171,16 @@ export class VolumeStore {
   }
 
   #findShown(volume: VolumeTexture, mask: Mask, texture: MaskTexture): Promise<GPUBuffer> {
-    const byMask = found(this.#shown, volume, () => new WeakMap<Mask, Promise<GPUBuffer>>());
+    const byMask = found(this.#shown, volume, createShownCache);
     return found(byMask, mask, () => findShownBricks(this.#gpu, volume, mask, texture));
+  }
+
+  get #caches() {
+    const tables = [this.#transfers, this.#integrals, this.#gradientOpacities];
+    return [this.#volumes, this.#masks, ...tables, this.#distances, this.#shown];
+  }
+
+  destroy(): void {
+    for (const cache of this.#caches) cache.destroy();
   }
 }

@@ -1,5 +1,7 @@
 /** Puts a volume's voxels into a 3D texture on the device, smaller by a whole factor where it cannot hold them. */
+
 import { DeviceError, InputError } from '../../errors.js';
+import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
@@ -7,14 +9,16 @@ import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { downsample } from '../../volume/downsample.js';
 import type { Volume, VoxelArray } from '../../volume/volume.js';
+import { withDefaults } from '../../with-defaults.js';
 import { BrickRanges } from '../bricks/ranges.js';
+import type { WordFormat } from './sampling.js';
 import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
 
 const WORKGROUP_WIDTH = 64;
 /** Voxels for an invocation, whole bricks: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
-const RUN_VOXELS = { software: 64, hardware: 8 } as const;
+const RUN_VOXELS = { gpu: 8, llvmpipe: 64, swiftshader: 64 } as const;
 /** Voxels along a brick's side, by measurement: experiments/skipping. */
-const BRICK_SIDE = { software: 4, hardware: 8 } as const;
+const BRICK_SIDE: ByAdapter<4 | 8> = { gpu: 8, llvmpipe: 8, swiftshader: 4 };
 const MAX_WORKGROUPS = 65_535;
 
 export interface UploadOptions {
@@ -24,12 +28,15 @@ export interface UploadOptions {
   readonly maxChunkBytes?: number;
   /** Voxels along a brick's side; `auto` is the fastest that was measured. */
   readonly brickSide?: 4 | 8 | 'auto';
+  /** What holds 16-bit integers, where the adapter can store it. */
+  readonly words?: WordFormat;
 }
 
 export const UPLOAD_DEFAULTS = {
   allowDownsample: true,
   maxChunkBytes: 1 << 28,
   brickSide: 'auto',
+  words: 'rg8unorm',
 } as const satisfies Required<UploadOptions>;
 
 /** A volume as it lives on the device. */
@@ -55,8 +62,8 @@ export async function uploadVolume(
   volume: Volume,
   options: UploadOptions = {},
 ): Promise<VolumeTexture> {
-  const { allowDownsample, maxChunkBytes, brickSide: askedSide } = { ...UPLOAD_DEFAULTS, ...options };
-  const voxelFormat = chooseVoxelFormat(gpu, volume.voxels);
+  const { allowDownsample, maxChunkBytes, brickSide: askedSide, words } = withDefaults(UPLOAD_DEFAULTS, options);
+  const voxelFormat = chooseVoxelFormat(gpu, volume.voxels, words);
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
   const { bytesPerTexel } = voxelFormat;
   const maxSliceBytes = Math.min(gpu.device.limits.maxStorageBufferBindingSize, gpu.device.limits.maxBufferSize);
@@ -73,7 +80,7 @@ export async function uploadVolume(
     const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
     if (texture) {
       const resident = factor === 1 ? volume : downsample(volume, factor);
-      const fastestSide = gpu.software ? BRICK_SIDE.software : BRICK_SIDE.hardware;
+      const fastestSide = chooseByAdapter(gpu.traits, BRICK_SIDE);
       const brickSide = askedSide === 'auto' ? fastestSide : askedSide;
       const brickRanges = await unpack(gpu, timer, resident, { voxelFormat, texture, brickSide, maxChunkBytes });
       return {
@@ -103,7 +110,7 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
 }
 
 /** 32-bit floats are what the kernel writes unless told otherwise. */
-const VOXEL_CONDITIONS = { r8unorm: { r8unorm: true }, r16unorm: { r16unorm: true }, r32float: {} } as const;
+const VOXEL_CONDITIONS = { r8unorm: { r8unorm: true }, rg8unorm: { rg8unorm: true }, r32float: {} } as const;
 
 interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {
   readonly maxChunkBytes: number;
@@ -122,7 +129,7 @@ async function unpack(
   const [nx, ny] = volume.sizes;
   const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
   const bricksOfRun = Math.ceil(leastRun / brickSide);
-  const run = Math.max(gpu.software ? RUN_VOXELS.software : RUN_VOXELS.hardware, brickSide * bricksOfRun);
+  const run = Math.max(chooseByAdapter(gpu.traits, RUN_VOXELS), brickSide * bricksOfRun);
   const [kernel, ranges] = await Promise.all([
     gpu.kernels.get('cast/volume/unpack.wgsl', {
       conditions: VOXEL_CONDITIONS[voxelFormat.format],

@@ -1,46 +1,101 @@
-/** A transfer function as the table texture that wgsl/cast/ray/cast.wgsl classifies texels with. */
+/** A transfer function's table on the device, in the form that a kernel classifies texels with. */
 import { createConstants } from '../../gpu/buffers.js';
-import { TEXTURE_USAGE } from '../../gpu/constants.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { bakeIntegralTable } from '../../transfer/integral-table.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
-import { bakeTransferTable, countVisibleCells } from '../../transfer/transfer-table.js';
+import { countVisibleCells, type TransferTable } from '../../transfer/transfer-table.js';
+import { toHalfBits } from './half-float.js';
+import type { TableKind } from './sampling.js';
 import { toTexel, type VoxelFormat } from './voxel-format.js';
 
-export interface TransferTexture {
-  readonly texture: GPUTexture;
-  /** Data values where the first cell starts and the last one ends. */
-  readonly domain: readonly [number, number];
-  readonly cells: number;
-  /** Data values outside this interval are wholly transparent. */
-  readonly visible: readonly [number, number];
-  /** Words: how many cells before each one, and before the end, are not wholly transparent. */
-  readonly visibleBefore: GPUBuffer;
+/** The part of a table that kernels need beside its cells. */
+export interface TransferTexture extends Pick<TransferTable, 'domain' | 'cells' | 'visible'> {
+  /** `table` or `cells` of wgsl/cast/volume/transfer.wgsl. */
+  readonly resource: GPUTextureView | GPUBuffer;
+  /** What holds the cells, to be destroyed. */
+  readonly memory: GPUTexture | GPUBuffer;
+  /** `CellOpacity` of wgsl/cast/bricks/activity.wgsl. */
+  readonly opacities: GPUBuffer;
 }
 
-export function uploadTransfer(gpu: Gpu, transfer: TransferFunction): TransferTexture {
-  const table = bakeTransferTable(transfer);
-  const { rgba, cells, domain, visible } = table;
-  const visibleBefore = createConstants(gpu, 'transfer.visible-before', countVisibleCells(table));
-  return { texture: uploadTable(gpu, 'transfer.table', rgba), domain, cells, visible, visibleBefore };
+/** Opacities are stored times this in 16-bit floats, which else lose those below 2⁻¹⁴; `HALF_OPACITY` of the WGSL. */
+const HALF_OPACITY_SCALE = 2 ** 15;
+
+export function uploadTransfer(gpu: Gpu, table: TransferTable, kind: TableKind): TransferTexture {
+  const { domain, cells, visible } = table;
+  const memory = uploadTable(gpu, table, kind);
+  const resource = 'createView' in memory ? memory.createView() : memory;
+  return { resource, memory, domain, cells, visible, opacities: uploadOpacities(gpu, table) };
+}
+
+function uploadTable(gpu: Gpu, { rgba }: TransferTable, kind: TableKind): GPUTexture | GPUBuffer {
+  switch (kind) {
+    case 'float-texture':
+      return uploadTexture(gpu, 'transfer.table', 'rgba32float', rgba);
+    case 'half-texture':
+    case 'half-loads':
+      return uploadTexture(gpu, 'transfer.table', 'rgba16float', toHalves(rgba));
+    case 'float-cells':
+      return uploadCells(gpu, rgba);
+    case 'cells':
+    case 'workgroup-cells':
+      return uploadCells(gpu, toHalves(rgba));
+  }
+}
+
+/** Colours, and opacities scaled, as 16-bit floats. */
+function toHalves(rgba: Float32Array): Uint16Array<ArrayBuffer> {
+  return Uint16Array.from(rgba, (value, index) => toHalfBits(index % 4 === 3 ? HALF_OPACITY_SCALE * value : value));
+}
+
+function uploadCells({ device }: Gpu, cells: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): GPUBuffer {
+  const usage = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST;
+  const buffer = device.createBuffer({ label: 'transfer.cells', size: cells.byteLength, usage });
+  device.queue.writeBuffer(buffer, 0, cells);
+  return buffer;
+}
+
+/** How many cells before each one are not wholly transparent, and the opacities of its ends; one more ends the list. */
+function uploadOpacities(gpu: Gpu, table: TransferTable): GPUBuffer {
+  const { rgba } = table;
+  const words = countVisibleCells(table).flatMap((before, cell) => {
+    const ends = Float32Array.of(rgba[8 * cell + 3] ?? 0, rgba[8 * cell + 7] ?? 0);
+    return [before, ...new Uint32Array(ends.buffer)];
+  });
+  return createConstants(gpu, 'transfer.opacities', words);
+}
+
+/** A factor of opacities by gradient magnitude, for wgsl/cast/volume/transfer.wgsl. */
+export function uploadGradientOpacity(gpu: Gpu, { domain, cells, visible, rgba }: TransferTable): GradientTexture {
+  return { texture: uploadTexture(gpu, 'transfer.gradient', 'rgba32float', rgba), domain, cells, visible };
+}
+
+export interface GradientTexture extends Pick<TransferTable, 'domain' | 'cells' | 'visible'> {
+  readonly texture: GPUTexture;
 }
 
 /** What wgsl/cast/volume/preintegrated.wgsl integrates with, on the cells of the transfer function's table. */
 export function uploadIntegrals(gpu: Gpu, transfer: TransferFunction, table: TransferTexture): GPUTexture {
-  return uploadTable(gpu, 'transfer.integrals', bakeIntegralTable(transfer, table));
+  return uploadTexture(gpu, 'transfer.integrals', 'rgba32float', bakeIntegralTable(transfer, table));
 }
 
-function uploadTable({ device }: Gpu, label: string, rgba: Float32Array<ArrayBuffer>): GPUTexture {
+function uploadTexture(
+  { device }: Gpu,
+  label: string,
+  format: 'rgba32float' | 'rgba16float',
+  rgba: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>,
+): GPUTexture {
   const size = [rgba.length / 4, 1];
   const usage = TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST;
-  const texture = device.createTexture({ label, size, format: 'rgba32float', usage });
+  const texture = device.createTexture({ label, size, format, usage });
   device.queue.writeTexture({ texture }, rgba, { bytesPerRow: rgba.byteLength }, size);
   return texture;
 }
 
 /** The fields of a frame that take texels of the volume's format to the table. */
 export function tableFields(
-  { domain, cells, visible }: Pick<TransferTexture, 'domain' | 'cells' | 'visible'>,
+  { domain, cells, visible }: Pick<TransferTable, 'domain' | 'cells' | 'visible'>,
   format: Pick<VoxelFormat, 'offset' | 'factor'>,
 ) {
   const texelOf = (value: number) => toTexel(format, value);

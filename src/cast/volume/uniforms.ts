@@ -49,6 +49,7 @@ export function describeVolume(
     planes: BOX_PLANES + clip.length,
     units_per_depth: 1 / (depthUnit * spacing),
     bricks_per_voxel: 1 / volume.brickSide,
+    world_per_unit: spacing,
   };
   return {
     frame: packStruct('VolumeFrame', fields),

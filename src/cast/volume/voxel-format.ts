@@ -1,9 +1,10 @@
 /** The texture format that holds a volume's voxels without losing a bit, wherever the adapter has one. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { VoxelArray } from '../../volume/volume.js';
+import type { WordFormat } from './sampling.js';
 
 export interface VoxelFormat {
-  readonly format: 'r8unorm' | 'r16unorm' | 'r32float';
+  readonly format: 'r8unorm' | 'rg8unorm' | 'r32float';
   readonly bytesPerTexel: 1 | 2 | 4;
   /** Whether the adapter filters it in hardware. */
   readonly filterable: boolean;
@@ -13,22 +14,21 @@ export interface VoxelFormat {
 }
 
 /**
- * 8-bit integers stay 8-bit where the adapter can store that (`texture-formats-tier1`). WebGPU's 16-bit formats cannot be
- * filtered, and eight loads a sample cost more than 32 bits a voxel, so 16-bit integers take r16unorm only where 32-bit
- * float cannot be filtered either. All else is 32-bit float: exact for float32 and for integers below 2²⁴, rounded for
- * larger ones and for float64.
+ * Integers of 8 and 16 bits keep their size where the adapter can store that (`texture-formats-tier1`). WebGPU does not filter
+ * r16unorm, so the two bytes of 16 bits are filtered apart: interpolation is linear, so that their sum is exact. All else is
+ * 32-bit float: exact for float32 and for integers below 2²⁴, rounded for larger ones and for float64.
+ * @param words what to take for 16 bits where the adapter stores both.
  */
-export function chooseVoxelFormat(gpu: Pick<Gpu, 'has'>, voxels: VoxelArray): VoxelFormat {
+export function chooseVoxelFormat(gpu: Pick<Gpu, 'has'>, voxels: VoxelArray, words: WordFormat): VoxelFormat {
   const signed = voxels instanceof Int8Array || voxels instanceof Int16Array;
   const storesNorms = gpu.has('texture-formats-tier1');
-  const filterable = gpu.has('float32-filterable');
   if (voxels.BYTES_PER_ELEMENT === 1 && storesNorms) {
     return { format: 'r8unorm', bytesPerTexel: 1, filterable: true, offset: signed ? 0x80 : 0, factor: 1 / 0xff };
   }
-  if (voxels.BYTES_PER_ELEMENT === 2 && storesNorms && !filterable) {
-    return { format: 'r16unorm', bytesPerTexel: 2, filterable, offset: signed ? 0x8000 : 0, factor: 1 / 0xffff };
+  if (voxels.BYTES_PER_ELEMENT === 2 && storesNorms && words === 'rg8unorm') {
+    return { format: 'rg8unorm', bytesPerTexel: 2, filterable: true, offset: signed ? 0x8000 : 0, factor: 1 / 0xffff };
   }
-  return { format: 'r32float', bytesPerTexel: 4, filterable, offset: 0, factor: 1 };
+  return { format: 'r32float', bytesPerTexel: 4, filterable: gpu.has('float32-filterable'), offset: 0, factor: 1 };
 }
 
 /** A data value as the kernels know it. */

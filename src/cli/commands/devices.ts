@@ -1,10 +1,12 @@
 /** `tilecast devices`: the adapters of this machine and which one is taken. */
 import type { CommandModule } from 'yargs';
-import { DeviceError } from '../../index.js';
-import { type FoundAdapter, listAdapters } from '../../node/index.js';
+import { DeviceError, describeAdapter } from '../../index.js';
+import { adviseLavapipe, type FoundAdapter, listAdapters } from '../../node/index.js';
+import { ADAPTER_OPTIONS } from '../open-adapter.js';
 
 interface DevicesOptions {
   json: boolean;
+  verbose: boolean;
 }
 
 /** The limits that decide what tilecast can do on an adapter. */
@@ -18,51 +20,74 @@ const TOLD_LIMITS = [
 
 const TOLD_FEATURES = ['texture-formats-tier1', 'float32-filterable', 'timestamp-query', 'subgroups'] as const;
 
-function describe({ adapter: { info, features, limits }, software, backend }: FoundAdapter) {
+function describe({ adapter: { info, features, limits }, kind, software, backend }: FoundAdapter) {
   return {
     name: info.description || info.device || 'unnamed',
     vendor: info.vendor,
     architecture: info.architecture,
     backend,
+    kind,
     software,
+    subgroupSizes: describeAdapter(info).subgroupSizes,
     features: TOLD_FEATURES.filter((feature) => features.has(feature)),
     limits: Object.fromEntries(TOLD_LIMITS.map((name) => [name, limits[name]])),
   };
 }
 
 const INSTALL_HINT =
-  'no adapter works here: install a GPU driver with Vulkan, Metal or D3D12, or, on Linux on x86-64, the software ' +
-  'adapter with: npm install @sparticuz/chromium@147.0.0';
+  'no adapter works here: install a GPU driver with Vulkan, Metal or D3D12, or, on Linux, lavapipe (apt-get install ' +
+  'mesa-vulkan-drivers), or, on Linux on x86-64, SwiftShader (npm install @sparticuz/chromium@147.0.0)';
+
+/** As `auto` takes them. */
+const CHOICES = [
+  { kind: 'gpu', reason: 'the first GPU that the system offers for high performance' },
+  {
+    kind: 'llvmpipe',
+    reason: 'there is no GPU that the system offers; of what computes on the CPU lavapipe is the fastest',
+  },
+  { kind: 'warp', reason: 'there is no GPU that the system offers, so WARP computes on the CPU' },
+  { kind: 'other-cpu', reason: 'there is no GPU that the system offers, so this computes on the CPU' },
+  { kind: 'swiftshader', reason: 'there is neither a GPU nor a current lavapipe that the system offers' },
+] as const satisfies readonly { kind: FoundAdapter['kind']; reason: string }[];
 
 export const devices: CommandModule<object, DevicesOptions> = {
   command: 'devices',
   describe: 'List adapters, their limits, and which one is taken and why',
-  builder: (yargs) => yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
-  handler: async ({ json }) => {
-    const { adapters, softwareProblem } = await listAdapters();
-    const hardware = adapters.findIndex(({ software }) => !software);
-    const chosen = hardware >= 0 ? hardware : adapters.length - 1;
-    const reason =
-      chosen < 0
-        ? INSTALL_HINT
-        : hardware >= 0
-          ? 'the first GPU that the system offers for high performance'
-          : 'there is no GPU that the system offers, so the software adapter is taken';
+  builder: (yargs) =>
+    yargs.options({
+      json: { type: 'boolean', default: false, describe: 'Print JSON' },
+      verbose: { ...ADAPTER_OPTIONS.verbose, default: false },
+    }),
+  handler: async ({ json, verbose }) => {
+    const { adapters, softwareProblem } = await listAdapters({ quiet: !verbose });
+    const choice = CHOICES.find(({ kind }) => adapters.some((found) => found.kind === kind));
+    const chosen = adapters.findIndex(({ kind }) => kind === choice?.kind);
+    const reason = choice?.reason ?? INSTALL_HINT;
+    const advice = choice?.kind === 'swiftshader' ? adviseLavapipe() : undefined;
     const listed = adapters.map((found, index) => ({ ...describe(found), auto: index === chosen }));
+    const lines = [
+      ...listed.flatMap(formatAdapter),
+      `auto: ${reason}`,
+      ...(advice ? [advice] : []),
+      ...(softwareProblem ? [`software: ${softwareProblem}`] : []),
+    ];
     process.stdout.write(
       json
-        ? `${JSON.stringify({ adapters: listed, reason, softwareProblem }, null, 2)}\n`
-        : `${[...listed.flatMap(formatAdapter), `auto: ${reason}`, ...(softwareProblem ? [`software: ${softwareProblem}`] : [])].join('\n')}\n`,
+        ? `${JSON.stringify({ adapters: listed, reason, advice, softwareProblem }, null, 2)}\n`
+        : `${lines.join('\n')}\n`,
     );
-    if (chosen < 0) throw new DeviceError(INSTALL_HINT);
+    if (!choice) throw new DeviceError(INSTALL_HINT);
   },
 };
 
 function formatAdapter(adapter: ReturnType<typeof describe> & { auto: boolean }): string[] {
-  const kind = adapter.software ? 'software' : 'GPU';
+  const where = adapter.software ? 'software' : 'GPU';
+  const { subgroupSizes } = adapter;
+  const sizes = subgroupSizes ? [...new Set([subgroupSizes.least, subgroupSizes.most])].join(' to ') : undefined;
   return [
-    `${adapter.auto ? '*' : ' '} ${adapter.name} (${kind}, ${adapter.backend})`,
+    `${adapter.auto ? '*' : ' '} ${adapter.name} (${where}, ${adapter.backend})`,
     `    features: ${adapter.features.join(', ') || 'none of those that tilecast has a use for'}`,
+    ...(sizes ? [`    subgroups: ${sizes} invocations`] : []),
     ...Object.entries(adapter.limits).map(([name, value]) => `    ${name}: ${value}`),
     '',
   ];

@@ -1,42 +1,66 @@
 /** `tilecast info`: what is in a file. */
 import type { Argv, CommandModule } from 'yargs';
-import {
-  computeStatistics,
-  createHistogram,
-  describeVolume,
-  findVolumeFormat,
-  readVolume,
-  type VolumeReader,
-} from '../../index.js';
-import { readVolumeFile } from '../../node/index.js';
+import { computeStatistics, createHistogram, findVolumeFormat, listSeries } from '../../index.js';
+import { describeVolume } from '../../lab.js';
+import { type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { type FileDescription, formatDescription, histogramColumns, type TextLayout } from '../format-description.js';
+import { formatSeries } from '../format-series.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
+import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 
 interface InfoArguments {
-  readonly input: string | undefined;
+  readonly inputs: readonly string[] | undefined;
   readonly json: boolean;
+  readonly identify: boolean;
   readonly component: string | undefined;
   readonly time: string | undefined;
+  readonly series: string | undefined;
 }
 
 export const info: CommandModule<object, InfoArguments> = {
-  command: 'info [input]',
-  describe: 'Tell what is in a file: sizes, geometry, values',
+  command: 'info [inputs..]',
+  describe: 'Tell what is in a file: sizes, geometry, values; or which series are in a DICOM folder',
   builder: (yargs) =>
     yargs
-      .positional('input', { type: 'string', describe: 'A volume' })
-      .options({ component: RENDER_OPTIONS.component, time: RENDER_OPTIONS.time })
-      .requiresArg(['component', 'time'])
+      .positional('inputs', { type: 'string', array: true, describe: 'A volume, or a folder, zip or files of DICOM' })
+      .options({ component: RENDER_OPTIONS.component, time: RENDER_OPTIONS.time, series: RENDER_OPTIONS.series })
+      .requiresArg(['component', 'time', 'series'])
+      .option('identify', {
+        type: 'boolean',
+        default: false,
+        describe: 'Tell the names, numbers and dates that DICOM files hold of patients',
+      })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }) as unknown as Argv<InfoArguments>,
   handler: async (args) => {
-    const { json, input = fail('the input is missing: name a file') } = args;
+    const { json, inputs = [] } = args;
+    if (inputs.length === 0) fail('the input is missing: name a file');
+    const [input, second] = await openInputs(inputs);
+    if (second) {
+      const name = 'folder' in second ? second.folder.name : second.source.name;
+      fail(`${name}: is a second input; info tells of one volume, or of one folder or several files of DICOM`);
+    }
+    if ('folder' in input! && (args.identify || (args.series === undefined && isMany(input)))) {
+      process.stdout.write(await describeSeries(input, args));
+      return;
+    }
+    if (args.identify) fail('--identify: is for DICOM files');
     const layout = chooseLayout();
-    const description = await describeFile(input, args, json ? JSON_BINS : histogramColumns(layout));
+    const description = await describeInput(input!, args, json ? JSON_BINS : histogramColumns(layout));
     process.stdout.write(json ? formatJson(description) : formatDescription(description, layout));
   },
 };
+
+/** A single DICOM file is told of as other volumes are. */
+const isMany = ({ folder, paths }: OpenedFolder) => folder.files.length !== 1 || folder.files[0]!.name !== paths[0];
+
+async function describeSeries({ folder }: OpenedFolder, { json, identify }: InfoArguments): Promise<string> {
+  const { series, notes } = await showProgress((report) => listSeries(folder, { identify, report }));
+  for (const note of notes) say(note);
+  if (!json) return formatSeries(folder.name, series);
+  return `${JSON.stringify({ file: folder.name, format: 'DICOM', kind: 'series', series }, null, 2)}\n`;
+}
 
 const JSON_BINS = 64;
 const PLAIN_COLUMNS = 80;
@@ -48,27 +72,22 @@ function chooseLayout(): TextLayout {
   return isTTY ? { columns: columns || PLAIN_COLUMNS, blocks: true } : { columns: PLAIN_COLUMNS, blocks: false };
 }
 
-async function describeFile(
-  input: string,
-  { component, time }: InfoArguments,
+async function describeInput(
+  input: OpenedInput,
+  { component, time, series }: InfoArguments,
   binsMax: number,
 ): Promise<FileDescription> {
   const selection = {
     component: optional('component', component, parseIndex) ?? 0,
     time: optional('time', time, parseIndex) ?? 0,
+    ...(series !== undefined && { series }),
   };
-  let format = '';
-  const read: VolumeReader = (source, selected) => {
-    // Of none, the reader says what is wrong.
-    format = findVolumeFormat(source)?.name ?? format;
-    return readVolume(source, selected);
-  };
-  const { volume, notes } = await readVolumeFile(input, selection, read);
+  const { volume, notes } = await readVolumeInput(input, selection);
   for (const note of notes) say(note);
   const statistics = computeStatistics(volume);
   return {
-    file: input,
-    format,
+    file: 'folder' in input ? input.folder.name : input.source.name,
+    format: 'folder' in input ? 'DICOM' : findVolumeFormat(input.source)!.name,
     ...describeVolume(volume, statistics),
     histogram: createHistogram(statistics, binsMax),
   };

@@ -1,47 +1,49 @@
 /** `tilecast intersect`: what segments cross of a surface, or which points are inside it. */
 import type { Argv, CommandModule } from 'yargs';
-import {
-  Bvh,
-  boundingBox,
-  defaultChunk,
-  findInside,
-  type IntersectOptions,
-  intersectSegments,
-  type Mesh,
-} from '../../index.js';
-import { openGpu } from '../../node/index.js';
+import { Bvh, findClosedness, MAX_NEAREST, type Mesh } from '../../index.js';
+import { defaultChunk } from '../../lab.js';
 import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
 import { type Rows, readPointFiles, readSurface, readTextRows } from '../intersect/segment-input.js';
 import {
-  type Column,
   type ColumnValues,
+  isTextFormat,
   makeOutputFolder,
   OUTPUT_FORMATS,
+  type OutputFormat,
   SegmentOutput,
 } from '../intersect/segment-output.js';
-import { fail, parseChoice } from '../parse-options.js';
+import { closestTask, INSIDE, MODES, type RowsAt, signedDistanceTask, type Task } from '../intersect/tasks.js';
+import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { fail, optional, parseChoice, parseIndex, parsePositive } from '../parse-options.js';
 import { createProgress } from '../progress.js';
+import { say } from '../say.js';
 
-interface IntersectArguments {
+interface IntersectArguments extends AdapterArguments {
   readonly inputs: readonly string[] | undefined;
   readonly mesh: string | undefined;
   readonly rays: string | undefined;
   readonly inside: string | undefined;
+  readonly closest: string | undefined;
+  readonly signedDistance: string | undefined;
+  readonly nearest: string | undefined;
+  readonly within: string | undefined;
   readonly mode: string | undefined;
   readonly out: string | undefined;
   readonly format: string;
   readonly sortRays: boolean;
-  readonly software: boolean;
   readonly json: boolean;
 }
 
+/** Each names a file of points, and what to tell of them. */
+const POINT_OPTIONS = ['inside', 'closest', 'signed-distance'] as const;
+
 export const intersect: CommandModule<object, IntersectArguments> = {
   command: 'intersect [inputs..]',
-  describe: 'Tell what segments cross of a surface, or which points are inside it',
+  describe: 'Tell what segments cross of a surface, how far points are from it, or which are inside',
   builder: (yargs) =>
     yargs
       .usage(
-        '$0 <vertices> <triangles> <rayFrom> <rayTo> --out FOLDER, or with --mesh, --rays or --inside fewer of them',
+        '$0 <vertices> <triangles> <rayFrom> <rayTo> --out FOLDER, or with --mesh, --rays, --inside, --closest or --signed-distance fewer of them',
       )
       .positional('inputs', {
         type: 'string',
@@ -58,12 +60,33 @@ export const intersect: CommandModule<object, IntersectArguments> = {
           type: 'string',
           describe: 'Tell which of these points are inside instead: lines of three numbers (.csv, .txt), else float32',
         },
+        closest: {
+          type: 'string',
+          describe: 'Tell the triangle closest to each of these points instead, and where on it',
+        },
+        'signed-distance': {
+          type: 'string',
+          describe: 'Tell how far each of these points is from the surface instead: less than 0 inside',
+        },
+        nearest: {
+          type: 'string',
+          defaultDescription: '1',
+          describe: 'With --closest, how many triangles to tell of each point, the closest first',
+        },
+        within: {
+          type: 'string',
+          describe: 'How far triangles may be, in world units; with --signed-distance it is infinite beyond',
+        },
         mode: {
           type: 'string',
           defaultDescription: 'boolean',
           describe: `What to tell of segments: ${Object.keys(MODES).join(', ')}`,
         },
-        out: { type: 'string', describe: 'The folder for results, which is made if it is not there' },
+        out: {
+          type: 'string',
+          describe:
+            'The folder for results, which is made if it is not there; csv and json go to standard output without',
+        },
         format: {
           type: 'string',
           default: 'raw',
@@ -74,59 +97,21 @@ export const intersect: CommandModule<object, IntersectArguments> = {
           default: false,
           describe: 'Answer segments that go much the same way together: faster where they come in no order',
         },
-        software: { type: 'boolean', default: false, describe: 'Compute on the CPU even where there is a GPU' },
+        ...ADAPTER_OPTIONS,
         json: { type: 'boolean', default: false, describe: 'Print a summary as JSON' },
       })
-      .requiresArg(['mesh', 'rays', 'inside', 'mode', 'out', 'format']) as unknown as Argv<IntersectArguments>,
+      .requiresArg([
+        ...POINT_OPTIONS,
+        'mesh',
+        'rays',
+        'nearest',
+        'within',
+        'mode',
+        'out',
+        'format',
+        'adapter',
+      ]) as unknown as Argv<IntersectArguments>,
   handler: run,
-};
-
-/** What is asked of the rows that are read, and the columns that the answers have. */
-interface Task {
-  /** Of the one file in text formats. */
-  readonly name: string;
-  readonly columns: readonly Column[];
-  /** What the first column has where nothing was hit. */
-  readonly missed: number;
-  readonly answer: (bvh: Bvh, mesh: Mesh, rows: Rows, options: IntersectOptions) => Promise<readonly ColumnValues[]>;
-}
-
-const segmentsOf = ({ columns: [from, to] }: Rows) => ({ from: from!, to: to! });
-
-const MODES: Readonly<Record<'boolean' | 'barycentric' | 'intercept_count', Task>> = {
-  boolean: {
-    name: 'results',
-    columns: [{ file: 'results', name: 'crosses', type: 'i32' }],
-    missed: 0,
-    answer: async (bvh, _, rows, options) => [await intersectSegments(bvh, segmentsOf(rows), 'any', options)],
-  },
-  barycentric: {
-    name: 'results',
-    columns: [
-      { file: 'intersectTriangle', name: 'triangle', type: 'i32' },
-      { file: 'barycentricT', name: 't', type: 'f32' },
-      { file: 'barycentricU', name: 'u', type: 'f32' },
-      { file: 'barycentricV', name: 'v', type: 'f32' },
-    ],
-    missed: -1,
-    answer: async (bvh, _, rows, options) => {
-      const { triangles, t, u, v } = await intersectSegments(bvh, segmentsOf(rows), 'nearest', options);
-      return [triangles, t, u, v];
-    },
-  },
-  intercept_count: {
-    name: 'results',
-    columns: [{ file: 'results', name: 'count', type: 'i32' }],
-    missed: 0,
-    answer: async (bvh, _, rows, options) => [await intersectSegments(bvh, segmentsOf(rows), 'count', options)],
-  },
-};
-
-const INSIDE: Task = {
-  name: 'inside',
-  columns: [{ file: 'inside', name: 'inside', type: 'i32' }],
-  missed: 0,
-  answer: async (bvh, mesh, { columns }, options) => [await findInside(bvh, boundingBox(mesh), columns[0]!, options)],
 };
 
 /** Of a progress bar. */
@@ -136,30 +121,34 @@ async function run(args: IntersectArguments): Promise<void> {
   const task = chooseTask(args);
   const [surfaceFiles, rowFiles] = chooseInputs(args);
   const format = parseChoice('format', args.format, OUTPUT_FORMATS);
-  const { out = fail('--out: name a folder for the results') } = args;
+  const folder = chooseFolder(args, format);
+  const adapter = chooseAdapter(args);
   const mesh = await readSurface(args.mesh, surfaceFiles);
-  const gpu = await openGpu({ software: args.software });
+  const sides = task.hasSides ? tellSides(mesh) : undefined;
+  const gpu = await (await startGpu(adapter)).gpu;
   try {
     const startMs = performance.now();
     const bvh = await Bvh.build(gpu, mesh);
+    const surface = { bvh, mesh, sign: sides?.sign ?? 'parity' };
     const openInput = () => openRows(args, rowFiles, defaultChunk(bvh));
     // What is wrong at the beginning shall be said before anything is made.
     const tried = openInput();
     await tried.next();
     await tried.return(undefined);
-    await makeOutputFolder(out);
-    const output = await SegmentOutput.create(out, task.name, format, task.columns);
-    const crossing = await answerRows(openInput(), output, task, (rows) =>
-      task.answer(bvh, mesh, rows, { sort: args.sortRays }),
+    announceAdapter(gpu, adapter);
+    if (folder !== undefined) await makeOutputFolder(folder);
+    const output = await SegmentOutput.create(folder, task.name, format, task.columns);
+    const answered = await answerRows(openInput(), output, task, (rows) =>
+      task.answer(surface, rows, { sort: args.sortRays }),
     );
-    if (crossing === undefined) {
+    if (answered === undefined) {
       process.exitCode = INTERRUPTED_EXIT_CODE;
     } else if (args.json) {
-      const [rows, found] = args.inside === undefined ? ['segments', 'crossing'] : ['points', 'inside'];
       const { adapterName: adapter, software } = gpu;
       const milliseconds = Math.round(performance.now() - startMs);
       const triangles = mesh.triangles.length / 3;
-      const summary = { adapter, software, triangles, [rows!]: output.rows, [found!]: crossing, milliseconds };
+      const counts = { [task.rows]: answered.rows, [task.found]: answered.found };
+      const summary = { adapter, software, triangles, ...counts, ...sides, milliseconds };
       process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
     }
   } finally {
@@ -167,26 +156,48 @@ async function run(args: IntersectArguments): Promise<void> {
   }
 }
 
-/** @returns the rows that were hits, or undefined where Ctrl-C came: then there are no files. */
+/** Undefined for standard output. */
+function chooseFolder({ out, json }: IntersectArguments, format: OutputFormat): string | undefined {
+  if (out !== undefined) return out;
+  if (!isTextFormat(format)) fail('--out: name a folder for the results, or write them here with --format csv');
+  if (json) fail('--json: the results are on standard output; name a folder for them with --out');
+  return undefined;
+}
+
+/** How the inside of a mesh is told; an open one is said to be open. */
+function tellSides(mesh: Mesh) {
+  const { closed, openEdges } = findClosedness(mesh);
+  if (!closed) say(`the mesh is open, with ${openEdges} edges of holes: what is inside is told by winding numbers`);
+  return { sign: closed ? ('parity' as const) : ('winding' as const), openEdges };
+}
+
+interface Answered {
+  /** Read. */
+  readonly rows: number;
+  readonly found: number;
+}
+
+/** @returns undefined where Ctrl-C came: then there are no files. */
 async function answerRows(
   input: AsyncGenerator<Rows>,
   output: SegmentOutput,
-  { missed }: Task,
-  answer: (rows: Rows) => Promise<readonly ColumnValues[]>,
-): Promise<number | undefined> {
+  { isFound }: Task,
+  answer: (rows: RowsAt) => Promise<readonly ColumnValues[]>,
+): Promise<Answered | undefined> {
   const interrupt = listenForInterrupt(() => output.discardNow());
   const progress = createProgress(PROGRESS_STEPS, 'percent');
-  let [hits, shown] = [0, 0];
+  let [read, found, shown] = [0, 0, 0];
   try {
     for await (const rows of input) {
-      const values = await answer(rows);
+      const values = await answer({ ...rows, first: read });
       if (interrupt.requested()) return undefined;
-      for (const value of values[0]!) if (value !== missed) hits += 1;
+      read += rows.columns[0]!.length / 3;
+      for (const value of values[0]!) if (isFound(value)) found += 1;
       await output.write(values);
       for (; shown < Math.floor(PROGRESS_STEPS * rows.done); shown++) progress.advance();
     }
     await output.commit();
-    return hits;
+    return { rows: read, found };
   } finally {
     progress.stop();
     interrupt.ignore();
@@ -194,19 +205,37 @@ async function answerRows(
   }
 }
 
-function chooseTask({ inside, mode, rays }: IntersectArguments): Task {
-  if (inside === undefined) {
-    return MODES[parseChoice('mode', mode ?? 'boolean', Object.keys(MODES) as (keyof typeof MODES)[])];
+/** The points to ask about, and the option that names their file. */
+function choosePoints({ inside, closest, signedDistance }: IntersectArguments) {
+  const files = { inside, closest, 'signed-distance': signedDistance };
+  const [option, other] = POINT_OPTIONS.filter((name) => files[name] !== undefined);
+  if (other !== undefined) fail(`--${other}: leave it out with --${option}; each asks something else`);
+  return option && { option, file: files[option]! };
+}
+
+function chooseTask(args: IntersectArguments): Task {
+  const { mode, rays } = args;
+  const points = choosePoints(args);
+  const within = optional('within', args.within, parsePositive) ?? Infinity;
+  if (args.nearest !== undefined && points?.option !== 'closest') fail('--nearest: is about --closest');
+  if (args.within !== undefined && (!points || points.option === 'inside')) {
+    fail('--within: is about --closest and --signed-distance');
   }
-  if (mode !== undefined) fail('--mode: is about segments; leave it out with --inside');
-  if (rays !== undefined) fail('--rays: leave it out with --inside');
-  return INSIDE;
+  if (!points) return MODES[parseChoice('mode', mode ?? 'boolean', Object.keys(MODES) as (keyof typeof MODES)[])];
+  if (mode !== undefined) fail(`--mode: is about segments; leave it out with --${points.option}`);
+  if (rays !== undefined) fail(`--rays: leave it out with --${points.option}`);
+  if (points.option === 'inside') return INSIDE;
+  if (points.option === 'signed-distance') return signedDistanceTask(within);
+  const nearest = optional('nearest', args.nearest, parseIndex) ?? 1;
+  if (nearest < 1 || nearest > MAX_NEAREST) fail(`--nearest: must be 1 to ${MAX_NEAREST}, not ${nearest}`);
+  return closestTask(nearest, within);
 }
 
 /** The files of the surface and of the segments, among those that are named without an option. */
-function chooseInputs({ inputs = [], mesh, rays, inside }: IntersectArguments): [string[], string[]] {
+function chooseInputs(args: IntersectArguments): [string[], string[]] {
+  const { inputs = [], mesh, rays } = args;
   const surface = mesh === undefined ? ['vertices', 'triangles'] : [];
-  const rows = rays === undefined && inside === undefined ? ['rayFrom', 'rayTo'] : [];
+  const rows = rays === undefined && !choosePoints(args) ? ['rayFrom', 'rayTo'] : [];
   const names = [...surface, ...rows];
   const missing = names[inputs.length];
   if (missing) fail(`the file of ${missing} is missing: name ${names.join(', ')}`);
@@ -215,8 +244,10 @@ function chooseInputs({ inputs = [], mesh, rays, inside }: IntersectArguments): 
   return [inputs.slice(0, surface.length), inputs.slice(surface.length)];
 }
 
-function openRows({ rays, inside }: IntersectArguments, files: readonly string[], rowsAtOnce: number) {
+function openRows(args: IntersectArguments, files: readonly string[], rowsAtOnce: number) {
+  const { rays } = args;
   if (rays !== undefined) return readTextRows(rays, 2);
-  if (inside === undefined) return readPointFiles(files, rowsAtOnce);
-  return /\.(csv|tsv|txt|xyz)$/i.test(inside) ? readTextRows(inside, 1) : readPointFiles([inside], rowsAtOnce);
+  const file = choosePoints(args)?.file;
+  if (file === undefined) return readPointFiles(files, rowsAtOnce);
+  return /\.(csv|tsv|txt|xyz)$/i.test(file) ? readTextRows(file, 1) : readPointFiles([file], rowsAtOnce);
 }

@@ -10,8 +10,17 @@ import {
   type RenderOptions,
   VOLUME_FORMATS,
 } from '../../index.js';
-import { assertWritable, type OpenedFile, openFile, openGpu, writeWholeFile } from '../../node/index.js';
+import {
+  assertWritable,
+  type OpenedFile,
+  type OpenedInput,
+  openFile,
+  openInputs,
+  writeWholeFile,
+} from '../../node/index.js';
+import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail, optional, parseIndex, parsePositive, parseSize } from '../parse-options.js';
+import type { QuickCommand } from '../parse-quickly.js';
 import { chooseCamera } from '../render/choose-camera.js';
 import { chooseFrames, STDOUT } from '../render/choose-frames.js';
 import { chooseHeatmap } from '../render/choose-heatmap.js';
@@ -33,20 +42,22 @@ import { say } from '../say.js';
 const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
   formats.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
 
-export const render: CommandModule<object, GivenArguments> = {
+export const render: CommandModule<object, GivenArguments> & QuickCommand = {
   command: 'render [inputs..]',
+  quick: { options: RENDER_OPTIONS, list: 'inputs' },
   describe: 'Render a volume, meshes, or both to a PNG',
   builder: (yargs) =>
     yargs
       .positional('inputs', {
         type: 'string',
         array: true,
-        describe: `A volume: ${listFormats(VOLUME_FORMATS)}; meshes: ${listFormats(MESH_FORMATS)}; or both`,
+        describe: `A volume: ${listFormats(VOLUME_FORMATS)}, or a folder or zip archive of DICOM files; meshes: ${listFormats(MESH_FORMATS)}; or both`,
       })
       .options(RENDER_OPTIONS)
       .requiresArg(Object.entries(RENDER_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
       .example('$0 scan.nrrd -o scan.png', 'from the front')
       .example('$0 scan.nii.gz -o scan.png --view left --transfer bone', '')
+      .example('$0 dicom/ -o scan.png --series 2', 'a series of a folder; tilecast info dicom/ lists them')
       .example('$0 scan.nrrd -o spin.png --turntable 36', 'an animation')
       .example('$0 model.ply -o model.png --light 1,2,1 --shadows', '')
       .example('$0 scan.nrrd implant.stl -o both.png --mesh-color gold', '')
@@ -69,6 +80,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
 
   // All that is wrong with the command line is said before anything is read or opened.
   const options = parseRenderOptions(args, replayed?.shape);
+  const adapter = chooseAdapter(args);
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
   const cameraFor = recorded ? () => recorded : await chooseCamera(args, options);
   const volumeSubject = await chooseVolume(args, options, recordedTransfer(given, replayed));
@@ -79,11 +91,11 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   await checkOutputs(output, series.several, [args.stats, args['save-camera']]);
 
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
-  const opening = openGpu({ software: args.software });
-  opening.catch(() => undefined);
+  const { gpu: opening } = await startGpu(adapter);
   try {
-    const files = await Promise.all(inputs.map(openFile));
-    const { volume, meshes } = tellApart(files, args);
+    // A raw input may look like anything.
+    const opened = args.raw === undefined ? await openInputs(inputs) : await Promise.all(inputs.map(openFile));
+    const { volume, meshes } = tellApart(opened, args);
     const has = { volume: volume !== undefined, meshes: meshes.length > 0 };
     refuseStrayOptions(given, has);
     picture.overlays.check(has);
@@ -94,24 +106,23 @@ async function renderCommand(given: GivenArguments): Promise<void> {
       { ...options, slabs: meshChoice.slabs, eyeRays: meshChoice.eyeRays, shadowRays: meshChoice.shadowRays },
       { ...picture, several: series.several },
     );
-    const hashed = await Promise.all(
-      files.map(async ({ source, sha256 }) => ({ path: source.name, sha256: await sha256() })),
-    );
-    warnOfChanges(hashed, replayed, given.replay);
+    // Hashed while the volume goes up: only the recipe needs it.
+    const hashing = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
+    hashing.catch(() => undefined);
     const camera = cameraFor(subject);
     const readMs = performance.now() - startMs;
     const gpu = await opening;
-    if (gpu.software) say(`${args.software ? '' : 'no GPU was found; '}${gpu.adapterName} renders on the CPU`);
+    announceAdapter(gpu, adapter);
 
     const recordedTime = replayed?.time;
     const render = subject.createRender(gpu);
     const rendered = await renderFrames(
       {
         render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
-        recipeFor: (plan) => {
+        recipeFor: async (plan) => {
           const time = recordedTime ?? plan.time;
           return createRecipe({
-            inputs: hashed,
+            inputs: await hashing,
             options: args,
             camera: plan.camera,
             ...(time > 0 && { time }),
@@ -122,6 +133,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
       camera,
       series,
     );
+    warnOfChanges(await hashing, replayed, given.replay);
     if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
     if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));
     if (args.verbose) describeResult(output, rendered);
@@ -164,34 +176,58 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
   } as const satisfies RenderOptions;
 }
 
+async function hashInput(input: OpenedInput): Promise<Recipe['inputs']> {
+  const sha256 = await input.sha256();
+  return ('folder' in input ? input.paths : [input.source.name]).map((path) => ({ path, sha256 }));
+}
+
 interface Inputs {
-  readonly volume: OpenedFile | undefined;
+  readonly volume: OpenedInput | undefined;
   readonly meshes: readonly OpenedFile[];
 }
 
 /** @throws InputError for what is neither a volume nor a mesh, and for a second volume. */
-function tellApart(files: readonly OpenedFile[], { raw }: RenderArguments): Inputs {
-  const kinds = files.map(({ source }) => {
-    if (source.bytes.length === 0) throw new InputError(`${source.name}: is empty; a volume or a mesh was expected`);
-    if (findVolumeFormat(source)) return 'volume';
-    if (findMeshFormat(source)) return 'mesh';
-    if (raw !== undefined) return 'volume';
-    const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
-    throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
-  });
-  // A single raw input may look like anything.
-  const isVolume = (index: number) => kinds[index] === 'volume' || (raw !== undefined && files.length === 1);
-  const [volume, second] = files.filter((_, index) => isVolume(index));
-  if (second) {
-    throw new InputError(
-      `${second.source.name}: is a second volume; a picture is of one volume, of meshes, or of both`,
-    );
+function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): Inputs {
+  const volumes: OpenedInput[] = [];
+  const meshes: OpenedFile[] = [];
+  for (const input of inputs) {
+    // A single raw input may look like anything.
+    const isMesh = !('folder' in input) && !(raw !== undefined && inputs.length === 1) && !isVolume(input, raw);
+    if (isMesh) meshes.push(input);
+    else volumes.push(input);
   }
-  return { volume, meshes: files.filter((_, index) => !isVolume(index)) };
+  const [volume, second] = volumes;
+  if (second) {
+    const name = 'folder' in second ? second.folder.name : second.source.name;
+    throw new InputError(`${name}: is a second volume; a picture is of one volume, of meshes, or of both`);
+  }
+  return { volume, meshes };
+}
+
+/** Whether it is a volume, or else a mesh. */
+function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
+  if (source.bytes.length === 0) throw new InputError(`${source.name}: is empty; a volume or a mesh was expected`);
+  if (findVolumeFormat(source)) return true;
+  if (findMeshFormat(source)) return false;
+  if (raw !== undefined) return true;
+  const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
+  throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
 }
 
 const VOLUME_OPTIONS = [
-  ...(['raw', 'spacing', 'component', 'time', 'downsample', 'mask', 'labels', 'mode', 'iso', 'transfer'] as const),
+  ...([
+    'raw',
+    'spacing',
+    'component',
+    'time',
+    'series',
+    'downsample',
+    'mask',
+    'labels',
+    'mode',
+    'iso',
+    'transfer',
+  ] as const),
   ...(['window', 'shade', 'clip', 'crop', 'crop-world', 'slab-thickness', 'step', 'jitter', 'preintegrated'] as const),
   'skip',
 ] as const;

@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import {
   boundingSphere,
-  candidateShapes,
+  computeStatistics,
   corners,
   createRawReader,
-  formatShape,
-  parseRawLayout,
-  readVolume,
+  defaultTransfer,
   type Shape,
 } from '../../index.js';
-import { openFile, openGpu, writeWholeFile } from '../../node/index.js';
+import { candidateShapes, formatShape, parseRawLayout } from '../../lab.js';
+import { openFile, openInputs, writeWholeFile } from '../../node/index.js';
 import { findProfile } from '../find-profile.js';
 import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail, parseIndex, parsePositive, parseSize } from '../parse-options.js';
 import { createProgress } from '../progress.js';
+import { readVolumeInput } from '../read-volume-input.js';
 import { chooseTransfer } from '../render/choose-transfer.js';
 import { say } from '../say.js';
 import { NO_VARIATIONS, parseShapes, parseViews } from '../sweep/parse-sweep.js';
@@ -67,10 +68,10 @@ const OPTIONS = {
     describe: 'End rays when hardly any light is left; without, all shapes and viewpoints have the same work',
   },
   raw: { type: 'string', describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER' },
-  software: { type: 'boolean', default: false, describe: 'Use the software adapter even where there is a GPU' },
+  ...ADAPTER_OPTIONS,
 } as const;
 
-interface SweepArguments {
+interface SweepArguments extends AdapterArguments {
   readonly input: string | undefined;
   readonly out: string | undefined;
   readonly views: string;
@@ -85,7 +86,6 @@ interface SweepArguments {
   readonly skip: boolean;
   readonly 'early-termination': boolean;
   readonly raw: string | undefined;
-  readonly software: boolean;
 }
 
 export const sweep: CommandModule<object, SweepArguments> = {
@@ -109,22 +109,29 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
   const frames = parseIndex('frames', args.frames);
   if (frames < 1) fail('--frames: must be at least 1');
   const step = parsePositive('step', args.step);
+  const adapter = chooseAdapter(args);
   // What is wrong with the shapes, whatever the adapter, is said before anything is read.
   parseShapes(args.shapes, Infinity, args);
   const transfer = await chooseTransfer({ transfer: args.transfer, window: undefined });
-  const read = args.raw === undefined ? readVolume : createRawReader(parseRawLayout(args.raw));
+  const read = args.raw === undefined ? undefined : createRawReader(parseRawLayout(args.raw));
 
-  const { source, sha256 } = await openFile(input);
-  const { volume, notes } = await read(source, {});
+  const [opened] = read ? [await openFile(input)] : await openInputs([input]);
+  const { sha256 } = opened!;
+  const { volume, notes } = await readVolumeInput(opened!, {}, read);
   for (const note of notes) say(note);
-  const gpu = await openGpu({ software: args.software });
+  const gpu = await (await startGpu(adapter)).gpu;
   const interrupt = listenForInterrupt();
   try {
-    if (gpu.software) say(`${args.software ? '' : 'no GPU was found; '}${gpu.adapterName} renders on the CPU`);
+    announceAdapter(gpu, adapter);
     const profile = await findProfile(gpu);
     const cameras = views(volume, boundingSphere(corners(volume)), image.width / image.height);
     const asked = parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args);
-    const scene = { volume, transfer: transfer.create(volume, 'composite') };
+    // Without light, as the rule's paper measured.
+    const unlit = () => defaultTransfer(computeStatistics(volume));
+    const scene = {
+      volume,
+      transfer: args.transfer === undefined ? unlit() : transfer.create(volume, 'composite').transfer,
+    };
     const plan = { gpu, scene, cameras, image, profile, signal: interrupt.signal };
     const shapes = withChosen(asked, plan);
     const settings = {

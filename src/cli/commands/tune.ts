@@ -1,15 +1,10 @@
 /** `tilecast tune`: measures the adapter once, so that `auto` knows which shapes are fast there. */
 import type { Argv, CommandModule } from 'yargs';
-import {
-  formatShapeProfile,
-  mergeProfiles,
-  Renderer,
-  type ShapeProfile,
-  TUNE_DEFAULTS,
-  tuneShapes,
-} from '../../index.js';
-import { assertWritable, openGpu, storeShapeProfile, writeWholeFile } from '../../node/index.js';
+import { Renderer, type ShapeProfile } from '../../index.js';
+import { formatShapeProfile, mergeProfiles, TUNE_DEFAULTS, tuneShapes } from '../../lab.js';
+import { assertWritable, storeShapeProfile, writeWholeFile } from '../../node/index.js';
 import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { createProgress, type Progress } from '../progress.js';
 import { say } from '../say.js';
@@ -50,10 +45,10 @@ const OPTIONS = {
   size: {
     type: 'string',
     describe:
-      'Voxels and pixels along each side; default 1024 on fast GPUs, 512 on others, 128 on software adapters. ' +
+      'Voxels and pixels along each side; default 1024 on fast GPUs, 512 on others, 128 on the CPU. ' +
       'What is fast at one size may be slow at another: take that of your pictures',
   },
-  software: { type: 'boolean', default: false, describe: 'Use the software adapter even where there is a GPU' },
+  ...ADAPTER_OPTIONS,
 } as const;
 
 /**
@@ -62,7 +57,7 @@ const OPTIONS = {
  */
 const DEVICES = 6;
 
-interface TuneArguments {
+interface TuneArguments extends AdapterArguments {
   readonly output: string | undefined;
   readonly views: string;
   readonly shapes: string;
@@ -71,7 +66,6 @@ interface TuneArguments {
   readonly together: string;
   readonly frames: string;
   readonly size: string | undefined;
-  readonly software: boolean;
 }
 
 export const tune: CommandModule<object, TuneArguments> = {
@@ -93,6 +87,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
   let size = optional('size', args.size, parseIndex);
   if (size === 0) fail('--size: must be at least 1');
   parseShapes(args.shapes, Infinity, args);
+  const adapter = chooseAdapter(args);
   if (args.output !== undefined) await assertWritable(args.output);
 
   const interrupt = listenForInterrupt();
@@ -100,7 +95,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
   try {
     const parts: ShapeProfile[] = [];
     for (let index = 0; index < DEVICES; index++) {
-      const gpu = await openGpu({ software: args.software });
+      const gpu = await (await startGpu(adapter)).gpu;
       try {
         if (index === 0) say(`measures ${gpu.adapterName}${gpu.software ? ', which renders on the CPU' : ''}`);
         const part = await tuneShapes(new Renderer(gpu), {

@@ -1,6 +1,7 @@
 /** What `tilecast intersect` reads: points and segments piece by piece, from seed files or from text. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { createMesh, findBadTriangles, InputError, type Mesh, recenter } from '../../index.js';
+import { createMesh, InputError, type Mesh } from '../../index.js';
+import { findBadTriangles, recenter } from '../../lab.js';
 import { readInputFile, readMeshFile } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 import { say } from '../say.js';

@@ -1,7 +1,7 @@
 /** What `tilecast intersect` writes: columns of numbers, as files of their own or together as text. */
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createNpyHeader, NPY_HEADER_BYTES } from '../../index.js';
+import { createNpyHeader, NPY_HEADER_BYTES } from '../../lab.js';
 import { PartialFile } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 
@@ -9,15 +9,35 @@ export const OUTPUT_FORMATS = ['raw', 'npy', 'csv', 'json'] as const;
 
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
+/** Whether a format can go to standard output, as rows of text. */
+export const isTextFormat = (format: OutputFormat) => format === 'csv' || format === 'json';
+
+const NPY_TYPES = { i32: 'i4', f32: 'f4', f64: 'f8' } as const;
+
 export interface Column {
   /** Of its file, without what tells its type. */
   readonly file: string;
   /** In text. */
   readonly name: string;
-  readonly type: 'i32' | 'f32';
+  readonly type: 'i32' | 'f32' | 'f64';
+  /**
+   * What stands for nothing. Of the first column it leaves all fields of the row empty in text; numbers that are not whole are
+   * infinite instead in NumPy arrays.
+   */
+  readonly missed?: number;
 }
 
-export type ColumnValues = Int32Array | Float32Array;
+export type ColumnValues = Int32Array | Float32Array | Float64Array;
+
+/** Where bytes go, which are nothing yet before `commit`. */
+type Sink = Pick<PartialFile, 'write' | 'commit' | 'discard' | 'discardNow'>;
+
+const STANDARD_OUTPUT: Sink = {
+  write: (bytes) => new Promise((resolve) => process.stdout.write(bytes, () => resolve())),
+  commit: async () => undefined,
+  discard: async () => undefined,
+  discardNow: () => undefined,
+};
 
 /** Makes the folder for results, before long work begins. */
 export async function makeOutputFolder(path: string): Promise<void> {
@@ -28,30 +48,33 @@ export async function makeOutputFolder(path: string): Promise<void> {
 export class SegmentOutput {
   readonly #format: OutputFormat;
   readonly #columns: readonly Column[];
-  readonly #files: readonly PartialFile[];
+  readonly #files: readonly Sink[];
   #rows = 0;
 
-  private constructor(format: OutputFormat, columns: readonly Column[], files: readonly PartialFile[]) {
+  private constructor(format: OutputFormat, columns: readonly Column[], files: readonly Sink[]) {
     this.#format = format;
     this.#columns = columns;
     this.#files = files;
   }
 
-  /** @param name Of the one file, where the format has one. */
+  /**
+   * @param folder Without one, text goes to standard output.
+   * @param name Of the one file, where the format has one.
+   */
   static async create(
-    folder: string,
+    folder: string | undefined,
     name: string,
     format: OutputFormat,
     columns: readonly Column[],
   ): Promise<SegmentOutput> {
-    const names =
-      format === 'csv' || format === 'json'
-        ? [`${name}.${format}`]
-        : columns.map(({ file, type }) => `${file}_${type}${format === 'npy' ? '.npy' : ''}`);
-    const files: PartialFile[] = [];
+    const names = isTextFormat(format)
+      ? [`${name}.${format}`]
+      : columns.map(({ file, type }) => `${file}_${type}${format === 'npy' ? '.npy' : ''}`);
+    const files: Sink[] = [];
     const output = new SegmentOutput(format, columns, files);
     try {
-      for (const fileName of names) files.push(await PartialFile.create(join(folder, fileName)));
+      if (folder === undefined) files.push(STANDARD_OUTPUT);
+      else for (const fileName of names) files.push(await PartialFile.create(join(folder, fileName)));
       await output.#begin();
     } catch (error) {
       await output.discard();
@@ -74,7 +97,11 @@ export class SegmentOutput {
   async write(values: readonly ColumnValues[]): Promise<void> {
     const rows = values[0]!.length;
     if (this.#format === 'raw' || this.#format === 'npy') {
-      for (const [index, { buffer, byteOffset, byteLength }] of values.entries()) {
+      for (const [index, column] of values.entries()) {
+        const { missed, type } = this.#columns[index]!;
+        const replaces = this.#format === 'npy' && missed !== undefined && type !== 'i32';
+        const written = replaces ? column.map((value) => (value === missed ? Infinity : value)) : column;
+        const { buffer, byteOffset, byteLength } = written;
         await this.#files[index]!.write(new Uint8Array(buffer, byteOffset, byteLength));
       }
     } else {
@@ -86,9 +113,12 @@ export class SegmentOutput {
   }
 
   #formatRow(values: readonly ColumnValues[], row: number): string {
-    if (this.#format === 'csv') return `${values.map((column) => column[row]).join(',')}\n`;
-    if (values.length === 1) return `,${values[0]![row]}`;
-    return `,${JSON.stringify(Object.fromEntries(values.map((column, index) => [this.#columns[index]!.name, column[row]])))}`;
+    const isMissed = values[0]![row] === this.#columns[0]!.missed;
+    const fields = values.map((column) => (isMissed ? undefined : column[row]));
+    if (this.#format === 'csv') return `${fields.join(',')}\n`;
+    if (fields.length === 1) return `,${fields[0]}`;
+    const named = fields.map((field, index) => [this.#columns[index]!.name, field ?? null]);
+    return `,${JSON.stringify(Object.fromEntries(named))}`;
   }
 
   async #writeText(text: string): Promise<void> {
@@ -100,7 +130,7 @@ export class SegmentOutput {
     if (this.#format === 'json') await this.#writeText(']\n');
     for (const [index, file] of this.#files.entries()) {
       if (this.#format === 'npy') {
-        await file.write(createNpyHeader(this.#columns[index]!.type === 'i32' ? 'i4' : 'f4', this.#rows), 0);
+        await file.write(createNpyHeader(NPY_TYPES[this.#columns[index]!.type], this.#rows), 0);
       }
     }
     for (const file of this.#files) await file.commit();

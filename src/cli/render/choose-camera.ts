@@ -3,15 +3,19 @@ import {
   type Affine,
   boundingSphere,
   type Camera,
+  cameraBasis,
   createCamera,
   fitCamera,
+  fitPoints,
+  type OrbitOptions,
   orbit,
   parseCamera,
-  parseViewName,
   type Vec3,
+  type ViewDirection,
   type ViewName,
   viewDirection,
 } from '../../index.js';
+import { parseViewName } from '../../lab.js';
 import { readInputFile } from '../../node/index.js';
 import { fail, optional, parseChoice, parseNumber, parsePositive, parseVec3 } from '../parse-options.js';
 import type { RenderArguments } from './render-options.js';
@@ -20,7 +24,7 @@ const PROJECTIONS = ['perspective', 'orthographic'] as const;
 
 /** What is to be seen. */
 export interface Subject {
-  /** World points around all of it. */
+  /** World points around all of it that can be seen. */
   readonly corners: readonly Vec3[];
   /** What viewpoints a to f look along. */
   readonly axes: Pick<Affine, 'columns'>;
@@ -61,19 +65,33 @@ export async function chooseCamera(
     const saved = parseCamera(new TextDecoder().decode(await readInputFile(args.camera)), args.camera);
     return () => orbit(magnify(saved, zoom), orbits);
   }
-  return ({ corners, axes, defaultView }) => {
-    const fitted = fitCamera(boundingSphere(corners), viewDirection(view ?? defaultView, axes), {
-      aspect: width / height,
-      ...(projection && { projection }),
-      ...(fovDegrees !== undefined && { fovDegrees }),
-    });
-    const posed = { ...fitted, ...pose, ...(heightWorld !== undefined && { height: heightWorld }) };
-    return orbit(magnify(createCamera(posed), zoom), orbits);
+  const isPosed = Object.keys(pose).length > 0;
+  const fitting = {
+    aspect: width / height,
+    ...(projection && { projection }),
+    ...(fovDegrees !== undefined && { fovDegrees }),
   };
+  return ({ corners, axes, defaultView }) => {
+    const direction = viewDirection(view ?? defaultView, axes);
+    const fitted = isPosed
+      ? orbit(createCamera({ ...fitCamera(boundingSphere(corners), direction, fitting), ...pose }), orbits)
+      : fitPoints(corners, turnDirection(direction, orbits), { ...fitting, turntable: args.turntable !== undefined });
+    return magnify({ ...fitted, ...(heightWorld !== undefined && { height: heightWorld }) }, zoom);
+  };
+}
+
+/** The direction of a view after the camera has turned about its target. */
+function turnDirection({ forward, up }: ViewDirection, orbits: OrbitOptions): ViewDirection {
+  const eye = forward.map((component) => -component) as unknown as Vec3;
+  const turned = orbit({ projection: 'orthographic', eye, target: [0, 0, 0], up, height: 1 }, orbits);
+  const basis = cameraBasis(turned);
+  return { forward: basis.forward, up: basis.up };
 }
 
 /** Shows everything `zoom` times as large, from the same eye. */
 function magnify(camera: Camera, zoom: number): Camera {
+  // The angle's tangent and back may be off by a rounding.
+  if (zoom === 1) return camera;
   if (camera.projection === 'orthographic') return { ...camera, height: camera.height / zoom };
   const slope = Math.tan((camera.fovDegrees * Math.PI) / 360);
   return { ...camera, fovDegrees: (Math.atan(slope / zoom) * 360) / Math.PI };

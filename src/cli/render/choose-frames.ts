@@ -1,6 +1,7 @@
 /** Which pictures `tilecast render` makes, and where they go. */
 import { join } from 'node:path';
-import { type Camera, checkCamera, InputError, orbit } from '../../index.js';
+import { type Camera, InputError, orbit } from '../../index.js';
+import { checkCamera } from '../../lab.js';
 import { readInputFile } from '../../node/index.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import type { RenderArguments } from './render-options.js';

@@ -1,5 +1,6 @@
 /** What `tilecast render --heatmap` draws instead of the picture: where in it the effort went. */
-import { createHeatmap, type Frame, type Overlays, type RenderOptions } from '../../index.js';
+import type { Frame, Overlays, RenderOptions } from '../../index.js';
+import { createHeatmap } from '../../lab.js';
 import { fail, parseChoice } from '../parse-options.js';
 
 interface Quantity {

@@ -2,13 +2,12 @@
 import {
   type Camera,
   type Frame,
-  holdsNumber,
-  lineEvery,
   type Overlays,
   parseShape,
   type RenderOptions,
   type VolumeScene,
 } from '../../index.js';
+import { holdsNumber, lineEvery } from '../../lab.js';
 import { fail } from '../parse-options.js';
 import { say } from '../say.js';
 

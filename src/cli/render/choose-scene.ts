@@ -9,12 +9,11 @@ import {
   type Mask,
   RENDER_MODES,
   type RenderMode,
-  readVolume,
   thickSlab,
   type Vec3,
   type Volume,
 } from '../../index.js';
-import { openFile } from '../../node/index.js';
+import { openInputs } from '../../node/index.js';
 import {
   fail,
   optional,
@@ -25,6 +24,8 @@ import {
   parsePositive,
   parseRanges,
 } from '../parse-options.js';
+import { readVolumeInput } from '../read-volume-input.js';
+import { say } from '../say.js';
 import type { RenderArguments } from './render-options.js';
 
 export interface ChosenMode {
@@ -45,8 +46,8 @@ export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'
   return { mode, ...(isoValue !== undefined && { isoValue }) };
 }
 
-/** Parses the cuts; crops need the volume, and a slab the camera. */
-export function chooseClip(args: RenderArguments): (volume: Volume, camera: Camera) => HalfSpace[] {
+/** Parses the cuts; crops need the volume, and a slab the camera, without which it is left out. */
+export function chooseClip(args: RenderArguments): (volume: Volume, camera?: Camera) => HalfSpace[] {
   const planes = (args.clip ?? []).map((text) => {
     const [x, y, z, offset] = parseNumbers('clip', text, ['NX', 'NY', 'NZ', 'D']) as [number, number, number, number];
     if (x === 0 && y === 0 && z === 0) fail(`--clip: "${text}" has no direction`);
@@ -71,7 +72,7 @@ export function chooseClip(args: RenderArguments): (volume: Volume, camera: Came
         )
       : []),
     ...(worldEnds ? cropToWorld(worldEnds[0]!, worldEnds[1]!) : []),
-    ...(thickness === undefined ? [] : thickSlab(camera, thickness)),
+    ...(thickness === undefined || !camera ? [] : thickSlab(camera, thickness)),
   ];
 }
 
@@ -87,9 +88,19 @@ export async function chooseMask(args: RenderArguments): Promise<ChosenMask | un
   const styles = optional('labels', args.labels, parseLabels);
   const path = args.mask;
   if (path === undefined) return styles ? fail('--labels: is for --mask, which names the label volume') : undefined;
-  const { source, sha256 } = await openFile(path);
-  const { volume } = await readVolume(source);
-  return { mask: createMask({ labels: volume, styles: styles ?? listLabels(volume, path) }), path, sha256 };
+  const [input] = await openInputs([path]);
+  const { volume, labels, notes } = await readVolumeInput(
+    input!,
+    styles ? { labels: styles.map(({ label }) => label) } : {},
+  );
+  for (const note of notes) say(note);
+  const named =
+    labels && labels.length > 0 ? labels.map(({ label, color }) => ({ label, ...(color && { color }) })) : undefined;
+  return {
+    mask: createMask({ labels: volume, styles: styles ?? named ?? listLabels(volume, path) }),
+    path,
+    sha256: input!.sha256,
+  };
 }
 
 function listLabels({ voxels }: Volume, path: string): LabelStyle[] {

@@ -4,13 +4,13 @@ import {
   applyWindow,
   computeStatistics,
   createTransferFunction,
+  type DefaultAppearance,
+  defaultAppearance,
   defaultTransfer,
   findTransfer,
   NAMED_TRANSFERS,
   type RenderMode,
   readTransfer,
-  type Statistics,
-  type TransferFunction,
   type ValueRange,
   type Volume,
 } from '../../index.js';
@@ -22,8 +22,11 @@ import type { RenderArguments } from './render-options.js';
 export interface TransferChoice {
   /** The mode that it was made for, if it was made for one. */
   readonly mode: RenderMode | undefined;
-  readonly create: (volume: Volume, mode: RenderMode) => TransferFunction;
+  readonly create: (volume: Volume, mode: RenderMode) => Appearance;
 }
+
+/** A transfer function, and a mask where the values are labels that nobody has said anything about. */
+export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
 
 /** What looks like a path is one; other words are names first, and files if there is one. */
 function isFile(name: string): boolean {
@@ -36,23 +39,25 @@ function isFile(name: string): boolean {
 const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 
 /** Reads and checks all that can be without the volume. */
-export async function chooseTransfer(args: Pick<RenderArguments, 'transfer' | 'window'>): Promise<TransferChoice> {
+export async function chooseTransfer(
+  args: Partial<Pick<RenderArguments, 'transfer' | 'window' | 'preintegrated'>>,
+): Promise<TransferChoice> {
   const window = optional('window', args.window, parseWindow);
   const { transfer: name } = args;
   if (name === undefined) {
-    return { mode: undefined, create: (volume, mode) => createDefault(() => computeStatistics(volume), mode, window) };
+    return { mode: undefined, create: (volume, mode) => createDefault(volume, mode, window, args.preintegrated) };
   }
   if (isFile(name)) {
     const read = readTransfer(new TextDecoder().decode(await readInputFile(name)), name);
     const transfer = window ? applyWindow(read, window) : read;
-    return { mode: undefined, create: () => transfer };
+    return { mode: undefined, create: () => ({ transfer }) };
   }
   const named = findTransfer(name);
   return {
     mode: named.mode,
     create: (volume) => {
       if (named.kind === 'HU preset' && !window) warnOfUnits(name, volume);
-      return named.create({ statistics: () => computeStatistics(volume), ...(window && { window }) });
+      return { transfer: named.create({ statistics: () => computeStatistics(volume), ...(window && { window }) }) };
     },
   };
 }
@@ -65,17 +70,28 @@ function warnOfUnits(name: string, volume: Volume): void {
 }
 
 function createDefault(
-  statistics: () => Statistics,
+  volume: Volume,
   mode: RenderMode,
   window: ValueRange | undefined,
-): TransferFunction {
+  preintegrated = false,
+): Appearance {
   if (mode === 'isosurface') {
     const value = window?.[0] ?? 0;
-    return createTransferFunction({ colors: [{ value, color: SURFACE_COLOR }], opacities: [{ value, opacity: 1 }] });
+    const transfer = createTransferFunction({
+      colors: [{ value, color: SURFACE_COLOR }],
+      opacities: [{ value, opacity: 1 }],
+    });
+    return { transfer };
   }
-  if (mode !== 'composite') return findTransfer('mip').create({ statistics, ...(window && { window }) });
-  const transfer = defaultTransfer(statistics());
-  return window ? applyWindow(transfer, window) : transfer;
+  const statistics = () => computeStatistics(volume);
+  if (mode !== 'composite') {
+    return { transfer: findTransfer('mip').create({ statistics, ...(window && { window }) }) };
+  }
+  const appearance = defaultAppearance(volume);
+  if (!window && !preintegrated) return appearance;
+  // Whoever gives labels a window, or integrates from one to the next, takes them for values.
+  const transfer = appearance.mask ? defaultTransfer(statistics()) : appearance.transfer;
+  return { transfer: window ? applyWindow(transfer, window) : transfer };
 }
 
 function parseWindow(option: string, text: string): ValueRange {

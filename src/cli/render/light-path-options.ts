@@ -4,9 +4,9 @@ import {
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,
-  RAY_TRACINGS,
   type RayTracing,
 } from '../../index.js';
+import { RAY_TRACINGS } from '../../lab.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from '../parse-options.js';
 
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;

@@ -2,7 +2,6 @@
 import {
   boundingBox,
   boxCorners,
-  createDeformation,
   type Mesh,
   type MeshScene,
   type PosedMesh,
@@ -10,6 +9,7 @@ import {
   transformMesh,
   type Vec3,
 } from '../../index.js';
+import { createDeformation } from '../../lab.js';
 import type { OpenedFile } from '../../node/index.js';
 import { fail, parseBackground } from '../parse-options.js';
 import { say } from '../say.js';
@@ -54,7 +54,7 @@ export function chooseMeshes(
     });
     const pose = createPose(meshes, deformation);
     return {
-      corners: meshes.flatMap((mesh) => boxCorners(boundingBox(mesh))),
+      corners: FIT_TIMES.slice(0, deformation ? FIT_TIMES.length : 1).flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({
         meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),
         background,
@@ -67,6 +67,27 @@ export function chooseMeshes(
       }),
     };
   };
+}
+
+/** Beyond so many vertices a mesh's box stands for it. */
+const MANY_VERTICES = 1_000_000;
+
+/** Of a deformation: a view is fitted to all of these. */
+const FIT_TIMES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
+
+/** World points around a mesh, and close to it: its vertices in triangles. */
+function listPoints(posed: PosedMesh): Vec3[] {
+  const mesh = posed.positions instanceof Float32Array ? { ...posed.mesh, positions: posed.positions } : posed.mesh;
+  const { positions, triangles, origin } = mesh;
+  if (positions.length > 3 * MANY_VERTICES) return boxCorners(boundingBox(mesh));
+  const used = new Uint8Array(positions.length / 3);
+  for (const vertex of triangles) used[vertex] = 1;
+  const points: Vec3[] = [];
+  for (let vertex = 0; vertex < used.length; vertex++) {
+    const at = (axis: 0 | 1 | 2) => origin[axis] + positions[3 * vertex + axis]!;
+    if (used[vertex] && Number.isFinite(at(0) + at(1) + at(2))) points.push([at(0), at(1), at(2)]);
+  }
+  return points.length > 1 ? points : boxCorners(boundingBox(mesh));
 }
 
 /** Takes from an option that is given once for all meshes, or once for each. */

@@ -1,5 +1,6 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
-import { type Affine, DEFORMATION_NAMES, type DeformationName, type Vec3 } from '../../index.js';
+import type { Affine, Vec3 } from '../../index.js';
+import { DEFORMATION_NAMES, type DeformationName } from '../../lab.js';
 import { fail, optional, parseBackground, parseChoice, parseIndex, parseNumber } from '../parse-options.js';
 import {
   chooseLightPaths,

@@ -1,13 +1,7 @@
 /** What a picture was made from and how, as text in the PNG, so that it can be made again. */
 import manifest from '../../../package.json' with { type: 'json' };
-import {
-  type Camera,
-  checkCamera,
-  formatTransfer,
-  InputError,
-  parseTransfer,
-  type TransferFunction,
-} from '../../index.js';
+import { type Camera, formatTransfer, InputError, parseTransfer, type TransferFunction } from '../../index.js';
+import { checkCamera } from '../../lab.js';
 import { readInputFile, readPngText } from '../../node/index.js';
 import { type GivenArguments, RENDER_OPTIONS } from './render-options.js';
 
@@ -45,7 +39,7 @@ export interface RecipeMaker {
 
 /** Options that say where things go or which of several pictures this is, not what it shows. */
 const NOT_OF_THE_PICTURE: readonly string[] = [
-  ...(['output', 'replay', 'stats', 'verbose', 'software', 'save-camera'] as const),
+  ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera'] as const),
   ...(['turntable', 'cameras', 'fps'] as const),
 ] satisfies (keyof GivenArguments)[];
 

@@ -9,7 +9,7 @@ import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from './recip
 
 export interface FrameJob {
   readonly render: (plan: FramePlan) => Promise<Frame>;
-  readonly recipeFor: (plan: FramePlan) => Recipe;
+  readonly recipeFor: (plan: FramePlan) => Promise<Recipe>;
 }
 
 /** @returns the rendered frames' statistics and PNG times, those of frames that were kept left out. */
@@ -24,7 +24,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
   try {
     for (const plan of plans) {
       if (interrupt.requested()) break;
-      if (!(await isFinished(plan, job.recipeFor(plan)))) rendered.push(await renderFrame(job, plan, 'always'));
+      if (!(await isFinished(plan, await job.recipeFor(plan)))) rendered.push(await renderFrame(job, plan, 'always'));
       progress.advance();
     }
   } finally {
@@ -52,7 +52,7 @@ export interface RenderedFrame {
 async function renderFrame(job: FrameJob, plan: FramePlan, alpha: 'auto' | 'always'): Promise<RenderedFrame> {
   const frame = await job.render(plan);
   const startMs = performance.now();
-  const recipe = formatRecipe(job.recipeFor(plan), frame.stats);
+  const recipe = formatRecipe(await job.recipeFor(plan), frame.stats);
   const png = encodePng(frame, { alpha, text: { [RECIPE_KEYWORD]: recipe } });
   if (plan.path === STDOUT) await writeStdout(png);
   else await writeWholeFile(plan.path, png);

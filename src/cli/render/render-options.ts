@@ -1,6 +1,7 @@
 /** The options of `tilecast render`: their names, defaults and help. */
 
 import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
+import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { HEATMAP_NAMES } from './choose-heatmap.js';
 import { OVERLAYS } from './choose-overlays.js';
 import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh-options.js';
@@ -48,7 +49,12 @@ export const RENDER_OPTIONS = {
     describe: 'A color, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
   },
   stats: { group: 'Output:', type: 'string', describe: 'Write what the frame cost to this JSON file' },
-  verbose: { group: 'Output:', type: 'boolean', defaultDescription: 'false', describe: 'Say what was done' },
+  verbose: {
+    group: 'Output:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Say what was done, and what the WebGPU implementation warns of',
+  },
 
   raw: {
     group: 'Input:',
@@ -58,6 +64,11 @@ export const RENDER_OPTIONS = {
   spacing: { group: 'Input:', type: 'string', describe: 'Distances X,Y,Z between the voxels of a raw input' },
   component: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Component of vector data, from 0' },
   time: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Time point of 4D data, from 0' },
+  series: {
+    group: 'Input:',
+    type: 'string',
+    describe: 'Series of a DICOM folder: its number, UID or words of its description; default: the largest',
+  },
   downsample: {
     group: 'Input:',
     type: 'boolean',
@@ -80,7 +91,11 @@ export const RENDER_OPTIONS = {
       'Transfer function: a name (see tilecast transfer list) or a file; default: from the values of the volume',
   },
   window: { group: 'Look:', type: 'string', describe: 'Values LO,HI that the transfer function is stretched to' },
-  shade: { group: 'Look:', type: 'boolean', describe: 'Light composites; default: as the transfer function has it' },
+  shade: {
+    group: 'Look:',
+    type: 'boolean',
+    describe: 'Light composites; default: as the transfer function has it, and lit without one',
+  },
   ambient: { group: 'Look:', type: 'string', describe: `Ambient light; default ${SHADING_DEFAULTS.ambient}` },
   diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; default ${SHADING_DEFAULTS.diffuse}` },
   specular: { group: 'Look:', type: 'string', describe: `Specular reflection; default ${SHADING_DEFAULTS.specular}` },
@@ -163,12 +178,8 @@ export const RENDER_OPTIONS = {
     defaultDescription: 'auto',
     describe: "A workgroup's shape, WIDTHxHEIGHT[/PxQ|/morton][@columns|@morton][+SAMPLES]; auto follows the view",
   },
-  software: {
-    group: 'Adapter:',
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'Use the software adapter even where there is a GPU',
-  },
+  adapter: ADAPTER_OPTIONS.adapter,
+  software: ADAPTER_OPTIONS.software,
 } as const;
 
 export const RENDER_ARGUMENT_DEFAULTS = {
@@ -190,6 +201,7 @@ export const RENDER_ARGUMENT_DEFAULTS = {
   skip: true,
   'early-termination': true,
   workgroup: 'auto',
+  adapter: 'auto',
   software: false,
 } as const;
 

@@ -1,6 +1,7 @@
 /** What `tilecast render` makes of its inputs: a scene of a volume, of meshes or of both, and what renders it. */
-import { drawOverlays, type Gpu, Renderer, type RenderOptions } from '../../index.js';
+import { drawOverlays, type Frame, type Gpu, Renderer, type RenderOptions } from '../../index.js';
 import { findProfile } from '../find-profile.js';
+import { say } from '../say.js';
 import type { Subject } from './choose-camera.js';
 import type { HeatmapChoice } from './choose-heatmap.js';
 import type { OverlayChoice } from './choose-overlays.js';
@@ -48,6 +49,7 @@ export function createSubject(
     ...heatmap?.options,
   };
 
+  const sayBlank = createSayBlank();
   return {
     corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
     axes: volume?.axes ?? WORLD_AXES,
@@ -62,11 +64,32 @@ export function createSubject(
         const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
         const frame = await (await opening).render(scene, camera, rendering);
         volume?.finish(frame);
+        if (isBlank(frame)) sayBlank(volume, meshes);
         const drawn = overlays.describe(frame, volumeScene, camera);
         if (heatmap) return heatmap.draw(frame, drawn);
         drawOverlays(frame.pixels, frame.width, frame.height, drawn);
         return frame;
       };
     },
+  };
+}
+
+/** Whether all pixels are alike, so that there is nothing to be seen. */
+function isBlank({ pixels }: Frame): boolean {
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
+  return words.every((pixel) => pixel === words[0]);
+}
+
+/** Says once why there may be nothing. */
+function createSayBlank() {
+  let isSaid = false;
+  return (volume: VolumeSubject | undefined, meshes: MeshSubject | undefined) => {
+    if (isSaid) return;
+    isSaid = true;
+    const reasons = [
+      volume?.whyBlank(),
+      meshes && 'meshes may be out of view, seen from their edge, or of the background’s color',
+    ];
+    say(`the picture shows nothing: ${reasons.filter(Boolean).join('; ')}`);
   };
 }

@@ -1,21 +1,23 @@
 /** What `tilecast render` does with a volume. */
 import {
   type Camera,
+  computeStatistics,
   corners,
   createRawReader,
   defaultView,
   type Frame,
   type FrameStats,
-  parseRawLayout,
   type RenderOptions,
-  readVolume,
+  shownPoints,
   type TransferFunction,
   type Volume,
   type VolumeReader,
   type VolumeScene,
 } from '../../index.js';
-import type { OpenedFile } from '../../node/index.js';
+import { parseRawLayout } from '../../lab.js';
+import type { OpenedInput } from '../../node/index.js';
 import { fail, optional, parseBackground, parseIndex, parseVec3 } from '../parse-options.js';
+import { readVolumeInput } from '../read-volume-input.js';
 import { say } from '../say.js';
 import type { Subject } from './choose-camera.js';
 import { chooseLighting } from './choose-lighting.js';
@@ -28,6 +30,8 @@ export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
   /** Says what there is to say of a finished frame. */
   readonly finish: (frame: Frame) => void;
+  /** Why a picture of it may show nothing, with the range of its values. */
+  readonly whyBlank: () => string;
   /** What the recipe tells of it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
 }
@@ -40,21 +44,27 @@ export async function chooseVolume(
   args: RenderArguments,
   options: RenderOptions,
   recordedTransfer: TransferFunction | undefined,
-): Promise<(file: OpenedFile, besideMeshes: boolean) => Promise<VolumeSubject>> {
+): Promise<(input: OpenedInput, besideMeshes: boolean) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, recordedTransfer);
-  const selection = { component: parseIndex('component', args.component), time: parseIndex('time', args.time) };
+  const selection = {
+    component: parseIndex('component', args.component),
+    time: parseIndex('time', args.time),
+    ...(args.series !== undefined && { series: args.series }),
+  };
   const read = chooseReader(args);
-  return async ({ source }, besideMeshes) => {
-    const { volume, notes } = await read(source, selection);
+  return async (input, besideMeshes) => {
+    const { volume, notes } = await readVolumeInput(input, selection, read);
     for (const note of notes) say(note);
-    const { transfer, mask, withCamera } = await sceneFor(volume, besideMeshes);
+    const { transfer, mask, withCamera, unsliced } = await sceneFor(volume, besideMeshes);
     const { step } = options;
+    const shown = shownPoints(unsliced);
     return {
-      corners: corners(volume),
+      corners: shown.length > 0 ? shown : corners(volume),
       axes: volume.indexToWorld,
       defaultView: defaultView(volume.anatomical),
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
       withCamera,
+      whyBlank: () => explainBlank(unsliced, shown.length > 0),
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };
   };
@@ -68,27 +78,54 @@ async function chooseScene(args: RenderArguments, recordedTransfer: TransferFunc
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args);
   return async (volume: Volume, besideMeshes: boolean) => {
-    const transfer = recordedTransfer ?? transferChoice.create(volume, mode.mode);
+    const chosen = recordedTransfer && masked ? undefined : transferChoice.create(volume, mode.mode);
+    const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
+    const mask = masked?.mask ?? chosen?.mask;
+    const scene: VolumeScene = {
+      volume,
+      transfer,
+      background,
+      ...mode,
+      ...(shading && { shading }),
+      ...(mask && { mask }),
+    };
     return {
       transfer,
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
-      withCamera: (camera: Camera): VolumeScene => ({
-        volume,
-        transfer,
-        background,
-        ...mode,
-        clip: clipFor(volume, camera),
-        ...(shading && { shading }),
-        ...(masked && { mask: masked.mask }),
-      }),
+      withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(volume, camera) }),
+      /** What any camera sees: all but a slab's cuts. */
+      unsliced: { ...scene, clip: clipFor(volume) },
     };
   };
 }
 
-/** The reader of an input that does not say what it is, or of those that do. */
-function chooseReader({ raw, spacing }: RenderArguments): VolumeReader {
-  if (raw === undefined) return spacing === undefined ? readVolume : fail('--spacing: is for --raw');
+/** What hides all of a volume, as far as its values, cuts and labels tell. */
+function explainBlank(scene: VolumeScene, isShown: boolean): string {
+  const { volume, mode, isoValue, clip = [], mask } = scene;
+  const { min, max } = computeStatistics(volume);
+  const range = `the values of the volume run from ${min} to ${max}`;
+  if (mode === 'isosurface' && isoValue !== undefined && !(isoValue > min && isoValue <= max)) {
+    return `no surface is at ${isoValue}; ${range}`;
+  }
+  if (isShown) return `the camera does not see it, or it is of the background’s color; ${range}`;
+  const { mask: _, clip: __, ...bare } = scene;
+  if (shownPoints(bare).length === 0) return `the transfer function is transparent for all of it; ${range}`;
+  if (mask && shownPoints({ ...bare, mask }).length === 0) {
+    const labels = [...new Set<number>(mask.labels.voxels)].sort((a, b) => a - b);
+    return `none of the labels shown is where the volume is; those of the mask are ${shorten(labels)}; ${range}`;
+  }
+  return clip.length > 0 ? `clipping cuts all of it away; ${range}` : range;
+}
+
+const MANY = 12;
+
+const shorten = (labels: readonly number[]) =>
+  labels.length > MANY ? `${labels.slice(0, MANY).join(', ')} and ${labels.length - MANY} more` : labels.join(', ');
+
+/** The reader of an input that does not say what it is; undefined for those that do. */
+function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefined {
+  if (raw === undefined) return spacing === undefined ? undefined : fail('--spacing: is for --raw');
   const spacings = optional('spacing', spacing, parseVec3);
   if (spacings?.some((distance) => distance <= 0)) fail(`--spacing: "${spacing}" must be three numbers greater than 0`);
   return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });

@@ -1,23 +1,18 @@
 /** What the options of `tilecast sweep` ask to be timed. */
 import {
   type Camera,
-  candidateShapes,
-  checkShape,
   fitCamera,
-  formatShape,
   InputError,
   orbit,
   parseShape,
-  parseViewName,
   type Shape,
   type Sphere,
-  shapesOf,
-  spreadViews,
   type ViewDirection,
   type ViewName,
   type Volume,
   viewDirection,
 } from '../../index.js';
+import { candidateShapes, checkShape, formatShape, parseViewName, shapesOf, spreadViews } from '../../lab.js';
 import { fail } from '../parse-options.js';
 
 export interface NamedCamera {

@@ -1,5 +1,5 @@
 /** How near each policy comes to the best shape. */
-import { formatShape, STATIC_SHAPE } from '../../index.js';
+import { formatShape, STATIC_SHAPE } from '../../lab.js';
 import type { ShapesByView, SweepRow } from './sweep-row.js';
 
 /**

@@ -1,18 +1,14 @@
 /** Times every shape from every viewpoint, one viewpoint after another. */
+import { type Gpu, Renderer, type Shape, type ShapeProfile, type VolumeScene } from '../../index.js';
 import {
   chooseByRule,
   chooseShape,
   formatShape,
-  type Gpu,
   measurePixelSteps,
   measureShapes,
-  Renderer,
-  type Shape,
-  type ShapeProfile,
   spreadOf,
   typicalNoise,
-  type VolumeScene,
-} from '../../index.js';
+} from '../../lab.js';
 import type { NamedCamera } from './parse-sweep.js';
 import { computeLosses } from './policy-loss.js';
 import { SWEEP_IDENTITY, type SweepResults, type SweepSettings } from './sweep-results.js';
@@ -68,7 +64,7 @@ export async function runSweep(plan: SweepPlan): Promise<SweepResults> {
     const shapesBy = (policy: 'auto' | 'rule' | 'continuous') =>
       Object.fromEntries(choices.map((choice) => [choice.name, formatShape(choice[policy].shape)]));
     const taken = { chosen: shapesBy('auto'), rule: shapesBy('rule'), continuous: shapesBy('continuous') };
-    const { vendor, architecture, device, description } = gpu.adapter.info;
+    const { vendor, architecture, device, description } = gpu.adapterInfo;
     return {
       ...SWEEP_IDENTITY,
       complete: [...byView.values()].every((known) => known.length > 0),

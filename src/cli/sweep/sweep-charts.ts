@@ -1,7 +1,8 @@
 /** The figures of a sweep, drawn by Observable Plot as SVG in colours that the page defines. */
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
-import { formatShape, parseShape, STATIC_SHAPE } from '../../index.js';
+import { parseShape } from '../../index.js';
+import { formatShape, STATIC_SHAPE } from '../../lab.js';
 import { isPlain } from './parse-sweep.js';
 import { POLICY_NAMES } from './policy-loss.js';
 import type { SweepResults } from './sweep-results.js';

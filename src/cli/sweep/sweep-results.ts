@@ -1,5 +1,6 @@
 /** What a sweep found: its files, and how one that was interrupted goes on. */
-import { type Camera, InputError, type PixelSteps, type ShapeProfile, type Vec3 } from '../../index.js';
+import { type Camera, InputError, type ShapeProfile, type Vec3 } from '../../index.js';
+import type { PixelSteps } from '../../lab.js';
 import type { PolicyLoss, PolicyName } from './policy-loss.js';
 import type { ShapesByView, SweepRow } from './sweep-row.js';
 

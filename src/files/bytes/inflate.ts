@@ -3,14 +3,17 @@ import { InputError } from '../../errors.js';
 import type { Decompress } from '../volumes/source.js';
 import { concatenateBytes } from './data-bytes.js';
 
-/** What `DecompressionStream` calls gzip (RFC 1952) and zlib (RFC 1950). */
-type Format = 'gzip' | 'deflate';
+/** What `DecompressionStream` calls gzip (RFC 1952), zlib (RFC 1950) and DEFLATE as such (RFC 1951). */
+type Format = 'gzip' | 'deflate' | 'deflate-raw';
 
 /** Engines may inflate a chunk as a whole before they can be told to stop: at 1032:1, this one makes 66 MB at most. */
 const CHUNK_SIZE_BYTES = 1 << 16;
 
 /** For a header: at 1032:1, this one makes 4 MB at most. */
 const START_CHUNK_SIZE_BYTES = 1 << 12;
+
+/** What is larger is no header. */
+const START_SIZE_BYTES_MAX = 1 << 17;
 
 /** Whether `bytes` start as gzip does. */
 export function isGzip(bytes: Uint8Array): boolean {
@@ -34,8 +37,21 @@ export const inflateZlib = createInflate('deflate', 'zlib');
  * @throws InputError if what it reads is not gzip or damaged.
  */
 export function gunzipStart(bytes: Uint8Array, sizeBytes: number): Promise<Uint8Array> {
-  return sayIfDamaged('gzip', async () => {
-    const start = await collectBytes(inflateStream(bytes, 'gzip', START_CHUNK_SIZE_BYTES), sizeBytes - 1);
+  return inflateStart(bytes, sizeBytes, 'gzip', 'gzip');
+}
+
+/**
+ * Inflates DEFLATE data without any header until there are `sizeBytes` bytes, or fewer if they end before.
+ * @throws InputError if what it reads is damaged.
+ */
+export function inflateRawStart(bytes: Uint8Array, sizeBytes: number): Promise<Uint8Array> {
+  return inflateStart(bytes, sizeBytes, 'deflate-raw', 'DEFLATE');
+}
+
+function inflateStart(bytes: Uint8Array, sizeBytes: number, format: Format, name: string): Promise<Uint8Array> {
+  const chunkSizeBytes = sizeBytes < START_SIZE_BYTES_MAX ? START_CHUNK_SIZE_BYTES : CHUNK_SIZE_BYTES;
+  return sayIfDamaged(name, async () => {
+    const start = await collectBytes(inflateStream(bytes, format, chunkSizeBytes), sizeBytes - 1);
     return start.subarray(0, sizeBytes);
   });
 }

@@ -5,7 +5,7 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
 export const NPY_HEADER_BYTES = 128;
 
 /** Of a one-dimensional array of little-endian numbers, which follow the header. */
-export function createNpyHeader(type: 'i4' | 'f4', length: number): Uint8Array<ArrayBuffer> {
+export function createNpyHeader(type: 'i4' | 'f4' | 'f8', length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(NPY_HEADER_BYTES).fill(0x20);
   bytes.set(MAGIC);
   const dictionaryBytes = NPY_HEADER_BYTES - MAGIC.length - 2;

@@ -5,7 +5,7 @@ import { readMetaImageData } from './meta-image-data.js';
 import { parseMetaImageHeader } from './meta-image-header.js';
 import { extractVoxels, selectSamples } from './select-samples.js';
 import type { VolumeReader } from './source.js';
-import { checkFinite } from './voxels.js';
+import { checkNumbers } from './voxels.js';
 
 export { isMetaImage } from './meta-image-fields.js';
 
@@ -19,7 +19,7 @@ export const readMetaImage: VolumeReader = (source, selection) =>
     const selected = selectSamples(header.axes, selection);
     const data = await readMetaImageData(source, header);
     const voxels = extractVoxels(data, header.type, header.endianness, selected);
-    checkFinite(voxels, selected.sizes);
+    checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
     return { volume, notes: [...header.notes, ...selected.notes] };
   });

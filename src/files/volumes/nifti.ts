@@ -8,7 +8,7 @@ import { NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from 
 import { quote } from './nrrd-fields.js';
 import { countSamples, extractVoxels, type SampleAxis, selectSamples } from './select-samples.js';
 import type { FileSource, VolumeReader } from './source.js';
-import { checkFinite, scalarSizeBytes } from './voxels.js';
+import { checkNumbers, scalarSizeBytes } from './voxels.js';
 
 export { isNifti } from './nifti-header.js';
 
@@ -31,7 +31,7 @@ export const readNifti: VolumeReader = (source, selection) =>
     const selected = selectSamples(axes, selection);
     const data = await readData(source, header, countSamples(axes) * scalarSizeBytes(header.type));
     const voxels = scaleVoxels(extractVoxels(data, header.type, header.endianness, selected), header);
-    checkFinite(voxels, selected.sizes);
+    checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
     return { volume, notes: [...selected.notes, ...describeUnit(header)] };
   });

@@ -7,7 +7,7 @@ import { readNrrdData } from './nrrd-data.js';
 import { parseNrrdHeader } from './nrrd-header.js';
 import { extractVoxels, selectSamples } from './select-samples.js';
 import type { VolumeReader } from './source.js';
-import { checkFinite } from './voxels.js';
+import { checkNumbers } from './voxels.js';
 
 /** Whether `bytes` start with the magic of any version of NRRD. */
 export function isNrrd(bytes: Uint8Array): boolean {
@@ -28,7 +28,7 @@ export const readNrrd: VolumeReader = (source, selection) =>
     const selected = selectSamples(roles, selection);
     const data = await readNrrdData(source, header);
     const voxels = extractVoxels(data, header.type, header.endianness, selected);
-    checkFinite(voxels, selected.sizes);
+    checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...placeInWorld(header, roles) });
     return { volume, notes: selected.notes };
   });

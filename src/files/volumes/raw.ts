@@ -7,7 +7,7 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { RawLayout } from './raw-layout.js';
 import { extractVoxels, type SampleAxis, selectSamples } from './select-samples.js';
 import type { VolumeReader } from './source.js';
-import { checkFinite, scalarSizeBytes } from './voxels.js';
+import { checkNumbers, scalarSizeBytes } from './voxels.js';
 
 /**
  * A reader of files that hold just the voxels of `layout`, compressed by gzip or not. The first voxel's centre is at the
@@ -29,7 +29,7 @@ export function createRawReader(layout: RawLayout): VolumeReader {
         throw new InputError(`has ${held}, but ${sizes.join(' × ')} voxels of ${type} are ${sizeBytes}; check --raw`);
       }
       const voxels = extractVoxels(data, type, endianness, selected);
-      checkFinite(voxels, sizes);
+      checkNumbers(voxels, sizes);
       const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
       return { volume: createVolume({ sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } }), notes: [] };
     });

@@ -1,5 +1,7 @@
 /** What a file reader is given, and what it gives back: readers touch no file system, so that they run in a browser. */
+import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
+import type { FileFolder } from '../bytes/byte-source.js';
 
 /** Reverses one compression; must stop, with an InputError, before it has made more than `sizeBytesMax` bytes. */
 export type Decompress = (bytes: Uint8Array, sizeBytesMax: number) => Promise<Uint8Array>;
@@ -20,13 +22,35 @@ export interface VolumeSelection {
   readonly component?: number;
   /** Index of the time point of 4D data; default 0. */
   readonly time?: number;
+  /** Which series of a DICOM folder: its number in the list, from 1, a UID or its start, or words of its description. */
+  readonly series?: string;
+  /** Which labels of a segmentation whose segments overlap; default all. */
+  readonly labels?: readonly number[];
+}
+
+/** A label of a segmentation, as the file has it. */
+export interface FileLabel extends LabelStyle {
+  readonly name: string;
 }
 
 export interface VolumeFile {
   readonly volume: Volume;
   /** Lines for the user about what was left out, e.g. the components or times that were not selected. */
   readonly notes: readonly string[];
+  /** Of a segmentation that names its labels. */
+  readonly labels?: readonly FileLabel[];
 }
 
 /** @throws InputError, one line that starts with the file's name, for anything that is not a readable volume. */
 export type VolumeReader = (source: FileSource, selection: VolumeSelection) => Promise<VolumeFile>;
+
+/**
+ * Reads a volume that several files make.
+ * @param report called as the files are read.
+ * @throws InputError, one line that starts with the folder's name, if there is none.
+ */
+export type FolderReader = (
+  folder: FileFolder,
+  selection: VolumeSelection,
+  report?: (done: number, total: number) => void,
+) => Promise<VolumeFile>;

@@ -1,9 +1,12 @@
 /** The volume formats that tilecast reads: one reader each, told apart by content first and by name second. */
 import { InputError } from '../../errors.js';
+import type { FileFolder } from '../bytes/byte-source.js';
+import type { SeriesDescription } from '../dicom/dicom.js';
+import { isDicom } from '../dicom/is-dicom.js';
 import { isMetaImage, readMetaImage } from './meta-image.js';
 import { isNifti, readNifti } from './nifti.js';
 import { isNrrd, readNrrd } from './nrrd.js';
-import type { FileSource, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
+import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 
 export interface VolumeFormat {
   readonly name: string;
@@ -12,12 +15,24 @@ export interface VolumeFormat {
   /** Whether the content says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
   readonly read: VolumeReader;
+  /** Of formats that have a file for each slice. */
+  readonly readFolder?: FolderReader;
 }
 
+const loadDicom = () => import('../dicom/dicom.js');
+
+/** Readers that few need are loaded when they are. DICOM comes last: without preamble it has no magic word. */
 export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   { name: 'NRRD', extensions: ['.nrrd', '.nhdr'], recognizes: isNrrd, read: readNrrd },
   { name: 'MetaImage', extensions: ['.mha', '.mhd'], recognizes: isMetaImage, read: readMetaImage },
   { name: 'NIfTI', extensions: ['.nii', '.nii.gz', '.hdr', '.hdr.gz'], recognizes: isNifti, read: readNifti },
+  {
+    name: 'DICOM',
+    extensions: ['.dcm'],
+    recognizes: isDicom,
+    read: async (...args) => (await loadDicom()).readDicom(...args),
+    readFolder: async (...args) => (await loadDicom()).readDicomFolder(...args),
+  },
 ];
 
 /** The format of a file, told by its content first and by its name second; undefined if it is none of ours. */
@@ -39,4 +54,29 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
     throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
   }
   return format.read(source, selection);
+}
+
+/**
+ * Reads a volume from a folder, a zip archive or several files: one of its DICOM series.
+ * @param report called as files are read.
+ * @throws InputError, one line that starts with the folder's name, if there is none.
+ */
+export async function readVolumeFolder(
+  folder: FileFolder,
+  selection: VolumeSelection = {},
+  report?: (done: number, total: number) => void,
+): Promise<VolumeFile> {
+  return (await loadDicom()).readDicomFolder(folder, selection, report);
+}
+
+/**
+ * Lists the DICOM series of a folder, a zip archive or several files.
+ * @param identify whether to tell whose they are and when they were made.
+ * @throws InputError, one line that starts with the folder's name, if there is none.
+ */
+export async function listSeries(
+  folder: FileFolder,
+  options: { identify?: boolean; report?: (done: number, total: number) => void } = {},
+): Promise<{ series: SeriesDescription[]; notes: readonly string[] }> {
+  return (await loadDicom()).listDicomSeries(folder, options);
 }

@@ -51,8 +51,8 @@ function align(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
   return bytes.byteOffset % sizeBytes === 0 ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
-/** A copy with the bytes of each scalar reversed. */
-function swapBytes(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
+/** A copy with the bytes of each scalar, of 2, 4 or 8, reversed. */
+export function swapBytes(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes);
   if (sizeBytes === 2) {
     const words = new Uint16Array(copy.buffer);
@@ -101,10 +101,10 @@ function narrowIntegers64(words: Uint32Array, signed: boolean): Int32Array | Flo
 }
 
 /**
- * Checks that the voxels of a volume of `sizes` are finite.
- * @throws InputError that says how many are not and where the first of them is.
+ * Checks that the voxels of a volume of `sizes` are finite or NaN, which stands for nothing there, and not all NaN.
+ * @throws InputError that says how many are infinite and where the first of them is.
  */
-export function checkFinite(voxels: VoxelArray, sizes: readonly [number, number, number]): void {
+export function checkNumbers(voxels: VoxelArray, sizes: readonly [number, number, number]): void {
   if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return;
   // Zero times anything but a finite number is NaN, and so is then the sum: no branch for each voxel.
   let zero = 0;
@@ -112,18 +112,25 @@ export function checkFinite(voxels: VoxelArray, sizes: readonly [number, number,
   if (zero === 0) return;
 
   let count = 0;
+  let missing = 0;
   let first = -1;
   for (let index = 0; index < voxels.length; index++) {
     if (Number.isFinite(voxels[index])) continue;
+    if (Number.isNaN(voxels[index])) {
+      missing += 1;
+      continue;
+    }
     if (count === 0) first = index;
     count += 1;
   }
+  if (missing === voxels.length) throw new InputError('holds nothing: all voxels are NaN');
+  if (count === 0) return;
   const [i, j, k] = [
     first % sizes[0],
     Math.floor(first / sizes[0]) % sizes[1],
     Math.floor(first / sizes[0] / sizes[1]),
   ];
   throw new InputError(
-    `${count} of ${voxels.length} voxels are NaN or infinite, the first at (${i}, ${j}, ${k}); all must be finite numbers`,
+    `${count} of ${voxels.length} voxels are infinite, the first at (${i}, ${j}, ${k}); all must be finite numbers, or NaN where there is nothing`,
   );
 }

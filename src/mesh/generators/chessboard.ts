@@ -1,5 +1,7 @@
 /** A chessboard with all its men at the start of a game: a scene of many parts, colours, gaps and overlaps. */
+
 import { InputError } from '../../errors.js';
+import { withDefaults } from '../../with-defaults.js';
 import { colorBytes, packColor } from '../colors.js';
 import { mergeMeshes } from '../merge-meshes.js';
 import { createMesh, type Mesh } from '../mesh.js';
@@ -93,7 +95,7 @@ function dome(radius: number, height: number): LatheRing[] {
  * @throws InputError if there are fewer than three segments.
  */
 export function createChessboard(options: ChessboardOptions = {}): Mesh {
-  const { segments } = { ...CHESSBOARD_DEFAULTS, ...options };
+  const { segments } = withDefaults(CHESSBOARD_DEFAULTS, options);
   if (!Number.isInteger(segments) || segments < 3) {
     throw new InputError(`a chessboard's men need three segments at least, as an integer, not ${segments}`);
   }

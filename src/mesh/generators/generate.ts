@@ -1,6 +1,8 @@
 /** Meshes from formulas: spheres, tori, planes, and triangles at random. */
+
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
+import { withDefaults } from '../../with-defaults.js';
 import { createMesh, type Mesh } from '../mesh.js';
 import { subdivide } from '../subdivide.js';
 import { type LatheRing, turnLathe } from './lathe.js';
@@ -42,7 +44,7 @@ const SUBDIVISIONS_MAX = 9;
  * @throws InputError if there are more than 9 subdivisions.
  */
 export function createIcosphere(options: IcosphereOptions = {}): Mesh {
-  const { radius, center, subdivisions } = { ...ICOSPHERE_DEFAULTS, ...options };
+  const { radius, center, subdivisions } = withDefaults(ICOSPHERE_DEFAULTS, options);
   if (!Number.isInteger(subdivisions) || subdivisions < 0 || subdivisions > SUBDIVISIONS_MAX) {
     throw new InputError(`an icosphere has 0 to ${SUBDIVISIONS_MAX} subdivisions, as an integer, not ${subdivisions}`);
   }
@@ -82,7 +84,7 @@ export const TORUS_DEFAULTS = {
  * @throws InputError if there are fewer than three segments either way.
  */
 export function createTorus(options: TorusOptions = {}): Mesh {
-  const { majorRadius, minorRadius, majorSegments, minorSegments } = { ...TORUS_DEFAULTS, ...options };
+  const { majorRadius, minorRadius, majorSegments, minorSegments } = withDefaults(TORUS_DEFAULTS, options);
   if (!Number.isInteger(minorSegments) || minorSegments < 3) {
     throw new InputError(`a torus needs three segments about its tube, as an integer, not ${minorSegments}`);
   }
@@ -108,7 +110,7 @@ export const GRID_DEFAULTS = { width: 1, height: 1, columns: 16, rows: 16 } as c
  * @throws InputError if there is not one column and one row at least.
  */
 export function createGrid(options: GridOptions = {}): Mesh {
-  const { width, height, columns, rows } = { ...GRID_DEFAULTS, ...options };
+  const { width, height, columns, rows } = withDefaults(GRID_DEFAULTS, options);
   if (![columns, rows].every((cells) => Number.isInteger(cells) && cells > 0)) {
     throw new InputError(`a grid's columns and rows must be positive integers, not ${columns} and ${rows}`);
   }
@@ -158,7 +160,7 @@ const SOUP_SIZES: Readonly<Record<SoupKind, readonly [u: number, v: number, spre
  * @throws InputError if there is not one triangle at least or no kind.
  */
 export function createTriangleSoup(options: TriangleSoupOptions = {}): Mesh {
-  const { count, seed, kinds } = { ...TRIANGLE_SOUP_DEFAULTS, ...options };
+  const { count, seed, kinds } = withDefaults(TRIANGLE_SOUP_DEFAULTS, options);
   if (!Number.isInteger(count) || count < 1 || kinds.length === 0) {
     throw new InputError(`a triangle soup needs one triangle and one kind of it at least, not ${count}`);
   }

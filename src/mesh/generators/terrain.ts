@@ -1,5 +1,7 @@
 /** A surface like a layer of rock, and segments of which is known whether and where they cross it. */
+
 import { InputError } from '../../errors.js';
+import { withDefaults } from '../../with-defaults.js';
 import { createMesh, type Mesh } from '../mesh.js';
 import { createGrid } from './generate.js';
 import { createRandom } from './random.js';
@@ -21,7 +23,7 @@ const MAX_SLOPE = 0.8;
 
 /** A height field over (x, y), the sum of waves in random directions, no steeper anywhere than `MAX_SLOPE`. */
 export function createTerrain(options: TerrainOptions = {}): Mesh {
-  const { size, cells, seed } = { ...TERRAIN_DEFAULTS, ...options };
+  const { size, cells, seed } = withDefaults(TERRAIN_DEFAULTS, options);
   const random = createRandom(seed);
   const waves = Array.from({ length: WAVES }, () => {
     const angle = 2 * Math.PI * random();

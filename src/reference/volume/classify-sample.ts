@@ -1,5 +1,5 @@
 /** From one sample's value, gradient and label to what it shows, in float64. */
-import { length, scale, type Vec3 } from '../../math/vec3.js';
+import { addScaled, length, scale, type Vec3 } from '../../math/vec3.js';
 import {
   evaluateColor,
   evaluateGradientOpacity,
@@ -9,6 +9,7 @@ import {
 import type { Layer } from '../composite.js';
 import type { Gradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
+import type { createLabelEdge } from './label-edge.js';
 import type { Shade } from './shade.js';
 
 export interface Classification {
@@ -18,18 +19,29 @@ export interface Classification {
   readonly gradient: Gradient;
   /** Absent where colours are shown as they are. */
   readonly shade: Shade | undefined;
+  /** Absent where there is no mask. */
+  readonly labelEdge: ReturnType<typeof createLabelEdge> | undefined;
 }
+
+/** A gradient that no transfer function's range is so large as to call flat. */
+const STEEP = 1e30;
+
+const mixColors = (a: Vec3, b: Vec3, weight: number) => addScaled(scale(a, 1 - weight), b, weight);
 
 /** @param toEye unit world direction. */
 export function classifySample(sample: KeptSample, toEye: Vec3, classification: Classification): Layer {
-  const { transfer, stepUnits, gradient, shade } = classification;
-  const { value, positionIndex, style } = sample;
+  const { transfer, stepUnits, gradient, shade, labelEdge } = classification;
+  const { value, positionIndex, pointWorld, style } = sample;
   let color = style?.color ?? evaluateColor(transfer, value);
   let unitOpacity = evaluateOpacity(transfer, value) * (style?.opacity ?? 1);
   if (shade !== undefined || transfer.gradientOpacities !== undefined) {
     const slope = gradient(positionIndex);
     unitOpacity *= evaluateGradientOpacity(transfer, length(slope));
-    if (shade !== undefined) color = shade(color, slope, toEye);
+    if (shade !== undefined) {
+      const lit = shade(color, slope, toEye);
+      const edge = style && labelEdge?.(pointWorld, style);
+      color = edge ? mixColors(lit, shade(color, scale(edge.normal, STEEP), toEye), edge.weight) : lit;
+    }
   }
   const opacity = 1 - (1 - unitOpacity) ** stepUnits;
   return { color: scale(color, opacity), opacity };

@@ -5,6 +5,7 @@ import { addScaled, scale } from '../../math/vec3.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { createShading, type Shading } from '../../transfer/shading.js';
 import { evaluateColor, type TransferFunction } from '../../transfer/transfer-function.js';
+import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import type { PlacedLayer } from '../order-layers.js';
 import { classifySample } from './classify-sample.js';
@@ -12,6 +13,7 @@ import { findCrossing } from './find-crossing.js';
 import { createGradient } from './gradient.js';
 import { createSegmentIntegral } from './integrate-segment.js';
 import type { KeptSample } from './keep-samples.js';
+import { createLabelEdge } from './label-edge.js';
 import { type ProjectionMode, reduceValues } from './reduce-values.js';
 import { sampleVolume } from './sample-volume.js';
 import { createShade } from './shade.js';
@@ -23,6 +25,7 @@ export interface VolumeLook {
   /** Of mode isosurface. */
   readonly isoValue?: number | undefined;
   readonly shading?: Shading | undefined;
+  readonly mask?: Mask | undefined;
   readonly stepVoxels: number;
   readonly preintegrated: boolean;
 }
@@ -39,12 +42,13 @@ export function createVolumeLayers(options: VolumeLook): ListLayers {
 
 /** Each sample stands for the step about it. */
 function compositeClassified(options: VolumeLook): ListLayers {
-  const { volume, transfer, shading } = options;
+  const { volume, transfer, shading, mask } = options;
   const classification = {
     transfer,
     stepUnits: stepUnits(options),
     gradient: createGradient(volume),
     shade: shading && createShade(shading, transfer),
+    labelEdge: shading && mask && createLabelEdge(mask),
   };
   return function* (samples, { direction }) {
     const toEye = scale(direction, -1);

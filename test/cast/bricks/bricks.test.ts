@@ -7,15 +7,17 @@ import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { uploadVolume } from '../../../src/cast/volume/texture.js';
 import { uploadTransfer } from '../../../src/cast/volume/transfer.js';
+import { readWords } from '../../../src/gpu/buffers.js';
 import { submitPass } from '../../../src/gpu/submit-pass.js';
 import { PassTimer } from '../../../src/gpu/timer.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
-import { brickDistances, brickRanges, isVisible } from '../../../src/reference/volume/bricks.js';
+import { brickDistances, brickRanges, isVisible, weighBricks } from '../../../src/reference/volume/bricks.js';
 import { RENDER_MODES } from '../../../src/transfer/mode.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
+import { bakeTransferTable } from '../../../src/transfer/transfer-table.js';
 import { countBricks } from '../../../src/volume/bricks.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
@@ -108,7 +110,7 @@ describe('distances of bricks', () => {
     const { brickSide } = uploaded;
     const bricks = countBricks(volume.sizes, brickSide);
     const distances = await BrickDistances.create(gpu(), bricks);
-    const transfer = uploadTransfer(gpu(), TRANSFER);
+    const transfer = uploadTransfer(gpu(), bakeTransferTable(TRANSFER), 'float-texture');
     for (const [mode, iso] of [
       ['composite', undefined],
       ['isosurface', 77.5],
@@ -119,6 +121,8 @@ describe('distances of bricks', () => {
       const found = Array.from(new Int32Array(await readTexture(gpu(), distances.texture, 4)));
       const active = found.map((distance) => distance < 0);
       expect(found).toEqual(brickDistances(active, bricks, MAX_DISTANCE));
+      const [gain] = await readWords(gpu(), [{ buffer: distances.gain, length: 2 }]);
+      expect(Array.from(gain!)).toEqual(weighBricks(found));
       const expected = brickRanges(volume, brickSide).map((range) =>
         iso === undefined ? isVisible(TRANSFER, range) : range[0] < iso && range[1] >= iso,
       );

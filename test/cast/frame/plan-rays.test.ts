@@ -5,11 +5,15 @@ import type { MeshScene } from '../../../src/cast/scene.js';
 import { takeApart } from '../../../src/cast/scene-parts.js';
 import type { Settings } from '../../../src/cast/settings.js';
 import { RENDER_DEFAULTS, type RenderOptions } from '../../../src/cast/settings.js';
+import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { createShading } from '../../../src/transfer/shading.js';
 
+const KINDS = ['gpu', 'llvmpipe', 'swiftshader', 'warp'] as const;
+const traitsOf = (kind: AdapterKind) => ({ kind, subgroupSizes: undefined });
+
 const STILL: RaySituation = {
-  software: false,
+  traits: traitsOf('gpu'),
   triangles: 100_000,
   stillFrames: 1000,
   treeErrorPixels: 0.001,
@@ -52,30 +56,29 @@ describe('planRays', () => {
     expect(plan({ shadows: true }, { shadowRays: 'bvh' })).toMatchObject({ shadow: 'bvh', traced: true });
   });
 
-  it.each([true, false])('makes no tree for what moves, or moved just now, software: %s', (software) => {
+  it.each(KINDS)('makes no tree for what moves, or moved just now: %s', (kind) => {
+    const traits = traitsOf(kind);
     for (const stillFrames of [0, 1]) {
-      const chosen = plan({ shadows: true }, { width: 8, height: 8 }, { software, stillFrames });
+      const chosen = plan({ shadows: true }, { width: 8, height: 8 }, { traits, stillFrames });
       expect(chosen).toMatchObject({ eye: 'bins', shadow: 'bins', tree: false });
     }
-    const still = plan({ shadows: true }, { width: 8, height: 8 }, { software });
+    const still = plan({ shadows: true }, { width: 8, height: 8 }, { traits });
     expect(still).toMatchObject({ eye: 'bvh', shadow: 'bvh', tree: true });
   });
 
-  it.each([true, false])(
-    'goes from the tree to bins once as rays become more, and back as triangles do, software: %s',
-    (software) => {
-      const eyeOf = (side: number, triangles: number) =>
-        plan({}, { width: side, height: side }, { software, triangles }).eye;
-      const byRays = [16, 64, 256, 1024, 4096].map((side) => eyeOf(side, 100_000));
-      expect(byRays.toSorted().toReversed()).toEqual(byRays);
-      expect(new Set(byRays).size).toBe(2);
-      const byTriangles = [1e2, 1e4, 1e6, 1e8].map((triangles) => eyeOf(1024, triangles));
-      expect(byTriangles.toSorted()).toEqual(byTriangles);
-      expect(new Set(byTriangles).size).toBe(2);
-      const shadowOf = (side: number) => plan({ shadows: true }, { width: side, height: side }, { software }).shadow;
-      expect([256, 4096].map(shadowOf)).toEqual(['bvh', 'bins']);
-    },
-  );
+  it.each(KINDS)('goes from the tree to bins once as rays become more, and back as triangles do: %s', (kind) => {
+    const traits = traitsOf(kind);
+    const eyeOf = (side: number, triangles: number) =>
+      plan({}, { width: side, height: side }, { traits, triangles }).eye;
+    const byRays = [16, 64, 256, 1024, 4096].map((side) => eyeOf(side, 100_000));
+    expect(byRays.toSorted().toReversed()).toEqual(byRays);
+    expect(new Set(byRays).size).toBe(2);
+    const byTriangles = [1e2, 1e4, 1e6, 1e8].map((triangles) => eyeOf(1024, triangles));
+    expect(byTriangles.toSorted()).toEqual(byTriangles);
+    expect(new Set(byTriangles).size).toBe(2);
+    const shadowOf = (side: number) => plan({ shadows: true }, { width: side, height: side }, { traits }).shadow;
+    expect([256, 4096].map(shadowOf)).toEqual(['bvh', 'bins']);
+  });
 
   it('keeps to bins where the tree is too coarse or too large', () => {
     const few = { width: 8, height: 8 };

@@ -1,14 +1,16 @@
 /** Images in blocks: the same picture, and times that belong to their places; slabs that hold triangles, tile by tile. */
+
 import { describe, expect, it } from 'vitest';
 import { createCamera } from '../../../src/camera/camera.js';
 import { timeBlocks } from '../../../src/cast/frame/time-blocks.js';
-import { NO_TRIANGLE } from '../../../src/cast/frame.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
+import { NO_TRIANGLE } from '../../../src/cast/target/outputs.js';
 import { createTileGrid, type TileGridOptions, tileIndex } from '../../../src/tiles/tile-grid.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { ringAndBall, SHEET, transfer, volume } from '../hybrid-scenes.js';
 import { obliqueCamera } from '../sample-scenes.js';
+import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 const meshes = ringAndBall(volume);
@@ -26,7 +28,7 @@ describe('an image that is timed', () => {
   it.each([
     ['a volume', { shape: { width: 8, height: 4, order: 'columns' } }],
     ['a volume', { samplesPerPixel: 2, jitter: 3 }],
-    ['meshes', { hits: true, timestamps: true }],
+    ['meshes', { ...WITH_HITS, timestamps: true }],
     ['meshes', { variant: 'batches', shape: { width: 8, height: 8 }, order: 'morton', timestamps: true }],
     ['both', { counts: true, slabs: 5, timestamps: true }],
   ] as const)('of %s with %o is the same to the bit', async (name, options) => {
@@ -34,8 +36,8 @@ describe('an image that is timed', () => {
     const plain = await renderer.render(SCENES[name]!, camera, { ...SIZE, ...options });
     const timed = await renderer.render(SCENES[name]!, camera, { ...SIZE, ...options, timings: true });
     expect(timed.pixels).toEqual(plain.pixels);
-    expect(timed.ids).toEqual(plain.ids);
-    expect(timed.depths).toEqual(plain.depths);
+    expect(timed.triangles).toEqual(plain.triangles);
+    expect(timed.distances).toEqual(plain.distances);
     expect(timed.counts).toEqual(plain.counts);
     expect(plain.timings).toBeUndefined();
     const clocked = 'timestamps' in options && gpu().has('timestamp-query');
@@ -110,14 +112,14 @@ describe('the slabs of tiles', () => {
     });
     const shape = { width: 8, height: 4 };
     const renderer = new Renderer(gpu());
-    const options = { width: 70, height: 90, shape, slabs: 4, order, slabCounts: true, hits: true } as const;
-    const { slabCounts, ids } = await renderer.render({ meshes: pair }, view, options);
+    const options = { width: 70, height: 90, shape, slabs: 4, order, slabCounts: true, ...WITH_HITS } as const;
+    const { slabCounts, triangles } = await renderer.render({ meshes: pair }, view, options);
     renderer.destroy();
     const [columns, rows] = [Math.ceil(70 / 8), Math.ceil(90 / 4)];
     expect(slabCounts).toHaveLength(columns * rows);
     expect(new Set(slabCounts)).toEqual(new Set([0, 1, 2]));
     const tileOf = (pixel: number) => Math.floor(Math.floor(pixel / 70) / 4) * columns + Math.floor((pixel % 70) / 8);
-    expect(ids!.findIndex((id, pixel) => id !== NO_TRIANGLE && slabCounts![tileOf(pixel)] === 0)).toBe(-1);
+    expect(triangles!.findIndex((id, pixel) => id !== NO_TRIANGLE && slabCounts![tileOf(pixel)] === 0)).toBe(-1);
     expect(slabCounts![Math.floor(rows / 2) * columns + Math.floor(columns / 2)]).toBe(2);
   });
 

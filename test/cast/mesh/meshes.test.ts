@@ -1,10 +1,11 @@
 /** The mesh pass against its float64 twin: which triangle each ray hits, where, and what colour that is. */
+
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
-import { NO_TRIANGLE } from '../../../src/cast/frame.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
+import { NO_TRIANGLE } from '../../../src/cast/target/outputs.js';
 import { InputError } from '../../../src/errors.js';
 import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
 import { Gpu } from '../../../src/gpu/gpu.js';
@@ -14,6 +15,7 @@ import { createShading } from '../../../src/transfer/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { HEIGHT, WIDTH } from '../expect-like-twin.js';
 import { CAMERAS, colorize, expectLikeMeshTwin, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';
+import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 
@@ -35,7 +37,7 @@ describe('the mesh pass', () => {
       pass.render(scene, CAMERAS['inside']!, {
         width: WIDTH,
         height: HEIGHT,
-        hits: true,
+        ...WITH_HITS,
         counts: true,
         ...options,
       });
@@ -59,8 +61,8 @@ describe('the mesh pass', () => {
       const { variant, ...rest } = option;
       const name = JSON.stringify(rest);
       const frame = await render(option);
-      expect(frame.ids, name).toEqual(expected.ids);
-      expect(frame.depths, name).toEqual(expected.depths);
+      expect(frame.triangles, name).toEqual(expected.triangles);
+      expect(frame.distances, name).toEqual(expected.distances);
       expect(Buffer.compare(frame.pixels, expected.pixels), name).toBe(0);
       expect(frame.stats.rti, `${name}, ${variant}`).toBe(counted.get(name) ?? frame.stats.rti);
       counted.set(name, frame.stats.rti!);
@@ -79,7 +81,7 @@ describe('the mesh pass', () => {
       const camera = { ...OUTSIDE, eye: [0, 0, 5], target: [0, 0.1, 0], up: [0, 1, 0] } as const;
       for (const slabs of [4, 16, 64]) {
         const { frame } = await expectLikeMeshTwin(gpu(), toScene(ramp), camera, { variant, slabs });
-        expect(new Set(frame.ids)).toEqual(new Set([0, 1, NO_TRIANGLE]));
+        expect(new Set(frame.triangles)).toEqual(new Set([0, 1, NO_TRIANGLE]));
         await expectLikeMeshTwin(gpu(), toScene(MESHES['triangles that fill the screen, seed 4']!), OUTSIDE, {
           variant,
           slabs,
@@ -92,8 +94,8 @@ describe('the mesh pass', () => {
     const torus = MESHES['a torus']!;
     const { frame } = await expectLikeMeshTwin(gpu(), toScene(torus, torus), OUTSIDE, { variant });
     const triangles = torus.triangles.length / 3;
-    expect(frame.ids!.some((id) => id < triangles)).toBe(true);
-    expect(frame.ids!.filter((id) => id >= triangles && id !== NO_TRIANGLE)).toEqual(new Uint32Array());
+    expect(frame.triangles!.some((id) => id < triangles)).toBe(true);
+    expect(frame.triangles!.filter((id) => id >= triangles && id !== NO_TRIANGLE)).toEqual(new Uint32Array());
   });
 
   it('counts tests, of which slabs leave out those behind hits', async () => {
@@ -188,7 +190,7 @@ describe('the mesh pass', () => {
     for (const behind of [camera, { ...camera, projection: 'orthographic', height: 9 } as const]) {
       const { frame } = await expectLikeMeshTwin(gpu(), { ...toScene(soup), background: [0, 0.4, 0] }, behind);
       expect(frame.stats).toMatchObject({ triangles: 0, binItems: 0, rti: 0 });
-      expect(new Set(frame.ids)).toEqual(new Set([NO_TRIANGLE]));
+      expect(new Set(frame.triangles)).toEqual(new Set([NO_TRIANGLE]));
     }
   });
 
@@ -217,14 +219,14 @@ describe('the mesh pass', () => {
   it('loses no triangle to bins that were too small', async () => {
     const pass = new Renderer(gpu());
     const large = createTriangleSoup({ kinds: ['large'], count: 50, seed: 4 });
-    const sizes = { width: 200, height: 150, hits: true, shape: { width: 4, height: 4 } };
+    const sizes = { width: 200, height: 150, ...WITH_HITS, shape: { width: 4, height: 4 } };
     const grown = await pass.render(toScene(large), OUTSIDE, sizes);
     // Far more than a few more than there are triangles.
     expect(grown.stats.binItems).toBeGreaterThan(10 * 50);
     const again = await pass.render(toScene(large), OUTSIDE, sizes);
     expect(Buffer.compare(grown.pixels, again.pixels)).toBe(0);
     const whole = await pass.render(toScene(large), OUTSIDE, { ...sizes, shape: { width: 16, height: 16 } });
-    expect(whole.ids).toEqual(grown.ids);
+    expect(whole.triangles).toEqual(grown.triangles);
     pass.destroy();
   });
 
@@ -261,13 +263,13 @@ describe('the mesh pass', () => {
     const far = createMesh({ ...sphere, origin: move(sphere.origin) });
     const farCamera = { ...OUTSIDE, eye: move(OUTSIDE.eye), target: move(OUTSIDE.target) };
     const pass = new Renderer(gpu());
-    const size = { width: WIDTH, height: HEIGHT, hits: true };
-    expect((await pass.render(toScene(far), farCamera, size)).ids).toEqual(near.ids);
+    const size = { width: WIDTH, height: HEIGHT, ...WITH_HITS };
+    expect((await pass.render(toScene(far), farCamera, size)).triangles).toEqual(near.triangles);
     for (const scale of [2 ** -40, 1e-9, 1e12]) {
       const grow = (v: readonly number[]) => v.map((x) => x * scale) as unknown as typeof OUTSIDE.eye;
       const grown = createMesh({ ...sphere, positions: sphere.positions.map((x) => x * scale) });
       const camera = { ...OUTSIDE, eye: grow(OUTSIDE.eye), target: grow(OUTSIDE.target) };
-      expect((await pass.render(toScene(grown), camera, size)).ids, String(scale)).toEqual(near.ids);
+      expect((await pass.render(toScene(grown), camera, size)).triangles, String(scale)).toEqual(near.triangles);
     }
     pass.destroy();
   });
@@ -277,8 +279,8 @@ describe('the mesh pass', () => {
     const pass = new Renderer(gpu());
     for (let seed = 1; seed <= 4; seed++) {
       const camera = randomCamera(seed);
-      const { ids } = await pass.render(toScene(sphere), camera, { width: 256, height: 256, hits: true });
-      expect(ids!.indexOf(NO_TRIANGLE), `camera of seed ${seed}`).toBe(-1);
+      const { triangles } = await pass.render(toScene(sphere), camera, { width: 256, height: 256, ...WITH_HITS });
+      expect(triangles!.indexOf(NO_TRIANGLE), `camera of seed ${seed}`).toBe(-1);
     }
     // Rays through vertices and along edges.
     const aligned = { ...OUTSIDE, eye: [0, 0, 0], target: [0, 0, -1], up: [0, 1, 0], fovDegrees: 90 } as const;
@@ -288,9 +290,9 @@ describe('the mesh pass', () => {
     });
     for (const variant of ['quads', 'batches'] as const) {
       for (const side of [31, 32]) {
-        const options = { width: side, height: side, hits: true, variant };
-        const { ids } = await pass.render(toScene(octahedron), aligned, options);
-        expect(ids!.indexOf(NO_TRIANGLE), `${variant}, ${side} pixels`).toBe(-1);
+        const options = { width: side, height: side, ...WITH_HITS, variant };
+        const { triangles } = await pass.render(toScene(octahedron), aligned, options);
+        expect(triangles!.indexOf(NO_TRIANGLE), `${variant}, ${side} pixels`).toBe(-1);
       }
     }
     pass.destroy();
@@ -326,7 +328,7 @@ it('gives an adapter with fewer limits, and one without software, kernels that i
   const scene = { ...toScene(MESHES['a torus']!), shading: createShading({ light: [1, 1, 1] }), shadows: true };
   for (const camera of [OUTSIDE, CAMERAS['from a parallel camera']!]) {
     for (const order of ['rows', 'morton'] as const) {
-      await pass.render(scene, camera, { order, hits: true, counts: true, samplesPerPixel: 3 });
+      await pass.render(scene, camera, { order, ...WITH_HITS, counts: true, samplesPerPixel: 3 });
     }
   }
   pass.destroy();

@@ -1,4 +1,5 @@
 /** Mirrors, ambient occlusion and shadows by rays from surfaces, against the float64 twin. */
+
 import { describe, expect, it, vi } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import type { Frame } from '../../../src/cast/frame.js';
@@ -14,6 +15,7 @@ import { useTestGpu } from '../../open-test-gpu.js';
 import { castTwin, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-twin.js';
 import { CAMERAS, colorize, OUTSIDE } from '../mesh-scenes.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 
@@ -144,7 +146,7 @@ describe('a picture', () => {
       return buffer;
     });
     await renderAll([
-      [everything, { timestamps: true, hits: true }],
+      [everything, { timestamps: true, ...WITH_HITS }],
       [{ ...STILL, meshes: STILL.meshes.slice(1), shadows: true }, { samplesPerPixel: 2 }],
       [
         { meshes: [{ mesh: ball }], shadows: true, shading },

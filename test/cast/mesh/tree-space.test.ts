@@ -1,4 +1,5 @@
 /** Where the tree has its zero: where it is the most exact for most of what is there, and honest about the rest. */
+
 import { describe, expect, it } from 'vitest';
 import { placeTree } from '../../../src/cast/mesh/tree-space.js';
 import { Renderer } from '../../../src/cast/renderer.js';
@@ -12,10 +13,11 @@ import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { castTwin, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-twin.js';
 import { OUTSIDE } from '../mesh-scenes.js';
+import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 const SIZE = { width: WIDTH, height: HEIGHT };
-const BY_TREE: RenderOptions = { ...SIZE, eyeRays: 'bvh', hits: true };
+const BY_TREE: RenderOptions = { ...SIZE, eyeRays: 'bvh', ...WITH_HITS };
 const torus = createTorus({ majorSegments: 20, minorSegments: 12 });
 const ball = createIcosphere({ subdivisions: 2 });
 
@@ -63,7 +65,7 @@ describe('placeTree', () => {
 describe('rays by the tree', () => {
   const expectHits = async (meshes: readonly PosedMesh[], camera = OUTSIDE) => {
     const renderer = new Renderer(gpu());
-    const { ids } = await renderer.render({ meshes }, camera, BY_TREE);
+    const { triangles: ids } = await renderer.render({ meshes }, camera, BY_TREE);
     renderer.destroy();
     expect(new Set(ids).size).toBeGreaterThan(50);
     expect(ids).toEqual(castTwin({ meshes }, camera).ids);
@@ -117,7 +119,7 @@ describe('a frame after one that failed', () => {
     const second = renderer.render({ meshes: [{ mesh: torus }] }, OUTSIDE, { ...BY_TREE, eyeRays: 'bins' });
     const third = renderer.render({ meshes: [{ mesh: torus }] }, OUTSIDE, BY_TREE);
     await expect(first).rejects.toThrow(InputError);
-    expect((await third).ids).toEqual((await second).ids);
+    expect((await third).triangles).toEqual((await second).triangles);
     renderer.destroy();
   });
 });

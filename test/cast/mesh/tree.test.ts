@@ -1,4 +1,5 @@
 /** Rays that take the tree of all meshes instead of bins: they hit the same triangles, and cast the same shadows. */
+
 import { describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene } from '../../../src/cast/scene.js';
@@ -9,6 +10,7 @@ import { createShading } from '../../../src/transfer/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { HEIGHT, WIDTH } from '../expect-like-twin.js';
 import { CAMERAS, colorize, expectLikeMeshTwin, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';
+import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 
@@ -31,7 +33,7 @@ describe('rays through the tree', () => {
     const { stats } = frame;
     expect(stats).toMatchObject({ eyeRays: 'bvh', shadowRays: undefined, binItems: 0, lightBinItems: 0 });
     expect(stats.triangles).toBe(torus.triangles.length / 3);
-    expect(stats.rti!).toBeGreaterThan(frame.ids!.filter((id) => id < stats.triangles).length);
+    expect(stats.rti!).toBeGreaterThan(frame.triangles!.filter((id) => id < stats.triangles).length);
     expect(stats.rti!).toBeLessThan(stats.triangles * WIDTH * HEIGHT * 0.1);
   });
 
@@ -44,8 +46,8 @@ describe('rays through the tree', () => {
   it('take the lower id of triangles in one place', async () => {
     const { frame } = await expectLikeMeshTwin(gpu(), toScene(torus, torus), OUTSIDE, BY_TREE);
     const triangles = torus.triangles.length / 3;
-    expect(frame.ids!.some((id) => id < triangles)).toBe(true);
-    expect(frame.ids!.filter((id) => id >= triangles && id < 2 * triangles)).toEqual(new Uint32Array());
+    expect(frame.triangles!.some((id) => id < triangles)).toBe(true);
+    expect(frame.triangles!.filter((id) => id >= triangles && id < 2 * triangles)).toEqual(new Uint32Array());
   });
 
   it.each([
@@ -87,10 +89,13 @@ describe('rays through the tree', () => {
 
   it('know where the vertices are in each frame', async () => {
     const renderer = new Renderer(gpu());
-    const size = { width: WIDTH, height: HEIGHT, hits: true };
+    const size = { width: WIDTH, height: HEIGHT, ...WITH_HITS };
     const render = async (positions: Float32Array, options: RenderOptions) => {
-      const { ids } = await renderer.render({ meshes: [{ mesh: soup, positions }] }, OUTSIDE, { ...size, ...options });
-      return ids;
+      const { triangles } = await renderer.render({ meshes: [{ mesh: soup, positions }] }, OUTSIDE, {
+        ...size,
+        ...options,
+      });
+      return triangles;
     };
     const moved = soup.positions.map((coordinate, index) => coordinate * (1 + 0.3 * Math.sin(index)));
     const expected = [await render(soup.positions, {}), await render(moved, {})];
@@ -129,14 +134,14 @@ describe('rays through the tree', () => {
       const frame = await renderer.render(toScene(mesh), camera, {
         width: WIDTH,
         height: HEIGHT,
-        hits: true,
+        ...WITH_HITS,
         ...options,
       });
-      return frame.ids!;
+      return frame.triangles!;
     };
-    const ids = await render(BY_TREE);
-    expect(ids).toEqual(await render({}));
-    expect(new Set(ids).size).toBeGreaterThan(50);
+    const triangles = await render(BY_TREE);
+    expect(triangles).toEqual(await render({}));
+    expect(new Set(triangles).size).toBeGreaterThan(50);
     renderer.destroy();
   });
 });

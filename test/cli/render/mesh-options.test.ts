@@ -8,7 +8,8 @@ import {
   type MeshArguments,
   type MeshChoice,
 } from '../../../src/cli/render/mesh-options.js';
-import { DEFORMATION_NAMES, InputError } from '../../../src/index.js';
+import { InputError } from '../../../src/index.js';
+import { DEFORMATION_NAMES } from '../../../src/lab.js';
 
 /** Of a command line of these words. */
 async function choose(...words: string[]): Promise<MeshChoice> {

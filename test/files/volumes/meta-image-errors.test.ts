@@ -161,7 +161,7 @@ describe('the data', () => {
   test('values that are not finite, and numbers that do not fit', async () => {
     const values = VALUES.map((value, index) => (index === 27 ? Number.NEGATIVE_INFINITY : value));
     expect(await messageOf(writeMetaImage({ ElementType: 'MET_FLOAT' }, encode(values, 'float32')))).toBe(
-      `${NAME}: 1 of 60 voxels are NaN or infinite, the first at (2, 1, 1); all must be finite numbers`,
+      `${NAME}: 1 of 60 voxels are infinite, the first at (2, 1, 1); all must be finite numbers, or NaN where there is nothing`,
     );
     const ascii = encode(VALUES, 'int16', 'ascii');
     expect(await messageOf(writeMetaImage({ BinaryData: 'False', ElementType: 'MET_UCHAR' }, ascii))).toMatch(

@@ -180,19 +180,32 @@ test.each<[string, Fields, Uint8Array, RegExp]>([
     'ascii: infinite',
     { encoding: 'ascii', type: 'float' },
     ascii('-Inf 1 '.repeat(30)),
-    /30 of 60 voxels are NaN or infinite, the first at \(0, 0, 0\)/,
+    /30 of 60 voxels are infinite, the first at \(0, 0, 0\)/,
   ],
 ])('%s', async (_, fields, data, message) => {
   expect(await refusal(attach(fields, data))).toMatch(message);
 });
 
-test.each(['float32', 'float64'] as const)('NaN and infinite voxels of %s', async (type) => {
-  for (const value of [Number.NaN, Infinity, -Infinity]) {
+test.each(['float32', 'float64'] as const)(
+  'NaN stands for nothing in voxels of %s, but not in all of them',
+  async (type) => {
+    const fields = { type: type === 'float32' ? 'float' : 'double' };
+    const values = rampOf(type);
+    values[17] = Number.NaN;
+    expect([...(await read(attach(fields, encode(values, type)))).volume.voxels]).toEqual([...values]);
+    expect(await refusal(attach(fields, encode(values.fill(Number.NaN), type)))).toBe(
+      'head.nrrd: holds nothing: all voxels are NaN',
+    );
+  },
+);
+
+test.each(['float32', 'float64'] as const)('infinite voxels of %s', async (type) => {
+  for (const value of [Infinity, -Infinity]) {
     const values = rampOf(type);
     for (const index of [3 + 5 * (2 + 4 * 1), 59]) values[index] = value;
     const message = await refusal(attach({ type: type === 'float32' ? 'float' : 'double' }, encode(values, type)));
     expect(message).toBe(
-      'head.nrrd: 2 of 60 voxels are NaN or infinite, the first at (3, 2, 1); all must be finite numbers',
+      'head.nrrd: 2 of 60 voxels are infinite, the first at (3, 2, 1); all must be finite numbers, or NaN where there is nothing',
     );
   }
 });

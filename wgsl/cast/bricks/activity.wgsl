@@ -4,8 +4,14 @@ import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE};
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @if(!average) @group(0) @binding(1) var ranges: texture_3d<f32>;
-// How many cells of the transfer table before each one are not wholly transparent.
-@if(!isosurface && !average) @group(0) @binding(2) var<storage, read> visible_before: array<u32>;
+// A cell of the transfer table: how many before it are not wholly transparent, and the opacities of its two ends.
+struct CellOpacity {
+  before: u32,
+  start: f32,
+  end: f32,
+}
+// One more than there are cells.
+@if(!isosurface && !average) @group(0) @binding(2) var<storage, read> opacities: array<CellOpacity>;
 // A word a brick: whether the mask lets anything of it through.
 @if(mask) @group(0) @binding(3) var<storage, read> shown: array<u32>;
 // To the nearest active brick, and above it to the nearest inactive one: yet the brick itself or none.
@@ -13,8 +19,8 @@ import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 override width = 64u;
 
-// Cells by which rounding may put a texel into a neighbour.
-const CELL_MARGIN = 1e-2;
+// By this share of its parts, rounding may put a place in the table elsewhere.
+const ROUNDING = 4e-7;
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -42,17 +48,50 @@ fn brick_range(brick: vec3i) -> vec2f {
   return range;
 }
 
+// Opacity is linear within a cell, so the ends of what a range covers of it tell whether any of it is visible.
 @if(!isosurface && !average)
 fn has_visible(range: vec2f) -> bool {
   if range.y < rule.visible_low || range.x > rule.visible_high {
     return false;
   }
-  return visible_before[cell_of(range.y, CELL_MARGIN) + 1u] > visible_before[cell_of(range.x, -CELL_MARGIN)];
+  let low = table_span(range.x);
+  let high = table_span(range.y);
+  let first = cell_of(low.x);
+  let last = cell_of(high.y);
+  // Cells between the outer ones are covered whole.
+  if last > first + 1u && opacities[last].before > opacities[first + 1u].before {
+    return true;
+  }
+  return covers_visible(first, low, high) || covers_visible(last, low, high);
 }
+
+// Where in the table a texel may be, as far as rounding goes.
 @if(!isosurface && !average)
-fn cell_of(texel: f32, margin: f32) -> u32 {
-  let place = (texel - rule.table_low) * rule.table_scale + margin;
+fn table_span(texel: f32) -> vec2f {
+  let place = (texel - rule.table_low) * rule.table_scale;
+  let margin = ROUNDING * rule.table_scale * (abs(texel) + abs(rule.table_low));
+  return vec2f(place - margin, place + margin);
+}
+
+@if(!isosurface && !average)
+fn cell_of(place: f32) -> u32 {
   return u32(clamp(place, 0.0, f32(rule.table_cells - 1u)));
+}
+
+// Whether a cell is visible where a range covers it. Where only rounding would put its ends within the cell, they are on its
+// boundary: what starts or ends there is not visible yet.
+@if(!isosurface && !average)
+fn covers_visible(cell: u32, low: vec2f, high: vec2f) -> bool {
+  let opacity = opacities[cell];
+  let covered_from = clamp(snap(low) - f32(cell), 0.0, 1.0);
+  let covered_to = clamp(snap(high) - f32(cell), 0.0, 1.0);
+  return max(mix(opacity.start, opacity.end, covered_from), mix(opacity.start, opacity.end, covered_to)) > 0.0;
+}
+
+// The boundary of cells that a span holds, or else its middle.
+@if(!isosurface && !average)
+fn snap(span: vec2f) -> f32 {
+  return select(0.5 * (span.x + span.y), floor(span.y), floor(span.y) >= span.x);
 }
 // A value on the surface is above it.
 @if(isosurface)

@@ -3,12 +3,22 @@
 // empty space skipping", 2020.
 
 import package::cast::bricks::order::DISTANCE_BITS;
+@if(last) import package::cast::bricks::order::LOOK_PARTS;
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @group(0) @binding(1) var<storage, read> before: array<u32>;
 @if(!last) @group(0) @binding(2) var<storage, read_write> after: array<u32>;
 // Of active bricks the distance to the nearest inactive one, less than zero; of inactive bricks that to the nearest active one.
 @if(last) @group(0) @binding(2) var after: texture_storage_3d<r32sint, write>;
+// What `skipping_pays` of wgsl/cast/volume/skip.wgsl weighs: looks at the map that bricks cost a ray, in parts, and how many
+// bricks are inactive. Added up by each invocation, so that few wait for each other.
+@if(last) @group(0) @binding(3) var<storage, read_write> gain: BrickGain;
+
+@if(last)
+struct BrickGain {
+  looks: atomic<u32>,
+  inactive: atomic<u32>,
+}
 
 override width = 64u;
 override axis = 0u;
@@ -20,6 +30,8 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var lower = 0u; lower < axis; lower += 1u) {
     stride *= rule.bricks[lower];
   }
+  @if(last) var looks = 0u;
+  @if(last) var inactive = 0u;
   for (var index = id.x; index < brick_count(); index += groups.x * width) {
     let place = u32(brick_at(index)[axis]);
     var nearest = unpack(before[index]);
@@ -36,7 +48,12 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     }
     @if(!last) after[index] = nearest.x | (nearest.y << DISTANCE_BITS);
     @if(last) textureStore(after, brick_at(index), vec4i(select(i32(nearest.x), -i32(nearest.y), nearest.x == 0u), 0, 0, 0));
+    // A look at a brick leads as many bricks on as the distance that is found.
+    @if(last) looks += LOOK_PARTS / max(nearest.x, nearest.y);
+    @if(last) inactive += select(0u, 1u, nearest.x > 0u);
   }
+  @if(last) atomicAdd(&gain.looks, looks);
+  @if(last) atomicAdd(&gain.inactive, inactive);
 }
 
 fn unpack(distances: u32) -> vec2u {

@@ -15,9 +15,17 @@ struct Image {
   background: vec3f,
   // 1 where the background shows through, 0 for straight alpha.
   background_opacity: f32,
-  // Where in the output ids, distances, and the counts of samples, of skipped samples and of triangle tests begin.
-  first_id: u32,
+  // Accumulated opacity of a volume's samples that counts as its surface.
+  surface_opacity: f32,
+  // Frames that accumulate, this one included.
+  frames: f32,
+  // Where in the output begin float colours, triangles, distances, labels, normals, and the counts of samples, of skipped
+  // samples and of triangle tests.
+  first_color: u32,
+  first_triangle: u32,
   first_distance: u32,
+  first_label: u32,
+  first_normal: u32,
   first_samples: u32,
   first_skipped: u32,
   first_tests: u32,

@@ -10,6 +10,7 @@ import package::cast::ray::hit::Hit;
 @if(!traced) import package::cast::mesh::look::look;
 @if(shadows && !traced) import package::cast::light::shadow::is_in_shadow;
 import package::cast::mesh::surface_point::{SurfacePoint, lit_color, shaded_color, surface_color};
+@if(surface) import package::cast::mesh::surface_point::surface_normal;
 @if(smooth) import package::cast::mesh::surface_point::normal_between;
 @if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
 @if(smooth) import package::cast::mesh::view::MeshTriangle;
@@ -20,13 +21,11 @@ import package::cast::mesh::surface_point::{SurfacePoint, lit_color, shaded_colo
 // `pixel_place` is in pixels from the image's centre, `turn` turns the rays of ambient occlusion.
 fn shade_mesh(pixel_place: vec2f, hit: Hit, turn: u32) -> vec3f {
   let place = pixel_place * view.pixel;
-  @if(!eye_bvh) let surface = surface_seen(place, hit);
-  @if(traced || eye_bvh) let ray = eye_ray(place);
-  @if(eye_bvh) let surface = surface_on(ray, hit.triangle);
+  let surface = surface_seen(place, hit);
+  @if(traced) let ray = eye_ray(place);
   @if(traced) return trace_light(surface, ray, hit.depth, turn);
   @if(!traced) {
-    @if(orthographic) let ahead = view.forward;
-    @if(!orthographic) let ahead = normalize(view.forward + place.x * view.right + place.y * view.up);
+    let ahead = direction_through(place);
     let color = surface_color(surface);
     @if(shadows) if is_in_shadow(shadow_start(place, hit.depth, surface.flat_normal, ahead)) {
       return shaded_color(look.lighting.ambient, color);
@@ -35,6 +34,31 @@ fn shade_mesh(pixel_place: vec2f, hit: Hit, turn: u32) -> vec3f {
   }
 }
 
+// The world distance of a hit at a depth.
+@if(surface)
+fn mesh_distance(pixel_place: vec2f, depth: f32) -> f32 {
+  @if(orthographic) return depth / view.unit;
+  @if(!orthographic) return depth * length(vec3f(pixel_place * view.pixel, 1.0)) / view.unit;
+}
+
+// The world normal that a surface is lit by, on the eye's side.
+@if(surface)
+fn normal_seen(pixel_place: vec2f, hit: Hit) -> vec3f {
+  let place = pixel_place * view.pixel;
+  let normal = surface_normal(surface_seen(place, hit));
+  return select(normal, -normal, dot(normal, direction_through(place)) > 0.0);
+}
+
+// The world direction of a ray from the eye.
+fn direction_through(place: vec2f) -> vec3f {
+  @if(orthographic) return view.forward;
+  @if(!orthographic) return normalize(view.forward + place.x * view.right + place.y * view.up);
+}
+
+@if(eye_bvh)
+fn surface_seen(place: vec2f, hit: Hit) -> SurfacePoint {
+  return surface_on(eye_ray(place), hit.triangle);
+}
 @if(!eye_bvh)
 fn surface_seen(place: vec2f, hit: Hit) -> SurfacePoint {
   let face = faces[hit.triangle];

@@ -16,6 +16,9 @@ import package::cast::ray::noise::RayNoise;
 @if(meshes) import package::cast::mesh::hits::triangle_of;
 @if(meshes) import package::cast::mesh::look::opacity_of;
 @if(meshes) import package::cast::mesh::shade::shade_mesh;
+@if(meshes && surface) import package::cast::mesh::shade::{mesh_distance, normal_seen};
+@if(meshes && surface) import package::cast::ray::hit::FARTHEST;
+@if(meshes && surface) import package::cast::ray::layers::Surface;
 @if(meshes && volume) import package::cast::volume::volume_frame::volume;
 
 // Without a triangle, all the rest of the volume.
@@ -30,6 +33,7 @@ fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   var layers = met;
   @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, place, noise.phase, hit);
   let is_hit = hit.triangle != NO_TRIANGLE;
+  @if(surface) if is_hit { layers.surface = meet_triangle(layers.surface, place, hit); }
   if is_hit && layers.opacity < image.opaque {
     let opacity = opacity_of(triangle_of(hit.triangle));
     layers = put_behind(layers, shade_mesh(place, hit, noise.turn), opacity);
@@ -61,4 +65,18 @@ fn add_volume_before(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayL
   var layers = trace(met, ray, range);
   layers.next = end;
   return layers;
+}
+
+// `met` is all that is in front of the triangle.
+@if(meshes && surface)
+fn meet_triangle(met: Surface, place: vec2f, hit: Hit) -> Surface {
+  var surface = met;
+  if met.triangle == NO_TRIANGLE {
+    surface.triangle = triangle_of(hit.triangle);
+  }
+  if met.distance == FARTHEST {
+    surface.distance = mesh_distance(place, hit.depth);
+    surface.normal = normal_seen(place, hit);
+  }
+  return surface;
 }

@@ -5,11 +5,14 @@ import package::cast::ray::cast_rays::cast_rays;
 import package::cast::frame::image::grid;
 import package::cast::frame::image::{image, output};
 import package::cast::ray::layers::RayLayers;
+@if(surface) import package::cast::ray::layers::Surface;
+@if(surface) import package::cast::ray::hit::FARTHEST;
 @if(quads || batches) import package::cast::mesh::bins::{bin_items, header};
 @if(shadows && !traced) import package::cast::light::shadow::{light_bin_items, light_header};
 @if(supersample) import package::cast::frame::pattern::pattern;
 import package::cast::ray::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
 @if(footprint || footprint_morton) import package::cast::frame::tile_pixels::pixels_in_tile;
+@if(table_in_workgroup) import package::cast::volume::transfer::load_cells;
 import package::shared::background::over_background;
 import package::tiles::grid::tile_at;
 
@@ -28,6 +31,7 @@ fn main(
   @if(shadows && !traced) if f32(arrayLength(&light_bin_items)) < light_header.pairs_rounded {
     return;
   }
+  @if(table_in_workgroup) load_cells(local, invocations);
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
   let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
@@ -61,9 +65,42 @@ fn main(
 // `sum` is over the rays of the pixel.
 fn write_pixel(pixel: vec2u, sum: RayLayers) {
   let index = pixel.y * image.width + pixel.x;
-  let mean = vec4f(sum.color, sum.opacity) / f32(image.rays);
+  @if(!float_color) let mean = vec4f(sum.color, sum.opacity) / f32(image.rays);
+  @if(float_color) let mean = accumulate(index, vec4f(sum.color, sum.opacity) / f32(image.rays)) / image.frames;
   output[index] = pack4x8unorm(over_background(mean.rgb, mean.w, vec4f(image.background, image.background_opacity)));
+  @if(surface) write_surface(index, sum.surface);
   @if(count) output[image.first_samples + index] = sum.samples;
   @if(count) output[image.first_skipped + index] = sum.skipped;
   @if(count) output[image.first_tests + index] = sum.tests;
+}
+
+// Adds a colour, multiplied by its opacity and without the background, to those of the frames before.
+@if(float_color)
+fn accumulate(index: u32, color: vec4f) -> vec4f {
+  let at = image.first_color + 4u * index;
+  var total = color;
+  if image.frames > 1.0 {
+    total += bitcast<vec4f>(vec4u(output[at], output[at + 1u], output[at + 2u], output[at + 3u]));
+  }
+  let words = bitcast<vec4u>(total);
+  output[at] = words.x;
+  output[at + 1u] = words.y;
+  output[at + 2u] = words.z;
+  output[at + 3u] = words.w;
+  return total;
+}
+
+@if(surface) const INFINITY_BITS = 0x7f800000u;
+
+@if(surface)
+fn write_surface(index: u32, surface: Surface) {
+  output[image.first_triangle + index] = surface.triangle;
+  let is_there = surface.distance < FARTHEST;
+  output[image.first_distance + index] = select(INFINITY_BITS, bitcast<u32>(surface.distance), is_there);
+  output[image.first_label + index] = surface.label;
+  let normal = bitcast<vec3u>(surface.normal);
+  let at = image.first_normal + 3u * index;
+  output[at] = normal.x;
+  output[at + 1u] = normal.y;
+  output[at + 2u] = normal.z;
 }

@@ -2,12 +2,10 @@
 
 import package::cast::ray::add_layers::add_layers;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
-@if(hits) import package::cast::frame::image::{image, output};
 import package::cast::ray::layers::{RayLayers, no_layers};
 @if(supersample) import package::cast::ray::layers::sum_layers;
 @if(meshes) import package::cast::mesh::bins::view;
 import package::cast::mesh::hits::{MeshHits, before_all_hits, hit_of, next_hit};
-@if(hits) import package::cast::mesh::hits::triangle_of;
 @if(meshes) import package::cast::mesh::hits::MeshRays;
 @if(meshes) import package::cast::mesh::trace::trace_meshes;
 import package::cast::ray::noise::{RayNoise, noise_at};
@@ -25,7 +23,6 @@ fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -
 @if(meshes && !translucent)
 fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, rays.present), tile, local);
-  @if(hits) if subpixel == 0u { write_hits(pixels, found.hits); }
   @if(quads) var states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
   @if(!quads) var states = no_layers();
   @if(count) states = add_tests(states, found.tests);
@@ -38,11 +35,8 @@ fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -
   @if(!quads) var states = no_layers();
   var left = rays;
   var last = before_all_hits();
-  var is_nearest = subpixel == 0u;
   loop {
     let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, left.present, last), tile, local);
-    @if(hits) if is_nearest { write_hits(pixels, found.hits); }
-    is_nearest = false;
     @if(count) states = add_tests(states, found.tests);
     states = add_found(states, left, pixels, subpixel, found.hits);
     left.present = left.present & are_left(states);
@@ -103,20 +97,4 @@ fn add_tests(states: RayStates, tests: u32) -> RayStates {
   var all = states;
   all.tests += tests;
   return all;
-}
-
-@if(hits) const INFINITY_BITS = 0x7f800000u;
-
-@if(hits)
-fn write_hits(pixels: Pixels, hits: MeshHits) {
-  for (var n = next_ray(pixels.present, 0u); n < RAYS; n = next_ray(pixels.present, n + 1u)) {
-    let pixel = vec2u(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
-    let hit = hit_of(hits, n);
-    @if(orthographic) let distance = hit.depth / view.unit;
-    @if(!orthographic) let slope = (vec2f(pixel) - view.center) * view.pixel;
-    @if(!orthographic) let distance = hit.depth * length(vec3f(slope, 1.0)) / view.unit;
-    let index = pixel.y * image.width + pixel.x;
-    output[image.first_id + index] = triangle_of(hit.triangle);
-    output[image.first_distance + index] = select(bitcast<u32>(distance), INFINITY_BITS, hit.triangle == NO_TRIANGLE);
-  }
 }

@@ -1,5 +1,7 @@
 // What a ray has met so far, front to back.
 
+@if(surface) import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
+
 struct RayLayers {
   // Multiplied by the opacity.
   color: vec3f,
@@ -13,23 +15,37 @@ struct RayLayers {
   next: u32,
   // Whether nothing more can be met.
   done: bool,
+  @if(surface) surface: Surface,
+}
+
+// What a ray meets first: a triangle, an isosurface, or the sample at which a volume's opacity passes the threshold.
+struct Surface {
+  // World distance from where the ray starts; FARTHEST where there is none.
+  distance: f32,
+  // Unit length, towards the eye, in the world.
+  normal: vec3f,
+  // Where it is a volume's, the place of its label in the list of styles.
+  label: u32,
+  // The first triangle, even where it is behind; NO_TRIANGLE where there is none.
+  triangle: u32,
 }
 
 fn no_layers() -> RayLayers {
-  return RayLayers(vec3f(0.0), 0.0, 0u, 0u, 0u, 0u, false);
+  @if(!surface) return RayLayers(vec3f(0.0), 0.0, 0u, 0u, 0u, 0u, false);
+  @if(surface) let surface = Surface(FARTHEST, vec3f(0.0), 0u, NO_TRIANGLE);
+  @if(surface) return RayLayers(vec3f(0.0), 0.0, 0u, 0u, 0u, 0u, false, surface);
 }
 
-// Of two rays of a pixel.
+// Of two rays of a pixel, of which the first one's surface stays.
 fn sum_layers(a: RayLayers, b: RayLayers) -> RayLayers {
-  return RayLayers(
-    a.color + b.color,
-    a.opacity + b.opacity,
-    a.samples + b.samples,
-    a.skipped + b.skipped,
-    a.tests + b.tests,
-    0u,
-    true,
-  );
+  var sum = a;
+  sum.color += b.color;
+  sum.opacity += b.opacity;
+  sum.samples += b.samples;
+  sum.skipped += b.skipped;
+  sum.tests += b.tests;
+  sum.done = true;
+  return sum;
 }
 
 fn put_behind(layers: RayLayers, color: vec3f, opacity: f32) -> RayLayers {

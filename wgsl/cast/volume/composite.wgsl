@@ -1,56 +1,158 @@
 // Composites a ray's samples over one another, front to back.
 
-import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
+import package::cast::volume::ray::{CastRay, SamplePlaces, SampleRange, sample_place, sample_places};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::RayLayers;
 @if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
-@if(shade) import package::cast::volume::shade::shade;
+@if(shade && !mask) import package::cast::volume::shade::shade;
+@if(shade && mask) import package::cast::volume::shade::shade_labeled;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
-import package::cast::volume::skip::{brick_walk, next_samples};
+@if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
+import package::cast::volume::skip::brick_walk;
+@if(!flat) import package::cast::volume::skip::next_samples;
+@if(flat) import package::cast::volume::skip::look_ahead;
 import package::cast::volume::transfer::classify;
-import package::cast::volume::sample::{sample_gradient, sample_volume};
+@if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
+import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let places = sample_places(ray);
-  // By themselves, since a struct that changes in a loop costs more on SwiftShader.
-  var color = met.color;
-  var opacity = met.opacity;
+  // Kept as separate variables: SwiftShader is slower with a struct mutated in a loop.
+  var sum = vec4f(met.color, met.opacity);
   var taken = 0u;
+  // The sample that the surface is at, of rays that look for one.
+  var surface = -1.0;
   let walk = brick_walk(places);
   // Whole numbers, which f32 are faster.
   let end = f32(range.end);
-  var run = next_samples(walk, f32(range.first), end);
-  var skipped = run.x - f32(range.first);
-  while run.x < run.y {
-    for (var k = run.x; k < run.y; k += 1.0) {
-      let position = sample_place(places, k);
-      @if(mask) let style = style_at(position);
-      @if(mask) if style == 0u { continue; }
-      let texel = sample_volume(position);
-      taken += 1u;
-      if texel < volume.visible_low || texel > volume.visible_high { continue; }
-      var material = classify(texel);
-      @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
-      @if(shade || gradient_opacity) let gradient = sample_gradient(position);
-      @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
-      var alpha = material.w;
-      @if(scale_opacity) alpha = 1.0 - pow(max(1.0 - alpha, 0.0), volume.opacity_exponent);
-      let weight = (1.0 - opacity) * alpha;
-      @if(shade) material = vec4f(shade(material.rgb, gradient, ray.place), material.w);
-      color += weight * material.rgb;
-      opacity += weight;
-      if opacity >= image.opaque { break; }
+  @if(!flat) var run = next_samples(walk, f32(range.first), end);
+  @if(!flat) var skipped = run.x - f32(range.first);
+  @if(!flat) while run.x < run.y {
+    var k = run.x;
+    for (; k < run.y; k += SAMPLES) {
+      sum = put_samples(sum, places, k, end, ray.place, &taken, &surface);
+      if sum.w >= image.opaque { break; }
     }
-    if opacity >= image.opaque { break; }
-    let next = next_samples(walk, run.y, end);
-    skipped += next.x - run.y;
+    if sum.w >= image.opaque { break; }
+    // The last samples may lie behind the run: the next one starts after them.
+    let next = next_samples(walk, max(k, run.y), end);
+    skipped += max(next.x - max(k, run.y), 0.0);
     run = next;
   }
+  // A leap or a few samples at a time, so that rays of a subgroup which leap hold up those that do not for a moment only.
+  @if(flat) var skipped = 0.0;
+  @if(flat) var stop = -1.0;
+  @if(flat) var k = f32(range.first);
+  @if(flat) while k < end {
+    if k >= stop {
+      let look = look_ahead(walk, k, end);
+      stop = look.stop;
+      if !look.is_active {
+        skipped += stop - k;
+        k = stop;
+        continue;
+      }
+    }
+    sum = put_samples(sum, places, k, end, ray.place, &taken, &surface);
+    if sum.w >= image.opaque { break; }
+    k += SAMPLES;
+  }
   var layers = met;
-  layers.color = color;
-  layers.opacity = opacity;
+  layers.color = sum.rgb;
+  layers.opacity = sum.w;
   layers.samples += taken;
   layers.skipped += u32(skipped);
+  @if(surface) if surface >= 0.0 {
+    layers = meet_volume(layers, ray, sample_place(places, surface), distance_of_sample(ray, surface));
+  }
   return layers;
+}
+
+// Samples that are fetched and classified together, so that none waits for the fetches of the one before.
+@if(ahead) const SAMPLES = 4.0;
+@if(!ahead) const SAMPLES = 1.0;
+
+// Counts as taken those that a ray meets: none where the mask shows nothing, and none behind what is opaque.
+@if(!ahead)
+fn put_samples(
+  met: vec4f,
+  places: SamplePlaces,
+  k: f32,
+  end: f32,
+  place: vec2f,
+  taken: ptr<function, u32>,
+  surface: ptr<function, f32>,
+) -> vec4f {
+  let position = sample_place(places, k);
+  @if(mask) if style_at(position) == 0u { return met; }
+  let texel = sample_volume(position);
+  *taken += 1u;
+  if texel < volume.visible_low || texel > volume.visible_high { return met; }
+  let sum = put_sample(met, classify(texel), position, place);
+  @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
+  return sum;
+}
+@if(ahead)
+fn put_samples(
+  met: vec4f,
+  places: SamplePlaces,
+  k: f32,
+  end: f32,
+  place: vec2f,
+  taken: ptr<function, u32>,
+  surface: ptr<function, f32>,
+) -> vec4f {
+  let a = sample_place(places, k);
+  let b = sample_place(places, k + 1.0);
+  let c = sample_place(places, k + 2.0);
+  let d = sample_place(places, k + 3.0);
+  let texels = vec4f(sample_volume(a), sample_volume(b), sample_volume(c), sample_volume(d));
+  var present = vec4f(k) + vec4f(0.0, 1.0, 2.0, 3.0) < vec4f(end);
+  @if(mask) present = present & vec4<bool>(style_at(a) != 0u, style_at(b) != 0u, style_at(c) != 0u, style_at(d) != 0u);
+  let shown = present & (texels >= vec4f(volume.visible_low)) & (texels <= vec4f(volume.visible_high));
+  if !any(shown) {
+    @if(count) *taken += count_true(present);
+    return met;
+  }
+  let sum_a = put_sample(met, hide(classify(texels.x), shown.x), a, place);
+  let sum_b = put_sample(sum_a, hide(classify(texels.y), shown.y), b, place);
+  let sum_c = put_sample(sum_b, hide(classify(texels.z), shown.z), c, place);
+  let sum_d = put_sample(sum_c, hide(classify(texels.w), shown.w), d, place);
+  @if(count) *taken += count_true(present & (vec4f(met.w, sum_a.w, sum_b.w, sum_c.w) < vec4f(image.opaque)));
+  // The first of the samples that make it so opaque.
+  @if(surface) let reached = shown & (vec4f(sum_a.w, sum_b.w, sum_c.w, sum_d.w) >= vec4f(image.surface_opacity));
+  @if(surface) if *surface < 0.0 && any(reached) {
+    *surface = k + select(select(select(3.0, 2.0, reached.z), 1.0, reached.y), 0.0, reached.x);
+  }
+  return sum_d;
+}
+
+@if(ahead && count)
+fn count_true(flags: vec4<bool>) -> u32 {
+  let ones = select(vec4u(0u), vec4u(1u), flags);
+  return ones.x + ones.y + ones.z + ones.w;
+}
+
+@if(ahead)
+fn hide(material: vec4f, is_shown: bool) -> vec4f {
+  return vec4f(material.rgb, select(0.0, material.w, is_shown));
+}
+
+// A sample behind what a ray has met, which is colour times opacity, and opacity; behind what is opaque there is nothing.
+fn put_sample(met: vec4f, classified: vec4f, position: vec3f, place: vec2f) -> vec4f {
+  @if(ahead && !shade && !gradient_opacity) let is_hidden = met.w >= image.opaque;
+  @if(shade || gradient_opacity) if classified.w <= 0.0 || met.w >= image.opaque { return met; }
+  var material = classified;
+  @if(mask) let style = style_at(position);
+  @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
+  @if(shade || gradient_opacity) let gradient = sample_gradient(position);
+  @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
+  var alpha = material.w;
+  @if(scale_opacity) alpha = 1.0 - pow(max(1.0 - alpha, 0.0), volume.opacity_exponent);
+  @if(ahead && !shade && !gradient_opacity) alpha = select(alpha, 0.0, is_hidden);
+  let weight = (1.0 - met.w) * alpha;
+  @if(shade && !mask) material = vec4f(shade(material.rgb, gradient, place), material.w);
+  @if(shade && mask) material = vec4f(shade_labeled(material.rgb, gradient, position, style, place), material.w);
+  return met + weight * vec4f(material.rgb, 1.0);
 }

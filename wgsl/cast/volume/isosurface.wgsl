@@ -1,10 +1,11 @@
 // Finds where a ray first crosses a value, and lights the surface there.
 
 import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
-@if(meshes) import package::cast::volume::ray::SamplePlaces;
+@if(meshes || surface) import package::cast::volume::ray::SamplePlaces;
 import package::cast::ray::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::volume::mask::{style_at, style_color};
 import package::cast::volume::shade::shade;
+@if(surface) import package::cast::volume::surface::meet_volume;
 import package::cast::volume::skip::{brick_walk, next_samples};
 import package::cast::volume::transfer::classify;
 import package::cast::volume::sample::{sample_gradient, sample_volume};
@@ -43,6 +44,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
         var color = classify(volume.iso).rgb;
         @if(mask) color = style_color(style, color);
         layers.skipped += u32(skipped);
+        @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, places, crossing));
         return put_behind(layers, shade(color, sample_gradient(crossing), ray.place), 1.0);
       }
       connected = true;
@@ -57,7 +59,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 }
 
 // Of a position on the ray from where it starts.
-@if(meshes)
+@if(meshes || surface)
 fn distance_of(ray: CastRay, places: SamplePlaces, position: vec3f) -> f32 {
   let steps = dot(position - places.first, places.stride) / dot(places.stride, places.stride);
   return ray.enter + (steps + ray.phase) * volume.view.step;

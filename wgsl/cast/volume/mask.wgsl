@@ -15,13 +15,18 @@ const NEAREST_BIAS = 1e-3;
 
 // The style of the voxel nearest to a position that runs from 0 to 1 over the volume; 0 where the sample is left out.
 fn style_at(position: vec3f) -> u32 {
-  let index = position * volume.size - 0.5;
-  let label_index = index.x * volume.label_x + index.y * volume.label_y + index.z * volume.label_z + volume.label_origin;
+  let label_index = label_place(position);
   let size = vec3f(textureDimensions(labels));
   if any(label_index < vec3f(-0.5)) || any(label_index > size - 0.5) {
     return 0u;
   }
   return textureLoad(labels, vec3i(min(floor(label_index + (0.5 + NEAREST_BIAS)), size - 1.0)), 0).x;
+}
+
+// In the labels' index space.
+fn label_place(position: vec3f) -> vec3f {
+  let index = position * volume.size - 0.5;
+  return index.x * volume.label_x + index.y * volume.label_y + index.z * volume.label_z + volume.label_origin;
 }
 
 fn style_color(style: u32, color: vec3f) -> vec3f {

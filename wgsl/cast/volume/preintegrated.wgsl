@@ -5,8 +5,9 @@
 import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::{RayLayers, put_behind};
+@if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
 import package::cast::volume::skip::{brick_walk, next_samples};
-import package::cast::volume::transfer::{classify, look_up, table_place};
+import package::cast::volume::transfer::{classify, table_place};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
@@ -42,6 +43,9 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
           let alpha = 1.0 - exp(-mean.w * volume.opacity_exponent / parts);
           layers = put_behind(layers, mean.rgb / max(mean.w, 1e-20), alpha);
         }
+        @if(surface) if layers.opacity >= image.surface_opacity {
+          layers = meet_volume(layers, ray, sample_place(places, k), distance_of_sample(ray, k));
+        }
         if layers.opacity >= image.opaque { break; }
       }
       front = back;
@@ -73,7 +77,13 @@ fn extinction(texel: f32) -> vec4f {
 fn integral(texel: f32) -> vec4f {
   let place = table_place(texel);
   let inside = clamp(place, 0.0, volume.table_cells);
-  var value = look_up(integrals, (inside + 0.5) / (volume.table_cells + 1.0));
+  let before = min(floor(inside), volume.table_cells - 1.0);
+  let start = u32(before);
+  var value = mix(
+    textureLoad(integrals, vec2u(start, 0u), 0),
+    textureLoad(integrals, vec2u(start + 1u, 0u), 0),
+    inside - before,
+  );
   if place != inside {
     value += (place - inside) * extinction(texel);
   }

@@ -3,12 +3,22 @@
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(6) var voxels: texture_3d<f32>;
-@if(hardware_filter) @group(0) @binding(8) var linear_clamped: sampler;
+@if(hardware_filter || table_filter) @group(0) @binding(8) var linear_clamped: sampler;
+
+// The low and the high byte of 16 bits. Interpolation is linear, so each can be interpolated by itself.
+@if(two_bytes)
+fn texel_of(channels: vec4f) -> f32 {
+  return dot(channels.xy, vec2f(255.0 / 65535.0, 65280.0 / 65535.0));
+}
+@if(!two_bytes)
+fn texel_of(channels: vec4f) -> f32 {
+  return channels.x;
+}
 
 // The texel at a position that runs from 0 to 1 over the volume on each axis.
 @if(hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
-  return textureSampleLevel(voxels, linear_clamped, position, 0.0).x;
+  return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
 }
 @if(!hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
@@ -24,18 +34,57 @@ fn sample_volume(position: vec3f) -> f32 {
   let x11 = mix(load(a.x, b.y, b.z), load(b.x, b.y, b.z), weight.x);
   return mix(mix(x00, x10, weight.y), mix(x01, x11, weight.y), weight.z);
 }
-@if(!hardware_filter)
+@if(!hardware_filter || shared_gradients)
 fn load(x: i32, y: i32, z: i32) -> f32 {
-  return textureLoad(voxels, vec3i(x, y, z), 0).x;
+  return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
 }
 
 // The gradient in the world, in data values a unit of length: central differences, a voxel to each side.
+@if(!shared_gradients)
 fn sample_gradient(position: vec3f) -> vec3f {
   let voxel = 1.0 / volume.size;
   let x = vec3f(voxel.x, 0.0, 0.0);
   let y = vec3f(0.0, voxel.y, 0.0);
   let z = vec3f(0.0, 0.0, voxel.z);
-  return 0.5 * ((sample_volume(position + x) - sample_volume(position - x)) * volume.gradient_x
-    + (sample_volume(position + y) - sample_volume(position - y)) * volume.gradient_y
-    + (sample_volume(position + z) - sample_volume(position - z)) * volume.gradient_z);
+  return to_world(0.5 * vec3f(
+    sample_volume(position + x) - sample_volume(position - x),
+    sample_volume(position + y) - sample_volume(position - y),
+    sample_volume(position + z) - sample_volume(position - z),
+  ));
+}
+// The same of the voxels that the six samples share: eight around the position, and four beyond each of their faces.
+@if(shared_gradients)
+fn sample_gradient(position: vec3f) -> vec3f {
+  let index = position * volume.size - 0.5;
+  let base = vec3i(floor(index));
+  let w = index - floor(index);
+  let last = vec3i(volume.size) - 1;
+  let a = clamp(base - 1, vec3i(0), last);
+  let b = clamp(base, vec3i(0), last);
+  let c = clamp(base + 1, vec3i(0), last);
+  let d = clamp(base + 2, vec3i(0), last);
+  // Edges along x of the eight: (y, z) at b or c.
+  let bb = vec2f(load(b.x, b.y, b.z), load(c.x, b.y, b.z));
+  let cb = vec2f(load(b.x, c.y, b.z), load(c.x, c.y, b.z));
+  let bc = vec2f(load(b.x, b.y, c.z), load(c.x, b.y, c.z));
+  let cc = vec2f(load(b.x, c.y, c.z), load(c.x, c.y, c.z));
+  // The planes of b and c across each axis, and those beyond.
+  let x = mix(mix(bb, cb, w.y), mix(bc, cc, w.y), w.z);
+  let x_a = mix(mix(load(a.x, b.y, b.z), load(a.x, c.y, b.z), w.y), mix(load(a.x, b.y, c.z), load(a.x, c.y, c.z), w.y), w.z);
+  let x_d = mix(mix(load(d.x, b.y, b.z), load(d.x, c.y, b.z), w.y), mix(load(d.x, b.y, c.z), load(d.x, c.y, c.z), w.y), w.z);
+  let y_b = mix(mix(bb.x, bb.y, w.x), mix(bc.x, bc.y, w.x), w.z);
+  let y_c = mix(mix(cb.x, cb.y, w.x), mix(cc.x, cc.y, w.x), w.z);
+  let y_a = mix(mix(load(b.x, a.y, b.z), load(c.x, a.y, b.z), w.x), mix(load(b.x, a.y, c.z), load(c.x, a.y, c.z), w.x), w.z);
+  let y_d = mix(mix(load(b.x, d.y, b.z), load(c.x, d.y, b.z), w.x), mix(load(b.x, d.y, c.z), load(c.x, d.y, c.z), w.x), w.z);
+  let z_b = mix(mix(bb.x, bb.y, w.x), mix(cb.x, cb.y, w.x), w.y);
+  let z_c = mix(mix(bc.x, bc.y, w.x), mix(cc.x, cc.y, w.x), w.y);
+  let z_a = mix(mix(load(b.x, b.y, a.z), load(c.x, b.y, a.z), w.x), mix(load(b.x, c.y, a.z), load(c.x, c.y, a.z), w.x), w.y);
+  let z_d = mix(mix(load(b.x, b.y, d.z), load(c.x, b.y, d.z), w.x), mix(load(b.x, c.y, d.z), load(c.x, c.y, d.z), w.x), w.y);
+  let before = mix(vec3f(x_a, y_a, z_a), vec3f(x.x, y_b, z_b), w);
+  let after = mix(vec3f(x.y, y_c, z_c), vec3f(x_d, y_d, z_d), w);
+  return to_world(0.5 * (after - before));
+}
+
+fn to_world(difference: vec3f) -> vec3f {
+  return difference.x * volume.gradient_x + difference.y * volume.gradient_y + difference.z * volume.gradient_z;
 }

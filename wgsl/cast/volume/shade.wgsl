@@ -1,5 +1,6 @@
 // Lights the data's gradient as a surface.
 
+@if(mask) import package::cast::volume::label_edge::label_edge;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::{Lighting, light_surface};
 
@@ -12,4 +13,12 @@ fn shade(color: vec3f, gradient: vec3f, place: vec2f) -> vec3f {
   let lit = light_surface(lighting, color, normal, to_eye, to_light);
   let strength = min(magnitude * volume.shading_gain, 1.0);
   return mix(min(color * volume.ambient, vec3f(1.0)), lit, strength);
+}
+
+// Where the sample's label ends, its surface is lit, whatever values do there.
+@if(mask)
+fn shade_labeled(color: vec3f, gradient: vec3f, position: vec3f, style: u32, place: vec2f) -> vec3f {
+  let edge = label_edge(position, style);
+  let lit = shade(color, gradient, place);
+  return mix(lit, shade(color, edge.normal / volume.shading_gain, place), edge.weight);
 }

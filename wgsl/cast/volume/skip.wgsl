@@ -1,5 +1,6 @@
 // Which of a ray's samples may show something: those in active bricks.
 
+@if(weigh_skipping) import package::cast::bricks::order::LOOK_PARTS;
 import package::cast::volume::ray::SamplePlaces;
 import package::cast::volume::volume_frame::volume;
 
@@ -9,6 +10,18 @@ import package::cast::volume::volume_frame::volume;
 
 // The smallest and the largest texel of each brick.
 @if(skip_ranges) @group(0) @binding(26) var brick_ranges: texture_3d<f32>;
+
+// Looks that the bricks cost, in parts, and how many are inactive: `BrickGain` of wgsl/cast/bricks/distances.wgsl.
+@if(weigh_skipping) @group(0) @binding(28) var<uniform> brick_gain: vec4u;
+// Looks that are worth skipping one inactive brick.
+@if(weigh_skipping) override looks_worth = 1.0;
+
+// Looks cost time, and rays that leap hold up those of their subgroup that do not. Where bricks are visible at every turn, all
+// samples are cheaper.
+@if(weigh_skipping)
+fn skipping_pays() -> bool {
+  return f32(brick_gain.x) <= looks_worth * f32(LOOK_PARTS) * f32(brick_gain.y);
+}
 
 // A ray's way through the bricks.
 struct BrickWalk {
@@ -46,15 +59,32 @@ fn next_samples(walk: BrickWalk, first: f32, end: f32) -> vec2f {
   var k = first;
   var stop = end;
   while k < end {
-    let brick = floor(walk.first + k * walk.stride);
-    let distance = textureLoad(brick_distances, vec3i(brick), 0).x;
-    stop = min(end, leave_bricks(walk, k, brick, f32(abs(distance) - 1)));
-    if distance <= 0 {
+    let look = look_ahead(walk, k, end);
+    stop = look.stop;
+    if look.is_active {
       break;
     }
     k = stop;
   }
   return vec2f(k, stop);
+}
+
+// Whether sample k may show something, and the first sample of which that has to be asked again.
+struct Look {
+  is_active: bool,
+  stop: f32,
+}
+
+@if(!skip)
+fn look_ahead(walk: BrickWalk, k: f32, end: f32) -> Look {
+  return Look(true, end);
+}
+@if(skip)
+fn look_ahead(walk: BrickWalk, k: f32, end: f32) -> Look {
+  @if(weigh_skipping) if !skipping_pays() { return Look(true, end); }
+  let brick = floor(walk.first + k * walk.stride);
+  let distance = textureLoad(brick_distances, vec3i(brick), 0).x;
+  return Look(distance <= 0, min(end, leave_bricks(walk, k, brick, f32(abs(distance) - 1))));
 }
 
 // The same of samples that may be beyond a value, if there is one: larger, or smaller for minip.

@@ -1,19 +1,32 @@
 // The transfer function: tables of what texels and gradients look like, in cells that are linear from start to end.
 
 import package::cast::volume::volume_frame::volume;
-@if(hardware_filter) import package::cast::volume::sample::linear_clamped;
+@if(table_filter) import package::cast::volume::sample::linear_clamped;
 
-// Colour, and opacity of a unit of length, by texel.
-@group(0) @binding(7) var table: texture_2d<f32>;
+// Colour, and opacity of a unit of length, by texel: the two ends of each cell.
+@if(!table_cells && !table_float_cells) @group(0) @binding(7) var table: texture_2d<f32>;
+// Both ends of a cell in 16-bit floats, two in a word.
+@if(table_cells) @group(0) @binding(7) var<storage, read> cells: array<vec4u>;
+@if(table_float_cells) @group(0) @binding(7) var<storage, read> float_cells: array<vec4f>;
 // What opacity is multiplied by, in the fourth channel, by gradient magnitude.
 @if(gradient_opacity) @group(0) @binding(9) var gradient_table: texture_2d<f32>;
 
 // Texels that rounding may have put below a step, by this share of them, are on it.
 const ROUNDING = 3e-7;
 
+// What opacities in 16-bit floats are multiplied by: 1 / HALF_OPACITY_SCALE of src/cast/volume/transfer.ts.
+@if(half_opacity) const HALF_OPACITY = vec4f(1.0, 1.0, 1.0, 0x1p-15);
+@if(!half_opacity) const HALF_OPACITY = vec4f(1.0);
+
+// Where in a table a value is: its cell, and how far from the cell's start to its end, 0 … 1.
+struct CellPlace {
+  cell: f32,
+  fraction: f32,
+}
+
 fn classify(texel: f32) -> vec4f {
   let margin = ROUNDING * abs(texel) * volume.table_scale;
-  return look_up(table, cell_place(table_place(texel), margin, volume.table_cells));
+  return HALF_OPACITY * read_table(cell_place(table_place(texel), margin, volume.table_cells));
 }
 
 // In cells of the transfer table.
@@ -24,27 +37,55 @@ fn table_place(texel: f32) -> f32 {
 @if(gradient_opacity)
 fn gradient_opacity(magnitude: f32) -> f32 {
   let place = (magnitude - volume.gradient_low) * volume.gradient_scale;
-  return look_up(gradient_table, cell_place(place, 0.0, volume.gradient_cells)).w;
+  return read_cell(gradient_table, cell_place(place, 0.0, volume.gradient_cells)).w;
 }
 
-// Where a place in a table of so many cells is in its texture, 0 … 1: between the two texels of its cell.
-fn cell_place(place: f32, margin: f32, cells: f32) -> f32 {
+fn cell_place(place: f32, margin: f32, cells: f32) -> CellPlace {
   let cell = clamp(floor(place + margin), 0.0, cells - 1.0);
-  return (2.0 * cell + 0.5 + clamp(place - cell, 0.0, 1.0)) / (2.0 * cells);
+  return CellPlace(cell, clamp(place - cell, 0.0, 1.0));
 }
 
-@if(hardware_filter)
-fn look_up(entries: texture_2d<f32>, place: f32) -> vec4f {
-  return textureSampleLevel(entries, linear_clamped, vec2f(place, 0.5), 0.0);
+// Between the two texels of the cell.
+@if(table_filter)
+fn read_table(place: CellPlace) -> vec4f {
+  let x = (2.0 * place.cell + 0.5 + place.fraction) / (2.0 * volume.table_cells);
+  return textureSampleLevel(table, linear_clamped, vec2f(x, 0.5), 0.0);
 }
-@if(!hardware_filter)
-fn look_up(entries: texture_2d<f32>, place: f32) -> vec4f {
-  let width = textureDimensions(entries).x;
-  let index = clamp(place * f32(width) - 0.5, 0.0, f32(width - 1u));
-  let entry = u32(index);
+@if(table_cells)
+fn read_table(place: CellPlace) -> vec4f {
+  @if(!table_in_workgroup) let cell = cells[u32(place.cell)];
+  @if(table_in_workgroup) let cell = cells_of_workgroup[u32(place.cell)];
+  let start = vec4f(unpack2x16float(cell.x), unpack2x16float(cell.y));
+  let end = vec4f(unpack2x16float(cell.z), unpack2x16float(cell.w));
+  return mix(start, end, place.fraction);
+}
+@if(table_float_cells)
+fn read_table(place: CellPlace) -> vec4f {
+  let start = 2u * u32(place.cell);
+  return mix(float_cells[start], float_cells[start + 1u], place.fraction);
+}
+@if(!table_filter && !table_cells && !table_float_cells)
+fn read_table(place: CellPlace) -> vec4f {
+  return read_cell(table, place);
+}
+
+fn read_cell(entries: texture_2d<f32>, place: CellPlace) -> vec4f {
+  let start = 2u * u32(place.cell);
   return mix(
-    textureLoad(entries, vec2u(entry, 0u), 0),
-    textureLoad(entries, vec2u(min(entry + 1u, width - 1u), 0u), 0),
-    index - f32(entry),
+    textureLoad(entries, vec2u(start, 0u), 0),
+    textureLoad(entries, vec2u(start + 1u, 0u), 0),
+    place.fraction,
   );
+}
+
+@if(table_in_workgroup) override workgroup_cells = 1u;
+@if(table_in_workgroup) var<workgroup> cells_of_workgroup: array<vec4u, workgroup_cells>;
+
+// All invocations of the workgroup must call it, before any ray starts.
+@if(table_in_workgroup)
+fn load_cells(local: u32, invocations: u32) {
+  for (var cell = local; cell < workgroup_cells; cell += invocations) {
+    cells_of_workgroup[cell] = cells[cell];
+  }
+  workgroupBarrier();
 }

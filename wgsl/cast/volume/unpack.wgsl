@@ -11,7 +11,7 @@ struct Chunk {
 @group(0) @binding(0) var<uniform> chunk: Chunk;
 @group(0) @binding(1) var<storage, read> words: array<u32>;
 @if(r8unorm) @group(0) @binding(2) var voxels: texture_storage_3d<r8unorm, write>;
-@elif(r16unorm) @group(0) @binding(2) var voxels: texture_storage_3d<r16unorm, write>;
+@elif(rg8unorm) @group(0) @binding(2) var voxels: texture_storage_3d<rg8unorm, write>;
 @else @group(0) @binding(2) var voxels: texture_storage_3d<r32float, write>;
 
 // For each row of voxels and each brick along it, the smallest and the largest texel from one voxel before the brick to one
@@ -71,8 +71,10 @@ fn unpack_run(row: u32, first: u32, end: u32, place: vec2u, range: vec2f) -> vec
     if lane == 0u {
       word = words[(first_voxel + x) / per_word];
     }
-    let texel = (decode(word, lane * bits) + offset) * factor;
-    textureStore(voxels, vec3u(x, place), vec4f(texel, 0.0, 0.0, 0.0));
+    let whole = decode(word, lane * bits) + offset;
+    let texel = whole * factor;
+    @if(rg8unorm) textureStore(voxels, vec3u(x, place), unpack4x8unorm(u32(whole)));
+    @if(!rg8unorm) textureStore(voxels, vec3u(x, place), vec4f(texel, 0.0, 0.0, 0.0));
     low = min(low, texel);
     high = max(high, texel);
   }

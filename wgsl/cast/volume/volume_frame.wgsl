@@ -64,6 +64,8 @@ struct VolumeFrame {
   label_z: vec3f,
   bricks_per_voxel: f32,
   label_origin: vec3f,
+  // World length of a unit.
+  world_per_unit: f32,
 }
 
 @group(0) @binding(4) var<uniform> volume: VolumeFrame;

@@ -1,0 +1,111 @@
+/** Frames a second that end in a texture, beside the same frames read back. */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  boundingBox,
+  boundingSphere,
+  boxCorners,
+  createTransferFunction,
+  createVolume,
+  fitCamera,
+  orbit,
+  Renderer,
+  type Scene,
+} from 'tilecast';
+import { createIcosphere, createTorus } from 'tilecast/lab';
+import { openGpu } from 'tilecast/node';
+
+const { values: flags } = parseArgs({
+  options: {
+    software: { type: 'boolean', default: false },
+    size: { type: 'string', default: '512' },
+    volume: { type: 'string', default: '128' },
+    frames: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '3' },
+    out: { type: 'string', default: 'experiments/frames-to-targets/results.json' },
+  },
+});
+const [size, side, frames, rounds] = [flags.size, flags.volume, flags.frames, flags.rounds].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+const gpu = await openGpu({ software: flags.software });
+const target = gpu.device.createTexture({ size: [size, size], format: 'rgba8unorm', usage: 0x10 | 0x1 });
+
+const voxels = new Uint8Array(side ** 3);
+for (let k = 0, at = 0; k < side; k++) {
+  for (let j = 0; j < side; j++) for (let i = 0; i < side; i++, at++) voxels[at] = (3 * i) ^ (5 * j) ^ (7 * k);
+}
+const volume = createVolume({ sizes: [side, side, side], voxels });
+const transfer = createTransferFunction({
+  colors: [
+    { value: 0, color: [1, 0.5, 0] },
+    { value: 255, color: [0, 0.5, 1] },
+  ],
+  opacities: [
+    { value: 0, opacity: 0.0005 },
+    { value: 255, opacity: 0.004 },
+  ],
+});
+const meshes = {
+  'mesh of 20,480 triangles': createIcosphere({ subdivisions: 5 }),
+  'mesh of 800,000 triangles': createTorus({ majorSegments: 1000, minorSegments: 400 }),
+};
+const scenes: Record<string, Scene> = { [`volume of ${side}³, every sample`]: { volume, transfer } };
+// Other positions in every frame, so that triangles are binned anew.
+for (const [name, mesh] of Object.entries(meshes)) scenes[name] = { meshes: [{ mesh }] };
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const rows: object[] = [];
+for (const [name, scene] of Object.entries(scenes)) {
+  const points =
+    'volume' in scene
+      ? ([
+          [-0.5, -0.5, -0.5],
+          [side, side, side],
+        ] as const)
+      : boxCorners(boundingBox(scene.meshes[0]!.mesh));
+  const start = fitCamera(boundingSphere(points), { forward: [0, 0, -1], up: [0, 1, 0] }, { aspect: 1 });
+  const renderer = new Renderer(gpu);
+  const cameraAt = (frame: number) => orbit(start, { azimuthDegrees: frame, elevationDegrees: 20 });
+  const options = { width: size, height: size, skip: false, earlyTermination: false, eyeRays: 'bins' } as const;
+  const count = Math.max(5, Math.round(gpu.software ? frames / 20 : frames));
+  const present = async () => {
+    const startMs = performance.now();
+    for (let frame = 0; frame < count; frame++) await renderer.render(scene, cameraAt(frame), { ...options, target });
+    await gpu.idle();
+    return (1000 * count) / (performance.now() - startMs);
+  };
+  const readBack = async () => {
+    const startMs = performance.now();
+    for (let frame = 0; frame < count; frame++) await renderer.render(scene, cameraAt(frame), options);
+    return (1000 * count) / (performance.now() - startMs);
+  };
+  await present();
+  await readBack();
+  const fps = { presented: [] as number[], readBack: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    fps.presented.push(await present());
+    fps.readBack.push(await readBack());
+  }
+  const { stats } = await renderer.render(scene, cameraAt(0), { ...options, timestamps: true });
+  const gpuMs = Object.values(stats.timesMs).reduce((sum, ms) => sum + ms, 0);
+  const row = {
+    name,
+    presentedFps: median(fps.presented),
+    readBackFps: median(fps.readBack),
+    gpuMs,
+    timesMs: stats.timesMs,
+    timer: stats.timer,
+  };
+  rows.push(row);
+  console.log(
+    `${name}: ${row.presentedFps.toFixed(1)} fps presented, ${row.readBackFps.toFixed(1)} read back; passes ${gpuMs.toFixed(2)} ms`,
+  );
+  renderer.destroy();
+}
+writeFileSync(flags.out, `${JSON.stringify({ adapter: gpu.adapterName, size, frames, rounds, rows }, undefined, 1)}\n`);
+gpu.destroy();

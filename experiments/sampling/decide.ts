@@ -1,0 +1,169 @@
+/** Measures what the defaults are decided by: shapes of the workgroup with today's kernel, and looks that skipping pays for. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { boundingSphere, corners, fitCamera, Renderer, VIEW_NAMES, type Volume, viewDirection } from 'tilecast';
+import { candidateShapes, chooseShape, formatShape, measurePixelSteps, measureShapes, spreadViews } from 'tilecast/lab';
+import { openGpu } from 'tilecast/node';
+import { fitRule, type MeasuredView, reportRules } from './fit-rule.js';
+import { type Bits, listLooks, listViews, makeVolume } from './scene.js';
+import { listSkippingLooks, makeBall, type SkippingLook } from './skipping-looks.js';
+
+const { values: flags } = parseArgs({
+  options: {
+    software: { type: 'boolean', default: false },
+    /** Voxels and pixels along each side. */
+    side: { type: 'string', default: '1024' },
+    image: { type: 'string', default: '1024' },
+    /** Of the sphere, besides a to f. */
+    views: { type: 'string', default: '40' },
+    rounds: { type: 'string', default: '5' },
+    /** For shapes of 8 bits, shapes of 16 bits and skipping; each ends there with what it has. */
+    seconds: { type: 'string', default: '100,75,70' },
+    out: { type: 'string', default: join('experiments', 'sampling', 'decide.json') },
+  },
+});
+const [side, image, viewCount, rounds] = [flags.side, flags.image, flags.views, flags.rounds].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+const [seconds8, seconds16, secondsSkipping] = flags.seconds.split(',').map(Number) as [number, number, number];
+
+const gpu = await openGpu({ software: flags.software });
+const renderer = new Renderer(gpu);
+const maxInvocations = gpu.device.limits.maxComputeInvocationsPerWorkgroup;
+const shapes = candidateShapes(maxInvocations).filter(({ width, height }) => width * height <= 256);
+const size = { width: image, height: image } as const;
+const results: Record<string, unknown> = {
+  adapter: { name: gpu.adapterName, ...pickInfo() },
+  settings: { volume: `${side}³`, image: `${image}²`, views: viewCount, rounds },
+};
+
+function pickInfo() {
+  const { vendor, architecture, device } = gpu.adapterInfo;
+  return { vendor, architecture, device, subgroupSizes: gpu.traits.subgroupSizes };
+}
+
+for (const [bits, seconds] of [
+  [8, seconds8],
+  [16, seconds16],
+] as const) {
+  if (seconds > 0) results[`shapes${bits}`] = await decideShapes(makeVolume(side, bits), bits, seconds);
+  write();
+}
+if (secondsSkipping > 0) results['skipping'] = await decideSkipping(secondsSkipping);
+write();
+gpu.destroy();
+
+/** Even viewpoints fit the rule, odd ones judge it. */
+async function decideShapes(volume: Volume, bits: Bits, seconds: number) {
+  const endMs = performance.now() + 1000 * seconds;
+  const sphere = boundingSphere(corners(volume));
+  const axes = VIEW_NAMES.filter((name) => name.length === 1).map(
+    (name) => [name, viewDirection(name, volume.indexToWorld)] as const,
+  );
+  const around = spreadViews(viewCount).map((direction, index) => [`sphere-${index}`, direction] as const);
+  const [dense] = listLooks(bits);
+  const measured: MeasuredView[] = [];
+  await warmUp(volume, fitCamera(sphere, around[0]![1], { aspect: 1 }), bits);
+  for (const [view, direction] of [...axes, ...around]) {
+    if (performance.now() > endMs) break;
+    const camera = fitCamera(sphere, direction, { aspect: 1 });
+    const measurement = await measureShapes(
+      shapes,
+      (shape) =>
+        renderer.render({ volume, transfer: dense!.transfer }, camera, {
+          ...size,
+          shape,
+          skip: false,
+          earlyTermination: false,
+          timestamps: true,
+        }),
+      { frames: rounds },
+    );
+    const seen = { camera, volume, image: size };
+    measured.push({
+      view,
+      steps: measurePixelSteps(seen)!,
+      ruled: chooseShape(seen, { maxInvocations }).shape,
+      // The least: a GPU that idles between frames lowers its clock, which makes some frames slow, and none fast.
+      times: measurement!.times.map(({ shape, runsMs }) => ({ shape, ms: Math.min(...runsMs) })),
+    });
+  }
+  const fitted = fitRule(measured.filter((_, index) => index % 2 === 0));
+  const report = reportRules(measured, fitted);
+  console.log(`${bits} bits, ${measured.length} viewpoints\n${report.lines.join('\n')}`);
+  const views = measured.map(({ view, ruled, steps, times }) => ({
+    view,
+    ruled: formatShape(ruled),
+    steps,
+    ms: Object.fromEntries(times.map(({ shape, ms }) => [formatShape(shape), ms])),
+  }));
+  return { fitted, policies: report.policies, views };
+}
+
+/** Until the clock is up: what is measured first would else seem the slowest. */
+async function warmUp(volume: Volume, camera: Parameters<Renderer['render']>[1], bits: Bits): Promise<void> {
+  const endMs = performance.now() + (flags.software ? 0 : 3000);
+  const [dense] = listLooks(bits);
+  do {
+    await renderer.render({ volume, transfer: dense!.transfer }, camera, { ...size, skip: false });
+  } while (performance.now() < endMs);
+}
+
+async function decideSkipping(seconds: number) {
+  const endMs = performance.now() + 1000 * seconds;
+  const volumes = { noise: makeVolume(side, 8), ball: makeBall(side) };
+  const views = listViews(volumes.noise, 5).filter((_, index) => index !== 2 && index !== 3);
+  await warmUp(volumes.noise, views[0]!.camera, 8);
+  const ways = { every: false, skip: true, auto: 'auto' } as const;
+  const rows: object[] = [];
+  console.log(
+    'look, looks for each inactive brick, share of active bricks; time of skip and of auto ÷ that of every sample',
+  );
+  for (const look of listSkippingLooks(side)) {
+    if (performance.now() > endMs) break;
+    const byView: { readonly view: string; readonly ms: Record<string, number> }[] = [];
+    for (const { name, camera } of views) byView.push({ view: name, ms: await timeWays(look, volumes, camera, ways) });
+    const mean = (of: (ms: Record<string, number>) => number) =>
+      Math.exp(byView.reduce((sum, { ms }) => sum + Math.log(of(ms)), 0) / byView.length);
+    const skip = mean((ms) => ms['skip']! / ms['every']!);
+    const auto = mean((ms) => ms['auto']! / ms['every']!);
+    const { name, looksForInactive, activeShare } = look;
+    rows.push({ look: name, looksForInactive, activeShare, skip, auto, byView });
+    const figures = [looksForInactive.toFixed(2).padStart(8), activeShare.toFixed(2), skip.toFixed(3), auto.toFixed(3)];
+    console.log(`  ${name.padEnd(24)}${figures.join('  ')}`);
+  }
+  return rows;
+}
+
+async function timeWays(
+  { volume: name, transfer, shading }: SkippingLook,
+  volumes: Readonly<Record<SkippingLook['volume'], Volume>>,
+  camera: Parameters<Renderer['render']>[1],
+  ways: Readonly<Record<string, boolean | 'auto'>>,
+): Promise<Record<string, number>> {
+  const scene = { volume: volumes[name], transfer, ...(shading && { shading }) };
+  const least: Record<string, number> = Object.fromEntries(Object.keys(ways).map((way) => [way, Infinity]));
+  for (let round = -1; round < 2 * rounds; round++) {
+    for (const [way, skip] of Object.entries(ways)) {
+      const { stats } = await renderer.render(scene, camera, {
+        ...size,
+        skip,
+        earlyTermination: false,
+        timestamps: true,
+      });
+      const ms = stats.timesMs['cast'] ?? Object.values(stats.timesMs)[0]!;
+      if (round >= 0) least[way] = Math.min(least[way]!, ms);
+    }
+  }
+  return least;
+}
+
+/** After every phase, so that an interrupted run leaves what it has. */
+function write(): void {
+  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+  writeFileSync(flags.out, `${JSON.stringify(results, rounded, 1)}\n`);
+}

@@ -1,0 +1,132 @@
+/** The view fitted to points as they are seen from its direction. */
+import { InputError } from '../errors.js';
+import { addScaled, cross, dot, length, normalize, rotateAbout, subtract, type Vec3 } from '../math/vec3.js';
+import { type Camera, checkFov, createCamera } from './camera.js';
+import { FIT_DEFAULTS, type FitOptions } from './fit.js';
+import type { ViewDirection } from './views.js';
+
+export interface FitPointsOptions extends Omit<FitOptions, 'zoom'> {
+  /** Share of the image's width and height that stays empty on either side. */
+  readonly margin?: number;
+  /** Whether the points must stay in view while the camera turns about its target and `up`. */
+  readonly turntable?: boolean;
+}
+
+export const FIT_POINTS_DEFAULTS = {
+  projection: FIT_DEFAULTS.projection,
+  fovDegrees: FIT_DEFAULTS.fovDegrees,
+  margin: 0.05,
+  turntable: false,
+} as const satisfies Required<Omit<FitPointsOptions, 'aspect'>>;
+
+/**
+ * The nearest camera that looks along `forward` and shows all points within the margins, in the middle of the image on the
+ * axis that is tighter and as near to it as perspective lets them on the other. Its target is level with the middle of the
+ * points' depths.
+ * @param points at least two that differ; around all that is to be seen.
+ * @throws InputError if the points are all at one place, or an option is out of range.
+ */
+export function fitPoints(points: readonly Vec3[], { forward, up }: ViewDirection, options: FitPointsOptions): Camera {
+  const { aspect, projection, fovDegrees, margin, turntable } = { ...FIT_POINTS_DEFAULTS, ...options };
+  if (!(aspect > 0 && aspect < Infinity)) {
+    throw new InputError(`an image's width over its height must be positive, not ${aspect}`);
+  }
+  if (!(margin >= 0 && margin < 0.5)) throw new InputError(`a margin must be from 0 to less than 0.5, not ${margin}`);
+  const axes = { right: normalize(cross(forward, up)), up, forward };
+  const center = middle(points);
+  const seen = turntable ? sweep(points, center, axes) : points;
+  // Right, up and forward from the middle of all points.
+  const placed = seen.map((point) => {
+    const from = subtract(point, center);
+    return { x: dot(from, axes.right), y: dot(from, axes.up), z: dot(from, axes.forward) };
+  });
+  const nearest = -largest(placed.map(({ z }) => -z));
+  const depth = largest(placed.map(({ z }) => z)) - nearest;
+  const extent = Math.max(depth, largest(placed.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)))));
+  if (!(extent > 0 && extent < Infinity)) {
+    throw new InputError(`a view can only be fitted to something with an extent, not to one of ${extent}`);
+  }
+  const used = 1 - 2 * margin;
+  const at = (x: number, y: number, z: number): Vec3 =>
+    addScaled(addScaled(addScaled(center, axes.right, x), axes.up, y), axes.forward, z);
+
+  if (projection === 'orthographic') {
+    const [x, y] = [middleOf(placed.map((p) => p.x)), middleOf(placed.map((p) => p.y))];
+    const reach = (of: 'x' | 'y', from: number) => largest(placed.map((p) => Math.abs(p[of] - from)));
+    const height = (2 * Math.max(reach('y', y), reach('x', x) / aspect)) / used;
+    // A flat or a thin subject has no height from its side, but a width, or a depth.
+    const shown = height > 0 ? height : extent;
+    return createCamera({ projection, eye: at(x, y, nearest - extent), target: at(x, y, 0), up, height: shown });
+  }
+  checkFov(fovDegrees);
+  const slope = Math.tan((fovDegrees * Math.PI) / 360) * used;
+  const [across, along] = [
+    fitAxis(
+      placed.map(({ x, z }) => [x, z]),
+      slope * aspect,
+    ),
+    fitAxis(
+      placed.map(({ y, z }) => [y, z]),
+      slope,
+    ),
+  ];
+  // A point at the eye cannot be seen.
+  const eyeZ = Math.min(across.eyeZ, along.eyeZ, nearest - 1e-3 * extent);
+  const eye = at(across.place, along.place, eyeZ);
+  return createCamera({ projection, eye, target: at(across.place, along.place, 0), up, fovDegrees });
+}
+
+/**
+ * On one axis of the image, the eye that sees all points between two planes that open by `slope` to either side: as far in
+ * front as its depth says, in the middle between the two planes that touch the points.
+ */
+function fitAxis(points: readonly (readonly [number, number])[], slope: number) {
+  const high = largest(points.map(([x, z]) => x - slope * z));
+  const low = largest(points.map(([x, z]) => -x - slope * z));
+  return { eyeZ: -(high + low) / (2 * slope), place: (high - low) / 2 };
+}
+
+const TURN_STEPS = 48;
+/** Of the points' height: those of one band go around together, as far out as the farthest of them. */
+const TURN_BANDS = 128;
+
+/** The circles that points go around the axis through `center`, in even steps from the view's own right. */
+function sweep(points: readonly Vec3[], center: Vec3, { right, up }: Record<'right' | 'up', Vec3>): Vec3[] {
+  const placed = points.map((point) => {
+    const from = subtract(point, center);
+    const height = dot(from, up);
+    return { height, radius: length(addScaled(from, up, -height)) };
+  });
+  const reach = largest(placed.map(({ height }) => Math.abs(height))) || 1;
+  const bands = new Map<number, { low: number; high: number; radius: number }>();
+  for (const { height, radius } of placed) {
+    const place = Math.floor(((height / reach + 1) / 2) * TURN_BANDS);
+    const band = bands.get(place) ?? { low: height, high: height, radius };
+    bands.set(place, {
+      low: Math.min(band.low, height),
+      high: Math.max(band.high, height),
+      radius: Math.max(band.radius, radius),
+    });
+  }
+  // Corners of polygons about the circles, not on them.
+  const outside = 1 / Math.cos(Math.PI / TURN_STEPS);
+  const directions = Array.from({ length: TURN_STEPS }, (_, step) =>
+    rotateAbout(right, up, (2 * Math.PI * step) / TURN_STEPS),
+  );
+  return [...bands.values()].flatMap(({ low, high, radius }) =>
+    [low, high].flatMap((height) => {
+      const start = addScaled(center, up, height);
+      return directions.map((direction) => addScaled(start, direction, outside * radius));
+    }),
+  );
+}
+
+/** Points may be more than a call has room for. */
+const largest = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), -Infinity);
+
+const middleOf = (values: readonly number[]) => (largest(values) - largest(values.map((value) => -value))) / 2;
+
+const middle = (points: readonly Vec3[]): Vec3 => {
+  const along = (axis: 0 | 1 | 2) => middleOf(points.map((point) => point[axis]));
+  return [along(0), along(1), along(2)];
+};

@@ -1,0 +1,151 @@
+/** Refuses options that cannot be, before anything is allocated or encoded. */
+import { InputError } from '../errors.js';
+import { MAX_SUBPIXELS } from '../math/subpixels.js';
+import { type Shape, WORKGROUP_ORDERS } from '../shapes/shape.js';
+import { MAX_SLABS } from '../tiles/tile-grid.js';
+import { MESH_VARIANTS, RAY_TRACINGS, type Settings } from './settings.js';
+import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from './target/outputs.js';
+import {
+  GRADIENT_SOURCES,
+  SAMPLES_AHEAD,
+  type Sampling,
+  TABLE_KINDS,
+  TRAVERSALS,
+  WORD_FORMATS,
+} from './volume/sampling.js';
+
+/** What each option may be, in the words that tell of one that is something else. */
+type Rule = { readonly holds: (value: unknown) => boolean; readonly what: string };
+
+const isWhole = (value: unknown, least: number, most = Infinity) =>
+  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+
+const oneOf = (choices: readonly unknown[]): Rule => ({
+  holds: (value) => choices.includes(value),
+  what: `be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
+});
+
+const whole = (least: number, most?: number): Rule => ({
+  holds: (value) => isWhole(value, least, most),
+  what: most === undefined ? `be a whole number from ${least} on` : `be a whole number from ${least} to ${most}`,
+});
+
+const yesOrNo: Rule = oneOf([true, false]);
+
+const either = (first: Rule, second: Rule): Rule => ({
+  holds: (value) => first.holds(value) || second.holds(value),
+  what: `${first.what} or ${second.what.replace(/^be /, '')}`,
+});
+
+const auto = oneOf(['auto']);
+
+const SAMPLING_RULES: Readonly<Record<keyof Sampling, readonly unknown[]>> = {
+  table: TABLE_KINDS,
+  ahead: SAMPLES_AHEAD,
+  gradients: GRADIENT_SOURCES,
+  words: WORD_FORMATS,
+  traversal: TRAVERSALS,
+};
+
+const SAMPLING_CHOICES = Object.entries(SAMPLING_RULES)
+  .map(([name, choices]) => `${name} (${choices.join(', ')})`)
+  .join(', ');
+
+const RULES: Readonly<Record<keyof Settings, Rule>> = {
+  width: whole(1),
+  height: whole(1),
+  step: {
+    holds: (value) => typeof value === 'number' && value > 0 && value < Infinity,
+    what: 'be a positive number',
+  },
+  samplesPerPixel: whole(1, MAX_SUBPIXELS),
+  jitter: either({ holds: (value) => value === undefined, what: 'be undefined' }, whole(0)),
+  preintegrated: yesOrNo,
+  shape: either({ ...auto, what: 'be auto' }, { holds: isShape, what: 'a shape of a width and a height' }),
+  slabs: either({ ...auto, what: 'be auto' }, whole(1, MAX_SLABS)),
+  order: oneOf(WORKGROUP_ORDERS),
+  variant: oneOf(['auto', ...MESH_VARIANTS]),
+  eyeRays: oneOf(['auto', ...RAY_TRACINGS]),
+  shadowRays: oneOf(['auto', ...RAY_TRACINGS]),
+  skip: oneOf(['auto', true, false]),
+  sampling: either({ ...auto, what: 'be auto' }, { holds: isSampling, what: `an object of ${SAMPLING_CHOICES}` }),
+  earlyTermination: yesOrNo,
+  outputs: {
+    holds: (value) => Array.isArray(value) && value.every((name) => OUTPUT_NAMES.includes(name)),
+    what: `be a list of ${OUTPUT_NAMES.join(', ')}`,
+  },
+  surfaceOpacity: {
+    holds: (value) => typeof value === 'number' && value > 0 && value <= 1,
+    what: 'be a number above 0, to 1',
+  },
+  accumulate: yesOrNo,
+  counts: yesOrNo,
+  timings: yesOrNo,
+  slabCounts: yesOrNo,
+  timestamps: yesOrNo,
+  allowDownsample: yesOrNo,
+};
+
+/** @throws InputError that names the option. */
+export function checkSettings(settings: Settings, limits: GPUSupportedLimits): void {
+  for (const name of Object.keys(settings)) {
+    if (!Object.hasOwn(RULES, name)) throw new InputError(`there is no option ${name}`);
+  }
+  for (const [name, { holds, what }] of Object.entries(RULES)) {
+    const value: unknown = settings[name as keyof Settings];
+    if (!holds(value)) throw new InputError(`${name} must ${what}, not ${show(value)}`);
+  }
+  checkImageSize(settings, limits);
+  if (settings.slabCounts && settings.eyeRays === 'bvh') {
+    throw new InputError('the slabs of bins can be counted, but eyeRays are to be traced by bvh');
+  }
+  if (settings.accumulate && settings.timings) {
+    throw new InputError('timings cast an image several times, so frames with timings cannot accumulate');
+  }
+}
+
+function checkImageSize(settings: Settings, limits: GPUSupportedLimits): void {
+  const { width, height } = settings;
+  const maxBytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize / 2);
+  const { words } = layOutOutputs(1, outputNeeds(settings));
+  const maxPixels = maxBytes / (4 * words);
+  if (width * height > maxPixels || Math.max(width, height) > limits.maxComputeWorkgroupsPerDimension) {
+    const megapixels = Math.floor(maxPixels / 1e6);
+    throw new InputError(
+      `an image of ${width}x${height} is too large for this adapter, which takes ${megapixels} megapixels`,
+    );
+  }
+}
+
+function isShape(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { width, height, footprint, order, together } = value as Partial<Shape>;
+  const isFootprint =
+    footprint === undefined ||
+    footprint === 'morton' ||
+    (typeof footprint === 'object' && isWhole(footprint?.width, 1) && isWhole(footprint?.height, 1));
+  return (
+    isWhole(width, 1) &&
+    isWhole(height, 1) &&
+    isFootprint &&
+    (order === undefined || WORKGROUP_ORDERS.includes(order)) &&
+    (together === undefined || isWhole(together, 1))
+  );
+}
+
+/** What is undefined follows the adapter and the scene. */
+function isSampling(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(
+    ([name, choice]) =>
+      Object.hasOwn(SAMPLING_RULES, name) &&
+      (choice === undefined || SAMPLING_RULES[name as keyof Sampling].includes(choice)),
+  );
+}
+
+/** A value in an error message. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`;
+  if (typeof value === 'bigint') return `${value}n`;
+  return (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value))?.slice(0, 60);
+}

@@ -1,0 +1,67 @@
+/** Fills in what a scene leaves open: how the volume is shown, and where it is seen from. */
+import type { Camera, ImageSize } from '../camera/camera.js';
+import { fitPoints } from '../camera/fit-points.js';
+import { defaultView, viewDirection } from '../camera/views.js';
+import { InputError } from '../errors.js';
+import type { Affine } from '../math/affine.js';
+import { boundingBox, boxCorners } from '../mesh/bounds.js';
+import { type DefaultAppearance, defaultAppearance } from '../transfer/default-appearance.js';
+import { createShading } from '../transfer/shading.js';
+import type { TransferFunction } from '../transfer/transfer-function.js';
+import { corners, type Volume } from '../volume/volume.js';
+import { found } from './frame/found.js';
+import type { MeshScene, Scene, VolumeScene } from './scene.js';
+import type { Settings } from './settings.js';
+import { shownPoints } from './volume/shown-points.js';
+
+/** A scene whose volume may lack a transfer function. */
+export type PartialScene =
+  | (Omit<VolumeScene, 'transfer'> & { readonly transfer?: TransferFunction | undefined })
+  | MeshScene
+  | (Omit<VolumeScene, 'transfer'> & MeshScene & { readonly transfer?: TransferFunction | undefined });
+
+/** The world's own axes: models stand along y more often than not. */
+const WORLD_AXES: Pick<Affine, 'columns'> = {
+  columns: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+};
+
+/** What a volume looks like by default takes a look at all of its voxels. */
+const appearances = new WeakMap<Volume, DefaultAppearance>();
+
+/** @throws InputError where there is nothing to look at. */
+export function completeScene(
+  scene: PartialScene,
+  camera: Camera | undefined,
+  settings: ImageSize & Pick<Settings, 'preintegrated'>,
+): { readonly scene: Scene; readonly camera: Camera } {
+  if (typeof scene !== 'object' || scene === null) throw new InputError('a scene must be an object');
+  const { volume, transfer } = scene as Partial<VolumeScene>;
+  const needsAppearance = volume?.voxels && transfer === undefined;
+  const complete = (needsAppearance ? { ...appearanceOf(volume, settings), ...defined(scene) } : scene) as Scene;
+  return { scene: complete, camera: camera ?? cameraFor(complete, settings) };
+}
+
+/** Pre-integration is without light and masks. */
+function appearanceOf(volume: Volume, { preintegrated }: Pick<Settings, 'preintegrated'>): Partial<VolumeScene> {
+  const { transfer, mask } = found(appearances, volume, () => defaultAppearance(volume));
+  if (preintegrated) return { transfer };
+  return { transfer, shading: createShading(transfer.shading), ...(mask && { mask }) };
+}
+
+const defined = (scene: object) => Object.fromEntries(Object.entries(scene).filter(([, value]) => value !== undefined));
+
+function cameraFor(scene: Scene, { width, height }: ImageSize): Camera {
+  const { volume, transfer } = scene as Partial<VolumeScene>;
+  const { meshes } = scene as Partial<MeshScene>;
+  if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
+  const shown = volume && transfer ? shownPoints(scene as VolumeScene) : [];
+  const points = [...shown, ...(meshes ?? []).flatMap(({ mesh }) => boxCorners(boundingBox(mesh)))];
+  const view = volume ? defaultView(volume.anatomical) : 'a';
+  const axes = volume?.indexToWorld ?? WORLD_AXES;
+  const seen = points.length > 0 ? points : corners(volume!);
+  return fitPoints(seen, viewDirection(view, axes), { aspect: width / height });
+}

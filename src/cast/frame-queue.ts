@@ -1,0 +1,25 @@
+/** Frames one after another, since they share buffers, without those that nobody waits for any more. */
+import type { CallOptions } from './settings.js';
+
+export class FrameQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  /** The frame that waits for its turn and gives way to the next of its kind. */
+  #replaceable: AbortController | undefined;
+
+  /** Runs `work` when its turn comes. @throws the reason of an abort, as `signal` or a newer frame gave it. */
+  add<Result>({ signal, replaceable = false }: CallOptions, work: () => Promise<Result>): Promise<Result> {
+    const own = new AbortController();
+    if (replaceable) {
+      this.#replaceable?.abort(new DOMException('a newer frame took its place', 'AbortError'));
+      this.#replaceable = own;
+    }
+    const turn = this.#last.then(() => {
+      if (this.#replaceable === own) this.#replaceable = undefined;
+      own.signal.throwIfAborted();
+      signal?.throwIfAborted();
+      return work();
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}

@@ -1,0 +1,57 @@
+/** What a frame cost, from what was planned, counted and timed. */
+import type { Gpu } from '../../gpu/gpu.js';
+import type { PassTimes } from '../../gpu/timer.js';
+import { formatShape } from '../../shapes/shape.js';
+import type { FrameStats, PixelCounts } from '../frame.js';
+import type { MeshCounts } from '../mesh/bin-check.js';
+import type { FrameWork } from './passes.js';
+
+interface Found {
+  readonly counts: PixelCounts | undefined;
+  readonly meshCounts: MeshCounts | undefined;
+  readonly times: PassTimes;
+}
+
+export function describeFrame(
+  gpu: Gpu,
+  { plan, residents }: FrameWork,
+  { counts, meshCounts, times }: Found,
+): FrameStats {
+  const { grid, shape, rays } = plan;
+  const { meshes, volume } = residents;
+  return {
+    adapter: gpu.adapterName,
+    software: gpu.software,
+    shape: `${grid.tileWidth}x${grid.tileHeight}`,
+    workgroup: formatShape(shape.shape),
+    shapePolicy: shape.policy,
+    shapeReason: shape.reason,
+    tiles: grid.columns * grid.rows,
+    eyeRays: rays?.eye,
+    shadowRays: rays?.shadow,
+    slabs: grid.slabs,
+    ...sumCounts(counts),
+    // Those that may be seen; by the tree, all that can be drawn.
+    triangles:
+      meshes && meshCounts
+        ? (meshCounts.counts?.items ?? meshes.geometry.arena.triangleCount - meshCounts.trianglesSkipped)
+        : 0,
+    trianglesSkipped: meshCounts?.trianglesSkipped ?? 0,
+    binItems: meshCounts?.counts?.pairs ?? 0,
+    lightBinItems: meshCounts?.lightCounts?.pairs ?? 0,
+    ...times,
+    ...(volume && {
+      volume: {
+        sizes: volume.volume.resident.sizes,
+        format: volume.volume.voxelFormat.format,
+        downsampleFactor: volume.volume.downsampleFactor,
+      },
+    }),
+  };
+}
+
+/** Over all pixels. */
+function sumCounts(counts: PixelCounts | undefined): Pick<FrameStats, 'samples' | 'samplesSkipped' | 'rti'> {
+  const sum = (values: Uint32Array | undefined) => values?.reduce((total, value) => total + value, 0);
+  return { samples: sum(counts?.samples), samplesSkipped: sum(counts?.skipped), rti: sum(counts?.tests) };
+}

@@ -1,0 +1,108 @@
+/** The passes of a frame, in the order in which they run. */
+import { encodeKernel, type Resources } from '../../gpu/encode-kernel.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { PassTimer } from '../../gpu/timer.js';
+import type { Pose } from '../mesh/arena.js';
+import type { GeometryKernels } from '../mesh/geometry.js';
+import type { CastKernel } from './cast-kernel.js';
+import type { FramePlan } from './plan-frame.js';
+import type { FrameResidents } from './residents.js';
+import type { FrameUniforms } from './uniforms.js';
+
+/** All that the passes of a frame work with. */
+export interface FrameWork {
+  readonly plan: FramePlan;
+  readonly residents: FrameResidents;
+  readonly castKernel: CastKernel;
+  /** As they are now: bins that grow have other buffers. */
+  readonly castResources: () => Resources<'cast/ray/cast.wgsl'>;
+  /** Undefined without meshes. */
+  readonly meshWork: MeshWork | undefined;
+}
+
+export interface MeshWork {
+  readonly kernels: GeometryKernels;
+  readonly pose: Pose;
+  readonly smooth: boolean;
+}
+
+/** Tiles that a dispatch casts: all of them, or so many rows and columns from `firstTile` of the image's uniforms on. */
+export interface TileCount {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+type EncodePass = (name: string, encode: (pass: GPUComputePassEncoder) => void) => void;
+
+/** Encodes all that comes before rays are cast: bricks that show something, surfaces, the tree, bins. */
+export function encodeScene(encoder: GPUCommandEncoder, timer: PassTimer, uniforms: FrameUniforms, work: FrameWork) {
+  const encodePass = passEncoder(encoder, timer);
+  encodeBricks(encodePass, work);
+  encodeSurfaces(encoder, encodePass, work);
+  encodeTree(encoder, timer, work);
+  encodeBins(encodePass, uniforms, work);
+  encodeLightBins(encodePass, uniforms, work);
+}
+
+export function encodeCast(
+  encoder: GPUCommandEncoder,
+  timer: PassTimer,
+  gpu: Gpu,
+  { castKernel, castResources }: FrameWork,
+  { columns, rows }: TileCount,
+): void {
+  passEncoder(encoder, timer)('cast', (pass) => encodeKernel(gpu, pass, castKernel, castResources(), [columns, rows]));
+}
+
+function passEncoder(encoder: GPUCommandEncoder, timer: PassTimer): EncodePass {
+  return (name, encode) => {
+    const pass = encoder.beginComputePass(timer.describePass(name));
+    encode(pass);
+    pass.end();
+  };
+}
+
+function encodeBricks(encodePass: EncodePass, { residents: { volume } }: FrameWork): void {
+  const bricks = volume?.distances;
+  if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
+}
+
+/** What follows from the triangles' corners alone, where these have moved. */
+function encodeSurfaces(
+  encoder: GPUCommandEncoder,
+  encodePass: EncodePass,
+  { residents: { meshes }, meshWork }: FrameWork,
+): void {
+  if (!meshes || !meshWork) return;
+  const { geometry } = meshes;
+  const { kernels, pose, smooth } = meshWork;
+  if (!geometry.needsSurface(pose, smooth)) return;
+  encoder.clearBuffer(geometry.skipped);
+  encodePass('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
+}
+
+function encodeTree(encoder: GPUCommandEncoder, timer: PassTimer, { plan, residents, meshWork }: FrameWork): void {
+  const tree = residents.meshes?.tree;
+  if (!tree) return;
+  if (meshWork?.pose.moved) tree.expire();
+  if (plan.rays?.tree && tree.isStale) tree.encode(encoder, timer);
+}
+
+function encodeBins(encodePass: EncodePass, { view }: FrameUniforms, { residents, meshWork }: FrameWork): void {
+  const { meshes } = residents;
+  const binner = meshes?.binner;
+  if (!meshes || !binner || !meshWork) return;
+  encodePass('project', (pass) => meshes.geometry.encodeCameraView(pass, meshWork.kernels, view));
+  encodePass('bin', (pass) => binner.encode(pass, meshes.geometry.bounds));
+}
+
+function encodeLightBins(
+  encodePass: EncodePass,
+  { lightView }: FrameUniforms,
+  { residents: { meshes }, meshWork }: FrameWork,
+): void {
+  const binner = meshes?.lightBinner;
+  if (!meshes || !binner || !meshWork) return;
+  encodePass('project light', (pass) => meshes.geometry.encodeLightView(pass, meshWork.kernels, lightView));
+  encodePass('bin light', (pass) => binner.encode(pass, meshes.geometry.bounds));
+}

@@ -1,0 +1,95 @@
+/** The buffer that frames are written to, and what is read of it; kept as long as its size and contents allow. */
+import { allocateStorage } from '../../gpu/buffers.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { PixelCounts } from '../frame.js';
+import {
+  type FrameOutputs,
+  layOutOutputs,
+  type OutputLayout,
+  type OutputName,
+  type OutputNeeds,
+  wordsOfOutput,
+} from './outputs.js';
+import type { ReadRange } from './readback.js';
+
+/** What makes sums and places of the kernel what a caller asked for. */
+export interface OutputMeaning {
+  /** Frames that colours are summed over. */
+  readonly frames: number;
+  readonly background: Vec3 | 'transparent';
+  /** The labels that the kernel calls 1, 2, …; undefined without a mask. */
+  readonly labels: readonly number[] | undefined;
+}
+
+export class OutputBuffer {
+  readonly buffer: GPUBuffer;
+  readonly layout: OutputLayout;
+
+  private constructor(layout: OutputLayout, buffer: GPUBuffer) {
+    this.layout = layout;
+    this.buffer = buffer;
+  }
+
+  /** @throws DeviceError where there is no memory. */
+  static async create(gpu: Gpu, pixels: number, needs: OutputNeeds): Promise<OutputBuffer> {
+    const layout = layOutOutputs(pixels, needs);
+    const { output } = await allocateStorage(gpu, 'frame', { output: layout.words });
+    return new OutputBuffer(layout, output);
+  }
+
+  fits(pixels: number, needs: OutputNeeds): boolean {
+    const { layout } = this;
+    const { color, surface, counts } = needs;
+    return pixels === layout.pixels && color === layout.color && surface === layout.surface && counts === layout.counts;
+  }
+
+  destroy(): void {
+    this.buffer.destroy();
+  }
+}
+
+/** Where an output, or the counts, lie in the buffer. */
+export function rangeOf({ buffer, layout }: OutputBuffer, name: OutputName | 'counts'): ReadRange {
+  return { buffer, offsetBytes: 4 * layout.first[name]!, sizeBytes: 4 * wordsOfOutput(name, layout.pixels) };
+}
+
+/** An output as callers have it, of the words that the kernel wrote. */
+export function decodeOutput<Name extends OutputName>(
+  name: Name,
+  bytes: ArrayBuffer,
+  meaning: OutputMeaning,
+): FrameOutputs[Name] {
+  const decoders: { readonly [Each in OutputName]: () => FrameOutputs[Each] } = {
+    pixels: () => new Uint8Array(bytes),
+    color: () => resolveColor(new Float32Array(bytes), meaning),
+    triangles: () => new Uint32Array(bytes),
+    distances: () => new Float32Array(bytes),
+    labels: () => nameLabels(new Uint32Array(bytes), meaning.labels ?? []),
+    normals: () => new Float32Array(bytes),
+  };
+  return decoders[name]();
+}
+
+export function decodeCounts(bytes: ArrayBuffer): PixelCounts {
+  const pixels = bytes.byteLength / (3 * Uint32Array.BYTES_PER_ELEMENT);
+  const plane = (index: number) => new Uint32Array(bytes, 4 * index * pixels, pixels);
+  return { samples: plane(0), skipped: plane(1), tests: plane(2) };
+}
+
+/** The mean of the frames over the background. */
+function resolveColor(color: Float32Array<ArrayBuffer>, { frames, background }: OutputMeaning) {
+  for (let at = 0; at < color.length; at += 4) {
+    const opacity = color[at + 3]! / frames;
+    for (let channel = 0; channel < 3; channel++) {
+      const mean = color[at + channel]! / frames;
+      color[at + channel] = background === 'transparent' ? mean : mean + (1 - opacity) * background[channel]!;
+    }
+    color[at + 3] = background === 'transparent' ? opacity : 1;
+  }
+  return color;
+}
+
+function nameLabels(places: Uint32Array<ArrayBuffer>, labels: readonly number[]): Uint32Array<ArrayBuffer> {
+  return places.map((place) => (place === 0 ? 0 : labels[place - 1]!));
+}

@@ -1,0 +1,88 @@
+/** What can be read back of a frame's pixels, and where it lies in the buffer that frames are written to. */
+
+/** By pixel, rows from the top. */
+export interface FrameOutputs {
+  /** RGBA, 4 bytes a pixel; opaque, or straight alpha where the background is transparent. */
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  /** RGBA, 4 floats a pixel, unquantised and multiplied by the opacity. */
+  readonly color: Float32Array<ArrayBuffer>;
+  /** The nearest triangle at the pixel's centre, counted through all meshes, or `NO_TRIANGLE`. */
+  readonly triangles: Uint32Array<ArrayBuffer>;
+  /**
+   * World distance along the ray to what it meets first: a triangle, an isosurface, or the sample at which a volume's opacity
+   * passes `surfaceOpacity`; Infinity where there is none. Projections (mip, minip, average) of volumes have none.
+   */
+  readonly distances: Float32Array<ArrayBuffer>;
+  /** The mask's label there, or 0. */
+  readonly labels: Uint32Array<ArrayBuffer>;
+  /** The surface's unit normal there, in the world and towards the eye; zero where there is none. */
+  readonly normals: Float32Array<ArrayBuffer>;
+}
+
+export type OutputName = keyof FrameOutputs;
+
+/** Of pixels where no triangle is. */
+export const NO_TRIANGLE = 0xffffffff;
+
+/** Words of each pixel that an output is, in their order in the buffer. */
+const WORDS = { pixels: 1, color: 4, triangles: 1, distances: 1, labels: 1, normals: 3 } as const satisfies Record<
+  OutputName,
+  number
+>;
+
+export const OUTPUT_NAMES = Object.keys(WORDS) as OutputName[];
+
+const SURFACE_OUTPUTS: readonly OutputName[] = ['triangles', 'distances', 'labels', 'normals'];
+
+/** Words of a pixel's counts: samples, skipped samples, tests of triangles. */
+const COUNT_WORDS = 3;
+
+/** What the kernel writes besides 8-bit pixels. */
+export interface OutputNeeds {
+  readonly color: boolean;
+  readonly surface: boolean;
+  readonly counts: boolean;
+}
+
+export interface OutputLayout extends OutputNeeds {
+  readonly pixels: number;
+  readonly words: number;
+  /** The first word of each output that is there, and of the counts. */
+  readonly first: Readonly<Partial<Record<OutputName | 'counts', number>>>;
+}
+
+export function outputNeeds({
+  outputs,
+  accumulate,
+  counts,
+}: {
+  readonly outputs: readonly OutputName[];
+  readonly accumulate: boolean;
+  readonly counts: boolean;
+}): OutputNeeds {
+  return {
+    color: accumulate || outputs.includes('color'),
+    surface: outputs.some((name) => SURFACE_OUTPUTS.includes(name)),
+    counts,
+  };
+}
+
+export function layOutOutputs(pixels: number, needs: OutputNeeds): OutputLayout {
+  const first: Partial<Record<OutputName | 'counts', number>> = {};
+  let words = 0;
+  for (const name of OUTPUT_NAMES) {
+    const isWritten = SURFACE_OUTPUTS.includes(name) ? needs.surface : name !== 'color' || needs.color;
+    if (!isWritten) continue;
+    first[name] = words;
+    words += WORDS[name] * pixels;
+  }
+  if (needs.counts) {
+    first.counts = words;
+    words += COUNT_WORDS * pixels;
+  }
+  return { ...needs, pixels, words, first };
+}
+
+/** Words of an output, or of the counts, of all pixels. */
+export const wordsOfOutput = (name: OutputName | 'counts', pixels: number) =>
+  (name === 'counts' ? COUNT_WORDS : WORDS[name]) * pixels;

@@ -1,0 +1,104 @@
+/** Draws frames to textures and canvases, without reading anything back. */
+import { DeviceError } from '../../errors.js';
+import { BUFFER_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import { linkShader } from '../../gpu/link-shader.js';
+import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { OutputBuffer } from './output-buffer.js';
+
+const MODULE = 'cast/target/present.wgsl';
+
+/** Formats that take more than 8 bits, for which frames are drawn unquantised. */
+const FLOAT_FORMATS: readonly GPUTextureFormat[] = ['rgba16float', 'rgba32float'];
+
+/** Colours are in display space, so formats that would encode them once more are none of these. */
+export const TARGET_FORMATS: readonly GPUTextureFormat[] = ['rgba8unorm', 'bgra8unorm', ...FLOAT_FORMATS];
+
+export const isFloatFormat = (format: GPUTextureFormat) => FLOAT_FORMATS.includes(format);
+
+/** What is drawn where. */
+export interface Presentation {
+  readonly output: OutputBuffer;
+  readonly width: number;
+  readonly height: number;
+  readonly background: Vec3 | 'transparent';
+  /** Frames that float colours are summed over. */
+  readonly frames: number;
+  readonly texture: GPUTexture;
+}
+
+export class Presenter {
+  readonly #gpu: Gpu;
+  readonly #uniforms: GPUBuffer;
+  readonly #pipelines = new Map<string, Promise<GPURenderPipeline>>();
+
+  constructor(gpu: Gpu) {
+    this.#gpu = gpu;
+    this.#uniforms = gpu.device.createBuffer({
+      label: 'frame.present',
+      size: sizeBytesOf('Present'),
+      usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
+    });
+  }
+
+  /** @throws DeviceError if the adapter's compiler refuses it. */
+  load(format: GPUTextureFormat): Promise<GPURenderPipeline> {
+    const known = this.#pipelines.get(format);
+    if (known) return known;
+    const pipeline = this.#compile(format);
+    this.#pipelines.set(format, pipeline);
+    pipeline.catch(() => this.#pipelines.delete(format));
+    return pipeline;
+  }
+
+  async #compile(format: GPUTextureFormat): Promise<GPURenderPipeline> {
+    const { device } = this.#gpu;
+    const code = await linkShader(MODULE, { float_color: isFloatFormat(format) });
+    const module = device.createShaderModule({ label: MODULE, code });
+    try {
+      return await this.#gpu.wait(
+        device.createRenderPipelineAsync({
+          label: MODULE,
+          layout: 'auto',
+          vertex: { module, entryPoint: 'vertex' },
+          fragment: { module, entryPoint: 'fragment', targets: [{ format }] },
+        }),
+      );
+    } catch (cause) {
+      throw new DeviceError(`the adapter draws to no texture of the format ${format}: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  }
+
+  encode(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, presentation: Presentation): void {
+    const { output, width, height, background, frames, texture } = presentation;
+    const { device } = this.#gpu;
+    const fields = packStruct('Present', {
+      source: [width, height],
+      target_size: [texture.width, texture.height],
+      background: background === 'transparent' ? [0, 0, 0] : background,
+      background_opacity: background === 'transparent' ? 0 : 1,
+      first_color: output.layout.first.color ?? 0,
+      frames,
+    });
+    device.queue.writeBuffer(this.#uniforms, 0, fields);
+    const pass = encoder.beginRenderPass({
+      label: 'present',
+      colorAttachments: [{ view: texture.createView(), loadOp: 'clear', storeOp: 'store' }],
+    });
+    pass.setPipeline(pipeline);
+    const entries = [
+      { binding: 0, resource: { buffer: this.#uniforms } },
+      { binding: 1, resource: { buffer: output.buffer } },
+    ];
+    pass.setBindGroup(0, device.createBindGroup({ label: MODULE, layout: pipeline.getBindGroupLayout(0), entries }));
+    pass.draw(3);
+    pass.end();
+  }
+
+  destroy(): void {
+    this.#uniforms.destroy();
+  }
+}

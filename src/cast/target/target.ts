@@ -1,0 +1,61 @@
+/** Where frames end besides memory: a texture, a canvas, or its context. */
+import { InputError } from '../../errors.js';
+import { TEXTURE_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import { TARGET_FORMATS } from './presenter.js';
+
+/** A canvas element, or one without a page. */
+export interface CanvasLike {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: 'webgpu'): GPUCanvasContext | null;
+}
+
+/**
+ * A texture with the usage RENDER_ATTACHMENT, a canvas, or a canvas's context. A canvas that is not configured gets the
+ * renderer's device and the browser's preferred format.
+ */
+export type FrameTarget = GPUTexture | GPUCanvasContext | CanvasLike;
+
+const configured = new WeakSet<GPUCanvasContext>();
+
+/** The texture that the next frame is drawn to. @throws InputError for what none can be drawn to. */
+export function textureOf(target: FrameTarget, gpu: Gpu): GPUTexture {
+  const texture = 'createView' in target ? target : contextOf(target, gpu).getCurrentTexture();
+  const { format, usage, dimension, sampleCount } = texture;
+  if (!TARGET_FORMATS.includes(format)) {
+    throw new InputError(`a target's format must be ${TARGET_FORMATS.join(', ')}, not ${format}`);
+  }
+  if (!(usage & TEXTURE_USAGE.RENDER_ATTACHMENT))
+    throw new InputError('a target must have the usage RENDER_ATTACHMENT');
+  if (dimension !== '2d' || sampleCount !== 1)
+    throw new InputError('a target must be a 2d texture of one sample a texel');
+  return texture;
+}
+
+/** Pixels of a target. */
+export function sizeOf(target: FrameTarget): { readonly width: number; readonly height: number } {
+  const { width, height } = 'getCurrentTexture' in target ? (target.canvas as CanvasLike) : target;
+  return { width, height };
+}
+
+/** @throws InputError unless it is a texture, a context or a canvas. */
+export function checkTarget(target: unknown): asserts target is FrameTarget {
+  const isTarget =
+    typeof target === 'object' &&
+    target !== null &&
+    ['createView', 'getCurrentTexture', 'getContext'].some((method) => method in target);
+  if (!isTarget) throw new InputError("a target must be a texture, a canvas or a canvas's context for webgpu");
+}
+
+function contextOf(target: GPUCanvasContext | CanvasLike, gpu: Gpu): GPUCanvasContext {
+  const context = 'getCurrentTexture' in target ? target : target.getContext('webgpu');
+  if (!context) throw new InputError('the canvas gives no context for webgpu: it has another one already');
+  if (!configured.has(context) && !context.getConfiguration?.()) {
+    const { navigator } = globalThis as { readonly navigator?: { readonly gpu?: GPU } };
+    const format = navigator?.gpu?.getPreferredCanvasFormat() ?? 'bgra8unorm';
+    context.configure({ device: gpu.device, format, alphaMode: 'premultiplied' });
+    configured.add(context);
+  }
+  return context;
+}

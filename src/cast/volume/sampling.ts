@@ -1,0 +1,50 @@
+/** The ways in which a volume's samples can be fetched and classified: the picture is the same, what it costs is not. */
+
+/**
+ * Where the cells of the transfer function's table are, and how they are read:
+ * - `float-texture`, `half-texture`: a filtered fetch from a texture of 32-bit or 16-bit floats
+ * - `half-loads`: two loads from the texture of 16-bit floats, interpolated by the kernel
+ * - `cells`: one load of 16 bytes, both ends of a cell in 16-bit floats, from a storage buffer
+ * - `float-cells`: the same in 32-bit floats, two loads of 16 bytes
+ * - `workgroup-cells`: as `cells`, copied to the workgroup's memory before its rays start
+ */
+export const TABLE_KINDS = [
+  'float-texture',
+  'half-texture',
+  'half-loads',
+  'cells',
+  'float-cells',
+  'workgroup-cells',
+] as const;
+export type TableKind = (typeof TABLE_KINDS)[number];
+
+/** What holds the voxels of 16-bit integers: two bytes that are filtered apart, or a 32-bit float. */
+export const WORD_FORMATS = ['rg8unorm', 'r32float'] as const;
+export type WordFormat = (typeof WORD_FORMATS)[number];
+
+/** Where the values around a lit sample come from: six more filtered samples, or the 32 voxels that all seven share. */
+export const GRADIENT_SOURCES = ['samples', 'voxels'] as const;
+export type GradientSource = (typeof GRADIENT_SOURCES)[number];
+
+/**
+ * How rays of composites go over bricks that show nothing: run by run of samples that may show something, or a few samples or
+ * a leap at a time.
+ */
+export const TRAVERSALS = ['runs', 'steps'] as const;
+export type Traversal = (typeof TRAVERSALS)[number];
+
+/** Samples that can be fetched and classified together. */
+export const SAMPLES_AHEAD = [1, 4] as const;
+
+/** One combination of them. */
+export interface Sampling {
+  readonly table: TableKind;
+  /** Samples that are fetched and classified before the first of them is composited. */
+  readonly ahead: (typeof SAMPLES_AHEAD)[number];
+  readonly gradients: GradientSource;
+  readonly words: WordFormat;
+  readonly traversal: Traversal;
+}
+
+/** Fields that are left out follow the adapter and the scene. */
+export type SamplingOptions = Partial<Sampling>;

@@ -1,0 +1,177 @@
+/** What `tilecast intersect` can be asked, and the columns that the answers have. */
+import {
+  type Bvh,
+  type ClosestTriangles,
+  findClosest,
+  findSides,
+  findSignedDistance,
+  type IntersectOptions,
+  intersectSegments,
+  listCrossings,
+  type Mesh,
+  MISSED_T,
+  placesOnTriangles,
+  type SignMethod,
+} from '../../index.js';
+import type { Rows } from './segment-input.js';
+import type { Column, ColumnValues } from './segment-output.js';
+
+/** Rows that are read at once, and how many came before them. */
+export interface RowsAt extends Rows {
+  readonly first: number;
+}
+
+export interface Task {
+  /** Of the one file in text formats. */
+  readonly name: string;
+  /** What is read, and what is counted of it in the summary. */
+  readonly rows: 'segments' | 'points';
+  readonly found: string;
+  readonly columns: readonly Column[];
+  /** Whether a value of the first column is one of those that are found. */
+  readonly isFound: (value: number) => boolean;
+  /** Whether it asks what is inside. */
+  readonly hasSides: boolean;
+  readonly answer: (surface: Surface, rows: RowsAt, options: IntersectOptions) => Promise<readonly ColumnValues[]>;
+}
+
+/** What is asked, and how its inside is told. */
+export interface Surface {
+  readonly bvh: Bvh;
+  readonly mesh: Mesh;
+  readonly sign: SignMethod;
+}
+
+const isThere = (triangle: number) => triangle >= 0;
+const isCounted = (count: number) => count > 0;
+
+const segmentsOf = ({ columns: [from, to] }: Rows) => ({ from: from!, to: to! });
+
+const PLACE_COLUMNS: readonly Column[] = [
+  { file: 'closestU', name: 'u', type: 'f32' },
+  { file: 'closestV', name: 'v', type: 'f32' },
+  { file: 'closestX', name: 'x', type: 'f64' },
+  { file: 'closestY', name: 'y', type: 'f64' },
+  { file: 'closestZ', name: 'z', type: 'f64' },
+];
+
+export const MODES: Readonly<Record<'boolean' | 'barycentric' | 'intercept_count' | 'crossings', Task>> = {
+  boolean: {
+    name: 'results',
+    rows: 'segments',
+    found: 'crossing',
+    columns: [{ file: 'results', name: 'crosses', type: 'i32' }],
+    isFound: isCounted,
+    hasSides: false,
+    answer: async ({ bvh }, rows, options) => [await intersectSegments(bvh, segmentsOf(rows), 'any', options)],
+  },
+  barycentric: {
+    name: 'results',
+    rows: 'segments',
+    found: 'crossing',
+    columns: [
+      { file: 'intersectTriangle', name: 'triangle', type: 'i32', missed: -1 },
+      { file: 'barycentricT', name: 't', type: 'f32', missed: MISSED_T },
+      { file: 'barycentricU', name: 'u', type: 'f32' },
+      { file: 'barycentricV', name: 'v', type: 'f32' },
+    ],
+    isFound: isThere,
+    hasSides: false,
+    answer: async ({ bvh }, rows, options) => {
+      const { triangles, t, u, v } = await intersectSegments(bvh, segmentsOf(rows), 'nearest', options);
+      return [triangles, t, u, v];
+    },
+  },
+  intercept_count: {
+    name: 'results',
+    rows: 'segments',
+    found: 'crossing',
+    columns: [{ file: 'results', name: 'count', type: 'i32' }],
+    isFound: isCounted,
+    hasSides: false,
+    answer: async ({ bvh }, rows, options) => [await intersectSegments(bvh, segmentsOf(rows), 'count', options)],
+  },
+  crossings: {
+    name: 'crossings',
+    rows: 'segments',
+    found: 'crossings',
+    columns: [
+      { file: 'crossingTriangle', name: 'triangle', type: 'i32' },
+      { file: 'crossingSegment', name: 'segment', type: 'i32' },
+      { file: 'crossingT', name: 't', type: 'f32' },
+      { file: 'crossingU', name: 'u', type: 'f32' },
+      { file: 'crossingV', name: 'v', type: 'f32' },
+    ],
+    isFound: isThere,
+    hasSides: false,
+    answer: async ({ bvh }, rows, options) => {
+      const { offsets, triangles, t, u, v } = await listCrossings(bvh, segmentsOf(rows), options);
+      const segments = new Int32Array(triangles.length);
+      for (let segment = 0; segment + 1 < offsets.length; segment++) {
+        segments.fill(rows.first + segment, offsets[segment], offsets[segment + 1]);
+      }
+      return [triangles, segments, t, u, v];
+    },
+  },
+};
+
+export const INSIDE: Task = {
+  name: 'inside',
+  rows: 'points',
+  found: 'inside',
+  columns: [{ file: 'inside', name: 'inside', type: 'i32' }],
+  isFound: isCounted,
+  hasSides: true,
+  answer: async ({ bvh, mesh, sign }, { columns }) => [(await findSides(bvh, mesh, columns[0]!, { sign })).inside],
+};
+
+/** The closest triangle of each point, or several of them, each in a row of its own. */
+export function closestTask(nearest: number, within: number): Task {
+  return {
+    name: 'closest',
+    rows: 'points',
+    found: 'found',
+    columns: [
+      { file: 'closestTriangle', name: 'triangle', type: 'i32', missed: -1 },
+      ...(nearest > 1 ? [{ file: 'closestPoint', name: 'point', type: 'i32' } as const] : []),
+      { file: 'closestDistance', name: 'distance', type: 'f32' },
+      ...PLACE_COLUMNS,
+    ],
+    isFound: isThere,
+    hasSides: false,
+    answer: async ({ bvh, mesh }, { columns, first }) => {
+      const found = await findClosest(bvh, columns[0]!, { nearest, within });
+      const points = found.triangles.map((_, row) => first + Math.floor(row / nearest));
+      return [found.triangles, ...(nearest > 1 ? [points] : []), found.distances, ...placeColumns(mesh, found)];
+    },
+  };
+}
+
+/** Distances below 0 inside, and how sure the sign is. */
+export function signedDistanceTask(within: number): Task {
+  return {
+    name: 'signedDistance',
+    rows: 'points',
+    found: 'inside',
+    columns: [
+      { file: 'signedDistance', name: 'distance', type: 'f32' },
+      { file: 'signedDistanceCertainty', name: 'certainty', type: 'f32' },
+      { file: 'closestTriangle', name: 'triangle', type: 'i32' },
+      ...PLACE_COLUMNS,
+    ],
+    isFound: (distance) => distance < 0,
+    hasSides: true,
+    answer: async ({ bvh, mesh, sign }, { columns }) => {
+      const found = await findSignedDistance(bvh, mesh, columns[0]!, { within, sign });
+      return [found.distances, found.certainty, found.triangles, ...placeColumns(mesh, found)];
+    },
+  };
+}
+
+function placeColumns(mesh: Mesh, found: Pick<ClosestTriangles, 'triangles' | 'u' | 'v'>): ColumnValues[] {
+  const places = placesOnTriangles(mesh, found);
+  const coordinates = [0, 1, 2].map((axis) =>
+    Float64Array.from({ length: places.length / 3 }, (_, row) => places[3 * row + axis]!),
+  );
+  return [found.u, found.v, ...coordinates];
+}

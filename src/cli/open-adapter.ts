@@ -1,0 +1,73 @@
+/** The options by which commands choose an adapter, and what they tell people of the one they took. */
+import type { Gpu } from '../index.js';
+import {
+  ADAPTER_CHOICES,
+  type AdapterChoice,
+  adviseLavapipe,
+  FIND_ADAPTER_DEFAULTS,
+  findAdapter,
+  openAdapter,
+} from '../node/index.js';
+import { fail, parseChoice } from './parse-options.js';
+import { say } from './say.js';
+
+const GROUP = 'Adapter:';
+
+export const ADAPTER_OPTIONS = {
+  adapter: {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: FIND_ADAPTER_DEFAULTS.adapter,
+    describe: `${ADAPTER_CHOICES.join(', ')}; auto is a GPU, else lavapipe, else SwiftShader`,
+  },
+  software: {
+    group: GROUP,
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Take the best adapter on the CPU even where there is a GPU',
+  },
+  verbose: {
+    group: GROUP,
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Show the warnings of the WebGPU implementation as well',
+  },
+} as const;
+
+export interface AdapterArguments {
+  readonly adapter?: string | undefined;
+  readonly software?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
+export interface AskedAdapter {
+  readonly adapter: AdapterChoice;
+  readonly software: boolean;
+  readonly quiet: boolean;
+}
+
+/** @throws InputError for an adapter that there is not. */
+export function chooseAdapter({ adapter = 'auto', software = false, verbose = false }: AdapterArguments): AskedAdapter {
+  const choice = parseChoice('adapter', adapter, ADAPTER_CHOICES);
+  if (software && choice === 'gpu') fail('--software: rules out --adapter gpu; leave one of them out');
+  return { adapter: choice, software, quiet: !verbose };
+}
+
+/**
+ * Finds the adapter, then opens its device while the caller reads files: none may be opened while Dawn is kept quiet.
+ * What goes wrong is thrown by `gpu` alone, so that the caller can tell of a bad file first.
+ */
+export async function startGpu(asked: AskedAdapter): Promise<{ readonly gpu: Promise<Gpu> }> {
+  const [found] = await Promise.allSettled([findAdapter(asked)]);
+  const gpu: Promise<Gpu> = found.status === 'fulfilled' ? openAdapter(found.value) : Promise.reject(found.reason);
+  gpu.catch(() => undefined);
+  return { gpu };
+}
+
+/** Tells of an adapter on the CPU, and how to get a faster one. */
+export function announceAdapter(gpu: Gpu, { adapter, software }: AskedAdapter): void {
+  if (!gpu.software) return;
+  const asked = software || adapter !== 'auto';
+  const advice = gpu.traits.kind === 'swiftshader' && adapter !== 'swiftshader' ? adviseLavapipe() : undefined;
+  say(`${asked ? '' : 'no GPU was found; '}${gpu.adapterName} renders on the CPU${advice ? `; ${advice}` : ''}`);
+}

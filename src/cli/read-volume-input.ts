@@ -1,0 +1,47 @@
+/** Reads the volume of an input of the command line, with a progress bar where it has many files. */
+import {
+  InputError,
+  readVolume,
+  readVolumeFolder,
+  type VolumeFile,
+  type VolumeReader,
+  type VolumeSelection,
+} from '../index.js';
+import type { OpenedInput } from '../node/index.js';
+import { createProgress, type Progress } from './progress.js';
+
+/** @param read a reader for a file that does not say what it is. */
+export async function readVolumeInput(
+  input: OpenedInput,
+  selection: VolumeSelection,
+  read?: VolumeReader,
+): Promise<VolumeFile> {
+  if (!('folder' in input)) {
+    if (selection.series !== undefined) throw new InputError('--series: is for DICOM files');
+    return (read ?? readVolume)(input.source, selection);
+  }
+  if (read) throw new InputError(`${input.folder.name}: is for no raw reader; name a file`);
+  return showProgress((report) => readVolumeFolder(input.folder, selection, report));
+}
+
+/** Shows a bar for each part of the work, which is a part of its own where what is done starts again. */
+export async function showProgress<T>(
+  work: (report: (done: number, total: number) => void) => Promise<T>,
+  label = 'files',
+): Promise<T> {
+  let bar: Progress | undefined;
+  let shown = 0;
+  try {
+    return await work((done, total) => {
+      if (!bar || done <= shown) {
+        bar?.stop();
+        bar = createProgress(total, label);
+        shown = 0;
+      }
+      bar.advance(done - shown);
+      shown = done;
+    });
+  } finally {
+    bar?.stop();
+  }
+}

@@ -1,0 +1,48 @@
+/** Bytes that are read when they are wanted: a file of a folder, an entry of an archive, a Blob of a page. */
+
+export interface ByteSource {
+  /** Path within its folder; it stands in messages. */
+  readonly name: string;
+  /** There are no more than this. */
+  readonly sizeBytes: number;
+  /** Reads the bytes from `start` to before `end`, or fewer where they end before. Throws InputError where it cannot. */
+  readonly read: (start: number, end: number) => Promise<Uint8Array>;
+}
+
+/** Several files that belong together: a folder with all that is below it, a zip archive, or files named one by one. */
+export interface FileFolder {
+  readonly name: string;
+  readonly files: readonly ByteSource[];
+}
+
+/** The bytes of a file that is in memory. */
+export function memorySource(name: string, bytes: Uint8Array): ByteSource {
+  return { name, sizeBytes: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
+}
+
+/** The bytes of a Blob, such as a File that the user of a page chose; a folder's files have a relative path. */
+export function blobSource(blob: Blob, name: string): ByteSource {
+  return {
+    name,
+    sizeBytes: blob.size,
+    read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+  };
+}
+
+/**
+ * What `inflate` makes of the bytes of `source` from `start` to before `end`. Nothing is kept: each read inflates again,
+ * up to where it ends.
+ * @param inflate must stop once it has made more than it is asked for, and then give what it has.
+ */
+export function inflatedSource(
+  source: ByteSource,
+  { name, start, end, sizeBytes }: { name: string; start: number; end: number; sizeBytes: number },
+  inflate: (bytes: Uint8Array, sizeBytesMax: number) => Promise<Uint8Array>,
+): ByteSource {
+  return {
+    name,
+    sizeBytes,
+    read: async (from, to) =>
+      (await inflate(await source.read(start, end), Math.min(to, sizeBytes))).subarray(from, to),
+  };
+}

@@ -1,0 +1,52 @@
+/** What compressed images say of their size, before memory is spent on them. */
+
+export interface CodestreamSize {
+  readonly columns: number;
+  readonly rows: number;
+  readonly samples: number;
+  readonly bits: number;
+}
+
+/** The size in the frame header of a JPEG or JPEG-LS image (ISO 10918-1, B.2.2; ISO 14495-1, C.2.2); undefined if there is none. */
+export function readJpegSize(bytes: Uint8Array): CodestreamSize | undefined {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
+  for (let at = 2; at + 9 < bytes.length; ) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes[at + 1]!;
+    // Fill bytes may precede a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const frame = marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker));
+    if (frame) {
+      const word = (from: number) => bytes[from]! * 256 + bytes[from + 1]!;
+      return { bits: bytes[at + 4]!, rows: word(at + 5), columns: word(at + 7), samples: bytes[at + 9]! };
+    }
+    at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!;
+  }
+  return undefined;
+}
+
+/** The size in the SIZ segment of a JPEG 2000 codestream (ISO 15444-1, A.5.1), bare or in a JP2 file; undefined if there is none. */
+export function readJpeg2000Size(bytes: Uint8Array): CodestreamSize | undefined {
+  const start = findCodestream(bytes);
+  if (start === undefined || start + 43 > bytes.length) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
+  if (view.getUint16(2) !== 0xff51) return undefined;
+  return {
+    columns: view.getUint32(8) - view.getUint32(16),
+    rows: view.getUint32(12) - view.getUint32(20),
+    samples: view.getUint16(40),
+    bits: (view.getUint8(42) & 0x7f) + 1,
+  };
+}
+
+/** As DICOM has it the codestream is bare, but some files wrap it. */
+function findCodestream(bytes: Uint8Array): number | undefined {
+  const LOOKED_AT_BYTES = 1024;
+  for (let at = 0; at < Math.min(bytes.length - 3, LOOKED_AT_BYTES); at++) {
+    if (bytes[at] === 0xff && bytes[at + 1] === 0x4f && bytes[at + 2] === 0xff && bytes[at + 3] === 0x51) return at;
+  }
+  return undefined;
+}

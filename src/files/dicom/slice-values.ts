@@ -1,0 +1,117 @@
+/** From the stored samples of a slice to its values: bits, signs, colours, inversion, padding and scaling. */
+import { InputError } from '../../errors.js';
+import type { PixelFormat, Slice } from './slice.js';
+import type { StoredArray, StoredFrame } from './stored-frame.js';
+
+/** How many values of a voxel there are to choose from: one, or red, green and blue. */
+export function countComponents({ samples, palettes }: PixelFormat): number {
+  return samples === 3 || palettes.length === 3 ? 3 : 1;
+}
+
+/** Values with a unit are no brightnesses: they mean the same however they are shown. */
+const QUANTITATIVE_MODALITIES = ['CT', 'PT', 'RTDOSE'];
+
+/** Whether low values were meant to be bright; they are inverted, so that they are. */
+export function isInverted({ photometric }: PixelFormat, modality: string): boolean {
+  return photometric === 'MONOCHROME1' && !QUANTITATIVE_MODALITIES.includes(modality);
+}
+
+export interface ValueRange {
+  readonly low: number;
+  readonly high: number;
+  /** Whether all values are integers. */
+  readonly integral: boolean;
+}
+
+/** All values that the slice can have. */
+export function rangeOf({ pixels, slope, intercept }: Slice): ValueRange {
+  const { type, bitsStored, signed } = pixels;
+  if (type !== 'integer') return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, integral: false };
+  if (countComponents(pixels) === 3) return { low: 0, high: 2 ** Math.max(bitsStored, 8) - 1, integral: true };
+  const stored = signed ? [-(2 ** (bitsStored - 1)), 2 ** (bitsStored - 1) - 1] : [0, 2 ** bitsStored - 1];
+  const ends = stored.map((value) => value * slope + intercept);
+  return {
+    low: Math.min(...ends),
+    high: Math.max(...ends),
+    integral: Number.isInteger(slope) && Number.isInteger(intercept),
+  };
+}
+
+/**
+ * Writes the values of one component of a slice, and NaN for padding.
+ * @throws InputError for colours that cannot be read.
+ */
+export function writeValues(
+  slice: Slice,
+  frame: StoredFrame,
+  { component, inverted }: { component: number; inverted: boolean },
+  out: Float64Array,
+): void {
+  const { pixels } = slice;
+  if (countComponents(pixels) === 3) writeColor(pixels, frame, component, out);
+  else writeScaled(slice, frame.samples, inverted, out);
+}
+
+function writeScaled(slice: Slice, samples: StoredArray, inverted: boolean, out: Float64Array): void {
+  const { pixels, slope, intercept } = slice;
+  const { type, padding, highBit, bitsStored, signed } = pixels;
+  if (type !== 'integer') {
+    for (let index = 0; index < out.length; index++) {
+      const value = samples[index]! * slope + intercept;
+      out[index] = Number.isFinite(value) ? value : Number.NaN;
+    }
+    return;
+  }
+  const [up, down] = [31 - highBit, 32 - bitsStored];
+  // Stored values of `bitsStored` bits below `highBit`: overlays may lie in the others.
+  const [factor, offset] = inverted
+    ? [-slope, (signed ? -1 : 2 ** bitsStored - 1) * slope + intercept]
+    : [slope, intercept];
+  // Branches for all slices lie outside of the loops: they run for a billion voxels.
+  if (signed) for (let index = 0; index < out.length; index++) out[index] = (samples[index]! << up) >> down;
+  else for (let index = 0; index < out.length; index++) out[index] = (samples[index]! << up) >>> down;
+  if (padding) {
+    const [low, high] = padding;
+    for (let index = 0; index < out.length; index++) {
+      if (out[index]! >= low && out[index]! <= high) out[index] = Number.NaN;
+    }
+  }
+  if (factor === 1 && offset === 0) return;
+  for (let index = 0; index < out.length; index++) out[index] = out[index]! * factor + offset;
+}
+
+function writeColor(pixels: PixelFormat, { samples, planar }: StoredFrame, component: number, out: Float64Array): void {
+  const { photometric, palettes, syntax } = pixels;
+  if (palettes.length === 3) {
+    const { first, values } = palettes[component]!;
+    for (let index = 0; index < out.length; index++) {
+      out[index] = values[Math.min(Math.max(samples[index]! - first, 0), values.length - 1)]!;
+    }
+    return;
+  }
+  const count = out.length;
+  const [step, plane] = planar ? [1, count] : [3, 1];
+  const sample = (index: number, which: number) => samples[index * step + which * plane]!;
+  // Lossy JPEG and JPEG 2000 turn into RGB as they are decoded.
+  const decodedToRgb = ['jpeg', 'jpeg-2000', 'htj2k'].includes(syntax.codec ?? '');
+  if (photometric === 'RGB' || decodedToRgb) {
+    for (let index = 0; index < count; index++) out[index] = sample(index, component);
+  } else if (photometric === 'YBR_FULL') {
+    const middle = 2 ** (pixels.bitsStored - 1);
+    const top = 2 * middle - 1;
+    const { blue, red } = YBR_TO_RGB[component]!;
+    for (let index = 0; index < count; index++) {
+      const value = sample(index, 0) + blue * (sample(index, 1) - middle) + red * (sample(index, 2) - middle);
+      out[index] = Math.min(Math.max(Math.round(value), 0), top);
+    }
+  } else {
+    throw new InputError(`has colours as ${photometric}, which cannot be read; RGB, YBR_FULL and PALETTE COLOR can`);
+  }
+}
+
+/** What CB and CR add to red, green and blue (PS3.3, section C.7.6.3.1.2, solved for them). */
+const YBR_TO_RGB = [
+  { blue: 0, red: 1.402 },
+  { blue: -0.344136, red: -0.714136 },
+  { blue: 1.772, red: 0 },
+] as const;

@@ -1,0 +1,380 @@
+/** What the reader keeps of each slice: where it is, which series it is of, and how its pixels are stored. */
+import { InputError } from '../../errors.js';
+import { addScaled, cross, type Vec3 } from '../../math/vec3.js';
+import type { ByteSource } from '../bytes/byte-source.js';
+import * as tags from './attributes.js';
+import { type Attribute, type DataSet, DOUBLE_PIXELS, FLOAT_PIXELS, type PixelElement } from './data-set.js';
+import type { DicomHeader } from './read-header.js';
+import type { TransferSyntax } from './transfer-syntaxes.js';
+
+/** How the pixels of a file are stored; the same for all of its frames. */
+export interface PixelFormat {
+  readonly content: ByteSource;
+  readonly syntax: TransferSyntax;
+  readonly element: PixelElement;
+  readonly type: 'float32' | 'float64' | 'integer';
+  readonly columns: number;
+  readonly rows: number;
+  readonly frames: number;
+  readonly samples: number;
+  /** Whether the samples of a frame lie plane by plane rather than pixel by pixel. */
+  readonly planar: boolean;
+  readonly photometric: string;
+  readonly bitsAllocated: number;
+  readonly bitsStored: number;
+  readonly highBit: number;
+  readonly signed: boolean;
+  /** Stored values from the first to the second, both included, are no measurements. */
+  readonly padding: readonly [number, number] | undefined;
+  readonly palettes: readonly Palette[];
+}
+
+/** What one of red, green and blue is for stored values from `first` on; those beyond the ends have the end's. */
+export interface Palette {
+  readonly first: number;
+  readonly values: readonly number[];
+}
+
+export interface Slice {
+  readonly pixels: PixelFormat;
+  /** From 0, within its file. */
+  readonly frame: number;
+  /** Of the first pixel's centre, in LPS; undefined where the file does not say. */
+  readonly position: Vec3 | undefined;
+  /** Unit vectors along rows, in which the column grows, and along columns. */
+  readonly orientation: readonly [Vec3, Vec3] | undefined;
+  /** From column to column and from row to row, in mm. */
+  readonly spacing: readonly [number, number] | undefined;
+  /** From slice to slice, as far as the file says. */
+  readonly sliceSpacing: number | undefined;
+  /** A value is stored · slope + intercept. */
+  readonly slope: number;
+  readonly intercept: number;
+  readonly instance: number;
+  /** Numbers by which slices at the same position are ordered in time, the most telling first. */
+  readonly timeKeys: readonly number[];
+  readonly acquisition: number;
+  /** What slices of one volume have in common besides their orientation; people read it. */
+  readonly part: string;
+  /** Of a segmentation. */
+  readonly segment: number | undefined;
+}
+
+/** What all slices of a file share. */
+export interface Instance {
+  readonly seriesUid: string;
+  readonly seriesNumber: number | undefined;
+  readonly sopClassUid: string;
+  readonly sopUid: string;
+  readonly modality: string;
+  readonly description: string;
+  readonly patient: PatientData;
+  readonly notes: readonly string[];
+}
+
+/** What identifies a patient; shown on request only. */
+export interface PatientData {
+  readonly name: string | undefined;
+  readonly id: string | undefined;
+  readonly birthDate: string | undefined;
+  readonly studyDate: string | undefined;
+}
+
+/** What segmentations store bit by bit or as labels. */
+const SEGMENTATION_CLASSES = ['1.2.840.10008.5.1.4.1.1.66.4', '1.2.840.10008.5.1.4.1.1.66.7'];
+
+export const isSegmentation = ({ sopClassUid }: Pick<Instance, 'sopClassUid'>) =>
+  SEGMENTATION_CLASSES.includes(sopClassUid);
+
+export function readInstance(dataSet: DataSet, source: ByteSource): Instance {
+  const notes = dataSet.has(tags.ModalityLutSequence) ? ['left out a look-up table of the modality'] : [];
+  return {
+    seriesUid: dataSet.string(tags.SeriesInstanceUID) ?? '',
+    seriesNumber: dataSet.number(tags.SeriesNumber),
+    sopClassUid: dataSet.string(tags.SopClassUID) ?? '',
+    sopUid: dataSet.string(tags.SopInstanceUID) ?? source.name,
+    modality: dataSet.string(tags.Modality) ?? '',
+    description: dataSet.string(tags.SeriesDescription) ?? '',
+    patient: {
+      name: dataSet.string(tags.PatientName),
+      id: dataSet.string(tags.PatientID),
+      birthDate: dataSet.string(tags.PatientBirthDate),
+      studyDate: dataSet.string(tags.StudyDate),
+    },
+    notes,
+  };
+}
+
+/**
+ * The slices of a file: one, or one for each frame.
+ * @throws InputError, without the file's name, if what describes its pixels is missing or makes no sense.
+ */
+export function readSlices(header: DicomHeader & { readonly pixels: PixelElement }): Slice[] {
+  const { dataSet } = header;
+  const pixels = readPixelFormat(header);
+  const shared = dataSet.items(tags.SharedFunctionalGroupsSequence)[0];
+  const perFrame = dataSet.items(tags.PerFrameFunctionalGroupsSequence);
+  const implied = readImpliedPositions(dataSet);
+  return Array.from({ length: pixels.frames }, (_, frame) => {
+    const groups = new FunctionalGroups(perFrame[frame], shared, dataSet);
+    return { ...readSlice(groups, pixels, frame), ...implied(frame, pixels.frames) };
+  });
+}
+
+/** Where an attribute is in files of several frames: in a group of the frame, of all frames, or in the file itself. */
+class FunctionalGroups {
+  readonly #frame: DataSet | undefined;
+  readonly #shared: DataSet | undefined;
+  readonly root: DataSet;
+
+  constructor(frame: DataSet | undefined, shared: DataSet | undefined, root: DataSet) {
+    this.#frame = frame;
+    this.#shared = shared;
+    this.root = root;
+  }
+
+  numbers(group: Attribute | undefined, attribute: Attribute): number[] {
+    for (const dataSet of this.#places(group)) {
+      const numbers = dataSet.numbers(attribute);
+      if (numbers.length > 0) return numbers;
+    }
+    return [];
+  }
+
+  number(group: Attribute | undefined, attribute: Attribute): number | undefined {
+    return this.numbers(group, attribute)[0];
+  }
+
+  strings(group: Attribute | undefined, attribute: Attribute): string[] {
+    for (const dataSet of this.#places(group)) {
+      const strings = dataSet.strings(attribute);
+      if (strings.length > 0) return strings;
+    }
+    return [];
+  }
+
+  #places(group: Attribute | undefined): DataSet[] {
+    const items = group ? [this.#frame, this.#shared].flatMap((holder) => holder?.items(group)[0] ?? []) : [];
+    return [...items, this.root];
+  }
+}
+
+function readSlice(groups: FunctionalGroups, pixels: PixelFormat, frame: number): Slice {
+  const position = vectorOf(groups.numbers(tags.PlanePositionSequence, tags.ImagePositionPatient));
+  const cosines = groups.numbers(tags.PlaneOrientationSequence, tags.ImageOrientationPatient);
+  const measures = tags.PixelMeasuresSequence;
+  const spacings = groups.numbers(measures, tags.PixelSpacing);
+  const [rowSpacing, columnSpacing] =
+    spacings.length > 0 ? spacings : groups.numbers(undefined, tags.ImagerPixelSpacing);
+  const dose = groups.number(undefined, tags.DoseGridScaling);
+  const transformation = tags.PixelValueTransformationSequence;
+  return {
+    pixels,
+    frame,
+    position,
+    orientation: orientationOf(cosines),
+    spacing:
+      rowSpacing && columnSpacing && rowSpacing > 0 && columnSpacing > 0 ? [columnSpacing, rowSpacing] : undefined,
+    sliceSpacing:
+      groups.number(measures, tags.SpacingBetweenSlices) || groups.number(measures, tags.SliceThickness) || undefined,
+    slope: groups.number(transformation, tags.RescaleSlope) || dose || 1,
+    intercept: groups.number(transformation, tags.RescaleIntercept) ?? 0,
+    instance: groups.number(undefined, tags.InstanceNumber) ?? 0,
+    timeKeys: readTimeKeys(groups),
+    acquisition: groups.number(undefined, tags.AcquisitionNumber) ?? 0,
+    part: describePart(groups),
+    segment: groups.number(tags.SegmentIdentificationSequence, tags.ReferencedSegmentNumber),
+  };
+}
+
+function readTimeKeys(groups: FunctionalGroups): number[] {
+  const content = tags.FrameContentSequence;
+  const clock = (group: Attribute | undefined, attribute: Attribute) => {
+    const [text = ''] = groups.strings(group, attribute);
+    return Number(/^\d+(?:\.\d+)?/.exec(text)?.[0] ?? Number.NaN);
+  };
+  const keys = [
+    groups.number(content, tags.TemporalPositionIndex) ?? groups.number(undefined, tags.TemporalPositionIdentifier),
+    groups.number(tags.CardiacSynchronizationSequence, tags.NominalCardiacTriggerDelayTime) ??
+      groups.number(undefined, tags.TriggerTime),
+    groups.number(tags.MRDiffusionSequence, tags.DiffusionBValue),
+    clock(content, tags.FrameAcquisitionDateTime),
+    clock(undefined, tags.AcquisitionDateTime),
+    clock(undefined, tags.AcquisitionDate),
+    clock(undefined, tags.AcquisitionTime),
+    clock(undefined, tags.ContentTime),
+  ];
+  return keys.map((key) => (key === undefined || Number.isNaN(key) ? 0 : key));
+}
+
+/** Slices of one volume have the same kind of image and echo, and are of one stack. */
+function describePart(groups: FunctionalGroups): string {
+  const frameTypes = [tags.MRImageFrameTypeSequence, tags.CTImageFrameTypeSequence].map((group) =>
+    groups.strings(group, tags.FrameType),
+  );
+  const type = frameTypes.find((values) => values.length > 0) ?? groups.strings(undefined, tags.ImageType);
+  const echo = groups.number(tags.MREchoSequence, tags.EffectiveEchoTime) ?? groups.number(undefined, tags.EchoTime);
+  const echoNumber = groups.number(undefined, tags.EchoNumbers);
+  const [stack] = groups.strings(tags.FrameContentSequence, tags.StackID);
+  return [
+    type
+      .slice(2)
+      .filter((value) => value !== '')
+      .join(' '),
+    echo === undefined ? '' : `echo time ${echo} ms`,
+    echoNumber === undefined || echoNumber === 1 ? '' : `echo ${echoNumber}`,
+    stack === undefined ? '' : `stack ${stack}`,
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+/**
+ * Positions of frames that follow from the first: doses have offsets along the normal, and nuclear medicine and older
+ * files of several frames a spacing.
+ */
+function readImpliedPositions(dataSet: DataSet): (frame: number, frames: number) => Partial<Slice> {
+  const detector = dataSet.items(tags.DetectorInformationSequence)[0];
+  const orientation = orientationOf(
+    [dataSet, detector]
+      .map((holder) => holder?.numbers(tags.ImageOrientationPatient) ?? [])
+      .find((list) => list.length > 0) ?? [],
+  );
+  const position = vectorOf(
+    [dataSet, detector]
+      .map((holder) => holder?.numbers(tags.ImagePositionPatient) ?? [])
+      .find((list) => list.length > 0) ?? [],
+  );
+  const offsets = dataSet.numbers(tags.GridFrameOffsetVector);
+  const spacing = dataSet.number(tags.SpacingBetweenSlices) ?? dataSet.number(tags.SliceThickness);
+  return (frame, frames) => {
+    if (frames === 1 || dataSet.has(tags.PerFrameFunctionalGroupsSequence) || !orientation || !position) return {};
+    const offset = offsets.length === frames ? offsets[frame]! : spacing === undefined ? undefined : frame * spacing;
+    if (offset === undefined) return {};
+    return { orientation, position: addScaled(position, cross(...orientation), offset) };
+  };
+}
+
+function vectorOf(numbers: readonly number[]): Vec3 | undefined {
+  return numbers.length === 3 ? [numbers[0]!, numbers[1]!, numbers[2]!] : undefined;
+}
+
+/** Unit vectors at right angles, or none where the numbers are far from such. */
+function orientationOf(numbers: readonly number[]): Slice['orientation'] {
+  if (numbers.length !== 6) return undefined;
+  const [row, column] = [numbers.slice(0, 3), numbers.slice(3)].map((vector) => {
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  });
+  const cosine = row!.reduce((sum, value, axis) => sum + value * column![axis]!, 0);
+  if (!(Math.abs(cosine) < 0.1)) return undefined;
+  return [row as unknown as Vec3, column as unknown as Vec3];
+}
+
+const BITS_ALLOCATED = [1, 8, 16, 32];
+
+/** More pixels than any detector has; also keeps sizes within what numbers can hold. */
+const FRAMES_MAX = 1 << 20;
+
+function readPixelFormat({
+  dataSet,
+  syntax,
+  content,
+  pixels: element,
+}: DicomHeader & { pixels: PixelElement }): PixelFormat {
+  const need = (attribute: Attribute, name: string) => {
+    const number = dataSet.number(attribute);
+    if (number === undefined || number <= 0) throw new InputError(`lacks ${name}, or has it as ${number ?? 'nothing'}`);
+    return number;
+  };
+  const type = element.tag === FLOAT_PIXELS ? 'float32' : element.tag === DOUBLE_PIXELS ? 'float64' : 'integer';
+  const bitsAllocated = type === 'float32' ? 32 : type === 'float64' ? 64 : need(tags.BitsAllocated, 'Bits Allocated');
+  if (type === 'integer' && !BITS_ALLOCATED.includes(bitsAllocated)) {
+    throw new InputError(`has Bits Allocated ${bitsAllocated}; ${BITS_ALLOCATED.join(', ')} can be read`);
+  }
+  const bitsStored = dataSet.number(tags.BitsStored) ?? bitsAllocated;
+  const highBit = dataSet.number(tags.HighBit) ?? bitsStored - 1;
+  if (!(bitsStored >= 1 && bitsStored <= highBit + 1 && highBit < bitsAllocated)) {
+    throw new InputError(
+      `has Bits Stored ${bitsStored} and High Bit ${highBit} in ${bitsAllocated} Bits Allocated, which do not fit`,
+    );
+  }
+  const frames = dataSet.number(tags.NumberOfFrames) ?? 1;
+  if (!(Number.isSafeInteger(frames) && frames >= 1 && frames <= FRAMES_MAX)) {
+    throw new InputError(`has Number of Frames ${frames}; right is 1 to ${FRAMES_MAX}`);
+  }
+  const samples = dataSet.number(tags.SamplesPerPixel) ?? 1;
+  const photometric = dataSet.string(tags.PhotometricInterpretation) ?? 'MONOCHROME2';
+  if (samples !== 1 && samples !== 3) throw new InputError(`has ${samples} Samples per Pixel; 1 and 3 can be read`);
+  if (samples === 3 && bitsAllocated !== 8 && bitsAllocated !== 16) {
+    throw new InputError(`has colours of ${bitsAllocated} bits; 8 and 16 can be read`);
+  }
+  const [columns, rows] = [need(tags.Columns, 'Columns'), need(tags.Rows, 'Rows')];
+  checkSize({ content, element, syntax }, Math.ceil((frames * columns * rows * samples * bitsAllocated) / 8), frames);
+  const signed = dataSet.number(tags.PixelRepresentation) === 1;
+  return {
+    ...{
+      columns,
+      rows,
+      content,
+      syntax,
+      element,
+      type,
+      frames,
+      samples,
+      photometric,
+      bitsAllocated,
+      bitsStored,
+      highBit,
+      signed,
+    },
+    planar: dataSet.number(tags.PlanarConfiguration) === 1,
+    padding: readPadding(dataSet, signed, bitsAllocated),
+    palettes: photometric === 'PALETTE COLOR' ? readPalettes(dataSet) : [],
+  };
+}
+
+/** An encapsulated frame takes the head of an item at least. */
+const ITEM_SIZE_BYTES = 8;
+
+/** @throws InputError if the file is too small for what it says that it holds. */
+function checkSize(
+  { content, element, syntax }: Pick<PixelFormat, 'content' | 'element' | 'syntax'>,
+  sizeBytes: number,
+  frames: number,
+): void {
+  const available = Math.min(content.sizeBytes - element.start, element.sizeBytes ?? Number.POSITIVE_INFINITY);
+  const needed = syntax.codec === undefined ? sizeBytes : frames * ITEM_SIZE_BYTES;
+  if (available >= needed) return;
+  throw new InputError(
+    `has ${Math.max(available, 0)} bytes of pixels, but its sizes ask for ${needed}; get a whole copy`,
+  );
+}
+
+/** Whatever VR a writer has given them, these are of the pixels' own kind. */
+function readPadding(dataSet: DataSet, signed: boolean, bits: number): PixelFormat['padding'] {
+  const value = dataSet.number(tags.PixelPaddingValue);
+  if (value === undefined) return undefined;
+  const limit = dataSet.number(tags.PixelPaddingRangeLimit) ?? value;
+  const [low, high] = [value, limit].map((number) => {
+    const unsigned = ((number % 2 ** bits) + 2 ** bits) % 2 ** bits;
+    return signed && unsigned >= 2 ** (bits - 1) ? unsigned - 2 ** bits : unsigned;
+  }) as [number, number];
+  return low <= high ? [low, high] : [high, low];
+}
+
+function readPalettes(dataSet: DataSet): Palette[] {
+  return tags.PALETTE_DESCRIPTORS.map((descriptor, color) => {
+    const [count = 0, first = 0, bits = 0] = dataSet.numbers(descriptor);
+    // Sixteen bits have no room for 65,536.
+    const length = count || 65536;
+    const words = dataSet.numbers(tags.PALETTE_DATA[color]!);
+    if (bits !== 8 && bits !== 16) throw new InputError(`has a palette of ${bits} bits; 8 and 16 can be read`);
+    const packed = bits === 8 && words.length < length;
+    const values = packed ? words.flatMap((word) => [word & 255, word >> 8]) : words;
+    if (values.length < length) {
+      throw new InputError(`has a palette of ${values.length} entries, but its descriptor says ${length}`);
+    }
+    return { first, values: bits === 8 ? values.slice(0, length) : values.slice(0, length).map((value) => value >> 8) };
+  });
+}

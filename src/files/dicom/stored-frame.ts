@@ -1,0 +1,86 @@
+/** Reads a frame's stored samples, be they compressed or not. */
+import { InputError } from '../../errors.js';
+import { inflateRawStart } from '../bytes/inflate.js';
+import { swapBytes } from '../volumes/voxels.js';
+import { decodeCompressed } from './codecs.js';
+import { type FrameReader, openFrames } from './fragments.js';
+import { decodeRle } from './rle.js';
+import type { PixelFormat } from './slice.js';
+
+export type StoredArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+
+/** The samples of one frame. */
+export interface StoredFrame {
+  readonly samples: StoredArray;
+  readonly planar: boolean;
+}
+
+/** Reads the frames of files, and remembers where the frames of the latest are. */
+export class FrameSource {
+  #pixels: PixelFormat | undefined;
+  #reader: Promise<FrameReader> | undefined;
+
+  /** @throws InputError, without the file's name, if the frame is cut short or damaged. */
+  async read(pixels: PixelFormat, frame: number): Promise<StoredFrame> {
+    const { codec } = pixels.syntax;
+    if (codec === undefined) return readNative(pixels, frame);
+    if (this.#pixels !== pixels) {
+      this.#pixels = pixels;
+      this.#reader = openFrames(pixels);
+    }
+    const bytes = await (await this.#reader!)(frame);
+    const { columns, rows, samples, bitsAllocated } = pixels;
+    const bytesPerSample = Math.ceil(bitsAllocated / 8);
+    const sizeBytes = Math.ceil((columns * rows * samples * bitsAllocated) / 8);
+    switch (codec) {
+      case 'rle':
+        return {
+          samples: toSamples(decodeRle(bytes, columns * rows, samples, bytesPerSample), bytesPerSample),
+          planar: true,
+        };
+      case 'deflate': {
+        const inflated = await inflateRawStart(bytes, sizeBytes);
+        if (inflated.length < sizeBytes) throw new InputError('has a deflated frame that is cut short');
+        return { samples: unpackIfBits(inflated, pixels, 0), planar: pixels.planar };
+      }
+      default: {
+        const decoded = await decodeCompressed(codec, bytes, pixels);
+        return { samples: toSamples(decoded.bytes, decoded.bits > 8 ? 2 : 1), planar: false };
+      }
+    }
+  }
+}
+
+async function readNative(pixels: PixelFormat, frame: number): Promise<StoredFrame> {
+  const { content, element, syntax, columns, rows, samples, bitsAllocated, planar } = pixels;
+  const frameBits = columns * rows * samples * bitsAllocated;
+  const firstBit = frame * frameBits;
+  const start = Math.floor(firstBit / 8);
+  const end = Math.ceil((firstBit + frameBits) / 8);
+  const bytes = await content.read(element.start + start, element.start + end);
+  if (bytes.length < end - start) throw new InputError('ends within its pixels; get a whole copy');
+  // Bytes in words of big-endian files are swapped as well.
+  const swapped = syntax.littleEndian ? 1 : Math.max(bitsAllocated / 8, element.vr === 'OW' ? 2 : 1);
+  const ordered = swapped >= 2 && bytes.length % swapped === 0 ? swapBytes(bytes, swapped) : bytes;
+  return { samples: unpackIfBits(ordered, pixels, firstBit % 8), planar };
+}
+
+/** Pixels of one bit are packed across rows and frames, the first in the lowest bit. */
+function unpackIfBits(bytes: Uint8Array, pixels: PixelFormat, firstBit: number): StoredArray {
+  const { bitsAllocated, columns, rows, type } = pixels;
+  if (bitsAllocated !== 1) return toSamples(bytes, bitsAllocated / 8, type !== 'integer');
+  return Uint8Array.from({ length: columns * rows }, (_, pixel) => {
+    const bit = firstBit + pixel;
+    return (bytes[bit >> 3]! >> (bit & 7)) & 1;
+  });
+}
+
+function toSamples(bytes: Uint8Array, sizeBytes: number, float = false): StoredArray {
+  // Nothing reads files into shared memory.
+  const aligned = bytes.byteOffset % sizeBytes === 0 ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+  const { buffer, byteOffset } = aligned;
+  const count = Math.floor(bytes.length / sizeBytes);
+  if (sizeBytes === 8) return new Float64Array(buffer, byteOffset, count);
+  if (sizeBytes === 4) return new (float ? Float32Array : Uint32Array)(buffer, byteOffset, count);
+  return new (sizeBytes === 2 ? Uint16Array : Uint8Array)(buffer, byteOffset, count);
+}

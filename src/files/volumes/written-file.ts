@@ -1,0 +1,20 @@
+/** What writers make of a volume or a mesh. */
+
+export interface WrittenFile {
+  /** The file's bytes, in pieces, so that voxels are not copied. */
+  readonly pieces: readonly Uint8Array[];
+  /** Lines for the user about what the format could not keep. */
+  readonly notes: readonly string[];
+}
+
+export interface WriteOptions {
+  /** Whether formats that can be compressed are; default true. */
+  readonly compress?: boolean;
+  /** Called as bytes are compressed. */
+  readonly report?: (done: number, total: number) => void;
+}
+
+/** The bytes of an array, which are little-endian, as on every platform that has WebGPU. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,95 @@
+/** What the command line and the experiments need beyond the public API; it may change with every release. */
+
+export { defaultChunk } from './bvh/chunks.js';
+export type { ImageSize } from './camera/camera.js';
+export { checkCamera } from './camera/parse-camera.js';
+export { spreadViews } from './camera/spread-views.js';
+export { parseViewName } from './camera/views.js';
+export { OwningRenderer } from './cast/create-renderer.js';
+export { RAY_TRACINGS } from './cast/settings.js';
+export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
+export { parseRawLayout } from './files/volumes/raw-layout.js';
+export {
+  createDeformation,
+  DEFORMATION_NAMES,
+  type Deformation,
+  type DeformationName,
+  parseDeformationName,
+} from './mesh/deform.js';
+export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';
+export {
+  createGrid,
+  createIcosphere,
+  createTorus,
+  createTriangleSoup,
+  GRID_DEFAULTS,
+  type GridOptions,
+  ICOSPHERE_DEFAULTS,
+  type IcosphereOptions,
+  type SoupKind,
+  TORUS_DEFAULTS,
+  type TorusOptions,
+  TRIANGLE_SOUP_DEFAULTS,
+  type TriangleSoupOptions,
+} from './mesh/generators/generate.js';
+export {
+  createTerrain,
+  createTerrainSegments,
+  TERRAIN_DEFAULTS,
+  type TerrainOptions,
+  type TerrainSegments,
+} from './mesh/generators/terrain.js';
+export { findBadTriangles } from './mesh/mesh.js';
+export { type RecenteredPositions, recenter } from './mesh/recenter.js';
+export { subdivide } from './mesh/subdivide.js';
+export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
+export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
+export type { CacheSize } from './shapes/cache.js';
+export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';
+export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';
+export { checkShape, formatShape } from './shapes/shape.js';
+export { candidateShapes, STATIC_SHAPE, shapesOf, subgroupFootprint } from './shapes/shape-families.js';
+export { mergeProfiles } from './shapes/shape-profile.js';
+export { assertProfileOf, formatShapeProfile } from './shapes/shape-profile-text.js';
+export type { ShapeChoice } from './shapes/shape-ranking.js';
+export type { ShapeView } from './shapes/shape-view.js';
+export {
+  LOCALITY_DEFAULTS,
+  type Locality,
+  type LocalityOptions,
+  simulateLocality,
+} from './shapes/simulate-locality.js';
+export { TEXTURE_LAYOUTS, type TextureLayout } from './shapes/texture-layout.js';
+export type { SplitForm } from './split/plan-level.js';
+export { exclusiveScan, Scanner, type ScannerOptions, type ScanVariant } from './split/scan.js';
+export {
+  type PairArrays,
+  Sorter,
+  type SorterOptions,
+  type SortInput,
+  type SortOutput,
+  sortPairs,
+} from './split/sort.js';
+export {
+  SPLIT_DEFAULTS,
+  type SplitApproach,
+  type SplitInput,
+  type SplitOptions,
+  type SplitOutput,
+  type SplitResult,
+  Splitter,
+  type SplitterOptions,
+  split,
+} from './split/split.js';
+export {
+  type Measurement,
+  type MeasureOptions,
+  measureShapes,
+  type ShapeTimes,
+  spreadOf,
+  type TimeSpread,
+  typicalNoise,
+} from './tune/measure-shapes.js';
+export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
+export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
+export type { Orientation } from './volume/orientation.js';

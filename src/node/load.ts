@@ -1,0 +1,25 @@
+/** Loads volumes and meshes from files, as plain objects ready to render. */
+import { fileURLToPath } from 'node:url';
+import type { Mesh, Volume, VolumeSelection } from '../index.js';
+import { readMeshFile, readVolumeFile } from './read-input.js';
+
+/**
+ * Loads a volume in any format that `readVolume` knows, with the data files that its header names.
+ * `readVolumeFile` also tells what was left out of it.
+ * @param path a path, or a `file:` URL as in `new URL('scan.nrrd', import.meta.url)`.
+ * @throws InputError, one line that starts with the path, if it is missing, no volume or a broken one.
+ */
+export async function loadVolume(path: string | URL, selection: VolumeSelection = {}): Promise<Volume> {
+  return (await readVolumeFile(toPath(path), selection)).volume;
+}
+
+/**
+ * Loads a mesh in any format that `readMesh` knows, gzipped or not. `readMeshFile` also tells what was left out of it.
+ * @param path a path, or a `file:` URL as in `new URL('model.ply', import.meta.url)`.
+ * @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one.
+ */
+export async function loadMesh(path: string | URL): Promise<Mesh> {
+  return (await readMeshFile(toPath(path))).mesh;
+}
+
+const toPath = (path: string | URL) => (path instanceof URL ? fileURLToPath(path) : path);

@@ -1,0 +1,156 @@
+/** Opens what the command line names: a file, a folder, a zip archive, or several files that make one volume. */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type ByteSource, type FileFolder, InputError, isDicom, isZip, openZip } from '../index.js';
+import { type OpenedFile, openFile, refusal } from './read-file.js';
+
+/** Files that are read piece by piece, which may be far more than memory holds. */
+export interface OpenedFolder {
+  readonly folder: FileFolder;
+  /** What the command line names it by. */
+  readonly paths: readonly string[];
+  /** SHA-256, in hexadecimal, of all that was read of the files so far. */
+  readonly sha256: () => Promise<string>;
+}
+
+export type OpenedInput = OpenedFile | OpenedFolder;
+
+/** As much as tells whether a file is one of many. */
+const START_SIZE_BYTES = 256;
+
+/**
+ * Opens inputs in their order. Several DICOM files, as a shell makes of `*.dcm`, are one input, as if they were a folder.
+ * @throws InputError if one cannot be read.
+ */
+export async function openInputs(paths: readonly string[]): Promise<OpenedInput[]> {
+  const kinds = await Promise.all(paths.map(findKind));
+  const several = kinds.filter((kind) => kind === 'dicom').length > 1;
+  if (!several) return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!)));
+  const first = kinds.indexOf('dicom');
+  const together = paths.filter((_, index) => kinds[index] === 'dicom');
+  const inputs = paths.flatMap((path, index) => {
+    if (index === first) return [openTogether(together)];
+    return kinds[index] === 'dicom' ? [] : [openAs(path, kinds[index]!)];
+  });
+  return Promise.all(inputs);
+}
+
+type Kind = 'dicom' | 'file' | 'folder' | 'zip';
+
+async function findKind(path: string): Promise<Kind> {
+  let file: FileHandle | undefined;
+  try {
+    const status = await stat(path);
+    if (status.isDirectory()) return 'folder';
+    // What is no regular file can be read once only.
+    if (!status.isFile()) return 'file';
+    file = await open(path);
+    const bytes = new Uint8Array(START_SIZE_BYTES);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    const start = bytes.subarray(0, bytesRead);
+    if (isDicom(start)) return 'dicom';
+    return isZip(start) ? 'zip' : 'file';
+  } catch (cause) {
+    throw refusal(path, cause);
+  } finally {
+    await file?.close();
+  }
+}
+
+async function openAs(path: string, kind: Kind): Promise<OpenedInput> {
+  if (kind === 'file') return openFile(path);
+  const reads = new ReadLog();
+  if (kind === 'folder') {
+    const files = await listFiles(path);
+    const folder = { name: path, files: files.map((file) => fileSource(file, reads)) };
+    return { folder, paths: [path], sha256: reads.sha256 };
+  }
+  const source = fileSource({ path, sizeBytes: (await stat(path)).size }, reads);
+  const folder = kind === 'zip' ? await openZip(source) : { name: path, files: [source] };
+  return { folder, paths: [path], sha256: reads.sha256 };
+}
+
+async function openTogether(paths: readonly string[]): Promise<OpenedFolder> {
+  const reads = new ReadLog();
+  const files = await Promise.all(paths.map(async (path) => ({ path, sizeBytes: (await stat(path)).size })));
+  const name = `${paths.length} files in ${dirname(paths[0]!)}`;
+  return { folder: { name, files: files.map((file) => fileSource(file, reads)) }, paths, sha256: reads.sha256 };
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** Status calls at once, so that a disk's waits overlap. */
+const AT_ONCE = 32;
+
+/** All files below a folder, in the order of their paths; links to folders are not followed, since they may be circles. */
+async function listFiles(folder: string): Promise<FoundFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
+    throw refusal(folder, cause);
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name));
+  paths.sort();
+  const files: (FoundFile | undefined)[] = new Array(paths.length);
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < paths.length; index = next++) {
+      const status = await stat(paths[index]!).catch(() => undefined);
+      if (status?.isFile()) files[index] = { path: paths[index]!, sizeBytes: status.size };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return files.filter((file) => file !== undefined);
+}
+
+/** A file that is opened for each read: a folder may have more files than a process may have open. */
+function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource {
+  return {
+    name: path,
+    sizeBytes,
+    read: async (start, end) => {
+      let file: FileHandle | undefined;
+      try {
+        file = await open(path);
+        const wanted = Math.max(Math.min(end, sizeBytes) - start, 0);
+        const bytes = new Uint8Array(wanted);
+        let done = 0;
+        while (done < wanted) {
+          const { bytesRead } = await file.read(bytes, done, wanted - done, start + done);
+          if (bytesRead === 0) break;
+          done += bytesRead;
+        }
+        const read = bytes.subarray(0, done);
+        reads.add(`${path} ${start}`, read);
+        return read;
+      } catch (cause) {
+        throw cause instanceof InputError ? cause : refusal(path, cause);
+      } finally {
+        await file?.close();
+      }
+    },
+  };
+}
+
+/** The digests of all reads, whose order does not matter. */
+class ReadLog {
+  readonly #digests = new Map<string, Promise<string>>();
+
+  add(key: string, bytes: Uint8Array<ArrayBuffer>): void {
+    const digest = crypto.subtle.digest('SHA-256', bytes);
+    this.#digests.set(
+      `${key} ${bytes.length}`,
+      digest.then((hash) => Buffer.from(hash).toString('hex')),
+    );
+  }
+
+  readonly sha256 = async (): Promise<string> => {
+    const hash = createHash('sha256');
+    for (const [, digest] of [...this.#digests].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(await digest);
+    return hash.digest('hex');
+  };
+}

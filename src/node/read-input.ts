@@ -1,0 +1,32 @@
+/** Reads volumes and meshes by their path. */
+import {
+  type MeshFile,
+  readMesh,
+  readVolume,
+  readVolumeFolder,
+  type VolumeFile,
+  type VolumeReader,
+  type VolumeSelection,
+} from '../index.js';
+import { openInputs } from './open-input.js';
+import { openFile } from './read-file.js';
+
+/**
+ * Reads a volume of any known format, with the files that its header names, or a series of a folder or zip archive.
+ * @param read a reader for files that do not say what they are, e.g. `createRawReader(layout)`.
+ * @throws InputError, one line that starts with the path, if it is missing, no volume or a broken one.
+ */
+export async function readVolumeFile(
+  path: string,
+  selection: VolumeSelection = {},
+  read?: VolumeReader,
+): Promise<VolumeFile> {
+  if (read) return read((await openFile(path)).source, selection);
+  const [input] = await openInputs([path]);
+  return 'folder' in input! ? readVolumeFolder(input.folder, selection) : readVolume(input!.source, selection);
+}
+
+/** @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one. */
+export async function readMeshFile(path: string): Promise<MeshFile> {
+  return readMesh((await openFile(path)).source);
+}

@@ -1,0 +1,176 @@
+/** What the values of a volume stand for, as far as they and their places tell. */
+import { percentile, type Statistics, shareBetween } from './statistics.js';
+import type { Volume } from './volume.js';
+
+/**
+ * constant: one value. labels: integers that name regions. hounsfield: a CT's. signed: as much below zero as above, or
+ * zero but for some. bright-background: what lies at the volume's faces is brighter than the rest. magnitude: all else,
+ * with what is shown above a dark background, if there is one.
+ */
+export type ValueKind = 'constant' | 'labels' | 'hounsfield' | 'signed' | 'bright-background' | 'magnitude';
+
+export function recognizeValues(volume: Volume, statistics: Statistics): ValueKind {
+  if (statistics.min === statistics.max) return 'constant';
+  if (isHounsfield(statistics)) return 'hounsfield';
+  if (isLabels(volume, statistics)) return 'labels';
+  if (isSigned(volume, statistics)) return 'signed';
+  if (hasBrightBackground(volume, statistics)) return 'bright-background';
+  return 'magnitude';
+}
+
+/** Hounsfield units: air is at −1000, water at 0; scanners pad with −1024 or less, to as low as the type goes. */
+const AIR = [-1100, -850] as const;
+const SOFT_TISSUE = [-150, 150] as const;
+const MIN_AIR_SHARE = 0.02;
+const MIN_SOFT_SHARE = 0.02;
+/** Of the voxels, below air: padding is one value, but for what resampling makes of its edges. */
+const MAX_BELOW_SHARE = 0.02;
+
+function isHounsfield(statistics: Statistics): boolean {
+  const { min, binWidth } = statistics;
+  if (min > AIR[1]) return false;
+  const padding = shareBetween(statistics, min, Math.min(min + binWidth, AIR[1]));
+  const air = shareBetween(statistics, ...AIR);
+  const below = shareBetween(statistics, min, AIR[0]) - (min < AIR[0] ? padding : 0);
+  return (
+    below <= MAX_BELOW_SHARE &&
+    (air >= MIN_AIR_SHARE || padding >= MIN_AIR_SHARE) &&
+    shareBetween(statistics, ...SOFT_TISSUE) >= MIN_SOFT_SHARE
+  );
+}
+
+/** Fewer different values than this are labels wherever neighbours are mostly alike. */
+const FEW_VALUES = 32;
+const MAX_LABELS = 65_536;
+/** Of the neighbours of voxels other than 0: those that hold the same value. Thin sheets of labels have about so many. */
+const MIN_ALIKE_SHARE = 0.5;
+/** Of the neighbours that differ, none of them 0: labels are not in any order, but smooth values change by little. */
+const MIN_JUMP_SHARE = 0.3;
+
+function isLabels(volume: Volume, statistics: Statistics): boolean {
+  // Some programs write −1 where there is no label.
+  if (statistics.min < -1 || statistics.max < 1) return false;
+  const different = countDifferent(volume);
+  if (different === undefined || different > MAX_LABELS) return false;
+  const { alike, differing, jumps } = compareNeighbors(volume);
+  if (alike < MIN_ALIKE_SHARE) return false;
+  return different < FEW_VALUES || jumps > MIN_JUMP_SHARE * differing;
+}
+
+/** Voxels that are looked at, spread over the volume; all of a small one. */
+const PROBES = 400_000;
+
+/** Odd, so that no power of two of a row's voxels is a multiple of it. */
+const strideOf = ({ voxels }: Pick<Volume, 'voxels'>) => 2 * Math.floor(voxels.length / PROBES / 2) + 1;
+
+/** Different values among the probes, or undefined where one is no integer. */
+function countDifferent({ voxels }: Volume): number | undefined {
+  const different = new Set<number>();
+  const stride = strideOf({ voxels });
+  for (let index = 0; index < voxels.length; index += stride) {
+    const value = voxels[index]!;
+    if (Number.isNaN(value)) continue;
+    if (!Number.isInteger(value)) return undefined;
+    different.add(value);
+    if (different.size > MAX_LABELS) break;
+  }
+  return different.size;
+}
+
+function compareNeighbors({ sizes: [ni, nj, nk], voxels }: Volume) {
+  const stride = strideOf({ voxels });
+  let [pairs, alike, differing, jumps] = [0, 0, 0, 0];
+  const compare = (a: number, b: number) => {
+    pairs++;
+    if (a === b) alike++;
+    else if (b !== 0) {
+      differing++;
+      if (Math.abs(a - b) > 1) jumps++;
+    }
+  };
+  for (let index = 0; index < voxels.length; index += stride) {
+    const value = voxels[index]!;
+    if (value === 0 || Number.isNaN(value)) continue;
+    if (index % ni < ni - 1) compare(value, voxels[index + 1]!);
+    if (Math.floor(index / ni) % nj < nj - 1) compare(value, voxels[index + ni]!);
+    if (Math.floor(index / (ni * nj)) < nk - 1) compare(value, voxels[index + ni * nj]!);
+  }
+  return { alike: pairs > 0 ? alike / pairs : 0, differing, jumps };
+}
+
+/** Of the probes: with so many zeros, values are what a test or a threshold has left. */
+const MANY_ZEROS = 0.3;
+/** Of the values other than zero, on the rarer side of it: alone, and where there are no zeros. */
+const MIN_RARER_SHARE = { sparse: 0.02, dense: 0.3 };
+/** Of the larger end: what is less is noise or the overshoot of a filter. */
+const MIN_NEGATIVE_END = 0.15;
+const ENDS = [0.001, 0.999] as const;
+
+function isSigned({ voxels }: Volume, statistics: Statistics): boolean {
+  const [low, high] = [percentile(statistics, ENDS[0]), percentile(statistics, ENDS[1])];
+  if (!(statistics.min < 0 && statistics.max > 0)) return false;
+  let [zeros, negative, positive] = [0, 0, 0];
+  for (let index = 0; index < voxels.length; index += strideOf({ voxels })) {
+    const value = voxels[index]!;
+    if (value === 0) zeros++;
+    else if (value < 0) negative++;
+    else if (value > 0) positive++;
+  }
+  const rarer = Math.min(negative, positive) / Math.max(negative + positive, 1);
+  if (zeros > MANY_ZEROS * (zeros + negative + positive)) return rarer >= MIN_RARER_SHARE.sparse;
+  return rarer >= MIN_RARER_SHARE.dense && Math.min(-low, high) >= MIN_NEGATIVE_END * Math.max(-low, high);
+}
+
+/** Of the voxels at the faces, from the darkest: all but these are to be bright. */
+const DARK_FACE_FRACTION = 0.25;
+
+/** Whether what is at the volume's faces is above what splits its values best in two. */
+function hasBrightBackground(volume: Volume, statistics: Statistics): boolean {
+  const faces = faceValues(volume);
+  const darkest = faces[Math.floor(DARK_FACE_FRACTION * (faces.length - 1))];
+  return darkest !== undefined && darkest > splitValue(statistics);
+}
+
+/** In ascending order. */
+function faceValues({ sizes: [ni, nj, nk], voxels }: Volume): Float64Array {
+  const values: number[] = [];
+  const stride = Math.max(1, Math.floor(Math.cbrt(voxels.length) / 64));
+  const take = (i: number, j: number, k: number) => {
+    const value = voxels[i + ni * (j + nj * k)]!;
+    if (!Number.isNaN(value)) values.push(value);
+  };
+  for (let k = 0; k < nk; k += stride) {
+    for (let j = 0; j < nj; j += stride) {
+      const isFace = k === 0 || k + stride >= nk || j === 0 || j + stride >= nj;
+      for (let i = 0; i < ni; i += isFace ? stride : Math.max(ni - 1, 1)) take(i, j, k);
+    }
+  }
+  return Float64Array.from(values).sort();
+}
+
+const SPLIT_BINS = 256;
+
+/** Between the two classes with the largest variance between them (N. Otsu, 1979). */
+function splitValue(statistics: Statistics): number {
+  const { min, max, counts, binWidth } = statistics;
+  const bins = new Float64Array(SPLIT_BINS);
+  for (let bin = 0; bin < counts.length; bin++) {
+    const place = ((bin * binWidth) / (max - min)) * SPLIT_BINS;
+    bins[Math.min(Math.floor(place), SPLIT_BINS - 1)]! += counts[bin]!;
+  }
+  let [total, moment] = [0, 0];
+  for (const [bin, count] of bins.entries()) {
+    total += count;
+    moment += count * bin;
+  }
+  let [split, largest, lower, lowerMoment] = [0, 0, 0, 0];
+  for (let bin = 0; bin + 1 < SPLIT_BINS; bin++) {
+    lower += bins[bin]!;
+    lowerMoment += bins[bin]! * bin;
+    const upper = total - lower;
+    if (lower === 0 || upper === 0) continue;
+    const variance = lower * upper * ((moment - lowerMoment) / upper - lowerMoment / lower) ** 2;
+    if (variance > largest) [largest, split] = [variance, bin];
+  }
+  return min + ((split + 1) / SPLIT_BINS) * (max - min);
+}

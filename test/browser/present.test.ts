@@ -1,0 +1,91 @@
+/** Frames on a canvas of a real browser, without any readback, on a device that the page owns. */
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { servePage } from './serve-page.js';
+import { NoChromiumError, PRESENTING_ARGUMENTS, type StartedChromium, startChromium } from './start-chromium.js';
+
+/** Draws 200 frames of a turning mesh in a volume to a canvas, then reads the last one back as well. */
+const PAGE = `<!doctype html>
+<canvas width="96" height="64"></canvas>
+<output></output>
+<script type="module">
+  import { createRenderer, createVolume, fitCamera, orbit } from './dist/index.js';
+  import { createTorus } from './dist/lab.js';
+  const say = (text) => { document.querySelector('output').textContent = text; };
+  try {
+    const adapter = await navigator.gpu.requestAdapter();
+    const wanted = ['float32-filterable'].filter((name) => adapter.features.has(name));
+    const device = await adapter.requestDevice({ requiredFeatures: wanted });
+    const errors = [];
+    device.onuncapturederror = ({ error }) => errors.push(error.message);
+    let mapped = 0;
+    const mapAsync = GPUBuffer.prototype.mapAsync;
+    GPUBuffer.prototype.mapAsync = function (...args) {
+      mapped += this.size > 4096 ? 1 : 0;
+      return mapAsync.apply(this, args);
+    };
+    const voxels = Uint8Array.from({ length: 24 ** 3 }, (_, at) => (at * 7) % 251);
+    const volume = createVolume({ sizes: [24, 24, 24], voxels });
+    const mesh = { ...createTorus({ majorSegments: 24, minorSegments: 12 }), origin: [12, 12, 12] };
+    const scene = { volume, meshes: [{ mesh: { ...mesh, positions: mesh.positions.map((x) => 8 * x) } }] };
+    const start = fitCamera({ center: [12, 12, 12], radius: 18 }, { forward: [0, 0, -1], up: [0, 1, 0] }, { aspect: 1.5 });
+    const target = document.querySelector('canvas');
+    const renderer = await createRenderer({ device });
+    const startMs = performance.now();
+    let last;
+    for (let frame = 0; frame < 200; frame++) {
+      last = await renderer.render(scene, orbit(start, { azimuthDegrees: frame }), { target });
+    }
+    const report = await last.done;
+    const milliseconds = performance.now() - startMs;
+    const before = mapped;
+    const camera = orbit(start, { azimuthDegrees: 199 });
+    const { pixels } = await renderer.render(scene, camera, { width: target.width, height: target.height });
+    await renderer.render(scene, camera, { target });
+    renderer.destroy();
+    const alive = device.createBuffer({ size: 16, usage: 8 }).size;
+    say(JSON.stringify({ report, before, errors, alive, milliseconds, pixels: [...pixels] }));
+  } catch (error) {
+    say(JSON.stringify({ error: String(error) }));
+  }
+</script>`;
+
+let chromium: StartedChromium | undefined;
+let problem: string | undefined;
+
+beforeAll(async () => {
+  try {
+    chromium = await startChromium(PRESENTING_ARGUMENTS);
+  } catch (error) {
+    if (!(error instanceof NoChromiumError)) throw error;
+    problem = error.message;
+  }
+}, 60_000);
+afterAll(() => chromium?.close());
+
+describe('a canvas', () => {
+  it('shows 200 frames that nothing reads back, and the last one as it would be read', async ({ skip }) => {
+    if (!chromium) return skip(problem);
+    const server = await servePage(PAGE);
+    onTestFinished(server.close);
+    const page = await chromium.browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(server.url);
+    const output = page.locator('output:not(:empty)');
+    await output.waitFor({ state: 'attached', timeout: 120_000 });
+    const said = JSON.parse((await output.textContent())!) as {
+      error?: string;
+      report: { whole: boolean };
+      before: number;
+      errors: string[];
+      alive: number;
+      pixels: number[];
+    };
+    expect(said.error).toBeUndefined();
+    expect(said).toMatchObject({ report: { whole: true }, before: 0, errors: [], alive: 16 });
+    const png = PNG.sync.read(await page.locator('canvas').screenshot());
+    expect(new Set(said.pixels).size).toBeGreaterThan(50);
+    const differing = said.pixels.filter((value, at) => Math.abs(value - png.data[at]!) > 1).length;
+    expect(differing).toBe(0);
+  });
+});

@@ -1,0 +1,208 @@
+/** Whatever a caller passes is refused in words, and the next frame is good; frames end when they are told to. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { castInBands } from '../../src/cast/frame/cast-in-bands.js';
+import { Renderer } from '../../src/cast/renderer.js';
+import { ResidentCache } from '../../src/cast/resident-cache.js';
+import { InputError } from '../../src/errors.js';
+import { createIcosphere } from '../../src/mesh/generators/generate.js';
+import { createShading } from '../../src/transfer/shading.js';
+import { useTestGpu } from '../open-test-gpu.js';
+import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
+
+const gpu = useTestGpu();
+const SIZE = { width: 24, height: 16 };
+const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.unit);
+const camera = obliqueCamera(volume);
+const scene = { volume, transfer: makeTransfer([0, 255], 0.3) };
+const mesh = createIcosphere({ subdivisions: 1 });
+
+const WRONG: Readonly<Record<string, readonly [scene: unknown, options?: unknown, camera?: unknown]>> = {
+  'a mode in capitals': [{ ...scene, mode: 'MIP' }],
+  'an order that there is not': [scene, { order: 'hilbert' }],
+  'a variant that there is not': [{ meshes: [{ mesh }] }, { variant: 'octs' }],
+  'an option that there is not': [scene, { widht: 7 }],
+  'a size in text': [scene, { width: '24' }],
+  'a size of nothing': [scene, { width: 0 }],
+  'a step of nothing': [scene, { step: Number.NaN }],
+  'a shape without a height': [scene, { shape: { width: 8 } }],
+  'a shape of fractions': [scene, { shape: { width: 2.5, height: 4 } }],
+  'slabs by name': [scene, { slabs: 'many' }],
+  'skipping sometimes': [scene, { skip: 'sometimes' }],
+  'sampling by name': [scene, { sampling: 'cells' }],
+  'a table that there is not': [scene, { sampling: { table: 'cell' } }],
+  'a part of sampling that there is not': [scene, { sampling: { tables: 'cells' } }],
+  'a number of frames': [scene, { accumulate: 3 }],
+  'outputs by name': [scene, { outputs: 'pixels' }],
+  'a threshold of nothing': [scene, { surfaceOpacity: 0 }],
+  'a shading without a light': [{ ...scene, shading: { ambient: 1, diffuse: 0, specular: 0, shininess: 1 } }],
+  'a shading of text': [{ ...scene, shading: { ...createShading(), ambient: 'much' } }],
+  'a background that is no colour': [{ ...scene, background: 'black' }],
+  'a background beyond 1': [{ ...scene, background: [0, 0, 255] }],
+  'a transfer function of nothing': [{ volume, transfer: {} }],
+  'voxels in a list': [{ ...scene, volume: { ...volume, voxels: [...volume.voxels] } }],
+  'voxels of 64 bits': [{ ...scene, volume: { ...volume, voxels: new BigInt64Array(volume.voxels.length) } }],
+  'voxels that are too few': [{ ...scene, volume: { ...volume, voxels: new Uint8Array(5) } }],
+  'an isosurface of no value': [{ ...scene, mode: 'isosurface' }],
+  'a clip without a normal': [{ ...scene, clip: [{}] }],
+  'a culling that there is not': [{ meshes: [{ mesh }], cull: 'both' }],
+  'meshes that are one': [{ meshes: { mesh } }],
+  'a mesh in lists': [{ meshes: [{ mesh: { ...mesh, positions: [...mesh.positions] } }] }],
+  'a mesh of odd length': [{ meshes: [{ mesh: { ...mesh, triangles: mesh.triangles.slice(1) } }] }],
+  'a mesh that is none': [{ meshes: [{}] }],
+  'a colour of text': [{ meshes: [{ mesh, color: 'red' }] }],
+  'reflections without end': [{ meshes: [{ mesh }], reflections: Infinity }],
+  'no scene': [undefined],
+  'a scene of nothing': [{}],
+  'a camera of NaN': [scene, {}, { ...camera, eye: [Number.NaN, 0, 0] }],
+  'a camera that is none': [scene, {}, {}],
+  'a camera of text': [scene, {}, 'front'],
+};
+
+describe('a renderer', () => {
+  let renderer: Renderer;
+  let good: Uint8Array;
+
+  beforeAll(async () => {
+    renderer = new Renderer(gpu());
+    good = (await renderer.render(scene, camera, SIZE)).pixels;
+  });
+  afterAll(() => renderer.destroy());
+
+  it.each(Object.keys(WRONG))('refuses %s, and renders the next frame', async (name) => {
+    const [wrongScene, options = {}, from = camera] = WRONG[name]!;
+    const wrong = renderer.render(wrongScene as typeof scene, from as typeof camera, {
+      ...SIZE,
+      ...(options as object),
+    });
+    await expect(wrong).rejects.toThrow(InputError);
+    await expect(wrong).rejects.not.toThrow(/\n/);
+    expect((await renderer.render(scene, camera, SIZE)).pixels).toEqual(good);
+  });
+
+  it('takes undefined for the default', async () => {
+    const options = { ...SIZE, step: undefined, shape: undefined, outputs: undefined, signal: undefined };
+    expect((await renderer.render(scene, camera, options as object)).pixels).toEqual(good);
+    const background = { ...scene, background: undefined, mode: undefined, shading: undefined };
+    expect((await renderer.render(background as typeof scene, camera, SIZE)).pixels).toEqual(good);
+  });
+
+  it('fits a camera and finds a transfer function where there is none', async () => {
+    const { pixels } = await renderer.render({ volume }, undefined, SIZE);
+    expect(pixels.some((value, at) => at % 4 < 3 && value > 0)).toBe(true);
+  });
+
+  it('is destroyed once', async () => {
+    const other = new Renderer(gpu());
+    other.destroy();
+    other.destroy();
+    await expect(other.render(scene, camera, SIZE)).rejects.toThrow(InputError);
+    expect((await renderer.render(scene, camera, SIZE)).pixels).toEqual(good);
+  });
+});
+
+describe('a frame', () => {
+  it('ends before its turn, between its parts, or for a newer one', async () => {
+    const renderer = new Renderer(gpu());
+    await expect(renderer.render(scene, camera, { ...SIZE, signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    const controller = new AbortController();
+    const onProgress = (share: number) => share > 0 && controller.abort();
+    const long = { width: 256, height: 256, signal: controller.signal, onProgress };
+    await expect(renderer.render(scene, camera, long)).rejects.toThrow(/abort/i);
+    const frames = [1, 2, 3, 4].map(() => renderer.render(scene, camera, { ...SIZE, replaceable: true }));
+    const settled = await Promise.allSettled(frames);
+    expect(settled.at(-1)!.status).toBe('fulfilled');
+    expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(2);
+    renderer.destroy();
+  });
+
+  it('is the same in bands, and tells how far it is', async () => {
+    const renderer = new Renderer(gpu());
+    const whole = await renderer.render(scene, camera, { width: 96, height: 64, counts: true });
+    const shares: number[] = [];
+    const options = { width: 96, height: 64, counts: true, onProgress: (share: number) => shares.push(share) };
+    const banded = await renderer.render(scene, camera, options);
+    expect(banded.pixels).toEqual(whole.pixels);
+    expect(banded.counts).toEqual(whole.counts);
+    expect(shares[0]).toBe(0);
+    expect(shares.at(-1)).toBe(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    renderer.destroy();
+  });
+
+  it('is cast in bands that cover all tiles once', async () => {
+    const cast: number[] = [];
+    const castBand = async (first: number, count: number) => {
+      for (let tile = first; tile < first + count; tile++) cast.push(tile);
+    };
+    await castInBands(1000, castBand, {}, 20);
+    expect(cast).toEqual(Array.from({ length: 1000 }, (_, tile) => tile));
+  });
+});
+
+describe('what is on the device', () => {
+  it('is freed with the renderer, volumes too', async () => {
+    const { device } = gpu();
+    const alive = new Set<object>();
+    const track = <T extends { destroy(): undefined }>(resource: T): T => {
+      alive.add(resource);
+      const destroy = resource.destroy.bind(resource);
+      resource.destroy = () => {
+        alive.delete(resource);
+        return destroy();
+      };
+      return resource;
+    };
+    const createBuffer = device.createBuffer.bind(device);
+    const createTexture = device.createTexture.bind(device);
+    const buffers = vi
+      .spyOn(device, 'createBuffer')
+      .mockImplementation((descriptor) => track(createBuffer(descriptor)));
+    const textures = vi
+      .spyOn(device, 'createTexture')
+      .mockImplementation((descriptor) => track(createTexture(descriptor)));
+    for (let round = 0; round < 3; round++) {
+      const renderer = new Renderer(gpu());
+      const again = makeVolume(Uint8Array, [0, 255], GEOMETRIES.unit);
+      await renderer.render({ ...scene, volume: again, meshes: [{ mesh }] }, camera, { ...SIZE, skip: true });
+      await renderer.render({ ...scene, volume: again }, camera, { ...SIZE, preintegrated: true, jitter: 3 });
+      await renderer.render({ ...scene, volume: again }, camera, {
+        ...SIZE,
+        sampling: { words: 'rg8unorm', table: 'cells' },
+      });
+      renderer.destroy();
+      await Promise.resolve();
+    }
+    await vi.waitFor(() => expect(alive.size).toBe(0));
+    buffers.mockRestore();
+    textures.mockRestore();
+  });
+
+  it('is bounded, and what the frame at hand uses stays', async () => {
+    const freed: number[] = [];
+    const cache = new ResidentCache<{ readonly size: number }, Promise<number>>({
+      capacity: 10,
+      weightOf: ({ size }) => size,
+      release: (value) => freed.push(value),
+    });
+    const keys = [4, 4, 4, 8].map((size) => ({ size }));
+    const set = (index: number) => cache.set(keys[index]!, Promise.resolve(index));
+    set(0);
+    set(1);
+    cache.beginFrame();
+    cache.get(keys[0]!);
+    set(2);
+    await Promise.resolve();
+    expect(freed).toEqual([1]);
+    expect(cache.get(keys[1]!)).toBeUndefined();
+    set(3);
+    await Promise.resolve();
+    expect(freed).toEqual([1]);
+    cache.beginFrame();
+    set(1);
+    await Promise.resolve();
+    expect(freed).toEqual([1, 0, 2, 3]);
+    cache.destroy();
+    await Promise.resolve();
+    expect(freed).toEqual([1, 0, 2, 3, 1]);
+  });
+});

@@ -1,0 +1,157 @@
+/** Frames that end in textures, in an encoder of the caller's, or on a device of somebody else's. */
+import { describe, expect, it } from 'vitest';
+import { createRenderer } from '../../../src/cast/create-renderer.js';
+import { Renderer } from '../../../src/cast/renderer.js';
+import { DeviceError, InputError } from '../../../src/errors.js';
+import { TEXTURE_USAGE } from '../../../src/gpu/constants.js';
+import { Gpu } from '../../../src/gpu/gpu.js';
+import { createTorus } from '../../../src/mesh/generators/generate.js';
+import { openNullAdapter } from '../../open-null-adapter.js';
+import { useTestGpu } from '../../open-test-gpu.js';
+import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+
+const gpu = useTestGpu();
+
+/** Rows of 64 pixels are as long as copies of textures need them, in 4, 8 and 16 bytes a pixel. */
+const SIZE = { width: 64, height: 40 };
+const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
+const camera = obliqueCamera(volume);
+const scene = { volume, transfer: makeTransfer([0, 255], 0.3), background: [0.2, 0.4, 0.6] } as const;
+
+function createTarget(device: GPUDevice, format: GPUTextureFormat, { width, height } = SIZE): GPUTexture {
+  const usage = TEXTURE_USAGE.RENDER_ATTACHMENT | TEXTURE_USAGE.COPY_SRC;
+  return device.createTexture({ size: [width, height], format, usage });
+}
+
+async function readTexture(device: GPUDevice, texture: GPUTexture, bytesPerPixel: number): Promise<ArrayBuffer> {
+  const { width, height } = texture;
+  const bytesPerRow = bytesPerPixel * width;
+  const buffer = device.createBuffer({ size: bytesPerRow * height, usage: 0x1 | 0x8 });
+  const encoder = device.createCommandEncoder();
+  encoder.copyTextureToBuffer({ texture }, { buffer, bytesPerRow }, [width, height]);
+  device.queue.submit([encoder.finish()]);
+  await buffer.mapAsync(1);
+  const bytes = buffer.getMappedRange().slice(0);
+  buffer.destroy();
+  return bytes;
+}
+
+describe('a frame that is drawn to a texture', () => {
+  it.each(['rgba8unorm', 'bgra8unorm'] as const)('of %s has the bits of one that is read back', async (format) => {
+    const renderer = new Renderer(gpu());
+    const { device } = gpu();
+    const target = createTarget(device, format);
+    const presented = await renderer.render(scene, camera, { target });
+    expect(await presented.done).toMatchObject({ whole: true });
+    expect(presented).toMatchObject(SIZE);
+    const drawn = new Uint8Array(await readTexture(device, target, 4));
+    const { pixels } = await renderer.render(scene, camera, SIZE);
+    const order = format === 'bgra8unorm' ? [2, 1, 0, 3] : [0, 1, 2, 3];
+    expect(drawn.map((_, at) => drawn[at - (at % 4) + order[at % 4]!]!)).toEqual(pixels);
+    target.destroy();
+    renderer.destroy();
+  });
+
+  it('of floats is not quantised, and multiplied by its opacity', async () => {
+    const renderer = new Renderer(gpu());
+    const target = createTarget(gpu().device, 'rgba32float');
+    const shown = { ...scene, background: 'transparent' } as const;
+    await renderer.render(shown, camera, { target });
+    const drawn = new Float32Array(await readTexture(gpu().device, target, 16));
+    const { color } = await renderer.render(shown, camera, { ...SIZE, outputs: ['color'] });
+    expect(new Set(color).size).toBeGreaterThan(500);
+    for (const [index, value] of color.entries()) expect(Math.abs(drawn[index]! - value)).toBeLessThan(1e-6);
+    target.destroy();
+    renderer.destroy();
+  });
+
+  it('is scaled where it has another size', async () => {
+    const renderer = new Renderer(gpu());
+    const target = createTarget(gpu().device, 'rgba8unorm', { width: 64, height: 64 });
+    await renderer.render(scene, camera, { target, width: 16, height: 16 });
+    const large = new Uint8Array(await readTexture(gpu().device, target, 4));
+    const { pixels } = await renderer.render(scene, camera, { width: 16, height: 16 });
+    // Between the centres of four pixels, in the middle of the picture.
+    for (const channel of [0, 1, 2]) {
+      const at = (x: number, y: number) => pixels[4 * (16 * y + x) + channel]!;
+      const mean = (at(7, 7) + at(8, 7) + at(7, 8) + at(8, 8)) / 4;
+      const drawn = [31, 32].flatMap((y) => [31, 32].map((x) => large[4 * (64 * y + x) + channel]!));
+      expect(Math.abs(drawn.reduce((sum, value) => sum + value) / 4 - mean)).toBeLessThan(2);
+    }
+    target.destroy();
+    renderer.destroy();
+  });
+
+  it('goes into an encoder of the caller’s', async () => {
+    const renderer = new Renderer(gpu());
+    const { device } = gpu();
+    const target = createTarget(device, 'rgba8unorm');
+    const encoder = device.createCommandEncoder();
+    await renderer.encodeFrame(encoder, scene, camera, { target });
+    device.queue.submit([encoder.finish()]);
+    const drawn = new Uint8Array(await readTexture(device, target, 4));
+    expect(drawn).toEqual((await renderer.render(scene, camera, SIZE)).pixels);
+    target.destroy();
+    renderer.destroy();
+  });
+
+  it('has all triangles once bins have grown, which stalls no frame', async () => {
+    const renderer = new Renderer(gpu());
+    const target = createTarget(gpu().device, 'rgba8unorm');
+    // Each triangle is in many tiles.
+    const meshes = [{ mesh: createTorus({ majorSegments: 5, minorSegments: 4 }) }];
+    const options = { target, shape: { width: 1, height: 1 }, eyeRays: 'bins' } as const;
+    const reports: boolean[] = [];
+    do reports.push((await (await renderer.render({ meshes }, undefined, options)).done).whole);
+    while (!reports.at(-1) && reports.length < 5);
+    expect(reports).toEqual([false, true]);
+    const drawn = new Uint8Array(await readTexture(gpu().device, target, 4));
+    expect(drawn).toEqual((await renderer.render({ meshes }, undefined, SIZE)).pixels);
+    target.destroy();
+    renderer.destroy();
+  });
+
+  it('is refused where none can be drawn', async () => {
+    const renderer = new Renderer(gpu());
+    const { device } = gpu();
+    const sampled = device.createTexture({ size: [8, 8], format: 'rgba8unorm', usage: TEXTURE_USAGE.TEXTURE_BINDING });
+    const encoded = createTarget(device, 'rgba8unorm-srgb', { width: 8, height: 8 });
+    for (const target of [sampled, encoded, {}, 7, null]) {
+      await expect(renderer.render(scene, camera, { target: target as GPUTexture })).rejects.toThrow(InputError);
+    }
+    expect((await renderer.render(scene, camera, SIZE)).pixels.some((value) => value > 0)).toBe(true);
+    renderer.destroy();
+  });
+});
+
+describe('Gpu.from', () => {
+  it('takes what a device has, and leaves its handlers and the device itself alone', async () => {
+    const adapter = await openNullAdapter();
+    const device = await adapter.requestDevice();
+    const handler = () => undefined;
+    device.onuncapturederror = handler;
+    const renderer = await createRenderer({ device });
+    await renderer.render(scene, camera, { width: 8, height: 8 });
+    renderer.destroy();
+    renderer.gpu.destroy();
+    expect(device.onuncapturederror).toBe(handler);
+    const buffer = device.createBuffer({ size: 16, usage: 0x8 });
+    expect(buffer.size).toBe(16);
+    device.destroy();
+  });
+
+  it('renders on the features that are there, as on all', async () => {
+    const { pixels } = await new Renderer(gpu()).render(scene, camera, SIZE);
+    const shared = Gpu.from(gpu().device, { wait: gpu().wait });
+    expect((await new Renderer(shared).render(scene, camera, SIZE)).pixels).toEqual(pixels);
+  });
+
+  it('tells of a device that is gone', async () => {
+    const adapter = await openNullAdapter();
+    const device = await adapter.requestDevice();
+    const renderer = new Renderer(Gpu.from(device));
+    device.destroy();
+    await device.lost;
+    await expect(renderer.render(scene, camera, SIZE)).rejects.toThrow(DeviceError);
+  });
+});

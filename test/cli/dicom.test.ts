@@ -1,0 +1,95 @@
+/** DICOM folders, files and archives on the command line, as a user has them. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeZip } from '../files/bytes/write-zip.js';
+import { sliceElements, writeDicom } from '../files/dicom/write-dicom.js';
+import { makeFolder, runCli } from './run-cli.js';
+
+const folder = makeFolder();
+const scans = join(folder, 'scans');
+mkdirSync(join(scans, 'nested', 'deeper'), { recursive: true });
+
+/** 8 × 8 × 8 voxels: a ball off the middle, so that sides show; and a scout of two slices. */
+const SIZE = 8;
+function slice(k: number, changes = {}): Uint8Array {
+  const stored = Array.from({ length: SIZE * SIZE }, (_, pixel) => {
+    const [i, j] = [pixel % SIZE, Math.floor(pixel / SIZE)];
+    return Math.hypot(i - 5, j - 3, k - 4) < 2.5 ? 1500 : 24;
+  });
+  const sizes = { '00280010 US': [SIZE], '00280011 US': [SIZE], '7FE00010 OW': stored };
+  return writeDicom({ ...sliceElements(k), ...sizes, ...changes });
+}
+const scout = { '0020000E UI': '1.2.4', '00200011 IS': '9', '0008103E LO': 'Scout', '00080060 CS': 'MR' };
+const paths = Array.from({ length: SIZE }, (_, k) => join(scans, 'nested', `IM${k}`));
+for (const [k, path] of paths.entries()) writeFileSync(path, slice(k));
+for (const k of [20, 21]) writeFileSync(join(scans, 'nested', 'deeper', `${k}`), slice(k, scout));
+writeFileSync(join(scans, 'README.txt'), 'These are scans. '.repeat(40));
+const archive = join(folder, 'scans.zip');
+writeFileSync(
+  archive,
+  Buffer.concat([
+    writeZip(paths.map((path, k) => ({ name: `x/${k}`, content: readFileSync(path), method: k % 2 ? 8 : 0 }))),
+  ]),
+);
+
+function run(...args: string[]): { stdout: string; stderr: string } {
+  const { status, stdout, stderr } = runCli(args);
+  expect(status, stderr).toBe(0);
+  return { stdout: stdout.toString(), stderr };
+}
+
+it('info lists the series of a folder, and tells nobody whose they are', () => {
+  const { stdout, stderr } = run('info', scans);
+  expect(stdout).toMatch(/2 series of DICOM\nseries +modality +description/);
+  expect(stdout).toMatch(/^1 +CT +Head +8 × 8 × 8 +0\.5 × 0\.75 × 2\.5 +\(-10, 20, 30\) +8$/m);
+  expect(stdout).not.toMatch(/Doe/);
+  expect(stderr).toBe('tilecast: left out 1 files that are no DICOM images\n');
+  expect(run('info', scans, '--identify').stdout).toMatch(/patient Doe\^Jane/);
+  const told = JSON.parse(run('info', scans, '--json').stdout);
+  expect(told).toMatchObject({ file: scans, format: 'DICOM', kind: 'series' });
+  expect(told.series.map(({ uid }: { uid: string }) => uid)).toEqual(['1.2.3', '1.2.4']);
+});
+
+it('info tells of one series what it tells of a volume', () => {
+  const told = JSON.parse(run('info', scans, '--series', 'scout', '--json').stdout);
+  expect(told).toMatchObject({ format: 'DICOM', kind: 'volume', sizes: [8, 8, 2], orientation: 'LPS' });
+  expect(JSON.parse(run('info', paths[0]!, '--json').stdout)).toMatchObject({ sizes: [8, 8, 1] });
+});
+
+it('render makes the same picture of a folder, of its files and of an archive, and of it again', () => {
+  const render = (name: string, ...inputs: string[]) => {
+    const output = join(folder, name);
+    const { stderr } = run('render', ...inputs, '-o', output, '--size', '48x48', '--software');
+    return { pixels: pixelsOf(output), stderr };
+  };
+  const whole = render('folder.png', scans);
+  expect(whole.stderr).toMatch(/has 2 series; took the largest, 1 \(CT, Head\); --series takes another/);
+  expect(new Set(whole.pixels).size).toBeGreaterThan(2);
+  expect(render('files.png', ...paths).pixels.equals(whole.pixels)).toBe(true);
+  expect(render('zip.png', archive).pixels.equals(whole.pixels)).toBe(true);
+  expect(render('scout.png', scans, '--series', '2').pixels.equals(whole.pixels)).toBe(false);
+  for (const name of ['folder.png', 'files.png', 'zip.png']) {
+    const again = run('render', '--replay', join(folder, name), '-o', join(folder, 'again.png'), '--software');
+    expect(again.stderr).not.toMatch(/is not what/);
+    expect(readFileSync(join(folder, 'again.png')).equals(readFileSync(join(folder, name)))).toBe(true);
+  }
+});
+
+it.each([
+  [[scans, '--series', '3'], /scans: has no series "3"; --series takes 1 to 2/],
+  [[join(folder, 'missing')], /missing: does not exist; check the path/],
+  [[scans, archive], /scans\.zip: is a second volume/],
+  [[scans, '--time', '1'], /has no time 1; right for --time is nothing but 0/],
+] as const)('mistakes end with exit code 2 and one line: %j', (args, message) => {
+  const { status, stderr } = runCli(['render', ...args, '-o', join(folder, 'none.png')]);
+  expect(stderr).toMatch(/^(tilecast: [^\n]*\n)+$/);
+  expect(stderr).toMatch(message);
+  expect(status).toBe(2);
+});
+
+/** The image data, without the recipe. */
+function pixelsOf(path: string): Buffer {
+  const bytes = readFileSync(path);
+  return bytes.subarray(bytes.indexOf('IDAT'));
+}

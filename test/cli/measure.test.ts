@@ -1,0 +1,70 @@
+/** `tilecast measure` as a user meets it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeFolder, runCli } from './run-cli.js';
+
+const folder = makeFolder();
+
+/** A box from (x, 0, 0) to (x + width, 1, 1). */
+function writeBox(name: string, x: number, width: number): string {
+  const path = join(folder, name);
+  const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${x + width * (i & 1)} ${(i >> 1) & 1} ${i >> 2}`);
+  writeFileSync(path, `${vertices.join('\n')}\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`);
+  return path;
+}
+
+const [FIRST, BESIDE, ACROSS] = [
+  writeBox('first.obj', 0, 1),
+  writeBox('beside.obj', 3, 1),
+  writeBox('across.obj', 0.5, 2),
+];
+
+function measure(...args: string[]): string {
+  const { status, stdout, stderr } = runCli(['measure', ...args, '--software']);
+  expect(status, stderr).toBe(0);
+  return stdout.toString();
+}
+
+describe('tilecast measure', () => {
+  it('tells the distances of two meshes', () => {
+    const { hausdorff, mean, aToB } = JSON.parse(measure('distance', FIRST, BESIDE, '--samples', '2000'));
+    expect(hausdorff).toBeCloseTo(3, 6);
+    // Four faces from 2 to 3 away, one at 2 and one at 3.
+    expect(aToB.mean).toBeCloseTo(2.5, 2);
+    expect(mean).toBeCloseTo(2.5, 2);
+    const rows = measure('vertices', FIRST, BESIDE).trimEnd().split('\n');
+    expect(rows[0]).toBe('distance,triangle');
+    expect(rows.slice(1).map((row) => Number(row.split(',')[0]))).toEqual([3, 2, 3, 2, 3, 2, 3, 2]);
+  });
+
+  it('tells which triangles collide', () => {
+    expect(measure('collisions', FIRST, BESIDE)).toBe('first,second\n');
+    const pairs = measure('collisions', FIRST, ACROSS, '--format', 'json');
+    expect(JSON.parse(pairs).length).toBeGreaterThan(0);
+  });
+
+  it('tells how thick a mesh is, as files too', () => {
+    const widths = measure('thickness', ACROSS).trimEnd().split('\n').slice(1).map(Number);
+    expect(widths.toSorted()).toEqual([...Array(8).fill(expect.closeTo(1, 6)), ...Array(4).fill(expect.closeTo(2, 6))]);
+    const out = join(folder, 'thickness');
+    measure('thickness', ACROSS, '--format', 'raw', '--out', out);
+    const bytes = Uint8Array.from(readFileSync(join(out, 'thickness_f32')));
+    expect(Array.from(new Float32Array(bytes.buffer))).toEqual(widths.map((width) => expect.closeTo(width, 6)));
+  });
+
+  it.each([
+    [['size', FIRST], '--question: "size" is none of distance, vertices, collisions, thickness'],
+    [['thickness', FIRST, BESIDE], 'thickness: is about one mesh, not 2'],
+    [['distance', FIRST], 'distance: is about two meshes, not 1'],
+    [['distance', FIRST, BESIDE, '--samples', '0'], '--samples: must be 1 at least'],
+    [['distance', FIRST, join(folder, 'none.ply')], 'none.ply: does not exist'],
+    [['thickness', FIRST, '--at', 'edges'], '--at: "edges" is none of vertices, triangles'],
+    [['thickness', FIRST, '--format', 'npy'], '--out: name a folder for npy files'],
+  ])('refuses %j in one line', (args, message) => {
+    const { status, stdout, stderr } = runCli(['measure', ...args]);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([status, stdout.toString()]).toEqual([2, '']);
+  });
+});

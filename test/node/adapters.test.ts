@@ -1,0 +1,51 @@
+/** Which adapter is found for what is asked for. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DeviceError, InputError } from '../../src/index.js';
+import { findAdapter, openGpu } from '../../src/node/adapters.js';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('findAdapter', () => {
+  it('takes SwiftShader by name, and leaves the drivers of the environment as they were', async () => {
+    vi.stubEnv('VK_DRIVER_FILES', '/nowhere/some_icd.json');
+    const before = process.env['VK_ICD_FILENAMES'];
+    const { kind, software, backend } = await findAdapter({ adapter: 'swiftshader' });
+    expect({ kind, software, backend }).toEqual({ kind: 'swiftshader', software: true, backend: 'vulkan' });
+    expect(process.env['VK_DRIVER_FILES']).toBe('/nowhere/some_icd.json');
+    expect(process.env['VK_ICD_FILENAMES']).toBe(before);
+  });
+
+  it('takes what computes on the CPU where that is asked for', async () => {
+    const gpu = await openGpu({ software: true });
+    expect(gpu.software).toBe(true);
+    gpu.destroy();
+  });
+
+  it('refuses a GPU that shall compute on the CPU', async () => {
+    await expect(findAdapter({ adapter: 'gpu', software: true })).rejects.toThrow(InputError);
+  });
+
+  it('says what to install where there is no lavapipe, and that one is too old which Dawn does not take', async () => {
+    vi.stubEnv('VK_DRIVER_FILES', '/nowhere/lvp_icd.json');
+    await expect(findAdapter({ adapter: 'lavapipe' })).rejects.toThrow(/not installed: apt-get install/);
+    await expect(findAdapter({ adapter: 'lavapipe' })).rejects.toThrow(DeviceError);
+    const manifest = join(mkdtempSync(join(tmpdir(), 'tilecast-old-')), 'lvp_icd.json');
+    const library = '/nowhere/libvulkan_lvp.so';
+    writeFileSync(
+      manifest,
+      JSON.stringify({ file_format_version: '1.0.0', ICD: { api_version: '1.1.230', library_path: library } }),
+    );
+    vi.stubEnv('VK_DRIVER_FILES', manifest);
+    await expect(findAdapter({ adapter: 'lavapipe' })).rejects.toThrow(`${manifest}) is too old for Dawn`);
+  });
+
+  it('treats an adapter as another kind where a test wants that', async () => {
+    const gpu = await openGpu({ adapter: 'swiftshader', treatAs: 'gpu' });
+    expect(gpu.traits.kind).toBe('gpu');
+    expect(gpu.software).toBe(false);
+    gpu.destroy();
+  });
+});

@@ -1,0 +1,30 @@
+/** Where lavapipe's manifest is looked for, and what is said where Dawn does not take it. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findLavapipeManifest } from '../../src/node/lavapipe.js';
+
+const root = mkdtempSync(join(tmpdir(), 'tilecast-lavapipe-'));
+const drivers = join(root, 'vulkan', 'icd.d');
+mkdirSync(drivers, { recursive: true });
+const [lavapipe, other] = ['lvp_icd.x86_64.json', 'radeon_icd.x86_64.json'].map((name) => join(drivers, name)) as [
+  string,
+  string,
+];
+for (const path of [lavapipe, other]) writeFileSync(path, '{}');
+
+describe('findLavapipeManifest', () => {
+  it('finds it where the system keeps drivers', () => {
+    expect(findLavapipeManifest({ XDG_DATA_DIRS: `/nowhere:${root}`, XDG_DATA_HOME: '/nowhere' })).toBe(lavapipe);
+    expect(findLavapipeManifest({ XDG_DATA_DIRS: '/nowhere', XDG_DATA_HOME: root })).toBe(lavapipe);
+  });
+
+  it('goes by what the environment names, and by nothing else then', () => {
+    const elsewhere = { XDG_DATA_DIRS: root };
+    expect(findLavapipeManifest({ ...elsewhere, VK_DRIVER_FILES: other })).toBeUndefined();
+    expect(findLavapipeManifest({ VK_DRIVER_FILES: `${other}:${lavapipe}` })).toBe(lavapipe);
+    expect(findLavapipeManifest({ VK_ICD_FILENAMES: lavapipe })).toBe(lavapipe);
+    expect(findLavapipeManifest({ VK_DRIVER_FILES: join(root, 'lvp_icd.missing.json') })).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+/** The packed tarball, installed by npm in an empty folder, as a user would, and a page that vite bundles from it. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { PNG } from 'pngjs';
+import { build, type Rolldown } from 'vite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FOR_NODE, FOR_PAGES, NODE_PROGRAM, PAGE_PROGRAM, packPackage, ROOT, STRICT } from './pack-package.js';
+
+/** The oldest TypeScript that is promised, the last one in JavaScript that most have, and the newest. */
+const COMPILERS = ['5.8', '5.9', '7.0'];
+
+const RENDER = `
+  import { boundingSphere, computeStatistics, corners, defaultTransfer, fitCamera, Renderer, viewDirection } from 'tilecast';
+  import { encodePng, loadVolume, openGpu, writeWholeFile } from 'tilecast/node';
+  const volume = await loadVolume('node_modules/tilecast/volumes/head-phantom.nrrd');
+  const gpu = await openGpu({ software: true });
+  const scene = { volume, transfer: defaultTransfer(computeStatistics(volume)) };
+  const camera = fitCamera(boundingSphere(corners(volume)), viewDirection('anterior', volume.indexToWorld), { aspect: 1 });
+  await writeWholeFile('out.png', encodePng(await new Renderer(gpu).render(scene, camera, { width: 64, height: 64 })));
+  gpu.destroy();
+`;
+
+const npmInstall = (...args: string[]) => ['install', '--prefer-offline', '--no-audit', '--no-fund', ...args];
+
+describe('the package in an empty folder', () => {
+  const { folder, tarball, run, remove } = packPackage();
+  afterAll(remove);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  run('npm', npmInstall(tarball));
+
+  it('brings Dawn and the software adapter by a plain npm install', () => {
+    expect(readdirSync(join(folder, 'node_modules'))).toEqual(
+      expect.arrayContaining(['@sparticuz', 'tilecast', 'webgpu']),
+    );
+  });
+
+  it('runs a program in JavaScript', () => {
+    writeFileSync(join(folder, 'render.js'), RENDER);
+    run(process.execPath, ['render.js']);
+    const { width, data } = PNG.sync.read(readFileSync(join(folder, 'out.png')));
+    expect(width).toBe(64);
+    expect(new Set(data).size, 'the picture must show something').toBeGreaterThan(20);
+  });
+
+  it('runs its command', () => {
+    run('npx', ['--no', 'tilecast', 'info', 'node_modules/tilecast/volumes/head-phantom.nrrd']);
+  });
+
+  it.each(COMPILERS)('is checked by TypeScript %s in strict programs', (version) => {
+    const compilers = join(folder, `typescript-${version}`);
+    mkdirSync(compilers);
+    writeFileSync(join(compilers, 'package.json'), '{ "private": true }');
+    run('npm', npmInstall('--prefix', compilers, `typescript@~${version}.0`, '@types/node@20', '@webgpu/types'));
+    const tsc = join(compilers, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compile = (name: string, program: string, args: readonly string[]) => {
+      writeFileSync(join(folder, name), program);
+      run(process.execPath, [tsc, ...STRICT, ...args, name]);
+    };
+    const roots = ['--typeRoots', join(compilers, 'node_modules', '@types')];
+    compile('node.ts', NODE_PROGRAM, [...FOR_NODE, '--types', 'node', ...roots]);
+    compile('node.ts', NODE_PROGRAM, [...FOR_NODE, '--types', 'node', ...roots, '--lib', 'es2023,dom']);
+    compile('page.ts', PAGE_PROGRAM, FOR_PAGES);
+    // Beside the DOM library of TypeScript 6 and later these types cannot be checked by themselves.
+    const webGpuTypes = ['--typeRoots', join(compilers, 'node_modules'), '--types', '@webgpu/types'];
+    if (version.startsWith('5')) compile('page.ts', PAGE_PROGRAM, [...FOR_PAGES, ...webGpuTypes]);
+  });
+});
+
+describe('the package without what only Node needs', () => {
+  const { folder, tarball, run, remove } = packPackage();
+  afterAll(remove);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  run('npm', npmInstall('--omit=optional', tarball));
+
+  it('is nothing but itself', () => {
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['tilecast']);
+  });
+
+  it('is bundled by vite into a page that asks for nothing more', async () => {
+    const [, html] = /^```html\n(.*?)^```/ms.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+    writeFileSync(join(folder, 'index.html'), html!.replace(/<script type="importmap">.*?<\/script>/s, ''));
+    const options = { root: folder, configFile: false, logLevel: 'error', build: { target: 'es2022' } } as const;
+    const { output } = (await build(options)) as Rolldown.RolldownOutput;
+    const chunks = output.filter((file) => file.type === 'chunk');
+    const names = chunks.map(({ fileName }) => fileName);
+    for (const { imports, dynamicImports } of chunks)
+      expect(names).toEqual(expect.arrayContaining([...imports, ...dynamicImports]));
+    const sizes = chunks.map(({ fileName, code }) => ({
+      name: fileName,
+      rawKb: Buffer.byteLength(code) / 1000,
+      gzipKb: gzipSync(code).length / 1000,
+    }));
+    const report = sizes.map(
+      ({ name, rawKb, gzipKb }) => `${name}: ${rawKb.toFixed(0)} kB, ${gzipKb.toFixed(0)} kB gzipped`,
+    );
+    process.stdout.write(`${report.join('\n')}\n`);
+    expect(sizes.length).toBeGreaterThan(0);
+  });
+});

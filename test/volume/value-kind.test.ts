@@ -1,0 +1,91 @@
+/** What made-up values are taken for. */
+import { describe, expect, it } from 'vitest';
+import { computeStatistics } from '../../src/volume/statistics.js';
+import { recognizeValues, type ValueKind } from '../../src/volume/value-kind.js';
+import { createVolume, type VoxelArray } from '../../src/volume/volume.js';
+import { createRandom } from '../camera/random.js';
+
+const SIDE = 24;
+const SEED = 5;
+const random = createRandom(SEED);
+const noise = (size: number) => size * (random() + random() + random() - 1.5);
+
+/** Of places from −1 to 1. */
+function fill<V extends VoxelArray>(voxels: V, field: (x: number, y: number, z: number) => number): V {
+  const at = (index: number) => (2 * index + 1) / SIDE - 1;
+  for (let index = 0; index < voxels.length; index++) {
+    voxels[index] = field(at(index % SIDE), at(Math.floor(index / SIDE) % SIDE), at(Math.floor(index / SIDE ** 2)));
+  }
+  return voxels;
+}
+
+const COUNT = SIDE ** 3;
+const ball = (x: number, y: number, z: number) => Math.hypot(x, y, z) < 0.7;
+const octant = (x: number, y: number, z: number) => 4 * Number(x > 0) + 2 * Number(y > 0) + Number(z > 0);
+
+const VOLUMES: readonly (readonly [string, ValueKind, VoxelArray])[] = [
+  ['one value', 'constant', new Int16Array(COUNT).fill(7)],
+  ['a CT', 'hounsfield', fill(new Int16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 40 : -1000) + noise(30))],
+  [
+    'a CT padded with −3024',
+    'hounsfield',
+    fill(new Int16Array(COUNT), (x, y, z) => (Math.hypot(x, y) > 1 ? -3024 : (ball(x, y, z) ? 40 : -1000) + noise(30))),
+  ],
+  [
+    'a CT that ends at −1024',
+    'hounsfield',
+    fill(new Float32Array(COUNT), (x, y, z) => Math.max(-1024, (ball(x, y, z) ? 40 : -1020) + noise(30))),
+  ],
+  ['a mask', 'labels', fill(new Uint8Array(COUNT), (x, y, z) => (ball(x, y, z) ? 255 : 0))],
+  ['labels', 'labels', fill(new Uint8Array(COUNT), (x, y, z) => (ball(x, y, z) ? 1 + octant(x, y, z) : 0))],
+  ['labels as floats', 'labels', fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) ? octant(x, y, z) : -1))],
+  [
+    'labels with NaN around them',
+    'labels',
+    fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) ? 1 + octant(x, y, z) : Number.NaN)),
+  ],
+  [
+    'many labels with large numbers',
+    'labels',
+    fill(new Int32Array(COUNT), (x, y, z) =>
+      ball(x, y, z)
+        ? 100_000 * (1 + ((7 * Math.floor(4 * x + 4) + 13 * Math.floor(4 * y + 4) + 29 * Math.floor(4 * z + 4)) % 83))
+        : 0,
+    ),
+  ],
+  ['counts of few photons', 'magnitude', fill(new Uint8Array(COUNT), () => Math.floor(-2 * Math.log(1 - random())))],
+  [
+    'a smooth signal in few steps',
+    'magnitude',
+    fill(new Uint8Array(COUNT), (x, y, z) => 100 * Math.exp(-3 * Math.hypot(x, y, z)) + noise(3)),
+  ],
+  [
+    'a map of what passed a test',
+    'signed',
+    fill(new Float32Array(COUNT), (x, y, z) => (ball(x, y, z) && Math.abs(x) > 0.3 ? 4 * Math.sign(x) + noise(1) : 0)),
+  ],
+  [
+    'a component of a velocity',
+    'signed',
+    fill(new Float32Array(COUNT), (x, y, z) => Math.sin(5 * x) * Math.cos(4 * y + z)),
+  ],
+  [
+    'an MR with a filter’s overshoot',
+    'magnitude',
+    fill(new Int16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 600 : 0) + noise(10)),
+  ],
+  [
+    'stained tissue on glass',
+    'bright-background',
+    fill(new Uint8Array(COUNT), (x, y, z) => (ball(x, y, z) ? 90 : 230) + noise(12)),
+  ],
+  ['a distance', 'bright-background', fill(new Float32Array(COUNT), (x, y, z) => Math.hypot(x, y, z) - 0.5)],
+  ['fluorescence', 'magnitude', fill(new Uint16Array(COUNT), (x, y, z) => (ball(x, y, z) ? 900 : 100) + noise(60))],
+];
+
+describe('values', () => {
+  it.each(VOLUMES)('of %s are taken for %s', (_, kind, voxels) => {
+    const volume = createVolume({ sizes: [SIDE, SIDE, SIDE], voxels });
+    expect(recognizeValues(volume, computeStatistics(volume)), `seed ${SEED}`).toBe(kind);
+  });
+});

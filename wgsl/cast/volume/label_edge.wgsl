@@ -1,0 +1,40 @@
+// Normals where labels end: of the surface around all voxels that look alike, smoothed over the voxels around.
+
+import package::cast::volume::mask::{label_place, labels};
+import package::cast::volume::volume_frame::volume;
+
+struct LabelEdge {
+  // In the world, of length 1; anything where the weight is 0.
+  normal: vec3f,
+  // From 0 inside of the style's region to 1 at its surface.
+  weight: f32,
+}
+
+// As in src/reference/volume/label-edge.ts.
+const EDGE_REACH = 1.5;
+const EDGE_GAIN = 4.0;
+
+// At a position that runs from 0 to 1 over the volume, of which the style is known.
+fn label_edge(position: vec3f, style: u32) -> LabelEdge {
+  let place = label_place(position);
+  let last = vec3i(textureDimensions(labels)) - 1;
+  var slope = vec3f(0.0);
+  // A loop over the eight voxels about each of six places: written out, it takes SwiftShader minutes to compile.
+  for (var n = 0u; n < 48u; n += 1u) {
+    let axis = vec3u(n / 16u) == vec3u(0u, 1u, 2u);
+    let side = select(-EDGE_REACH, EDGE_REACH, (n & 8u) != 0u);
+    let corner = vec3f(vec3u(n, n >> 1u, n >> 2u) & vec3u(1u));
+    let beside = place + select(vec3f(0.0), vec3f(side), axis);
+    let low = floor(beside);
+    let weights = mix(1.0 - (beside - low), beside - low, corner);
+    let voxel = vec3i(low + corner);
+    let is_inside = all(voxel >= vec3i(0)) && all(voxel <= last);
+    if is_inside && textureLoad(labels, clamp(voxel, vec3i(0), last), 0).x == style {
+      slope += select(vec3f(0.0), vec3f(0.5 * sign(side) * weights.x * weights.y * weights.z), axis);
+    }
+  }
+  // From the labels' index space to the volume's, and to the world.
+  let in_volume = vec3f(dot(slope, volume.label_x), dot(slope, volume.label_y), dot(slope, volume.label_z));
+  let gradient = in_volume.x * volume.gradient_x + in_volume.y * volume.gradient_y + in_volume.z * volume.gradient_z;
+  return LabelEdge(gradient / max(length(gradient), 1e-30), min(EDGE_GAIN * length(slope), 1.0));
+}

@@ -1,0 +1,27 @@
+// Where a ray meets what of a volume counts as its surface.
+
+import package::cast::ray::hit::FARTHEST;
+import package::cast::ray::layers::RayLayers;
+@if(mask) import package::cast::volume::mask::style_at;
+import package::cast::volume::ray::CastRay;
+import package::cast::volume::sample::sample_gradient;
+import package::cast::volume::volume_frame::volume;
+
+// Notes a surface at a position from 0 to 1 over the volume, which is at a distance in its units, unless there is one in front.
+fn meet_volume(met: RayLayers, ray: CastRay, position: vec3f, distance: f32) -> RayLayers {
+  var layers = met;
+  if met.surface.distance == FARTHEST {
+    layers.surface.distance = distance * volume.world_per_unit;
+    @if(mask) layers.surface.label = style_at(position);
+    let gradient = sample_gradient(position);
+    let ahead = volume.world_forward + ray.place.x * volume.world_right + ray.place.y * volume.world_up;
+    let normal = gradient / max(length(gradient), 1e-30);
+    layers.surface.normal = select(normal, -normal, dot(normal, ahead) > 0.0);
+  }
+  return layers;
+}
+
+// The distance of sample k.
+fn distance_of_sample(ray: CastRay, k: f32) -> f32 {
+  return ray.enter + (k + ray.phase) * volume.view.step;
+}
