@@ -137,7 +137,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     // Dawn does not load in worker threads.
     pool: 'forks',
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // By default a core stays free, which of two is half.
     maxWorkers: '100%',
   },
