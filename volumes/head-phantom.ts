@@ -10,7 +10,7 @@ export interface HeadGrid {
   readonly sizes: readonly [number, number, number];
   /** In mm. */
   readonly spacings: readonly [number, number, number];
-  /** Of the first voxel, in mm: x to the right, y anterior, z superior. */
+  /** Place of the first voxel, in mm: x to the right, y anterior, z superior. */
   readonly origin: Point;
 }
 

@@ -4,7 +4,7 @@ export interface Field {
   readonly name: string;
   readonly offset: number;
   readonly type: string;
-  /** Of arrays: how many elements there are, and bytes from one to the next. */
+  /** Elements of an array, and bytes from one to the next. */
   readonly array?: { readonly length: number; readonly stride: number };
 }
 

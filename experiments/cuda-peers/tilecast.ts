@@ -121,7 +121,7 @@ async function castMs(
   return stats.timesMs['cast'] ?? Object.values(stats.timesMs)[0]!;
 }
 
-/** Of any channel of 255. */
+/** Largest difference in any channel, of 255. */
 function differenceTo(path: string, pixels: Uint8Array): number {
   const other = readFileSync(path);
   return pixels.reduce((most, value, index) => Math.max(most, Math.abs(value - other[index]!)), 0);

@@ -40,7 +40,7 @@ const rounds = Number(flags.rounds);
 const gpu = await openGpu({ software: flags.software });
 const three = await openThree();
 
-/** Of the model's largest extent, from the surface: where scans of it and its neighbours would be. */
+/** Distance from the surface as a fraction of the model's largest extent: where scans of it and its neighbours would be. */
 const NEAR = 0.01;
 
 /** Points at random in the model's box, a fifth larger; or beside the surface. */
@@ -120,7 +120,7 @@ async function measure(model: string, mesh: Mesh, where: 'box' | 'near') {
     const count = results[0]!.points;
     const row = { model, triangles: mesh.triangles.length / 3, where, method, points: count, buildMs, queryMs };
     const perSecond = Math.round((1000 * count) / queryMs);
-    // Of all threads, with the building: for machines that others use too.
+    // CPU time of all threads includes the building, and can be compared on machines that others use too.
     const perCpuSecond = Math.round((1000 * count) / median(results.map((turn) => turn.cpuMs)));
     const perSecondWithBuild = Math.round((1000 * count) / (queryMs + buildMs));
     const difference = truth && `${(1e9 * compare(mesh, results[0]!.distances, truth)).toFixed(1)}e-9`;

@@ -20,7 +20,7 @@ import {
 import { readVolumeFile } from 'tilecast/node';
 
 const HEAD = join(import.meta.dirname, '..', '..', 'volumes', 'head-phantom.nrrd');
-/** Of the phantom, 1.5 × 1.5 × 2 mm, and of the grid that it is resampled to. */
+/** Spacings of the phantom, 1.5 × 1.5 × 2 mm, and of the grid that it is resampled to. */
 const HEAD_SPACINGS = [1.5, 1.5, 2] as const;
 const SPACING = 0.8;
 

@@ -21,7 +21,7 @@ export interface Standing {
   /** The first picture, with all that happens once. */
   readonly firstMs: number;
   readonly firstCpuMs: number;
-  /** Of the pictures after the second. */
+  /** Time of the pictures after the second. */
   readonly ms: Spread;
   readonly cpuMs: Spread;
   /** How many times as much as the first contestant took for the same frames. */
@@ -35,11 +35,11 @@ export interface Standing {
 
 export interface Result {
   readonly look: string;
-  /** Of all voxels, those with any opacity. */
+  /** Share of all voxels that have any opacity. */
   readonly visibleShare: number;
-  /** Of the first view: those that rays come to until they are opaque. */
+  /** Samples of the first view that rays come to until they are opaque. */
   readonly samples: number;
-  /** Of them, those that tilecast skips. */
+  /** Share of those samples that tilecast skips. */
   readonly skippedShare: number;
   readonly standings: Readonly<Record<string, Standing>>;
 }

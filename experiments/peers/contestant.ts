@@ -17,7 +17,7 @@ export interface Task {
 export interface Picture {
   /** From the call that draws until the pixels are in the memory of the process or page that called. */
   readonly ms: number;
-  /** Of all cores. */
+  /** CPU time of all cores. */
   readonly cpuMs: number;
   /** RGBA, rows from the top; the background is black. */
   readonly pixels: Uint8Array;

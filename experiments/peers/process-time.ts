@@ -1,7 +1,7 @@
 /** What processes cost: the time of all cores, which other work on the machine lengthens less than the wall's. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of this process. */
+/** CPU time of this process. */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -16,7 +16,7 @@ interface Process {
   readonly cpuMs: number;
 }
 
-/** Of all processes called `name` that came of this one, on Linux. */
+/** CPU time of all processes called `name` that descend from this one, on Linux. */
 export function descendantsCpuMs(name: string): number {
   const processes = new Map<number, Process>();
   for (const entry of readdirSync('/proc')) {

@@ -12,7 +12,7 @@ export interface Scan {
   readonly sizes: Vec3;
   readonly spacings: Vec3;
   readonly voxels: VoxelArray;
-  /** Of the voxels, as the name of a typed array. */
+  /** Type of the voxels, as the name of a typed array. */
   readonly type: string;
   /** Where the voxels lie as they are in memory. */
   readonly rawPath: string;

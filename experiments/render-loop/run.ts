@@ -70,14 +70,14 @@ for (const [name, scene] of Object.entries(scenes)) {
     framesPerSecond: 1000 / (rest.reduce((sum, ms) => sum + ms, 0) / rest.length),
     firstQuarterMs: median(rest.slice(0, MOVES / 4)),
     lastQuarterMs: median(rest.slice(-MOVES / 4)),
-    /** Of the device, in all frames after the twentieth move. */
+    /** What the device created in all frames after the twentieth move. */
     created: Object.fromEntries(
       Object.keys(created).map((kind) => [
         kind,
         created[kind as keyof typeof created] - warm[kind as keyof typeof created],
       ]),
     ),
-    /** Of Node, at the start, in the middle and at the end. */
+    /** Node's heap at the start, in the middle and at the end. */
     heapMiB: { start: heap[1], middle: heap[heap.length >> 1], end: heap.at(-1) },
     residentMiB: process.memoryUsage().rss / 2 ** 20,
   });

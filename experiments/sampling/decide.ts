@@ -15,10 +15,10 @@ const { values: flags } = parseArgs({
     /** Voxels and pixels along each side. */
     side: { type: 'string', default: '1024' },
     image: { type: 'string', default: '1024' },
-    /** Of the sphere, besides a to f. */
+    /** Views around the sphere, besides a to f. */
     views: { type: 'string', default: '40' },
     rounds: { type: 'string', default: '5' },
-    /** For shapes of 8 bits, shapes of 16 bits and skipping; each ends there with what it has. */
+    /** Seconds for each of 8-bit shapes, 16-bit shapes and skipping, which stop there with what they have. */
     seconds: { type: 'string', default: '100,75,70' },
     out: { type: 'string', default: join('experiments', 'sampling', 'decide.json') },
   },

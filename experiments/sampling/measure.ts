@@ -83,7 +83,7 @@ const geometricMean = (values: readonly number[]) =>
 
 interface Cell {
   readonly times: number[];
-  /** Of any channel from what was before. */
+  /** Largest difference in any channel from the kernel before. */
   largestDifference: number;
 }
 

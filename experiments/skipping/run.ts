@@ -105,14 +105,14 @@ async function measureLook(volume: Volume, { name, scene: look }: Look, camera: 
   return {
     look: name,
     castMs: ms,
-    /** Of finding active bricks, once for a look. */
+    /** Time to find active bricks, once for each appearance. */
     bricksMs,
     gainOfSkipping: ms.terminated / ms.both,
     gainOfTermination: ms.skipped / ms.both,
     gainOfBoth: ms.all / ms.both,
     samplesTaken: Object.fromEntries(names.map((name, index) => [name, million(counted[index]!.stats.samples)])),
     samplesSkipped: million(counted[names.indexOf('both')]!.stats.samplesSkipped),
-    /** Of pictures with and without skipping, in any channel, of 255. */
+    /** Largest difference in any channel between pictures with and without skipping, of 255. */
     largestDifference,
     ...(look.mode === undefined && { bins: await measureBins(gpu, scene, camera, SIZE, median) }),
   };

@@ -133,7 +133,7 @@ export class Bvh {
     return bvh;
   }
 
-  /** Of the largest buffer of a tree of so many triangles. */
+  /** Size of the largest buffer of a tree of so many triangles. */
   static largestBufferBytes(triangles: number): number {
     return 4 * wordsOf('WideNode') * triangles;
   }
@@ -205,7 +205,7 @@ export class Bvh {
     return this.#buffers.boxes;
   }
 
-  /** For kernels that ask the tree: wgsl/bvh/tree.wgsl. */
+  /** What kernels that traverse the tree bind: wgsl/bvh/tree.wgsl. */
   get resources() {
     return { nodes: this.wideNodes, slots: this.slots };
   }
@@ -216,7 +216,7 @@ export class Bvh {
     return { codesLow, codesHigh, order, radixNodes };
   }
 
-  /** Of all buffers together, but the sorter's. */
+  /** Size of all buffers together, without the sorter's. */
   get sizeBytes(): number {
     return Object.values(this.#buffers).reduce((sum, { size }) => sum + size, 0);
   }

@@ -33,7 +33,7 @@ const END_WORDS = 3;
 export const CROSSING_WORDS = 4;
 export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
 
-/** Of the codes of wgsl/bvh/segment_codes.wgsl. */
+/** Bits of the codes of wgsl/bvh/segment_codes.wgsl. */
 export const SEGMENT_CODE_BITS = 22;
 
 export interface SegmentQueryOptions {
@@ -116,7 +116,7 @@ export class SegmentQuery {
     return this.#made.buffers.results;
   }
 
-  /** Of all buffers together, but a sorter's. */
+  /** Size of all buffers together, without the sorter's. */
   get sizeBytes(): number {
     const { buffers, order } = this.#made;
     return Object.values({ ...buffers, ...order?.buffers }).reduce((sum, { size }) => sum + size, 0);

@@ -33,7 +33,7 @@ export interface CameraBasis {
 
 export interface Ray {
   readonly origin: Vec3;
-  /** Of unit length. */
+  /** Unit vector. */
   readonly direction: Vec3;
 }
 

@@ -87,7 +87,7 @@ function fitAxis(points: readonly (readonly [number, number])[], slope: number) 
 }
 
 const TURN_STEPS = 48;
-/** Of the points' height: those of one band go around together, as far out as the farthest of them. */
+/** Bands of the points' height: the points of one band go around together, as far out as the farthest of them. */
 const TURN_BANDS = 128;
 
 /** The circles that points go around the axis through `center`, in even steps from the view's own right. */

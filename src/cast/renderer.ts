@@ -81,7 +81,7 @@ interface Prepared extends FrameWork {
 
 export class Renderer {
   readonly gpu: Gpu;
-  /** Of the frames with `auto`. */
+  /** Shapes of the frames with `auto`. */
   readonly #shapes: ShapeSequence;
   readonly #timer: PassTimer;
   readonly #store: FrameStore;
@@ -470,7 +470,7 @@ export class Renderer {
   }
 }
 
-/** Of the noise that turns the rays of ambient occlusion, where samples have none. */
+/** Seed of the noise that rotates the rays of ambient occlusion, where samples have none. */
 const OCCLUSION_SEED = 0;
 
 /** The timer has room for so many bands beside the other passes. */

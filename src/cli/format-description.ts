@@ -72,7 +72,7 @@ function formatHistogram({ histogram, max }: FileDescription, layout: TextLayout
 }
 
 const SCALES = { 'square root': Math.sqrt, log: Math.log1p } as const;
-/** Of the highest bar over the middle one: with more, the square root would leave the lower half on the ground. */
+/** Ratio of the highest bar to the middle one: above it, the square root would leave the lower half on the ground. */
 const LOG_FROM_RATIO = 64;
 
 /** Few voxels must still show beside millions, but where there are no such differences a logarithm levels all. */

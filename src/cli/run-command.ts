@@ -58,7 +58,7 @@ const LISTS: readonly string[] = [
   'transform',
 ];
 
-/** Of anything else that is given several times the last one counts. */
+/** Takes the last value of anything else that is given several times. */
 function takeLast(args: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(args)) {
     if (Array.isArray(value) && !LISTS.includes(name)) args[name] = value.at(-1);

@@ -39,7 +39,7 @@ export class Gpu {
   /** The adapter must outlive the device: Dawn's Node binding aborts at random when it is collected first. */
   readonly #adapter: GPUAdapter | undefined;
   readonly #ownsDevice: boolean;
-  /** Of a device that is lost, for good. */
+  /** Why the device is lost, for good. */
   #loss: DeviceError | undefined;
   /** Reported since it was last asked for. */
   #error: DeviceError | undefined;

@@ -5,9 +5,9 @@ export const BLUE_NOISE_SIZE = 32;
 
 const SIZE = BLUE_NOISE_SIZE;
 const COUNT = SIZE * SIZE;
-/** Of the Gaussian by which a set pixel repels others, in pixels: Ulichney's. */
+/** Standard deviation of the Gaussian by which a set pixel repels others, in pixels: Ulichney's. */
 const SIGMA = 1.5;
-/** Of the pixels, in the initial pattern. */
+/** Fraction of the pixels that the initial pattern sets. */
 const INITIAL_FRACTION = 0.1;
 
 /**

@@ -23,7 +23,7 @@ export interface Mesh {
   readonly faceColors?: Uint8Array | undefined;
 }
 
-/** Of no vertex, in any mesh. */
+/** Index that no vertex of any mesh has. */
 export const NO_VERTEX = 0xffffffff;
 
 /**

@@ -6,7 +6,7 @@ import { type PngChunk, readPngChunks } from './png-chunks.js';
 /** Shorter text hardly shrinks, and stays readable in the file as it is. */
 const COMPRESSED_FROM_BYTES = 1025;
 
-/** Of all compressed text in a file together: a few kilobytes could claim to be gigabytes. */
+/** The most that all compressed text of a file may inflate to: a few kilobytes could claim to be gigabytes. */
 const INFLATED_BYTES_MAX = 1 << 26;
 
 /** Latin-1 without control characters and without the space that does not break, as the standard has it. */

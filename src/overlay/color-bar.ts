@@ -4,7 +4,7 @@ import { GLYPH_HEIGHT, measureText, textRects } from './bitmap-font.js';
 import { niceTicks } from './nice-number.js';
 import { drawOutlined, fillRect, type Raster, type Rect, toRgb } from './raster.js';
 
-/** Of the image's height. */
+/** Fraction of the image's height. */
 const BAR_HEIGHT = 0.35;
 const TICKS_MIN = 3;
 const TICKS_MAX = 6;
@@ -16,7 +16,7 @@ const LABEL_GAP = 3;
 /** What ticks take to the left of a bar, with a label of the widest digits in so many characters. */
 export const tickReach = (characters: number) => TICK_WIDTH + LABEL_GAP + measureText('0'.repeat(characters));
 const TITLE_GAP = 4;
-/** Of two ticks, at least. */
+/** Least distance between two ticks, in pixels of the font. */
 const TICK_DISTANCE = 2 * GLYPH_HEIGHT;
 
 /**

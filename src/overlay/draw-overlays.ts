@@ -23,9 +23,9 @@ export interface Overlays {
   readonly tiles?: Tiles;
 }
 
-/** Of the smaller side, in pixels, for one pixel of the font. */
+/** Length of the image's smaller side, in pixels, for each pixel of the font. */
 const PIXELS_PER_SCALE = 256;
-/** Of the image's width, at most. */
+/** Largest fraction of the image's width. */
 const SCALE_BAR_WIDTH = 0.3;
 
 /**

@@ -11,7 +11,7 @@ export interface EdgeLetters {
   readonly bottom: string;
 }
 
-/** Of the largest component: a direction gets a second letter when it is more than 22.5° off an axis. */
+/** Fraction of the largest component: a direction gets a second letter when it is more than 22.5° off an axis. */
 const SECOND_LETTER_FROM = Math.tan(Math.PI / 8);
 /** A rotation's rounding must not swap the letters of a direction half-way between two axes. */
 const EQUAL_WITHIN = 1e-6;

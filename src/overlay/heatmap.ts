@@ -11,7 +11,7 @@ import { drawOutlined, fillRect, type Raster, type Rgb, toRgb } from './raster.j
 const COLOR_MAP = 'viridis';
 const BACKGROUND: Rgb = [0, 0, 0];
 
-/** Of the pixels that have any, so many share the colours below the last where a few others would take them all. */
+/** Fraction of the counted pixels that share the colours below the last; a few outliers would take them all. */
 const SHARE = 0.999;
 /** The largest value hides the rest if it is so many times what that share of the pixels reaches. */
 const OUTLIER = 1.5;
@@ -116,7 +116,7 @@ function colorValues(values: ArrayLike<number>, transfer: TransferFunction): Uin
   return pixels;
 }
 
-/** Of three digits at least, so that none needs more than the labels of the bar. */
+/** Writes three significant digits, or all digits before the point, so that few numbers are wider than the bar's labels. */
 const writeNumber = (value: number) =>
   value >= 1e6 || value < 0.01
     ? value.toExponential(1).replace('e+', 'e')

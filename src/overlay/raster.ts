@@ -19,7 +19,7 @@ export interface Rect {
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** Of channels between 0 and 1. */
+/** Takes channels from 0 to 1. */
 export const toRgb = (color: readonly number[]) => color.map((channel) => Math.round(255 * channel)) as unknown as Rgb;
 
 const INK: Rgb = [255, 255, 255];

@@ -6,7 +6,7 @@ import { drawOutlined, fillRect, type Raster, type Rect, type Rgb, toRgb } from 
 
 /** Pixels between two lines at least: closer ones hide the picture. */
 export const LINE_DISTANCE_MIN = 6;
-/** Of what is drawn over a pixel: the rest is the pixel's own, or below a tint its grey. */
+/** Weight of the line over a pixel; the rest is the pixel's own colour, or its grey below a tint. */
 const LINE_SHARE = 0.3;
 const TINT_SHARE = 0.7;
 const TINT_MAP = 'plasma';

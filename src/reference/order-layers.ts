@@ -22,7 +22,7 @@ export function* orderLayers(volume: Iterable<PlacedLayer>, surfaces: Iterable<P
   for (; !next.done; next = rest.next()) yield next.value;
 }
 
-/** Of the ray's length: what is nearer to each other may change places in float32. */
+/** Fraction of the ray's length below which two layers may change places in float32. */
 const AMBIGUOUS = 1e-5;
 
 /** Whether float32 may put a hit that can be seen in another place among the others, and among what a volume shows. */

@@ -37,7 +37,7 @@ export interface VolumeOptions {
   readonly mode?: RenderMode;
   /** The value whose surface mode isosurface shows. */
   readonly isoValue?: number;
-  /** Of modes composite, which is unshaded without, and isosurface, which then takes the default. */
+  /** Modes composite, unshaded without it, and isosurface, which then takes the default, read it. */
   readonly shading?: Shading;
   /** Samples outside any of these half-spaces of the world are left out. */
   readonly clip?: readonly HalfSpace[];
@@ -70,7 +70,7 @@ export interface AmbientOcclusion {
   readonly distance?: number | undefined;
 }
 
-/** Of a volume, with its transfer function, of meshes, or of both. */
+/** A volume with its transfer function, meshes, or both. */
 export type SceneOptions = ImageOptions & Partial<VolumeOptions> & Partial<MeshOptions>;
 
 export const SCENE_DEFAULTS = {

@@ -24,7 +24,7 @@ export type SplitApproach = 'global-atomics' | 'thread-histograms' | 'multi-leve
 export interface SplitOptions {
   /** `auto` is the stable one that was measured to be the fastest, `multi-level`. */
   readonly approach?: SplitApproach | 'auto';
-  /** Of the multi-level split; `auto` takes the fewest that are enough for the bins. */
+  /** Levels of the multi-level split; `auto` takes the fewest that are enough for the bins. */
   readonly levels?: 1 | 2 | 3 | 'auto';
   /** Who has a histogram in the multi-level split: invocations (`runs`) or workgroups (`rows`); `auto` by the adapter. */
   readonly form?: SplitForm | 'auto';

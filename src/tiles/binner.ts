@@ -71,7 +71,7 @@ export class Binner {
   readonly #gpu: Gpu;
   readonly #kernels: Kernels;
   readonly #scanner: Scanner;
-  /** Of each item its tiles; scanned, its first pair. */
+  /** Number of tiles of each item; scanned, its first pair. */
   readonly #firstPairs: GPUBuffer;
   readonly #summaries: GPUBuffer;
   #stage: PairStage;

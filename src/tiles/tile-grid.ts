@@ -86,5 +86,5 @@ export function tileIndex({ columns, rows, order }: TileGrid, column: number, ro
   return index;
 }
 
-/** Of the largest number below `count`. */
+/** Bits of the largest number below `count`. */
 const bitsOf = (count: number) => Math.ceil(Math.log2(count));

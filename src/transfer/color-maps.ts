@@ -91,7 +91,7 @@ export interface ColorMapTransferOptions {
   readonly minOpacity?: number;
   /** At its high end and above. */
   readonly maxOpacity?: number;
-  /** Of the fraction of the range that a value has passed: opacity rises in proportion to that power. */
+  /** Opacity rises with this power of the fraction of the range that a value has passed. */
   readonly exponent?: number;
 }
 

@@ -1,7 +1,7 @@
 /** Colours of values through a transfer function, as vertices and faces have them: maps of distances on a surface. */
 import { evaluateColor, type TransferFunction } from './transfer-function.js';
 
-/** Of what is not finite. */
+/** Grey level of values that are not finite. */
 const NO_VALUE = 160;
 
 /** Red, green, blue and 255 of each value; grey where it is not finite. */

@@ -13,7 +13,7 @@ export interface DefaultAppearance {
   readonly kind: ValueKind;
   /** With the light that it is for. */
   readonly transfer: TransferFunction;
-  /** Of labels: a colour each, and no values between them. */
+  /** Labels have one: a colour each, and no values between them. */
   readonly mask?: Mask;
 }
 
@@ -48,7 +48,7 @@ function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, stat
   }
 }
 
-/** Of a side of the volume: a layer of the densest tissue so thick lets 5 % of the light through. */
+/** Fraction of a side of the volume: a layer of the densest tissue of this depth lets 5 % of the light through. */
 const SOLID_DEPTH = 0.03;
 /** Even in small volumes surfaces stay soft. */
 const MAX_OPACITY = 0.95;
@@ -85,7 +85,7 @@ const SKIN_COLORS: Ramp<Color> = [
 const BODY = [-200, 32_767] as const;
 const BONE = [250, 32_767] as const;
 const MIN_BONE_SHARE = 0.01;
-/** Of soft tissue's highest bin: where the histogram has fallen to this, noise of soft tissue ends. */
+/** Fraction of soft tissue's highest bin: where the histogram has fallen to it, noise of soft tissue ends. */
 const SOFT_FOOT = 0.02;
 const SOFT_PEAK = [0, 110] as const;
 const BONE_START = [110, 260] as const;
@@ -139,12 +139,12 @@ const BELOW: readonly Color[] = [
   [0.05, 0.55, 1],
   [0.6, 1, 1],
 ];
-/** Of the magnitudes other than zero. */
+/** Quantile of the nonzero magnitudes. */
 const STRONGEST_FRACTION = 0.995;
 const WEAKEST_FRACTION = 0.05;
 /** Where values near zero are there too: only the largest are worth a look. */
 const NOTABLE_FRACTION = 0.85;
-/** Of the strongest: where the weakest is more, somebody has left out what is near zero. */
+/** Fraction of the strongest: where the weakest is more, values near zero were left out. */
 const THRESHOLD_SHARE = 0.15;
 
 /** Both signs apart, and nothing around zero. */
@@ -177,7 +177,7 @@ const TISSUE_COLORS: Ramp<Color> = [
   [1, [1, 0.98, 0.94]],
 ];
 const BRIGHTEST_FRACTION = 0.995;
-/** Of the foreground: where so much brighter than its middle, its brightest are what the picture is about. */
+/** Quantile of the foreground: where it is so much brighter than the middle, the brightest are the subject. */
 const TAIL_FRACTION = 0.999;
 const TAIL_RATIO = 3;
 /** Through all of the volume, of the fainter foreground around bright structures. */

@@ -9,13 +9,13 @@ const COLORS: readonly (readonly [number, Color])[] = [
   [10 / 16, [0.8, 0.62, 0.48]],
   [1, [1, 0.98, 0.93]],
 ];
-/** Of the foreground, so that a few outliers do not darken the rest. */
+/** Quantile of the foreground, so that a few outliers do not darken the rest. */
 const BRIGHTEST_FRACTION = 0.995;
 /** Steep, so that the bulk of the tissue is a veil around what is brighter, where there is such a thing. */
 const EXPONENT = 3;
 /** Mean over all rays through a cube of as many voxels: surfaces show, and what is behind them shimmers through. */
 const OPTICAL_DEPTH = 4;
-/** Of one unit of length: even in the sparsest volume surfaces stay soft. */
+/** Opacity of one unit of length at most: even in the sparsest volume surfaces stay soft. */
 const MAX_OPACITY = 0.95;
 const RAMP_POINTS = 16;
 
@@ -63,13 +63,13 @@ function* occupiedBins({ min, counts, binWidth }: Statistics) {
 
 /** At most so many: few enough that each holds many voxels. */
 const COARSE_BINS = 256;
-/** Of the voxels at either end that may be outliers, such as metal in a CT, and share the outermost bin. */
+/** Fraction of the voxels at either end that may be outliers, such as metal in a CT, and share the outermost bin. */
 const OUTLIER_FRACTION = 0.005;
 /** Fewer different values than this are labels. */
 const MIN_VALUES = 32;
-/** Of the background's highest bin: where the histogram falls to this, the background's peak ends. */
+/** Fraction of the background's highest bin: where the histogram falls to it, the background's peak ends. */
 const PEAK_FOOT = 0.01;
-/** Of the voxels: with less than that above the background's peak, the foreground starts the nearer to it. */
+/** Fraction of the voxels: with fewer above the background's peak, the foreground starts nearer to it. */
 const SPARSE_FRACTION = 0.25;
 
 /** What the volume shows is above this value, which is less than the maximum. */
@@ -143,9 +143,9 @@ function otsuThreshold(counts: Float64Array, first: number): number {
   return threshold;
 }
 
-/** Of the lowest class: padding is nothing but its own value. */
+/** Fraction of the lowest class that is one value: padding is nothing but its own value. */
 const PADDING_PURITY = 0.99;
-/** Of the voxels without padding: at least so many are tissue, and at most so many between air and tissue. */
+/** Fractions of the voxels without padding: at least so many are tissue, at most so many lie between air and tissue. */
 const MIN_TISSUE_FRACTION = 0.2;
 const MAX_VALLEY_FRACTION = 0.05;
 

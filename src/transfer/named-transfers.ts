@@ -12,7 +12,7 @@ import { RAW_PRESETS } from './raw-presets.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from './transfer-function.js';
 
 export interface NamedTransferOptions {
-  /** Of the volume to show, to which a colour map without a window is fitted; it lies over 0…1 without both. */
+  /** Statistics of the volume, to which a colour map without a window is fitted; without both it lies over 0…1. */
   readonly statistics?: () => Statistics;
   /** Values `[low, high]` that a colour map spans, and that a preset's own window is moved to. */
   readonly window?: ValueRange;
@@ -22,7 +22,7 @@ export interface NamedTransfer {
   readonly name: string;
   /** Other names. */
   readonly aliases: readonly string[];
-  /** Of a preset the values are Hounsfield units, or a scanner's own, which a window is to stretch over those of a volume. */
+  /** A preset's values are Hounsfield units, or a scanner's own, which a window stretches over those of a volume. */
   readonly kind: 'HU preset' | 'raw preset' | 'color map';
   /** One line. */
   readonly description: string;
@@ -49,7 +49,7 @@ function fromPreset(preset: Preset, kind: NamedTransfer['kind']): NamedTransfer 
   };
 }
 
-/** Of the voxels, from black to white: a projection shows the few largest values, which are not to be all white. */
+/** Quantiles from black to white: a projection shows the few largest values, which must not all be white. */
 const MIP_FRACTIONS = [0.01, 0.9999] as const;
 
 /** A single value is in the middle of the colours. */

@@ -32,8 +32,8 @@ export const SHADING_DEFAULTS = {
 export const FULL_SHADING_GRADIENT = 1e-3;
 
 /**
- * Of the way that light goes from a hit to the eye: how far from the triangle's plane, on the side that is seen, start the
- * rays that go on from there, to the light, to what is mirrored, and to what takes the ambient light away.
+ * How far from the triangle's plane, on the side that is seen, secondary rays start (shadows, reflections, ambient occlusion):
+ * a fraction of the distance that light travels from the hit to the eye.
  */
 export const SHADOW_OFFSET = 1e-4;
 

@@ -7,7 +7,7 @@ import { corners, spacings, type Volume } from './volume.js';
 export interface VolumeDescription {
   /** Voxels along i, j and k. */
   readonly sizes: Vec3;
-  /** Of the voxels in memory, as "int16". */
+  /** Type of the voxels in memory, as "int16". */
   readonly type: string;
   readonly memoryBytes: number;
   /** Between neighbouring voxels along i, j and k, in world units. */

@@ -23,7 +23,7 @@ const PERMUTATIONS: readonly Axes[] = [
   [2, 1, 0],
 ];
 
-/** Of all ways to give each voxel axis a world axis of its own, takes the one with the largest product of cosines. */
+/** Gives each voxel axis a world axis of its own, so that the product of the cosines is the largest. */
 export function describeOrientation({
   indexToWorld: { columns },
   anatomical,

@@ -23,7 +23,7 @@ const AIR = [-1100, -850] as const;
 const SOFT_TISSUE = [-150, 150] as const;
 const MIN_AIR_SHARE = 0.02;
 const MIN_SOFT_SHARE = 0.02;
-/** Of the voxels, below air: padding is one value, but for what resampling makes of its edges. */
+/** Largest share of voxels below air: padding is one value, but for what resampling makes of its edges. */
 const MAX_BELOW_SHARE = 0.02;
 
 function isHounsfield(statistics: Statistics): boolean {
@@ -42,9 +42,9 @@ function isHounsfield(statistics: Statistics): boolean {
 /** Fewer different values than this are labels wherever neighbours are mostly alike. */
 const FEW_VALUES = 32;
 const MAX_LABELS = 65_536;
-/** Of the neighbours of voxels other than 0: those that hold the same value. Thin sheets of labels have about so many. */
+/** Least share of the neighbours of nonzero voxels with the same value; thin sheets of labels have about so many. */
 const MIN_ALIKE_SHARE = 0.5;
-/** Of the neighbours that differ, none of them 0: labels are not in any order, but smooth values change by little. */
+/** Least share of the nonzero neighbours that differ and jump: labels have no order, smooth values change by little. */
 const MIN_JUMP_SHARE = 0.3;
 
 function isLabels(volume: Volume, statistics: Statistics): boolean {
@@ -98,11 +98,11 @@ function compareNeighbors({ sizes: [ni, nj, nk], voxels }: Volume) {
   return { alike: pairs > 0 ? alike / pairs : 0, differing, jumps };
 }
 
-/** Of the probes: with so many zeros, values are what a test or a threshold has left. */
+/** Fraction of the probes: with so many zeros, values are what a test or a threshold has left. */
 const MANY_ZEROS = 0.3;
-/** Of the values other than zero, on the rarer side of it: alone, and where there are no zeros. */
+/** Least share of the nonzero values on the rarer side of zero: with many zeros, and without. */
 const MIN_RARER_SHARE = { sparse: 0.02, dense: 0.3 };
-/** Of the larger end: what is less is noise or the overshoot of a filter. */
+/** Fraction of the larger end: a lesser negative end is noise or the overshoot of a filter. */
 const MIN_NEGATIVE_END = 0.15;
 const ENDS = [0.001, 0.999] as const;
 
@@ -121,7 +121,7 @@ function isSigned({ voxels }: Volume, statistics: Statistics): boolean {
   return rarer >= MIN_RARER_SHARE.dense && Math.min(-low, high) >= MIN_NEGATIVE_END * Math.max(-low, high);
 }
 
-/** Of the voxels at the faces, from the darkest: all but these are to be bright. */
+/** Fraction of the voxels at the faces, from the darkest: all but these must be bright. */
 const DARK_FACE_FRACTION = 0.25;
 
 /** Whether what is at the volume's faces is above what splits its values best in two. */

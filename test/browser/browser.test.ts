@@ -23,7 +23,7 @@ const VOLUME = join(ROOT, 'volumes', 'head-phantom.nrrd');
 const VOLUME_URL = '**/volumes/head-phantom.nrrd';
 const [, HTML] = /^```html\n(.*?)^```/ms.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
 
-/** Of a channel of any pixel, between two devices. */
+/** Difference of a channel of any pixel between two devices. */
 const MAX_DIFFERENCE = 2;
 
 let chromium: StartedChromium | undefined;

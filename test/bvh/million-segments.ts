@@ -9,7 +9,7 @@ import { crossSegment } from '../../src/reference/bvh/cross-segment.js';
 import { degenerateSegments, randomSegments } from './random-segments.js';
 
 const SEGMENTS = Number(process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? 1_000_000);
-/** Of the segments, that go through vertices and edges or lie in planes of triangles. */
+/** Share of the segments that go through vertices and edges or lie in planes of triangles. */
 const DEGENERATE_SHARE = 0.02;
 const SEED = 17;
 /** Crossings nearer to each other along a segment than this may be named in either order. */

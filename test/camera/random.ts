@@ -58,7 +58,7 @@ export function randomShearedAxes(random: Random): Affine {
   }
 }
 
-/** Of the angle between `v` and the plane of `a` and `b`. */
+/** Sine of the angle between `v` and the plane of `a` and `b`. */
 function sineOffPlane(a: Vec3, b: Vec3, v: Vec3): number {
   const normal = normalize([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]);
   return normal[0] * v[0] + normal[1] * v[1] + normal[2] * v[2];

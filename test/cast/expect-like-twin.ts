@@ -12,7 +12,7 @@ import { castScene, type SceneImage } from '../../src/reference/cast-scene.js';
 import { markJumps } from './mark-jumps.js';
 
 const MAX_DIFFERENCE = 2;
-/** Of the pixels, those where float32 may see another order: there nothing can be compared. */
+/** Share of the pixels where float32 may see another order: nothing can be compared there. */
 const MAX_AMBIGUOUS_SHARE = 0.01;
 
 /** No multiples of any tile. */

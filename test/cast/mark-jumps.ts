@@ -4,11 +4,11 @@ import { addScaled, type Vec3 } from '../../src/math/vec3.js';
 import type { SceneImage } from '../../src/reference/cast-scene.js';
 import { SHADOW_OFFSET } from '../../src/transfer/shading.js';
 
-/** Of the longest way to a hit: how far from their places float32 may see hits. */
+/** Fraction of the longest way to a hit: how far from their places float32 may see hits. */
 const PLACE_ERROR = 3e-6;
 /** Half of what 8 bits tell apart. */
 const JUMP = 0.5 / 255;
-/** Of the image's height: what float32 leaves of a place beside the eye. */
+/** Fraction of the image's height: what float32 leaves of a place beside the eye. */
 const ORIGIN_ERROR = 2 ** -24;
 
 /**

@@ -16,7 +16,7 @@ import { type HitFrame, WITH_HITS } from './with-hits.js';
 
 /** Triangles whose hits are as near to each other as this share of the ray's length may be mistaken for each other. */
 const AMBIGUOUS = 1e-5;
-/** Of distances to the same triangle: what f32 leaves of coordinates near 4, after a few operations. */
+/** Bound on distances to the same triangle: what f32 leaves of coordinates near 4, after a few operations. */
 const DISTANCE_TOLERANCE = 4 * 2 ** -20;
 const CHANNEL_TOLERANCE = 2;
 

@@ -5,7 +5,7 @@ import { createRandom } from '../camera/random.js';
 
 const SIZE = BLUE_NOISE_SIZE;
 const COUNT = SIZE * SIZE;
-/** Of 16: below it a wave is longer than five pixels. */
+/** Frequency, of 16, below which a wave is longer than five pixels. */
 const LOW_FREQUENCY = 6;
 
 /** The mean power of frequencies up to LOW_FREQUENCY over the mean power of all; 0 itself is in neither. */
@@ -51,7 +51,7 @@ describe.each([0, 1, 77])('createBlueNoise of seed %i', (seed) => {
   it('spreads the pixels below any threshold, across its edges too', () => {
     for (const share of [1 / 16, 1 / 8, 1 / 4]) {
       const below = [...mask.keys()].filter((pixel) => mask[pixel]! < share);
-      // Of a square grid of as many points, the distance between neighbours.
+      // Distance between neighbours in a square grid of as many points.
       const spacing = 1 / Math.sqrt(share);
       for (const pixel of below) {
         const nearest = Math.min(

@@ -36,7 +36,7 @@ export function areaOf(mesh: Mesh): number {
   return twice / 2;
 }
 
-/** Of a closed mesh; negative if it is inside out (divergence theorem). */
+/** Volume of a closed mesh; negative if it is inside out (divergence theorem). */
 export function volumeOf(mesh: Mesh): number {
   const corners = cornersOf(mesh);
   let sum = 0;

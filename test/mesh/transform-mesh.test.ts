@@ -46,7 +46,7 @@ const compose = (outer: Affine, inner: Affine): Affine => ({
   origin: transformPoint(outer, inner.origin),
 });
 
-/** Of two meshes' corners, triangle by triangle. */
+/** Compares two meshes' corners, triangle by triangle. */
 function largestDistance(actual: Mesh, expected: Mesh): number {
   const [a, b] = [cornersOf(actual), cornersOf(expected)];
   expect(a.length).toBe(b.length);

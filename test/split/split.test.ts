@@ -54,7 +54,7 @@ describe.each(Object.entries(STABLE))('split by %s', (_, options) => {
     expectSameSplit(await split(gpu(), keys, values, 31, options), splitOnCpu(keys, values, 31));
   });
 
-  // Of rows, SwiftShader takes seconds to compile the many counters in workgroup memory.
+  // With rows, SwiftShader takes seconds to compile the many counters in workgroup memory.
   const sizes =
     options.form === 'rows'
       ? [[5003, 100]]

@@ -88,7 +88,7 @@ describe('the clock', () => {
       const { stats } = await renderer.render(scene, camera, { width: 32, height: 32, timestamps: true });
       if (stats.timer === 'gpu') times.push(frameMs(stats));
     }
-    // Of Dawn's 0.1 ms all of these would be whole multiples.
+    // Quantised to Dawn's 0.1 ms, all of these would be whole multiples.
     expect(times.every((ms) => Math.abs(10 * ms - Math.round(10 * ms)) < 1e-9)).toBe(times.length === 0);
   });
 });

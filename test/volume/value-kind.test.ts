@@ -10,7 +10,7 @@ const SEED = 5;
 const random = createRandom(SEED);
 const noise = (size: number) => size * (random() + random() + random() - 1.5);
 
-/** Of places from −1 to 1. */
+/** Samples a field at places from −1 to 1. */
 function fill<V extends VoxelArray>(voxels: V, field: (x: number, y: number, z: number) => number): V {
   const at = (index: number) => (2 * index + 1) / SIDE - 1;
   for (let index = 0; index < voxels.length; index++) {

@@ -27,7 +27,7 @@ const ROUNDING_OF_SUM = 0x1.4p-20f;
 // What numbers that are flushed to zero may have been, in products of three.
 const UNDERFLOW = 0x1p-96f;
 
-// Of a place along a segment, what rounding may change at most; the bound is some ten times what it does change.
+// The most that rounding may move a place along a segment; the bound is some ten times what was seen.
 const T_ERROR_MAX = 0x1p-14f;
 
 // All is computed and then chosen from, without branches: subgroups mostly need all of it, and SwiftShader runs all branches.

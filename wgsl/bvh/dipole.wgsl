@@ -8,7 +8,7 @@ import package::bvh::wide_node::{GRID_CELLS, WideNode, grid_step};
 struct Dipole {
   // The centroid.
   center: vec3f,
-  // Of a ball about the centre that holds all of it, in units; see `root_units`.
+  // Radius of a ball about the centre that holds all triangles, in units; see `root_units`.
   radius: f32,
   // The sum of the triangles' normals, each as long as the triangle is large, in square units.
   normal: vec3f,

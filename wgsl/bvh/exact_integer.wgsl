@@ -6,7 +6,7 @@ const LIMB_BITS = 16u;
 const LIMB_MASK = 0xffffu;
 // A difference of two f32 has up to 278 bits: their exponents may differ by 253. And a difference of those, 279.
 const MAX_LIMBS = 18u;
-// Of a sum of products of three.
+// Limbs of a sum of products of three.
 const SLOT_LIMBS = 3u * MAX_LIMBS + 2u;
 const SLOTS = 27u;
 

@@ -94,7 +94,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 // Whether the segment needs no more tests.
 fn is_done(found: Found) -> bool {
   @if(any_hit) { return found.count > 0u; }
-  // Of any hit, another may still be sure.
+  // An undecided triangle sends the segment to the exact pass, unless any sure hit will do.
   @if(!any_hit) { return found.is_open; }
 }
 

@@ -8,7 +8,7 @@ struct MortonCode {
 const BITS_PER_AXIS = 21u;
 const HALF_MASK = 0x3ffu;
 
-// Of a place in the unit cube, in cells of 2^-21; x has the highest bit of each three.
+// Code of a place in the unit cube, in cells of 2^-21; x has the highest bit of each three.
 fn morton_code(place: vec3f) -> MortonCode {
   let cells = f32(1u << BITS_PER_AXIS);
   let cell = vec3u(clamp(place * cells, vec3f(0.0), vec3f(cells - 1.0)));

@@ -11,7 +11,7 @@ import package::bvh::wide_node::WideNode;
 
 override width = 64u;
 
-// Of each axis, to a power of two: 10 bits of each axis make 30.
+// Cells of each axis, a power of two: 10 bits of each axis make 30.
 const CELLS = 1024.0;
 // src/bvh/queries/point-order.ts knows it too.
 const CODE_BITS = 22u;

@@ -4,7 +4,7 @@ struct Segment {
   start: vec3f,
   end: vec3f,
   direction: vec3f,
-  // Of the direction, with a bound for components near zero.
+  // Inverse of the direction, with a bound for components near zero.
   inverse: vec3f,
   // The sum of the direction's components' sizes.
   reach: f32,

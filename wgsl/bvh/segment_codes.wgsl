@@ -12,7 +12,7 @@ import package::bvh::wide_node::WideNode;
 
 override width = 64u;
 
-// Of each axis, to a power of two: 5 bits of each end make 30.
+// Cells of each axis, a power of two: 5 bits of each end's axes make 30.
 const CELLS = 32.0;
 // src/bvh/segment-query.ts knows it too.
 const CODE_BITS = 22u;

@@ -17,7 +17,7 @@ const FARTHEST = 4.0;
 struct WalkPoint {
   // In units.
   point: vec3f,
-  // Of the point's own unit to a world's: a power of two.
+  // Scale from the point's own unit to the world's: a power of two.
   units: f32,
   // By how much boxes are nearer than they seem.
   slack: f32,

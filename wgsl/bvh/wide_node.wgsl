@@ -9,7 +9,7 @@ struct WideNode {
   // 14; and of each child, from bit 0 on, whether it is there.
   grid: u32,
   children: vec4u,
-  // Of each axis a word, with a byte a child, the first the lowest. The last child's is less by LAST_BIAS, with a sign.
+  // A word for each axis, with a byte a child, the first the lowest. The last child's is less by LAST_BIAS, with a sign.
   low: vec3u,
   high: vec3u,
 }

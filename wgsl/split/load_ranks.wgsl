@@ -149,7 +149,7 @@ fn place_in_load(share: Share, digit: u32) -> u32 {
   return atomicLoad(&ranks[share.subgroup * counters + digit]);
 }
 
-// Of each digit the items so far, then its place in the load.
+// Items of each digit so far, then the digit's place in the load.
 @if(!ballots) var<workgroup> digit_items: array<u32, counters>;
 
 // The rank of an item among those of its digit. All invocations of the workgroup ask together.

@@ -5,7 +5,7 @@ import package::split::blocks::find_block;
 @if(subgroups) enable subgroups;
 
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
-// Of the blocks: they are few, so each block adds up those before it, which saves a pass.
+// Sums of the blocks: they are few, so each block adds up those before it, which saves a pass.
 @group(0) @binding(2) var<storage, read> sums: array<u32>;
 
 @if(runs) override width = 4u;

@@ -10,7 +10,7 @@ struct Lane {
 }
 
 struct WorkgroupSum {
-  // Of the invocations before this one.
+  // Sum of the invocations before this one.
   before: u32,
   total: u32,
 }

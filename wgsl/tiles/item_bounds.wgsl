@@ -12,7 +12,7 @@ fn bounds_of(first: vec2u, last: vec2u, depth: f32) -> ItemBounds {
   return ItemBounds(first.x | (first.y << 16u), last.x | (last.y << 16u), depth);
 }
 
-// Of an item that covers no pixel.
+// Bounds of an item that covers no pixel.
 fn no_bounds() -> ItemBounds {
   return ItemBounds(0xffffffffu, 0u, 0.0);
 }

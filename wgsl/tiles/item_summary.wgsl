@@ -21,7 +21,7 @@ fn add_summary(a: ItemSummary, b: ItemSummary) -> ItemSummary {
   return ItemSummary(min(a.nearest, b.nearest), max(a.farthest, b.farthest), a.pairs + b.pairs, a.items + b.items);
 }
 
-// Of all invocations of the workgroup; the first one alone gets it.
+// Sums over all invocations of the workgroup; the first one alone gets the result.
 fn summarize_workgroup(local: u32, own: ItemSummary) -> ItemSummary {
   summaries[local] = own;
   workgroupBarrier();

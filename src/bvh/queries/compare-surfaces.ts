@@ -16,7 +16,7 @@ export const COMPARE_DEFAULTS = { samples: 100_000 } as const satisfies CompareO
 
 /** How far the points of one surface are from the other, in world units. */
 export interface SurfaceDistance {
-  /** Of samples and vertices: the one-sided Hausdorff distance, or less by how far samples are apart. */
+  /** The one-sided Hausdorff distance, as seen by samples and vertices: low by at most the distance between samples. */
   readonly max: number;
   /** Over the area. */
   readonly mean: number;
@@ -28,7 +28,7 @@ export interface SurfaceComparison {
   readonly bToA: SurfaceDistance;
   /** The Hausdorff distance: the larger maximum. */
   readonly hausdorff: number;
-  /** Of both means. */
+  /** Average of the two means. */
   readonly mean: number;
 }
 

@@ -14,7 +14,7 @@ export const THICKNESS_PLACES = ['vertices', 'triangles'] as const;
 
 export type ThicknessPlace = (typeof THICKNESS_PLACES)[number];
 
-/** Of the box's diagonal: far enough to leave it. */
+/** Fraction of the box's diagonal: far enough to leave the box. */
 const REACH = 1.01;
 
 interface Start {

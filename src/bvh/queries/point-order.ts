@@ -6,7 +6,7 @@ import { encodeLoop } from '../../split/encode-loop.js';
 import { Sorter } from '../../split/sort.js';
 import type { Bvh } from '../bvh.js';
 
-/** Of the codes of wgsl/bvh/point_codes.wgsl. */
+/** Bits of the codes of wgsl/bvh/point_codes.wgsl. */
 export const POINT_CODE_BITS = 22;
 
 export class PointOrder {

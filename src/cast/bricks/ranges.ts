@@ -31,7 +31,7 @@ export class BrickRanges {
   /** For each row of a chunk and each brick along it, the range of its texels. */
   readonly rows: GPUBuffer;
   readonly chunks: readonly SliceChunk[];
-  /** Of any chunk. */
+  /** Slices of the largest chunk. */
   readonly maxSlices: number;
   readonly #gpu: Gpu;
   readonly #sizes: Vec3;
@@ -106,7 +106,7 @@ export class BrickRanges {
   }
 }
 
-/** Of layers as many as go into `maxSlices`, and one at least. */
+/** Each chunk has as many layers of bricks as go into `maxSlices`, and one at least. */
 export function listChunks({ sizes, side }: BrickOptions, maxSlices: number): SliceChunk[] {
   const [, , slices] = sizes;
   const [, , layers] = countBricks(sizes, side);

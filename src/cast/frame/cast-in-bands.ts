@@ -3,7 +3,7 @@ import type { CallOptions } from '../settings.js';
 
 /** What a band should take: short enough to end a frame at once, long enough to hide what a submission costs. */
 const BAND_MS = 100;
-/** Of tiles in the first band, before anything is known. */
+/** Fraction of the tiles in the first band, before anything is known. */
 const FIRST_SHARE = 1 / 64;
 /** A band is at most so many times as large as the one before. */
 const GROWTH = 4;

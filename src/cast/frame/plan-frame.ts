@@ -16,8 +16,8 @@ import { NO_SKIPPING, planSkipping, type SkipPlan } from '../volume/plan-skippin
 import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
 
 /**
- * Of meshes. On SwiftShader measured to be the fastest with 202,520 and 810,080 triangles at 1024²: the four lanes of a quad
- * each cover a row of the tile, and no triangle is tested twice. On a GPU the paper's.
+ * Shapes for meshes. On SwiftShader, 4×4 was the fastest with 202,520 and 810,080 triangles at 1024²: each of a quad's four
+ * lanes covers a row of the tile, and no triangle is tested twice. GPUs take the paper's.
  */
 const MESH_SHAPE: ByAdapter<Shape> = {
   gpu: { width: 8, height: 4 },
@@ -40,14 +40,14 @@ export interface FramePlan {
   readonly shape: ShapeChoice;
   /** Undefined without bins. */
   readonly variant: MeshVariant | undefined;
-  /** Of a workgroup. */
+  /** Invocations of a workgroup. */
   readonly invocations: number;
   readonly skip: SkipPlan;
   /** Undefined without a volume. */
   readonly sampling: SamplingPlan | undefined;
   /** Undefined without meshes. */
   readonly rays: RayPlan | undefined;
-  /** Of shadow rays, where bins find what they hit. */
+  /** Grid of shadow rays, where bins find what they hit. */
   readonly lightGrid: TileGrid | undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import type { PixelTimes } from '../frame.js';
 
-/** Of the longer side of an image, as far as blocks are whole tiles and no smaller than the smallest. */
+/** Blocks along the image's longer side, as far as blocks are whole tiles and no smaller than the smallest. */
 const BLOCKS = 32;
 const MIN_BLOCK_PIXELS = 8;
 const REPEATS = 5;
@@ -76,7 +76,7 @@ function cutIntoBlocks(grid: TileGrid, columns: number, rows: number): TileBlock
   return blocks;
 }
 
-/** Of each pixel its share of its block's time, in nanoseconds. */
+/** Gives each pixel its share of its block's time, in nanoseconds. */
 function shareOut(
   blockMs: readonly number[],
   { width, height, blockWidth, blockHeight }: Record<'width' | 'height' | 'blockWidth' | 'blockHeight', number>,

@@ -11,7 +11,7 @@ import { placeTree, type TreeSpace } from './tree-space.js';
 
 export interface MeshResidents {
   readonly geometry: MeshGeometry;
-  /** Of rays from the eye, and from surfaces to the light; undefined where there are none that take bins. */
+  /** Bins of primary rays and of shadow rays; undefined where no rays take bins. */
   readonly binner: Binner | undefined;
   readonly lightBinner: Binner | undefined;
   /** Undefined until a frame takes it; then there for frames that do not, too. */

@@ -13,7 +13,7 @@ export interface TreeSpace {
 
 /** Triangles whose corners say where the others are, if there are more. */
 const SAMPLES = 4096;
-/** Of the corners, those that are not outliers. */
+/** Fraction of the corners that are not outliers. */
 const MOST = 0.99;
 /** A few roundings. */
 const RELATIVE_ERROR = 2 ** -22;

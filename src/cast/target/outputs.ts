@@ -21,7 +21,7 @@ export interface FrameOutputs {
 
 export type OutputName = keyof FrameOutputs;
 
-/** Of pixels where no triangle is. */
+/** Id of pixels where no triangle is. */
 export const NO_TRIANGLE = 0xffffffff;
 
 /** Words of each pixel that an output is, in their order in the buffer. */

@@ -43,7 +43,7 @@ const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
   opacities,
 });
 
-/** Of volumes that no frame uses at the moment, and as much of masks. */
+/** Limit for volumes that the current frame does not use, and the same again for masks. */
 const MAX_VOLUME_BYTES = 2 ** 31;
 /** Tables of transfer functions, which are small. */
 const MAX_TABLES = 64;

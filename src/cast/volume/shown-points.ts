@@ -36,7 +36,7 @@ type IndexBox = readonly [Interval, Interval, Interval];
 
 /** Rods across each of the two slower axes. */
 const RODS = 32;
-/** Of the mean depth that makes a line of voxels count: a rod's voxels that come to more than so many times that do. */
+/** A rod counts if its voxels come to more than this many times the depth that makes a line of voxels count. */
 const ROD_FACTOR = 4;
 
 function findBoxes(scene: VolumeScene): readonly IndexBox[] {
@@ -133,7 +133,7 @@ function createValueDepth({ volume, transfer, mode, isoValue }: VolumeScene): (v
   const depthOf = (value: number) => unit * evaluateOpacity(transfer, value);
   if (voxels.BYTES_PER_ELEMENT <= 2) {
     const table = new Float32Array(TABLE_ENTRIES + TABLE_ENTRIES / 2);
-    // Of values from −32,768 to 65,535: those of every integer type of 8 or 16 bits.
+    // The table covers −32,768 to 65,535: the values of every integer type of 8 or 16 bits.
     for (let entry = 0; entry < table.length; entry++) table[entry] = depthOf(entry - TABLE_ENTRIES / 2);
     return (value) => table[value + TABLE_ENTRIES / 2]!;
   }
@@ -163,7 +163,7 @@ function createStyleAt({ volume, mask }: VolumeScene): (index: number) => number
   };
 }
 
-/** Of voxels: less apart, two grids take the same neighbours. */
+/** Distance in voxels below which two grids take the same neighbours. */
 const SAME_PLACE = 1e-3;
 
 function isSameGrid(a: Volume, b: Volume): boolean {

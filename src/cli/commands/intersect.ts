@@ -114,7 +114,7 @@ export const intersect: CommandModule<object, IntersectArguments> = {
   handler: run,
 };
 
-/** Of a progress bar. */
+/** Steps of a progress bar. */
 const PROGRESS_STEPS = 100;
 
 async function run(args: IntersectArguments): Promise<void> {

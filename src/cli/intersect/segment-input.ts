@@ -7,14 +7,14 @@ import { fail } from '../parse-options.js';
 import { say } from '../say.js';
 
 const POINT_BYTES = 12;
-/** Of text to read at once. */
+/** Bytes of text to read at once. */
 const TEXT_BYTES = 4 << 20;
 
 /** Rows of numbers, one after the other: six a segment, or three a point. */
 export interface Rows {
   /** Points a row: a segment has two. */
   readonly columns: readonly (Float32Array | Float64Array)[];
-  /** Of the whole input, between 0 and 1. */
+  /** Fraction of the whole input, from 0 to 1. */
   readonly done: number;
 }
 

@@ -15,7 +15,7 @@ export const isTextFormat = (format: OutputFormat) => format === 'csv' || format
 const NPY_TYPES = { i32: 'i4', f32: 'f4', f64: 'f8' } as const;
 
 export interface Column {
-  /** Of its file, without what tells its type. */
+  /** Name of its file, without the suffix that tells its type. */
   readonly file: string;
   /** In text. */
   readonly name: string;

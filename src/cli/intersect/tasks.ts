@@ -22,7 +22,7 @@ export interface RowsAt extends Rows {
 }
 
 export interface Task {
-  /** Of the one file in text formats. */
+  /** Name of the one file in text formats. */
   readonly name: string;
   /** What is read, and what is counted of it in the summary. */
   readonly rows: 'segments' | 'points';

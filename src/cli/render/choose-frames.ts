@@ -11,7 +11,7 @@ export const STDOUT = '-';
 
 export interface FramePlan {
   readonly camera: Camera;
-  /** Of a deformation that repeats, between 0 and 1. */
+  /** Time of a deformation that repeats, from 0 to 1. */
   readonly time: number;
   readonly path: string;
 }

@@ -6,8 +6,8 @@ import type { RenderArguments } from './render-options.js';
 
 export interface ChosenLighting {
   /**
-   * Of a volume, undefined where it is not lit; the transfer function's own lighting, if it has one, stands in for what is
-   * not given. Beside meshes, which are always lit, the options light a volume only if it is lit anyway.
+   * Lighting of a volume, undefined where it is not lit. The transfer function's own lighting, if it has one, stands in for
+   * what is not given. Beside meshes, which are always lit, the options light a volume only if it is lit anyway.
    * @throws InputError if an option has nothing to light.
    */
   readonly shadingFor: (transfer: TransferFunction, besideMeshes: boolean) => Shading | undefined;

@@ -14,7 +14,7 @@ const TRACING_MEANING = `${TRACINGS.join(', ')}; for speed; the picture is the s
 
 const REFLECTIONS = String(MESH_SCENE_DEFAULTS.reflections);
 
-/** Of ambient and diffuse light with ambient occlusion: by the usual ambient light hardly anything could be seen of it. */
+/** Light with ambient occlusion, which would hardly show with the usual ambient light. */
 export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
 
 /** To be spread into `MESH_OPTIONS`. */

@@ -72,7 +72,7 @@ export function chooseMeshes(
 /** Beyond so many vertices a mesh's box stands for it. */
 const MANY_VERTICES = 1_000_000;
 
-/** Of a deformation: a view is fitted to all of these. */
+/** Times of a deformation to all of which a view is fitted. */
 const FIT_TIMES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
 
 /** World points around a mesh, and close to it: its vertices in triangles. */

@@ -111,7 +111,7 @@ export interface MeshChoice extends LightPathChoice {
   readonly cull: (typeof CULLS)[number];
   readonly smooth: boolean;
   readonly shadows: boolean;
-  /** Of all meshes or of each: red, green and blue between 0 and 1; undefined is the renderer's default. */
+  /** Colour of all meshes, or of each: red, green and blue from 0 to 1; undefined is the renderer's default. */
   readonly colors: readonly Vec3[] | undefined;
   readonly opacities: readonly number[] | undefined;
   readonly reflectivities: readonly number[] | undefined;

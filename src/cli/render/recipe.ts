@@ -23,11 +23,11 @@ export interface Recipe {
   /** The options as they were given. */
   readonly options: GivenArguments;
   readonly camera: Camera;
-  /** Of a volume. */
+  /** A volume's. */
   readonly transfer?: TransferFunction;
-  /** Of a mesh that deforms, between 0 and 1. */
+  /** Time of a mesh that deforms, from 0 to 1. */
   readonly time?: number;
-  /** Of a volume: distance between samples, in units of the smallest spacing. */
+  /** Distance between a volume's samples, in units of the smallest spacing. */
   readonly step?: number;
 }
 

@@ -4,7 +4,7 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
 /** A multiple of 64, with room for any length. */
 export const NPY_HEADER_BYTES = 128;
 
-/** Of a one-dimensional array of little-endian numbers, which follow the header. */
+/** Header of a one-dimensional array of little-endian numbers, which follow it. */
 export function createNpyHeader(type: 'i4' | 'f4' | 'f8', length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(NPY_HEADER_BYTES).fill(0x20);
   bytes.set(MAGIC);

@@ -4,7 +4,7 @@ import { parseNumber } from './parse-number.js';
 
 const [TAB, LF, CR, SPACE, BACKSLASH] = [9, 10, 13, 32, 92];
 
-/** Of a letter; no other byte becomes one by it. */
+/** Bit that makes a letter lower case; no other byte becomes a letter by it. */
 const LOWER_CASE = 0x20;
 
 const isBlank = (byte: number) => byte === SPACE || (byte >= TAB && byte <= CR);
@@ -14,10 +14,10 @@ const SHOWN_BYTES_MAX = 100;
 
 export class TextTokens {
   readonly bytes: Uint8Array;
-  /** Of the current token. */
+  /** Where the current token starts. */
   start: number;
   end: number;
-  /** Of the current token, from 1; lines end with LF, CR LF, or CR. */
+  /** Line of the current token, from 1; lines end with LF, CR LF, or CR. */
   line = 1;
 
   constructor(bytes: Uint8Array, at = 0) {

@@ -20,7 +20,7 @@ export interface ElementEncoding {
 interface Element {
   /** Undefined in implicit data sets. */
   readonly vr: string | undefined;
-  /** Of the value. */
+  /** Where the value starts. */
   readonly start: number;
   readonly end: number;
   /** Items are encoded as the data set is, except in elements of unknown VR. */
@@ -86,7 +86,7 @@ export class DataSet {
   readonly #depth: number;
   /** ISO names of the character sets of its text; items have those of what holds them unless they name others. */
   readonly #characterSets: readonly string[];
-  /** Of the outermost data set; undefined if it has none. */
+  /** Pixels of the outermost data set; undefined if it has none. */
   readonly pixels: PixelElement | undefined;
   readonly end: number;
 

@@ -22,7 +22,7 @@ export interface SeriesDescription {
   readonly sizes: readonly [number, number, number];
   /** In mm, between voxels along i, j and k. */
   readonly spacing: readonly [number, number, number];
-  /** Of the first voxel's centre, in LPS; undefined if the files do not say. */
+  /** Centre of the first voxel, in LPS; undefined if the files do not say. */
   readonly origin: readonly [number, number, number] | undefined;
   readonly times: number;
   readonly files: number;

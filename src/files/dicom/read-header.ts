@@ -103,7 +103,7 @@ function readElement(bytes: Uint8Array, start: number) {
   return { dataSet: new DataSet(bytes, EXPLICIT_LITTLE_ENDIAN, { start, end }), end };
 }
 
-/** Of a file that does not name its syntax, by its first element. */
+/** Guesses the syntax of a file that does not name it, by its first element. */
 function guessSyntax(bytes: Uint8Array): TransferSyntax {
   const start = hasPrefix(bytes) ? PREAMBLE_SIZE_BYTES + 4 : 0;
   const explicit = /^[A-Z]{2}$/.test(String.fromCharCode(bytes[start + 4]!, bytes[start + 5]!));

@@ -11,7 +11,7 @@ import type { Stack } from './series.js';
 import { placeStack } from './stack-geometry.js';
 import { FrameSource } from './stored-frame.js';
 
-/** Of a fractional segmentation, what covers a voxel by less is not in it. */
+/** Least coverage by which a voxel of a fractional segmentation belongs to it. */
 const COVERED = 0.5;
 
 /**

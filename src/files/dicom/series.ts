@@ -60,7 +60,7 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 }
 
-/** Of one point in time. */
+/** Counts those of one point in time. */
 export function countVoxels({ positions }: Pick<Stack, 'positions'>): number {
   const { columns, rows } = positions[0]!.slices[0]!.pixels;
   return columns * rows * positions.length;

@@ -39,7 +39,7 @@ export interface Slice {
   readonly pixels: PixelFormat;
   /** From 0, within its file. */
   readonly frame: number;
-  /** Of the first pixel's centre, in LPS; undefined where the file does not say. */
+  /** Centre of the first pixel, in LPS; undefined where the file does not say. */
   readonly position: Vec3 | undefined;
   /** Unit vectors along rows, in which the column grows, and along columns. */
   readonly orientation: readonly [Vec3, Vec3] | undefined;
@@ -56,7 +56,7 @@ export interface Slice {
   readonly acquisition: number;
   /** What slices of one volume have in common besides their orientation; people read it. */
   readonly part: string;
-  /** Of a segmentation. */
+  /** Number of the segment in a segmentation. */
   readonly segment: number | undefined;
 }
 

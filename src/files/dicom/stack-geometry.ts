@@ -14,7 +14,7 @@ export interface SlicePosition {
 export interface StackGeometry {
   /** Voxels along k. */
   readonly depth: number;
-  /** Of each k, between which two positions it lies, and how far from the first towards the second, 0…1. */
+  /** For each k, the two positions that it lies between, and how far from the first towards the second, 0…1. */
   readonly sources: readonly { readonly first: number; readonly second: number; readonly weight: number }[];
   /** Whether all slices are at places of the grid; weights are then those of missing ones. */
   readonly regular: boolean;

@@ -29,7 +29,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   { name: 'OBJ', extensions: ['.obj'], recognizes: isObj, read: readObj },
 ];
 
-/** Of a mesh, for each byte of gzip data: twice what the most regular binary grids reach, and far under gzip's 1032. */
+/** Bytes of mesh for each byte of gzip data: twice what the most regular binary grids reach, far below gzip's 1032. */
 const GZIP_RATIO_MAX = 100;
 
 /** Inflated sizes up to this are no trouble, whatever the ratio. */

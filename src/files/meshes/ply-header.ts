@@ -6,7 +6,7 @@ import type { ScalarType } from '../volumes/voxels.js';
 export interface PlyProperty {
   readonly name: string;
   readonly type: ScalarType;
-  /** Of lists: the type of the number of values, which stands before them. */
+  /** Type of the number of values, which stands before them; lists alone have one. */
   readonly countType?: ScalarType;
 }
 

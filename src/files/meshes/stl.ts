@@ -8,10 +8,10 @@ import { TextTokens } from '../bytes/text-tokens.js';
 import { growingFloats } from './growing-array.js';
 import { finishMesh, type MeshReader } from './mesh-file.js';
 
-/** Of binary files: text, and the number of triangles. */
+/** A binary file starts with text and the number of triangles. */
 const [HEADER_SIZE_BYTES, START_SIZE_BYTES] = [80, 84];
 
-/** Of a triangle: its normal, three vertices, and a word that some programs keep a colour in. */
+/** A triangle has its normal, three vertices, and a word that some programs keep a colour in. */
 const TRIANGLE_SIZE_BYTES = 50;
 
 /** Ascii files have their first facet, or their end, within this, unless their name is longer. */
@@ -97,7 +97,7 @@ function readColors(view: DataView, count: number): Uint8Array | undefined {
 function readAscii(bytes: Uint8Array) {
   const tokens = new TextTokens(bytes);
   const vertices = growingFloats();
-  /** Of the facet. */
+  /** Corners of the current facet. */
   let corners = 0;
   let ended = false;
   while (tokens.next()) {

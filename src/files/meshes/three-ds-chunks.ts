@@ -1,7 +1,7 @@
 /** The chunks of a 3DS file: each an id, its size, and data or further chunks. */
 import { InputError } from '../../errors.js';
 
-/** Of a chunk's id, 2 bytes, and its size, 4 bytes, which includes these 6. */
+/** A chunk's id, 2 bytes, and its size, 4 bytes, which includes these 6. */
 const HEAD_SIZE_BYTES = 6;
 
 /** Reads on from the start of a chunk's data; little-endian. */

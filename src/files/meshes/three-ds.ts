@@ -10,7 +10,7 @@ import { growingFloats, growingWords } from './growing-array.js';
 import { finishMesh, type MeshReader } from './mesh-file.js';
 import { ThreeDsChunk } from './three-ds-chunks.js';
 
-/** Of chunks. Source: J. Lewis, "The unofficial 3DStudio 3DS file format", 1996, and the lib3ds library. */
+/** Ids of chunks. Source: J. Lewis, "The unofficial 3DStudio 3DS file format", 1996, and the lib3ds library. */
 const ID = {
   main: 0x4d4d,
   version: 0x0002,

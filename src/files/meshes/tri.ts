@@ -6,13 +6,13 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import { growingFloats, growingWords } from './growing-array.js';
 import { finishMesh, type MeshReader } from './mesh-file.js';
 
-/** Of files whose vertices have normals after their positions, and of those without; triangles have colours in both. */
+/** Files whose vertices have normals after their positions, and files without; triangles have colours in both. */
 const [MAGIC_WITH_NORMALS, MAGIC] = [0xdeadc0de, 0xdeadbeef];
 
 /** Three indices, and red, green and blue, 0…1. */
 const TRIANGLE_SIZE_BYTES = 24;
 
-/** Of the magic number and of a count. */
+/** Size of the magic number and of a count. */
 const WORD_SIZE_BYTES = 4;
 
 function readMagic(bytes: Uint8Array): number {

@@ -5,7 +5,7 @@ export interface CurvePoint {
   readonly y: readonly number[];
   /** Where between this point and the next the curve is halfway, 0…1. */
   readonly midpoint: number;
-  /** Of the curve to the next point: 0 is straight on either side of the midpoint, 1 a step there. */
+  /** Sharpness of the curve to the next point: 0 is straight on either side of the midpoint, 1 a step there. */
   readonly sharpness: number;
 }
 

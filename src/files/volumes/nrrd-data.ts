@@ -61,7 +61,7 @@ async function decodePiece(
   const { type, encoding, byteSkip } = header;
   const sizeBytes = count * scalarSizeBytes(type);
   const encoded = skipLines(bytes, header.lineSkip);
-  // Of compressed data, lines are skipped before decompression and bytes after.
+  // In compressed data, lines are skipped before decompression and bytes after.
   const neededBytes = Math.max(byteSkip, 0) + sizeBytes;
   switch (encoding) {
     case 'raw':

@@ -37,7 +37,7 @@ export interface VolumeFile {
   readonly volume: Volume;
   /** Lines for the user about what was left out, e.g. the components or times that were not selected. */
   readonly notes: readonly string[];
-  /** Of a segmentation that names its labels. */
+  /** Labels that a segmentation names. */
   readonly labels?: readonly FileLabel[];
 }
 

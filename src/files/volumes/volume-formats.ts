@@ -15,7 +15,7 @@ export interface VolumeFormat {
   /** Whether the content says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
   readonly read: VolumeReader;
-  /** Of formats that have a file for each slice. */
+  /** Reader of formats that have a file for each slice. */
   readonly readFolder?: FolderReader;
 }
 

@@ -36,7 +36,7 @@ export interface IcosphereOptions {
 
 export const ICOSPHERE_DEFAULTS = { radius: 1, center: [0, 0, 0], subdivisions: 3 } as const satisfies IcosphereOptions;
 
-/** Of 10 subdivisions, the normals alone would have 126 MB. */
+/** After 10 subdivisions the normals alone would take 126 MB. */
 const SUBDIVISIONS_MAX = 9;
 
 /**
@@ -66,7 +66,7 @@ export function createIcosphere(options: IcosphereOptions = {}): Mesh {
 export interface TorusOptions {
   /** From the centre of the torus to that of the tube. */
   readonly majorRadius?: number;
-  /** Of the tube. */
+  /** Radius of the tube. */
   readonly minorRadius?: number;
   readonly majorSegments?: number;
   readonly minorSegments?: number;
@@ -146,7 +146,7 @@ export const TRIANGLE_SOUP_DEFAULTS = {
   kinds: ['small', 'slivers', 'large', 'crossing'],
 } as const satisfies TriangleSoupOptions;
 
-/** Of the triangle's size: along the sides u and v, and of the box in which its centre may be. */
+/** Fractions of the triangle's size: the sides u and v, and the box that its centre lies in. */
 const SOUP_SIZES: Readonly<Record<SoupKind, readonly [u: number, v: number, spread: number]>> = {
   small: [0.1, 0.1, 1],
   slivers: [0.1, 0.0001, 1],

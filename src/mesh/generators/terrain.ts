@@ -7,7 +7,7 @@ import { createGrid } from './generate.js';
 import { createRandom } from './random.js';
 
 export interface TerrainOptions {
-  /** Of a side, in world units. */
+  /** Length of a side, in world units. */
   readonly size?: number;
   /** Cells of two triangles along each side. */
   readonly cells?: number;
@@ -18,7 +18,7 @@ export interface TerrainOptions {
 export const TERRAIN_DEFAULTS = { size: 1000, cells: 121, seed: 1 } as const satisfies TerrainOptions;
 
 const WAVES = 12;
-/** Of the whole surface, up or down for each step aside. */
+/** Steepest slope of the whole surface, rise over run. */
 const MAX_SLOPE = 0.8;
 
 /** A height field over (x, y), the sum of waves in random directions, no steeper anywhere than `MAX_SLOPE`. */
@@ -52,7 +52,7 @@ export interface TerrainSegments {
 
 /** How far from a triangle's edges, in shares of its corners, segments cross it: rounding shall not make it another's. */
 const EDGE_MARGIN = 0.01;
-/** Of a segment, either side of the surface, in sizes of the terrain. */
+/** Least length of a segment on either side of the surface, in sizes of the terrain. */
 const MIN_REACH = 0.01;
 const MAX_REACH = 0.3;
 

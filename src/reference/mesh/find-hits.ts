@@ -39,7 +39,7 @@ export function findHits(
   return hits;
 }
 
-/** Of a corner's distance: where it is less deep, behind the eye or beside it, its place in the image is not known well. */
+/** Fraction of a corner's distance: a corner less deep, or behind the eye, has no accurate place in the image. */
 const MIN_DEPTH = 1e-6;
 
 /**

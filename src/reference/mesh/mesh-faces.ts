@@ -24,7 +24,7 @@ export interface Face {
   readonly normal: Vec3;
   /** The mesh's normals, unless the triangle's own are to be seen. */
   readonly vertexNormals: Float32Array | undefined;
-  /** Of what has no colour of its own. */
+  /** Colour of faces without their own. */
   readonly plainColor: Vec3;
   readonly opacity: number;
   readonly reflectivity: number;

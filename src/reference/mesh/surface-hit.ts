@@ -14,9 +14,9 @@ export interface Departure {
 }
 
 export interface SurfaceHit extends FaceHit, Departure {
-  /** Of the ray that hit it, of unit length. */
+  /** Direction of the ray that hit it, of unit length. */
   readonly direction: Vec3;
-  /** Of unit length, to either side: interpolated where the mesh is smooth. */
+  /** Unit normal to either side, interpolated where the mesh is smooth. */
   readonly shadingNormal: Vec3;
   /** World length of the way of the light from here to the eye. */
   readonly travelled: number;

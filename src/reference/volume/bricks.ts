@@ -7,7 +7,7 @@ import type { Volume } from '../../volume/volume.js';
 /** Smallest and largest value. */
 export type BrickRange = readonly [number, number];
 
-/** Of each brick with the voxels around it, which interpolation reaches; i fastest. */
+/** Range of each brick with the voxels around it, which interpolation reaches; i fastest. */
 export function brickRanges({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, side: number): BrickRange[] {
   return places(countBricks(sizes, side)).map((brick) => {
     const [i, j, k] = brick.map((place, axis) => {
@@ -35,8 +35,8 @@ export function isVisible(transfer: TransferFunction, [low, high]: BrickRange): 
 }
 
 /**
- * Of active bricks minus the distance to the nearest inactive one, of others that to the nearest active one: bricks along
- * the axis where the two are farthest apart, at most `limit`.
+ * Distance from each brick to the nearest one of the other kind, at most `limit` and negative for active bricks: bricks along
+ * the axis where the two are farthest apart (Chebyshev distance).
  */
 export function brickDistances(active: readonly boolean[], bricks: Vec3, limit: number): number[] {
   const all = places(bricks);

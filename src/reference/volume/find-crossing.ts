@@ -9,7 +9,7 @@ export interface Crossing {
   /** World distance from the ray's origin. */
   readonly t: number;
   readonly positionIndex: Vec3;
-  /** Of the sample behind it: the point itself may round to a voxel that the mask hides. */
+  /** Style of the sample behind the crossing: the point itself may round to a voxel that the mask hides. */
   readonly style: LabelStyle | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../transfer/transfer-function.js';
 import { compositeSamples, type Layer } from '../composite.js';
 
-/** Of one unit of length: the extinction of an opacity of 1 would be infinite. */
+/** Opacity of one unit of length at most: the extinction of an opacity of 1 would be infinite. */
 const MAX_UNIT_OPACITY = 0.9999;
 
 /** What a segment shows that is `lengthUnits` units of opacity long, from its front to its back value. */

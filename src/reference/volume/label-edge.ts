@@ -15,7 +15,7 @@ export interface LabelEdge {
 
 /** Voxels to each side: with less, the steps between voxels show; with more, thin sheets have no sides. */
 const EDGE_REACH = 1.5;
-/** Of half the difference between both sides: 1/2 from a flat surface to a voxel below it, 0 two voxels below it. */
+/** Gain on half the difference between both sides: 1/2 from a flat surface to a voxel below it, 0 two voxels below. */
 const EDGE_GAIN = 4;
 
 /** Central differences of the trilinear share of voxels whose label looks the same. */

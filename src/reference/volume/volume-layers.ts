@@ -22,7 +22,7 @@ export interface VolumeLook {
   readonly volume: Volume;
   readonly transfer: TransferFunction;
   readonly mode: RenderMode;
-  /** Of mode isosurface. */
+  /** Read by mode isosurface. */
   readonly isoValue?: number | undefined;
   readonly shading?: Shading | undefined;
   readonly mask?: Mask | undefined;

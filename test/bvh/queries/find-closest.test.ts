@@ -19,7 +19,7 @@ import { createSlivers } from './slivers.js';
 
 const gpu = useTestGpu();
 
-/** Of the size of what is measured. */
+/** Fraction of the size of what is measured. */
 const TOLERANCE = 1e-6;
 
 const pointAt = (points: Float32Array | Float64Array, index: number): Vec3 => [

@@ -17,10 +17,10 @@ import { degenerateSegments, randomSegments } from '../random-segments.js';
 import { createSlivers } from './slivers.js';
 
 const POINTS = Number(process.argv.slice(2).find((arg) => /^\d+$/.test(arg)) ?? 1_000_000);
-/** Of the points, that are on vertices, edges and faces. */
+/** Share of the points that lie on vertices, edges and faces. */
 const DEGENERATE_SHARE = 0.02;
 const SEED = 18;
-/** Of the size: what distances may be wrong, triangles may be named for each other, and signs need not be right. */
+/** Fraction of the size: distances may be off by it; within it, triangles may be swapped and signs may differ. */
 const TOLERANCE = 1e-6;
 
 const MESHES: Readonly<Record<string, Mesh>> = {

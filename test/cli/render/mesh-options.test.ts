@@ -11,7 +11,7 @@ import {
 import { InputError } from '../../../src/index.js';
 import { DEFORMATION_NAMES } from '../../../src/lab.js';
 
-/** Of a command line of these words. */
+/** Parses a command line of these words. */
 async function choose(...words: string[]): Promise<MeshChoice> {
   const given = yargs(words).options(MESH_OPTIONS).strict().parseSync();
   return chooseMesh({ ...MESH_ARGUMENT_DEFAULTS, ...(given as Partial<MeshArguments>) });

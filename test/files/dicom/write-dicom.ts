@@ -13,7 +13,7 @@ export interface DicomForm {
   readonly littleEndian?: boolean;
   readonly deflated?: boolean;
   readonly preamble?: boolean;
-  /** Of sequences and their items. */
+  /** Whether sequences and their items have undefined lengths. */
   readonly undefinedLengths?: boolean;
   readonly syntax?: string;
   /** Fragments of compressed pixels; the first is the table of offsets. */

@@ -238,7 +238,7 @@ describe('createChessboard', () => {
       const { positions, triangles } = man(index);
       return triangles.reduce((sum, vertex) => sum + positions[3 * vertex + 1]!, 0) / triangles.length;
     };
-    // Of each file: white man, white pawn, black pawn, black man.
+    // One file has white man, white pawn, black pawn, black man.
     expect(centroidY(4)).toBeGreaterThan(-3.5);
     expect(centroidY(7)).toBeLessThan(3.5);
     const colorAt = (x: number, y: number) =>

@@ -208,7 +208,7 @@ describe('ambient occlusion', () => {
     expect(new Set(plain)).toEqual(new Set([0, 0.8]));
     expect(shown({ jitter: 0 })).toEqual(plain);
     expect(shown({ jitter: 5 })).not.toEqual(plain);
-    // Of 8 rays of a pixel, all turned alike, nearly all would see the same.
+    // All 8 rays of a pixel, rotated alike, would see nearly the same.
     const several = shown({ samplesPerPixel: 8 });
     expect(several.filter((value) => value > 0.05 && value < 0.75).length).toBeGreaterThan(
       (SIZE.width * SIZE.height) / 2,

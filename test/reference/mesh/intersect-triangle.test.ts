@@ -37,7 +37,7 @@ describe.each([6101, 6102, 6103, 6104])('a ray through a known place of a triang
     const t = between(random, 0.1, 20);
     return { triangle, u, v, t, ray: { origin: addScaled(pointAt(triangle, u, v), direction, -t), direction } };
   });
-  /** Of the angle between the ray and the plane: rounding is magnified by its inverse. */
+  /** Sine of the angle between the ray and the plane: rounding is magnified by its inverse. */
   const sineOf = ([a, b, c]: Triangle, { direction }: Ray) =>
     dot(normalize(cross(subtract(b, a), subtract(c, a))), direction);
   const steep = cases.filter(({ triangle, ray }) => Math.abs(sineOf(triangle, ray)) > 0.05);

@@ -8,7 +8,7 @@ import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @group(0) @binding(1) var<storage, read> before: array<u32>;
 @if(!last) @group(0) @binding(2) var<storage, read_write> after: array<u32>;
-// Of active bricks the distance to the nearest inactive one, less than zero; of inactive bricks that to the nearest active one.
+// Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
 @if(last) @group(0) @binding(2) var after: texture_storage_3d<r32sint, write>;
 // What `skipping_pays` of wgsl/cast/volume/skip.wgsl weighs: looks at the map that bricks cost a ray, in parts, and how many
 // bricks are inactive. Added up by each invocation, so that few wait for each other.

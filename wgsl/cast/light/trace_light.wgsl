@@ -71,8 +71,8 @@ struct Leaving {
   side: vec3f,
 }
 
-// Of a place's largest component: what f32 may have taken from it and from the triangle, several times. Only near the eye,
-// or far from most triangles, is it more than the offset that the twin knows too.
+// Fraction of a position's largest component: several times what f32 rounds off it and the triangle. It exceeds the CPU
+// reference's own offset only near the eye, or far from most triangles.
 const PLACE_ERROR = 0x1p-21f;
 
 fn leave(surface: SurfacePoint, point: vec3f, ahead: vec3f, travelled: f32) -> Leaving {

@@ -49,7 +49,7 @@ fn eye_ray(place: vec2f) -> TreeRay {
 struct Shear {
   // The axis along which it is the longest: it becomes z.
   axis: u32,
-  // Of x and y, for each unit of z.
+  // Change of x and y for each unit of z.
   slope: vec2f,
   per_unit: f32,
 }
@@ -72,7 +72,7 @@ fn turn_axes(v: vec3f, axis: u32) -> vec3f {
 
 struct ShearedTriangle {
   edges: EdgeProducts,
-  // Of its corners along the ray.
+  // Depths of the triangle's corners along the ray.
   z: vec3f,
 }
 

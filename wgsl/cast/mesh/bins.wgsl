@@ -23,7 +23,7 @@ fn bin_range(tile: u32, slab: u32) -> ItemRange {
   return ItemRange(bin_starts[bin], bin_starts[bin + 1u]);
 }
 
-// Of all slabs, from near to far.
+// Items of all slabs, from near to far.
 fn tile_range(tile: u32) -> ItemRange {
   let bin = tile * grid.slabs;
   return ItemRange(bin_starts[bin], bin_starts[bin + grid.slabs]);

@@ -71,7 +71,7 @@ fn facing(a: vec3f, b: vec3f, c: vec3f) -> f32 {
   return dot(a, cross(b - a, c - a));
 }
 
-// Of the nearest corner. What is behind the eye is not hit, so what crosses its plane begins there.
+// Depth of the nearest corner. Nothing behind the eye is hit, so a triangle across its plane begins there.
 fn depth_of(a: vec3f, b: vec3f, c: vec3f) -> f32 {
   @if(light) return min(a.z, min(b.z, c.z));
   @if(!light) return max(min(a.z, min(b.z, c.z)), 0.0);

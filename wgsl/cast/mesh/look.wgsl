@@ -38,7 +38,7 @@ struct MeshLook {
 }
 
 struct MeshStyle {
-  // Of meshes without their own.
+  // Colour of meshes without their own.
   color: vec3f,
   opacity: f32,
   reflectivity: f32,

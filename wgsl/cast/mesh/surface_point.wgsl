@@ -8,7 +8,7 @@ import package::shared::blinn_phong::{Lighting, light_surface};
 
 struct SurfacePoint {
   face: MeshFace,
-  // Of the triangle's corners.
+  // Barycentrics of the triangle's corners.
   @if(smooth || vertex_colors) shares: vec3f,
   // The triangle's own, of length 1.
   flat_normal: vec3f,

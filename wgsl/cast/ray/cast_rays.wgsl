@@ -12,7 +12,7 @@ import package::cast::ray::noise::{RayNoise, noise_at};
 import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint};
 @if(translucent) import package::cast::ray::rays::any_left;
 
-// Of an invocation's rays. A single one needs no array, which would cost as much as many samples.
+// State of an invocation's rays. A single one needs no array, which would cost as much as many samples.
 @if(quads) alias RayStates = array<RayLayers, RAYS>;
 @if(!quads) alias RayStates = RayLayers;
 

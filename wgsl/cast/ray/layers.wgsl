@@ -36,7 +36,7 @@ fn no_layers() -> RayLayers {
   @if(surface) return RayLayers(vec3f(0.0), 0.0, 0u, 0u, 0u, 0u, false, surface);
 }
 
-// Of two rays of a pixel, of which the first one's surface stays.
+// Adds two rays of a pixel, of which the first one's surface stays.
 fn sum_layers(a: RayLayers, b: RayLayers) -> RayLayers {
   var sum = a;
   sum.color += b.color;

@@ -11,7 +11,7 @@ import package::cast::frame::image::image;
 @if(!quads) alias Bools = bool;
 @if(!quads) const RAYS = 1u;
 
-// Of a workgroup.
+// Invocations of a workgroup.
 override invocations = 64u;
 
 struct Rays {
@@ -97,7 +97,7 @@ fn any_left(local: u32, left: bool) -> bool {
 
 @if(batches) var<workgroup> rays_left: atomic<u32>;
 
-// Of the whole workgroup, all invocations of which must call it.
+// All invocations of the workgroup must call it.
 @if(batches)
 fn any_left(local: u32, left: bool) -> bool {
   if local == 0u {

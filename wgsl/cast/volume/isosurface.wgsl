@@ -58,7 +58,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   return layers;
 }
 
-// Of a position on the ray from where it starts.
+// Takes a position on the ray, from where the ray starts.
 @if(meshes || surface)
 fn distance_of(ray: CastRay, places: SamplePlaces, position: vec3f) -> f32 {
   let steps = dot(position - places.first, places.stride) / dot(places.stride, places.stride);

@@ -4,8 +4,7 @@
 import package::cast::volume::ray::SamplePlaces;
 import package::cast::volume::volume_frame::volume;
 
-// Of active bricks the distance to the nearest inactive one, less than zero; of inactive bricks that to the nearest active
-// one: in bricks, along the axis where they are farthest apart.
+// Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
 @if(skip) @group(0) @binding(25) var brick_distances: texture_3d<i32>;
 
 // The smallest and the largest texel of each brick.
@@ -25,7 +24,7 @@ fn skipping_pays() -> bool {
 
 // A ray's way through the bricks.
 struct BrickWalk {
-  // Of sample 0, in bricks from the volume's corner, and from one sample to the next.
+  // Place of sample 0, in bricks from the volume's corner, and the way from one sample to the next.
   first: vec3f,
   stride: vec3f,
   // Samples a brick, and the same without their sign.
