@@ -41,7 +41,7 @@ export function subgroupFootprint({ width, height }: Shape, subgroupSize: number
   return { width: p, height: Math.min(height, subgroupSize / p) };
 }
 
-/** Column and row of the pixel of its tile that an invocation renders; the twin of wgsl/cast/frame/tile_pixels.wgsl. */
+/** Column and row of the pixel of its tile that an invocation renders; the CPU reference of wgsl/cast/frame/tile_pixels.wgsl. */
 export function pixelOfInvocation({ width, height, footprint }: Shape, local: number): readonly [number, number] {
   if (footprint === undefined) return [local % width, Math.floor(local / width)];
   if (footprint === 'morton') return alongCurve(width, height, local);

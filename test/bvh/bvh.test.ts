@@ -1,4 +1,4 @@
-/** The build of the hierarchy, step by step against its twin, and what refitting keeps. */
+/** The build of the hierarchy, step by step against its CPU reference, and what refitting keeps. */
 import { describe, expect, it } from 'vitest';
 import { layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/box-pyramid.js';
 import { Bvh, MAX_STACK } from '../../src/bvh/bvh.js';
@@ -45,7 +45,7 @@ const MESHES: readonly (readonly [string, Mesh])[] = [
 ];
 
 describe('the binary tree', () => {
-  it.each(MESHES)('of %s is its twin', async (_, mesh) => {
+  it.each(MESHES)('of %s is its CPU reference', async (_, mesh) => {
     const bvh = await Bvh.build(gpu(), mesh);
     const { codes, triangles, nodes } = await readTree(bvh);
     bvh.destroy();
@@ -67,7 +67,7 @@ describe('the binary tree', () => {
 });
 
 describe('the order of segments', () => {
-  it('is by codes that are those of the twin, seed 21', async () => {
+  it('is by codes that are those of the CPU reference, seed 21', async () => {
     const bvh = await Bvh.build(gpu(), createTorus({ majorSegments: 12, minorSegments: 8 }));
     const count = 500;
     const { from, to } = randomSegments(count, 21);

@@ -1,4 +1,4 @@
-/** Segment queries against the exact twin, which tests every triangle. */
+/** Segment queries against the exact CPU reference, which tests every triangle. */
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
 import { Bvh } from '../../src/bvh/bvh.js';
@@ -48,12 +48,12 @@ describe('intersectSegments', () => {
     ['a torus', createTorus({ majorSegments: 24, minorSegments: 16 })],
     ['a grid', createGrid({ width: 3, height: 2, columns: 15, rows: 20 })],
     ['a soup', createTriangleSoup({ count: 500, seed: 3 })],
-  ])('agrees with the exact twin on %s, seeds 1 and 2', async (_, mesh) => {
+  ])('agrees with the exact CPU reference on %s, seeds 1 and 2', async (_, mesh) => {
     await expectExact(mesh, randomSegments(700, 1));
     await expectExact(mesh, degenerateSegments(mesh, 500, 2));
   });
 
-  it('agrees with the exact twin where it tests every triangle, seeds 3 and 4', async () => {
+  it('agrees with the exact CPU reference where it tests every triangle, seeds 3 and 4', async () => {
     const mesh = createTorus({ majorSegments: 12, minorSegments: 8 });
     await expectExact(mesh, randomSegments(200, 3), { bruteForce: true });
     await expectExact(mesh, degenerateSegments(mesh, 200, 4), { bruteForce: true });
@@ -65,12 +65,12 @@ describe('intersectSegments', () => {
     ['one triangle', createTriangleSoup({ count: 1, kinds: ['large'] })],
     ['two triangles', createTriangleSoup({ count: 2, kinds: ['large'] })],
     ['a box on a lattice', createLatticeBox(2)],
-  ])('agrees with the exact twin on %s, seeds 5 and 6', async (_, mesh) => {
+  ])('agrees with the exact CPU reference on %s, seeds 5 and 6', async (_, mesh) => {
     await expectExact(mesh, randomSegments(300, 5));
     await expectExact(mesh, degenerateSegments(mesh, 300, 6));
   });
 
-  it('agrees with the exact twin at any scale, seeds 7 and 8', async () => {
+  it('agrees with the exact CPU reference at any scale, seeds 7 and 8', async () => {
     const unit = createIcosphere({ subdivisions: 1 });
     for (const scale of [2 ** -140, 1e-30, 1e-12, 1e12, 1e30]) {
       const scaled = (values: Float32Array) => values.map((value) => value * scale);
@@ -80,7 +80,7 @@ describe('intersectSegments', () => {
     }
   });
 
-  it('agrees with the exact twin for segments far longer than the mesh is large, seed 9', async () => {
+  it('agrees with the exact CPU reference for segments far longer than the mesh is large, seed 9', async () => {
     const mesh = createIcosphere({ subdivisions: 2 });
     const { from, to } = randomSegments(300, 9, 1);
     for (const reach of [1e3, 1e6, 1e12, 1e30]) {

@@ -1,11 +1,11 @@
-/** The cast kernel against its float64 twin: at most 2/255 apart in any channel of any pixel. */
+/** The cast kernel against its float64 CPU reference: at most 2/255 apart in any channel of any pixel. */
 import { describe, expect, it } from 'vitest';
 import type { ViewName } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import type { VoxelArray } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
-import { expectLikeTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
+import { expectLikeReference, HEIGHT, WIDTH } from './expect-like-reference.js';
 import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
 
 const gpu = useTestGpu();
@@ -23,20 +23,20 @@ describe('the cast kernel', () => {
 
     for (const projection of projections) {
       it.each(views)(`sees ${name} voxels in ${projection} view %s`, async (view) => {
-        await expectLikeTwin(gpu(), { volume, transfer }, cameraOf(volume, view, projection, WIDTH / HEIGHT));
+        await expectLikeReference(gpu(), { volume, transfer }, cameraOf(volume, view, projection, WIDTH / HEIGHT));
       });
     }
 
     it(`sees ${name} voxels from off the axes`, async () => {
-      await expectLikeTwin(gpu(), { volume, transfer, background: [0.9, 0.5, 0.1] }, obliqueCamera(volume));
+      await expectLikeReference(gpu(), { volume, transfer, background: [0.9, 0.5, 0.1] }, obliqueCamera(volume));
     });
 
     it(`sees ${name} voxels from inside`, async () => {
-      await expectLikeTwin(gpu(), { volume, transfer }, insideCamera(volume));
+      await expectLikeReference(gpu(), { volume, transfer }, insideCamera(volume));
     });
 
     it(`sees ${name} voxels without hardware filtering`, async () => {
-      await expectLikeTwin(withoutFilter(), { volume, transfer }, obliqueCamera(volume));
+      await expectLikeReference(withoutFilter(), { volume, transfer }, obliqueCamera(volume));
     });
   }
 
@@ -52,25 +52,25 @@ describe('the cast kernel', () => {
   ];
   it.each(types)('reads voxels of %p', async (ArrayType, range) => {
     const volume = makeVolume(ArrayType, range, GEOMETRIES.oblique);
-    await expectLikeTwin(gpu(), { volume, transfer: makeTransfer(range, 0.2) }, obliqueCamera(volume));
+    await expectLikeReference(gpu(), { volume, transfer: makeTransfer(range, 0.2) }, obliqueCamera(volume));
   });
 
   const byteVolume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
   const byteTransfer = makeTransfer([0, 255], 0.3);
 
   it.each([0.25, 0.6, 1, 1.7])('takes samples %f of the smallest spacing apart', async (step) => {
-    const { frame, twin } = await expectLikeTwin(
+    const { frame, reference } = await expectLikeReference(
       gpu(),
       { volume: byteVolume, transfer: byteTransfer },
       obliqueCamera(byteVolume),
       { step, counts: true, earlyTermination: false },
     );
-    expect(frame.stats.samples).toBe(twin.sampleCount);
+    expect(frame.stats.samples).toBe(reference.sampleCount);
   });
 
   it.each([0.2, 3])('takes opacities for a unit of %f', async (unit) => {
     const transfer = makeTransfer([0, 255], 0.3, unit);
-    await expectLikeTwin(gpu(), { volume: byteVolume, transfer }, obliqueCamera(byteVolume));
+    await expectLikeReference(gpu(), { volume: byteVolume, transfer }, obliqueCamera(byteVolume));
   });
 
   it('keeps steps of a transfer function sharp, at the value and beside it', async () => {
@@ -85,7 +85,7 @@ describe('the cast kernel', () => {
         opacities: [0, at, at, 255].map((value, index) => ({ value, opacity: index < 2 ? 0.02 : 0.9 })),
       });
       for (const camera of [cameraOf(stepped, 'a', 'orthographic', WIDTH / HEIGHT), obliqueCamera(stepped)]) {
-        await expectLikeTwin(gpu(), { volume: stepped, transfer }, camera);
+        await expectLikeReference(gpu(), { volume: stepped, transfer }, camera);
       }
     }
   });
@@ -93,14 +93,18 @@ describe('the cast kernel', () => {
   it('ends rays early, or not', async () => {
     const dense = { volume: byteVolume, transfer: makeTransfer([0, 255], 0.9) };
     const camera = obliqueCamera(byteVolume);
-    const early = await expectLikeTwin(gpu(), dense, camera, { counts: true });
-    const late = await expectLikeTwin(gpu(), dense, camera, { counts: true, earlyTermination: false });
+    const early = await expectLikeReference(gpu(), dense, camera, { counts: true });
+    const late = await expectLikeReference(gpu(), dense, camera, { counts: true, earlyTermination: false });
     expect(early.frame.stats.samples!).toBeLessThan(0.7 * late.frame.stats.samples!);
   });
 
   it('writes straight alpha on no background', async () => {
     const scene = { volume: byteVolume, transfer: byteTransfer, background: 'transparent' } as const;
-    const { frame } = await expectLikeTwin(gpu(), scene, cameraOf(byteVolume, 'a', 'perspective', WIDTH / HEIGHT, 0.5));
+    const { frame } = await expectLikeReference(
+      gpu(),
+      scene,
+      cameraOf(byteVolume, 'a', 'perspective', WIDTH / HEIGHT, 0.5),
+    );
     expect([...frame.pixels.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
   });
 

@@ -1,4 +1,4 @@
-/** Volumes and meshes in one picture: against the float64 twin, and what must hold whatever the numbers. */
+/** Volumes and meshes in one picture: against the float64 CPU reference, and what must hold whatever the numbers. */
 
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
@@ -16,7 +16,7 @@ import { createShading } from '../../src/transfer/shading.js';
 import { createMask } from '../../src/volume/mask.js';
 import { corners, createVolume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
-import { expectLikeTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
+import { expectLikeReference, HEIGHT, WIDTH } from './expect-like-reference.js';
 import {
   type HybridScene,
   ISO_VALUE,
@@ -48,12 +48,12 @@ const mask = createMask({
   styles: [{ label: 0 }, { label: 1, color: [1, 0.2, 0.9], opacity: 0.5 }],
 });
 
-/** Both against the twin, colours and nearest hits. */
+/** Both against the CPU reference, colours and nearest hits. */
 async function expectHybrid(hybrid: HybridScene, from: Camera, options: RenderOptions = {}) {
-  const { frame, twin } = await expectLikeTwin(gpu(), hybrid, from, { ...WITH_HITS, ...options });
+  const { frame, reference } = await expectLikeReference(gpu(), hybrid, from, { ...WITH_HITS, ...options });
   const { mode = 'composite' } = hybrid;
-  expectSameHits(frame, twin, { behindVolume: mode === 'composite' || mode === 'isosurface' });
-  return { frame, twin };
+  expectSameHits(frame, reference, { behindVolume: mode === 'composite' || mode === 'isosurface' });
+  return { frame, reference };
 }
 
 describe('a ring and a ball that go through a volume are right', () => {

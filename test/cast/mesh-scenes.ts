@@ -1,4 +1,4 @@
-/** Meshes and cameras for tests, and the comparison of a frame with the float64 twin's. */
+/** Meshes and cameras for tests, and the comparison of a frame with the float64 CPU reference's. */
 
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
@@ -11,7 +11,7 @@ import { createIcosphere, createTorus, createTriangleSoup, type SoupKind } from 
 import { createRandom } from '../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import type { SceneImage } from '../../src/reference/cast-scene.js';
-import { castTwin, HEIGHT, WIDTH } from './expect-like-twin.js';
+import { castReference, HEIGHT, WIDTH } from './expect-like-reference.js';
 import { type HitFrame, WITH_HITS } from './with-hits.js';
 
 /** Triangles whose hits are as near to each other as this share of the ray's length may be mistaken for each other. */
@@ -78,46 +78,46 @@ export function colorize(mesh: Mesh, { faces = false, vertices = false }): Mesh 
 }
 
 /** Renders both ways, and expects the same hits and colours. */
-export async function expectLikeMeshTwin(
+export async function expectLikeMeshReference(
   gpu: Gpu,
   scene: MeshScene,
   camera: Camera,
   options: RenderOptions = {},
-): Promise<{ frame: HitFrame; twin: SceneImage }> {
+): Promise<{ frame: HitFrame; reference: SceneImage }> {
   const pass = new Renderer(gpu);
   const size = { width: WIDTH, height: HEIGHT };
   const frame = await pass.render(scene, camera, { ...size, ...WITH_HITS, counts: true, ...options });
   pass.destroy();
-  const twin = castTwin(scene, camera, options);
-  expectSameHits(frame, twin);
-  expectSameColors(frame, twin);
-  expect(frame.stats.trianglesSkipped).toBe(twin.trianglesSkipped);
-  return { frame, twin };
+  const reference = castReference(scene, camera, options);
+  expectSameHits(frame, reference);
+  expectSameColors(frame, reference);
+  expect(frame.stats.trianglesSkipped).toBe(reference.trianglesSkipped);
+  return { frame, reference };
 }
 
 /**
  * The same nearest triangles, as far as float32 can tell them apart, at the same distances; where a volume has a surface, which
  * may be in front, at that distance at most.
  */
-export function expectSameHits(frame: HitFrame, twin: SceneImage, { behindVolume = false } = {}): void {
+export function expectSameHits(frame: HitFrame, reference: SceneImage, { behindVolume = false } = {}): void {
   const wrong: string[] = [];
-  for (const [pixel, id] of twin.ids.entries()) {
-    const [t, twinT] = [frame.distances[pixel]!, twin.depths[pixel]!];
-    if (behindVolume && t < twinT && frame.triangles[pixel] === id) continue;
-    const tolerance = AMBIGUOUS * twinT + (frame.triangles[pixel] === id ? DISTANCE_TOLERANCE : 0);
-    if (t === twinT || Math.abs(t - twinT) <= tolerance) continue;
-    wrong.push(`${placeOf(pixel)}: triangle ${frame.triangles[pixel]} at ${t}, not ${id} at ${twinT}`);
+  for (const [pixel, id] of reference.ids.entries()) {
+    const [t, referenceT] = [frame.distances[pixel]!, reference.depths[pixel]!];
+    if (behindVolume && t < referenceT && frame.triangles[pixel] === id) continue;
+    const tolerance = AMBIGUOUS * referenceT + (frame.triangles[pixel] === id ? DISTANCE_TOLERANCE : 0);
+    if (t === referenceT || Math.abs(t - referenceT) <= tolerance) continue;
+    wrong.push(`${placeOf(pixel)}: triangle ${frame.triangles[pixel]} at ${t}, not ${id} at ${referenceT}`);
   }
   expect(wrong).toEqual([]);
 }
 
-function expectSameColors(frame: HitFrame, twin: SceneImage): void {
+function expectSameColors(frame: HitFrame, reference: SceneImage): void {
   const wrong: string[] = [];
-  for (const [pixel, id] of twin.ids.entries()) {
+  for (const [pixel, id] of reference.ids.entries()) {
     if (frame.triangles[pixel] !== id) continue;
-    const [color, twinColor] = [frame, twin].map(({ pixels }) => pixels.subarray(4 * pixel, 4 * pixel + 4));
-    if (color!.some((channel, index) => Math.abs(channel - twinColor![index]!) > CHANNEL_TOLERANCE)) {
-      wrong.push(`${placeOf(pixel)}: colour ${color}, not ${twinColor}`);
+    const [color, referenceColor] = [frame, reference].map(({ pixels }) => pixels.subarray(4 * pixel, 4 * pixel + 4));
+    if (color!.some((channel, index) => Math.abs(channel - referenceColor![index]!) > CHANNEL_TOLERANCE)) {
+      wrong.push(`${placeOf(pixel)}: colour ${color}, not ${referenceColor}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-/** Volumes without any symmetry, cameras and transfer functions that the shader and its twin are compared on. */
+/** Volumes without any symmetry, cameras and transfer functions that the shader and its CPU reference are compared on. */
 import { type Camera, createCamera } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';
 import { type ViewName, viewDirection } from '../../src/camera/views.js';

@@ -1,4 +1,4 @@
-/** The twin of scenes with a volume and meshes, where the picture is known. */
+/** The CPU reference of scenes with a volume and meshes, where the picture is known. */
 import { describe, expect, it } from 'vitest';
 import { scale, type Vec3 } from '../../src/math/vec3.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';

@@ -1,4 +1,4 @@
-/** Volumes, views and transfer functions on which the twin is held to its laws. */
+/** Volumes, views and transfer functions on which the CPU reference is held to its laws. */
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';

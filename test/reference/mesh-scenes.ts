@@ -1,4 +1,4 @@
-/** Meshes and views on which the twin of the mesh renderer is held to its laws. */
+/** Meshes and views on which the CPU reference of the mesh renderer is held to its laws. */
 import { expect } from 'vitest';
 import { type Camera, rayThroughPixel } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';

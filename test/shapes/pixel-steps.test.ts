@@ -1,4 +1,4 @@
-/** The steps that neighbouring pixels make through the volume, against cases worked out by hand and the twin's samples. */
+/** The steps that neighbouring pixels make through the volume, against cases worked out by hand and the CPU reference's samples. */
 import { describe, expect, it } from 'vitest';
 import { type Camera, createCamera, rayThroughPixel } from '../../src/camera/camera.js';
 import { transformPoint, transformVector } from '../../src/math/affine.js';
@@ -90,7 +90,7 @@ describe('measurePixelSteps', () => {
     expect(measurePixelSteps(from(400))!.right[0]).toBeCloseTo(pixelAt(400 - 31.5), 3);
   });
 
-  it('are between samples of the same number, as the twin takes them', () => {
+  it('are between samples of the same number, as the CPU reference takes them', () => {
     for (let seed = 7200; seed < 7220; seed++) {
       const random = createRandom(seed);
       const indexToWorld = randomAxes(random, 1);

@@ -1,4 +1,4 @@
-/** The scan against its twin: every variant, lengths around each border, sums beyond 32 bits. */
+/** The scan against its CPU reference: every variant, lengths around each border, sums beyond 32 bits. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { allocateStorage, readWords } from '../../src/gpu/buffers.js';

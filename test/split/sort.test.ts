@@ -1,4 +1,4 @@
-/** The sort against its twin: keys of one and two words, any number of bits, ties, and the number of pairs from the GPU. */
+/** The sort against its CPU reference: keys of one and two words, any number of bits, ties, and the number of pairs from the GPU. */
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
 import { InputError } from '../../src/errors.js';

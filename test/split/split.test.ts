@@ -1,4 +1,4 @@
-/** The split against its twin: every approach, lengths and bins around each border, keys that are hard on it. */
+/** The split against its CPU reference: every approach, lengths and bins around each border, keys that are hard on it. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { create } from 'webgpu';
 import { InputError } from '../../src/errors.js';

@@ -1,4 +1,4 @@
-/** Bricks on the device against the twin, and skipping by them, which must not show. */
+/** Bricks on the device against the CPU reference, and skipping by them, which must not show. */
 import { describe, expect, it } from 'vitest';
 import { BrickDistances } from '../../../src/cast/bricks/distances.js';
 import { listChunks } from '../../../src/cast/bricks/ranges.js';
@@ -75,7 +75,7 @@ describe('ranges of bricks', () => {
     ['of a volume that goes up in pieces', Int16Array, SIZES, 37 * 29 * 2 * 11],
     ['of a flat volume', Float32Array, [19, 1, 5], undefined],
     ['of one voxel', Uint16Array, [1, 1, 1], undefined],
-  ] as const)('are those of the twin: %s', async (_, ArrayType, sizes, maxChunkBytes) => {
+  ] as const)('are those of the CPU reference: %s', async (_, ArrayType, sizes, maxChunkBytes) => {
     const random = createRandom(7);
     const voxels = new ArrayType(sizes[0] * sizes[1] * sizes[2]).map(() => Math.floor(250 * random()));
     const volume = createVolume({ sizes, voxels });
@@ -104,7 +104,7 @@ describe('ranges of bricks', () => {
 });
 
 describe('distances of bricks', () => {
-  it.each([1, 2, 3])('are those of the twin, and what may be seen is active, seed %i', async (seed) => {
+  it.each([1, 2, 3])('are those of the CPU reference, and what may be seen is active, seed %i', async (seed) => {
     const volume = makeBalls([50, 42, 61], seed);
     const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume);
     const { brickSide } = uploaded;

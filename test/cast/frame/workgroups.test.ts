@@ -1,4 +1,4 @@
-/** How a workgroup covers its tile changes no bit of any picture; which pixel an invocation has is as the twin says. */
+/** How a workgroup covers its tile changes no bit of any picture; which pixel an invocation has is as the CPU reference says. */
 
 import { describe, expect, it } from 'vitest';
 import { link } from 'wesl/core';
@@ -103,7 +103,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
 
 describe('pixels_in_tile', () => {
   it.each(['16x16/8x4', '12x6/3x2', '4x32/2x2', '8x8/8x8', '16x16/morton', '32x4/morton', '2x64/morton', '1x8/morton'])(
-    'of %s is that of the twin',
+    'of %s is that of the CPU reference',
     async (text) => {
       const { device } = gpu();
       const shape = parseShape(text);

@@ -1,4 +1,4 @@
-/** The mesh pass against its float64 twin: which triangle each ray hits, where, and what colour that is. */
+/** The mesh pass against its float64 CPU reference: which triangle each ray hits, where, and what colour that is. */
 
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
@@ -13,15 +13,15 @@ import { createIcosphere, createTorus, createTriangleSoup } from '../../../src/m
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
-import { HEIGHT, WIDTH } from '../expect-like-twin.js';
-import { CAMERAS, colorize, expectLikeMeshTwin, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';
+import { HEIGHT, WIDTH } from '../expect-like-reference.js';
+import { CAMERAS, colorize, expectLikeMeshReference, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';
 import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 
 describe.each(Object.entries(MESHES))('the mesh pass sees %s', (_, mesh) => {
   it.each(Object.entries(CAMERAS))('%s', async (_name, camera) => {
-    await expectLikeMeshTwin(gpu(), toScene(mesh), camera);
+    await expectLikeMeshReference(gpu(), toScene(mesh), camera);
   });
 });
 
@@ -80,9 +80,9 @@ describe('the mesh pass', () => {
       });
       const camera = { ...OUTSIDE, eye: [0, 0, 5], target: [0, 0.1, 0], up: [0, 1, 0] } as const;
       for (const slabs of [4, 16, 64]) {
-        const { frame } = await expectLikeMeshTwin(gpu(), toScene(ramp), camera, { variant, slabs });
+        const { frame } = await expectLikeMeshReference(gpu(), toScene(ramp), camera, { variant, slabs });
         expect(new Set(frame.triangles)).toEqual(new Set([0, 1, NO_TRIANGLE]));
-        await expectLikeMeshTwin(gpu(), toScene(MESHES['triangles that fill the screen, seed 4']!), OUTSIDE, {
+        await expectLikeMeshReference(gpu(), toScene(MESHES['triangles that fill the screen, seed 4']!), OUTSIDE, {
           variant,
           slabs,
         });
@@ -92,7 +92,7 @@ describe('the mesh pass', () => {
 
   it.each(['quads', 'batches'] as const)('takes the lower id of triangles in one place, by %s', async (variant) => {
     const torus = MESHES['a torus']!;
-    const { frame } = await expectLikeMeshTwin(gpu(), toScene(torus, torus), OUTSIDE, { variant });
+    const { frame } = await expectLikeMeshReference(gpu(), toScene(torus, torus), OUTSIDE, { variant });
     const triangles = torus.triangles.length / 3;
     expect(frame.triangles!.some((id) => id < triangles)).toBe(true);
     expect(frame.triangles!.filter((id) => id >= triangles && id !== NO_TRIANGLE)).toEqual(new Uint32Array());
@@ -101,7 +101,7 @@ describe('the mesh pass', () => {
   it('counts tests, of which slabs leave out those behind hits', async () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const counts = [1, 16].map(async (slabs) => {
-      const { frame } = await expectLikeMeshTwin(gpu(), toScene(mesh), OUTSIDE, {
+      const { frame } = await expectLikeMeshReference(gpu(), toScene(mesh), OUTSIDE, {
         slabs,
         shape: { width: 8, height: 8 },
       });
@@ -117,7 +117,7 @@ describe('the mesh pass', () => {
 
   it.each(['back', 'front'] as const)('leaves out the %s sides', async (cull) => {
     for (const camera of Object.values(CAMERAS)) {
-      await expectLikeMeshTwin(gpu(), { ...toScene(MESHES['a torus']!, soup), cull }, camera);
+      await expectLikeMeshReference(gpu(), { ...toScene(MESHES['a torus']!, soup), cull }, camera);
     }
   });
 
@@ -128,7 +128,7 @@ describe('the mesh pass', () => {
   ])('lights by %s', async (_, shading) => {
     for (const smooth of [true, false]) {
       for (const camera of [OUTSIDE, CAMERAS['from a parallel camera']!]) {
-        await expectLikeMeshTwin(gpu(), { ...toScene(MESHES['a torus']!), shading, smooth }, camera);
+        await expectLikeMeshReference(gpu(), { ...toScene(MESHES['a torus']!), shading, smooth }, camera);
       }
     }
   });
@@ -142,15 +142,15 @@ describe('the mesh pass', () => {
       positions: Float32Array.of(-1, -1, 0.3, 1, -1, 0, 1, 1, 0.2, -1, 1, -0.1),
       triangles: Uint32Array.of(0, 1, 2, 0, 2, 1, 0, 2, 3, 0, 3, 2),
     });
-    for (const mesh of [without, partly, sheet]) await expectLikeMeshTwin(gpu(), toScene(mesh), OUTSIDE);
+    for (const mesh of [without, partly, sheet]) await expectLikeMeshReference(gpu(), toScene(mesh), OUTSIDE);
   });
 
   it('casts shadows of all triangles, culled or not', async () => {
     const ball = createIcosphere({ subdivisions: 2, radius: 0.3, center: [0.2, -0.3, 0.9] });
     const scene = { ...toScene(MESHES['a torus']!, ball), shading: directed, shadows: true };
-    const { frame } = await expectLikeMeshTwin(gpu(), scene, OUTSIDE);
-    await expectLikeMeshTwin(gpu(), { ...scene, cull: 'back' }, CAMERAS['from a parallel camera']!);
-    await expectLikeMeshTwin(gpu(), { ...scene, smooth: false }, CAMERAS['inside']!, { variant: 'batches' });
+    const { frame } = await expectLikeMeshReference(gpu(), scene, OUTSIDE);
+    await expectLikeMeshReference(gpu(), { ...scene, cull: 'back' }, CAMERAS['from a parallel camera']!);
+    await expectLikeMeshReference(gpu(), { ...scene, smooth: false }, CAMERAS['inside']!, { variant: 'batches' });
     const pass = new Renderer(gpu());
     const lit = await pass.render({ ...scene, shadows: false }, OUTSIDE, { width: WIDTH, height: HEIGHT });
     expect(Buffer.compare(lit.pixels, frame.pixels)).not.toBe(0);
@@ -166,7 +166,7 @@ describe('the mesh pass', () => {
       [colorize(torus, { vertices: true }), colorize(sphere, { faces: true })],
       [torus],
     ]) {
-      await expectLikeMeshTwin(gpu(), { ...toScene(...meshes), meshColor: [0.3, 0.9, 0.5] }, OUTSIDE);
+      await expectLikeMeshReference(gpu(), { ...toScene(...meshes), meshColor: [0.3, 0.9, 0.5] }, OUTSIDE);
     }
   });
 
@@ -174,21 +174,21 @@ describe('the mesh pass', () => {
     const [one, two] = [MESHES['a torus']!, createIcosphere({ subdivisions: 2, radius: 0.5 })];
     for (const background of ['transparent', [0.2, 0.4, 0.9]] as const) {
       const scene = { ...toScene(one, two), background };
-      const { frame } = await expectLikeMeshTwin(gpu(), scene, OUTSIDE, { samplesPerPixel: 5 });
-      const batches = await expectLikeMeshTwin(gpu(), scene, OUTSIDE, { samplesPerPixel: 5, variant: 'batches' });
+      const { frame } = await expectLikeMeshReference(gpu(), scene, OUTSIDE, { samplesPerPixel: 5 });
+      const batches = await expectLikeMeshReference(gpu(), scene, OUTSIDE, { samplesPerPixel: 5, variant: 'batches' });
       expect(Buffer.compare(frame.pixels, batches.frame.pixels)).toBe(0);
-      await expectLikeMeshTwin(gpu(), scene, OUTSIDE);
+      await expectLikeMeshReference(gpu(), scene, OUTSIDE);
     }
   });
 
   it.each([1, 2])('draws %i triangles', async (count) => {
-    await expectLikeMeshTwin(gpu(), toScene(createTriangleSoup({ kinds: ['large'], count, seed: 8 })), OUTSIDE);
+    await expectLikeMeshReference(gpu(), toScene(createTriangleSoup({ kinds: ['large'], count, seed: 8 })), OUTSIDE);
   });
 
   it('draws nothing of triangles that are all behind the eye', async () => {
     const camera = { ...OUTSIDE, target: OUTSIDE.eye.map((x) => 2 * x) as unknown as typeof OUTSIDE.eye };
     for (const behind of [camera, { ...camera, projection: 'orthographic', height: 9 } as const]) {
-      const { frame } = await expectLikeMeshTwin(gpu(), { ...toScene(soup), background: [0, 0.4, 0] }, behind);
+      const { frame } = await expectLikeMeshReference(gpu(), { ...toScene(soup), background: [0, 0.4, 0] }, behind);
       expect(frame.stats).toMatchObject({ triangles: 0, binItems: 0, rti: 0 });
       expect(new Set(frame.triangles)).toEqual(new Set([NO_TRIANGLE]));
     }
@@ -206,14 +206,14 @@ describe('the mesh pass', () => {
       positions: Float32Array.of(-1, -1, 0, 0, 0, 0, 2, 2, 0),
       triangles: Uint32Array.of(0, 1, 2, 1, 1, 1),
     });
-    const { frame } = await expectLikeMeshTwin(
+    const { frame } = await expectLikeMeshReference(
       gpu(),
       toScene(createMesh({ positions: bad, triangles: wrong, normals }), line),
       OUTSIDE,
     );
     expect(frame.stats.trianglesSkipped).toBeGreaterThan(10);
     // A bad index of one mesh is not a vertex of the next.
-    await expectLikeMeshTwin(gpu(), toScene(createMesh({ positions, triangles: wrong }), soup), OUTSIDE);
+    await expectLikeMeshReference(gpu(), toScene(createMesh({ positions, triangles: wrong }), soup), OUTSIDE);
   });
 
   it('loses no triangle to bins that were too small', async () => {
@@ -239,17 +239,19 @@ describe('the mesh pass', () => {
       usage: BUFFER_USAGE.COPY_SRC | BUFFER_USAGE.COPY_DST,
     });
     gpu().device.queue.writeBuffer(buffer, 0, positions);
-    const twin = await expectLikeMeshTwin(gpu(), { meshes: [{ mesh: other }, { mesh, positions }] }, OUTSIDE);
+    const reference = await expectLikeMeshReference(gpu(), { meshes: [{ mesh: other }, { mesh, positions }] }, OUTSIDE);
 
     const pass = new Renderer(gpu());
     const render = async (scene: MeshScene) =>
       (await pass.render(scene, OUTSIDE, { width: WIDTH, height: HEIGHT })).pixels;
     const rest = await render(toScene(other, mesh));
     const changing = positions.slice();
-    expect(await render({ meshes: [{ mesh: other }, { mesh, positions: changing }] })).toEqual(twin.frame.pixels);
+    expect(await render({ meshes: [{ mesh: other }, { mesh, positions: changing }] })).toEqual(reference.frame.pixels);
     changing.set(mesh.positions);
-    expect(await render({ meshes: [{ mesh: other }, { mesh, positions: changing }] })).not.toEqual(twin.frame.pixels);
-    expect(await render({ meshes: [{ mesh: other }, { mesh, positions: buffer }] })).toEqual(twin.frame.pixels);
+    expect(await render({ meshes: [{ mesh: other }, { mesh, positions: changing }] })).not.toEqual(
+      reference.frame.pixels,
+    );
+    expect(await render({ meshes: [{ mesh: other }, { mesh, positions: buffer }] })).toEqual(reference.frame.pixels);
     expect(await render(toScene(other, mesh))).toEqual(rest);
     pass.destroy();
     buffer.destroy();
@@ -257,7 +259,7 @@ describe('the mesh pass', () => {
 
   it('keeps its precision far from zero and in any unit', async () => {
     const sphere = createIcosphere({ subdivisions: 2 });
-    const { frame: near } = await expectLikeMeshTwin(gpu(), toScene(sphere), OUTSIDE);
+    const { frame: near } = await expectLikeMeshReference(gpu(), toScene(sphere), OUTSIDE);
     const move = (v: readonly number[]) =>
       v.map((x, axis) => x + [4e8, -3e8, 1e8][axis]!) as unknown as typeof OUTSIDE.eye;
     const far = createMesh({ ...sphere, origin: move(sphere.origin) });

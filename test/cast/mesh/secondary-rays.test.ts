@@ -1,4 +1,4 @@
-/** Mirrors, ambient occlusion and shadows by rays from surfaces, against the float64 twin. */
+/** Mirrors, ambient occlusion and shadows by rays from surfaces, against the float64 CPU reference. */
 
 import { describe, expect, it, vi } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
@@ -12,7 +12,7 @@ import { createMesh } from '../../../src/mesh/mesh.js';
 import { parseShape } from '../../../src/shapes/shape.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
-import { castTwin, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-twin.js';
+import { castReference, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { CAMERAS, colorize, OUTSIDE } from '../mesh-scenes.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 import { WITH_HITS } from '../with-hits.js';
@@ -39,39 +39,39 @@ const STILL: MeshScene = {
   background: [0.2, 0.4, 0.7],
 };
 
-/** Renders with rays from the eye by bins and by the tree, and expects both to be like the twin's. */
-async function expectLikeTwinEitherWay(scene: Scene, camera: Camera, options: RenderOptions = {}): Promise<void> {
-  const twin = castTwin(scene, camera, options);
+/** Renders with rays from the eye by bins and by the tree, and expects both to be like the CPU reference's. */
+async function expectLikeReferenceEitherWay(scene: Scene, camera: Camera, options: RenderOptions = {}): Promise<void> {
+  const reference = castReference(scene, camera, options);
   const renderer = new Renderer(gpu());
   for (const eyeRays of ['bins', 'bvh'] as const) {
     const frame = await renderer.render(scene, camera, { ...SIZE, ...options, eyeRays });
     expect(frame.stats.eyeRays).toBe(eyeRays);
-    expectSamePicture(frame, twin);
+    expectSamePicture(frame, reference);
   }
   renderer.destroy();
 }
 
 describe('surfaces are right', () => {
   it.each(Object.entries(CAMERAS))('that mirror each other, %s', async (_, camera) => {
-    await expectLikeTwinEitherWay(STILL, camera);
+    await expectLikeReferenceEitherWay(STILL, camera);
   });
 
   it('that mirror shadows, lit by their own normals', async () => {
-    await expectLikeTwinEitherWay({ ...STILL, shadows: true, smooth: false }, OUTSIDE);
+    await expectLikeReferenceEitherWay({ ...STILL, shadows: true, smooth: false }, OUTSIDE);
   });
 
   it('that mirror once, with a light at the eye', async () => {
     const scene: MeshScene = { ...STILL, reflections: 1, shading: createShading(), background: 'transparent' };
-    await expectLikeTwinEitherWay(scene, CAMERAS['inside']!);
+    await expectLikeReferenceEitherWay(scene, CAMERAS['inside']!);
   });
 
   it.each(Object.entries(CAMERAS))('in ambient light where the sky is open, %s', async (_, camera) => {
-    await expectLikeTwinEitherWay({ ...STILL, reflections: 0, ambientOcclusion: { rays: 5 } }, camera);
+    await expectLikeReferenceEitherWay({ ...STILL, reflections: 0, ambientOcclusion: { rays: 5 } }, camera);
   });
 
   it('in ambient light where nothing is near', async () => {
     const scene: MeshScene = { ...STILL, reflections: 0, ambientOcclusion: { rays: 4, distance: 0.4 }, smooth: false };
-    await expectLikeTwinEitherWay(scene, OUTSIDE, { jitter: 3 });
+    await expectLikeReferenceEitherWay(scene, OUTSIDE, { jitter: 3 });
   });
 
   it('in all of it at once, through what is translucent, by several rays a pixel', async () => {
@@ -82,7 +82,7 @@ describe('surfaces are right', () => {
       shadows: true,
       ambientOcclusion: { rays: 3 },
     };
-    await expectLikeTwinEitherWay(scene, OUTSIDE, { samplesPerPixel: 2 });
+    await expectLikeReferenceEitherWay(scene, OUTSIDE, { samplesPerPixel: 2 });
   });
 
   it('in a volume, which mirrors do not show', async () => {
@@ -96,7 +96,7 @@ describe('surfaces are right', () => {
       meshShading: shading,
       background: [0.2, 0.4, 0.7],
     };
-    await expectLikeTwinEitherWay(scene, camera);
+    await expectLikeReferenceEitherWay(scene, camera);
   });
 });
 
@@ -166,7 +166,7 @@ describe('a picture', () => {
       [moved, {}],
       [STILL, {}],
     ]);
-    expectSamePicture(then!, castTwin(moved, OUTSIDE));
+    expectSamePicture(then!, castReference(moved, OUTSIDE));
     expect(Buffer.compare(again!.pixels, still!.pixels)).toBe(0);
   });
 

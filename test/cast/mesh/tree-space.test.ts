@@ -11,7 +11,7 @@ import { scale, type Vec3 } from '../../../src/math/vec3.js';
 import { createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { useTestGpu } from '../../open-test-gpu.js';
-import { castTwin, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-twin.js';
+import { castReference, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { OUTSIDE } from '../mesh-scenes.js';
 import { WITH_HITS } from '../with-hits.js';
 
@@ -68,7 +68,7 @@ describe('rays by the tree', () => {
     const { triangles: ids } = await renderer.render({ meshes }, camera, BY_TREE);
     renderer.destroy();
     expect(new Set(ids).size).toBeGreaterThan(50);
-    expect(ids).toEqual(castTwin({ meshes }, camera).ids);
+    expect(ids).toEqual(castReference({ meshes }, camera).ids);
   };
 
   it.each([1e4, 1e10, 1e30])('see a torus beside a triangle with a corner at %d', async (distance) => {
@@ -107,7 +107,7 @@ describe('a frame after one that failed', () => {
     const failing = { meshes: [{ mesh: torus }, { mesh: ball, positions: unreadable }] };
     await expect(renderer.render(failing, OUTSIDE, BY_TREE)).rejects.toThrow(InputError);
     const frame = await renderer.render(scene(), OUTSIDE, BY_TREE);
-    expectSamePicture(frame, castTwin(scene(), OUTSIDE));
+    expectSamePicture(frame, castReference(scene(), OUTSIDE));
     unreadable.destroy();
     renderer.destroy();
   });

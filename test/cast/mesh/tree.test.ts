@@ -8,8 +8,8 @@ import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { useTestGpu } from '../../open-test-gpu.js';
-import { HEIGHT, WIDTH } from '../expect-like-twin.js';
-import { CAMERAS, colorize, expectLikeMeshTwin, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';
+import { HEIGHT, WIDTH } from '../expect-like-reference.js';
+import { CAMERAS, colorize, expectLikeMeshReference, MESHES, OUTSIDE, randomCamera, toScene } from '../mesh-scenes.js';
 import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
@@ -18,7 +18,7 @@ const BY_TREE: RenderOptions = { eyeRays: 'bvh', shadowRays: 'bvh' };
 
 describe.each(Object.entries(MESHES))('rays through the tree see %s', (_, mesh) => {
   it.each(Object.entries(CAMERAS))('%s', async (_name, camera) => {
-    await expectLikeMeshTwin(gpu(), toScene(mesh), camera, BY_TREE);
+    await expectLikeMeshReference(gpu(), toScene(mesh), camera, BY_TREE);
   });
 });
 
@@ -29,7 +29,7 @@ describe('rays through the tree', () => {
   const directed = createShading({ light: [0.4, -0.7, 1] });
 
   it('are counted, and need no bins', async () => {
-    const { frame } = await expectLikeMeshTwin(gpu(), toScene(torus), OUTSIDE, BY_TREE);
+    const { frame } = await expectLikeMeshReference(gpu(), toScene(torus), OUTSIDE, BY_TREE);
     const { stats } = frame;
     expect(stats).toMatchObject({ eyeRays: 'bvh', shadowRays: undefined, binItems: 0, lightBinItems: 0 });
     expect(stats.triangles).toBe(torus.triangles.length / 3);
@@ -39,12 +39,12 @@ describe('rays through the tree', () => {
 
   it.each(['back', 'front'] as const)('leave out the %s sides', async (cull) => {
     for (const camera of Object.values(CAMERAS)) {
-      await expectLikeMeshTwin(gpu(), { ...toScene(torus, soup), cull }, camera, BY_TREE);
+      await expectLikeMeshReference(gpu(), { ...toScene(torus, soup), cull }, camera, BY_TREE);
     }
   });
 
   it('take the lower id of triangles in one place', async () => {
-    const { frame } = await expectLikeMeshTwin(gpu(), toScene(torus, torus), OUTSIDE, BY_TREE);
+    const { frame } = await expectLikeMeshReference(gpu(), toScene(torus, torus), OUTSIDE, BY_TREE);
     const triangles = torus.triangles.length / 3;
     expect(frame.triangles!.some((id) => id < triangles)).toBe(true);
     expect(frame.triangles!.filter((id) => id >= triangles && id < 2 * triangles)).toEqual(new Uint32Array());
@@ -56,9 +56,9 @@ describe('rays through the tree', () => {
     ['bvh', 'bvh'],
   ] as const)('cast shadows, from the eye by %s, to the light by %s', async (eyeRays, shadowRays) => {
     const scene: MeshScene = { ...toScene(torus, ball), shading: directed, shadows: true };
-    const { frame } = await expectLikeMeshTwin(gpu(), scene, OUTSIDE, { eyeRays, shadowRays });
+    const { frame } = await expectLikeMeshReference(gpu(), scene, OUTSIDE, { eyeRays, shadowRays });
     expect(frame.stats).toMatchObject({ eyeRays, shadowRays });
-    await expectLikeMeshTwin(gpu(), { ...scene, smooth: false, cull: 'back' }, CAMERAS['inside']!, {
+    await expectLikeMeshReference(gpu(), { ...scene, smooth: false, cull: 'back' }, CAMERAS['inside']!, {
       eyeRays,
       shadowRays,
     });
@@ -70,16 +70,16 @@ describe('rays through the tree', () => {
       shading: directed,
       shadows: true,
     };
-    for (const camera of Object.values(CAMERAS)) await expectLikeMeshTwin(gpu(), scene, camera, BY_TREE);
+    for (const camera of Object.values(CAMERAS)) await expectLikeMeshReference(gpu(), scene, camera, BY_TREE);
   });
 
   it('see colours of faces and of vertices, by several rays a pixel', async () => {
     const scene = toScene(colorize(torus, { faces: true, vertices: true }), soup);
-    await expectLikeMeshTwin(gpu(), scene, CAMERAS['from a parallel camera']!, { ...BY_TREE, samplesPerPixel: 3 });
+    await expectLikeMeshReference(gpu(), scene, CAMERAS['from a parallel camera']!, { ...BY_TREE, samplesPerPixel: 3 });
   });
 
   it.each([1, 2, 3, 4])('see from a random place inside, seed %i', async (seed) => {
-    await expectLikeMeshTwin(
+    await expectLikeMeshReference(
       gpu(),
       toScene(MESHES['interpenetrating triangles, seed 5']!),
       randomCamera(seed),

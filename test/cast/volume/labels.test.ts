@@ -10,7 +10,7 @@ import { createShading } from '../../../src/transfer/shading.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
-import { expectLikeTwin, HEIGHT, WIDTH } from '../expect-like-twin.js';
+import { expectLikeReference, HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 
 const gpu = useTestGpu();
@@ -40,7 +40,7 @@ describe('labels', () => {
       { forward: [0.6, 0.64, -0.48], up: [0, 0.6, 0.8] },
       { aspect: WIDTH / HEIGHT },
     );
-    await expectLikeTwin(gpu(), scene, camera, OPTIONS);
+    await expectLikeReference(gpu(), scene, camera, OPTIONS);
   });
 
   it('light a volume of other voxels, translucent, whether they look alike or not', async () => {
@@ -50,7 +50,7 @@ describe('labels', () => {
       styles: [{ label: 1 }, { label: 2, opacity: 0.4 }, { label: 3 }, { label: 4, color: [0.9, 0.2, 0.1] }],
     });
     const scene = { volume, transfer: makeTransfer([0, 1], 0.3), shading: createShading({ light: [1, 2, 3] }), mask };
-    await expectLikeTwin(gpu(), scene, obliqueCamera(volume), OPTIONS);
+    await expectLikeReference(gpu(), scene, obliqueCamera(volume), OPTIONS);
   });
 
   it('may be more than a byte can number, as long as they look alike', async () => {
@@ -87,13 +87,13 @@ describe('what is NaN', () => {
   const transfer = makeTransfer([0, 1], 0.3);
 
   it.each(['composite', 'mip', 'average'] as const)('is nothing to %s', async (mode) => {
-    const { frame, twin } = await expectLikeTwin(gpu(), { volume, transfer, mode }, obliqueCamera(volume), {
+    const { frame, reference } = await expectLikeReference(gpu(), { volume, transfer, mode }, obliqueCamera(volume), {
       ...OPTIONS,
       counts: true,
       earlyTermination: false,
     });
     // As many samples are taken as have a value.
-    expect(frame.stats.samples).toBe(twin.sampleCount);
+    expect(frame.stats.samples).toBe(reference.sampleCount);
   });
 
   it('is nothing beside a mask of its own grid', async () => {
@@ -112,6 +112,6 @@ describe('what is NaN', () => {
       }),
       styles: [{ label: 1 }, { label: 2, opacity: 0.5 }, { label: 3 }],
     });
-    await expectLikeTwin(gpu(), { volume, transfer, mask }, obliqueCamera(volume), OPTIONS);
+    await expectLikeReference(gpu(), { volume, transfer, mask }, obliqueCamera(volume), OPTIONS);
   });
 });

@@ -1,4 +1,4 @@
-/** Every mode and feature of the cast kernel against the float64 twin. */
+/** Every mode and feature of the cast kernel against the float64 CPU reference. */
 import { describe, expect, it } from 'vitest';
 import { thickSlab } from '../../../src/camera/thick-slab.js';
 import { Renderer } from '../../../src/cast/renderer.js';
@@ -13,7 +13,7 @@ import { cropToVoxels } from '../../../src/volume/clip.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
-import { expectLikeTwin, HEIGHT, WIDTH } from '../expect-like-twin.js';
+import { expectLikeReference, HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 
 const gpu = useTestGpu();
@@ -76,17 +76,17 @@ describe.each(RENDER_MODES)('mode %s', (mode) => {
   const cameras = [obliqueCamera(volume), cameraOf(volume, 'd', 'orthographic', WIDTH / HEIGHT)];
 
   it.each(Object.entries(FEATURES))('is right %s', async (_, { scene: parts, options }) => {
-    for (const camera of cameras) await expectLikeTwin(gpu(), { ...scene, ...parts }, camera, options);
+    for (const camera of cameras) await expectLikeReference(gpu(), { ...scene, ...parts }, camera, options);
   });
 
   it('is right from inside, and without hardware filtering', async () => {
-    await expectLikeTwin(gpu(), scene, insideCamera(volume));
-    await expectLikeTwin(withoutFilter(), { ...scene, mask, clip }, cameras[0]!);
+    await expectLikeReference(gpu(), scene, insideCamera(volume));
+    await expectLikeReference(withoutFilter(), { ...scene, mask, clip }, cameras[0]!);
   });
 
   it('is right in a thick slab', async () => {
     const camera = cameras[0]!;
-    await expectLikeTwin(gpu(), { ...scene, clip: thickSlab(camera, 4) }, camera);
+    await expectLikeReference(gpu(), { ...scene, clip: thickSlab(camera, 4) }, camera);
   });
 });
 
@@ -96,8 +96,8 @@ describe('shading', () => {
     const lit = makeVolume(Float32Array, RANGE, geometry);
     it.each(lights)(`of ${name} voxels by %s is right`, async (light) => {
       const shading = createShading({ ambient: 0.2, diffuse: 0.8, specular: 0.4, shininess: 12, light });
-      await expectLikeTwin(gpu(), { volume: lit, transfer, shading }, obliqueCamera(lit));
-      await expectLikeTwin(
+      await expectLikeReference(gpu(), { volume: lit, transfer, shading }, obliqueCamera(lit));
+      await expectLikeReference(
         gpu(),
         { volume: lit, transfer, shading, mode: 'isosurface', isoValue: 300 },
         obliqueCamera(lit),
@@ -106,26 +106,29 @@ describe('shading', () => {
 
     it(`of ${name} voxels goes with gradient opacities`, async () => {
       const camera = cameraOf(lit, 'c', 'perspective', WIDTH / HEIGHT);
-      await expectLikeTwin(gpu(), { volume: lit, transfer: gradientTransfer }, camera);
-      await expectLikeTwin(gpu(), { volume: lit, transfer: gradientTransfer, shading: createShading() }, camera);
+      await expectLikeReference(gpu(), { volume: lit, transfer: gradientTransfer }, camera);
+      await expectLikeReference(gpu(), { volume: lit, transfer: gradientTransfer, shading: createShading() }, camera);
     });
   }
 
   it('goes with masks, planes and jitter', async () => {
     const scene = { volume, transfer: gradientTransfer, shading: createShading(), mask, clip };
-    await expectLikeTwin(gpu(), scene, obliqueCamera(volume), { jitter: 1, samplesPerPixel: 2 });
-    await expectLikeTwin(withoutFilter(), scene, obliqueCamera(volume));
+    await expectLikeReference(gpu(), scene, obliqueCamera(volume), { jitter: 1, samplesPerPixel: 2 });
+    await expectLikeReference(withoutFilter(), scene, obliqueCamera(volume));
   });
 });
 
 describe('pre-integration', () => {
   it.each([0.5, 1, 2])('is right with steps of %f', async (step) => {
-    await expectLikeTwin(gpu(), { volume, transfer, clip }, obliqueCamera(volume), { preintegrated: true, step });
+    await expectLikeReference(gpu(), { volume, transfer, clip }, obliqueCamera(volume), { preintegrated: true, step });
   });
 
   it.each([0.5, 0.95])('is right where it is dense, with opacities of %f', async (opacity) => {
     const dense = makeTransfer(RANGE, opacity);
-    await expectLikeTwin(gpu(), { volume, transfer: dense }, obliqueCamera(volume), { preintegrated: true, step: 2 });
+    await expectLikeReference(gpu(), { volume, transfer: dense }, obliqueCamera(volume), {
+      preintegrated: true,
+      step: 2,
+    });
   });
 
   it('is refused with what needs a sample of its own', async () => {

@@ -13,7 +13,7 @@ import { createTransferFunction } from '../../../src/transfer/transfer-function.
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, type Volume } from '../../../src/volume/volume.js';
 import { openTestGpu, useTestGpu } from '../../open-test-gpu.js';
-import { castTwin, HEIGHT, WIDTH } from '../expect-like-twin.js';
+import { castReference, HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 
 const gpu = useTestGpu();
@@ -88,15 +88,18 @@ const CASES: readonly (readonly [scene: keyof typeof SCENES, sampling: SamplingO
 ];
 
 describe('what the CPU reference shows', () => {
-  const expected = new Map<string, ReturnType<typeof castTwin>>();
+  const expected = new Map<string, ReturnType<typeof castReference>>();
 
   it.each(CASES)('is shown of %s by %o', async (name, sampling) => {
     const { scene, camera: from } = SCENES[name]!;
-    const twin = expected.get(name) ?? castTwin(scene, from);
-    expected.set(name, twin);
+    const reference = expected.get(name) ?? castReference(scene, from);
+    expected.set(name, reference);
     const { pixels } = await render(scene, from, { sampling, skip: true });
-    expect(new Set(twin.pixels).size, name).toBeGreaterThan(20);
-    const largest = pixels.reduce((most, value, index) => Math.max(most, Math.abs(value - twin.pixels[index]!)), 0);
+    expect(new Set(reference.pixels).size, name).toBeGreaterThan(20);
+    const largest = pixels.reduce(
+      (most, value, index) => Math.max(most, Math.abs(value - reference.pixels[index]!)),
+      0,
+    );
     expect(largest).toBeLessThanOrEqual(1);
   });
 });

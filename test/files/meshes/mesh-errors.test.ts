@@ -1,9 +1,10 @@
 /** Damaged meshes are read, or refused in one line: soon, quietly, and without the memory that they claim. */
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { createRandom, type Random } from '../../camera/random.js';
+import { expectSilence } from '../expect-silence.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
 import { ascii, sourceOf } from '../volumes/write-nrrd.js';
 import {
@@ -43,16 +44,7 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'thing.tri': writeTri(ball),
 };
 
-let prints: MockInstance[] = [];
-
-beforeEach(() => {
-  prints = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) => vi.spyOn(console, method));
-});
-
-afterEach(() => {
-  for (const print of prints) expect(print).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
-});
+expectSilence();
 
 describe.each(Object.keys(FILES))('%s', (name) => {
   it.each([101, 102])(`survives ${ROUNDS} damages, seed %i`, async (seed) => {

@@ -1,9 +1,10 @@
 /** Whatever is wrong with a NIfTI file must be said in one line, soon, and without memory for what it claims. */
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isNifti, readNifti } from '../../../src/files/volumes/nifti.js';
 import type { VolumeFile, VolumeSelection } from '../../../src/files/volumes/source.js';
 import { expectToSurvive } from '../corrupt.js';
+import { expectSilence } from '../expect-silence.js';
 import { expectInputError } from './compare-volumes.js';
 import { type NiftiFields, niftiHeader, writeNifti } from './write-nifti.js';
 import { ascii, attach, encode, join, rampOf, sourceOf } from './write-nrrd.js';
@@ -14,16 +15,7 @@ const FORMS = [1, 2].flatMap((version) =>
 );
 const NAME = 'some/folder/head.nii';
 
-let prints: MockInstance[] = [];
-
-beforeEach(() => {
-  prints = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) => vi.spyOn(console, method));
-});
-
-afterEach(() => {
-  for (const print of prints) expect(print).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
-});
+expectSilence();
 
 function readFile(
   bytes: Uint8Array,

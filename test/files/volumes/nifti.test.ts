@@ -1,6 +1,6 @@
 /** NIfTI files must read as NRRD files of the same volume do. */
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isNifti, readNifti } from '../../../src/files/volumes/nifti.js';
 import type { VolumeFile, VolumeSelection } from '../../../src/files/volumes/source.js';
 import type { Endianness, ScalarType } from '../../../src/files/volumes/voxels.js';
@@ -14,6 +14,7 @@ import {
   randomPoint,
   randomShearedAxes,
 } from '../../camera/random.js';
+import { expectSilence } from '../expect-silence.js';
 import { expectSame } from './compare-volumes.js';
 import { type NiftiFields, niftiHeader, writeNifti } from './write-nifti.js';
 import {
@@ -34,16 +35,7 @@ const FORMS = [1, 2].flatMap((version) =>
 );
 const VALUES = rampOf('int16');
 
-let prints: MockInstance[] = [];
-
-beforeEach(() => {
-  prints = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) => vi.spyOn(console, method));
-});
-
-afterEach(() => {
-  for (const print of prints) expect(print).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
-});
+expectSilence();
 
 function readFile(
   bytes: Uint8Array,

@@ -1,7 +1,8 @@
 /** Every way to write a volume as NRRD must read as the same voxels. */
-import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isNrrd } from '../../../src/files/volumes/nrrd.js';
 import type { Endianness, ScalarType } from '../../../src/files/volumes/voxels.js';
+import { expectSilence } from '../expect-silence.js';
 import {
   ascii,
   attach,
@@ -21,16 +22,7 @@ const TYPES = Object.keys(TYPE_NAMES) as ScalarType[];
 const ENCODINGS: readonly Encoding[] = ['raw', 'gzip', 'hex', 'ascii'];
 const ENDIANNESSES: readonly Endianness[] = ['little', 'big'];
 
-let prints: MockInstance[] = [];
-
-beforeEach(() => {
-  prints = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) => vi.spyOn(console, method));
-});
-
-afterEach(() => {
-  for (const print of prints) expect(print).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
-});
+expectSilence();
 
 describe('the same voxels', () => {
   const cases = TYPES.flatMap((type) =>

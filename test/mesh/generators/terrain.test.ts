@@ -23,7 +23,7 @@ describe('the terrain', () => {
     expect(createTerrain({ seed: 4 })).not.toEqual(createTerrain({ seed: 5 }));
   });
 
-  it('has segments of which the exact twin says what they say of themselves', () => {
+  it('has segments of which the exact CPU reference says what they say of themselves', () => {
     const terrain = createTerrain({ cells: 12 });
     const segments = createTerrainSegments(terrain, 600);
     for (const [index, { crossings }] of crossByBruteForce(terrain, segments).entries()) {

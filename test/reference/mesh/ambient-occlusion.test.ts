@@ -1,4 +1,4 @@
-/** Ambient occlusion in the float64 twin, where the share of the sky that can be seen is known. */
+/** Ambient occlusion in the float64 CPU reference, where the share of the sky that can be seen is known. */
 import { describe, expect, it } from 'vitest';
 import { add, cross, dot, length, scale, type Vec3 } from '../../../src/math/vec3.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';

@@ -1,4 +1,4 @@
-/** The float64 twin of the mesh renderer: what is hit where, held to laws that need no other implementation. */
+/** The float64 CPU reference of the mesh renderer: what is hit where, held to laws that need no other implementation. */
 import { describe, expect, it } from 'vitest';
 import { type Camera, cameraBasis, type OrthographicCamera } from '../../../src/camera/camera.js';
 import type { Affine } from '../../../src/math/affine.js';

@@ -1,4 +1,4 @@
-/** Mirrors in the float64 twin, where what they show is known. */
+/** Mirrors in the float64 CPU reference, where what they show is known. */
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { add, addScaled, cross, dot, length, normalize, scale, type Vec3 } from '../../../src/math/vec3.js';

@@ -1,4 +1,4 @@
-/** What meshes show in the float64 twin: their colours, their normals under light, and shadows. */
+/** What meshes show in the float64 CPU reference: their colours, their normals under light, and shadows. */
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { addScaled, dot, length, normalize, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';

@@ -28,7 +28,7 @@ import {
   voxelView,
 } from '../cast-scenes.js';
 
-/** The integral's own error, which the twin states. */
+/** The integral's own error, which the CPU reference states. */
 const ERROR = 1e-8;
 
 const flat = ({ color, opacity }: Layer) => [...color, opacity];

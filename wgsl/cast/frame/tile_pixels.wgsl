@@ -1,5 +1,5 @@
 // Which pixels of its tile an invocation renders, where invocations do not follow the tile's rows.
-// src/shapes/shape-families.ts has the twin, `pixelOfInvocation`.
+// src/shapes/shape-families.ts has the CPU reference, `pixelOfInvocation`.
 
 import package::cast::ray::rays::Uints;
 

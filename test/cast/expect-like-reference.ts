@@ -1,4 +1,4 @@
-/** Holds a frame of the GPU to the float64 twin's: at most 2/255 apart in any channel of any pixel. */
+/** Holds a frame of the GPU to the float64 CPU reference's: at most 2/255 apart in any channel of any pixel. */
 import { expect } from 'vitest';
 import type { Camera } from '../../src/camera/camera.js';
 import type { Frame } from '../../src/cast/frame.js';
@@ -19,8 +19,8 @@ const MAX_AMBIGUOUS_SHARE = 0.01;
 export const WIDTH = 45;
 export const HEIGHT = 38;
 
-/** What the twin shows of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
-export function castTwin(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
+/** What the CPU reference shows of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
+export function castReference(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
   const { step, earlyTermination, jitter, samplesPerPixel, preintegrated } = options;
   const castFrom = (from: Camera) =>
     castScene({
@@ -49,33 +49,33 @@ function toPlace({ mesh, positions, ...style }: PosedMesh) {
   return { ...style, mesh: isMoved ? createMesh({ ...mesh, positions, normals: undefined }) : mesh };
 }
 
-export async function expectLikeTwin(
+export async function expectLikeReference(
   gpu: Gpu,
   scene: Scene,
   camera: Camera,
   options: RenderOptions = {},
-): Promise<{ frame: Frame<OutputName>; twin: SceneImage }> {
+): Promise<{ frame: Frame<OutputName>; reference: SceneImage }> {
   const renderer = new Renderer(gpu);
   const frame = await renderer.render(scene, camera, { width: WIDTH, height: HEIGHT, ...options });
   renderer.destroy();
-  const twin = castTwin(scene, camera, options);
-  expectSamePicture(frame, twin);
-  return { frame, twin };
+  const reference = castReference(scene, camera, options);
+  expectSamePicture(frame, reference);
+  return { frame, reference };
 }
 
 /** As far as float32 can tell. */
-export function expectSamePicture(frame: Pick<Frame, 'pixels' | 'width' | 'height'>, twin: SceneImage): void {
+export function expectSamePicture(frame: Pick<Frame, 'pixels' | 'width' | 'height'>, reference: SceneImage): void {
   let largest = 0;
   let worst = '';
   for (const [index, value] of frame.pixels.entries()) {
     const pixel = Math.floor(index / 4);
-    const difference = Math.abs(value - twin.pixels[index]!);
-    if (difference <= largest || twin.ambiguous[pixel]) continue;
+    const difference = Math.abs(value - reference.pixels[index]!);
+    if (difference <= largest || reference.ambiguous[pixel]) continue;
     largest = difference;
     worst = `channel ${index % 4} of pixel (${pixel % WIDTH}, ${Math.floor(pixel / WIDTH)})`;
   }
-  expect(new Set(twin.pixels).size, 'the picture must show something').toBeGreaterThan(20);
-  const ambiguous = twin.ambiguous.reduce((count, flag) => count + flag, 0);
+  expect(new Set(reference.pixels).size, 'the picture must show something').toBeGreaterThan(20);
+  const ambiguous = reference.ambiguous.reduce((count, flag) => count + flag, 0);
   expect(ambiguous, 'pixels where the order is ambiguous').toBeLessThanOrEqual(MAX_AMBIGUOUS_SHARE * WIDTH * HEIGHT);
   expect(largest, worst).toBeLessThanOrEqual(MAX_DIFFERENCE);
 }
