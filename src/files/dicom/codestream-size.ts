@@ -1,4 +1,5 @@
 /** What compressed images say of their size, before memory is spent on them. */
+import { InputError } from '../../errors.js';
 
 export interface CodestreamSize {
   readonly columns: number;
@@ -28,16 +29,27 @@ export function readJpegSize(bytes: Uint8Array): CodestreamSize | undefined {
   return undefined;
 }
 
-/** The size in the SIZ segment of a JPEG 2000 codestream (ISO 15444-1, A.5.1), bare or in a JP2 file; undefined if there is none. */
+/**
+ * The size in the SIZ segment of a JPEG 2000 codestream (ISO 15444-1, A.5.1), bare or in a JP2 file; undefined if there is none.
+ * @throws InputError for subsampled components: decoders give fewer samples than pixels for them, and OpenJPH may not return.
+ */
 export function readJpeg2000Size(bytes: Uint8Array): CodestreamSize | undefined {
   const start = findCodestream(bytes);
   if (start === undefined || start + 43 > bytes.length) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
   if (view.getUint16(2) !== 0xff51) return undefined;
+  const samples = view.getUint16(40);
+  if (42 + 3 * samples > view.byteLength) return undefined;
+  // Three bytes a component: its precision, and how many columns and rows of the image one sample covers.
+  for (let component = 0; component < samples; component++) {
+    if (view.getUint16(43 + 3 * component) !== 0x0101) {
+      throw new InputError('has a JPEG 2000 frame with subsampled components, which cannot be read');
+    }
+  }
   return {
     columns: view.getUint32(8) - view.getUint32(16),
     rows: view.getUint32(12) - view.getUint32(20),
-    samples: view.getUint16(40),
+    samples,
     bits: (view.getUint8(42) & 0x7f) + 1,
   };
 }

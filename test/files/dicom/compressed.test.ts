@@ -102,6 +102,20 @@ describe('refused, in words', () => {
     }
   });
 
+  test.each(streams.filter(({ name }) => /JPEG 2000|HTJ2K/.test(name)))(
+    'subsampled components: $name',
+    async (stream) => {
+      const bytes = bytesOf(stream);
+      const start = Buffer.from(bytes).indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
+      for (const field of [43, 44]) {
+        const subsampled = bytes.slice();
+        subsampled[start + field] = 128;
+        const message = await expectInputError(readDicomFolder(folderWith(stream, [subsampled]), {}), NAME);
+        expect(message).toContain('subsampled components');
+      }
+    },
+  );
+
   test('claims beyond all memory, before memory is spent on them', async () => {
     const before = process.memoryUsage().arrayBuffers;
     for (const each of streams) {
