@@ -23,7 +23,7 @@ const browserAssert = {
   resolveId: {
     order: 'pre' as const,
     handler: (source: string, importer: string | undefined) =>
-      source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/volumes/assert.ts') : null,
+      source === 'assert' && importer?.includes('nrrd-js') ? path('src/files/volumes/nrrd/assert.ts') : null,
   },
 };
 

@@ -1,5 +1,5 @@
 /** Steps through text from word to word and line to line, in bytes, since strings of every line would cost the most. */
-import { quote } from '../volumes/nrrd-fields.js';
+import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import { parseNumber } from './parse-number.js';
 
 const [TAB, LF, CR, SPACE, BACKSLASH] = [9, 10, 13, 32, 92];

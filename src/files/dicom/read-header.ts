@@ -11,7 +11,7 @@ import {
   findTransferSyntax,
   IMPLICIT_LITTLE_ENDIAN,
   type TransferSyntax,
-} from './transfer-syntaxes.js';
+} from './pixels/transfer-syntaxes.js';
 
 export interface DicomHeader {
   readonly dataSet: DataSet;

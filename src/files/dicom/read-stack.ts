@@ -3,11 +3,11 @@ import { InputError } from '../../errors.js';
 import { createVolume, type VoxelArray } from '../../volume/volume.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { VolumeFile, VolumeSelection } from '../volumes/source.js';
+import { countComponents, isInverted, rangeOf, type ValueRange, writeValues } from './pixels/slice-values.js';
+import { FrameSource } from './pixels/stored-frame.js';
 import type { Stack } from './series.js';
 import type { Slice } from './slice.js';
-import { countComponents, isInverted, rangeOf, type ValueRange, writeValues } from './slice-values.js';
 import { placeStack } from './stack-geometry.js';
-import { FrameSource } from './stored-frame.js';
 
 /** Called after each slice. */
 export type ReportProgress = (done: number, total: number) => void;

@@ -1,39 +1,10 @@
-/** What the reader keeps of each slice: where it is, which series it is of, and how its pixels are stored. */
-import { InputError } from '../../errors.js';
+/** What the reader keeps of each slice: where it is and which series it belongs to. */
 import { addScaled, cross, type Vec3 } from '../../math/vec3.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import * as tags from './attributes.js';
-import { type Attribute, type DataSet, DOUBLE_PIXELS, FLOAT_PIXELS, type PixelElement } from './data-set.js';
+import type { Attribute, DataSet, PixelElement } from './data-set.js';
+import { type PixelFormat, readPixelFormat } from './pixels/pixel-format.js';
 import type { DicomHeader } from './read-header.js';
-import type { TransferSyntax } from './transfer-syntaxes.js';
-
-/** How the pixels of a file are stored; the same for all of its frames. */
-export interface PixelFormat {
-  readonly content: ByteSource;
-  readonly syntax: TransferSyntax;
-  readonly element: PixelElement;
-  readonly type: 'float32' | 'float64' | 'integer';
-  readonly columns: number;
-  readonly rows: number;
-  readonly frames: number;
-  readonly samples: number;
-  /** Whether the samples of a frame lie plane by plane rather than pixel by pixel. */
-  readonly planar: boolean;
-  readonly photometric: string;
-  readonly bitsAllocated: number;
-  readonly bitsStored: number;
-  readonly highBit: number;
-  readonly signed: boolean;
-  /** Stored values from the first to the second, both included, are no measurements. */
-  readonly padding: readonly [number, number] | undefined;
-  readonly palettes: readonly Palette[];
-}
-
-/** What one of red, green and blue is for stored values from `first` on; those beyond the ends have the end's. */
-export interface Palette {
-  readonly first: number;
-  readonly values: readonly number[];
-}
 
 export interface Slice {
   readonly pixels: PixelFormat;
@@ -269,112 +240,4 @@ function orientationOf(numbers: readonly number[]): Slice['orientation'] {
   const cosine = row!.reduce((sum, value, axis) => sum + value * column![axis]!, 0);
   if (!(Math.abs(cosine) < 0.1)) return undefined;
   return [row as unknown as Vec3, column as unknown as Vec3];
-}
-
-const BITS_ALLOCATED = [1, 8, 16, 32];
-
-/** More pixels than any detector has; also keeps sizes within what numbers can hold. */
-const FRAMES_MAX = 1 << 20;
-
-function readPixelFormat({
-  dataSet,
-  syntax,
-  content,
-  pixels: element,
-}: DicomHeader & { pixels: PixelElement }): PixelFormat {
-  const need = (attribute: Attribute, name: string) => {
-    const number = dataSet.number(attribute);
-    if (number === undefined || number <= 0) throw new InputError(`lacks ${name}, or has it as ${number ?? 'nothing'}`);
-    return number;
-  };
-  const type = element.tag === FLOAT_PIXELS ? 'float32' : element.tag === DOUBLE_PIXELS ? 'float64' : 'integer';
-  const bitsAllocated = type === 'float32' ? 32 : type === 'float64' ? 64 : need(tags.BitsAllocated, 'Bits Allocated');
-  if (type === 'integer' && !BITS_ALLOCATED.includes(bitsAllocated)) {
-    throw new InputError(`has Bits Allocated ${bitsAllocated}; ${BITS_ALLOCATED.join(', ')} can be read`);
-  }
-  const bitsStored = dataSet.number(tags.BitsStored) ?? bitsAllocated;
-  const highBit = dataSet.number(tags.HighBit) ?? bitsStored - 1;
-  if (!(bitsStored >= 1 && bitsStored <= highBit + 1 && highBit < bitsAllocated)) {
-    throw new InputError(
-      `has Bits Stored ${bitsStored} and High Bit ${highBit} in ${bitsAllocated} Bits Allocated, which do not fit`,
-    );
-  }
-  const frames = dataSet.number(tags.NumberOfFrames) ?? 1;
-  if (!(Number.isSafeInteger(frames) && frames >= 1 && frames <= FRAMES_MAX)) {
-    throw new InputError(`has Number of Frames ${frames}; right is 1 to ${FRAMES_MAX}`);
-  }
-  const samples = dataSet.number(tags.SamplesPerPixel) ?? 1;
-  const photometric = dataSet.string(tags.PhotometricInterpretation) ?? 'MONOCHROME2';
-  if (samples !== 1 && samples !== 3) throw new InputError(`has ${samples} Samples per Pixel; 1 and 3 can be read`);
-  if (samples === 3 && bitsAllocated !== 8 && bitsAllocated !== 16) {
-    throw new InputError(`has colours of ${bitsAllocated} bits; 8 and 16 can be read`);
-  }
-  const [columns, rows] = [need(tags.Columns, 'Columns'), need(tags.Rows, 'Rows')];
-  checkSize({ content, element, syntax }, Math.ceil((frames * columns * rows * samples * bitsAllocated) / 8), frames);
-  const signed = dataSet.number(tags.PixelRepresentation) === 1;
-  return {
-    ...{
-      columns,
-      rows,
-      content,
-      syntax,
-      element,
-      type,
-      frames,
-      samples,
-      photometric,
-      bitsAllocated,
-      bitsStored,
-      highBit,
-      signed,
-    },
-    planar: dataSet.number(tags.PlanarConfiguration) === 1,
-    padding: readPadding(dataSet, signed, bitsAllocated),
-    palettes: photometric === 'PALETTE COLOR' ? readPalettes(dataSet) : [],
-  };
-}
-
-/** An encapsulated frame takes the head of an item at least. */
-const ITEM_SIZE_BYTES = 8;
-
-/** @throws InputError if the file is too small for what it says that it holds. */
-function checkSize(
-  { content, element, syntax }: Pick<PixelFormat, 'content' | 'element' | 'syntax'>,
-  sizeBytes: number,
-  frames: number,
-): void {
-  const available = Math.min(content.sizeBytes - element.start, element.sizeBytes ?? Number.POSITIVE_INFINITY);
-  const needed = syntax.codec === undefined ? sizeBytes : frames * ITEM_SIZE_BYTES;
-  if (available >= needed) return;
-  throw new InputError(
-    `has ${Math.max(available, 0)} bytes of pixels, but its sizes ask for ${needed}; get a whole copy`,
-  );
-}
-
-/** Whatever VR a writer has given them, these are of the pixels' own kind. */
-function readPadding(dataSet: DataSet, signed: boolean, bits: number): PixelFormat['padding'] {
-  const value = dataSet.number(tags.PixelPaddingValue);
-  if (value === undefined) return undefined;
-  const limit = dataSet.number(tags.PixelPaddingRangeLimit) ?? value;
-  const [low, high] = [value, limit].map((number) => {
-    const unsigned = ((number % 2 ** bits) + 2 ** bits) % 2 ** bits;
-    return signed && unsigned >= 2 ** (bits - 1) ? unsigned - 2 ** bits : unsigned;
-  }) as [number, number];
-  return low <= high ? [low, high] : [high, low];
-}
-
-function readPalettes(dataSet: DataSet): Palette[] {
-  return tags.PALETTE_DESCRIPTORS.map((descriptor, color) => {
-    const [count = 0, first = 0, bits = 0] = dataSet.numbers(descriptor);
-    // Sixteen bits have no room for 65,536.
-    const length = count || 65536;
-    const words = dataSet.numbers(tags.PALETTE_DATA[color]!);
-    if (bits !== 8 && bits !== 16) throw new InputError(`has a palette of ${bits} bits; 8 and 16 can be read`);
-    const packed = bits === 8 && words.length < length;
-    const values = packed ? words.flatMap((word) => [word & 255, word >> 8]) : words;
-    if (values.length < length) {
-      throw new InputError(`has a palette of ${values.length} entries, but its descriptor says ${length}`);
-    }
-    return { first, values: bits === 8 ? values.slice(0, length) : values.slice(0, length).map((value) => value >> 8) };
-  });
 }

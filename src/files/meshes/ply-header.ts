@@ -1,6 +1,6 @@
 /** The header of a PLY file: which elements there are, and of which properties their rows are. */
 import { InputError } from '../../errors.js';
-import { quote } from '../volumes/nrrd-fields.js';
+import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import type { ScalarType } from '../volumes/voxels.js';
 
 export interface PlyProperty {

@@ -3,9 +3,9 @@ import { InputError } from '../../errors.js';
 import type { FileFolder } from '../bytes/byte-source.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
-import { isMetaImage, readMetaImage } from './meta-image.js';
-import { isNifti, readNifti } from './nifti.js';
-import { isNrrd, readNrrd } from './nrrd.js';
+import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
+import { isNifti, readNifti } from './nifti/nifti.js';
+import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 
 export interface VolumeFormat {

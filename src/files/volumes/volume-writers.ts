@@ -7,16 +7,16 @@ type VolumeWriter = (volume: Volume, options: WriteOptions) => Promise<WrittenFi
 
 /** Loaded when they are needed. */
 const WRITERS: Readonly<Record<string, () => Promise<VolumeWriter>>> = {
-  '.nrrd': async () => (await import('./write-nrrd.js')).writeNrrd,
+  '.nrrd': async () => (await import('./nrrd/write-nrrd.js')).writeNrrd,
   '.nii.gz': async () => {
-    const { writeNifti } = await import('./write-nifti.js');
+    const { writeNifti } = await import('./nifti/write-nifti.js');
     return (volume, options) => writeNifti(volume, { ...options, compress: true });
   },
   '.nii': async () => {
-    const { writeNifti } = await import('./write-nifti.js');
+    const { writeNifti } = await import('./nifti/write-nifti.js');
     return (volume, options) => writeNifti(volume, { ...options, compress: false });
   },
-  '.mha': async () => (await import('./write-meta-image.js')).writeMetaImage,
+  '.mha': async () => (await import('./meta-image/write-meta-image.js')).writeMetaImage,
 };
 
 export const WRITABLE_VOLUMES: readonly string[] = Object.keys(WRITERS);

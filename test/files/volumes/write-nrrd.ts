@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { InputError } from '../../../src/errors.js';
 import { gunzip } from '../../../src/files/bytes/inflate.js';
-import { readNrrd } from '../../../src/files/volumes/nrrd.js';
+import { readNrrd } from '../../../src/files/volumes/nrrd/nrrd.js';
 import type { FileSource, VolumeFile, VolumeSelection } from '../../../src/files/volumes/source.js';
 import type { Endianness, ScalarType } from '../../../src/files/volumes/voxels.js';
 

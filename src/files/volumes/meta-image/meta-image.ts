@@ -1,11 +1,11 @@
 /** Reads MetaImage volumes, .mha with the data in the file and .mhd with the data beside it. */
-import { createVolume } from '../../volume/volume.js';
-import { nameInErrors } from '../bytes/name-in-errors.js';
+import { createVolume } from '../../../volume/volume.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { extractVoxels, selectSamples } from '../select-samples.js';
+import type { VolumeReader } from '../source.js';
+import { checkNumbers } from '../voxels.js';
 import { readMetaImageData } from './meta-image-data.js';
 import { parseMetaImageHeader } from './meta-image-header.js';
-import { extractVoxels, selectSamples } from './select-samples.js';
-import type { VolumeReader } from './source.js';
-import { checkNumbers } from './voxels.js';
 
 export { isMetaImage } from './meta-image-fields.js';
 

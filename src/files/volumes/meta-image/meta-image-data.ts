@@ -1,15 +1,15 @@
 /** The data of a MetaImage: found in one or several files, freed of what precedes them, and decoded. */
-import { InputError } from '../../errors.js';
-import { concatenateBytes, inflateData, takeBytes } from '../bytes/data-bytes.js';
-import { inflateZlib, isGzip } from '../bytes/inflate.js';
-import { nameInErrors } from '../bytes/name-in-errors.js';
+import { InputError } from '../../../errors.js';
+import { concatenateBytes, inflateData, takeBytes } from '../../bytes/data-bytes.js';
+import { inflateZlib, isGzip } from '../../bytes/inflate.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { type NrrdDataFiles, parseDataFiles } from '../nrrd/nrrd-data-files.js';
+import { quote } from '../nrrd/nrrd-fields.js';
+import { decodeAscii } from '../nrrd/nrrd-text.js';
+import { countSamples } from '../select-samples.js';
+import type { FileSource } from '../source.js';
+import { scalarSizeBytes } from '../voxels.js';
 import type { MetaImageHeader } from './meta-image-header.js';
-import { type NrrdDataFiles, parseDataFiles } from './nrrd-data-files.js';
-import { quote } from './nrrd-fields.js';
-import { decodeAscii } from './nrrd-text.js';
-import { countSamples } from './select-samples.js';
-import type { FileSource } from './source.js';
-import { scalarSizeBytes } from './voxels.js';
 
 /**
  * All samples that the header asks for, fastest axis first, in its byte order.

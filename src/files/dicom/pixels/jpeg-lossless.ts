@@ -2,7 +2,7 @@
  * Decodes lossless JPEG by Huffman coding, process 14 (ISO 10918-1, annex H). Own code, since jpeg-lossless-decoder-js
  * 2.1 gets selection value 4 and colours wrong that dcmtk writes.
  */
-import { InputError } from '../../errors.js';
+import { InputError } from '../../../errors.js';
 
 const [SOF3, DHT, SOI, EOI, SOS, DRI] = [0xc3, 0xc4, 0xd8, 0xd9, 0xda, 0xdd];
 

@@ -1,11 +1,11 @@
 /** The header of a MetaImage file: https://docs.itk.org/en/latest/learn/metaio.html. */
-import { InputError } from '../../errors.js';
-import type { Vec3 } from '../../math/vec3.js';
-import type { Volume } from '../../volume/volume.js';
+import { InputError } from '../../../errors.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import type { Volume } from '../../../volume/volume.js';
+import { quote } from '../nrrd/nrrd-fields.js';
+import type { SampleAxis } from '../select-samples.js';
+import type { Endianness, ScalarType } from '../voxels.js';
 import { splitMetaImageFields } from './meta-image-fields.js';
-import { quote } from './nrrd-fields.js';
-import type { SampleAxis } from './select-samples.js';
-import type { Endianness, ScalarType } from './voxels.js';
 
 export type MetaImageEncoding = 'raw' | 'compressed' | 'ascii';
 

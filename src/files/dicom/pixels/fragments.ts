@@ -1,8 +1,8 @@
 /** Where the compressed frames of a file are: encapsulated pixels (PS3.5, section A.4). */
-import { InputError } from '../../errors.js';
-import { type ByteSource, memorySource } from '../bytes/byte-source.js';
-import { concatenateBytes } from '../bytes/data-bytes.js';
-import type { PixelFormat } from './slice.js';
+import { InputError } from '../../../errors.js';
+import { type ByteSource, memorySource } from '../../bytes/byte-source.js';
+import { concatenateBytes } from '../../bytes/data-bytes.js';
+import type { PixelFormat } from './pixel-format.js';
 
 interface Fragment {
   readonly start: number;

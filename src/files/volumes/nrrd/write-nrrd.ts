@@ -1,7 +1,7 @@
 /** Writes NRRD volumes: https://teem.sourceforge.net/nrrd/format.html. */
-import type { Volume } from '../../volume/volume.js';
-import { gzip } from '../bytes/deflate.js';
-import { bytesOf, type WriteOptions, type WrittenFile } from './written-file.js';
+import type { Volume } from '../../../volume/volume.js';
+import { gzip } from '../../bytes/deflate.js';
+import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   Int8Array: 'int8',

@@ -1,14 +1,14 @@
 /** Reads NIfTI volumes of version 1 and 2, compressed by gzip or not, with the data in the same file or beside it. */
-import { InputError } from '../../errors.js';
-import { createVolume, type VoxelArray } from '../../volume/volume.js';
-import { inflateData, takeBytes } from '../bytes/data-bytes.js';
-import { gunzipStart, isGzip } from '../bytes/inflate.js';
-import { nameInErrors } from '../bytes/name-in-errors.js';
+import { InputError } from '../../../errors.js';
+import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { inflateData, takeBytes } from '../../bytes/data-bytes.js';
+import { gunzipStart, isGzip } from '../../bytes/inflate.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { quote } from '../nrrd/nrrd-fields.js';
+import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import type { FileSource, VolumeReader } from '../source.js';
+import { checkNumbers, scalarSizeBytes } from '../voxels.js';
 import { NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
-import { quote } from './nrrd-fields.js';
-import { countSamples, extractVoxels, type SampleAxis, selectSamples } from './select-samples.js';
-import type { FileSource, VolumeReader } from './source.js';
-import { checkNumbers, scalarSizeBytes } from './voxels.js';
 
 export { isNifti } from './nifti-header.js';
 

@@ -1,5 +1,5 @@
 /** What compressed images say of their size, before memory is spent on them. */
-import { InputError } from '../../errors.js';
+import { InputError } from '../../../errors.js';
 
 export interface CodestreamSize {
   readonly columns: number;

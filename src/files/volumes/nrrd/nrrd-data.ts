@@ -1,15 +1,15 @@
 /** The data of an NRRD file: found in one or several files, freed of what precedes them, and decoded. */
-import { InputError } from '../../errors.js';
-import { bunzip2 } from '../bytes/bzip2.js';
-import { concatenateBytes, inflateData, takeBytes } from '../bytes/data-bytes.js';
-import { nameInErrors } from '../bytes/name-in-errors.js';
+import { InputError } from '../../../errors.js';
+import { bunzip2 } from '../../bytes/bzip2.js';
+import { concatenateBytes, inflateData, takeBytes } from '../../bytes/data-bytes.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { countSamples } from '../select-samples.js';
+import type { Decompress, FileSource } from '../source.js';
+import { scalarSizeBytes } from '../voxels.js';
 import type { NrrdDataFiles } from './nrrd-data-files.js';
 import { quote } from './nrrd-fields.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
 import { decodeAscii, decodeHex } from './nrrd-text.js';
-import { countSamples } from './select-samples.js';
-import type { Decompress, FileSource } from './source.js';
-import { scalarSizeBytes } from './voxels.js';
 
 const LF = 10;
 

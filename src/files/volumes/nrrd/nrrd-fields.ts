@@ -1,5 +1,5 @@
 /** The lines of an NRRD header: where it ends, which fields it sets, and the file names that it lists. */
-import { InputError } from '../../errors.js';
+import { InputError } from '../../../errors.js';
 
 export interface NrrdFields {
   /** Values by the fields' names, which are in lower case and without spaces. */

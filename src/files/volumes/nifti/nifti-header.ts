@@ -1,9 +1,9 @@
 /** The header of a NIfTI file, version 1 or 2: https://nifti.nimh.nih.gov/pub/dist/src/niftilib/nifti1.h, nifti2.h. */
 import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
-import { InputError } from '../../errors.js';
-import type { Vec3 } from '../../math/vec3.js';
-import type { Volume } from '../../volume/volume.js';
-import type { Endianness, ScalarType } from './voxels.js';
+import { InputError } from '../../../errors.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import type { Volume } from '../../../volume/volume.js';
+import type { Endianness, ScalarType } from '../voxels.js';
 
 export interface NiftiHeader {
   readonly type: ScalarType;

@@ -1,7 +1,7 @@
 /** Writes MetaImage volumes, header and data in one file: https://itk.org/Wiki/ITK/MetaIO/Documentation. */
-import { dot, length, type Vec3 } from '../../math/vec3.js';
-import type { Volume } from '../../volume/volume.js';
-import { bytesOf, type WrittenFile } from './written-file.js';
+import { dot, length, type Vec3 } from '../../../math/vec3.js';
+import type { Volume } from '../../../volume/volume.js';
+import { bytesOf, type WrittenFile } from '../written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   Int8Array: 'MET_CHAR',

@@ -1,13 +1,13 @@
 /** Reads NRRD volumes, with attached or detached headers. */
-import { InputError } from '../../errors.js';
-import { createVolume } from '../../volume/volume.js';
-import { nameInErrors } from '../bytes/name-in-errors.js';
+import { InputError } from '../../../errors.js';
+import { createVolume } from '../../../volume/volume.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { extractVoxels, selectSamples } from '../select-samples.js';
+import type { VolumeReader } from '../source.js';
+import { checkNumbers } from '../voxels.js';
 import { assignRoles, placeInWorld } from './nrrd-axes.js';
 import { readNrrdData } from './nrrd-data.js';
 import { parseNrrdHeader } from './nrrd-header.js';
-import { extractVoxels, selectSamples } from './select-samples.js';
-import type { VolumeReader } from './source.js';
-import { checkNumbers } from './voxels.js';
 
 /** Whether `bytes` start with the magic of any version of NRRD. */
 export function isNrrd(bytes: Uint8Array): boolean {

@@ -1,9 +1,9 @@
 /** Which axes of an NRRD file span space, which hold components or time, and how its space lies in the world. */
-import { InputError } from '../../errors.js';
-import type { Vec3 } from '../../math/vec3.js';
-import type { Volume } from '../../volume/volume.js';
+import { InputError } from '../../../errors.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import type { Volume } from '../../../volume/volume.js';
+import type { SampleAxis } from '../select-samples.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
-import type { SampleAxis } from './select-samples.js';
 
 type Role = SampleAxis['role'];
 

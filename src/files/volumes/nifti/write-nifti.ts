@@ -1,9 +1,9 @@
 /** Writes NIfTI volumes: https://nifti.nimh.nih.gov/pub/dist/src/niftilib/nifti1.h, nifti2.h. */
-import { InputError } from '../../errors.js';
-import { length } from '../../math/vec3.js';
-import type { Volume } from '../../volume/volume.js';
-import { gzip } from '../bytes/deflate.js';
-import { bytesOf, type WriteOptions, type WrittenFile } from './written-file.js';
+import { InputError } from '../../../errors.js';
+import { length } from '../../../math/vec3.js';
+import type { Volume } from '../../../volume/volume.js';
+import { gzip } from '../../bytes/deflate.js';
+import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 
 const CODES: Readonly<Record<string, number>> = {
   Uint8Array: 2,

@@ -1,6 +1,6 @@
 /** The transfer syntaxes of DICOM: how a data set and its pixels are encoded (PS3.5, section 10 and annex A; PS3.6, table A-1). */
-import { InputError } from '../../errors.js';
-import { quote } from '../volumes/nrrd-fields.js';
+import { InputError } from '../../../errors.js';
+import { quote } from '../../volumes/nrrd/nrrd-fields.js';
 
 export type PixelCodec = 'deflate' | 'htj2k' | 'jpeg' | 'jpeg-2000' | 'jpeg-lossless' | 'jpeg-ls' | 'rle';
 

@@ -1,6 +1,7 @@
 /** From the stored samples of a slice to its values: bits, signs, colours, inversion, padding and scaling. */
-import { InputError } from '../../errors.js';
-import type { PixelFormat, Slice } from './slice.js';
+import { InputError } from '../../../errors.js';
+import type { Slice } from '../slice.js';
+import type { PixelFormat } from './pixel-format.js';
 import type { StoredArray, StoredFrame } from './stored-frame.js';
 
 /** How many values of a voxel there are to choose from: one, or red, green and blue. */

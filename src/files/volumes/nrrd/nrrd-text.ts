@@ -1,7 +1,7 @@
 /** The text encodings of NRRD data: hexadecimal digits, and numbers in ASCII. */
-import { InputError } from '../../errors.js';
+import { InputError } from '../../../errors.js';
+import { createScalars, type ScalarType } from '../voxels.js';
 import { quote } from './nrrd-fields.js';
-import { createScalars, type ScalarType } from './voxels.js';
 
 const [SPACE, PLUS, COMMA, MINUS, POINT, ZERO] = [32, 43, 44, 45, 46, 48];
 const [TAB, CR] = [9, 13];

@@ -1,6 +1,6 @@
 /** The lines of a MetaImage header: `name = value` each, up to ElementDataFile, which the data or their names follow. */
-import { InputError } from '../../errors.js';
-import { quote } from './nrrd-fields.js';
+import { InputError } from '../../../errors.js';
+import { quote } from '../nrrd/nrrd-fields.js';
 
 export interface MetaImageFields {
   /** Without ElementDataFile. Names that nobody asks for are metadata. */

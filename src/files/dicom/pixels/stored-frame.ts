@@ -1,11 +1,11 @@
 /** Reads a frame's stored samples, be they compressed or not. */
-import { InputError } from '../../errors.js';
-import { inflateRawStart } from '../bytes/inflate.js';
-import { swapBytes } from '../volumes/voxels.js';
+import { InputError } from '../../../errors.js';
+import { inflateRawStart } from '../../bytes/inflate.js';
+import { swapBytes } from '../../volumes/voxels.js';
 import { decodeCompressed } from './codecs.js';
 import { type FrameReader, openFrames } from './fragments.js';
+import type { PixelFormat } from './pixel-format.js';
 import { decodeRle } from './rle.js';
-import type { PixelFormat } from './slice.js';
 
 export type StoredArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 

@@ -1,10 +1,10 @@
 /** The header of an NRRD file, as https://teem.sourceforge.net/nrrd/format.html defines it. */
 import nrrd, { type ParsedNrrd } from 'nrrd-js';
-import { InputError } from '../../errors.js';
-import type { Vec3 } from '../../math/vec3.js';
+import { InputError } from '../../../errors.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { type NrrdDataFiles, parseDataFiles } from './nrrd-data-files.js';
 import { quote, splitFields } from './nrrd-fields.js';
-import { type Endianness, type ScalarType, scalarSizeBytes } from './voxels.js';
 
 export type NrrdEncoding = 'raw' | 'ascii' | 'hex' | 'gzip' | 'bzip2';
 

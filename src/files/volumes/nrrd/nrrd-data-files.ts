@@ -1,5 +1,5 @@
 /** The files that hold the data of a detached NRRD header. */
-import { InputError } from '../../errors.js';
+import { InputError } from '../../../errors.js';
 import { quote } from './nrrd-fields.js';
 
 export interface NrrdDataFiles {

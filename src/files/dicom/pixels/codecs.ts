@@ -1,5 +1,5 @@
 /** Decoders of compressed frames, which are loaded when a file needs one. */
-import { InputError } from '../../errors.js';
+import { InputError } from '../../../errors.js';
 import { type CodestreamSize, readJpeg2000Size, readJpegSize } from './codestream-size.js';
 import type { PixelCodec } from './transfer-syntaxes.js';
 

@@ -1,5 +1,5 @@
 /** Decodes DICOM's run-length encoding (PS3.5, annex G): a segment for each byte of each sample, by PackBits. */
-import { InputError } from '../../errors.js';
+import { InputError } from '../../../errors.js';
 
 const HEADER_SIZE_BYTES = 64;
 
