@@ -24,7 +24,7 @@ export function countPyramidBoxes(leaves: number): number {
 }
 
 export interface PyramidLevel {
-  /** A `PyramidLevel` of wgsl/bvh/merge_boxes.wgsl. */
+  /** A `PyramidLevel` of wgsl/bvh/build/merge_boxes.wgsl. */
   readonly uniforms: GPUBuffer;
   readonly count: number;
 }
@@ -43,10 +43,10 @@ export class BoxPyramid {
   /** Where the box of all leaves is. */
   readonly rootIndex: number;
   readonly #gpu: Gpu;
-  readonly #merge: Kernel<'bvh/merge_boxes.wgsl'>;
+  readonly #merge: Kernel<'bvh/build/merge_boxes.wgsl'>;
   readonly #levels: readonly PyramidLevel[];
 
-  private constructor(gpu: Gpu, merge: Kernel<'bvh/merge_boxes.wgsl'>, leaves: number) {
+  private constructor(gpu: Gpu, merge: Kernel<'bvh/build/merge_boxes.wgsl'>, leaves: number) {
     this.#gpu = gpu;
     this.#merge = merge;
     this.rootIndex = layOutPyramid(leaves).at(-1)!.first;
@@ -54,7 +54,7 @@ export class BoxPyramid {
   }
 
   static async create(gpu: Gpu, leaves: number): Promise<BoxPyramid> {
-    return new BoxPyramid(gpu, await gpu.kernels.get('bvh/merge_boxes.wgsl'), leaves);
+    return new BoxPyramid(gpu, await gpu.kernels.get('bvh/build/merge_boxes.wgsl'), leaves);
   }
 
   /** Encodes the unions of the leaves, which are the first boxes of `boxes`. */

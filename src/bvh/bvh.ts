@@ -50,12 +50,12 @@ export interface BvhSize {
 }
 
 interface Kernels {
-  readonly boxes: Kernel<'bvh/triangle_boxes.wgsl'>;
-  readonly codes: Kernel<'bvh/morton_codes.wgsl'>;
-  readonly tree: Kernel<'bvh/radix_tree.wgsl'>;
-  readonly slots: Kernel<'bvh/triangle_boxes.wgsl'>;
-  readonly nodeBoxes: Kernel<'bvh/node_boxes.wgsl'>;
-  readonly wideNodes: Kernel<'bvh/wide_nodes.wgsl'>;
+  readonly boxes: Kernel<'bvh/build/triangle_boxes.wgsl'>;
+  readonly codes: Kernel<'bvh/build/morton_codes.wgsl'>;
+  readonly tree: Kernel<'bvh/build/radix_tree.wgsl'>;
+  readonly slots: Kernel<'bvh/build/triangle_boxes.wgsl'>;
+  readonly nodeBoxes: Kernel<'bvh/build/node_boxes.wgsl'>;
+  readonly wideNodes: Kernel<'bvh/build/wide_nodes.wgsl'>;
 }
 
 type Buffers = Readonly<
@@ -335,12 +335,12 @@ function runStep(
 
 async function loadKernels({ kernels }: Gpu, leafSize: number): Promise<Kernels> {
   const [boxes, codes, tree, slots, nodeBoxes, wideNodes] = await Promise.all([
-    kernels.get('bvh/triangle_boxes.wgsl'),
-    kernels.get('bvh/morton_codes.wgsl'),
-    kernels.get('bvh/radix_tree.wgsl'),
-    kernels.get('bvh/triangle_boxes.wgsl', { conditions: { ordered: true } }),
-    kernels.get('bvh/node_boxes.wgsl'),
-    kernels.get('bvh/wide_nodes.wgsl', { constants: { leaf_size: leafSize } }),
+    kernels.get('bvh/build/triangle_boxes.wgsl'),
+    kernels.get('bvh/build/morton_codes.wgsl'),
+    kernels.get('bvh/build/radix_tree.wgsl'),
+    kernels.get('bvh/build/triangle_boxes.wgsl', { conditions: { ordered: true } }),
+    kernels.get('bvh/build/node_boxes.wgsl'),
+    kernels.get('bvh/build/wide_nodes.wgsl', { constants: { leaf_size: leafSize } }),
   ]);
   return { boxes, codes, tree, slots, nodeBoxes, wideNodes };
 }

@@ -24,7 +24,7 @@ const CONDITIONS = {
   count: { count: true },
 } as const satisfies Readonly<Record<SegmentQueryKind, object>>;
 
-const KERNEL = 'bvh/intersect_segments.wgsl';
+const KERNEL = 'bvh/segments/intersect_segments.wgsl';
 
 type IntersectKernel = Kernel<typeof KERNEL>;
 
@@ -33,7 +33,7 @@ const END_WORDS = 3;
 export const CROSSING_WORDS = 4;
 export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
 
-/** Bits of the codes of wgsl/bvh/segment_codes.wgsl. */
+/** Bits of the codes of wgsl/bvh/segments/segment_codes.wgsl. */
 export const SEGMENT_CODE_BITS = 22;
 
 export interface SegmentQueryOptions {
@@ -62,7 +62,7 @@ interface Made {
 }
 
 interface SegmentOrder {
-  readonly codes: Kernel<'bvh/segment_codes.wgsl'>;
+  readonly codes: Kernel<'bvh/segments/segment_codes.wgsl'>;
   readonly sorter: Sorter;
   readonly buffers: Readonly<Record<'codes' | 'sorted' | 'order', GPUBuffer>>;
 }
@@ -209,7 +209,7 @@ export class SegmentQuery {
 
 async function createOrder(gpu: Gpu, capacity: number): Promise<SegmentOrder> {
   const [codes, sorter, buffers] = await Promise.all([
-    gpu.kernels.get('bvh/segment_codes.wgsl'),
+    gpu.kernels.get('bvh/segments/segment_codes.wgsl'),
     Sorter.create(gpu, { capacity, keyBits: SEGMENT_CODE_BITS, indexValues: true }),
     allocateStorage(gpu, 'segments', {
       codes: capacity,

@@ -74,7 +74,7 @@ describe('the order of segments', () => {
     const { ends, codes } = await allocateStorage(gpu(), 'test', { ends: 6 * count, codes: count });
     gpu().device.queue.writeBuffer(ends, 0, Float32Array.of(...from, ...to));
     const query = createConstants(gpu(), 'test.query', [count, count, bvh.triangleCount]);
-    const kernel = await gpu().kernels.get('bvh/segment_codes.wgsl');
+    const kernel = await gpu().kernels.get('bvh/segments/segment_codes.wgsl');
     const resources = { query, nodes: bvh.wideNodes, ends, codes };
     submitPass(gpu(), 'test', (pass) => encodeLoop(gpu(), pass, kernel, resources, count));
     const [found, root] = await readWords(gpu(), [
@@ -230,9 +230,9 @@ describe('Bvh', () => {
 describe('what TypeScript and WGSL both know', () => {
   it.each([
     ['bvh/box_pyramid.wgsl', 'FACTOR', PYRAMID_FACTOR],
-    ['bvh/walk.wgsl', 'STACK_SIZE', MAX_STACK],
-    ['bvh/segment_codes.wgsl', 'CODE_BITS', SEGMENT_CODE_BITS],
-    ['bvh/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
+    ['bvh/traversal/walk.wgsl', 'STACK_SIZE', MAX_STACK],
+    ['bvh/segments/segment_codes.wgsl', 'CODE_BITS', SEGMENT_CODE_BITS],
+    ['bvh/segments/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
   ])('%s: %s is the same on both sides', (path, name, value) => {
     const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
     expect(Number(text)).toBe(value);

@@ -1,4 +1,4 @@
-/** What the triangles of a tree amount to from afar, level by level: see wgsl/bvh/dipole.wgsl. */
+/** What the triangles of a tree amount to from afar, level by level: see wgsl/bvh/queries/dipole.wgsl. */
 import { allocateStorage } from '../../gpu/buffers.js';
 import { wordsOf } from '../../gpu/structs.js';
 import { submitPass } from '../../gpu/submit-pass.js';
@@ -10,8 +10,8 @@ import type { Bvh } from '../bvh.js';
 export async function createDipolePyramid(bvh: Bvh): Promise<GPUBuffer> {
   const { gpu, triangleCount, meshSize, boxes } = bvh;
   const [leaf, merge, { dipoles }] = await Promise.all([
-    gpu.kernels.get('bvh/slot_dipoles.wgsl'),
-    gpu.kernels.get('bvh/merge_dipoles.wgsl'),
+    gpu.kernels.get('bvh/queries/slot_dipoles.wgsl'),
+    gpu.kernels.get('bvh/queries/merge_dipoles.wgsl'),
     allocateStorage(gpu, 'winding', { dipoles: wordsOf('Dipole') * Math.max(1, countPyramidBoxes(triangleCount)) }),
   ]);
   const levels = createPyramidLevels(gpu, triangleCount);

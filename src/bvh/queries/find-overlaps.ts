@@ -72,7 +72,7 @@ async function findCandidates(bvh: Bvh, boxes: readonly Box[]): Promise<Overlaps
       ranges[6 * index + 3 + axis] = high + Math.abs(high) * WIDER;
     }
   }
-  const path = 'bvh/overlap_candidates.wgsl';
+  const path = 'bvh/queries/overlap_candidates.wgsl';
   const [count, list, buffers] = await Promise.all([
     gpu.kernels.get(path),
     gpu.kernels.get(path, { conditions: { list: true } }),

@@ -23,7 +23,10 @@ export async function findWinding(bvh: Bvh, points: Points, options: FindWinding
   const count = countPoints(points);
   const windings = new Float32Array(count);
   const { gpu } = bvh;
-  const [dipoles, kernel] = await Promise.all([createDipolePyramid(bvh), gpu.kernels.get('bvh/winding_numbers.wgsl')]);
+  const [dipoles, kernel] = await Promise.all([
+    createDipolePyramid(bvh),
+    gpu.kernels.get('bvh/queries/winding_numbers.wgsl'),
+  ]);
   try {
     await answerInChunks(
       count,

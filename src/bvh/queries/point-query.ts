@@ -31,7 +31,7 @@ export const POINT_RESULT_PLANES = 4;
 /** More would be slow: they are kept in order one by one. */
 export const MAX_NEAREST = 1024;
 
-type ClosestKernel = Kernel<'bvh/closest_points.wgsl'>;
+type ClosestKernel = Kernel<'bvh/queries/closest_points.wgsl'>;
 const LARGEST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 
 export class PointQuery {
@@ -83,7 +83,7 @@ export class PointQuery {
     }
     if (!(within >= 0)) throw new InputError(`the distance to search within must be 0 or more, not ${within}`);
     const [kernel, buffers, order] = await Promise.all([
-      bvh.gpu.kernels.get('bvh/closest_points.wgsl', { conditions: { several: nearest > 1, sorted: sort } }),
+      bvh.gpu.kernels.get('bvh/queries/closest_points.wgsl', { conditions: { several: nearest > 1, sorted: sort } }),
       allocateStorage(bvh.gpu, 'points', {
         points: 3 * capacity,
         results: POINT_RESULT_PLANES * nearest * capacity,

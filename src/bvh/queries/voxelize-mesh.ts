@@ -44,7 +44,7 @@ export function gridAround(mesh: Mesh, resolution: number): VoxelGrid {
   };
 }
 
-/** Where a crossing may be beside where it is said to be, of the segment's length: T_ERROR_MAX of wgsl/bvh/crossing.wgsl, twice. */
+/** Where a crossing may be beside where it is said to be, of the segment's length: T_ERROR_MAX of wgsl/bvh/segments/crossing.wgsl, twice. */
 const T_ERROR = 2 ** -13;
 
 /**

@@ -3,9 +3,9 @@
 import package::bvh::segment::invert;
 import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
 import package::bvh::tree::slots;
-import package::bvh::walk::{DONE, WalkRay, walk_ray};
-import package::bvh::walk_any::{next_leaf, start_walk};
-import package::bvh::walk_near::{next_near_leaf, start_near_walk};
+import package::bvh::traversal::walk::{DONE, WalkRay, walk_ray};
+import package::bvh::traversal::walk_any::{next_leaf, start_walk};
+import package::bvh::traversal::walk_near::{next_near_leaf, start_near_walk};
 import package::bvh::wide_node::{leaf_count, leaf_first};
 import package::cast::ray::hit::FARTHEST;
 import package::cast::mesh::arena::faces;

@@ -1,10 +1,10 @@
 // Which triangles may meet each of some boxes: those whose own boxes do. Counted first, and then (`list`) written.
 
-import package::bvh::near_stack::{pop, push_children, start_stack};
-import package::bvh::point_query::PointQuery;
+import package::bvh::traversal::near_stack::{pop, push_children, start_stack};
+import package::bvh::queries::point_query::PointQuery;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::{nodes, slots};
-import package::bvh::walk::{DONE, NOWHERE};
+import package::bvh::traversal::walk::{DONE, NOWHERE};
 import package::bvh::wide_node::{
   BYTE_SHARES, CHILD_BITS, GRID_CELLS, LAST_BIAS, LEAF_BIT, child_bytes, grid_step, leaf_count, leaf_first,
 };

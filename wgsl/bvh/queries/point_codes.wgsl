@@ -1,6 +1,6 @@
 // Codes by which points near each other mostly come one after the other.
 
-import package::bvh::point_query::PointQuery;
+import package::bvh::queries::point_query::PointQuery;
 import package::bvh::root_cell::root_code;
 import package::bvh::wide_node::WideNode;
 

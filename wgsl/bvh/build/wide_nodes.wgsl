@@ -3,7 +3,7 @@
 
 import package::bvh::box::{Box, empty_box, is_empty, unite};
 import package::bvh::mesh_size::MeshSize;
-import package::bvh::radix_node::RadixNode;
+import package::bvh::build::radix_node::RadixNode;
 import package::bvh::wide_node::{
   BYTE_PLACES, CHILD_BITS, GRID_CELLS, LAST_BIAS, NO_CHILD, WideNode, grid_word, leaf_reference,
 };

@@ -1,7 +1,7 @@
 // Walks the tree along a ray, from leaf to leaf in any order.
 
 import package::bvh::tree::nodes;
-import package::bvh::walk::{DONE, NOWHERE, STACK_SIZE, WalkRay, enter_boxes, limit_bits_of};
+import package::bvh::traversal::walk::{DONE, NOWHERE, STACK_SIZE, WalkRay, enter_boxes, limit_bits_of};
 import package::bvh::wide_node::LEAF_BIT;
 
 var<private> stack: array<u32, STACK_SIZE>;

@@ -3,7 +3,7 @@
 import package::bvh::box::Box;
 import package::bvh::box_pyramid::range_box;
 import package::bvh::mesh_size::MeshSize;
-import package::bvh::radix_node::RadixNode;
+import package::bvh::build::radix_node::RadixNode;
 
 @group(0) @binding(0) var<uniform> size: MeshSize;
 @group(0) @binding(1) var<storage, read> nodes: array<RadixNode>;

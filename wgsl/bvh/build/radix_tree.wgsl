@@ -2,7 +2,7 @@
 // BVHs, octrees, and k-d trees", HPG 2012, section 4. Equal codes are told apart by their places.
 
 import package::bvh::mesh_size::MeshSize;
-import package::bvh::radix_node::RadixNode;
+import package::bvh::build::radix_node::RadixNode;
 
 @group(0) @binding(0) var<uniform> size: MeshSize;
 @group(0) @binding(1) var<storage, read> codes_low: array<u32>;

@@ -1,15 +1,15 @@
 // What segments cross: whether anything (`any_hit`), the nearest triangle (`nearest`), how many (`count`), or all of them
 // (`list`, once they are counted). Where f32 cannot decide, the segment goes on a list, which the variant `exact` works off.
 
-import package::bvh::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
-@if(exact) import package::bvh::exact_crossing::cross_exactly;
-import package::bvh::query::Query;
+import package::bvh::segments::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
+@if(exact) import package::bvh::segments::exact_crossing::cross_exactly;
+import package::bvh::segments::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
-@if(!brute_force) import package::bvh::walk::{DONE, walk_ray};
-@if(!brute_force && !nearest) import package::bvh::walk_any::{next_leaf, start_walk};
-@if(!brute_force && nearest) import package::bvh::walk_near::{next_near_leaf, start_near_walk};
+@if(!brute_force) import package::bvh::traversal::walk::{DONE, walk_ray};
+@if(!brute_force && !nearest) import package::bvh::traversal::walk_any::{next_leaf, start_walk};
+@if(!brute_force && nearest) import package::bvh::traversal::walk_near::{next_near_leaf, start_near_walk};
 @if(!brute_force) import package::bvh::wide_node::{leaf_count, leaf_first};
 
 @if(!exact)

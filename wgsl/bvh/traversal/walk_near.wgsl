@@ -1,7 +1,7 @@
 // Walks the tree along a ray, from leaf to leaf, the near ones before the far ones.
 
-import package::bvh::near_stack::{pop, push_children, start_stack};
-import package::bvh::walk::{NOWHERE, WalkRay, enter_boxes, limit_bits_of};
+import package::bvh::traversal::near_stack::{pop, push_children, start_stack};
+import package::bvh::traversal::walk::{NOWHERE, WalkRay, enter_boxes, limit_bits_of};
 import package::bvh::wide_node::LEAF_BIT;
 
 fn start_near_walk() -> u32 {

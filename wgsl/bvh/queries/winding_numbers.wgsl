@@ -2,9 +2,9 @@
 // with holes. Triangles that are near count by their solid angles, others through the pyramid of dipoles.
 
 import package::bvh::box_pyramid::FACTOR;
-import package::bvh::dipole::{Dipole, root_units};
+import package::bvh::queries::dipole::{Dipole, root_units};
 import package::bvh::mesh_size::MeshSize;
-import package::bvh::point_query::PointQuery;
+import package::bvh::queries::point_query::PointQuery;
 import package::bvh::segment::is_finite;
 import package::bvh::tree::{nodes, slots};
 

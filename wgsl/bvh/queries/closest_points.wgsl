@@ -1,13 +1,13 @@
 // The triangle closest to each point and where on it; with `several` as many of the closest triangles as are asked for.
 
-import package::bvh::closest_on_triangle::{ClosestOnTriangle, closest_on_triangle};
-import package::bvh::near_stack::start_stack;
-import package::bvh::point_query::PointQuery;
+import package::bvh::queries::closest_on_triangle::{ClosestOnTriangle, closest_on_triangle};
+import package::bvh::traversal::near_stack::start_stack;
+import package::bvh::queries::point_query::PointQuery;
 import package::bvh::segment::is_finite;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
-import package::bvh::walk::DONE;
-import package::bvh::walk_closest::{WalkPoint, limit_of, next_closest_leaf, walk_point};
+import package::bvh::traversal::walk::DONE;
+import package::bvh::traversal::walk_closest::{WalkPoint, limit_of, next_closest_leaf, walk_point};
 import package::bvh::wide_node::{leaf_count, leaf_first};
 
 @group(0) @binding(0) var<uniform> query: PointQuery;

@@ -1,8 +1,8 @@
 // Whether a segment crosses a triangle, decided exactly: by integers, and where these are zero by the infinitely small
 // vector that all segments are moved by; src/reference/bvh/cross-segment.ts derives it.
 
-import package::bvh::crossing::{CROSSING, Crossing, MISS};
-import package::bvh::exact_integer::{
+import package::bvh::segments::crossing::{CROSSING, Crossing, MISS};
+import package::bvh::segments::exact_integer::{
   bit_range, magnitude, set_difference, set_product, set_sum, signs, top_limb,
 };
 import package::bvh::segment::Segment;

@@ -1,8 +1,8 @@
 // One level of the pyramid of dipoles: each is what FACTOR of the level before amount to.
 
 import package::bvh::box::{Box, is_empty};
-import package::bvh::dipole::{Dipole, farthest_corner, root_units};
-import package::bvh::merge_boxes::PyramidLevel;
+import package::bvh::queries::dipole::{Dipole, farthest_corner, root_units};
+import package::bvh::build::merge_boxes::PyramidLevel;
 import package::bvh::box_pyramid::FACTOR;
 import package::bvh::tree::nodes;
 

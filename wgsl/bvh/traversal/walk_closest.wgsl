@@ -1,9 +1,9 @@
 // Walks the tree about a point, from leaf to leaf, the near ones before the far ones. Lengths are in a unit of the point's own,
 // so that no square overflows, nor underflows where it matters.
 
-import package::bvh::near_stack::{pop, push_children};
+import package::bvh::traversal::near_stack::{pop, push_children};
 import package::bvh::tree::nodes;
-import package::bvh::walk::{NOWHERE, limit_bits_of};
+import package::bvh::traversal::walk::{NOWHERE, limit_bits_of};
 import package::bvh::wide_node::{BYTE_SHARES, CHILD_BITS, GRID_CELLS, LAST_BIAS, LEAF_BIT, child_bytes, grid_step};
 
 // More than what rounding does to the distance of a box or a triangle, of the way to the farthest place in the tree: so that

@@ -1,7 +1,7 @@
 // The dipole of every triangle, in the order of the tree's leaves.
 
 import package::bvh::box::Box;
-import package::bvh::dipole::{Dipole, farthest_corner, root_units};
+import package::bvh::queries::dipole::{Dipole, farthest_corner, root_units};
 import package::bvh::mesh_size::MeshSize;
 import package::bvh::tree::{nodes, slots};
 
