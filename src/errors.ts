@@ -7,7 +7,7 @@ export class TilecastError extends Error {
   readonly tag: 'input' | 'device';
 
   constructor(tag: TilecastError['tag'], message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(toLine(message), options);
     this.tag = tag;
   }
 }
@@ -28,4 +28,13 @@ export class DeviceError extends TilecastError {
   constructor(message: string, options?: ErrorOptions) {
     super('device', message, options);
   }
+}
+
+/** Longer messages help nobody. */
+const MESSAGE_LENGTH_MAX = 2000;
+
+/** What a message quotes, of files and of engines, may hold line breaks and be as long as it likes. */
+function toLine(message: string): string {
+  const line = message.replace(/\s*[\r\n]+\s*/g, ' ');
+  return line.length > MESSAGE_LENGTH_MAX ? `${line.slice(0, MESSAGE_LENGTH_MAX - 1)}…` : line;
 }

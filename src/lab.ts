@@ -7,7 +7,9 @@ export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';
 export { OwningRenderer } from './cast/create-renderer.js';
 export { RAY_TRACINGS } from './cast/settings.js';
+export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
+export { decodeText } from './files/bytes/utf8.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
 export {
   createDeformation,

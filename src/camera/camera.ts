@@ -53,8 +53,11 @@ const MIN_UP_SINE = 1e-6;
  */
 export function createCamera<C extends Camera>(camera: C): C {
   for (const name of ['eye', 'target', 'up'] as const) {
-    if (!camera[name].every(Number.isFinite)) {
-      throw new InputError(`the camera's ${name} must be three finite numbers, not ${format(camera[name])}`);
+    // Callers without types may hand over anything.
+    const vector: unknown = camera?.[name];
+    if (!Array.isArray(vector) || vector.length !== 3 || !vector.every(Number.isFinite)) {
+      const given = Array.isArray(vector) ? `(${vector.map(String).join(', ')})` : String(vector);
+      throw new InputError(`the camera's ${name} must be three finite numbers, not ${given}`);
     }
   }
   const view = subtract(camera.target, camera.eye);

@@ -33,6 +33,10 @@ export const NO_VERTEX = 0xffffffff;
  */
 export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partial<Mesh>): Mesh {
   const { positions, triangles, normals, vertexColors, faceColors, origin = [0, 0, 0] } = input;
+  // Callers without types may hand over anything.
+  if (!(positions instanceof Float32Array && triangles instanceof Uint32Array)) {
+    throw new InputError("a mesh's positions must be a Float32Array, and its triangles a Uint32Array");
+  }
   const [vertexCount, triangleCount] = [positions.length / 3, triangles.length / 3];
   if (!Number.isInteger(vertexCount)) {
     throw new InputError(`a mesh's positions must be three numbers a vertex, not ${positions.length} in all`);
@@ -69,9 +73,12 @@ export function isBadTriangle({ positions, triangles }: Pick<Mesh, 'positions' |
 
 /** The ids, in order, of the triangles that must be skipped: a vertex of theirs does not exist or is not finite. */
 export function findBadTriangles(mesh: Pick<Mesh, 'positions' | 'triangles'>): Uint32Array {
-  const bad: number[] = [];
-  for (let triangle = 0; triangle < mesh.triangles.length / 3; triangle++) {
-    if (isBadTriangle(mesh, triangle)) bad.push(triangle);
-  }
-  return Uint32Array.from(bad);
+  const triangleCount = mesh.triangles.length / 3;
+  let count = 0;
+  for (let triangle = 0; triangle < triangleCount; triangle++) if (isBadTriangle(mesh, triangle)) count++;
+  // Counted first: an ordinary array of 100 million would abort the engine.
+  const bad = new Uint32Array(count);
+  if (count === 0) return bad;
+  for (let triangle = 0, at = 0; at < count; triangle++) if (isBadTriangle(mesh, triangle)) bad[at++] = triangle;
+  return bad;
 }

@@ -7,16 +7,25 @@ const EAR_CUTTING_CORNERS_MAX = 500;
  * Reshapes polygons that are in `triangles` as fans about their first corner. For each polygon of more than three
  * corners, `polygons` holds its first triangle's id and the number of its corners. Polygons of which a vertex does not
  * exist or is not finite stay fans. The vertices and the orientation of a polygon's outline stay what they are.
+ * @param stepsMax tests of a corner against a triangle, for all polygons together; those that come after stay fans.
+ * @returns how many these are.
  */
 export function triangulatePolygons(
   positions: Float32Array | Float64Array,
   triangles: Uint32Array,
   polygons: Uint32Array,
-): void {
+  stepsMax = Number.POSITIVE_INFINITY,
+): number {
+  const steps: StepCount = { left: stepsMax };
+  let leftFans = 0;
   for (let at = 0; at < polygons.length; at += 2) {
     const [start, count] = [3 * polygons[at]!, polygons[at + 1]!];
     if (count > EAR_CUTTING_CORNERS_MAX) continue;
     if (isFanRight(positions, triangles, start, count - 2)) continue;
+    if (steps.left <= 0) {
+      leftFans++;
+      continue;
+    }
     const corners = [triangles[start]!];
     for (let corner = 1; corner < count; corner++) {
       corners.push(corner === 1 ? triangles[start + 1]! : triangles[start + 3 * (corner - 2) + 2]!);
@@ -24,10 +33,16 @@ export function triangulatePolygons(
     const outline = projectOutline(positions, corners);
     if (!outline) continue;
     triangles.set(
-      cutEars(outline).map((corner) => corners[corner]!),
+      cutEars(outline, steps).map((corner) => corners[corner]!),
       start,
     );
   }
+  return leftFans;
+}
+
+/** What is left to do; a polygon that was begun is finished. */
+interface StepCount {
+  left: number;
 }
 
 /** Whether the triangles of a fan face the same way, as all do where the first corner sees the whole outline. */
@@ -97,13 +112,14 @@ function area(a: Point, b: Point, c: Point): number {
  * themselves, what is left becomes a fan.
  * Source: G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82, 1975.
  */
-function cutEars(outline: readonly Point[]): number[] {
+function cutEars(outline: readonly Point[], steps: StepCount): number[] {
   const left = outline.map((_, corner) => corner);
   const triangles: number[] = [];
   for (let at = 1, tried = 0; left.length > 3 && tried < left.length; ) {
     const before = left[(at + left.length - 1) % left.length]!;
     const corner = left[at % left.length]!;
     const after = left[(at + 1) % left.length]!;
+    steps.left -= left.length;
     if (isEar(outline, left, before, corner, after)) {
       triangles.push(before, corner, after);
       left.splice(at % left.length, 1);

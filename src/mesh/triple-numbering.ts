@@ -44,9 +44,14 @@ export class TripleNumbering {
   }
 }
 
-/** Multiplies by odd constants and folds high bits down, since float32 words of round numbers differ in those alone. */
+/** Odd, and new in every process: with multipliers that are known, a file could put all its vertices into one slot. */
+const [A, B, C] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d].map(
+  (constant) => (constant ^ (Math.floor(Math.random() * 2 ** 32) & ~1)) >>> 0,
+) as [number, number, number];
+
+/** Multiplies by odd numbers and folds high bits down, since float32 words of round numbers differ in those alone. */
 function hash(a: number, b: number, c: number): number {
-  let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77) ^ Math.imul(c, 0xc2b2ae3d);
+  let mixed = Math.imul(a, A) ^ Math.imul(b, B) ^ Math.imul(c, C);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
   mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
   return mixed ^ (mixed >>> 15);

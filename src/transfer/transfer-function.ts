@@ -49,12 +49,18 @@ export interface TransferFunctionInput extends Omit<TransferFunction, 'colors'> 
   readonly colors: readonly { readonly value: number; readonly color: Color | string }[];
 }
 
+/** Of each list; a table of all 16-bit values has as many, and a GPU's table far fewer. */
+export const TRANSFER_POINTS_MAX = 1 << 16;
+
 /**
  * Checks the points and sorts them by value. Points at the same value keep their order, which gives a step its direction;
  * any between the first and the last of them are left out, as they hold nowhere.
  * @throws InputError that names the field, e.g. `colors[1].value`.
  */
 export function createTransferFunction(input: TransferFunctionInput): TransferFunction {
+  if (typeof input !== 'object' || input === null) {
+    throw new InputError(`a transfer function must be an object with colors and opacities, not ${show(input)}`);
+  }
   const { colors, opacities, unit, gradientOpacities, shading, window } = input;
   const colorPoints = points(colors, 'colors').map(({ value, color }, index) => ({
     value: checkValue(value, `colors[${index}].value`),
@@ -98,12 +104,22 @@ export function evaluateGradientOpacity(
 
 /** The points on either side of `value`, and how far (0…1) it is from the first to the second. */
 function locate<Point extends { readonly value: number }>(points: readonly Point[], value: number) {
-  let next = 0;
-  while (next < points.length && points[next]!.value <= value) next++;
+  const next = findFirst(points, (point) => point.value > value);
   const before = points[Math.max(next - 1, 0)]!;
   const after = points[Math.min(next, points.length - 1)]!;
   const weight = before === after ? 0 : (value - before.value) / (after.value - before.value);
   return { before, after, weight };
+}
+
+/** The index of the first of sorted points that `isBeyond`, as all after it are; their number if none is. */
+export function findFirst<Point>(points: readonly Point[], isBeyond: (point: Point) => boolean): number {
+  let [from, to] = [0, points.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isBeyond(points[middle]!)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /**
@@ -122,6 +138,9 @@ export function parseColor(text: string, what: string): Color {
 function points<Point extends object>(list: readonly Point[], what: string): readonly Point[] {
   if (!Array.isArray(list) || list.length === 0) {
     throw new InputError(`${what} must be a list of at least one point, not ${show(list)}`);
+  }
+  if (list.length > TRANSFER_POINTS_MAX) {
+    throw new InputError(`${what} must be at most ${TRANSFER_POINTS_MAX} points, not ${list.length}`);
   }
   list.forEach((point: unknown, index) => {
     if (typeof point !== 'object' || point === null || Array.isArray(point)) {
@@ -208,6 +227,16 @@ const SHOWN_LENGTH = 60;
 
 /** A value in a message: as JSON, in one line and not too long; what JSON cannot say (NaN, nothing) by its name. */
 function show(value: unknown): string {
-  const text = typeof value === 'number' || value === undefined ? String(value) : JSON.stringify(value);
+  const isPlain = typeof value === 'string' || (typeof value === 'object' && value !== null);
+  const text = isPlain ? toJson(value) : String(value);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}
+
+/** Of what refers to itself, or holds what JSON cannot say, its type. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value;
+  } catch {
+    return typeof value;
+  }
 }

@@ -105,6 +105,8 @@ function findSteps<Point extends { readonly value: number }>(points: readonly Po
  * lie, which are multiples of one, the first that reaches `wantedCells`, or else the last that `maxCells` allows.
  */
 function chooseCells(fractions: readonly number[], maxCells: number, wantedCells: number): number {
+  // More fractions than boundaries are on no common grid, and near one as far as it is fine.
+  if (fractions.length > maxCells + 1) return maxCells;
   let best = maxCells;
   let nearest = Number.POSITIVE_INFINITY;
   for (let cells = 1; cells <= maxCells && nearest > ON_BOUNDARY; cells++) {

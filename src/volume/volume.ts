@@ -38,6 +38,12 @@ export function createVolume({
   indexToWorld = IDENTITY,
   anatomical = false,
 }: Pick<Volume, 'sizes' | 'voxels'> & Partial<Volume>): Volume {
+  // Callers without types may hand over anything.
+  if (!Array.isArray(sizes) || sizes.length !== 3)
+    throw new InputError(`a volume's sizes must be three, not ${typeof sizes}`);
+  if (!isVoxelArray(voxels)) {
+    throw new InputError(`a volume's voxels must be a typed array of numbers, not ${nameType(voxels)}`);
+  }
   const count = sizes[0] * sizes[1] * sizes[2];
   if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
     throw new InputError(`a volume's sizes must be positive integers, not ${sizes.join(' × ')}`);
@@ -56,6 +62,15 @@ export function createVolume({
   }
   return { sizes, voxels, indexToWorld, anatomical };
 }
+
+/** 64-bit integers have arrays of their own, which no transfer function could be asked with. */
+function isVoxelArray(voxels: unknown): voxels is VoxelArray {
+  const isBig = voxels instanceof BigInt64Array || voxels instanceof BigUint64Array;
+  return ArrayBuffer.isView(voxels) && !(voxels instanceof DataView) && !isBig;
+}
+
+const nameType = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value.constructor?.name ?? 'an object') : typeof value;
 
 const IDENTITY: Affine = {
   columns: [

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { multiplyNice, type NiceNumber, nextNice, niceFloor, niceTicks } from '../../src/overlay/nice-number.js';
 import { between, createRandom } from '../camera/random.js';
 
-const LIMITS = [Number.MIN_VALUE, 1e-320, 2 ** -1022, 0.1, 0.3, 1, 1000, 1e22, 1e23, Number.MAX_VALUE];
+const FILE_LIMITS = [Number.MIN_VALUE, 1e-320, 2 ** -1022, 0.1, 0.3, 1, 1000, 1e22, 1e23, Number.MAX_VALUE];
 
 describe('the largest round number up to a limit', () => {
   it('is no larger, and the next one is', () => {
     const seed = 30;
     const random = createRandom(seed);
-    const limits = [...LIMITS, ...Array.from({ length: 1000 }, () => 10 ** between(random, -300, 300))];
+    const limits = [...FILE_LIMITS, ...Array.from({ length: 1000 }, () => 10 ** between(random, -300, 300))];
     for (const limit of limits) {
       const nice = niceFloor(limit);
       expect(multiplyNice(nice), `seed ${seed}: ${limit}`).toBeLessThanOrEqual(limit);

@@ -1,6 +1,9 @@
 /** The bytes of a file's data: whether there are as many as its header asks for, before memory is spent on them. */
 import { InputError } from '../../errors.js';
-import type { Decompress } from '../volumes/source.js';
+import { quote } from '../volumes/nrrd/nrrd-fields.js';
+import type { Decompress, FileSource } from '../volumes/source.js';
+import { Budget, FILE_LIMITS } from './budget.js';
+import { nameInErrors } from './name-in-errors.js';
 
 /** The most that DEFLATE inflates anything by: https://zlib.net/zlib_tech.html. */
 const DEFLATE_RATIO_MAX = 1032;
@@ -31,6 +34,62 @@ export function takeBytes(bytes: Uint8Array, start: number, sizeBytes: number): 
     throw new InputError(`has ${available} bytes of data, but its sizes and type ask for ${sizeBytes}`);
   }
   return bytes.subarray(start, start + sizeBytes);
+}
+
+/** Bytes of a file's data, and how many more the file holds behind them. */
+export interface DataPiece {
+  readonly bytes: Uint8Array;
+  readonly surplusBytes: number;
+}
+
+/** What `takeBytes` takes, and how much more there is. */
+export function takePiece(bytes: Uint8Array, start: number, sizeBytes: number): DataPiece {
+  return { bytes: takeBytes(bytes, start, sizeBytes), surplusBytes: bytes.length - start - sizeBytes };
+}
+
+/** A note that there is more data than the header asks for, which often means that it is wrong; else no note. */
+export function noteSurplus(surplusBytes: number): string[] {
+  return surplusBytes > 0
+    ? [`left out ${surplusBytes} bytes behind the data; check the sizes and the type that its header says`]
+    : [];
+}
+
+/** The files that hold the data of a header apart from them. */
+export interface DataFiles {
+  readonly count: number;
+  /** Relative to the header's. */
+  readonly name: (index: number) => string;
+}
+
+/**
+ * Reads the data files of a header one after another, and joins what `decode` takes out of each.
+ * @param claimedBytes that the header asks for in all: files that are far larger, or named over and over, are refused.
+ * @throws InputError, which names the data file.
+ */
+export async function readDataFiles(
+  { readSibling }: Pick<FileSource, 'readSibling'>,
+  { count, name }: DataFiles,
+  claimedBytes: number,
+  decode: (bytes: Uint8Array) => Promise<DataPiece>,
+): Promise<DataPiece> {
+  if (count > FILE_LIMITS.dataFiles) {
+    throw new InputError(`has its data in ${count} files; ${FILE_LIMITS.dataFiles} are the most that are read`);
+  }
+  const budget = new Budget(claimedBytes);
+  const pieces: Uint8Array[] = [];
+  let surplusBytes = 0;
+  for (let index = 0; index < count; index++) {
+    const file = await readSibling(name(index), budget.bytesLeft);
+    const piece = await nameInErrors(`data file ${quote(name(index))}`, async () => {
+      budget.spendBytes(file.length, `data files up to this one, for ${claimedBytes} bytes of data,`);
+      return decode(file);
+    });
+    // A small view would keep the whole file in memory.
+    const isSmallView = 2 * piece.bytes.length < piece.bytes.buffer.byteLength;
+    pieces.push(isSmallView && count > 1 ? new Uint8Array(piece.bytes) : piece.bytes);
+    surplusBytes += piece.surplusBytes;
+  }
+  return { bytes: concatenateBytes(pieces), surplusBytes };
 }
 
 /** All `pieces` in one array; a single one as it is. */

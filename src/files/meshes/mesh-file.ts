@@ -2,6 +2,8 @@
 import { InputError } from '../../errors.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../mesh/mesh.js';
 import { normalizeNormals } from '../../mesh/normals.js';
+import { triangulatePolygons } from '../../mesh/triangulate.js';
+import { Budget } from '../bytes/budget.js';
 import type { FileSource } from '../volumes/source.js';
 
 export interface MeshFile {
@@ -36,4 +38,25 @@ export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
 /** A note about `count` things that were left out, as a list of one line, or of none if there are none. */
 export function noteLeftOut(count: number, what: string): string[] {
   return count > 0 ? [`left out ${count} ${what}`] : [];
+}
+
+/** Polygons as fans among triangles: the first triangle and the number of corners of each. */
+export interface Polygons {
+  readonly triangles: Uint32Array;
+  readonly polygons: Uint32Array;
+}
+
+/**
+ * Cuts polygons into triangles as well as their outlines allow, in as much time as the size of the file warrants.
+ * @returns a note where that was not enough.
+ */
+export function cutPolygons(
+  positions: Float32Array | Float64Array,
+  { triangles, polygons }: Polygons,
+  sizeBytes: number,
+): string[] {
+  const count = triangulatePolygons(positions, triangles, polygons, new Budget(sizeBytes).stepsLeft);
+  return count > 0
+    ? [`cut ${count} of ${polygons.length / 2} polygons as if they were convex; all would take too long`]
+    : [];
 }

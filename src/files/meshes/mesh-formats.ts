@@ -1,7 +1,9 @@
 /** The mesh formats that tilecast reads: one reader each, told apart by content first and by name second. */
 import { InputError } from '../../errors.js';
+import { meterSource } from '../bytes/budget.js';
 import { isGzip } from '../bytes/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
+import { refuseUtf16 } from '../bytes/utf8.js';
 import type { FileSource } from '../volumes/source.js';
 import type { MeshFile, MeshReader } from './mesh-file.js';
 import { isObj, readObj } from './obj.js';
@@ -55,12 +57,14 @@ export async function readMesh(source: FileSource): Promise<MeshFile> {
   const { name } = source;
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a mesh was expected`);
+  // Binary STL may start with anything.
+  if (!isStl(bytes)) refuseUtf16(bytes, name);
   const format = findMeshFormat({ name, bytes });
   if (!format) {
     const known = MESH_FORMATS.map((format) => `${format.name} (${format.extensions.join(', ')})`).join(', ');
     throw new InputError(`${name}: is not a mesh that tilecast knows; it reads ${known}`);
   }
-  return format.read({ ...source, bytes });
+  return format.read(meterSource({ ...source, bytes }));
 }
 
 function inflate({ bytes, gunzip }: FileSource): Promise<Uint8Array> {

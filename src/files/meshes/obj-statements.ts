@@ -1,10 +1,14 @@
 /** The statements of a Wavefront OBJ file that make a mesh, as they stand there: before indices are resolved. */
 import { InputError } from '../../errors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
+import { FILE_LIMITS } from '../bytes/budget.js';
 import { TextTokens } from '../bytes/text-tokens.js';
 import { growingFloats, growingWords } from './growing-array.js';
 
 const [HASH, MINUS, SLASH, ZERO] = [35, 45, 47, 48];
+
+/** Of a vertex: three of its place, four with a weight, and three of a colour; some programs write alpha too. */
+const NUMBERS_MAX = 16;
 
 /** Statements of curves and surfaces: they make no triangles here. */
 const FREE_FORM = ['curv', 'curv2', 'surf'];
@@ -82,6 +86,8 @@ export class ObjStatements {
     while (this.#nextWord()) {
       const number = this.#tokens.number();
       if (number === undefined) throw this.#malformed('a number');
+      // More than a vertex with weight and colour has; the last three are those of the colour.
+      if (numbers.length === NUMBERS_MAX) throw this.#malformed(`the end of the line, after ${NUMBERS_MAX} numbers,`);
       numbers.push(number);
     }
     if (numbers.length < 3) {
@@ -94,7 +100,14 @@ export class ObjStatements {
     const [corners, cornerNormals] = [this.#corners, this.#cornerNormals];
     corners.length = 0;
     cornerNormals.length = 0;
-    while (this.#nextWord()) this.#readCorner();
+    while (this.#nextWord()) {
+      if (corners.length === FILE_LIMITS.faceCorners) {
+        throw new InputError(
+          `line ${this.#tokens.line} has a face of more than ${FILE_LIMITS.faceCorners} corners, the most that can be read`,
+        );
+      }
+      this.#readCorner();
+    }
     if (corners.length < 3) {
       throw new InputError(
         `line ${this.#tokens.line} has a face of ${corners.length} corners; three at least would be right`,

@@ -3,12 +3,12 @@ import { InputError } from '../../errors.js';
 import { colorBytes, packColor, WHITE } from '../../mesh/colors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
-import { triangulatePolygons } from '../../mesh/triangulate.js';
 import { TripleNumbering } from '../../mesh/triple-numbering.js';
+import { FILE_LIMITS } from '../bytes/budget.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { TextTokens } from '../bytes/text-tokens.js';
 import type { FileSource } from '../volumes/source.js';
-import { finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
+import { cutPolygons, finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
 import { parseMaterials } from './mtl.js';
 import { ObjStatements } from './obj-statements.js';
 
@@ -43,7 +43,7 @@ export const readObj: MeshReader = (source) =>
     ];
     const polygons = statements.polygons.toArray();
     const mesh = splitByNormal(statements);
-    triangulatePolygons(mesh.positions, mesh.triangles, polygons);
+    notes.push(...cutPolygons(mesh.positions, { triangles: mesh.triangles, polygons }, source.bytes.length));
     const faceColors = mesh.vertexColors ? undefined : await readFaceColors(source, statements, notes);
     return finishMesh({ ...mesh, ...recenter(mesh.positions), faceColors }, notes);
   });
@@ -87,7 +87,10 @@ function splitByNormal(statements: ObjStatements) {
     splitPositions!.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * (vertexCount + copy));
     setNormal(vertexCount + copy, normal);
   }
-  const splitColors = colors && Uint32Array.from([...colors, ...copied.map(({ vertex }) => colors[vertex]!)]);
+  const splitColors = colors && new Uint32Array(vertexCount + copied.length);
+  splitColors?.set(colors!);
+  for (const [copy, { vertex }] of copied.entries())
+    if (splitColors) splitColors[vertexCount + copy] = colors![vertex]!;
   return {
     positions: splitPositions!,
     triangles,
@@ -107,6 +110,9 @@ function toWords(components: Float64Array): Uint32Array | undefined {
   });
 }
 
+/** Files for one mesh; there is one as a rule. */
+const LIBRARIES_MAX = 64;
+
 /** Colours of the faces' materials; undefined, perhaps with a note, if there are none. */
 async function readFaceColors(
   source: FileSource,
@@ -116,7 +122,9 @@ async function readFaceColors(
   if (materialNames.length === 1) return undefined;
   const colors = new Map<string, number>();
   let textures = 0;
-  for (const library of new Set(libraries)) {
+  const named = new Set(libraries);
+  notes.push(...noteLeftOut(named.size - LIBRARIES_MAX, 'material libraries after the first ones'));
+  for (const library of [...named].slice(0, LIBRARIES_MAX)) {
     try {
       const materials = parseMaterials(await readLibrary(source, library));
       for (const [name, color] of materials.colors) colors.set(name, color);
@@ -134,5 +142,5 @@ async function readFaceColors(
 
 /** What an `mtllib` statement names: one file in practice, whose name may hold blanks and Windows' separators. */
 function readLibrary({ readSibling }: FileSource, name: string): Promise<Uint8Array> {
-  return readSibling(name.replaceAll('\\', '/'));
+  return readSibling(name.replaceAll('\\', '/'), FILE_LIMITS.textBytes);
 }

@@ -1,5 +1,6 @@
 /** The numbers after a PLY header, one after the other, whatever they are written in. */
 import { InputError } from '../../errors.js';
+import { FILE_LIMITS } from '../bytes/budget.js';
 import { TextTokens } from '../bytes/text-tokens.js';
 import { type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';
 import type { PlyElement, PlyHeader, PlyProperty } from './ply-header.js';
@@ -136,6 +137,9 @@ export function readPlyRows(scalars: PlyScalars, element: PlyElement, list: PlyP
 function readList(scalars: PlyScalars, { type }: PlyProperty, countType: ScalarType, values: number[] | undefined) {
   const count = scalars.read(countType);
   if (!Number.isInteger(count) || count < 0) throw new InputError(`has a list of ${count} values`);
+  if (values && count > FILE_LIMITS.faceCorners) {
+    throw new InputError(`has a list of ${count} values; ${FILE_LIMITS.faceCorners} at most can be read`);
+  }
   if (values) values.length = 0;
   for (let index = 0; index < count; index++) {
     const value = scalars.read(type);

@@ -3,10 +3,9 @@ import { InputError } from '../../errors.js';
 import { colorBytes, packColor } from '../../mesh/colors.js';
 import { type Mesh, NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
-import { triangulatePolygons } from '../../mesh/triangulate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { growingWords } from './growing-array.js';
-import { finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
+import { cutPolygons, finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
 import { type PlyElement, parsePlyHeader } from './ply-header.js';
 import { createPlyScalars, type PlyScalars, readPlyRows } from './ply-scalars.js';
 
@@ -36,7 +35,7 @@ export const readPly: MeshReader = (source) =>
     if (!scalars.isAtEnd()) notes.push('left out data after the last element');
     notes.push(...noteLeftOut(faces.incomplete, 'faces with fewer than three corners'));
     const faceColors = vertices.vertexColors ? undefined : faces.faceColors;
-    triangulatePolygons(vertices.positions, faces.triangles, faces.polygons);
+    notes.push(...cutPolygons(vertices.positions, faces, source.bytes.length));
     return finishMesh({ ...vertices, ...recenter(vertices.positions), triangles: faces.triangles, faceColors }, notes);
   });
 

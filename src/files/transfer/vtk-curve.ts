@@ -1,4 +1,6 @@
 /** The curves between the points of VTK's transfer functions, as straight lines. */
+import { InputError } from '../../errors.js';
+import { TRANSFER_POINTS_MAX } from '../../transfer/transfer-function.js';
 
 export interface CurvePoint {
   readonly x: number;
@@ -25,12 +27,19 @@ const LINES = 64;
  * Adds points so that straight lines follow the curves of vtkPiecewiseFunction::GetTable, exactly but for those of a
  * sharpness between straight and step.
  * @param points by ascending x.
+ * @throws InputError if that takes too many.
  */
 export function straightenCurves(points: readonly CurvePoint[]): LinePoint[] {
-  return points.flatMap((point, index) => {
+  const straight: LinePoint[] = [];
+  for (const [index, point] of points.entries()) {
     const next = points[index + 1];
-    return [{ x: point.x, y: point.y }, ...(next && next.x > point.x ? between(point, next) : [])];
-  });
+    straight.push({ x: point.x, y: point.y }, ...(next && next.x > point.x ? between(point, next) : []));
+    // A curve takes 127 points for one: said before they take the memory.
+    if (straight.length > TRANSFER_POINTS_MAX) {
+      throw new InputError(`has curves that take more than ${TRANSFER_POINTS_MAX} points, the most that can be shown`);
+    }
+  }
+  return straight;
 }
 
 function between(from: CurvePoint, to: CurvePoint): LinePoint[] {

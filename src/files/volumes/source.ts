@@ -11,8 +11,11 @@ export interface FileSource {
   /** Path or name: it tells the format where the content does not, and stands in messages. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Reads a file that this one names, relative to it. Throws InputError where that cannot be done. */
-  readonly readSibling: (name: string) => Promise<Uint8Array>;
+  /**
+   * Reads a file that this one names, relative to it. Throws InputError where that cannot be done, or if it is larger than
+   * `sizeBytesMax`.
+   */
+  readonly readSibling: (name: string, sizeBytesMax?: number) => Promise<Uint8Array>;
   readonly gunzip: Decompress;
 }
 

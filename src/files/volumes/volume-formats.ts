@@ -1,6 +1,8 @@
 /** The volume formats that tilecast reads: one reader each, told apart by content first and by name second. */
 import { InputError } from '../../errors.js';
+import { meterSource } from '../bytes/budget.js';
 import type { FileFolder } from '../bytes/byte-source.js';
+import { refuseUtf16 } from '../bytes/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
@@ -49,11 +51,12 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
   const format = findVolumeFormat(source);
+  if (!format?.recognizes(bytes)) refuseUtf16(bytes, name);
   if (!format) {
     const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
     throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
   }
-  return format.read(source, selection);
+  return format.read(meterSource(source), selection);
 }
 
 /**

@@ -152,7 +152,12 @@ test.each<[string, Fields, Uint8Array, RegExp]>([
   ['gzip: a bomb', { encoding: 'gzip' }, gz(new Uint8Array(1 << 27)), /gzip data that make more than/],
   ['bzip2: not', { encoding: 'bzip2' }, DATA, /bzip2/],
   ['bzip2: too short', { encoding: 'bzip2', sizes: '5 4 4' }, BZIP2_DATA.little, /120 bytes of data/],
-  ['bzip2: overflowing', { encoding: 'bzip2', sizes: `1 1 ${'9'.repeat(30)}` }, BZIP2_DATA.little, /120 bytes of data/],
+  [
+    'bzip2: overflowing',
+    { encoding: 'bzip2', sizes: `1 1 ${'9'.repeat(30)}` },
+    BZIP2_DATA.little,
+    /2e\+30 bytes, and \d+ are the most/,
+  ],
   ['hex: odd', { encoding: 'hex' }, encode(rampOf('int16'), 'int16', 'hex').subarray(0, 242), /118 bytes of hex data/],
   ['hex: blank', { encoding: 'hex' }, ascii(' \n'.repeat(500)), /has 0 bytes of hex data, but .* ask for 120/],
   ['hex: no digit', { encoding: 'hex' }, ascii(`${'0'.repeat(200)}g${'0'.repeat(200)}`), /"g" in its hex data/],

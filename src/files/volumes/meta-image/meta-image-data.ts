@@ -1,8 +1,7 @@
 /** The data of a MetaImage: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../../../errors.js';
-import { concatenateBytes, inflateData, takeBytes } from '../../bytes/data-bytes.js';
+import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
 import { inflateZlib, isGzip } from '../../bytes/inflate.js';
-import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { type NrrdDataFiles, parseDataFiles } from '../nrrd/nrrd-data-files.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { decodeAscii } from '../nrrd/nrrd-text.js';
@@ -15,7 +14,7 @@ import type { MetaImageHeader } from './meta-image-header.js';
  * All samples that the header asks for, fastest axis first, in its byte order.
  * @throws InputError if there are fewer, or they cannot be decoded.
  */
-export async function readMetaImageData(source: FileSource, header: MetaImageHeader): Promise<Uint8Array> {
+export async function readMetaImageData(source: FileSource, header: MetaImageHeader): Promise<DataPiece> {
   const { axes, dataFile, dataStart } = header;
   if (/^local$/i.test(dataFile)) {
     // A HeaderSize counts from the start of the file, whether the data are in this one or another.
@@ -24,14 +23,10 @@ export async function readMetaImageData(source: FileSource, header: MetaImageHea
   const files = findDataFiles(header);
   const count = countSamplesPerFile(header, files);
   const compressedSizeBytes = files.count === 1 ? header.compressedSizeBytes : undefined;
-  const pieces: Uint8Array[] = [];
-  for (let index = 0; index < files.count; index++) {
-    const name = files.name(index);
-    const bytes = await source.readSibling(name);
-    const piece = () => decodePiece(source, header, bytes, 0, count, compressedSizeBytes);
-    pieces.push(await nameInErrors(`data file ${quote(name)}`, piece));
-  }
-  return concatenateBytes(pieces);
+  const claimedBytes = countSamples(axes) * scalarSizeBytes(header.type);
+  return readDataFiles(source, files, claimedBytes, (bytes) =>
+    decodePiece(source, header, bytes, 0, count, compressedSizeBytes),
+  );
 }
 
 /** MetaImage names files as NRRD does, but a series may leave out its last numbers: `min max step`. */
@@ -68,18 +63,18 @@ async function decodePiece(
   start: number,
   count: number,
   compressedSizeBytes: number | undefined,
-): Promise<Uint8Array> {
+): Promise<DataPiece> {
   const sizeBytes = count * scalarSizeBytes(type);
   const dataStart = headerSizeBytes > 0 ? headerSizeBytes : start;
   switch (encoding) {
     case 'raw':
-      return takeBytes(
+      return takePiece(
         bytes,
         headerSizeBytes === -1 ? Math.max(start, bytes.length - sizeBytes) : dataStart,
         sizeBytes,
       );
     case 'ascii':
-      return decodeAscii(bytes.subarray(dataStart), type, count);
+      return { bytes: decodeAscii(bytes.subarray(dataStart), type, count), surplusBytes: 0 };
     case 'compressed': {
       const rest = bytes.subarray(dataStart);
       if (compressedSizeBytes !== undefined && compressedSizeBytes > rest.length) {
@@ -87,7 +82,7 @@ async function decodePiece(
       }
       const compressed = rest.subarray(0, compressedSizeBytes);
       // Some programs write gzip, which ITK takes as well.
-      return takeBytes(
+      return takePiece(
         await inflateData(compressed, sizeBytes, isGzip(compressed) ? gunzip : inflateZlib),
         0,
         sizeBytes,

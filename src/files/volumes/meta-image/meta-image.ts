@@ -1,5 +1,6 @@
 /** Reads MetaImage volumes, .mha with the data in the file and .mhd with the data beside it. */
 import { createVolume } from '../../../volume/volume.js';
+import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractVoxels, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
@@ -11,15 +12,15 @@ export { isMetaImage } from './meta-image-fields.js';
 
 /**
  * Reads a MetaImage of scalars: binary, compressed by zlib or gzip, or ascii, in this file or in those that it names. Of
- * several channels or times, it takes those of the selection. More data than the header asks for are left alone.
+ * several channels or times, it takes those of the selection. More data than the header asks for are left out, with a note.
  */
 export const readMetaImage: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
     const header = parseMetaImageHeader(source.bytes);
     const selected = selectSamples(header.axes, selection);
-    const data = await readMetaImageData(source, header);
-    const voxels = extractVoxels(data, header.type, header.endianness, selected);
+    const { bytes, surplusBytes } = await readMetaImageData(source, header);
+    const voxels = extractVoxels(bytes, header.type, header.endianness, selected);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
-    return { volume, notes: [...header.notes, ...selected.notes] };
+    return { volume, notes: [...header.notes, ...selected.notes, ...noteSurplus(surplusBytes)] };
   });

@@ -101,6 +101,7 @@ export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
   }
   const header = version.create();
   header.readHeader(block.buffer);
+  refuseCifti(header);
   const detached = readMagic(bytes, magicAt) === magics[1];
   return {
     type: findType(header.datatypeCode),
@@ -112,6 +113,15 @@ export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
     placement: placeInWorld(header, version, view),
     unit: findUnit(header.xyzt_units),
   };
+}
+
+/** Intents of CIFTI, which keeps values of points on surfaces in NIfTI-2 (https://www.nitrc.org/projects/cifti/, section 2.1). */
+const CIFTI_INTENTS = [3000, 3099] as const;
+
+function refuseCifti({ intent_code, dims }: NIFTI1 | NIFTI2): void {
+  if (!(intent_code >= CIFTI_INTENTS[0] && intent_code <= CIFTI_INTENTS[1])) return;
+  const sizes = dims.slice(5, 1 + dims[0]!).join(' × ');
+  throw new InputError(`is a CIFTI file, a matrix of ${sizes} values of points on surfaces, and no volume`);
 }
 
 function notNifti(bytes: Uint8Array): InputError {

@@ -1,7 +1,7 @@
 /** Reads NIfTI volumes of version 1 and 2, compressed by gzip or not, with the data in the same file or beside it. */
 import { InputError } from '../../../errors.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
-import { inflateData, takeBytes } from '../../bytes/data-bytes.js';
+import { type DataPiece, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { gunzipStart, isGzip } from '../../bytes/inflate.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { quote } from '../nrrd/nrrd-fields.js';
@@ -29,17 +29,21 @@ export const readNifti: VolumeReader = (source, selection) =>
     const header = parseNiftiHeader(isGzip(bytes) ? await gunzipStart(bytes, NIFTI_HEADER_SIZE_BYTES_MAX) : bytes);
     const axes = header.sizes.map((size, axis) => ({ size, role: ROLES[axis]!, label: `dim[${axis + 1}]` }));
     const selected = selectSamples(axes, selection);
-    const data = await readData(source, header, countSamples(axes) * scalarSizeBytes(header.type));
+    const { bytes: data, surplusBytes } = await readData(
+      source,
+      header,
+      countSamples(axes) * scalarSizeBytes(header.type),
+    );
     const voxels = scaleVoxels(extractVoxels(data, header.type, header.endianness, selected), header);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
-    return { volume, notes: [...selected.notes, ...describeUnit(header)] };
+    return { volume, notes: [...selected.notes, ...describeUnit(header), ...noteSurplus(surplusBytes)] };
   });
 
 async function readData(source: FileSource, { dataStart, detached }: NiftiHeader, sizeBytes: number) {
-  const take = async (bytes: Uint8Array) => {
+  const take = async (bytes: Uint8Array): Promise<DataPiece> => {
     const whole = isGzip(bytes) ? await inflateData(bytes, dataStart + sizeBytes, source.gunzip) : bytes;
-    return takeBytes(whole, dataStart, sizeBytes);
+    return takePiece(whole, dataStart, sizeBytes);
   };
   if (!detached) return take(source.bytes);
   const name = nameDataFile(source.name);

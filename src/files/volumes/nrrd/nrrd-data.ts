@@ -1,13 +1,12 @@
 /** The data of an NRRD file: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../../../errors.js';
+import { Budget } from '../../bytes/budget.js';
 import { bunzip2 } from '../../bytes/bzip2.js';
-import { concatenateBytes, inflateData, takeBytes } from '../../bytes/data-bytes.js';
-import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
 import { countSamples } from '../select-samples.js';
 import type { Decompress, FileSource } from '../source.js';
 import { scalarSizeBytes } from '../voxels.js';
 import type { NrrdDataFiles } from './nrrd-data-files.js';
-import { quote } from './nrrd-fields.js';
 import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
 import { decodeAscii, decodeHex } from './nrrd-text.js';
 
@@ -20,7 +19,7 @@ const BZIP2_SURPLUS_BYTES_MAX = 1 << 24;
  * All samples that the header asks for, fastest axis first, in its byte order.
  * @throws InputError if there are fewer, or they cannot be decoded.
  */
-export async function readNrrdData(source: FileSource, header: NrrdHeader): Promise<Uint8Array> {
+export async function readNrrdData(source: FileSource, header: NrrdHeader): Promise<DataPiece> {
   const { axes, dataFiles, dataStart } = header;
   if (!dataFiles) {
     if (dataStart === source.bytes.length)
@@ -28,13 +27,8 @@ export async function readNrrdData(source: FileSource, header: NrrdHeader): Prom
     return decodePiece(source.bytes.subarray(dataStart), header, countSamples(axes), source.gunzip);
   }
   const count = countSamplesPerFile(axes, dataFiles);
-  const pieces: Uint8Array[] = [];
-  for (let index = 0; index < dataFiles.count; index++) {
-    const name = dataFiles.name(index);
-    const bytes = await source.readSibling(name);
-    pieces.push(await nameInErrors(`data file ${quote(name)}`, () => decodePiece(bytes, header, count, source.gunzip)));
-  }
-  return concatenateBytes(pieces);
+  const claimedBytes = countSamples(axes) * scalarSizeBytes(header.type);
+  return readDataFiles(source, dataFiles, claimedBytes, (bytes) => decodePiece(bytes, header, count, source.gunzip));
 }
 
 /** @throws InputError if the files' number does not fit the sizes. */
@@ -57,7 +51,7 @@ async function decodePiece(
   header: NrrdHeader,
   count: number,
   gunzip: Decompress,
-): Promise<Uint8Array> {
+): Promise<DataPiece> {
   const { type, encoding, byteSkip } = header;
   const sizeBytes = count * scalarSizeBytes(type);
   const encoded = skipLines(bytes, header.lineSkip);
@@ -67,12 +61,13 @@ async function decodePiece(
     case 'raw':
       return take(encoded, byteSkip, sizeBytes);
     case 'ascii':
-      return decodeAscii(skipBytes(encoded, header), type, count);
+      return { bytes: decodeAscii(skipBytes(encoded, header), type, count), surplusBytes: 0 };
     case 'hex':
-      return decodeHex(skipBytes(encoded, header), sizeBytes);
+      return { bytes: decodeHex(skipBytes(encoded, header), sizeBytes), surplusBytes: 0 };
     case 'gzip':
       return take(await inflateData(encoded, neededBytes, gunzip), byteSkip, sizeBytes);
     case 'bzip2':
+      new Budget(encoded.length).spendBytes(neededBytes, `${count} values of bzip2 data`);
       return take(await bunzip2(encoded, neededBytes + BZIP2_SURPLUS_BYTES_MAX), byteSkip, sizeBytes);
   }
 }
@@ -95,6 +90,6 @@ function skipBytes(bytes: Uint8Array, { byteSkip, encoding }: NrrdHeader): Uint8
 }
 
 /** `sizeBytes` bytes after the first `skip`, or, if that is −1, the last ones. */
-function take(bytes: Uint8Array, skip: number, sizeBytes: number): Uint8Array {
-  return takeBytes(bytes, skip < 0 ? Math.max(bytes.length - sizeBytes, 0) : skip, sizeBytes);
+function take(bytes: Uint8Array, skip: number, sizeBytes: number): DataPiece {
+  return takePiece(bytes, skip < 0 ? Math.max(bytes.length - sizeBytes, 0) : skip, sizeBytes);
 }

@@ -1,6 +1,7 @@
 /** Reads NRRD volumes, with attached or detached headers. */
 import { InputError } from '../../../errors.js';
 import { createVolume } from '../../../volume/volume.js';
+import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { extractVoxels, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
@@ -16,7 +17,7 @@ export function isNrrd(bytes: Uint8Array): boolean {
 
 /**
  * Reads an NRRD file of scalars: raw, gzip, bzip2, ascii or hex, in this file or in those that it names. Of several
- * components or times, it takes those of the selection. More data than the header asks for are left alone.
+ * components or times, it takes those of the selection. More data than the header asks for are left out, with a note.
  */
 export const readNrrd: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
@@ -26,9 +27,9 @@ export const readNrrd: VolumeReader = (source, selection) =>
     const header = parseNrrdHeader(source.bytes);
     const roles = assignRoles(header.axes);
     const selected = selectSamples(roles, selection);
-    const data = await readNrrdData(source, header);
-    const voxels = extractVoxels(data, header.type, header.endianness, selected);
+    const { bytes, surplusBytes } = await readNrrdData(source, header);
+    const voxels = extractVoxels(bytes, header.type, header.endianness, selected);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...placeInWorld(header, roles) });
-    return { volume, notes: selected.notes };
+    return { volume, notes: [...selected.notes, ...noteSurplus(surplusBytes)] };
   });
