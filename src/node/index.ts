@@ -11,15 +11,25 @@ export {
   openAdapter,
   openGpu,
 } from './adapters.js';
-export { type ApngOptions, encodeApng } from './apng.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { adviseLavapipe } from './lavapipe.js';
-export { loadMesh, loadVolume } from './load.js';
-export { type OpenedFolder, type OpenedInput, openInputs } from './open-input.js';
-export { PartialFile } from './partial-file.js';
-export { encodePng, type PngOptions } from './png.js';
-export { readPngText } from './png-text.js';
-export { type OpenedFile, openFile, readInputFile } from './read-file.js';
-export { readMeshFile, readVolumeFile } from './read-input.js';
+export { type ApngOptions, encodeApng } from './png/apng.js';
+export { encodePng, type PngOptions } from './png/png.js';
+export { readPngText } from './png/png-text.js';
+export { loadMesh, loadVolume } from './read/load.js';
+export { type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
+export {
+  type OpenedFile,
+  type OpenFileOptions,
+  openFile,
+  openInputFile,
+  type ReadFileOptions,
+  readInputFile,
+  readInputText,
+} from './read/read-file.js';
+export { readMeshFile, readVolumeFile } from './read/read-input.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
-export { assertWritable, writeWholeFile } from './write-file.js';
+export { PartialFile } from './write/partial-file.js';
+export { removeAtExit, removeUnfinished } from './write/unfinished.js';
+export { writeError } from './write/write-error.js';
+export { assertWritable, makeFolder, writeWholeFile } from './write/write-file.js';

@@ -1,18 +1,21 @@
 /** Profiles of this machine's adapters, in the user's configuration folder. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { type AdapterIdentity, type Gpu, InputError, parseShapeProfile, type ShapeProfile } from '../index.js';
 import { assertProfileOf, formatShapeProfile } from '../lab.js';
-import { writeWholeFile } from './write-file.js';
+import { findHome } from './find-home.js';
+import { readInputText } from './read/read-file.js';
+import { makeFolder, writeWholeFile } from './write/write-file.js';
 
-/** Where the profile of an adapter and its driver is, if it was ever measured. */
-export function shapeProfilePath({ vendor, architecture, device, description }: AdapterIdentity): string {
+/** Where the profile of an adapter and its driver is, if it was ever measured; undefined if the user has no place for it. */
+export function shapeProfilePath({ vendor, architecture, device, description }: AdapterIdentity): string | undefined {
+  const folder = configurationFolder();
+  if (folder === undefined) return undefined;
   const identity = [vendor, architecture, device, description];
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12);
   const name = (device || description || vendor || 'adapter').toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return join(configurationFolder(), 'shapes', `${name.replace(/^-|-$/g, '')}-${hash}.json`);
+  return join(folder, 'shapes', `${name.replace(/^-|-$/g, '')}-${hash}.json`);
 }
 
 /**
@@ -23,11 +26,8 @@ export async function loadShapeProfile({
   adapterInfo: info,
 }: Pick<Gpu, 'adapterInfo'>): Promise<ShapeProfile | undefined> {
   const path = shapeProfilePath(info);
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return undefined;
-    throw new InputError(`${path}: cannot be read: ${cause.message}`, { cause });
-  });
-  if (text === undefined) return undefined;
+  if (path === undefined || !existsSync(path)) return undefined;
+  const text = await readInputText(path);
   const profile = parseShapeProfile(text, path);
   assertProfileOf(profile, info, path);
   return profile;
@@ -40,18 +40,23 @@ export async function loadShapeProfile({
  */
 export async function storeShapeProfile(profile: ShapeProfile): Promise<string> {
   const path = shapeProfilePath(profile.adapter);
-  await mkdir(dirname(path), { recursive: true }).catch((cause: Error) => {
-    throw new InputError(`${dirname(path)}: cannot be made: ${cause.message}`, { cause });
-  });
+  if (path === undefined) {
+    throw new InputError(
+      'HOME is no absolute path, so there is no folder for the profile; --output names a file for it',
+    );
+  }
+  await makeFolder(dirname(path));
   await writeWholeFile(path, new TextEncoder().encode(formatShapeProfile(profile)));
   return path;
 }
 
-/** As each platform has it; `XDG_CONFIG_HOME` counts on all of them. */
-function configurationFolder(): string {
-  const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = process.env;
-  if (xdg) return join(xdg, 'tilecast');
-  if (process.platform === 'win32' && appData) return join(appData, 'tilecast');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'tilecast');
-  return join(homedir(), '.config', 'tilecast');
+/** As each platform has it; `XDG_CONFIG_HOME` counts on all of them. Paths that are not absolute do not count. */
+function configurationFolder(): string | undefined {
+  const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData = '' } = process.env;
+  if (isAbsolute(xdg)) return join(xdg, 'tilecast');
+  if (process.platform === 'win32' && isAbsolute(appData)) return join(appData, 'tilecast');
+  const home = findHome();
+  if (home === undefined) return undefined;
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'tilecast');
+  return join(home, '.config', 'tilecast');
 }

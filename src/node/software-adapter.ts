@@ -1,13 +1,17 @@
 /** SwiftShader, a Vulkan adapter that runs on the CPU, from an npm package alone. */
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { constants, homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { constants, tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { parseTar } from 'nanotar';
 import { DeviceError } from '../index.js';
+import { findHome } from './find-home.js';
+import { ensurePrivateFolder, haveContents, makeTemporaryFolder } from './private-folder.js';
+import { sha256 } from './read/sha256.js';
+import { removeAtExit } from './write/unfinished.js';
 
 /** Carries SwiftShader for Linux on x86-64 beside its browser; an optional dependency. */
 const PACKAGE = '@sparticuz/chromium';
@@ -60,21 +64,58 @@ function loadLibrary(path: string, flags: number): Error | undefined {
   return undefined;
 }
 
+/** The hashes of the files, beside them: it is written last, so that without it nothing counts. */
+const HASHES = 'sha256.json';
+
+/**
+ * The folder with the files, from the user's cache if that is nobody else's and holds what was unpacked into it, else from
+ * a folder of this process alone.
+ */
 async function unpackOnce(): Promise<string> {
   const { archive, version } = findArchive();
-  const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tilecast');
-  const name = `swiftshader-${version}`;
-  for (const parent of [cache, join(tmpdir(), 'tilecast')]) {
-    const folder = join(parent, name);
-    if (FILES.every((file) => existsSync(join(folder, file)))) return folder;
-    try {
-      await unpack(archive, parent, folder);
-      return folder;
-    } catch (cause) {
-      if (!isUnwritable(cause)) throw cause;
-    }
+  const cached = await findInCache(`swiftshader-${version}`, archive);
+  if (cached !== undefined) return cached;
+  try {
+    const folder = await makeTemporaryFolder();
+    await writeFiles(folder, await readArchive(archive));
+    return folder;
+  } catch (cause) {
+    if (cause instanceof DeviceError) throw cause;
+    throw new DeviceError(
+      `the software adapter cannot be unpacked: neither the cache folder nor ${tmpdir()} can be written: ${(cause as Error).message}`,
+      { cause },
+    );
   }
-  throw new DeviceError(`the software adapter cannot be unpacked: neither ${cache} nor ${tmpdir()} can be written`);
+}
+
+/** Undefined where there is no cache that can be trusted and written. */
+async function findInCache(name: string, archive: string): Promise<string | undefined> {
+  const { XDG_CACHE_HOME: xdg = '' } = process.env;
+  const home = findHome();
+  const caches = isAbsolute(xdg) ? xdg : home && join(home, '.cache');
+  if (caches === undefined || process.getuid === undefined) return undefined;
+  try {
+    const parent = await ensurePrivateFolder(join(caches, 'tilecast'));
+    if (parent === undefined) return undefined;
+    const folder = join(parent, name);
+    if (await isIntact(folder)) return folder;
+    await replaceFolder(parent, folder, await readArchive(archive));
+    return folder;
+  } catch (cause) {
+    if (cause instanceof DeviceError) throw cause;
+    return undefined;
+  }
+}
+
+/** Whether the folder is the user's alone, and its files are what they were when they were unpacked. */
+async function isIntact(folder: string): Promise<boolean> {
+  if (!existsSync(folder) || (await ensurePrivateFolder(folder)) !== folder) return false;
+  try {
+    const hashes = JSON.parse(await readFile(join(folder, HASHES), 'utf8')) as Record<string, string>;
+    return FILES.every((file) => Object.hasOwn(hashes, file)) && (await haveContents(folder, hashes));
+  } catch {
+    return false;
+  }
 }
 
 function findArchive(): { archive: string; version: string } {
@@ -88,26 +129,54 @@ function findArchive(): { archive: string; version: string } {
   }
 }
 
-/** Unpacks beside `folder` and renames, so that a process that was stopped or runs at the same time does no harm. */
-async function unpack(archive: string, parent: string, folder: string): Promise<void> {
-  await mkdir(parent, { recursive: true });
-  const fresh = await mkdtemp(`${folder}-`);
+type Contents = ReadonlyMap<string, Uint8Array>;
+
+/** @throws DeviceError if it is damaged or lacks a file. */
+async function readArchive(archive: string): Promise<Contents> {
   try {
-    const tar = await promisify(brotliDecompress)(await readFile(archive));
-    for (const { name, data } of parseTar(tar)) {
-      const file = name.replace(/^\.\//, '');
-      if (data && FILES.includes(file)) await writeFile(join(fresh, file), data, { mode: 0o755 });
-    }
-    await rename(fresh, folder).catch(async (cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST') throw cause;
-      if (FILES.every((file) => existsSync(join(folder, file)))) return;
-      await rm(folder, { recursive: true });
-      await rename(fresh, folder);
-    });
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
+    const tar = await promisify(brotliDecompress)(await readFile(archive), { maxOutputLength: ARCHIVE_BYTES_MAX });
+    const contents = new Map(
+      parseTar(tar).flatMap(({ name, data }) => (data ? [[name.replace(/^\.\//, ''), data]] : [])),
+    );
+    const missing = FILES.find((file) => !contents.has(file));
+    if (missing) throw new Error(`it lacks ${missing}`);
+    return new Map(FILES.map((file) => [file, contents.get(file)!]));
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    throw new DeviceError(`${archive}: cannot be unpacked; install ${PACKAGE} again: ${reason}`, { cause });
   }
 }
 
-const isUnwritable = (cause: unknown) =>
-  ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '');
+/** Far more than it unpacks to. */
+const ARCHIVE_BYTES_MAX = 1 << 28;
+
+async function writeFiles(folder: string, contents: Contents): Promise<void> {
+  const hashes: Record<string, string> = {};
+  for (const [file, data] of contents) {
+    await writeFile(join(folder, file), data, { mode: 0o700 });
+    hashes[file] = await sha256(data);
+  }
+  await writeFile(join(folder, HASHES), JSON.stringify(hashes), { mode: 0o600 });
+}
+
+/** Unpacks beside `folder` and renames, so that a process that was stopped or runs at the same time does no harm. */
+async function replaceFolder(parent: string, folder: string, contents: Contents): Promise<void> {
+  const fresh = await mkdtemp(join(parent, 'new-'));
+  const removed = removeAtExit(() => rmSync(fresh, { recursive: true, force: true }));
+  try {
+    await writeFiles(fresh, contents);
+    await rename(fresh, folder).catch(async (cause: NodeJS.ErrnoException) => {
+      if (!IN_THE_WAY.includes(cause.code ?? '')) throw cause;
+      // Another process may have been faster; what is damaged, or a link, goes.
+      if (await isIntact(folder)) return;
+      const old = await mkdtemp(join(parent, 'old-'));
+      await rename(folder, join(old, 'folder'));
+      await rename(fresh, folder).finally(() => rm(old, { recursive: true, force: true }));
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+    removed();
+  }
+}
+
+const IN_THE_WAY = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'];

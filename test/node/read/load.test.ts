@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { InputError, type Volume } from '../../src/index.js';
-import { loadMesh, loadVolume, readMeshFile, readVolumeFile } from '../../src/node/index.js';
+import { InputError, type Volume } from '../../../src/index.js';
+import { loadMesh, loadVolume, readMeshFile, readVolumeFile } from '../../../src/node/index.js';
 
-const at = (name: string) => join(import.meta.dirname, '..', '..', 'volumes', name);
+const at = (name: string) => join(import.meta.dirname, '..', '..', '..', 'volumes', name);
 const VOLUME = at('marschner-lobb.nrrd');
 const MESH = at('knot.ply');
 

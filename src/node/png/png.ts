@@ -1,6 +1,6 @@
 /** PNG encoding of frames, through pngjs, with text. */
 import { PNG } from 'pngjs';
-import type { Frame } from '../index.js';
+import type { Frame } from '../../index.js';
 import { encodePngChunks, IHDR_END } from './png-chunks.js';
 import { encodePngText } from './png-text.js';
 

@@ -1,5 +1,5 @@
 /** Small frames of random pixels. */
-import { createRandom } from '../camera/random.js';
+import { createRandom } from '../../camera/random.js';
 
 export interface SampleFrame {
   readonly width: number;

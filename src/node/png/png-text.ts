@@ -1,6 +1,6 @@
 /** Text in PNG files, such as how a picture was made (PNG, third edition, section 11.3.3). */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { InputError } from '../index.js';
+import { InputError } from '../../index.js';
 import { type PngChunk, readPngChunks } from './png-chunks.js';
 
 /** Shorter text hardly shrinks, and stays readable in the file as it is. */

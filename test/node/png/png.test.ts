@@ -2,11 +2,11 @@
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/errors.js';
-import { encodePng } from '../../src/node/png.js';
-import { encodePngChunks, IHDR_END, type PngChunk, readPngChunks } from '../../src/node/png-chunks.js';
-import { readPngText } from '../../src/node/png-text.js';
-import { createRandom } from '../camera/random.js';
+import { InputError } from '../../../src/errors.js';
+import { encodePng } from '../../../src/node/png/png.js';
+import { encodePngChunks, IHDR_END, type PngChunk, readPngChunks } from '../../../src/node/png/png-chunks.js';
+import { readPngText } from '../../../src/node/png/png-text.js';
+import { createRandom } from '../../camera/random.js';
 import { randomFrame } from './sample-frames.js';
 
 const opaque = randomFrame(1, 7, 5, true);

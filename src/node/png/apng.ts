@@ -1,5 +1,5 @@
 /** Animated PNG: frames that are PNGs already, put into one file (PNG, third edition, sections 4.9 and 11.3.6). */
-import { InputError } from '../index.js';
+import { InputError } from '../../index.js';
 import { encodePngChunks, PNG_SIGNATURE, type PngChunk, readPngChunks } from './png-chunks.js';
 
 export interface ApngOptions {
@@ -37,10 +37,9 @@ export function encodeApng(pngs: readonly Uint8Array[], options: ApngOptions): U
   let sequenceNumber = 0;
   for (const frame of frames) {
     chunks.push(frameControl(sequenceNumber++, first.before[0]!, delay));
-    if (frame === first) chunks.push(...frame.pixels);
-    else chunks.push(...frame.pixels.map(({ data }) => frameData(sequenceNumber++, data)));
+    for (const pixels of frame.pixels) chunks.push(frame === first ? pixels : frameData(sequenceNumber++, pixels.data));
   }
-  chunks.push(...first.after);
+  for (const chunk of first.after) chunks.push(chunk);
   return Buffer.concat([PNG_SIGNATURE, encodePngChunks(chunks)]);
 }
 

@@ -1,11 +1,17 @@
 /** Animated PNGs: the order and the numbers of their chunks, and that their frames are the ones put in. */
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/errors.js';
-import { type ApngOptions, encodeApng } from '../../src/node/apng.js';
-import { encodePng } from '../../src/node/png.js';
-import { encodePngChunks, IHDR_END, PNG_SIGNATURE, type PngChunk, readPngChunks } from '../../src/node/png-chunks.js';
-import { readPngText } from '../../src/node/png-text.js';
+import { InputError } from '../../../src/errors.js';
+import { type ApngOptions, encodeApng } from '../../../src/node/png/apng.js';
+import { encodePng } from '../../../src/node/png/png.js';
+import {
+  encodePngChunks,
+  IHDR_END,
+  PNG_SIGNATURE,
+  type PngChunk,
+  readPngChunks,
+} from '../../../src/node/png/png-chunks.js';
+import { readPngText } from '../../../src/node/png/png-text.js';
 import { randomFrame } from './sample-frames.js';
 
 const frames = [10, 11, 12, 13].map((seed) => randomFrame(seed, 9, 6, seed === 11));

@@ -1,15 +1,17 @@
 /** Opens what the command line names: a file, a folder, a zip archive, or several files that make one volume. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ByteSource, type FileFolder, InputError, isDicom, isZip, openZip } from '../index.js';
-import { type OpenedFile, openFile, refusal } from './read-file.js';
+import { type ByteSource, type FileFolder, isDicom, isZip, openZip } from '../../index.js';
+import { assertWithin, type OpenedFile, type OpenFileOptions, openFile, openInputFile, refusal } from './read-file.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
 export interface OpenedFolder {
   readonly folder: FileFolder;
   /** What the command line names it by. */
   readonly paths: readonly string[];
+  /** The paths of all its files. */
+  readonly files: () => readonly string[];
   /** SHA-256, in hexadecimal, of all that was read of the files so far. */
   readonly sha256: () => Promise<string>;
 }
@@ -21,17 +23,19 @@ const START_SIZE_BYTES = 256;
 
 /**
  * Opens inputs in their order. Several DICOM files, as a shell makes of `*.dcm`, are one input, as if they were a folder.
- * @throws InputError if one cannot be read.
+ * @throws InputError if one cannot be read, is a device or a pipe, or lies elsewhere.
  */
-export async function openInputs(paths: readonly string[]): Promise<OpenedInput[]> {
+export async function openInputs(paths: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
+  const { within } = where;
+  if (within) for (const path of paths) await assertWithin(path, within);
   const kinds = await Promise.all(paths.map(findKind));
   const several = kinds.filter((kind) => kind === 'dicom').length > 1;
-  if (!several) return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!)));
+  if (!several) return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
   const first = kinds.indexOf('dicom');
   const together = paths.filter((_, index) => kinds[index] === 'dicom');
   const inputs = paths.flatMap((path, index) => {
     if (index === first) return [openTogether(together)];
-    return kinds[index] === 'dicom' ? [] : [openAs(path, kinds[index]!)];
+    return kinds[index] === 'dicom' ? [] : [openAs(path, kinds[index]!, where)];
   });
   return Promise.all(inputs);
 }
@@ -39,13 +43,12 @@ export async function openInputs(paths: readonly string[]): Promise<OpenedInput[
 type Kind = 'dicom' | 'file' | 'folder' | 'zip';
 
 async function findKind(path: string): Promise<Kind> {
-  let file: FileHandle | undefined;
+  const status = await stat(path).catch((cause: unknown) => {
+    throw refusal(path, cause);
+  });
+  if (status.isDirectory()) return 'folder';
+  const file = await openInputFile(path);
   try {
-    const status = await stat(path);
-    if (status.isDirectory()) return 'folder';
-    // What is no regular file can be read once only.
-    if (!status.isFile()) return 'file';
-    file = await open(path);
     const bytes = new Uint8Array(START_SIZE_BYTES);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     const start = bytes.subarray(0, bytesRead);
@@ -54,28 +57,29 @@ async function findKind(path: string): Promise<Kind> {
   } catch (cause) {
     throw refusal(path, cause);
   } finally {
-    await file?.close();
+    await file.close();
   }
 }
 
-async function openAs(path: string, kind: Kind): Promise<OpenedInput> {
-  if (kind === 'file') return openFile(path);
+async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
+  if (kind === 'file') return openFile(path, where);
   const reads = new ReadLog();
   if (kind === 'folder') {
-    const files = await listFiles(path);
+    const files = await listFiles(path, where);
     const folder = { name: path, files: files.map((file) => fileSource(file, reads)) };
-    return { folder, paths: [path], sha256: reads.sha256 };
+    return { folder, paths: [path], files: () => files.map((file) => file.path), sha256: reads.sha256 };
   }
   const source = fileSource({ path, sizeBytes: (await stat(path)).size }, reads);
   const folder = kind === 'zip' ? await openZip(source) : { name: path, files: [source] };
-  return { folder, paths: [path], sha256: reads.sha256 };
+  return { folder, paths: [path], files: () => [path], sha256: reads.sha256 };
 }
 
 async function openTogether(paths: readonly string[]): Promise<OpenedFolder> {
   const reads = new ReadLog();
   const files = await Promise.all(paths.map(async (path) => ({ path, sizeBytes: (await stat(path)).size })));
   const name = `${paths.length} files in ${dirname(paths[0]!)}`;
-  return { folder: { name, files: files.map((file) => fileSource(file, reads)) }, paths, sha256: reads.sha256 };
+  const folder = { name, files: files.map((file) => fileSource(file, reads)) };
+  return { folder, paths, files: () => paths, sha256: reads.sha256 };
 }
 
 interface FoundFile {
@@ -87,7 +91,7 @@ interface FoundFile {
 const AT_ONCE = 32;
 
 /** All files below a folder, in the order of their paths; links to folders are not followed, since they may be circles. */
-async function listFiles(folder: string): Promise<FoundFile[]> {
+async function listFiles(folder: string, { within }: OpenFileOptions): Promise<FoundFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
     throw refusal(folder, cause);
   });
@@ -100,7 +104,9 @@ async function listFiles(folder: string): Promise<FoundFile[]> {
   const work = async () => {
     for (let index = next++; index < paths.length; index = next++) {
       const status = await stat(paths[index]!).catch(() => undefined);
-      if (status?.isFile()) files[index] = { path: paths[index]!, sizeBytes: status.size };
+      if (!status?.isFile()) continue;
+      if (within) await assertWithin(paths[index]!, within);
+      files[index] = { path: paths[index]!, sizeBytes: status.size };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -113,9 +119,8 @@ function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource 
     name: path,
     sizeBytes,
     read: async (start, end) => {
-      let file: FileHandle | undefined;
+      const file = await openInputFile(path);
       try {
-        file = await open(path);
         const wanted = Math.max(Math.min(end, sizeBytes) - start, 0);
         const bytes = new Uint8Array(wanted);
         let done = 0;
@@ -128,9 +133,9 @@ function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource 
         reads.add(`${path} ${start}`, read);
         return read;
       } catch (cause) {
-        throw cause instanceof InputError ? cause : refusal(path, cause);
+        throw refusal(path, cause);
       } finally {
-        await file?.close();
+        await file.close();
       }
     },
   };

@@ -1,6 +1,6 @@
 /** The chunks that a PNG file is made of (PNG, third edition, section 5.3): checked when read, with their CRC when written. */
 import { crc32 } from 'node:zlib';
-import { InputError } from '../index.js';
+import { InputError } from '../../index.js';
 
 export interface PngChunk {
   /** Four ASCII letters. */

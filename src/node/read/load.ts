@@ -1,6 +1,6 @@
 /** Loads volumes and meshes from files, as plain objects ready to render. */
 import { fileURLToPath } from 'node:url';
-import type { Mesh, Volume, VolumeSelection } from '../index.js';
+import type { Mesh, Volume, VolumeSelection } from '../../index.js';
 import { readMeshFile, readVolumeFile } from './read-input.js';
 
 /**

@@ -7,7 +7,7 @@ import {
   type VolumeFile,
   type VolumeReader,
   type VolumeSelection,
-} from '../index.js';
+} from '../../index.js';
 import { openInputs } from './open-input.js';
 import { openFile } from './read-file.js';
 

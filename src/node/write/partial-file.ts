@@ -1,0 +1,97 @@
+/** Files that grow piece by piece under another name, and get their own when they are whole. */
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { followLinks } from './follow-links.js';
+import { removeAtExit } from './unfinished.js';
+import { writeError } from './write-error.js';
+
+/** Permission bits of a file's mode, and those of a file for nobody else. */
+const PERMISSIONS = 0o777;
+const PRIVATE = 0o600;
+
+export class PartialFile {
+  readonly path: string;
+  /** Where it goes: what `path` links to. */
+  readonly #target: string;
+  readonly #partial: string;
+  readonly #file: FileHandle;
+  readonly #finished: () => void;
+  #closed = false;
+
+  private constructor(path: string, target: string, partial: string, file: FileHandle) {
+    this.path = path;
+    this.#target = target;
+    this.#partial = partial;
+    this.#file = file;
+    this.#finished = removeAtExit(() => rmSync(partial, { force: true }));
+  }
+
+  /**
+   * A file that takes the place of what `path` names, or links to, and keeps its permissions. Nobody can know its name
+   * until then beforehand, and it never is one that was there.
+   * @throws InputError if the file system refuses.
+   */
+  static async create(path: string): Promise<PartialFile> {
+    try {
+      const target = await followLinks(path);
+      const existing = await stat(target).catch(() => undefined);
+      const partial = join(dirname(target), `.tilecast-${randomBytes(9).toString('base64url')}.partial`);
+      const file = await open(partial, 'wx', existing ? PRIVATE : undefined);
+      const created = new PartialFile(path, target, partial, file);
+      if (existing) await created.#keepPermissions(existing.mode & PERMISSIONS);
+      return created;
+    } catch (cause) {
+      throw writeError(path, cause);
+    }
+  }
+
+  /** Some file systems have no permissions to keep. */
+  async #keepPermissions(mode: number): Promise<void> {
+    await this.#file.chmod(mode).catch(() => undefined);
+  }
+
+  /**
+   * Appends, or overwrites what is at `position`.
+   * @throws InputError if the file system refuses.
+   */
+  async write(bytes: Uint8Array, position: number | null = null): Promise<void> {
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        const at = position === null ? null : position + done;
+        const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, at);
+        done += bytesWritten;
+      }
+    } catch (cause) {
+      throw writeError(this.path, cause);
+    }
+  }
+
+  /**
+   * Makes it the file, in place of one that was there.
+   * @throws InputError if the file system refuses; it still has to be discarded then.
+   */
+  async commit(): Promise<void> {
+    try {
+      await this.#close();
+      await rename(this.#partial, this.#target);
+    } catch (cause) {
+      throw writeError(this.path, cause);
+    }
+    this.#finished();
+  }
+
+  /** Does nothing once it was committed. */
+  async discard(): Promise<void> {
+    await this.#close().catch(() => undefined);
+    await rm(this.#partial, { force: true });
+    this.#finished();
+  }
+
+  async #close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#file.close();
+  }
+}
