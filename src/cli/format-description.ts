@@ -23,7 +23,7 @@ const INDENT = '  ';
 /** Characters that are left for a histogram's bars. */
 export const histogramColumns = ({ columns }: TextLayout) => Math.max(1, columns - INDENT.length);
 
-export function formatDescription(description: FileDescription, layout: TextLayout): string {
+export function formatDescription(description: FileDescription, layout: TextLayout): string[] {
   const { file, format, type, memoryBytes, sizes, spacing, origin, extent, percentiles } = description;
   const size = extent.max.map((end, axis) => end - extent.min[axis]!);
   const rows: readonly (readonly [string, string])[] = [
@@ -44,7 +44,7 @@ export function formatDescription(description: FileDescription, layout: TextLayo
     ),
   ];
   const lines = rows.map(([label, value]) => label.padEnd(LABEL_WIDTH) + value);
-  return `${[...lines, ...formatHistogram(description, layout)].join('\n')}\n`;
+  return [...lines, ...formatHistogram(description, layout)];
 }
 
 function formatOrientation({ orientation: { axes, letters, obliquenessDegrees } }: FileDescription): string {
@@ -56,7 +56,7 @@ function formatOrientation({ orientation: { axes, letters, obliquenessDegrees } 
 
 function formatHistogram({ histogram, max }: FileDescription, layout: TextLayout): string[] {
   const { min, binWidth, counts } = histogram;
-  const largest = Math.max(...counts);
+  const largest = counts.reduce((most, count) => Math.max(most, count), 0);
   const scale = chooseScale(counts);
   const heights = counts.map((count) => SCALES[scale](count) / SCALES[scale](largest));
   const stretch = Math.max(1, Math.floor(histogramColumns(layout) / counts.length));

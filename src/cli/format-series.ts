@@ -4,7 +4,7 @@ import { formatList } from './format-description.js';
 
 const COLUMNS = ['series', 'modality', 'description', 'voxels', 'spacing (mm)', 'origin (LPS, mm)', 'files'] as const;
 
-export function formatSeries(folder: string, series: readonly SeriesDescription[]): string {
+export function formatSeries(folder: string, series: readonly SeriesDescription[]): string[] {
   const rows = [COLUMNS, ...series.map(formatRow)];
   const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.flatMap((row, index) => {
@@ -15,7 +15,7 @@ export function formatSeries(folder: string, series: readonly SeriesDescription[
     const patient = index === 0 ? undefined : series[index - 1]!.patient;
     return patient ? [line, `  ${formatPatient(patient)}`] : [line];
   });
-  return `${folder}: ${series.length} series of DICOM\n${lines.join('\n')}\n`;
+  return [`${folder}: ${series.length} series of DICOM`, ...lines];
 }
 
 function formatRow({ number, modality, description, part, sizes, spacing, origin, times, files }: SeriesDescription) {

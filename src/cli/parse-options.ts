@@ -27,6 +27,26 @@ export function parsePositive(option: string, text: string): number {
   return value;
 }
 
+/** Of the smallest spacing: no interpolation tells more from finer ones, and a frame would never end. */
+const STEP_MIN = 0.001;
+
+/** A distance between samples. */
+export function parseStep(option: string, text: string): number {
+  const step = parsePositive(option, text);
+  if (step < STEP_MIN) fail(`--${option}: must be at least ${STEP_MIN}, not ${text}`);
+  return step;
+}
+
+/** A number of things to do, each of which takes its time. */
+export function parseCount(option: string, text: string, max: number): number {
+  const count = parseIndex(option, text);
+  if (count < 1 || count > max) fail(`--${option}: must be from 1 to ${max}, not ${text}`);
+  return count;
+}
+
+/** Of a series; more would take days, and all are held in memory for an animation. */
+export const FRAMES_MAX = 100_000;
+
 export function parseIndex(option: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) fail(`--${option}: "${text}" is not a whole number from 0 on`);
   return Number(text);

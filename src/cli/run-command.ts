@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
 import { parseQuickly, type QuickCommand } from './parse-quickly.js';
+import { say, toLine } from './say.js';
 
 const NAME = 'tilecast';
 const EXIT = { failure: 1, input: 2, device: 3 } as const;
@@ -46,6 +47,14 @@ function joinNegativeValues(args: readonly string[]): string[] {
   return joined;
 }
 
+/** Files after `--` may start with a dash, which yargs does not take for inputs: as paths from the folder they do not. */
+function takeOperands(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  if (end < 0) return args;
+  const operands = args.slice(end + 1).map((arg) => (/^-./.test(arg) ? `./${arg}` : arg));
+  return [...args.slice(0, end), ...operands];
+}
+
 /** What may be given several times. */
 const LISTS: readonly string[] = [
   '_',
@@ -81,6 +90,16 @@ function configure(parser: Argv): Argv {
     });
 }
 
+/** The parser asks for the working folder while it loads. */
+async function loadParser(): Promise<typeof import('yargs').default> {
+  try {
+    process.cwd();
+  } catch (cause) {
+    throw new InputError('the working folder is not there any more; change to one that is', { cause });
+  }
+  return (await import('yargs')).default;
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const [name = '', ...rest] = args;
   const load = Object.hasOwn(COMMANDS, name) && !GROUPS.includes(name) ? COMMANDS[name] : undefined;
@@ -91,7 +110,7 @@ async function run(args: readonly string[]): Promise<void> {
       await command.handler({ ...quick, _: [], $0: NAME });
       return;
     }
-    const { default: yargs } = await import('yargs');
+    const yargs = await loadParser();
     // As the default command it is alone, for which yargs does without laying out its help: that takes 15 ms.
     const alone = { ...command, command: String(command.command).replace(name, '$0') };
     await configure(yargs([...rest]))
@@ -100,7 +119,7 @@ async function run(args: readonly string[]): Promise<void> {
       .parseAsync();
     return;
   }
-  const { default: yargs } = await import('yargs');
+  const yargs = await loadParser();
   const commands = await Promise.all(Object.values(COMMANDS).map((loadOne) => loadOne()));
   await configure(yargs([...args]))
     .scriptName(NAME)
@@ -112,8 +131,10 @@ async function run(args: readonly string[]): Promise<void> {
 
 function report(error: unknown): void {
   const known = error instanceof InputError || error instanceof DeviceError;
-  const message = known ? error.message.replaceAll('\n', ' ') : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`tilecast: ${message}\n`);
+  const text = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const [first = '', ...stack] = known ? [text] : text.split('\n');
+  say(first);
+  for (const line of stack) process.stderr.write(`${toLine(line)}\n`);
   process.exitCode =
     error instanceof InputError ? EXIT.input : error instanceof DeviceError ? EXIT.device : EXIT.failure;
 }
@@ -126,7 +147,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     report(error);
   });
   try {
-    await run(joinNegativeValues(args));
+    await run(joinNegativeValues(takeOperands(args)));
   } catch (error) {
     report(error);
   }

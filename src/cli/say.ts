@@ -1,4 +1,35 @@
-/** What the command line tells people, apart from its results: lines on standard error. */
-export function say(line: string): void {
-  process.stderr.write(`tilecast: ${line}\n`);
+/** What the command line tells people: the one place where text, which may come from files, meets the terminal. */
+
+/** Control characters, those that hide or turn text around, and separators of lines. */
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** Longer lines help nobody. */
+const LINE_LENGTH_MAX = 2000;
+
+/** One line that does nothing to a terminal but stand there: what would is shown as a dot. */
+export function toLine(text: string): string {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ' ').replace(UNSAFE, '·');
+  return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
 }
+
+/** A line on standard error, apart from results. */
+export function say(line: string): void {
+  process.stderr.write(`tilecast: ${toLine(line)}\n`);
+}
+
+/** Lines on standard output. */
+export function printLines(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${toLine(line)}\n`).join(''));
+}
+
+/** JSON on standard output, in which what does something to a terminal is escaped, as JSON allows for any character. */
+export function printJson(value: unknown): void {
+  const json = JSON.stringify(value, null, 2).replace(UNSAFE, (character) =>
+    character === '\n'
+      ? character
+      : Array.from({ length: character.length }, (_, at) => escapeUnit(character, at)).join(''),
+  );
+  process.stdout.write(`${json}\n`);
+}
+
+const escapeUnit = (text: string, at: number) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`;

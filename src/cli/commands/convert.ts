@@ -14,6 +14,7 @@ import {
 import { assertWritable, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
+import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 
@@ -57,6 +58,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
     if (second) fail(`${nameOf(second)}: is a second input; a file is made of one`);
     const { pieces, notes } = isMesh ? await convertMesh(input!, output) : await convertVolume(input!, output, args);
     for (const note of notes) say(note);
+    await refuseOverwriting([output], input!.files());
     await writePieces(output, pieces);
   },
 };

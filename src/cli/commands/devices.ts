@@ -3,6 +3,7 @@ import type { CommandModule } from 'yargs';
 import { DeviceError, describeAdapter } from '../../index.js';
 import { adviseLavapipe, type FoundAdapter, listAdapters } from '../../node/index.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
+import { printJson, printLines } from '../say.js';
 
 interface DevicesOptions {
   json: boolean;
@@ -65,17 +66,15 @@ export const devices: CommandModule<object, DevicesOptions> = {
     const reason = choice?.reason ?? INSTALL_HINT;
     const advice = choice?.kind === 'swiftshader' ? adviseLavapipe() : undefined;
     const listed = adapters.map((found, index) => ({ ...describe(found), auto: index === chosen }));
-    const lines = [
-      ...listed.flatMap(formatAdapter),
-      `auto: ${reason}`,
-      ...(advice ? [advice] : []),
-      ...(softwareProblem ? [`software: ${softwareProblem}`] : []),
-    ];
-    process.stdout.write(
-      json
-        ? `${JSON.stringify({ adapters: listed, reason, advice, softwareProblem }, null, 2)}\n`
-        : `${lines.join('\n')}\n`,
-    );
+    if (json) printJson({ adapters: listed, reason, advice, softwareProblem });
+    else {
+      printLines([
+        ...listed.flatMap(formatAdapter),
+        `auto: ${reason}`,
+        ...(advice ? [advice] : []),
+        ...(softwareProblem ? [`software: ${softwareProblem}`] : []),
+      ]);
+    }
     if (!choice) throw new DeviceError(INSTALL_HINT);
   },
 };

@@ -8,7 +8,7 @@ import { formatSeries } from '../format-series.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
-import { say } from '../say.js';
+import { printJson, printLines, say } from '../say.js';
 
 interface InfoArguments {
   readonly inputs: readonly string[] | undefined;
@@ -42,24 +42,25 @@ export const info: CommandModule<object, InfoArguments> = {
       fail(`${name}: is a second input; info tells of one volume, or of one folder or several files of DICOM`);
     }
     if ('folder' in input! && (args.identify || (args.series === undefined && isMany(input)))) {
-      process.stdout.write(await describeSeries(input, args));
+      await describeSeries(input, args);
       return;
     }
     if (args.identify) fail('--identify: is for DICOM files');
     const layout = chooseLayout();
     const description = await describeInput(input!, args, json ? JSON_BINS : histogramColumns(layout));
-    process.stdout.write(json ? formatJson(description) : formatDescription(description, layout));
+    if (json) printJson(toJson(description));
+    else printLines(formatDescription(description, layout));
   },
 };
 
 /** A single DICOM file is told of as other volumes are. */
 const isMany = ({ folder, paths }: OpenedFolder) => folder.files.length !== 1 || folder.files[0]!.name !== paths[0];
 
-async function describeSeries({ folder }: OpenedFolder, { json, identify }: InfoArguments): Promise<string> {
+async function describeSeries({ folder }: OpenedFolder, { json, identify }: InfoArguments): Promise<void> {
   const { series, notes } = await showProgress((report) => listSeries(folder, { identify, report }));
   for (const note of notes) say(note);
-  if (!json) return formatSeries(folder.name, series);
-  return `${JSON.stringify({ file: folder.name, format: 'DICOM', kind: 'series', series }, null, 2)}\n`;
+  if (json) printJson({ file: folder.name, format: 'DICOM', kind: 'series', series });
+  else printLines(formatSeries(folder.name, series));
 }
 
 const JSON_BINS = 64;
@@ -94,9 +95,8 @@ async function describeInput(
 }
 
 /** Scripts rely on these keys. */
-function formatJson(description: FileDescription): string {
+function toJson(description: FileDescription) {
   const { file, format, orientation, ...rest } = description;
   const { axes, letters = null, obliquenessDegrees } = orientation;
-  const json = { file, format, kind: 'volume', ...rest, axes, orientation: letters, obliquenessDegrees };
-  return `${JSON.stringify(json, null, 2)}\n`;
+  return { file, format, kind: 'volume', ...rest, axes, orientation: letters, obliquenessDegrees };
 }

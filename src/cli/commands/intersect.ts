@@ -2,7 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { Bvh, findClosedness, MAX_NEAREST, type Mesh } from '../../index.js';
 import { defaultChunk } from '../../lab.js';
-import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { type Rows, readPointFiles, readSurface, readTextRows } from '../intersect/segment-input.js';
 import {
   type ColumnValues,
@@ -10,13 +10,15 @@ import {
   makeOutputFolder,
   OUTPUT_FORMATS,
   type OutputFormat,
+  outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
 import { closestTask, INSIDE, MODES, type RowsAt, signedDistanceTask, type Task } from '../intersect/tasks.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from '../parse-options.js';
 import { createProgress } from '../progress.js';
-import { say } from '../say.js';
+import { refuseOverwriting } from '../refuse-overwriting.js';
+import { printJson, say } from '../say.js';
 
 interface IntersectArguments extends AdapterArguments {
   readonly inputs: readonly string[] | undefined;
@@ -126,6 +128,7 @@ async function run(args: IntersectArguments): Promise<void> {
   const mesh = await readSurface(args.mesh, surfaceFiles);
   const sides = task.hasSides ? tellSides(mesh) : undefined;
   const gpu = await (await startGpu(adapter)).gpu;
+  const interrupt = listenForInterrupt();
   try {
     const startMs = performance.now();
     const bvh = await Bvh.build(gpu, mesh);
@@ -136,22 +139,28 @@ async function run(args: IntersectArguments): Promise<void> {
     await tried.next();
     await tried.return(undefined);
     announceAdapter(gpu, adapter);
-    if (folder !== undefined) await makeOutputFolder(folder);
+    if (folder !== undefined) {
+      await makeOutputFolder(folder);
+      const inputs = [...surfaceFiles, ...rowFiles, args.mesh, args.rays, choosePoints(args)?.file];
+      await refuseOverwriting(
+        outputFiles(folder, task.name, format, task.columns),
+        inputs.filter((path) => path !== undefined),
+      );
+    }
     const output = await SegmentOutput.create(folder, task.name, format, task.columns);
-    const answered = await answerRows(openInput(), output, task, (rows) =>
-      task.answer(surface, rows, { sort: args.sortRays }),
-    );
+    const answer = (rows: RowsAt) => task.answer(surface, rows, { sort: args.sortRays });
+    const answered = await answerRows(openInput(), output, task, answer, interrupt);
     if (answered === undefined) {
-      process.exitCode = INTERRUPTED_EXIT_CODE;
+      process.exitCode = interrupt.exitCode();
     } else if (args.json) {
       const { adapterName: adapter, software } = gpu;
       const milliseconds = Math.round(performance.now() - startMs);
       const triangles = mesh.triangles.length / 3;
       const counts = { [task.rows]: answered.rows, [task.found]: answered.found };
-      const summary = { adapter, software, triangles, ...counts, ...sides, milliseconds };
-      process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+      printJson({ adapter, software, triangles, ...counts, ...sides, milliseconds });
     }
   } finally {
+    interrupt.ignore();
     gpu.destroy();
   }
 }
@@ -183,8 +192,8 @@ async function answerRows(
   output: SegmentOutput,
   { isFound }: Task,
   answer: (rows: RowsAt) => Promise<readonly ColumnValues[]>,
+  interrupt: Interrupt,
 ): Promise<Answered | undefined> {
-  const interrupt = listenForInterrupt(() => output.discardNow());
   const progress = createProgress(PROGRESS_STEPS, 'percent');
   let [read, found, shown] = [0, 0, 0];
   try {
@@ -200,7 +209,6 @@ async function answerRows(
     return { rows: read, found };
   } finally {
     progress.stop();
-    interrupt.ignore();
     await output.discard();
   }
 }

@@ -19,10 +19,13 @@ import {
   isTextFormat,
   makeOutputFolder,
   OUTPUT_FORMATS,
+  outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, parseChoice, parseIndex } from '../parse-options.js';
+import { fail, parseChoice, parseCount } from '../parse-options.js';
+import { refuseOverwriting } from '../refuse-overwriting.js';
+import { printJson } from '../say.js';
 
 /** What can be asked, and of how many meshes. */
 const QUESTIONS = { distance: 2, vertices: 2, collisions: 2, thickness: 1 } as const;
@@ -30,6 +33,9 @@ const QUESTIONS = { distance: 2, vertices: 2, collisions: 2, thickness: 1 } as c
 type Question = keyof typeof QUESTIONS;
 
 const QUESTION_NAMES = Object.keys(QUESTIONS) as Question[];
+
+/** Points on each surface: more than its memory and time have room for. */
+const SAMPLES_MAX = 100_000_000;
 
 interface MeasureArguments extends AdapterArguments {
   readonly question: string;
@@ -86,8 +92,8 @@ async function run(args: MeasureArguments): Promise<void> {
   }
   const format = parseChoice('format', args.format, OUTPUT_FORMATS);
   const at = parseChoice('at', args.at, THICKNESS_PLACES);
-  const samples = args.samples === undefined ? COMPARE_DEFAULTS.samples : parseIndex('samples', args.samples);
-  if (samples === 0) fail('--samples: must be 1 at least');
+  const samples =
+    args.samples === undefined ? COMPARE_DEFAULTS.samples : parseCount('samples', args.samples, SAMPLES_MAX);
   if (question === 'distance' && args.out !== undefined) fail('--out: a distance goes to standard output, as JSON');
   if (question !== 'distance' && args.out === undefined && !isTextFormat(format)) {
     fail(`--out: name a folder for ${format} files, or write csv or json here`);
@@ -101,11 +107,14 @@ async function run(args: MeasureArguments): Promise<void> {
     const trees = await plant(gpu, meshes);
     if (question === 'distance') {
       const comparison = await compareSurfaces(trees[0]!, trees[1]!, { samples });
-      process.stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
+      printJson(comparison);
       return;
     }
     const { columns, values } = await ANSWERS[question](trees, at);
-    if (args.out !== undefined) await makeOutputFolder(args.out);
+    if (args.out !== undefined) {
+      await makeOutputFolder(args.out);
+      await refuseOverwriting(outputFiles(args.out, question, format, columns), args.meshes);
+    }
     const output = await SegmentOutput.create(args.out, question, format, columns);
     try {
       await output.write(values);

@@ -19,15 +19,17 @@ import {
   writeWholeFile,
 } from '../../node/index.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseIndex, parsePositive, parseSize } from '../parse-options.js';
+import { fail, optional, parseIndex, parseSize, parseStep } from '../parse-options.js';
 import type { QuickCommand } from '../parse-quickly.js';
+import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseCamera } from '../render/choose-camera.js';
 import { chooseFrames, STDOUT } from '../render/choose-frames.js';
 import { chooseHeatmap } from '../render/choose-heatmap.js';
 import { chooseOverlays } from '../render/choose-overlays.js';
 import { chooseMeshes } from '../render/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS } from '../render/mesh-options.js';
-import { createRecipe, type Recipe, type RecipeMaker, readRecipe } from '../render/recipe.js';
+import { formatTransform } from '../render/parse-transform.js';
+import { createRecipe, type Recipe, type RecipeMaker } from '../render/recipe.js';
 import { type RenderedFrame, renderFrames } from '../render/render-frames.js';
 import {
   type GivenArguments,
@@ -36,6 +38,7 @@ import {
   type RenderArguments,
 } from '../render/render-options.js';
 import { createSubject } from '../render/scene-job.js';
+import { startReplay } from '../render/start-replay.js';
 import { chooseVolume } from '../render/volume-job.js';
 import { say } from '../say.js';
 
@@ -68,13 +71,14 @@ export const render: CommandModule<object, GivenArguments> & QuickCommand = {
 
 async function renderCommand(given: GivenArguments): Promise<void> {
   const startMs = performance.now();
-  const replayed = given.replay === undefined ? undefined : await readRecipe(given.replay);
+  const replay = given.replay === undefined ? undefined : await startReplay(given, given.replay);
+  const replayed = replay?.recipe;
   const args: RenderArguments = {
     ...RENDER_ARGUMENT_DEFAULTS,
-    ...withoutUndefined(replayed?.options ?? {}),
+    ...withoutUndefined(replay?.options ?? {}),
     ...withoutUndefined(given),
   };
-  const inputs = given.inputs?.length ? given.inputs : (replayed?.inputs.map(({ path }) => path) ?? []);
+  const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
   const output = args.output ?? fail('--output: name the PNG to write, such as -o scan.png');
 
@@ -83,18 +87,22 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   const adapter = chooseAdapter(args);
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
   const cameraFor = recorded ? () => recorded : await chooseCamera(args, options);
-  const volumeSubject = await chooseVolume(args, options, recordedTransfer(given, replayed));
+  const volumeSubject = await chooseVolume(args, options, replay);
   const meshChoice = await chooseMesh(args);
   const meshSubject = chooseMeshes(args, meshChoice);
   const picture = { overlays: chooseOverlays(args), heatmap: chooseHeatmap(args) };
   const series = await chooseFrames(args, output, meshChoice.deformation?.frames);
-  await checkOutputs(output, series.several, [args.stats, args['save-camera']]);
+  await checkOutputs(output, series.several, outputsBeside(args));
 
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
   const { gpu: opening } = await startGpu(adapter);
   try {
+    const where = replay?.inputFiles;
     // A raw input may look like anything.
-    const opened = args.raw === undefined ? await openInputs(inputs) : await Promise.all(inputs.map(openFile));
+    const opened =
+      args.raw === undefined
+        ? await openInputs(inputs, where)
+        : await Promise.all(inputs.map((path) => openFile(path, where)));
     const { volume, meshes } = tellApart(opened, args);
     const has = { volume: volume !== undefined, meshes: meshes.length > 0 };
     refuseStrayOptions(given, has);
@@ -110,6 +118,10 @@ async function renderCommand(given: GivenArguments): Promise<void> {
     const hashing = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
     hashing.catch(() => undefined);
     const camera = cameraFor(subject);
+    await refuseOverwriting(
+      [...series.outputs(camera), ...outputsBeside(args)],
+      [...opened.flatMap(({ files }) => files()), ...subject.files(), ...optionFiles(args)],
+    );
     const readMs = performance.now() - startMs;
     const gpu = await opening;
     announceAdapter(gpu, adapter);
@@ -123,7 +135,10 @@ async function renderCommand(given: GivenArguments): Promise<void> {
           const time = recordedTime ?? plan.time;
           return createRecipe({
             inputs: await hashing,
-            options: args,
+            options: {
+              ...args,
+              ...(meshChoice.transforms && { transform: meshChoice.transforms.map(formatTransform) }),
+            },
             camera: plan.camera,
             ...(time > 0 && { time }),
             ...subject.recipe,
@@ -147,12 +162,6 @@ const CAMERA_OPTIONS = [
   ...(['projection', 'fov', 'height', 'camera'] as const),
 ] as const;
 
-/** The transfer function of a replayed picture, unless the command line asks for another. */
-function recordedTransfer(given: GivenArguments, replayed: Recipe | undefined) {
-  const changed = (['transfer', 'window', 'mode', 'iso'] as const).some((name) => given[name] !== undefined);
-  return changed || given.inputs?.length ? undefined : replayed?.transfer;
-}
-
 type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 function withoutUndefined(given: GivenArguments): Defined<GivenArguments> {
@@ -163,7 +172,7 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
   const workgroup = args.workgroup === 'auto' ? (recordedShape ?? args.workgroup) : args.workgroup;
   return {
     ...parseSize('size', args.size),
-    step: parsePositive('step', args.step),
+    step: parseStep('step', args.step),
     samplesPerPixel: parseIndex('samples', args.samples),
     jitter: optional('jitter', args.jitter, parseIndex),
     preintegrated: args.preintegrated,
@@ -248,14 +257,22 @@ function warnOfChanges(inputs: Recipe['inputs'], replayed: (Recipe & RecipeMaker
   }
 }
 
-async function checkOutputs(output: string, several: boolean, others: readonly (string | undefined)[]): Promise<void> {
+/** Files that are written besides pictures. */
+const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>
+  [stats, camera].filter((path) => path !== undefined);
+
+/** What options may name files by; some values are no names. */
+const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }: RenderArguments) =>
+  [replay, mask, transfer, camera, cameras, ...transform].filter((path) => path !== undefined);
+
+async function checkOutputs(output: string, several: boolean, others: readonly string[]): Promise<void> {
   if (output !== STDOUT) {
     if (/\.(jpe?g|webp|gif|bmp|tiff?|exr|ppm|mp4)$/i.test(output)) {
       fail(`${output}: tilecast writes PNG; end the name in ${several ? '.png or .apng' : '.png'}`);
     }
     await assertWritable(output);
   }
-  for (const other of others) if (other !== undefined) await assertWritable(other);
+  for (const other of others) await assertWritable(other);
 }
 
 const writeText = (path: string, text: string) => writeWholeFile(path, new TextEncoder().encode(text));

@@ -1,5 +1,5 @@
 /** `tilecast sweep`: frames per second of every shape at every viewpoint. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import {
@@ -10,14 +10,15 @@ import {
   defaultTransfer,
   type Shape,
 } from '../../index.js';
-import { candidateShapes, formatShape, parseRawLayout } from '../../lab.js';
-import { openFile, openInputs, writeWholeFile } from '../../node/index.js';
+import { candidateShapes, decodeText, formatShape, parseRawLayout } from '../../lab.js';
+import { makeFolder, openFile, openInputs, readInputFile, writeWholeFile } from '../../node/index.js';
 import { findProfile } from '../find-profile.js';
-import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, parseIndex, parsePositive, parseSize } from '../parse-options.js';
+import { FRAMES_MAX, fail, parseCount, parseSize, parseStep } from '../parse-options.js';
 import { createProgress } from '../progress.js';
 import { readVolumeInput } from '../read-volume-input.js';
+import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseTransfer } from '../render/choose-transfer.js';
 import { say } from '../say.js';
 import { NO_VARIATIONS, parseShapes, parseViews } from '../sweep/parse-sweep.js';
@@ -106,9 +107,8 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
   const folder = args.out ?? fail('--out: name the folder for the results, such as --out sweep');
   const views = parseViews(args.views);
   const image = parseSize('size', args.size);
-  const frames = parseIndex('frames', args.frames);
-  if (frames < 1) fail('--frames: must be at least 1');
-  const step = parsePositive('step', args.step);
+  const frames = parseCount('frames', args.frames, FRAMES_MAX);
+  const step = parseStep('step', args.step);
   const adapter = chooseAdapter(args);
   // What is wrong with the shapes, whatever the adapter, is said before anything is read.
   parseShapes(args.shapes, Infinity, args);
@@ -116,7 +116,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
   const read = args.raw === undefined ? undefined : createRawReader(parseRawLayout(args.raw));
 
   const [opened] = read ? [await openFile(input)] : await openInputs([input]);
-  const { sha256 } = opened!;
+  const { sha256, files } = opened!;
   const { volume, notes } = await readVolumeInput(opened!, {}, read);
   for (const note of notes) say(note);
   const gpu = await (await startGpu(adapter)).gpu;
@@ -148,9 +148,11 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
       earlyTermination: args['early-termination'],
     };
     const path = join(folder, 'results.json');
-    const text = await readFile(path, 'utf8').catch(() => undefined);
-    const earlier = text === undefined ? undefined : readEarlier(text, settings, path);
-    await mkdir(folder, { recursive: true }).catch((cause) => fail(`${folder}: cannot be made: ${cause.message}`));
+    const names = cameras.map(({ name }) => name);
+    const earlier = existsSync(path) ? readEarlier(await readResults(path), settings, names, path) : undefined;
+    const outputs = ['results.json', 'results.csv', 'report.html'].map((file) => join(folder, file));
+    await refuseOverwriting(outputs, [...files(), ...(args.transfer === undefined ? [] : [args.transfer])]);
+    await makeFolder(folder);
 
     const left = cameras.filter(({ name }) => rowsOf(earlier, name).length === 0).length;
     if (earlier) say(`${path}: goes on where it stopped; ${left} of ${cameras.length} viewpoints are left`);
@@ -167,7 +169,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
     await writeText(path, formatResults(results));
     if (!results.complete) {
       say(`${path}: interrupted; the same command goes on from here`);
-      process.exitCode = INTERRUPTED_EXIT_CODE;
+      process.exitCode = interrupt.exitCode();
       return;
     }
     await writeText(join(folder, 'results.csv'), formatCsv(results));
@@ -186,11 +188,17 @@ function withChosen(shapes: readonly Shape[], plan: Parameters<typeof chooseAll>
     ...shapes,
     ...chooseAll(plan).flatMap(({ auto, rule, continuous }) => [auto, rule, continuous].map(({ shape }) => shape)),
   ];
-  const names = all.map(formatShape);
+  const distinct = new Map(all.map((shape) => [formatShape(shape), shape]));
   const order = candidateShapes(Infinity).map(formatShape);
   const placeOf = ({ width, height }: Shape) => order.indexOf(formatShape({ width, height }));
-  return all.filter((_, index) => names.indexOf(names[index]!) === index).sort((a, b) => placeOf(a) - placeOf(b));
+  return [...distinct.values()].sort((a, b) => placeOf(a) - placeOf(b));
 }
+
+/** Of the largest sweeps. */
+const RESULTS_BYTES_MAX = 1 << 28;
+
+const readResults = async (path: string) =>
+  decodeText(await readInputFile(path, { sizeBytesMax: RESULTS_BYTES_MAX }), path);
 
 const writeText = (path: string, text: string) => writeWholeFile(path, new TextEncoder().encode(text));
 

@@ -2,6 +2,7 @@
 import type { CommandModule } from 'yargs';
 import { findTransfer, formatTransfer, NAMED_TRANSFERS, type NamedTransfer } from '../../index.js';
 import { fail, optional, parseNumbers } from '../parse-options.js';
+import { printJson } from '../say.js';
 
 const list: CommandModule<object, { json: boolean }> = {
   command: 'list',
@@ -9,7 +10,8 @@ const list: CommandModule<object, { json: boolean }> = {
   builder: (yargs) => yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
   handler: ({ json }) => {
     // A function has no place in JSON, which leaves `create` out.
-    process.stdout.write(json ? `${JSON.stringify({ transfers: NAMED_TRANSFERS }, null, 2)}\n` : formatTable());
+    if (json) printJson({ transfers: NAMED_TRANSFERS });
+    else process.stdout.write(formatTable());
   },
 };
 

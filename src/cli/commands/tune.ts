@@ -3,9 +3,9 @@ import type { Argv, CommandModule } from 'yargs';
 import { Renderer, type ShapeProfile } from '../../index.js';
 import { formatShapeProfile, mergeProfiles, TUNE_DEFAULTS, tuneShapes } from '../../lab.js';
 import { assertWritable, storeShapeProfile, writeWholeFile } from '../../node/index.js';
-import { INTERRUPTED_EXIT_CODE, listenForInterrupt } from '../interrupt.js';
+import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseIndex } from '../parse-options.js';
+import { optional, parseCount } from '../parse-options.js';
 import { createProgress, type Progress } from '../progress.js';
 import { say } from '../say.js';
 import { NO_VARIATIONS, parseShapes } from '../sweep/parse-sweep.js';
@@ -57,6 +57,11 @@ const OPTIONS = {
  */
 const DEVICES = 6;
 
+/** Viewpoints, and frames of each: days of work. */
+const COUNT_MAX = 10_000;
+/** Voxels along each side of a volume that devices hold whole. */
+const SIZE_MAX = 2048;
+
 interface TuneArguments extends AdapterArguments {
   readonly output: string | undefined;
   readonly views: string;
@@ -80,12 +85,9 @@ export const tune: CommandModule<object, TuneArguments> = {
 };
 
 async function tuneCommand(args: TuneArguments): Promise<void> {
-  const views = parseIndex('views', args.views);
-  if (views < 1) fail('--views: must be at least 1');
-  const frames = parseIndex('frames', args.frames);
-  if (frames < 1) fail('--frames: must be at least 1');
-  let size = optional('size', args.size, parseIndex);
-  if (size === 0) fail('--size: must be at least 1');
+  const views = parseCount('views', args.views, COUNT_MAX);
+  const frames = parseCount('frames', args.frames, COUNT_MAX);
+  let size = optional('size', args.size, (name, text) => parseCount(name, text, SIZE_MAX));
   parseShapes(args.shapes, Infinity, args);
   const adapter = chooseAdapter(args);
   if (args.output !== undefined) await assertWritable(args.output);
@@ -114,7 +116,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
         if (!part) {
           progress?.stop();
           say('interrupted; nothing was stored');
-          process.exitCode = INTERRUPTED_EXIT_CODE;
+          process.exitCode = interrupt.exitCode();
           return;
         }
         parts.push(part);

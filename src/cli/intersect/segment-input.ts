@@ -1,8 +1,8 @@
 /** What `tilecast intersect` reads: points and segments piece by piece, from seed files or from text. */
-import { type FileHandle, open } from 'node:fs/promises';
-import { createMesh, InputError, type Mesh } from '../../index.js';
-import { findBadTriangles, recenter } from '../../lab.js';
-import { readInputFile, readMeshFile } from '../../node/index.js';
+import type { FileHandle } from 'node:fs/promises';
+import { createMesh, type Mesh } from '../../index.js';
+import { FILE_LIMITS, findBadTriangles, recenter } from '../../lab.js';
+import { openInputFile, readInputFile, readMeshFile } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 import { say } from '../say.js';
 
@@ -24,7 +24,7 @@ export async function* readPointFiles(paths: readonly string[], rowsAtOnce: numb
   try {
     const sizes: number[] = [];
     for (const path of paths) {
-      const file = await openInput(path);
+      const file = await openInputFile(path);
       files.push(file);
       const { size } = await file.stat();
       if (size % POINT_BYTES !== 0) {
@@ -49,19 +49,6 @@ export async function* readPointFiles(paths: readonly string[], rowsAtOnce: numb
   }
 }
 
-async function openInput(path: string): Promise<FileHandle> {
-  try {
-    const file = await open(path);
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
-  } catch (cause) {
-    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    const reason = missing ? 'does not exist; check the path' : `cannot be read: ${(cause as Error).message}`;
-    throw new InputError(`${path}: ${reason}`, { cause });
-  }
-  return fail(`${path}: is no file; name a file`);
-}
-
 async function readFloats(file: FileHandle, path: string, at: number, length: number): Promise<Float32Array> {
   const bytes = new Uint8Array(length);
   for (let done = 0; done < length; ) {
@@ -78,7 +65,7 @@ const toFloats = ({ buffer, byteOffset, length }: Uint8Array) =>
 
 /** Lines of so many points by commas, semicolons or white space; a first line without numbers names them. */
 export async function* readTextRows(path: string, points: number): AsyncGenerator<Rows> {
-  const file = await openInput(path);
+  const file = await openInputFile(path);
   try {
     const { size } = await file.stat();
     const decoder = new TextDecoder();
@@ -90,13 +77,22 @@ export async function* readTextRows(path: string, points: number): AsyncGenerato
       const text = rest + decoder.decode(bytes.subarray(0, bytesRead), { stream: bytesRead > 0 });
       const lines = text.split('\n');
       rest = bytesRead > 0 ? lines.pop()! : '';
+      const long = lines.findIndex(({ length }) => length > FILE_LIMITS.lineBytes);
+      if (long >= 0 || rest.length > FILE_LIMITS.lineBytes) {
+        const number = line + 1 + (long >= 0 ? long : lines.length);
+        fail(
+          `${path}: line ${number} is longer than ${FILE_LIMITS.lineBytes} characters; right is ${3 * points} numbers a line`,
+        );
+      }
       const rows: number[][] = [];
       for (const row of lines) {
         line += 1;
         const numbers = parseRow(row, 3 * points);
         if (numbers) rows.push(numbers);
         else if (row.trim() !== '' && (line > 1 || /^[\s"']*[-+.\d]/.test(row))) {
-          fail(`${path}: line ${line} must be ${3 * points} numbers, and is "${row.trim().slice(0, 60)}"`);
+          fail(
+            `${path}: line ${line} must be ${3 * points} numbers, and is "${row.slice(0, 1000).trim().slice(0, 60)}"`,
+          );
         }
       }
       if (rows.length > 0) {

@@ -1,8 +1,8 @@
 /** What `tilecast intersect` writes: columns of numbers, as files of their own or together as text. */
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createNpyHeader, NPY_HEADER_BYTES } from '../../lab.js';
-import { PartialFile } from '../../node/index.js';
+import { makeFolder, PartialFile } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 
 export const OUTPUT_FORMATS = ['raw', 'npy', 'csv', 'json'] as const;
@@ -30,19 +30,26 @@ export interface Column {
 export type ColumnValues = Int32Array | Float32Array | Float64Array;
 
 /** Where bytes go, which are nothing yet before `commit`. */
-type Sink = Pick<PartialFile, 'write' | 'commit' | 'discard' | 'discardNow'>;
+type Sink = Pick<PartialFile, 'write' | 'commit' | 'discard'>;
 
 const STANDARD_OUTPUT: Sink = {
   write: (bytes) => new Promise((resolve) => process.stdout.write(bytes, () => resolve())),
   commit: async () => undefined,
   discard: async () => undefined,
-  discardNow: () => undefined,
 };
 
 /** Makes the folder for results, before long work begins. */
 export async function makeOutputFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true }).catch((cause: Error) => fail(`${path}: cannot be made: ${cause.message}`));
+  await makeFolder(path);
   await access(path, 2).catch(() => fail(`${path}: cannot be written; choose another place or change its permissions`));
+}
+
+/** The files that results go to. */
+export function outputFiles(folder: string, name: string, format: OutputFormat, columns: readonly Column[]): string[] {
+  const names = isTextFormat(format)
+    ? [`${name}.${format}`]
+    : columns.map(({ file, type }) => `${file}_${type}${format === 'npy' ? '.npy' : ''}`);
+  return names.map((fileName) => join(folder, fileName));
 }
 
 export class SegmentOutput {
@@ -67,14 +74,11 @@ export class SegmentOutput {
     format: OutputFormat,
     columns: readonly Column[],
   ): Promise<SegmentOutput> {
-    const names = isTextFormat(format)
-      ? [`${name}.${format}`]
-      : columns.map(({ file, type }) => `${file}_${type}${format === 'npy' ? '.npy' : ''}`);
     const files: Sink[] = [];
     const output = new SegmentOutput(format, columns, files);
     try {
       if (folder === undefined) files.push(STANDARD_OUTPUT);
-      else for (const fileName of names) files.push(await PartialFile.create(join(folder, fileName)));
+      else for (const path of outputFiles(folder, name, format, columns)) files.push(await PartialFile.create(path));
       await output.#begin();
     } catch (error) {
       await output.discard();
@@ -138,9 +142,5 @@ export class SegmentOutput {
 
   async discard(): Promise<void> {
     for (const file of this.#files) await file.discard();
-  }
-
-  discardNow(): void {
-    for (const file of this.#files) file.discardNow();
   }
 }

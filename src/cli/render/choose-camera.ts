@@ -16,7 +16,7 @@ import {
   viewDirection,
 } from '../../index.js';
 import { parseViewName } from '../../lab.js';
-import { readInputFile } from '../../node/index.js';
+import { readInputText } from '../../node/index.js';
 import { fail, optional, parseChoice, parseNumber, parsePositive, parseVec3 } from '../parse-options.js';
 import type { RenderArguments } from './render-options.js';
 
@@ -62,7 +62,7 @@ export async function chooseCamera(
     const fitting = ['view', 'projection', 'fov', 'height', 'eye', 'target', 'up'] as const;
     const other = fitting.find((name) => args[name] !== undefined);
     if (other) fail(`--${other}: the camera's file says that already; leave out one of the two`);
-    const saved = parseCamera(new TextDecoder().decode(await readInputFile(args.camera)), args.camera);
+    const saved = parseCamera(await readInputText(args.camera), args.camera);
     return () => orbit(magnify(saved, zoom), orbits);
   }
   const isPosed = Object.keys(pose).length > 0;

@@ -11,10 +11,11 @@ import {
   NAMED_TRANSFERS,
   type RenderMode,
   readTransfer,
+  type TransferFunction,
   type ValueRange,
   type Volume,
 } from '../../index.js';
-import { readInputFile } from '../../node/index.js';
+import { readInputText } from '../../node/index.js';
 import { fail, optional, parseNumbers } from '../parse-options.js';
 import { say } from '../say.js';
 import type { RenderArguments } from './render-options.js';
@@ -38,17 +39,25 @@ function isFile(name: string): boolean {
 /** Bone, under a light. */
 const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 
-/** Reads and checks all that can be without the volume. */
+/**
+ * Reads and checks all that can be without the volume.
+ * @param recorded what a recipe has in place of a file, where the options name none.
+ */
 export async function chooseTransfer(
   args: Partial<Pick<RenderArguments, 'transfer' | 'window' | 'preintegrated'>>,
+  recorded?: TransferFunction,
 ): Promise<TransferChoice> {
   const window = optional('window', args.window, parseWindow);
   const { transfer: name } = args;
+  if (recorded) {
+    const transfer = window ? applyWindow(recorded, window) : recorded;
+    return { mode: undefined, create: () => ({ transfer }) };
+  }
   if (name === undefined) {
     return { mode: undefined, create: (volume, mode) => createDefault(volume, mode, window, args.preintegrated) };
   }
   if (isFile(name)) {
-    const read = readTransfer(new TextDecoder().decode(await readInputFile(name)), name);
+    const read = readTransfer(await readInputText(name), name);
     const transfer = window ? applyWindow(read, window) : read;
     return { mode: undefined, create: () => ({ transfer }) };
   }

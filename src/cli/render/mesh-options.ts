@@ -1,7 +1,7 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
 import type { Affine, Vec3 } from '../../index.js';
 import { DEFORMATION_NAMES, type DeformationName } from '../../lab.js';
-import { fail, optional, parseBackground, parseChoice, parseIndex, parseNumber } from '../parse-options.js';
+import { FRAMES_MAX, fail, optional, parseBackground, parseChoice, parseCount, parseNumber } from '../parse-options.js';
 import {
   chooseLightPaths,
   LIGHT_PATH_ARGUMENT_DEFAULTS,
@@ -12,6 +12,8 @@ import {
 import { parseTransform } from './parse-transform.js';
 
 const CULLS = ['none', 'back', 'front'] as const;
+
+const SLABS_MAX = 64;
 
 /** A second of an animation at the default speed. */
 const DEFORMATION_FRAMES = 25;
@@ -80,7 +82,7 @@ export const MESH_OPTIONS = {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: 'Depth intervals that triangles are sorted into, 1 to 64; changes the speed, not the picture',
+    describe: `Depth intervals that triangles are sorted into, 1 to ${SLABS_MAX}; changes the speed, not the picture`,
   },
 } as const;
 
@@ -133,12 +135,12 @@ export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
     reflectivities: args.reflectivity?.map((text) => parseShare('reflectivity', text)),
     transforms: args.transform && (await Promise.all(args.transform.map((text) => parseTransform('transform', text)))),
     deformation: chooseDeformation(args),
-    slabs: args.slabs === 'auto' ? args.slabs : parseCount('slabs', args.slabs),
+    slabs: args.slabs === 'auto' ? args.slabs : parseCount('slabs', args.slabs, SLABS_MAX),
   };
 }
 
 function chooseDeformation({ deform, frames }: MeshArguments): MeshChoice['deformation'] {
-  const count = optional('frames', frames, parseCount);
+  const count = optional('frames', frames, (name, text) => parseCount(name, text, FRAMES_MAX));
   if (deform !== undefined) {
     return { name: parseChoice('deform', deform, DEFORMATION_NAMES), frames: count ?? DEFORMATION_FRAMES };
   }
@@ -156,9 +158,4 @@ function parseOpaqueColor(option: string, text: string): Vec3 {
 function parseShare(option: string, text: string): number {
   const share = parseNumber(option, text);
   return share >= 0 && share <= 1 ? share : fail(`--${option}: must be from 0 to 1, not ${text}`);
-}
-
-function parseCount(option: string, text: string): number {
-  const count = parseIndex(option, text);
-  return count > 0 ? count : fail(`--${option}: must be 1 at least, not ${text}`);
 }

@@ -1,6 +1,6 @@
 /** Parses the map from a mesh to the world. */
 import type { Affine } from '../../index.js';
-import { readInputFile } from '../../node/index.js';
+import { readInputText } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 
 /** Its own inverse. */
@@ -21,7 +21,7 @@ export async function parseTransform(option: string, text: string): Promise<Affi
   if (text.toLowerCase() === 'ras') return RAS_TO_LPS;
   const inline = listNumbers(text);
   if (inline) return toAffine(inline, `--${option}: "${text}"`);
-  const content = new TextDecoder().decode(await readInputFile(text));
+  const content = await readInputText(text);
   return toAffine(listNumbers(content) ?? fail(`${text}: holds something else than numbers`), text);
 }
 
@@ -37,4 +37,12 @@ function toAffine(rows: readonly number[], what: string): Affine {
   if (rows.length === 16 && String(rows.slice(12)) !== '0,0,0,1') fail(`${what}: must end with the row 0,0,0,1`);
   const column = (index: number) => [rows[index]!, rows[index + 4]!, rows[index + 8]!] as const;
   return { columns: [column(0), column(1), column(2)], origin: column(3) };
+}
+
+/** Whether a text is a matrix or `ras`, and no name of a file. */
+export const isInlineTransform = (text: string) => text.toLowerCase() === 'ras' || listNumbers(text) !== undefined;
+
+/** The 12 numbers that `parseTransform` reads. */
+export function formatTransform({ columns, origin }: Affine): string {
+  return [0, 1, 2].flatMap((row) => [...columns, origin].map((column) => column[row])).join(',');
 }

@@ -13,6 +13,8 @@ import type { VolumeSubject } from './volume-job.js';
 /** Something to be rendered, once there is a device. */
 export interface RenderSubject extends Subject {
   readonly createRender: (gpu: Gpu) => FrameJob['render'];
+  /** Paths of the files that were read besides the inputs. */
+  readonly files: () => readonly string[];
   /** What the recipe tells of it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
 }
@@ -54,6 +56,7 @@ export function createSubject(
     corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
     axes: volume?.axes ?? WORLD_AXES,
     defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
+    files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
     createRender: (gpu) => {
       const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);

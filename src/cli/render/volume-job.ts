@@ -9,7 +9,6 @@ import {
   type FrameStats,
   type RenderOptions,
   shownPoints,
-  type TransferFunction,
   type Volume,
   type VolumeReader,
   type VolumeScene,
@@ -25,11 +24,14 @@ import { chooseClip, chooseMask, chooseMode } from './choose-scene.js';
 import { chooseTransfer } from './choose-transfer.js';
 import type { Recipe } from './recipe.js';
 import type { RenderArguments } from './render-options.js';
+import type { Replay } from './start-replay.js';
 
 export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
   /** Says what there is to say of a finished frame. */
   readonly finish: (frame: Frame) => void;
+  /** Paths of the files that were read besides the volume's. */
+  readonly files: () => readonly string[];
   /** Why a picture of it may show nothing, with the range of its values. */
   readonly whyBlank: () => string;
   /** What the recipe tells of it. */
@@ -43,9 +45,9 @@ export interface VolumeSubject extends Subject {
 export async function chooseVolume(
   args: RenderArguments,
   options: RenderOptions,
-  recordedTransfer: TransferFunction | undefined,
+  replay: Replay | undefined,
 ): Promise<(input: OpenedInput, besideMeshes: boolean) => Promise<VolumeSubject>> {
-  const sceneFor = await chooseScene(args, recordedTransfer);
+  const sceneFor = await chooseScene(args, replay);
   const selection = {
     component: parseIndex('component', args.component),
     time: parseIndex('time', args.time),
@@ -55,13 +57,14 @@ export async function chooseVolume(
   return async (input, besideMeshes) => {
     const { volume, notes } = await readVolumeInput(input, selection, read);
     for (const note of notes) say(note);
-    const { transfer, mask, withCamera, unsliced } = await sceneFor(volume, besideMeshes);
+    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(volume, besideMeshes);
     const { step } = options;
     const shown = shownPoints(unsliced);
     return {
       corners: shown.length > 0 ? shown : corners(volume),
       axes: volume.indexToWorld,
       defaultView: defaultView(volume.anatomical),
+      files,
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
       withCamera,
       whyBlank: () => explainBlank(unsliced, shown.length > 0),
@@ -70,14 +73,15 @@ export async function chooseVolume(
   };
 }
 
-async function chooseScene(args: RenderArguments, recordedTransfer: TransferFunction | undefined) {
-  const transferChoice = await chooseTransfer(args);
+async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
+  const transferChoice = await chooseTransfer(args, replay?.transferFile);
   const mode = chooseMode(args, transferChoice.mode);
   const { shadingFor } = chooseLighting(args);
   const clipFor = chooseClip(args);
   const background = parseBackground('background', args.background);
-  const masked = await chooseMask(args);
+  const masked = await chooseMask(args, replay?.maskFiles);
   return async (volume: Volume, besideMeshes: boolean) => {
+    const recordedTransfer = replay?.transfer;
     const chosen = recordedTransfer && masked ? undefined : transferChoice.create(volume, mode.mode);
     const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
@@ -92,6 +96,7 @@ async function chooseScene(args: RenderArguments, recordedTransfer: TransferFunc
     };
     return {
       transfer,
+      files: () => masked?.files() ?? [],
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
       withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(volume, camera) }),
       /** What any camera sees: all but a slab's cuts. */

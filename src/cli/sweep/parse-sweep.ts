@@ -23,14 +23,19 @@ export interface NamedCamera {
 /** Makes the views of a volume, whose bounding sphere they are fitted to. */
 export type ViewList = (volume: Pick<Volume, 'indexToWorld'>, sphere: Sphere, aspect: number) => NamedCamera[];
 
+/** Items of a list by commas. */
+const LIST_MAX = 100;
+
 const SIX = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 /** `six`, names of views, `sphere:N` and `orbit:N`, by commas. */
 export function parseViews(text: string): ViewList {
-  const lists = text.split(',').map(parseViewGroup);
+  const groups = text.split(',');
+  if (groups.length > LIST_MAX) fail(`--views: lists ${groups.length} groups; ${LIST_MAX} are the most`);
+  const lists = groups.map(parseViewGroup);
   return (...args) => {
     const views = lists.flatMap((list) => list(...args));
-    return views.filter(({ name }, index) => views.findIndex((view) => view.name === name) === index);
+    return [...new Map(views.map((view) => [view.name, view])).values()];
   };
 }
 
@@ -94,11 +99,12 @@ export function parseShapes(
   maxInvocations: number,
   variations: ShapeVariations = NO_VARIATIONS,
 ): Shape[] {
-  const plain = text.split(',').flatMap((part) => parseShapeGroup(part, maxInvocations));
+  const groups = text.split(',');
+  if (groups.length > LIST_MAX) fail(`--shapes: lists ${groups.length}; ${LIST_MAX} are the most`);
+  const plain = groups.flatMap((part) => parseShapeGroup(part, maxInvocations));
   const shapes = plain.flatMap((shape) => (isPlain(shape) ? varyShape(shape, variations) : [shape]));
   for (const shape of shapes) checkShape(shape, maxInvocations);
-  const names = shapes.map(formatShape);
-  return shapes.filter((_, index) => names.indexOf(names[index]!) === index);
+  return [...new Map(shapes.map((shape) => [formatShape(shape), shape])).values()];
 }
 
 /** Whether nothing but the sides is said of it. */
@@ -127,6 +133,7 @@ function varyShape(shape: Shape, { footprints, orders, together }: ShapeVariatio
 
 function parseList(option: string, text: string, form: RegExp): string[] {
   const parts = text.split(',');
+  if (parts.length > LIST_MAX) fail(`--${option}: lists ${parts.length}; ${LIST_MAX} are the most`);
   const wrong = parts.find((part) => !form.test(part));
   return wrong === undefined ? parts : fail(`--${option}: "${wrong}" is not one; --help tells what there is`);
 }

@@ -34,7 +34,11 @@ export function computeLosses(
   { chosen, rule, continuous }: PolicyShapes,
 ): Partial<Record<PolicyName, PolicyLoss>> {
   const byView = new Map<string, SweepRow[]>();
-  for (const row of rows) byView.set(row.view, [...(byView.get(row.view) ?? []), row]);
+  for (const row of rows) {
+    const known = byView.get(row.view);
+    if (known) known.push(row);
+    else byView.set(row.view, [row]);
+  }
   const taken: Record<PolicyName, (view: string, rows: readonly SweepRow[]) => SweepRow | undefined> = {
     auto: (view, all) => all.find(({ shape }) => shape === chosen[view]),
     rule: (view, all) => all.find(({ shape }) => shape === rule[view]),

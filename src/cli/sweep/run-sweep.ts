@@ -11,7 +11,7 @@ import {
 } from '../../lab.js';
 import type { NamedCamera } from './parse-sweep.js';
 import { computeLosses } from './policy-loss.js';
-import { SWEEP_IDENTITY, type SweepResults, type SweepSettings } from './sweep-results.js';
+import { type EarlierSweep, SWEEP_IDENTITY, type SweepResults, type SweepSettings } from './sweep-results.js';
 import type { SweepRow } from './sweep-row.js';
 
 export interface SweepPlan {
@@ -24,7 +24,7 @@ export interface SweepPlan {
   readonly profile: ShapeProfile | undefined;
   readonly settings: SweepSettings;
   /** Viewpoints of an earlier run are not timed again. */
-  readonly earlier: SweepResults | undefined;
+  readonly earlier: EarlierSweep | undefined;
   readonly signal: AbortSignal;
   readonly onFrame: () => void;
   /** Called after each viewpoint with all that is known until then. */
@@ -122,7 +122,7 @@ function describeTimes(view: string, shape: Shape, runsMs: readonly number[]): S
   return { view, shape: formatShape(shape), msMedian, fps: 1000 / msMedian, msLeast, msQ1, msQ3, ...halves };
 }
 
-export const rowsOf = (results: SweepResults | undefined, name: string): readonly SweepRow[] =>
+export const rowsOf = (results: EarlierSweep | undefined, name: string): readonly SweepRow[] =>
   results?.rows.filter(({ view }) => view === name) ?? [];
 
 /** Frames whose halves still have medians worth the name. */

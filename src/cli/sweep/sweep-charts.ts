@@ -53,7 +53,9 @@ export function drawByShape({ rows }: SweepResults, views: readonly string[], in
     (a, b) => parseShape(a).width - parseShape(b).width,
   );
   const whiskers = points.map((row) => ({ ...row, low: 1000 / row.msQ3, high: 1000 / row.msQ1 }));
-  const most = Math.max(...rows.filter(({ shape }) => sizeOf(shape) === invocations).map(({ msQ1 }) => 1000 / msQ1));
+  const most = rows
+    .filter(({ shape }) => sizeOf(shape) === invocations)
+    .reduce((fastest, { msQ1 }) => Math.max(fastest, 1000 / msQ1), 0);
   return draw({
     height: 280,
     x: { type: 'point', domain: shapes, label: 'workgroup, width × height' },
@@ -99,17 +101,16 @@ export function drawLosses({ losses }: SweepResults): string {
 export function drawAll({ rows, chosen }: SweepResults): string {
   const views = [...new Set(rows.map(({ view }) => view))];
   const shapes = [...new Set(rows.map(({ shape }) => shape))];
-  const cells = rows.map((row) => {
-    const fastest = Math.min(...rows.filter(({ view }) => view === row.view).map(({ msMedian }) => msMedian));
-    return { ...row, speed: fastest / row.msMedian };
-  });
+  const fastest = new Map<string, number>();
+  for (const { view, msMedian } of rows) fastest.set(view, Math.min(fastest.get(view) ?? Infinity, msMedian));
+  const cells = rows.map((row) => ({ ...row, speed: fastest.get(row.view)! / row.msMedian }));
   return draw({
     height: 70 + Math.max(10, Math.min(24, 1400 / views.length)) * views.length,
     marginLeft: 80,
     marginTop: 60,
     x: { label: null, domain: shapes, tickRotate: -45, axis: 'top' },
     y: { label: null, domain: views },
-    opacity: { domain: [Math.min(...cells.map(({ speed }) => speed)), 1], range: [0.04, 1] },
+    opacity: { domain: [cells.reduce((least, { speed }) => Math.min(least, speed), 1), 1], range: [0.04, 1] },
     marks: [
       Plot.cell(cells, {
         x: 'shape',

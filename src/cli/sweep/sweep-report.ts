@@ -1,5 +1,6 @@
 /** A sweep's report: one HTML file with all that it shows in it. */
 
+import { Html, html } from './html.js';
 import { drawAll, drawByShape, drawDynamicAgainstStatic, drawLosses, sizeOf } from './sweep-charts.js';
 import type { SweepResults } from './sweep-results.js';
 
@@ -30,11 +31,11 @@ export function formatReport(results: SweepResults): string {
   const has = (views: readonly string[]) => views.every((view) => results.chosen[view] !== undefined);
   const families = FAMILIES.filter((size) => familyCount(results, size) > 1);
   const parts = [
-    `<h1>Workgroup shapes on ${escapeHtml(adapter)}</h1>`,
-    `<p>${volume.sizes.join(' × ')} voxels${volume.format ? ` as ${volume.format}` : ''}, ${settings.size} pixels, a sample every ` +
-      `${settings.step === 1 ? 'voxel' : `${settings.step} voxels`}, ${describeWork(settings)}. ` +
-      `Medians of ${settings.frames} frames of each shape, which took turns, by ${timer === 'gpu' ? "the GPU's own clock" : 'the wall clock'}; ` +
-      `noise (half the interquartile range of the middle row) ${percent(noise)}. Every shape's picture was the same to the bit.</p>`,
+    html`<h1>Workgroup shapes on ${adapter}</h1>`,
+    html`<p>${volume.sizes.join(' × ')} voxels${volume.format ? ` as ${volume.format}` : ''}, ${settings.size} pixels, a sample every
+${settings.step === 1 ? 'voxel' : `${settings.step} voxels`}, ${describeWork(settings)}.
+Medians of ${settings.frames} frames of each shape, which took turns, by ${timer === 'gpu' ? "the GPU's own clock" : 'the wall clock'};
+noise (half the interquartile range of the middle row) ${percent(noise)}. Every shape's picture was the same to the bit.</p>`,
     section(
       'Policies',
       summaryTable(results),
@@ -46,10 +47,10 @@ export function formatReport(results: SweepResults): string {
     ),
     ...(has([...HORIZONTAL, ...VERTICAL])
       ? [
-          section('Following the viewpoint, and not', '', ''),
+          section('Following the viewpoint, and not'),
           figure(drawDynamicAgainstStatic(results, [...HORIZONTAL, ...VERTICAL]), 'As figure 5 of the paper.'),
           ...families.flatMap((size) => [
-            section(`Shapes of ${size} invocations`, '', ''),
+            section(`Shapes of ${size} invocations`),
             figure(
               drawByShape(results, HORIZONTAL, size),
               'Viewpoints with smaller strides for horizontal subgroups; as figure 7 (a). Whiskers are the middle half of the frames.',
@@ -61,21 +62,23 @@ export function formatReport(results: SweepResults): string {
           ]),
         ]
       : []),
-    section('All shapes from all viewpoints', '', ''),
+    section('All shapes from all viewpoints'),
     figure(
       drawAll(results),
-      `The stronger the colour, the nearer to the fastest shape of the row, which is full; the palest has ${percent(losses.worst?.least ?? 1)} of its speed. A dot is what <code>auto</code> takes.`,
+      html`The stronger the colour, the nearer to the fastest shape of the row, which is full; the palest has ${percent(losses.worst?.least ?? 1)} of its speed. A dot is what <code>auto</code> takes.`,
     ),
-    `<details><summary>All ${results.rows.length} times</summary>${rowsTable(results)}</details>`,
-    `<p class="faint">The paper: Sugimoto, Ino and Hagihara, “Improving Cache Locality for Ray Casting with CUDA”, 2012. Made by tilecast sweep; the numbers are in results.json and results.csv beside this file.</p>`,
+    html`<details><summary>All ${results.rows.length} times</summary>${rowsTable(results)}</details>`,
+    html`<p class="faint">The paper: Sugimoto, Ino and Hagihara, “Improving Cache Locality for Ray Casting with CUDA”, 2012. Made by tilecast sweep; the numbers are in results.json and results.csv beside this file.</p>`,
   ];
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Workgroup shapes on ${escapeHtml(adapter)}</title><style>${STYLE}</style>
+<title>Workgroup shapes on ${adapter}</title><style>${new Html(STYLE)}</style>
 <body>
-${parts.join('\n')}
-</body></html>
-`;
+${parts.map(
+  (part) => html`${part}
+`,
+)}</body></html>
+`.markup;
 }
 
 function describeWork({ skip, earlyTermination }: SweepResults['settings']): string {
@@ -88,13 +91,15 @@ function describeWork({ skip, earlyTermination }: SweepResults['settings']): str
 const familyCount = ({ settings: { shapes } }: SweepResults, size: number) =>
   shapes.filter((shape) => sizeOf(shape) === size).length;
 
-function section(title: string, body: string, text: string): string {
-  return `<h2>${title}</h2>${text && `<p>${text}</p>`}${body}`;
+function section(title: string, body?: Html, text?: string): Html {
+  return html`<h2>${title}</h2>${text ? html`<p>${text}</p>` : ''}${body ?? ''}`;
 }
 
-const figure = (svg: string, caption: string) => `<figure>${svg}<figcaption>${caption}</figcaption></figure>`;
+/** @param svg as the charts' library writes it, which quotes texts itself. */
+const figure = (svg: string, caption: string | Html) =>
+  html`<figure>${new Html(svg)}<figcaption>${caption}</figcaption></figure>`;
 
-function summaryTable({ losses }: SweepResults): string {
+function summaryTable({ losses }: SweepResults): Html {
   const rows = Object.entries(losses).map(([policy, loss]) => [
     policy,
     percent(loss.geometricMean),
@@ -104,7 +109,7 @@ function summaryTable({ losses }: SweepResults): string {
   return table(['policy', 'geometric mean', 'least', 'longest time, of static 16x16'], rows);
 }
 
-function rowsTable({ rows }: SweepResults): string {
+function rowsTable({ rows }: SweepResults): Html {
   const cells = rows.map(({ view, shape, msMedian, msQ1, msQ3, fps }) => [
     view,
     shape,
@@ -115,13 +120,10 @@ function rowsTable({ rows }: SweepResults): string {
   return table(['viewpoint', 'shape', 'ms, median', 'middle half', 'frames a second'], cells);
 }
 
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
-  return `<table><thead>${line(columns, 'th')}</thead><tbody>${rows.map((row) => line(row, 'td')).join('')}</tbody></table>`;
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const heads = columns.map((cell) => html`<th>${cell}</th>`);
+  const lines = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`);
+  return html`<table><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
 const percent = (fraction: number) => `${(100 * fraction).toFixed(1)} %`;
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);

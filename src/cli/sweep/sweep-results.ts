@@ -62,15 +62,24 @@ export function formatCsv({ rows }: Pick<SweepResults, 'rows'>): string {
     .join('');
 }
 
+/** What goes on from an earlier sweep. */
+export type EarlierSweep = Pick<SweepResults, 'rows' | 'timer'> & { readonly volume: { readonly format: string } };
+
 /**
- * An earlier sweep of the same settings.
+ * An earlier sweep of the same settings, whose file may have passed through other hands.
+ * @param views of this sweep.
  * @throws InputError, one line that starts with `name`, where it is of others, or no sweep at all.
  */
-export function readEarlier(text: string, settings: SweepSettings, name: string): SweepResults {
+export function readEarlier(
+  text: string,
+  settings: SweepSettings,
+  views: readonly string[],
+  name: string,
+): EarlierSweep {
   const elsewhere = 'name another folder for --out';
-  let earlier: SweepResults;
+  let earlier: Partial<SweepResults>;
   try {
-    earlier = JSON.parse(text) as SweepResults;
+    earlier = JSON.parse(text) ?? {};
     if (earlier.kind !== KIND || earlier.version !== VERSION) throw new Error(`its kind is not "${KIND}"`);
   } catch (cause) {
     throw new InputError(`${name}: is no sweep to go on with: ${(cause as Error).message}; ${elsewhere}`, { cause });
@@ -82,5 +91,42 @@ export function readEarlier(text: string, settings: SweepSettings, name: string)
       `${name}: is of another sweep, with ${setting} ${before} and not ${JSON.stringify(value)}; ${elsewhere}`,
     );
   }
-  return earlier;
+  const { rows, timer, volume } = earlier;
+  const format = volume?.format;
+  if ((timer !== 'gpu' && timer !== 'wall') || typeof format !== 'string' || !/^[a-z0-9]{0,20}$/.test(format)) {
+    throw new InputError(`${name}: is damaged: it lacks its timer or the format of its volume; ${elsewhere}`);
+  }
+  return { rows: checkRows(rows, settings.shapes, views, name, elsewhere), timer, volume: { format } };
 }
+
+const TIMES = ['msMedian', 'msLeast', 'msQ1', 'msQ3'] as const;
+
+/** Each shape once at most from each view. */
+function checkRows(
+  rows: unknown,
+  shapes: readonly string[],
+  views: readonly string[],
+  name: string,
+  elsewhere: string,
+): SweepRow[] {
+  const left = new Map(views.map((view) => [view, new Set(shapes)]));
+  const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return (Array.isArray(rows) ? rows : [rows]).map((row: Partial<SweepRow> | null, index) => {
+    const { view = '', shape = '', msHalves } = row ?? {};
+    const isOfSweep = left.get(view)?.delete(shape) === true;
+    const areHalves =
+      msHalves === undefined || (Array.isArray(msHalves) && msHalves.length === 2 && msHalves.every(isTime));
+    if (!isOfSweep || !TIMES.every((time) => isTime(row?.[time])) || !areHalves) {
+      throw new InputError(`${name}: is damaged: its row ${index} is none of this sweep; ${elsewhere}`);
+    }
+    return { view, shape, ...timesOf(row as SweepRow), ...(msHalves && { msHalves }) };
+  });
+}
+
+const timesOf = ({ msMedian, msLeast, msQ1, msQ3 }: SweepRow) => ({
+  msMedian,
+  fps: 1000 / msMedian,
+  msLeast,
+  msQ1,
+  msQ3,
+});
