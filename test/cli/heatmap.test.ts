@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseHeatmap } from '../../src/cli/render/choose-heatmap.js';
 import { chooseOverlays } from '../../src/cli/render/choose-overlays.js';
 import { RENDER_ARGUMENT_DEFAULTS } from '../../src/cli/render/render-options.js';
-import { readPngText } from '../../src/node/png-text.js';
+import { readPngText } from '../../src/node/png/png-text.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 const KNOT = join(import.meta.dirname, '..', '..', 'volumes', 'knot.ply');

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readVolumeFile } from '../../src/node/read-input.js';
+import { readVolumeFile } from '../../src/node/read/read-input.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 const folder = makeFolder();

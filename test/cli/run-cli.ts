@@ -12,8 +12,15 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-export function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliRun {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+/** @param command what is run in its place, such as a shell. */
+export function runCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd: string = process.cwd(),
+  command: readonly string[] = [process.execPath, MAIN],
+): CliRun {
+  const { status, stdout, stderr } = spawnSync(command[0]!, [...command.slice(1), ...args], {
+    cwd,
     env: { ...process.env, ...env },
     maxBuffer: 1 << 28,
   });

@@ -1,10 +1,10 @@
 /** Several frames, recipes and replays from the command line. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { readPngText } from '../../src/node/png-text.js';
+import { readPngText } from '../../src/node/png/png-text.js';
 import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 const SMALL = ['--size', '48x40', '--software'];
@@ -25,7 +25,7 @@ describe('a recipe', () => {
 
   it('makes the same picture again, to the byte', () => {
     render(SAMPLE, '-o', original, ...looks, '--jitter', '3', '--overlay', 'scale-bar,orientation,color-bar');
-    const replay = runCli(['render', '--replay', original, '-o', again, '--software']);
+    const replay = runCli(['render', '--replay', original, dirname(SAMPLE), '-o', again, '--software']);
     expect(replay.status, replay.stderr).toBe(0);
     expect(readFileSync(again).equals(readFileSync(original))).toBe(true);
   });
@@ -44,7 +44,7 @@ describe('a recipe', () => {
   });
 
   it('can be changed', () => {
-    render('--replay', original, '-o', again, '--view', 'right');
+    render('--replay', original, dirname(SAMPLE), '-o', again, '--view', 'right');
     expect(pixels(again).equals(pixels(original))).toBe(false);
   });
 

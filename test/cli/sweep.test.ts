@@ -139,7 +139,7 @@ describe('misuse', () => {
     [['--shapes', '100'], /--shapes: "100" is no family/],
     [['--shapes', '3by4'], /such as 32x4, not "3by4"/],
     [['--shapes', '1024x1'], /has 1024 invocations, but this adapter allows/],
-    [['--frames', '0'], /--frames: must be at least 1/],
+    [['--frames', '0'], /--frames: must be from 1 to/],
     [['--size', '16'], /--size: "16" is not WIDTHxHEIGHT/],
     [['--frame', '3'], /frame: there is no such option/],
   ])('%j is one line and exit code 2', (args, message) => {

@@ -75,9 +75,9 @@ describe('a profile', () => {
 describe('misuse', () => {
   it.each([
     [['--views', 'many'], /--views: "many" is not a whole number/],
-    [['--views', '0'], /--views: must be at least 1/],
-    [['--frames', '0'], /--frames: must be at least 1/],
-    [['--size', '0'], /--size: must be at least 1/],
+    [['--views', '0'], /--views: must be from 1 to/],
+    [['--frames', '0'], /--frames: must be from 1 to/],
+    [['--size', '0'], /--size: must be from 1 to/],
     [['--shapes', 'round'], /such as 32x4, not "round"/],
     [['-o', join(folder, 'nowhere', 'profile.json')], /there is no folder/],
     [['scan.nrrd'], /scan\.nrrd/],
@@ -93,6 +93,6 @@ describe('misuse', () => {
     writeFileSync(file, '');
     const { status, stderr } = runCli(['tune', ...QUICK, '--shapes', '8x8'], { XDG_CONFIG_HOME: file });
     expect(status).toBe(2);
-    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/cannot be made/);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/is below something that is no folder/);
   });
 });

@@ -1,0 +1,44 @@
+/** One damaged file: made from a seed and a number alone, so that it can be made again, and judged. */
+import { InputError } from '../../src/errors.js';
+import { createRandom } from '../camera/random.js';
+import { mutate } from './mutate.js';
+import { ALL_SEEDS, TARGETS, type Target } from './targets.js';
+
+export interface FuzzCase {
+  readonly target: Target;
+  readonly bytes: Uint8Array;
+}
+
+/** The case of a number. */
+export function makeCase(seed: number, index: number): FuzzCase {
+  const random = createRandom(seed + 7919 * index);
+  const target = TARGETS[index % TARGETS.length]!;
+  const file = target.seeds[Math.floor(random() * target.seeds.length)]!;
+  return { target, bytes: mutate(file, ALL_SEEDS, random) };
+}
+
+/** Far more than any of the small files takes. */
+const [TIME_MS_MAX, GROWTH_BYTES_MAX] = [5000, 1 << 28];
+
+/** The command line cuts what it says at as many. */
+const MESSAGE_LENGTH_MAX = 2000;
+
+/** What is wrong with how a case ended; undefined if it is read, or refused in one line. */
+export async function judgeCase({ target, bytes }: FuzzCase): Promise<string | undefined> {
+  const startMs = performance.now();
+  const before = process.memoryUsage().arrayBuffers;
+  const problem = await target.run(bytes).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof InputError))
+        return error instanceof Error ? (error.stack ?? String(error)) : String(error);
+      if (/[\r\n]/.test(error.message)) return `more than a line: ${JSON.stringify(error.message)}`;
+      return error.message.length > MESSAGE_LENGTH_MAX ? `a message of ${error.message.length} characters` : undefined;
+    },
+  );
+  if (problem !== undefined) return problem;
+  const tookMs = performance.now() - startMs;
+  if (tookMs > TIME_MS_MAX) return `took ${Math.round(tookMs)} ms`;
+  const grown = process.memoryUsage().arrayBuffers - before;
+  return grown > GROWTH_BYTES_MAX ? `took ${grown} bytes` : undefined;
+}

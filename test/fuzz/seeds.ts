@@ -1,0 +1,111 @@
+/** Whole files of every format, small, so that there is time to damage many. */
+import { gzipSync } from 'node:zlib';
+import { writeSlice } from '../files/dicom/write-dicom.js';
+import {
+  floats,
+  type Shape,
+  write3ds,
+  write3dsMesh,
+  writeAsciiStl,
+  writeBinaryStl,
+  writeObj,
+  writePly,
+  writeTri,
+} from '../files/meshes/write-meshes.js';
+import { metaImageHeader, writeMetaImage } from '../files/volumes/write-meta-image.js';
+import { writeNifti } from '../files/volumes/write-nifti.js';
+import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/write-nrrd.js';
+
+const RAMP = encode(rampOf('int16'), 'int16');
+const gz = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
+
+/** What a file finds beside it, whatever it calls it. */
+export const SIBLING = RAMP;
+
+/** With normals. */
+const tetrahedron: Shape = {
+  vertices: [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  faces: [
+    [0, 2, 1],
+    [0, 1, 3],
+    [0, 3, 2],
+    [1, 2, 3],
+  ],
+  normals: [
+    [-1, 0, 0],
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+};
+const square = {
+  vertices: [
+    [0, 0, 0],
+    [1, 0, 0],
+    [1, 1, 0],
+    [0.4, 0.2, 0],
+    [0, 1, 0],
+  ] as const,
+  faces: [
+    [0, 1, 2, 3, 4],
+    [0, 1, 2],
+  ],
+};
+
+/** By the names of the formats. A format without any is damaged by its extension alone. */
+const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
+  NRRD: [
+    attach(),
+    attach({ encoding: 'gzip' }, gz(RAMP)),
+    attach({ encoding: 'bzip2' }, BZIP2_DATA.little),
+    attach({ encoding: 'ascii' }, encode(rampOf('int16'), 'int16', 'ascii')),
+    attach({ encoding: 'hex' }, encode(rampOf('int16'), 'int16', 'hex')),
+    attach({ space: 'RAS', 'space directions': '(1,0,0) (0,1,0) (0,0,2)', 'space origin': '(1,2,3)' }),
+    attach({ type: 'float', kinds: 'domain domain domain' }, encode(rampOf('float32'), 'float32')),
+    attach({ dimension: 4, sizes: '2 5 3 2', kinds: 'vector domain domain domain' }),
+    ascii(headerOf({ 'data file': 'a.raw' })),
+    ascii(headerOf({ 'data file': 'a%02d.raw 1 3 1' })),
+    ascii(`${headerOf({ 'data file': 'LIST' })}a.raw\nb.raw\nc.raw\n`),
+  ],
+  MetaImage: [
+    writeMetaImage(),
+    writeMetaImage({ CompressedData: 'True' }, gz(RAMP)),
+    writeMetaImage({ BinaryData: 'False' }, encode(rampOf('int16'), 'int16', 'ascii')),
+    writeMetaImage({ TransformMatrix: '1 0 0 0 1 0 0 0 1', ElementSpacing: '1 2 3', HeaderSize: -1 }),
+    ascii(metaImageHeader({}, 'a.raw')),
+    ascii(metaImageHeader({}, 'a%d.raw 1 3 1')),
+  ],
+  NIfTI: [
+    writeNifti(rampOf('int16'), 'int16'),
+    writeNifti(rampOf('uint8'), 'uint8', { version: 2 }),
+    writeNifti(rampOf('float32'), 'float32', { endianness: 'big' }),
+    gz(writeNifti(rampOf('int16'), 'int16')),
+  ],
+  DICOM: [writeSlice(0)],
+  PLY: [
+    ...(['ascii', 'little', 'big'] as const).map((format) => writePly(tetrahedron, { format, extras: true })),
+    writePly(square),
+    gz(writePly(tetrahedron)),
+  ],
+  OBJ: [
+    writeObj(tetrahedron),
+    writeObj(square),
+    ascii('mtllib a.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/1 -2//1 3\nl 1 2\n'),
+  ],
+  STL: [writeAsciiStl(tetrahedron), writeBinaryStl(tetrahedron)],
+  TRI: [writeTri(tetrahedron)],
+  '3DS': [write3ds(write3dsMesh(tetrahedron)), write3ds(write3dsMesh(square, [], [floats(1, 2)]))],
+};
+
+export const RAW_SEEDS: readonly Uint8Array[] = [RAMP, gz(RAMP)];
+
+export const hasSeeds = (format: string) => Object.hasOwn(FORMAT_SEEDS, format);
+
+/** Files of the format; those of all others where nobody wrote one yet. */
+export const seedsOf = (format: string): readonly Uint8Array[] =>
+  FORMAT_SEEDS[format] ?? Object.values(FORMAT_SEEDS).flat();
