@@ -17,7 +17,6 @@ export async function readVolumeInput(
   read?: VolumeReader,
 ): Promise<VolumeFile> {
   if (!('folder' in input)) {
-    if (selection.series !== undefined) throw new InputError('--series: is for DICOM files');
     return (read ?? readVolume)(input.source, selection);
   }
   if (read) throw new InputError(`${input.folder.name}: is for no raw reader; name a file`);

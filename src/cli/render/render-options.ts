@@ -67,7 +67,7 @@ export const RENDER_OPTIONS = {
   series: {
     group: 'Input:',
     type: 'string',
-    describe: 'Series of a DICOM folder: its number, UID or words of its description; default: the largest',
+    describe: 'Which image of several: number or name; of a DICOM series also its UID or words of its description',
   },
   downsample: {
     group: 'Input:',

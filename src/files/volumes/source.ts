@@ -25,7 +25,10 @@ export interface VolumeSelection {
   readonly component?: number;
   /** Index of the time point of 4D data; default 0. */
   readonly time?: number;
-  /** Which series of a DICOM folder: its number in the list, from 1, a UID or its start, or words of its description. */
+  /**
+   * Which image of several: its number in the list, from 1, or the start of its name; a series of a DICOM folder also by
+   * its UID or words of its description.
+   */
   readonly series?: string;
   /** Which labels of a segmentation whose segments overlap; default all. */
   readonly labels?: readonly number[];

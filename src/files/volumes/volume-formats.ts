@@ -5,6 +5,7 @@ import type { FileFolder } from '../bytes/byte-source.js';
 import { refuseUtf16 } from '../bytes/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
+import { findVtkDataSet } from '../vtk/vtk-data-set.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isNifti, readNifti } from './nifti/nifti.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
@@ -17,9 +18,13 @@ export interface VolumeFormat {
   /** Whether the content says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
   readonly read: VolumeReader;
+  /** Whether a file may hold several images, of which the selection's series is one. */
+  readonly severalImages?: boolean;
   /** Reader of formats that have a file for each slice. */
   readonly readFolder?: FolderReader;
 }
+
+const isVtkImage = (bytes: Uint8Array) => /^(?:imagedata|rectilineargrid)$/.test(findVtkDataSet(bytes) ?? '');
 
 const loadDicom = () => import('../dicom/dicom.js');
 
@@ -29,9 +34,17 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   { name: 'MetaImage', extensions: ['.mha', '.mhd'], recognizes: isMetaImage, read: readMetaImage },
   { name: 'NIfTI', extensions: ['.nii', '.nii.gz', '.hdr', '.hdr.gz'], recognizes: isNifti, read: readNifti },
   {
+    name: 'VTK',
+    extensions: ['.vti', '.vtk', '.vtr'],
+    recognizes: isVtkImage,
+    severalImages: true,
+    read: async (...args) => (await import('./vtk/vtk-image.js')).readVtkImage(...args),
+  },
+  {
     name: 'DICOM',
     extensions: ['.dcm'],
     recognizes: isDicom,
+    severalImages: true,
     read: async (...args) => (await loadDicom()).readDicom(...args),
     readFolder: async (...args) => (await loadDicom()).readDicomFolder(...args),
   },
@@ -55,6 +68,10 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
   if (!format) {
     const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
     throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
+  }
+  if (selection.series !== undefined && !format.severalImages) {
+    const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
+    throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
   return format.read(meterSource(source), selection);
 }

@@ -19,7 +19,7 @@ export function expectSame(actual: Volume, expected: Volume, toleranceWorld = 0)
   }
 }
 
-function cornerVoxels({ sizes, indexToWorld }: Volume): Vec3[] {
+export function cornerVoxels({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): Vec3[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
     const index = sizes.map((size, axis) => ((corner >> axis) & 1) * (size - 1)) as unknown as Vec3;
     return transformPoint(indexToWorld, index);

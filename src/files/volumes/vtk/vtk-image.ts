@@ -1,0 +1,37 @@
+/** Reads volumes from VTK's files: .vti, and .vtk of structured points. */
+import { InputError } from '../../../errors.js';
+import { createVolume } from '../../../volume/volume.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { isVtkXml } from '../../vtk/vtk-data-set.js';
+import { chooseImage } from '../choose-image.js';
+import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import type { VolumeReader } from '../source.js';
+import { checkNumbers, scalarSizeBytes } from '../voxels.js';
+import { readLegacyGrid, readXmlGrid } from './vtk-grid.js';
+
+/**
+ * Reads one array of a regular grid, on its points or else in its cells; the selection's series tells which. VTK's world
+ * is no anatomical one: it is taken as it is.
+ */
+export const readVtkImage: VolumeReader = ({ name, bytes }, selection) =>
+  nameInErrors(name, async () => {
+    const grid = isVtkXml(bytes) ? await readXmlGrid(bytes) : readLegacyGrid(bytes);
+    const { sizes, indexToWorld, arrays, onCells } = grid;
+    if (arrays.length === 0) throw new InputError('has no values on its points or in its cells');
+    const { image, notes } = chooseImage(arrays, selection.series, onCells ? 'arrays in its cells' : 'arrays');
+    const { type, components, bytes: data, endianness } = await image.read();
+    const axes: SampleAxis[] = [
+      { size: components, role: 'component', label: 'components' },
+      ...sizes.map((size): SampleAxis => ({ size, role: 'space', label: '' })),
+    ];
+    const neededBytes = countSamples(axes) * scalarSizeBytes(type);
+    if (data.length !== neededBytes) {
+      throw new InputError(
+        `has ${data.length} bytes of values, but ${sizes.join(' × ')} × ${components} need ${neededBytes}`,
+      );
+    }
+    const selected = selectSamples(axes, selection);
+    const voxels = extractVoxels(data, type, endianness, selected);
+    checkNumbers(voxels, sizes);
+    return { volume: createVolume({ sizes, voxels, indexToWorld }), notes: [...notes, ...selected.notes] };
+  });
