@@ -107,6 +107,15 @@ export {
   RENDER_DEFAULTS,
   type RenderOptions,
 } from './cast/settings.js';
+export {
+  compositeParts,
+  cropPartImage,
+  type FinishOptions,
+  finishParts,
+  type ImageArea,
+  type PartImage,
+  reducesToValue,
+} from './cast/target/composite-parts.js';
 export { type FrameOutputs, NO_TRIANGLE, type OutputName } from './cast/target/outputs.js';
 export type { CanvasLike, FrameTarget } from './cast/target/target.js';
 export {
@@ -202,5 +211,14 @@ export {
 export { cropToVoxels, cropToWorld } from './volume/clip.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
+export {
+  type Cell,
+  type CellTree,
+  type CellView,
+  cutPart,
+  orderCells,
+  splitCells,
+  type VolumePart,
+} from './volume/split-volume.js';
 export { computeStatistics, percentile, type Statistics } from './volume/statistics.js';
 export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray } from './volume/volume.js';

@@ -5,6 +5,7 @@ import { BUFFER_USAGE } from '../gpu/constants.js';
 import { createMesh } from '../mesh/mesh.js';
 import { RENDER_MODES } from '../transfer/mode.js';
 import { createShading } from '../transfer/shading.js';
+import { rangeOfCell, type VolumePart } from '../volume/split-volume.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { show } from './check-settings.js';
 import {
@@ -18,7 +19,7 @@ import {
   type VolumeScene,
 } from './scene.js';
 import type { Settings } from './settings.js';
-import { MAX_HALF_SPACES } from './volume/planes.js';
+import { MAX_CELL_PLANES, MAX_HALF_SPACES } from './volume/planes.js';
 
 /** @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings. */
 export function checkScene(scene: Scene, camera: unknown, settings: Settings): void {
@@ -67,8 +68,9 @@ function checkVoxels(volume: Volume): void {
   createVolume(volume);
 }
 
-function checkVolume(scene: VolumeScene, { preintegrated }: Settings): void {
-  const { mode = 'composite', isoValue, shading, mask, transfer, clip = [], volume } = scene;
+function checkVolume(scene: VolumeScene, settings: Settings): void {
+  const { preintegrated } = settings;
+  const { mode = 'composite', isoValue, shading, mask, transfer, clip = [], volume, part } = scene;
   once(volume, checkVoxels);
   if (!transfer?.colors?.length || !transfer.opacities?.length) {
     throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
@@ -79,9 +81,11 @@ function checkVolume(scene: VolumeScene, { preintegrated }: Settings): void {
   }
   if (shading) checkShading(shading);
   if (mask) once(mask, ({ labels, styles }) => [checkVoxels(labels), styles.length]);
-  if (clip.length > MAX_HALF_SPACES) {
-    throw new InputError(`a scene can be clipped by up to ${MAX_HALF_SPACES} half-spaces, not ${clip.length}`);
+  const mostPlanes = MAX_HALF_SPACES - (part ? MAX_CELL_PLANES : 0);
+  if (clip.length > mostPlanes) {
+    throw new InputError(`a scene can be clipped by up to ${mostPlanes} half-spaces, not ${clip.length}`);
   }
+  if (part) checkPart(part, volume, settings);
   for (const { normal, offset } of clip) {
     if (![...normal, offset].every(Number.isFinite)) {
       throw new InputError('a half-space that clips needs a normal and an offset of finite numbers');
@@ -92,6 +96,28 @@ function checkVolume(scene: VolumeScene, { preintegrated }: Settings): void {
   if (shading || mask || transfer.gradientOpacities) {
     throw new InputError('pre-integration cannot be combined with shading, gradient opacities or a mask');
   }
+}
+
+function checkPart(
+  { whole, first, cell }: VolumePart,
+  { sizes }: Volume,
+  { step, samplesPerPixel, accumulate, allowDownsample }: Settings,
+): void {
+  const needed = rangeOfCell(whole.sizes, cell, step);
+  for (const axis of [0, 1, 2] as const) {
+    const end = first[axis] + sizes[axis];
+    if (Number.isInteger(first[axis]) && first[axis] <= needed.first[axis] && end >= needed.end[axis]) continue;
+    throw new InputError(
+      `a part whose cell needs the voxels ${needed.first[axis]} to ${needed.end[axis] - 1} along ${'ijk'[axis]} has only ` +
+        `${first[axis]} to ${end - 1}; cutPart cuts one that has them`,
+    );
+  }
+  // The mean over rays is taken last: that of parts is another.
+  if (samplesPerPixel > 1 || accumulate) {
+    throw new InputError('a part of a volume is cast with one ray a pixel: means over rays do not composite');
+  }
+  if (allowDownsample)
+    throw new InputError('a part of a volume must stay as fine as the others: set allowDownsample to false');
 }
 
 function checkMeshes(scene: MeshScene): void {

@@ -327,6 +327,10 @@ export class Renderer {
       frames,
       background: parts.background,
       labels: parts.volume?.mask?.styles.map(({ label }) => label),
+      reduced: residents.volume && {
+        voxelFormat: residents.volume.volume.voxelFormat,
+        isSum: parts.volume?.mode === 'average',
+      },
     };
     const named = settings.outputs.map((name, index) => [name, decodeOutput(name, contents[index]!, meaning)]);
     const rest = contents.slice(settings.outputs.length);

@@ -6,6 +6,7 @@ import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import type { Mask } from '../volume/mask.js';
+import type { VolumePart } from '../volume/split-volume.js';
 import type { Volume } from '../volume/volume.js';
 
 /** Red, green and blue between 0 and 1, or no background, which writes straight alpha. */
@@ -24,6 +25,12 @@ export interface VolumeScene {
   readonly shading?: Shading;
   /** Only what of the volume lies in all of these half-spaces is shown, up to 58 of them. */
   readonly clip?: readonly HalfSpace[];
+  /**
+   * What part of a larger volume `volume` is. Its samples are then those of the whole, and the frame shows what of them, and of
+   * meshes, lies in the part's cell: frames of all cells, put together front to back, are the frame of the whole. Modes that
+   * reduce a ray to one value show none of it; the output `values` has what there is.
+   */
+  readonly part?: VolumePart;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
   /** Default black. */

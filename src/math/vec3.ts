@@ -13,10 +13,10 @@ export const scale = (a: Vec3, factor: number): Vec3 => tuple(vec3n.scale(mutabl
 /** a + b · factor */
 export const addScaled = (a: Vec3, b: Vec3, factor: number): Vec3 =>
   tuple(vec3n.addScaled(mutable(a), mutable(b), factor));
-export const mapVec3 = (a: Vec3, change: (coordinate: number) => number): Vec3 => [
-  change(a[0]),
-  change(a[1]),
-  change(a[2]),
+export const mapVec3 = (a: Vec3, change: (coordinate: number, axis: 0 | 1 | 2) => number): Vec3 => [
+  change(a[0], 0),
+  change(a[1], 1),
+  change(a[2], 2),
 ];
 export const dot = (a: Vec3, b: Vec3): number => vec3n.dot(mutable(a), mutable(b));
 export const cross = (a: Vec3, b: Vec3): Vec3 => tuple(vec3n.cross(mutable(a), mutable(b)));

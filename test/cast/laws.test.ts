@@ -77,6 +77,18 @@ describe('nothing changes', () => {
     expect(largestDifference(await render({ ...scene, clip }, camera), await render(scene, camera))).toBe(0);
   });
 
+  it('when a plane that all rays run along leaves everything on its inner side', async () => {
+    const cube = makeVolume(Uint8Array, RANGE, GEOMETRIES.unit, [8, 8, 8]);
+    const along = cameraOf(cube, 'a', 'orthographic', 1);
+    const whole = await render({ volume: cube, transfer }, along);
+    for (const sign of [1, -1]) {
+      const kept = [{ normal: [sign, 0, 0], offset: sign > 0 ? -2 : -9 }] as const;
+      expect(largestDifference(await render({ volume: cube, transfer, clip: kept }, along), whole)).toBe(0);
+      const cut = [{ normal: [sign, 0, 0], offset: sign > 0 ? 9 : 2 }] as const;
+      expect(new Set(await render({ volume: cube, transfer, clip: cut }, along)).size).toBe(2);
+    }
+  });
+
   it('when a half-space and its complement share what the whole transmits', async () => {
     const plain: VolumeScene = { volume, transfer: makeTransfer(RANGE, 0.1), background: 'transparent' };
     const { center } = boundingSphere(corners(volume));

@@ -29,13 +29,14 @@ export async function loadCastKernel(
   { grid, shape: { shape }, rays, variant, invocations, skip, sampling }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
-  const { color, surface } = outputNeeds(settings);
+  const { color, surface, values } = outputNeeds(settings);
   const conditions: CastConditions = {
     supersample: settings.samplesPerPixel > 1 || settings.accumulate,
     jitter: settings.jitter !== undefined,
     count: settings.counts,
     float_color: color,
     surface,
+    values,
     morton: grid.order === 'morton',
     columns: grid.order === 'columns',
     footprint: typeof shape.footprint === 'object',
@@ -74,7 +75,7 @@ const MODE_CONDITIONS = {
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
 function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
-  const { mode = 'composite', shading, transfer, clip, mask, volume } = scene;
+  const { mode = 'composite', shading, transfer, clip, mask, volume, part } = scene;
   const spacing = smallestSpacing(volume);
   return {
     volume: true,
@@ -85,6 +86,7 @@ function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     clip: clip !== undefined && clip.length > 0,
     mask: mask !== undefined,
+    part: part !== undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { PixelCounts } from '../frame.js';
+import type { VoxelFormat } from '../volume/voxel-format.js';
 import {
   type FrameOutputs,
   layOutOutputs,
@@ -20,7 +21,16 @@ export interface OutputMeaning {
   readonly background: Vec3 | 'transparent';
   /** The labels that the kernel calls 1, 2, …; undefined without a mask. */
   readonly labels: readonly number[] | undefined;
+  /** How the volume's data values became texels, and whether they are summed; undefined without a volume. */
+  readonly reduced: ReducedValues | undefined;
 }
+
+interface ReducedValues {
+  readonly voxelFormat: Pick<VoxelFormat, 'offset' | 'factor'>;
+  readonly isSum: boolean;
+}
+
+const NEEDS = ['color', 'surface', 'values', 'counts'] as const satisfies (keyof OutputNeeds)[];
 
 export class OutputBuffer {
   readonly buffer: GPUBuffer;
@@ -40,8 +50,7 @@ export class OutputBuffer {
 
   fits(pixels: number, needs: OutputNeeds): boolean {
     const { layout } = this;
-    const { color, surface, counts } = needs;
-    return pixels === layout.pixels && color === layout.color && surface === layout.surface && counts === layout.counts;
+    return pixels === layout.pixels && NEEDS.every((need) => needs[need] === layout[need]);
   }
 
   destroy(): void {
@@ -67,6 +76,7 @@ export function decodeOutput<Name extends OutputName>(
     distances: () => new Float32Array(bytes),
     labels: () => nameLabels(new Uint32Array(bytes), meaning.labels ?? []),
     normals: () => new Float32Array(bytes),
+    values: () => restoreValues(new Float32Array(bytes), meaning.reduced),
   };
   return decoders[name]();
 }
@@ -88,6 +98,18 @@ function resolveColor(color: Float32Array<ArrayBuffer>, { frames, background }: 
     color[at + 3] = background === 'transparent' ? opacity : 1;
   }
   return color;
+}
+
+/** Takes texels, or sums of them, back to data values. */
+function restoreValues(values: Float32Array<ArrayBuffer>, reduced: ReducedValues | undefined) {
+  if (!reduced) return values;
+  const { voxelFormat, isSum } = reduced;
+  const { offset, factor } = voxelFormat;
+  for (let at = 0; at < values.length; at += 2) {
+    const samples = values[at + 1]!;
+    if (samples > 0) values[at] = values[at]! / factor - offset * (isSum ? samples : 1);
+  }
+  return values;
 }
 
 function nameLabels(places: Uint32Array<ArrayBuffer>, labels: readonly number[]): Uint32Array<ArrayBuffer> {

@@ -17,6 +17,11 @@ export interface FrameOutputs {
   readonly labels: Uint32Array<ArrayBuffer>;
   /** The surface's unit normal there, in the world and towards the eye; zero where there is none. */
   readonly normals: Float32Array<ArrayBuffer>;
+  /**
+   * What mip, minip and average reduce the pixel's ray to, before the transfer function: the data value, of average the sum of
+   * the values, and then the number of samples, which is 0 where there is no value; other modes have none.
+   */
+  readonly values: Float32Array<ArrayBuffer>;
 }
 
 export type OutputName = keyof FrameOutputs;
@@ -25,10 +30,15 @@ export type OutputName = keyof FrameOutputs;
 export const NO_TRIANGLE = 0xffffffff;
 
 /** Words of each pixel that an output is, in their order in the buffer. */
-const WORDS = { pixels: 1, color: 4, triangles: 1, distances: 1, labels: 1, normals: 3 } as const satisfies Record<
-  OutputName,
-  number
->;
+const WORDS = {
+  pixels: 1,
+  color: 4,
+  triangles: 1,
+  distances: 1,
+  labels: 1,
+  normals: 3,
+  values: 2,
+} as const satisfies Record<OutputName, number>;
 
 export const OUTPUT_NAMES = Object.keys(WORDS) as OutputName[];
 
@@ -41,6 +51,7 @@ const COUNT_WORDS = 3;
 export interface OutputNeeds {
   readonly color: boolean;
   readonly surface: boolean;
+  readonly values: boolean;
   readonly counts: boolean;
 }
 
@@ -63,6 +74,7 @@ export function outputNeeds({
   return {
     color: accumulate || outputs.includes('color'),
     surface: outputs.some((name) => SURFACE_OUTPUTS.includes(name)),
+    values: outputs.includes('values'),
     counts,
   };
 }
@@ -71,8 +83,7 @@ export function layOutOutputs(pixels: number, needs: OutputNeeds): OutputLayout 
   const first: Partial<Record<OutputName | 'counts', number>> = {};
   let words = 0;
   for (const name of OUTPUT_NAMES) {
-    const isWritten = SURFACE_OUTPUTS.includes(name) ? needs.surface : name !== 'color' || needs.color;
-    if (!isWritten) continue;
+    if (!isWritten(name, needs)) continue;
     first[name] = words;
     words += WORDS[name] * pixels;
   }
@@ -81,6 +92,11 @@ export function layOutOutputs(pixels: number, needs: OutputNeeds): OutputLayout 
     words += COUNT_WORDS * pixels;
   }
   return { ...needs, pixels, words, first };
+}
+
+function isWritten(name: OutputName, { color, surface, values }: OutputNeeds): boolean {
+  if (SURFACE_OUTPUTS.includes(name)) return surface;
+  return name === 'pixels' || (name === 'color' && color) || (name === 'values' && values);
 }
 
 /** Words of an output, or of the counts, of all pixels. */

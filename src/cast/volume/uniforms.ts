@@ -2,13 +2,14 @@
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct, packStructs } from '../../gpu/structs.js';
 import { invert } from '../../math/affine.js';
-import { normalize, scale, type Vec3 } from '../../math/vec3.js';
+import { mapVec3, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
-import { smallestSpacing } from '../../volume/volume.js';
+import type { VolumePart } from '../../volume/split-volume.js';
+import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { describeLabels } from './describe-labels.js';
-import { BOX_PLANES, describePlanes } from './planes.js';
+import { BOX_PLANES, cellHalfSpaces, describePlanes } from './planes.js';
 import type { VolumeResidents } from './residents.js';
 import { tableFields } from './transfer.js';
 import { describeView, remainder } from './view.js';
@@ -32,28 +33,34 @@ export function describeVolume(
   depthUnit: number,
 ): VolumeUniforms {
   const { volume, transfer } = residents;
-  const { clip = [] } = scene;
-  const spacing = smallestSpacing(volume.resident);
-  const view = describeView(camera, volume.resident, settings);
+  const { clip = [], part } = scene;
+  const geometry = part?.whole ?? volume.resident;
+  const spacing = smallestSpacing(geometry);
+  const view = describeView(camera, geometry, settings);
+  const cell = part ? cellHalfSpaces(part.cell) : { closed: [], open: [] };
+  const firstCellPlane = BOX_PLANES + clip.length;
   const fields = {
     view,
     ...tableFields(transfer, volume.voxelFormat),
     ...gradientFields(scene, residents),
     ...shadingFields(scene, camera, settings),
-    ...labelFields(scene, residents),
-    size: volume.resident.sizes,
+    ...labelFields(scene, geometry),
+    size: geometry.sizes,
     opacity_exponent: (settings.step * spacing) / (scene.transfer.unit ?? unitWorld(scene)),
     iso: toTexel(volume.voxelFormat, scene.isoValue ?? 0),
     step_low: remainder(view.step),
     pixel_slope_low: remainder(view.pixel_slope),
-    planes: BOX_PLANES + clip.length,
+    planes: firstCellPlane + cell.closed.length + cell.open.length,
+    first_cell_plane: firstCellPlane,
+    first_open_plane: firstCellPlane + cell.closed.length,
+    ...partFields(part, volume.resident.sizes),
     units_per_depth: 1 / (depthUnit * spacing),
     bricks_per_voxel: 1 / volume.brickSide,
     world_per_unit: spacing,
   };
   return {
     frame: packStruct('VolumeFrame', fields),
-    planes: packStructs('Plane', describePlanes(view, volume.resident, clip)),
+    planes: packStructs('Plane', describePlanes(view, geometry, clip, [...cell.closed, ...cell.open])),
   };
 }
 
@@ -95,7 +102,17 @@ function shadingFields({ shading = createShading(), transfer }: VolumeScene, cam
   };
 }
 
-function labelFields({ mask }: VolumeScene, { volume }: VolumeResidents) {
-  if (mask) return describeLabels(mask, volume.resident);
+function partFields(part: VolumePart | undefined, sizes: Vec3) {
+  if (!part) return { part_scale: NOWHERE, part_offset: NOWHERE, part_first: NOWHERE };
+  const { whole, first } = part;
+  return {
+    part_scale: mapVec3(whole.sizes, (size, axis) => size / sizes[axis]!),
+    part_offset: mapVec3(first, (index, axis) => -index / sizes[axis]!),
+    part_first: first,
+  };
+}
+
+function labelFields({ mask }: VolumeScene, geometry: Pick<Volume, 'sizes' | 'indexToWorld'>) {
+  if (mask) return describeLabels(mask, geometry);
   return { label_x: NOWHERE, label_y: NOWHERE, label_z: NOWHERE, label_origin: NOWHERE };
 }

@@ -14,7 +14,7 @@ describe('a plane', () => {
     const size = { width: 30, height: 20 };
     const halfSpace = { normal: [0.3, -1, 0.2], offset: 3.7 } as const;
     const view = describeView(camera, volume, { height: size.height, step: 1 });
-    const plane = describePlanes(view, volume, [halfSpace])[BOX_PLANES]!;
+    const plane = describePlanes(view, volume, [halfSpace], [])[BOX_PLANES]!;
     const at = (name: 'eye' | 'direction', x: number, y: number) =>
       [1, x, y].reduce(
         (sum, factor, index) =>

@@ -19,13 +19,14 @@ struct Image {
   surface_opacity: f32,
   // Frames that accumulate, this one included.
   frames: f32,
-  // Where in the output begin float colours, triangles, distances, labels, normals, and the counts of samples, of skipped
-  // samples and of triangle tests.
+  // Where in the output begin float colours, triangles, distances, labels, normals, values, and the counts of samples, of
+  // skipped samples and of triangle tests.
   first_color: u32,
   first_triangle: u32,
   first_distance: u32,
   first_label: u32,
   first_normal: u32,
+  first_value: u32,
   first_samples: u32,
   first_skipped: u32,
   first_tests: u32,

@@ -2,6 +2,7 @@
 
 import package::cast::volume::ray::{cast_ray, sample_range};
 @if(meshes && volume) import package::cast::volume::ray::count_samples_before;
+@if(meshes && part) import package::cast::volume::ray::side_of_cell;
 import package::cast::ray::hit::Hit;
 @if(meshes) import package::cast::ray::hit::NO_TRIANGLE;
 @if(meshes) import package::cast::frame::image::image;
@@ -32,7 +33,12 @@ fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLay
 fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   var layers = met;
   @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, place, noise.phase, hit);
-  let is_hit = hit.triangle != NO_TRIANGLE;
+  @if(!part) let is_hit = hit.triangle != NO_TRIANGLE;
+  // Another part shows what lies in its cell, and here it only ends the ray.
+  @if(part) let is_met = hit.triangle != NO_TRIANGLE;
+  @if(part) let ray_to_hit = cast_ray(place, noise.phase);
+  @if(part) let side = side_of_cell(ray_to_hit, hit.depth * volume.units_per_depth * ray_to_hit.slant);
+  @if(part) let is_hit = is_met && side == 0;
   @if(surface) if is_hit { layers.surface = meet_triangle(layers.surface, place, hit); }
   if is_hit && layers.opacity < image.opaque {
     let opacity = opacity_of(triangle_of(hit.triangle));
@@ -40,11 +46,16 @@ fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLay
     layers.done = opacity >= 1.0;
   }
   // A value that stands for a whole ray has no depth: what surfaces there are, are in front of it.
-  @if(mip || minip || average) if !is_hit {
+  @if((mip || minip || average) && !part) let is_value = !is_hit;
+  @if((mip || minip || average) && part) let is_value = !is_met;
+  @if(mip || minip || average) if is_value {
     let ray = cast_ray(place, noise.phase);
     layers = trace(layers, ray, sample_range(ray));
   }
-  layers.done = layers.done || !is_hit || layers.opacity >= image.opaque;
+  @if(!part) let is_last = !is_hit;
+  @if(part && (mip || minip || average)) let is_last = !is_met;
+  @if(part && !(mip || minip || average)) let is_last = !is_met || side > 0;
+  layers.done = layers.done || is_last || layers.opacity >= image.opaque;
   return layers;
 }
 

@@ -69,6 +69,8 @@ fn write_pixel(pixel: vec2u, sum: RayLayers) {
   @if(float_color) let mean = accumulate(index, vec4f(sum.color, sum.opacity) / f32(image.rays)) / image.frames;
   output[index] = pack4x8unorm(over_background(mean.rgb, mean.w, vec4f(image.background, image.background_opacity)));
   @if(surface) write_surface(index, sum.surface);
+  @if(values) output[image.first_value + 2u * index] = bitcast<u32>(sum.reduced.x);
+  @if(values) output[image.first_value + 2u * index + 1u] = bitcast<u32>(sum.reduced.y);
   @if(count) output[image.first_samples + index] = sum.samples;
   @if(count) output[image.first_skipped + index] = sum.skipped;
   @if(count) output[image.first_tests + index] = sum.tests;

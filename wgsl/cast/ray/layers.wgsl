@@ -16,6 +16,8 @@ struct RayLayers {
   // Whether nothing more can be met.
   done: bool,
   @if(surface) surface: Surface,
+  // What the volume's samples were reduced to, of a mean their sum, and how many there were.
+  @if(values) reduced: vec2f,
 }
 
 // What a ray meets first: a triangle, an isosurface, or the sample at which a volume's opacity passes the threshold.
@@ -31,12 +33,12 @@ struct Surface {
 }
 
 fn no_layers() -> RayLayers {
-  @if(!surface) return RayLayers(vec3f(0.0), 0.0, 0u, 0u, 0u, 0u, false);
-  @if(surface) let surface = Surface(FARTHEST, vec3f(0.0), 0u, NO_TRIANGLE);
-  @if(surface) return RayLayers(vec3f(0.0), 0.0, 0u, 0u, 0u, 0u, false, surface);
+  var layers = RayLayers();
+  @if(surface) layers.surface = Surface(FARTHEST, vec3f(0.0), 0u, NO_TRIANGLE);
+  return layers;
 }
 
-// Adds two rays of a pixel, of which the first one's surface stays.
+// Adds two rays of a pixel, of which the first one's surface and value stay.
 fn sum_layers(a: RayLayers, b: RayLayers) -> RayLayers {
   var sum = a;
   sum.color += b.color;

@@ -66,25 +66,62 @@ fn sample_range(ray: CastRay) -> SampleRange {
     return SampleRange(0u, 0u);
   }
   var range = SampleRange(0u, count_before(ray, box_plane(ray, ray.leave, true), ray.leave, false));
-  @if(clip) for (var index = BOX_PLANES; index < volume.planes; index += 1u) {
+  @if(clip && !part) let clip_end = volume.planes;
+  @if(part) let clip_end = volume.first_cell_plane;
+  @if(clip || part) for (var index = BOX_PLANES; index < clip_end; index += 1u) {
     range = clip_range(ray, range, index);
   }
-  return range;
+  @if(!part) return range;
+  @if(part) return range_in_cell(ray, range);
 }
 
-@if(clip)
+// The samples of the part's cell, each of which is one cell's alone. Where neighbours are compared, the samples before and
+// after it belong to the next cells too, and what lies between is found by both.
+@if(part)
+fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
+  var inside = range;
+  for (var index = volume.first_cell_plane; index < volume.planes; index += 1u) {
+    inside = clip_range(ray, inside, index);
+  }
+  @if(isosurface) if inside.first < inside.end {
+    inside.first = max(range.first, max(inside.first, 1u) - 1u);
+    inside.end = min(range.end, inside.end + 1u);
+  }
+  return inside;
+}
+
+// Where along the ray, before the part's cell, in it or behind it, a place is at a distance: -1, 0 or 1.
+@if(part && meshes)
+fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
+  let place = vec3f(1.0, ray.place);
+  for (var index = volume.first_cell_plane; index < volume.planes; index += 1u) {
+    let approach = dot(planes[index].direction, place);
+    let height = approach * (distance / ray.slant) - dot(planes[index].eye, place);
+    // Neighbours have the same plane with the opposite sign, whose height is exactly the opposite too.
+    if height < 0.0 || (height == 0.0 && index >= volume.first_open_plane) {
+      return select(1, -1, approach > 0.0);
+    }
+  }
+  return 0;
+}
+
+@if(clip || part)
 fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   let place = vec3f(1.0, ray.place);
   let height = -dot(planes[plane].eye, place);
   let approach = dot(planes[plane].direction, place);
-  if abs(approach) < 1e-7 * length(planes[plane].direction) {
-    return SampleRange(range.first, select(range.first, range.end, height >= 0.0));
+  @if(!part) let is_open = false;
+  @if(part) let is_open = plane >= volume.first_open_plane;
+  // Along an axis, all parallel rays may run exactly in the plane's direction, which is 0 then.
+  if abs(approach) <= 1e-7 * length(planes[plane].direction) {
+    let is_inside = height > 0.0 || (height == 0.0 && !is_open);
+    return SampleRange(range.first, select(range.first, range.end, is_inside));
   }
   let distance = -height / approach * ray.slant;
   if approach > 0.0 {
-    return SampleRange(max(range.first, count_before(ray, plane, distance, false)), range.end);
+    return SampleRange(max(range.first, count_before(ray, plane, distance, is_open)), range.end);
   }
-  return SampleRange(range.first, min(range.end, count_before(ray, plane, distance, true)));
+  return SampleRange(range.first, min(range.end, count_before(ray, plane, distance, !is_open)));
 }
 
 // How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. In f32

@@ -30,8 +30,10 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   }
   var layers = met;
   if taken > 0u {
+    @if(values) layers.reduced = vec2f(value, f32(taken));
     @if(average) value /= f32(taken);
-    layers = put_behind(met, classify(value).rgb, 1.0);
+    // The value of a part is not yet that of the ray.
+    @if(!part) layers = put_behind(layers, classify(value).rgb, 1.0);
   }
   layers.samples += taken;
   layers.skipped += u32(skipped);

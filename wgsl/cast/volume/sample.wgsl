@@ -18,7 +18,9 @@ fn texel_of(channels: vec4f) -> f32 {
 // The texel at a position that runs from 0 to 1 over the volume on each axis.
 @if(hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
-  return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
+  @if(!part) return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
+  @if(part) let within = fma(position, volume.part_scale, volume.part_offset);
+  @if(part) return texel_of(textureSampleLevel(voxels, linear_clamped, within, 0.0));
 }
 @if(!hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
@@ -36,7 +38,8 @@ fn sample_volume(position: vec3f) -> f32 {
 }
 @if(!hardware_filter || shared_gradients)
 fn load(x: i32, y: i32, z: i32) -> f32 {
-  return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
+  @if(!part) return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
+  @if(part) return texel_of(textureLoad(voxels, vec3i(x, y, z) - vec3i(volume.part_first), 0));
 }
 
 // The gradient in the world, in data values a unit of length: central differences, a voxel to each side.

@@ -37,7 +37,9 @@ fn brick_walk(places: SamplePlaces) -> BrickWalk {
   let stride = places.stride * scale;
   // A ray that runs along an axis never leaves a brick across it.
   let inverse_stride = 1.0 / select(stride, vec3f(1e-20), abs(stride) < vec3f(1e-20));
-  return BrickWalk(places.first * scale, stride, inverse_stride, abs(inverse_stride));
+  @if(!part) let first = places.first * scale;
+  @if(part) let first = places.first * scale - volume.part_first * volume.bricks_per_voxel;
+  return BrickWalk(first, stride, inverse_stride, abs(inverse_stride));
 }
 
 // The first sample after sample k that is outside of all bricks up to `reach` from one.

@@ -56,7 +56,7 @@ struct VolumeFrame {
   pixel_slope_low: f32,
   // Affine map from the volume's index space to that of the labels.
   label_x: vec3f,
-  // The planes that bound the samples, those of the volume's box among them.
+  // The planes that bound the samples: the volume's box, half-spaces, and the cell of a part.
   planes: u32,
   label_y: vec3f,
   // Units of length for a unit of the meshes' depth.
@@ -66,6 +66,13 @@ struct VolumeFrame {
   label_origin: vec3f,
   // World length of a unit.
   world_per_unit: f32,
+  // Position in the texture of a part, from that in the whole volume, and the whole's index of the part's first voxel.
+  part_scale: vec3f,
+  // The first plane of the part's cell, and the first of those whose points are the next cell's.
+  first_cell_plane: u32,
+  part_offset: vec3f,
+  first_open_plane: u32,
+  part_first: vec3f,
 }
 
 @group(0) @binding(4) var<uniform> volume: VolumeFrame;
