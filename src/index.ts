@@ -17,7 +17,13 @@ export {
   type SurfaceComparison,
   type SurfaceDistance,
 } from './bvh/queries/compare-surfaces.js';
-export { createDistanceField, type DistanceField, type DistanceFieldOptions } from './bvh/queries/distance-field.js';
+export { CrossingQuery } from './bvh/queries/crossing-query.js';
+export {
+  createDistanceField,
+  type DistanceField,
+  type DistanceFieldOptions,
+  distanceFieldInPieces,
+} from './bvh/queries/distance-field.js';
 export {
   type ClosestTriangles,
   type FindClosestOptions,
@@ -30,17 +36,20 @@ export {
   findSides,
   findSignedDistance,
   type InsideAnswers,
-  SIGN_METHODS,
   SIGNED_DISTANCE_DEFAULTS,
   type SignedDistanceOptions,
   type SignedDistances,
-  type SignMethod,
 } from './bvh/queries/find-signed-distance.js';
 export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/find-thickness.js';
 export { type FindWindingOptions, findWinding } from './bvh/queries/find-winding.js';
 export { listCrossings, type OrderedCrossings } from './bvh/queries/list-crossings.js';
 export { MAX_NEAREST, POINT_QUERY_DEFAULTS, PointQuery, type PointQueryOptions } from './bvh/queries/point-query.js';
-export { gridAround, type VoxelGrid, voxelizeMesh } from './bvh/queries/voxelize-mesh.js';
+export { SideQuery, type SideQueryOptions } from './bvh/queries/side-query.js';
+export { SIGN_METHODS, type SignMethod } from './bvh/queries/sign-method.js';
+export { SignedDistanceQuery, type SignedDistanceQueryOptions } from './bvh/queries/signed-distance-query.js';
+export { gridAround, type VoxelGrid } from './bvh/queries/voxel-grid.js';
+export { type VoxelizeOptions, voxelizeInPieces, voxelizeMesh } from './bvh/queries/voxelize-mesh.js';
+export { WindingQuery, type WindingQueryOptions } from './bvh/queries/winding-query.js';
 export type { Points } from './bvh/relative-points.js';
 export {
   SEGMENT_QUERIES,
@@ -151,6 +160,7 @@ export type {
   VolumeReader,
   VolumeSelection,
 } from './files/volumes/source.js';
+export { STREAMABLE_VOLUMES, type StreamedVolume, streamVolume } from './files/volumes/stream-volume.js';
 export {
   findVolumeFormat,
   listSeries,

@@ -7,6 +7,12 @@ import { type IntersectOptions, intersectSegments } from './intersect-segments.j
 const BEYOND = 0.125;
 const ASIDE = [0.0371, 0.0213] as const;
 
+/** Where a way out of a box leads: to x at `outside`, in world units, and so far to the side along y and z. */
+export function wayOut({ min, max }: Box): { readonly outside: number; readonly aside: readonly [number, number] } {
+  const length = Math.max(...max.map((high, axis) => high - min[axis]!));
+  return { outside: max[0] + BEYOND * length, aside: [ASIDE[0] * length, ASIDE[1] * length] };
+}
+
 /**
  * 1 for each point inside, else 0. Of a surface that is not closed the answer depends on the way, which leads towards +x.
  * @param box Of the whole surface, in world units.
@@ -15,15 +21,14 @@ const ASIDE = [0.0371, 0.0213] as const;
  */
 export async function findInside(
   bvh: Bvh,
-  { min, max }: Box,
+  box: Box,
   points: Float32Array | Float64Array,
   options: IntersectOptions = {},
 ): Promise<Int32Array> {
-  const length = Math.max(...max.map((high, axis) => high - min[axis]!));
-  const outside = max[0] + BEYOND * length;
+  const { outside, aside } = wayOut(box);
   const to = Float64Array.from(points, (coordinate, at) => {
     const axis = at % 3;
-    return axis === 0 ? outside : coordinate + ASIDE[axis - 1]! * length;
+    return axis === 0 ? outside : coordinate + aside[axis - 1]!;
   });
   const counts = await intersectSegments(bvh, { from: points, to }, 'count', options);
   return counts.map((count) => count % 2);

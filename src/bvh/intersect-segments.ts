@@ -88,7 +88,12 @@ export function checkSegments({ from, to }: Segments): number {
   return from.length / 3;
 }
 
-export function writeEnds(query: SegmentQuery, { from, to }: Segments, first: number, length: number): void {
+export function writeEnds(
+  query: Pick<SegmentQuery, 'bvh' | 'ends' | 'capacity'>,
+  { from, to }: Segments,
+  first: number,
+  length: number,
+): void {
   const { bvh, ends, capacity } = query;
   for (const [side, points] of [from, to].entries()) {
     const part = points.subarray(3 * first, 3 * (first + length));

@@ -106,6 +106,11 @@ export class SegmentQuery {
     return new SegmentQuery(bvh, kind, asked, { kernel, loadExact, bruteForce, buffers, order });
   }
 
+  /** What a run is about: a `Query` of wgsl/bvh/segments/query.wgsl. */
+  get uniforms(): GPUBuffer {
+    return this.#uniforms;
+  }
+
   /** Starts of `capacity` segments relative to the tree's origin, three words each, then their ends. */
   get ends(): GPUBuffer {
     return this.#made.buffers.ends;
@@ -136,32 +141,17 @@ export class SegmentQuery {
   }
 
   /**
-   * Lists what each of the first `segments` crosses, once a query of the kind `count` has run for them.
-   * @param counts What that found, as in `results`.
-   * @returns four words a crossing, segment by segment in no order: the triangle, t, u and v.
+   * Lists what each of the first `segments` crosses, once a query of the kind `count` has run for them: four words a crossing,
+   * segment by segment in no order, the triangle, t, u and v.
+   * @param lists.offsets How many crossings come before those of each segment.
+   * @param lists.crossings With room for all of them.
    */
-  async list(segments: number, counts: Uint32Array): Promise<Uint32Array> {
-    const offsets = new Uint32Array(segments);
-    let total = 0;
-    for (let index = 0; index < segments; index++) {
-      offsets[index] = total;
-      total += counts[index]!;
-    }
-    const { kernels, device } = this.#gpu;
+  async list(segments: number, lists: Readonly<Record<'offsets' | 'crossings', GPUBuffer>>): Promise<void> {
+    const { kernels } = this.#gpu;
     const conditions = { list: true, brute_force: this.#made.bruteForce };
-    const [kernel, buffers] = await Promise.all([
-      kernels.get(KERNEL, { conditions: { ...conditions, sorted: this.#made.order !== undefined } }),
-      allocateStorage(this.#gpu, 'segments', { offsets: segments, crossings: CROSSING_WORDS * total }),
-    ]);
-    try {
-      device.queue.writeBuffer(buffers.offsets, 0, offsets);
-      const loadExact = () => kernels.get(KERNEL, { conditions: { ...conditions, exact: true } });
-      await this.#answer(segments, kernel, loadExact, buffers);
-      const [words] = await readWords(this.#gpu, [{ buffer: buffers.crossings, length: CROSSING_WORDS * total }]);
-      return words!;
-    } finally {
-      for (const buffer of Object.values(buffers)) buffer.destroy();
-    }
+    const kernel = await kernels.get(KERNEL, { conditions: { ...conditions, sorted: this.#made.order !== undefined } });
+    const loadExact = () => kernels.get(KERNEL, { conditions: { ...conditions, exact: true } });
+    await this.#answer(segments, kernel, loadExact, lists);
   }
 
   async #answer(

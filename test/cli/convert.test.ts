@@ -1,9 +1,10 @@
 /** `tilecast convert` as a user meets it. */
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readMeshFile, readVolumeFile } from '../../src/node/index.js';
-import { makeFolder, runCli, SAMPLE } from './run-cli.js';
+import { MAIN, makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 const folder = makeFolder();
 const at = (name: string) => join(folder, name);
@@ -32,6 +33,29 @@ it('takes a mesh to another format, and says what is lost', async () => {
   );
 });
 
+it('makes volumes of a mesh: signed distances in a band, and labels', async () => {
+  convert(KNOT, 'distance.nrrd', '--distance', '24', '--band', '2.5', '--software');
+  convert(KNOT, 'labels.mha', '--voxelize', '24', '--software');
+  const distance = (await readVolumeFile(at('distance.nrrd'))).volume;
+  const labels = (await readVolumeFile(at('labels.mha'))).volume;
+  expect(Math.max(...distance.sizes)).toBe(24);
+  expect([labels.sizes, labels.indexToWorld.origin]).toEqual([distance.sizes, distance.indexToWorld.origin]);
+  expect(labels.voxels).toEqual(Uint8Array.from(distance.voxels, (value) => Number(value < 0)));
+  const band = 2.5 * distance.indexToWorld.columns[0][0];
+  expect([Math.max(...distance.voxels), labels.voxels.includes(1)]).toEqual([expect.closeTo(band, 6), true]);
+});
+
+it('leaves no half file after Ctrl-C', async () => {
+  const args = ['convert', KNOT, '--distance', '400', '-o', at('stopped.nrrd'), '--software'];
+  const child = spawn(process.execPath, [MAIN, ...args]);
+  const stopped = () => readdirSync(folder).filter((name) => /stopped|partial/.test(name));
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  while (stopped().length === 0) await new Promise((wait) => setTimeout(wait, 5));
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(stopped()).toEqual([]);
+});
+
 it.each([
   [['convert'], /--output: name the file to write/],
   [['convert', '-o', 'x.nrrd'], /the input is missing/],
@@ -39,8 +63,15 @@ it.each([
     ['convert', SAMPLE, '-o', at('x.png')],
     /x\.png: volumes are written as \.nrrd, \.nii\.gz, \.nii, \.mha, meshes as \.ply, \.stl/,
   ],
-  [['convert', SAMPLE, '-o', at('x.stl')], /x\.stl: is a mesh's name, but .*head-phantom\.nrrd is a volume/],
+  [['convert', SAMPLE, '-o', at('x.stl')], /x\.stl: is made of a mesh, but .*head-phantom\.nrrd is a volume/],
   [['convert', KNOT, '-o', at('x.nrrd')], /x\.nrrd: is a volume's name, but .*knot\.ply is a mesh/],
+  [
+    ['convert', KNOT, '-o', at('x.ply'), '--distance', '64'],
+    /x\.ply: is a volume for --distance; name it \.nrrd or \.mha/,
+  ],
+  [['convert', KNOT, '-o', at('x.nrrd'), '--distance', '4'], /--distance: must be 8 to 4096 voxels, not 4/],
+  [['convert', KNOT, '-o', at('x.nrrd'), '--voxelize', '64', '--band', '3'], /--band: is for --distance/],
+  [['convert', SAMPLE, '-o', at('x.nrrd'), '--voxelize', '64'], /x\.nrrd: is made of a mesh, but .*head-phantom/],
   [['convert', SAMPLE, KNOT, '-o', at('x.nrrd')], /knot\.ply: is a second input/],
   [['convert', SAMPLE, '-o', join(folder, 'none', 'x.nrrd')], /there is no folder/],
   [['convert', SAMPLE, '-o', at('x.nrrd'), '--time', '3'], /has no time 3/],

@@ -7,6 +7,7 @@ import { makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 const folder = makeFolder();
 const out = join(folder, 'out.png');
+const KNOT = join(import.meta.dirname, '..', '..', 'volumes', 'knot.ply');
 
 function render(...args: string[]): PNG {
   const { status, stderr } = runCli(['render', SAMPLE, '-o', out, '--size', '96x80', '--software', ...args]);
@@ -82,6 +83,46 @@ describe('tilecast render', () => {
       ['--preintegrated', '--crop-world', '-60:60,-80:80,-40:60'],
     ].map((args) => render(...args).data.toString('base64'));
     expect(new Set(pictures).size).toBe(pictures.length);
+  });
+
+  it('shows the inside of a mesh alone, in the voxels of an oblique, left-handed volume', () => {
+    const columns = [
+      [-0.9, 0.2, 0],
+      [0.2, 0.9, 0.1],
+      [0, -0.1, 0.95],
+    ];
+    const box = { low: [-4.53, -3.37, -5.13], high: [3.77, 4.93, 2.37] };
+    const [side, origin] = [12, [3, -7, -6]];
+    const inBox = (voxel: number) => {
+      const index = [voxel % side, Math.floor(voxel / side) % side, Math.floor(voxel / side / side)];
+      return origin.every((start, axis) => {
+        const place = start + columns.reduce((sum, column, along) => sum + column[axis]! * index[along]!, 0);
+        return place > box.low[axis]! && place < box.high[axis]!;
+      });
+    };
+    const place = `space directions: ${columns.map((c) => `(${c})`).join(' ')}\nspace origin: (${origin})`;
+    const write = (name: string, valueAt: (voxel: number) => number) => {
+      const header = `NRRD0004\ntype: uchar\ndimension: 3\nspace dimension: 3\nsizes: ${side} ${side} ${side}\n${place}\nencoding: raw\n\n`;
+      const voxels = Uint8Array.from({ length: side ** 3 }, (_, voxel) => valueAt(voxel));
+      writeFileSync(join(folder, name), Buffer.concat([Buffer.from(header), voxels]));
+      return join(folder, name);
+    };
+    const volume = write('oblique.nrrd', (voxel) => 100 + (voxel % 97));
+    const labels = write('labels.nrrd', (voxel) => Number(inBox(voxel)));
+    const mesh = join(folder, 'box.obj');
+    const corner = (at: number) => [0, 1, 2].map((axis) => ((at >> axis) & 1 ? box.high : box.low)[axis]).join(' ');
+    const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => `v ${corner(at)}`);
+    writeFileSync(mesh, `${vertices.join('\n')}\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`);
+    const show = (mask: string) => {
+      const out = join(folder, 'masked.png');
+      const args = ['render', volume, '-o', out, '--mask', mask, '--mode', 'mip', '--size', '48x48', '--software'];
+      const { status, stderr } = runCli(args);
+      expect(status, stderr).toBe(0);
+      return PNG.sync.read(readFileSync(out)).data;
+    };
+    const byMesh = show(mesh);
+    expect(byMesh.equals(show(labels))).toBe(true);
+    expect(byMesh.some((channel, at) => at % 4 < 3 && channel > 0)).toBe(true);
   });
 
   it('shows the labels of a mask alone', () => {
@@ -222,6 +263,11 @@ describe('a mistake of the user', () => {
     ['an upside-down window', ['render', SAMPLE, '-o', bad, '--window', '5,1'], /--window/],
     ['a plane without direction', ['render', SAMPLE, '-o', bad, '--clip', '0,0,0,1'], /--clip/],
     ['a crop beyond the volume', ['render', SAMPLE, '-o', bad, '--crop', '0:500,:,:'], /0 to 109/],
+    [
+      'labels of a mesh',
+      ['render', SAMPLE, '-o', bad, '--mask', KNOT, '--labels', '2'],
+      /the inside of .*knot\.ply has the label 1, not 2/,
+    ],
     ['labels without a mask', ['render', SAMPLE, '-o', bad, '--labels', '1'], /--mask/],
     ['too many rays', ['render', SAMPLE, '-o', bad, '--samples', '65'], /1 to 64/],
     ['pre-integration with light', ['render', SAMPLE, '-o', bad, '--preintegrated', '--shade'], /pre-integration/],

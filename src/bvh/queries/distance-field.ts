@@ -1,13 +1,18 @@
 /** The signed distances of a mesh on a grid of voxels. */
 import { InputError } from '../../errors.js';
-import { transformPoint } from '../../math/affine.js';
+import { createConstants, readWords } from '../../gpu/buffers.js';
+import { packStruct } from '../../gpu/structs.js';
+import { submitPass } from '../../gpu/submit-pass.js';
+import { subtract } from '../../math/vec3.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import { encodeLoop } from '../../split/encode-loop.js';
 import type { Bvh } from '../bvh.js';
 import { defaultChunk } from '../chunks.js';
-import { findClosest } from './find-closest.js';
-import { chooseSignMethod, SIGNED_DISTANCE_DEFAULTS, type SignMethod } from './find-signed-distance.js';
-import { findWinding } from './find-winding.js';
-import { type VoxelGrid, voxelizeMesh } from './voxelize-mesh.js';
+import { SIGNED_DISTANCE_DEFAULTS } from './find-signed-distance.js';
+import { PointQuery } from './point-query.js';
+import { chooseSignMethod, type SignMethod } from './sign-method.js';
+import { checkGrid, countRows, type VoxelGrid } from './voxel-grid.js';
+import { voxelizeRows } from './voxelize-mesh.js';
 
 export interface DistanceFieldOptions {
   /** As for signed distances of points. */
@@ -35,33 +40,67 @@ export async function createDistanceField(
   grid: VoxelGrid,
   options: DistanceFieldOptions = {},
 ): Promise<DistanceField> {
-  const { sign: wanted, within, onProgress } = { ...SIGNED_DISTANCE_DEFAULTS, ...options };
-  if (!(within > 0)) throw new InputError(`a narrow band must be wider than 0, not ${within}`);
-  const sign = chooseSignMethod(mesh, wanted);
-  const voxels = new Float32Array(grid.sizes[0] * grid.sizes[1] * grid.sizes[2]);
-  const labels = sign === 'parity' ? await voxelizeMesh(bvh, mesh, grid) : undefined;
-  const batch = defaultChunk(bvh);
-  for (let first = 0; first < voxels.length; first += batch) {
-    const centers = voxelCenters(grid, first, Math.min(batch, voxels.length - first));
-    const { distances } = await findClosest(bvh, centers, { within });
-    const windings = labels ? undefined : await findWinding(bvh, centers);
-    for (const [index, distance] of distances.entries()) {
-      const inside = labels ? labels[first + index] === 1 : windings![index]! > 0.5;
-      const bounded = Math.min(distance, within);
-      voxels[first + index] = inside ? -bounded : bounded;
-    }
-    onProgress?.(Math.min(1, (first + batch) / voxels.length));
+  checkGrid(grid);
+  const { onProgress, ...rest } = options;
+  const sign = chooseSignMethod(mesh, rest.sign ?? SIGNED_DISTANCE_DEFAULTS.sign);
+  const voxels = new Float32Array(grid.sizes[0] * countRows(grid));
+  let at = 0;
+  for await (const piece of distanceFieldInPieces(bvh, mesh, grid, { ...rest, sign })) {
+    voxels.set(piece, at);
+    at += piece.length;
+    onProgress?.(at / voxels.length);
   }
   return { voxels, sign };
 }
 
-function voxelCenters({ sizes: [columns, rows], indexToWorld }: VoxelGrid, first: number, count: number): Float64Array {
-  const centers = new Float64Array(3 * count);
-  for (let index = 0; index < count; index++) {
-    const voxel = first + index;
-    const row = Math.floor(voxel / columns);
-    const center = transformPoint(indexToWorld, [voxel % columns, row % rows, Math.floor(row / rows)]);
-    for (let axis = 0; axis < 3; axis++) centers[3 * index + axis] = center[axis]!;
+/**
+ * As `createDistanceField`, whole rows of voxels at a time: for fields that memory need not hold.
+ * @throws InputError for a band that is not wider than 0, and as `voxelizeMesh`.
+ */
+export async function* distanceFieldInPieces(
+  bvh: Bvh,
+  mesh: Mesh,
+  grid: VoxelGrid,
+  options: Omit<DistanceFieldOptions, 'onProgress'> = {},
+): AsyncGenerator<Float32Array, void> {
+  const { sign: wanted, within } = { ...SIGNED_DISTANCE_DEFAULTS, ...options };
+  if (!(within > 0)) throw new InputError(`a narrow band must be wider than 0, not ${within}`);
+  checkGrid(grid);
+  const sign = chooseSignMethod(mesh, wanted);
+  const rows = countRows(grid);
+  const [columns] = grid.sizes;
+  const rowsAtOnce = Math.min(rows, Math.max(1, Math.floor(defaultChunk(bvh) / columns)));
+  const query = await PointQuery.create(bvh, { capacity: columns * rowsAtOnce, within });
+  try {
+    for (let first = 0; first < rows; first += rowsAtOnce) {
+      const count = Math.min(rowsAtOnce, rows - first);
+      const distances = await findDistances(query, grid, columns * first, columns * count);
+      const labels = await voxelizeRows(bvh, mesh, grid, sign, first, count);
+      yield distances.map((distance, index) => {
+        const bounded = Math.min(distance, within);
+        return labels[index] === 1 ? -bounded : bounded;
+      });
+    }
+  } finally {
+    query.destroy();
   }
-  return centers;
+}
+
+/** The device makes the points: on GPUs that takes a part of the time that uploading them would. */
+async function findDistances(query: PointQuery, grid: VoxelGrid, first: number, voxels: number): Promise<Float32Array> {
+  const { bvh, points, results, capacity } = query;
+  const { gpu } = bvh;
+  const kernel = await gpu.kernels.get('bvh/queries/grid_points.wgsl');
+  const {
+    columns: [i_step, j_step, k_step],
+    origin,
+  } = grid.indexToWorld;
+  const [columns, rows] = grid.sizes;
+  const fields = { origin: subtract(origin, bvh.origin), i_step, j_step, k_step, columns, rows, first, voxels };
+  const piece = createConstants(gpu, 'field.piece', packStruct('GridPiece', fields));
+  submitPass(gpu, 'field.points', (pass) => encodeLoop(gpu, pass, kernel, { piece, points }, voxels));
+  query.run(voxels);
+  const [words] = await readWords(gpu, [{ buffer: results, length: capacity + voxels }]);
+  piece.destroy();
+  return new Float32Array(words!.buffer, words!.byteOffset + 4 * capacity, voxels);
 }

@@ -1,21 +1,14 @@
 /** How far points are from a surface, and on which side of it. */
-import { InputError } from '../../errors.js';
-import { boundingBox } from '../../mesh/bounds.js';
-import { findClosedness } from '../../mesh/closedness.js';
+import { readWords } from '../../gpu/buffers.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Bvh } from '../bvh.js';
-import { findInside } from '../find-inside.js';
-import type { Points } from '../relative-points.js';
-import { type ClosestTriangles, findClosest } from './find-closest.js';
-import { findWinding } from './find-winding.js';
-
-/**
- * How the inside is told: by the parity of exact crossings on the way out, which is certain but needs a closed surface, or by
- * the winding number, which needs triangles that face outwards and bears holes.
- */
-export const SIGN_METHODS = ['parity', 'winding'] as const;
-
-export type SignMethod = (typeof SIGN_METHODS)[number];
+import { answerInChunks, defaultChunk } from '../chunks.js';
+import { countPoints, type Points, relativeTo } from '../relative-points.js';
+import type { ClosestTriangles } from './find-closest.js';
+import { POINT_RESULT_PLANES } from './point-query.js';
+import { SideQuery } from './side-query.js';
+import { chooseSignMethod, type SignMethod } from './sign-method.js';
+import { SignedDistanceQuery } from './signed-distance-query.js';
 
 export interface SignedDistanceOptions {
   /** `auto` takes the parity where the mesh is closed, else the winding number. */
@@ -45,32 +38,31 @@ export interface InsideAnswers {
   readonly certainty: Float32Array;
 }
 
-/** Whether points are inside of `mesh`, which `bvh` is built of. */
+/**
+ * Whether points are inside of `mesh`, which `bvh` is built of.
+ * @throws InputError if there are not three numbers a point, and for a sign method that is none.
+ */
 export async function findSides(
   bvh: Bvh,
   mesh: Mesh,
   points: Points,
-  { sign = 'auto', chunk }: Omit<SignedDistanceOptions, 'within'> = {},
+  { sign: wanted = 'auto', chunk = defaultChunk(bvh) }: Omit<SignedDistanceOptions, 'within'> = {},
 ): Promise<InsideAnswers> {
-  const method = chooseSignMethod(mesh, sign);
-  const options = chunk === undefined ? {} : { chunk };
-  if (method === 'parity') {
-    const inside = await findInside(bvh, boundingBox(mesh), points, options);
-    return { inside, sign: method, certainty: new Float32Array(inside.length).fill(1) };
-  }
-  const windings = await findWinding(bvh, points, options);
-  return {
-    inside: Int32Array.from(windings, (winding) => Number(winding > 0.5)),
-    sign: method,
-    certainty: windings.map((winding) => Math.min(1, 2 * Math.abs(winding - 0.5))),
-  };
-}
-
-/** @throws InputError for a method that is none. */
-export function chooseSignMethod(mesh: Mesh, sign: SignMethod | 'auto'): SignMethod {
-  if (sign === 'auto') return findClosedness(mesh).closed ? 'parity' : 'winding';
-  if (SIGN_METHODS.includes(sign)) return sign;
-  throw new InputError(`the sign of a distance is found by ${SIGN_METHODS.join(' or ')}, not by ${sign}`);
+  const count = countPoints(points);
+  const sign = chooseSignMethod(mesh, wanted);
+  const [inside, certainty] = [new Int32Array(count), new Float32Array(count)];
+  await answerInChunks(
+    count,
+    chunk,
+    (capacity) => SideQuery.create(bvh, { capacity, sign, mesh }),
+    async (query, first, length) => {
+      uploadPoints(query, points, first, length);
+      await query.run(length);
+      const [words] = await readWords(bvh.gpu, [{ buffer: query.results, length: query.capacity + length }]);
+      copySides(words!, query.capacity, length, { inside, certainty }, first);
+    },
+  );
+  return { inside, sign, certainty };
 }
 
 /**
@@ -83,9 +75,57 @@ export async function findSignedDistance(
   points: Points,
   options: SignedDistanceOptions = {},
 ): Promise<SignedDistances> {
-  const { sign, within, ...rest } = { ...SIGNED_DISTANCE_DEFAULTS, ...options };
-  const { inside, ...how } = await findSides(bvh, mesh, points, { sign, ...rest });
-  const { triangles, distances, u, v } = await findClosest(bvh, points, { within, ...rest });
-  for (const [index, side] of inside.entries()) if (side === 1) distances[index] = -distances[index]!;
-  return { triangles, distances, u, v, ...how };
+  const count = countPoints(points);
+  const { sign: wanted, within, chunk = defaultChunk(bvh) } = { ...SIGNED_DISTANCE_DEFAULTS, ...options };
+  const sign = chooseSignMethod(mesh, wanted);
+  const planes = Array.from({ length: POINT_RESULT_PLANES }, () => new Uint32Array(count));
+  const sides = { inside: new Int32Array(count), certainty: new Float32Array(count) };
+  await answerInChunks(
+    count,
+    chunk,
+    (capacity) => SignedDistanceQuery.create(bvh, { capacity, sign, mesh, within }),
+    async (query, first, length) => {
+      const { capacity } = query;
+      uploadPoints(query, points, first, length);
+      await query.run(length);
+      const [results, sideWords] = await readWords(bvh.gpu, [
+        { buffer: query.results, length: POINT_RESULT_PLANES * capacity },
+        { buffer: query.sides, length: capacity + length },
+      ]);
+      for (const [index, plane] of planes.entries()) {
+        plane.set(results!.subarray(index * capacity, index * capacity + length), first);
+      }
+      copySides(sideWords!, capacity, length, sides, first);
+    },
+  );
+  const [triangles, distances, u, v] = planes as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  return {
+    triangles: new Int32Array(triangles.buffer),
+    distances: new Float32Array(distances.buffer),
+    u: new Float32Array(u.buffer),
+    v: new Float32Array(v.buffer),
+    sign,
+    certainty: sides.certainty,
+  };
+}
+
+function uploadPoints(
+  { bvh, points: buffer }: SideQuery | SignedDistanceQuery,
+  points: Points,
+  first: number,
+  length: number,
+): void {
+  const part = points.subarray(3 * first, 3 * (first + length));
+  bvh.gpu.device.queue.writeBuffer(buffer, 0, relativeTo(bvh.origin, part));
+}
+
+function copySides(
+  words: Uint32Array,
+  capacity: number,
+  length: number,
+  { inside, certainty }: Pick<InsideAnswers, 'inside' | 'certainty'>,
+  first: number,
+): void {
+  inside.set(words.subarray(0, length), first);
+  certainty.set(new Float32Array(words.buffer, words.byteOffset + 4 * capacity, length), first);
 }

@@ -3,7 +3,8 @@ import { readWords } from '../../gpu/buffers.js';
 import type { Bvh } from '../bvh.js';
 import { answerInChunks, defaultChunk } from '../chunks.js';
 import { checkSegments, type IntersectOptions, type Segments, writeEnds } from '../intersect-segments.js';
-import { CROSSING_WORDS, SegmentQuery } from '../segment-query.js';
+import { CROSSING_WORDS } from '../segment-query.js';
+import { CrossingQuery } from './crossing-query.js';
 
 /** The crossings of segment i are those from `offsets[i]` on, up to `offsets[i + 1]`: the nearest to its start first. */
 export interface OrderedCrossings {
@@ -36,39 +37,40 @@ export async function listCrossings(
   await answerInChunks(
     count,
     chunk,
-    (capacity) => SegmentQuery.create(bvh, 'count', { ...queryOptions, capacity }),
+    (capacity) => CrossingQuery.create(bvh, { ...queryOptions, capacity }),
     async (query, first, length) => {
       writeEnds(query, segments, first, length);
-      await query.run(length);
-      const [counts] = await readWords(bvh.gpu, [{ buffer: query.results, length }]);
-      offsets.set(counts!, first + 1);
-      parts.push({ first, words: await query.list(length, counts!) });
+      const total = await query.run(length);
+      const [ends, words] = await readWords(bvh.gpu, [
+        { buffer: query.offsets, length: length + 1 },
+        { buffer: query.crossings, length: CROSSING_WORDS * total },
+      ]);
+      // How many each has, until those before are known.
+      for (let index = 0; index < length; index++) offsets[first + index + 1] = ends![index + 1]! - ends![index]!;
+      parts.push({ first, words: words! });
     },
   );
   for (let segment = 0; segment < count; segment++) offsets[segment + 1]! += offsets[segment]!;
-  return orderCrossings(offsets, parts);
+  return { offsets, ...joinParts(offsets, parts) };
 }
 
-function orderCrossings(
+function joinParts(
   offsets: Uint32Array,
   parts: readonly { readonly first: number; readonly words: Uint32Array }[],
-): OrderedCrossings {
-  const all = new Uint32Array(CROSSING_WORDS * offsets.at(-1)!);
-  for (const { first, words } of parts) all.set(words, CROSSING_WORDS * offsets[first]!);
-  const numbers = new Float32Array(all.buffer);
+): Omit<OrderedCrossings, 'offsets'> {
   const total = offsets.at(-1)!;
-  const triangles = new Int32Array(total);
-  const [t, u, v] = [new Float32Array(total), new Float32Array(total), new Float32Array(total)];
-  for (let segment = 0; segment + 1 < offsets.length; segment++) {
-    const [begin, end] = [offsets[segment]!, offsets[segment + 1]!];
-    const order = Array.from({ length: end - begin }, (_, index) => CROSSING_WORDS * (begin + index));
-    order.sort((a, b) => numbers[a + 1]! - numbers[b + 1]! || all[a]! - all[b]!);
-    for (const [index, at] of order.entries()) {
-      triangles[begin + index] = all[at]!;
-      t[begin + index] = numbers[at + 1]!;
-      u[begin + index] = numbers[at + 2]!;
-      v[begin + index] = numbers[at + 3]!;
+  const planes = Array.from({ length: CROSSING_WORDS }, () => new Uint32Array(total));
+  for (const { first, words } of parts) {
+    for (const [field, plane] of planes.entries()) {
+      const start = offsets[first]!;
+      for (let at = field; at < words.length; at += CROSSING_WORDS)
+        plane[start + (at - field) / CROSSING_WORDS] = words[at]!;
     }
   }
-  return { offsets, triangles, t, u, v };
+  const [t, u, v] = planes.slice(1).map(({ buffer }) => new Float32Array(buffer)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  return { triangles: new Int32Array(planes[0]!.buffer), t, u, v };
 }

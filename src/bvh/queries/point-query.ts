@@ -16,6 +16,8 @@ export interface PointQueryOptions {
   readonly nearest?: number;
   /** How far they may be, in world units. */
   readonly within?: number;
+  /** A buffer of the caller's to read points from: x, y and z each relative to the tree's origin. */
+  readonly points?: GPUBuffer;
   /** Whether to answer points that are near each other together; results are the same. */
   readonly sort?: boolean;
 }
@@ -46,10 +48,11 @@ export class PointQuery {
   readonly #kernel: ClosestKernel;
   readonly #uniforms: GPUBuffer;
   readonly #order: PointOrder | undefined;
+  readonly #own: readonly GPUBuffer[];
 
   private constructor(
     bvh: Bvh,
-    { capacity, nearest, within }: Required<PointQueryOptions>,
+    { capacity, nearest, within, points }: PointQueryOptions & Required<Pick<PointQueryOptions, 'nearest' | 'within'>>,
     kernel: ClosestKernel,
     buffers: Readonly<Record<'points' | 'results', GPUBuffer>>,
     order: PointOrder | undefined,
@@ -58,7 +61,8 @@ export class PointQuery {
     this.capacity = capacity;
     this.nearest = nearest;
     this.within = within;
-    this.points = buffers.points;
+    this.points = points ?? buffers.points;
+    this.#own = Object.values(buffers);
     this.results = buffers.results;
     this.#kernel = kernel;
     this.#order = order;
@@ -85,7 +89,7 @@ export class PointQuery {
     const [kernel, buffers, order] = await Promise.all([
       bvh.gpu.kernels.get('bvh/queries/closest_points.wgsl', { conditions: { several: nearest > 1, sorted: sort } }),
       allocateStorage(bvh.gpu, 'points', {
-        points: 3 * capacity,
+        points: asked.points ? 0 : 3 * capacity,
         results: POINT_RESULT_PLANES * nearest * capacity,
       }),
       sort ? PointOrder.create(bvh.gpu, capacity) : undefined,
@@ -94,7 +98,7 @@ export class PointQuery {
   }
 
   get sizeBytes(): number {
-    return this.points.size + this.results.size;
+    return this.#own.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Submits the answers about the first `count` of `points`, to `results`. */
@@ -115,7 +119,7 @@ export class PointQuery {
   }
 
   destroy(): void {
-    for (const buffer of [this.points, this.results, this.#uniforms]) buffer.destroy();
+    for (const buffer of [...this.#own, this.#uniforms]) buffer.destroy();
     this.#order?.destroy();
   }
 }

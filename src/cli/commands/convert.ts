@@ -4,6 +4,7 @@ import {
   findMeshFormat,
   findVolumeFormat,
   InputError,
+  type Mesh,
   readMesh,
   WRITABLE_MESHES,
   WRITABLE_VOLUMES,
@@ -12,13 +13,15 @@ import {
   writeVolume,
 } from '../../index.js';
 import { assertWritable, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
+import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
+import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 
-interface ConvertArguments {
+interface ConvertArguments extends FieldArguments {
   readonly inputs: readonly string[] | undefined;
   readonly output: string | undefined;
   readonly compress: boolean;
@@ -35,16 +38,20 @@ export const convert: CommandModule<object, ConvertArguments> = {
   builder: (yargs) =>
     yargs
       .positional('inputs', { type: 'string', array: true, describe: 'What render takes: one volume or one mesh' })
-      .options({ component, time, series })
+      .options({ component, time, series, ...FIELD_OPTIONS, ...ADAPTER_OPTIONS })
       .option('output', {
         alias: 'o',
         type: 'string',
         describe: `The file to write: a volume as ${WRITABLE_VOLUMES.join(', ')}, a mesh as ${WRITABLE_MESHES.join(', ')}`,
       })
       .option('compress', { type: 'boolean', default: true, describe: 'Compress the voxels of .nrrd files' })
-      .requiresArg(['output', 'component', 'time', 'series'])
+      .requiresArg(['output', 'component', 'time', 'series', 'adapter', ...Object.keys(FIELD_OPTIONS)])
       .example('$0 dicom/ -o scan.nrrd', '')
-      .example('$0 scan.nrrd -o scan.nii.gz', '') as unknown as Argv<ConvertArguments>,
+      .example('$0 scan.nrrd -o scan.nii.gz', '')
+      .example(
+        '$0 model.ply --distance 256 -o model.nrrd',
+        'a volume of signed distances',
+      ) as unknown as Argv<ConvertArguments>,
   handler: async (args) => {
     const { inputs = [], output = fail('--output: name the file to write, such as -o scan.nrrd') } = args;
     if (inputs.length === 0) fail('the input is missing: name a file');
@@ -53,9 +60,15 @@ export const convert: CommandModule<object, ConvertArguments> = {
     if (!isMesh && !isVolume) {
       fail(`${output}: volumes are written as ${WRITABLE_VOLUMES.join(', ')}, meshes as ${WRITABLE_MESHES.join(', ')}`);
     }
+    const field = chooseField(args, output);
     await assertWritable(output);
     const [input, second] = await openInputs(inputs);
     if (second) fail(`${nameOf(second)}: is a second input; a file is made of one`);
+    if (field) {
+      const mesh = await readOneMesh(input!, output);
+      await refuseOverwriting([output], input!.files());
+      return writeField(mesh, field, output, args);
+    }
     const { pieces, notes } = isMesh ? await convertMesh(input!, output) : await convertVolume(input!, output, args);
     for (const note of notes) say(note);
     await refuseOverwriting([output], input!.files());
@@ -66,17 +79,23 @@ export const convert: CommandModule<object, ConvertArguments> = {
 const nameOf = (input: OpenedInput) => ('folder' in input ? input.folder.name : input.source.name);
 
 async function convertMesh(input: OpenedInput, output: string): Promise<WrittenFile> {
+  return writeMesh(await readOneMesh(input, output), output);
+}
+
+async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
   if ('folder' in input || (findVolumeFormat(input.source) && !findMeshFormat(input.source))) {
-    throw new InputError(`${output}: is a mesh's name, but ${nameOf(input)} is a volume`);
+    throw new InputError(`${output}: is made of a mesh, but ${nameOf(input)} is a volume`);
   }
   const { mesh, notes } = await readMesh(input.source);
   for (const note of notes) say(note);
-  return writeMesh(mesh, output);
+  return mesh;
 }
 
 async function convertVolume(input: OpenedInput, output: string, args: ConvertArguments): Promise<WrittenFile> {
   if (!('folder' in input) && !findVolumeFormat(input.source) && findMeshFormat(input.source)) {
-    throw new InputError(`${output}: is a volume's name, but ${nameOf(input)} is a mesh`);
+    throw new InputError(
+      `${output}: is a volume's name, but ${nameOf(input)} is a mesh; --distance or --voxelize makes one of it`,
+    );
   }
   const selection = {
     component: optional('component', args.component, parseIndex) ?? 0,

@@ -1,6 +1,6 @@
 /** `tilecast intersect`: what segments cross of a surface, or which points are inside it. */
 import type { Argv, CommandModule } from 'yargs';
-import { Bvh, findClosedness, MAX_NEAREST, type Mesh } from '../../index.js';
+import { Bvh, MAX_NEAREST } from '../../index.js';
 import { defaultChunk } from '../../lab.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { type Rows, readPointFiles, readSurface, readTextRows } from '../intersect/segment-input.js';
@@ -14,11 +14,12 @@ import {
   SegmentOutput,
 } from '../intersect/segment-output.js';
 import { closestTask, INSIDE, MODES, type RowsAt, signedDistanceTask, type Task } from '../intersect/tasks.js';
+import { tellSides } from '../intersect/tell-sides.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from '../parse-options.js';
 import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
-import { printJson, say } from '../say.js';
+import { printJson } from '../say.js';
 
 interface IntersectArguments extends AdapterArguments {
   readonly inputs: readonly string[] | undefined;
@@ -171,13 +172,6 @@ function chooseFolder({ out, json }: IntersectArguments, format: OutputFormat): 
   if (!isTextFormat(format)) fail('--out: name a folder for the results, or write them here with --format csv');
   if (json) fail('--json: the results are on standard output; name a folder for them with --out');
   return undefined;
-}
-
-/** How the inside of a mesh is told; an open one is said to be open. */
-function tellSides(mesh: Mesh) {
-  const { closed, openEdges } = findClosedness(mesh);
-  if (!closed) say(`the mesh is open, with ${openEdges} edges of holes: what is inside is told by winding numbers`);
-  return { sign: closed ? ('parity' as const) : ('winding' as const), openEdges };
 }
 
 interface Answered {

@@ -109,7 +109,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
     picture.overlays.check(has);
     picture.heatmap?.check(has);
     const subject = createSubject(
-      volume && (await volumeSubject(volume, meshes.length > 0)),
+      volume && (await volumeSubject(volume, meshes.length > 0, opening)),
       meshes.length > 0 ? await meshSubject(meshes) : undefined,
       { ...options, slabs: meshChoice.slabs, eyeRays: meshChoice.eyeRays, shadowRays: meshChoice.shadowRays },
       { ...picture, several: series.several },

@@ -75,7 +75,11 @@ export const RENDER_OPTIONS = {
     defaultDescription: 'true',
     describe: 'Make a volume smaller that the adapter cannot hold',
   },
-  mask: { group: 'Input:', type: 'string', describe: 'A label volume: only its labels are shown' },
+  mask: {
+    group: 'Input:',
+    type: 'string',
+    describe: 'A label volume, of which only the labels are shown, or a mesh, of which only the inside is',
+  },
   labels: {
     group: 'Input:',
     type: 'string',

@@ -7,6 +7,7 @@ import {
   defaultView,
   type Frame,
   type FrameStats,
+  type Gpu,
   type RenderOptions,
   shownPoints,
   type Volume,
@@ -20,7 +21,8 @@ import { readVolumeInput } from '../read-volume-input.js';
 import { say } from '../say.js';
 import type { Subject } from './choose-camera.js';
 import { chooseLighting } from './choose-lighting.js';
-import { chooseClip, chooseMask, chooseMode } from './choose-scene.js';
+import { chooseMask } from './choose-mask.js';
+import { chooseClip, chooseMode } from './choose-scene.js';
 import { chooseTransfer } from './choose-transfer.js';
 import type { Recipe } from './recipe.js';
 import type { RenderArguments } from './render-options.js';
@@ -46,7 +48,7 @@ export async function chooseVolume(
   args: RenderArguments,
   options: RenderOptions,
   replay: Replay | undefined,
-): Promise<(input: OpenedInput, besideMeshes: boolean) => Promise<VolumeSubject>> {
+): Promise<(input: OpenedInput, besideMeshes: boolean, gpu: Promise<Gpu>) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, replay);
   const selection = {
     component: parseIndex('component', args.component),
@@ -54,10 +56,10 @@ export async function chooseVolume(
     ...(args.series !== undefined && { series: args.series }),
   };
   const read = chooseReader(args);
-  return async (input, besideMeshes) => {
+  return async (input, besideMeshes, gpu) => {
     const { volume, notes } = await readVolumeInput(input, selection, read);
     for (const note of notes) say(note);
-    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(volume, besideMeshes);
+    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(volume, besideMeshes, gpu);
     const { step } = options;
     const shown = shownPoints(unsliced);
     return {
@@ -80,12 +82,12 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const clipFor = chooseClip(args);
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args, replay?.maskFiles);
-  return async (volume: Volume, besideMeshes: boolean) => {
+  return async (volume: Volume, besideMeshes: boolean, gpu: Promise<Gpu>) => {
     const recordedTransfer = replay?.transfer;
     const chosen = recordedTransfer && masked ? undefined : transferChoice.create(volume, mode.mode);
     const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
-    const mask = masked?.mask ?? chosen?.mask;
+    const mask = masked ? await masked.maskFor(volume, gpu) : chosen?.mask;
     const scene: VolumeScene = {
       volume,
       transfer,

@@ -12,28 +12,44 @@ export async function gzip(
   report: (done: number, total: number) => void = () => undefined,
 ): Promise<Uint8Array[]> {
   const total = pieces.reduce((sum, { length }) => sum + length, 0);
-  const chunks = chunksOf(pieces);
   let done = 0;
-  const plain = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const { value } = chunks.next();
-      if (!value) return controller.close();
-      controller.enqueue(value);
-      done += value.length;
+  const reported = async function* () {
+    for (const chunk of chunksOf(pieces)) {
+      yield chunk;
+      done += chunk.length;
       report(done, total);
-    },
-  });
-  const reader = plain.pipeThrough(new CompressionStream('gzip')).getReader();
+    }
+  };
   const compressed: Uint8Array[] = [];
-  for (let { value } = await reader.read(); value; { value } = await reader.read()) compressed.push(value);
+  for await (const chunk of gzipStream(reported())) compressed.push(chunk);
   return compressed;
 }
 
-function* chunksOf(pieces: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuffer>, undefined> {
+/** Compresses pieces to gzip as they come, and asks for no more of them than it compresses. */
+export async function* gzipStream(pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+  const plain = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+    },
+    async cancel() {
+      await pieces.return();
+    },
+  });
+  const reader = plain.pipeThrough(new CompressionStream('gzip')).getReader();
+  try {
+    for (let { value } = await reader.read(); value; { value } = await reader.read()) yield value;
+  } finally {
+    // The reader of what is compressed may stop early.
+    await reader.cancel();
+  }
+}
+
+function* chunksOf(pieces: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuffer>, void> {
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += CHUNK_SIZE_BYTES) {
       yield new Uint8Array(piece.subarray(at, at + CHUNK_SIZE_BYTES));
     }
   }
-  return undefined;
 }

@@ -4,14 +4,21 @@ import { Bvh } from '../../../src/bvh/bvh.js';
 import { findInside } from '../../../src/bvh/find-inside.js';
 import { compareSurfaces } from '../../../src/bvh/queries/compare-surfaces.js';
 import { createDistanceField } from '../../../src/bvh/queries/distance-field.js';
-import { gridAround, type VoxelGrid, voxelizeMesh } from '../../../src/bvh/queries/voxelize-mesh.js';
+import { findClosest } from '../../../src/bvh/queries/find-closest.js';
+import { gridAround, type VoxelGrid } from '../../../src/bvh/queries/voxel-grid.js';
+import { voxelizeMesh } from '../../../src/bvh/queries/voxelize-mesh.js';
+import { rayThroughPixel } from '../../../src/camera/camera.js';
+import { fitPoints } from '../../../src/camera/fit-points.js';
+import { Renderer } from '../../../src/cast/renderer.js';
 import { InputError } from '../../../src/errors.js';
 import { transformPoint } from '../../../src/math/affine.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
-import { boundingBox } from '../../../src/mesh/bounds.js';
+import { addScaled } from '../../../src/math/vec3.js';
+import { boundingBox, boxCorners } from '../../../src/mesh/bounds.js';
 import { createGrid, createIcosphere, createTorus } from '../../../src/mesh/generators/generate.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { sampleSurface } from '../../../src/mesh/sample-surface.js';
+import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { createLatticeBox } from '../hard-meshes.js';
@@ -69,6 +76,18 @@ describe('voxelizeMesh', () => {
     expect(labels).toContain(0);
   });
 
+  it('takes winding numbers of a mesh with a hole', async () => {
+    const sphere = createIcosphere({ subdivisions: 3 });
+    const mesh = createMesh({ positions: sphere.positions, triangles: sphere.triangles.subarray(3) });
+    const bvh = await Bvh.build(gpu(), mesh);
+    const labels = await voxelizeMesh(bvh, mesh, OBLIQUE);
+    bvh.destroy();
+    for (const [voxel, center] of centersOf(OBLIQUE).entries()) {
+      const depth = 1 - Math.hypot(...center);
+      if (Math.abs(depth) > 0.1) expect(labels[voxel]).toBe(Number(depth > 0));
+    }
+  });
+
   it('refuses grids that are none', async () => {
     const mesh = createIcosphere({ subdivisions: 0 });
     const bvh = await Bvh.build(gpu(), mesh);
@@ -76,6 +95,13 @@ describe('voxelizeMesh', () => {
     expect(() => gridAround(mesh, 2.5)).toThrow('from 8 to 4096, not 2.5');
     bvh.destroy();
   });
+});
+
+const DIRECTION = { forward: [0.3, 0.5, -0.8], up: [0, 1, 0] } as const;
+
+const PLAIN = createTransferFunction({
+  colors: [{ value: 0, color: [1, 1, 1] }],
+  opacities: [{ value: 0, opacity: 1 }],
 });
 
 describe('createDistanceField', () => {
@@ -95,6 +121,32 @@ describe('createDistanceField', () => {
       expect(Math.abs(voxels[voxel]! - expected)).toBeLessThan(2.4e-3);
       expect(band.voxels[voxel]).toBeCloseTo(Math.min(0.15, Math.max(-0.15, voxels[voxel]!)), 6);
     }
+  });
+
+  it('has the mesh for its isosurface at 0, as the caster finds it', async () => {
+    const mesh = createTorus({ majorSegments: 48, minorSegments: 32 });
+    const grid = gridAround(mesh, 48);
+    const bvh = await Bvh.build(gpu(), mesh);
+    const { voxels } = await createDistanceField(bvh, mesh, grid);
+    const size = { width: 48, height: 48 };
+    const camera = fitPoints(boxCorners(boundingBox(mesh)), DIRECTION, { aspect: 1 });
+    const renderer = new Renderer(gpu());
+    const scene = {
+      volume: createVolume({ ...grid, voxels }),
+      transfer: PLAIN,
+      mode: 'isosurface',
+      isoValue: 0,
+    } as const;
+    const { distances } = await renderer.render(scene, camera, { ...size, outputs: ['distances'] });
+    const points = Array.from(distances).flatMap((distance, pixel) => {
+      const { origin, direction } = rayThroughPixel(camera, size, pixel % size.width, Math.floor(pixel / size.width));
+      return distance < Infinity ? addScaled(origin, direction, distance) : [];
+    });
+    const found = await findClosest(bvh, Float64Array.from(points));
+    bvh.destroy();
+    renderer.destroy();
+    expect(points.length).toBeGreaterThan(0.2 * 3 * distances.length);
+    expect(Math.max(...found.distances) / grid.indexToWorld.columns[0][0]).toBeLessThan(0.1);
   });
 
   it('takes winding numbers of a mesh with a hole', async () => {

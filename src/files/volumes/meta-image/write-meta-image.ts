@@ -1,6 +1,6 @@
 /** Writes MetaImage volumes, header and data in one file: https://itk.org/Wiki/ITK/MetaIO/Documentation. */
-import { dot, length, type Vec3 } from '../../../math/vec3.js';
-import type { Volume } from '../../../volume/volume.js';
+import { dot, type Vec3 } from '../../../math/vec3.js';
+import { spacings, type Volume } from '../../../volume/volume.js';
 import { bytesOf, type WrittenFile } from '../written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -21,32 +21,43 @@ const SHEAR_MIN = 1e-6;
  * Writes values and origin to the bit, and axes as directions and spacings, whose product may differ from oblique ones in
  * the last bit.
  */
-export async function writeMetaImage({ sizes, voxels, indexToWorld, anatomical }: Volume): Promise<WrittenFile> {
-  const { columns, origin } = indexToWorld;
-  const spacings = columns.map(length);
-  const directions = columns.map((column, axis) => column.map((value) => value / spacings[axis]!)) as unknown as Vec3[];
+export async function writeMetaImage(volume: Volume): Promise<WrittenFile> {
+  const [i, j, k] = directionsOf(volume) as [Vec3, Vec3, Vec3];
+  const sheared = [dot(i, j), dot(j, k), dot(k, i)].some((cosine) => Math.abs(cosine) > SHEAR_MIN);
+  const note =
+    'has axes that are not at right angles, which many programs take MetaImage to have; .nrrd says them plainly';
+  return {
+    pieces: [metaImageHeader(volume, volume.voxels.constructor.name), bytesOf(volume.voxels)],
+    notes: sheared ? [note] : [],
+  };
+}
+
+/** @param array The name of the voxels' typed array. */
+export function metaImageHeader(volume: Omit<Volume, 'voxels'>, array: string): Uint8Array {
+  const { sizes, indexToWorld, anatomical } = volume;
   const header = [
     'ObjectType = Image',
     'NDims = 3',
     'BinaryData = True',
     'BinaryDataByteOrderMSB = False',
     'CompressedData = False',
-    `TransformMatrix = ${directions.flat().join(' ')}`,
-    `Offset = ${origin.join(' ')}`,
+    `TransformMatrix = ${directionsOf(volume).flat().join(' ')}`,
+    `Offset = ${indexToWorld.origin.join(' ')}`,
     'CenterOfRotation = 0 0 0',
     // What tools that heed it take for LPS, as MetaIO names where axes come from.
     ...(anatomical ? ['AnatomicalOrientation = RAI'] : []),
-    `ElementSpacing = ${spacings.join(' ')}`,
+    `ElementSpacing = ${spacings(volume).join(' ')}`,
     `DimSize = ${sizes.join(' ')}`,
-    `ElementType = ${TYPES[voxels.constructor.name]}`,
+    `ElementType = ${TYPES[array]}`,
     'ElementDataFile = LOCAL',
   ];
-  const [i, j, k] = directions as [Vec3, Vec3, Vec3];
-  const sheared = [dot(i, j), dot(j, k), dot(k, i)].some((cosine) => Math.abs(cosine) > SHEAR_MIN);
-  const note =
-    'has axes that are not at right angles, which many programs take MetaImage to have; .nrrd says them plainly';
-  return {
-    pieces: [new TextEncoder().encode(`${header.join('\n')}\n`), bytesOf(voxels)],
-    notes: sheared ? [note] : [],
-  };
+  return new TextEncoder().encode(`${header.join('\n')}\n`);
 }
+
+/** Unit vectors along i, j and k. */
+function directionsOf(volume: Pick<Volume, 'indexToWorld'>): Vec3[] {
+  const lengths = spacings(volume);
+  return volume.indexToWorld.columns.map((column, axis) => scaleDown(column, lengths[axis]!));
+}
+
+const scaleDown = (vector: Vec3, by: number) => vector.map((value) => value / by) as unknown as Vec3;

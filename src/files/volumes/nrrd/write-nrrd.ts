@@ -16,11 +16,21 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Writes values, axes and origin to the bit; gzip data unless told otherwise. */
 export async function writeNrrd(volume: Volume, { compress = true, report }: WriteOptions = {}): Promise<WrittenFile> {
-  const { sizes, voxels, indexToWorld, anatomical } = volume;
+  const bytes = bytesOf(volume.voxels);
+  const data = compress ? await gzip([bytes], report) : [bytes];
+  return { pieces: [nrrdHeader(volume, volume.voxels.constructor.name, compress), ...data], notes: [] };
+}
+
+/** @param array The name of the voxels' typed array. */
+export function nrrdHeader(
+  { sizes, indexToWorld, anatomical }: Omit<Volume, 'voxels'>,
+  array: string,
+  compress: boolean,
+): Uint8Array {
   const vector = (numbers: readonly number[]) => `(${numbers.join(',')})`;
   const header = [
     'NRRD0005',
-    `type: ${TYPES[voxels.constructor.name]}`,
+    `type: ${TYPES[array]}`,
     'dimension: 3',
     `sizes: ${sizes.join(' ')}`,
     anatomical ? 'space: left-posterior-superior' : 'space dimension: 3',
@@ -30,6 +40,5 @@ export async function writeNrrd(volume: Volume, { compress = true, report }: Wri
     'endian: little',
     `encoding: ${compress ? 'gzip' : 'raw'}`,
   ];
-  const data = compress ? await gzip([bytesOf(voxels)], report) : [bytesOf(voxels)];
-  return { pieces: [new TextEncoder().encode(`${header.join('\n')}\n\n`), ...data], notes: [] };
+  return new TextEncoder().encode(`${header.join('\n')}\n\n`);
 }
