@@ -71,7 +71,7 @@ def case(name, write, values, matrix=None, anatomical=False, file=None, options=
     }
     if keep and sum(map(len, files.values())) <= FIXTURE_BYTES_MAX:
         encoded = {each: base64.b64encode(content).decode() for each, content in sorted(files.items())}
-        fixtures.append({'name': name, **expected, 'values': values.ravel().tolist(), 'files': encoded})
+        fixtures.append({'name': name, **expected, 'values': [None if value != value else value for value in values.ravel().tolist()], 'files': encoded})
 
 
 def vtk_cases():
@@ -182,8 +182,213 @@ def evtk_cases():
     case('vti-pyevtk', write, values, matrix, file='a.vti')
 
 
+LPS = np.diag([-1, -1, 1, 1])
+
+
+def nifti_cases():
+    import nibabel
+
+    print('nibabel', nibabel.__version__)
+    ras = LPS @ OBLIQUE
+
+    def save(name, values, file='a.nii', kind=nibabel.Nifti1Image, sform=ras, qform=ras, options=None, expected=None, matrix=OBLIQUE, anatomical=True, slope=None, edit=None, tolerance=0, keep=True):
+        def write(path):
+            # nibabel has the first axis as i.
+            image = kind(np.ascontiguousarray(values.swapaxes(0, 2)) if values.ndim == 3 else values, None, dtype=values.dtype)
+            if sform is not None:
+                image.set_sform(sform, 1)
+            if qform is not None:
+                image.set_qform(qform, 1)
+            if slope:
+                image.header.set_slope_inter(*slope)
+            image.to_filename(path)
+            if edit:
+                bytes_now = bytearray(open(path, 'rb').read())
+                edit(bytes_now)
+                open(path, 'wb').write(bytes_now)
+
+        case(name, write, values if expected is None else expected, matrix, anatomical, file, options, tolerance, keep)
+
+    nifti2 = nibabel.Nifti2Image
+    for dtype in ('uint8', 'int8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'):
+        save(f'nifti-{dtype}', phantom(dtype), keep=dtype == 'int16')
+        save(f'nifti2-{dtype}', phantom(dtype), kind=nifti2, keep=False)
+    values = phantom('int16')
+    save('nifti-gzip', values, 'a.nii.gz')
+    save('nifti-sform-alone', values, qform=None)
+    save('nifti-qform-alone', values, sform=None, tolerance=0)
+    pair = nibabel.Nifti1Pair
+    save('nifti-pair-by-hdr', values, 'a.hdr', pair)
+    save('nifti-pair-by-img', values, 'a.img', pair)
+    save('nifti-pair-gzip', values, 'a.img.gz', pair)
+
+    def zero_sform(content):
+        content[280:328] = bytes(48)
+
+    save('nifti-zero-sform', values, edit=zero_sform)
+    holes = phantom('float32')
+    holes[1, 2] = np.nan
+    save('nifti-nan', holes)
+    for dtype in ('complex64', 'complex128'):
+        parts = (phantom('float32') + 1j * phantom('float32')[::-1]).astype(dtype)
+        save(f'nifti-{dtype}', parts, expected=np.abs(parts), tolerance=1e-5)
+    for letters in ('rgb', 'rgba'):
+        colours = phantom('uint8', components=len(letters))
+        packed = np.ascontiguousarray(colours.swapaxes(0, 2)).view([(letter, 'u1') for letter in letters.upper()])[..., 0]
+
+        def write(path, packed=packed):
+            nibabel.Nifti1Image(packed, ras).to_filename(path)
+
+        case(f'nifti-{letters}', write, colours[..., 1], OBLIQUE, True, 'a.nii', {'component': 1})
+    series = np.stack([phantom('int16') + time for time in range(3)])
+    in_order = np.ascontiguousarray(series.transpose(3, 2, 1, 0))
+    save('nifti-times', in_order, expected=series[2], options={'time': 2})
+
+    def big_endian(kind, file):
+        def write(path):
+            header = kind.header_class(endianness='>')
+            header.set_data_dtype('>i2')
+            kind(values.swapaxes(0, 2), ras, header).to_filename(path)
+
+        return write
+
+    case('nifti-big-endian', big_endian(nibabel.Nifti1Image, 'a.nii'), values, OBLIQUE, True, 'a.nii')
+
+    # ANALYZE has no direction: nibabel, too, takes x to run to the left.
+    def analyze(kind, file, scale=None, origin=None, dtype='int16', order='<'):
+        def write(path):
+            header = kind.header_class(endianness=order)
+            header.set_data_dtype(np.dtype(dtype).newbyteorder(order))
+            header.set_data_shape(SIZES)
+            header.set_zooms((0.7, 0.9, 2.5))
+            if origin:
+                header['origin'][:3] = origin
+            image = kind(phantom(dtype).swapaxes(0, 2), None, header)
+            image.header.set_zooms((0.7, 0.9, 2.5))
+            image.to_filename(path)
+            if not origin:
+                for side in ('.mat',):
+                    if os.path.exists(path[:-4] + side):
+                        os.remove(path[:-4] + side)
+
+        return write
+
+    centre = (np.array(SIZES) - 1) / 2
+    flipped = affine(((0.7, 0, 0), (0, -0.9, 0), (0, 0, 2.5)), (-centre[0] * 0.7, centre[1] * 0.9, -centre[2] * 2.5))
+    plain = nibabel.AnalyzeImage
+    for dtype in ('uint8', 'int16', 'int32', 'float32', 'float64'):
+        case(f'analyze-{dtype}', analyze(plain, 'a.hdr', dtype=dtype), phantom(dtype), flipped, True, 'a.hdr', keep=dtype == 'int16')
+    case('analyze-by-img', analyze(plain, 'a.img'), values, flipped, True, 'a.img')
+    case('analyze-big-endian', analyze(plain, 'a.hdr', order='>'), values, flipped, True, 'a.hdr')
+    placed = affine(((0.7, 0, 0), (0, -0.9, 0), (0, 0, 2.5)), (-1 * 0.7, 2 * 0.9, -1 * 2.5))
+    case('analyze-spm', analyze(nibabel.Spm99AnalyzeImage, 'a.hdr', origin=(2, 3, 2)), values, placed, True, 'a.hdr')
+
+    for dtype in ('uint8', 'int16', 'int32', 'float32'):
+        for file in ('a.mgh', 'a.mgz'):
+
+            def write(path, dtype=dtype):
+                nibabel.MGHImage(phantom(dtype).swapaxes(0, 2), ras).to_filename(path)
+
+            matrix = lps_of(nibabel, write, file)
+            case(f'{file[2:]}-{dtype}', write, phantom(dtype), matrix, True, file, keep=dtype == 'int16')
+
+    def frames(path):
+        nibabel.MGHImage(in_order.astype('float32'), ras).to_filename(path)
+
+    case('mgz-frames', frames, series[1].astype('float32'), lps_of(nibabel, frames, 'a.mgz'), True, 'a.mgz', {'time': 1})
+
+    def unplaced(path):
+        nibabel.MGHImage(values.swapaxes(0, 2), None).to_filename(path)
+        content = bytearray(open(path, 'rb').read())
+        content[28:30] = bytes(2)
+        open(path, 'wb').write(content)
+
+    # FreeSurfer's own default, MRI_CORONAL; nibabel 5.4 turns y and z the other way.
+    coronal = affine(((1, 0, 0), (0, 0, -1), (0, -1, 0)), (-SIZES[0] / 2, SIZES[2] / 2, SIZES[1] / 2))
+    case('mgh-unplaced', unplaced, values, coronal, True, 'a.mgh')
+
+
+def lps_of(nibabel, write, file):
+    """Where nibabel itself says that the voxels of a file are."""
+    path = os.path.join(OUT, file)
+    write(path)
+    matrix = LPS @ nibabel.load(path).affine
+    os.remove(path)
+    return matrix
+
+
+def mrc_cases():
+    # Debian's package beside whatever else is installed.
+    sys.path.append('/usr/lib/python3/dist-packages')
+    import mrcfile
+
+    print('mrcfile', mrcfile.__version__)
+    matrix = affine(np.diag([0.7, 0.9, 2.5]), (0, 0, 0))
+
+    def save(name, values, file='a.mrc', edit=None, expected=None, matrix=matrix, compression=None, tolerance=0, keep=True):
+        def write(path):
+            with mrcfile.new(path, compression=compression) as map_file:
+                map_file.set_data(values)
+                map_file.voxel_size = (0.7, 0.9, 2.5)
+                if edit:
+                    edit(map_file.header)
+
+        # Voxel sizes are edges in float32, divided.
+        case(name, write, values if expected is None else expected, matrix, False, file, None, tolerance, keep)
+
+    for dtype in ('int8', 'int16', 'float32', 'uint16'):
+        save(f'mrc-{dtype}', phantom(dtype), keep=dtype != 'uint16')
+    halves = phantom('float32').astype('float16')
+    save('mrc-float16', halves)
+    parts = (phantom('float32') + 1j * phantom('float32')[::-1]).astype('complex64')
+    save('mrc-complex', parts, expected=np.abs(parts), tolerance=1e-5)
+    save('mrc-gzip', phantom('int16'), 'a.map.gz', compression='gzip')
+
+    def origin(header):
+        header.origin.x, header.origin.y, header.origin.z = 3, -4, 5
+
+    save('mrc-origin', phantom('int16'), edit=origin, matrix=affine(np.diag([0.7, 0.9, 2.5]), (3, -4, 5)))
+
+    def start(header):
+        header.nxstart, header.nystart, header.nzstart = 2, -3, 4
+
+    save('mrc-start', phantom('int16'), edit=start, matrix=affine(np.diag([0.7, 0.9, 2.5]), (1.4, -2.7, 10)))
+
+    def turned(header):
+        # Columns along z, rows along x, sections along y.
+        header.mapc, header.mapr, header.maps = 3, 1, 2
+
+    columns = ((0, 0, 2.5), (0.7, 0, 0), (0, 0.9, 0))
+    save('mrc-axes', phantom('int16'), edit=turned, matrix=affine(columns, (0, 0, 0)))
+
+    def oblique(header):
+        header.cellb.alpha, header.cellb.beta, header.cellb.gamma = 90, 90, 120
+
+    hexagonal = ((0.7, 0, 0), (-0.45, 0.9 * np.sqrt(3) / 2, 0), (0, 0, 2.5))
+    save('mrc-hexagonal', phantom('int16'), edit=oblique, matrix=affine(hexagonal, (0, 0, 0)))
+
+
+def npy_cases():
+    print('NumPy', np.__version__)
+    save = lambda values: lambda path: np.save(path, values)
+    for dtype in ('bool', 'uint8', 'int8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float16', 'float32', 'float64', '>i2', '>f4'):
+        values = phantom(dtype)
+        case(f'npy-{dtype.replace(">", "big-endian-")}', save(values), values, file='a.npy', keep=dtype in ('bool', 'int16', 'float16', '>f4'))
+    values = phantom('int16')
+    case('npy-fortran', save(np.asfortranarray(values)), values, file='a.npy')
+    case('npy-complex', save(values + 1j * values[::-1]), np.abs(values + 1j * values[::-1]), file='a.npy', tolerance=1e-12)
+    colours = phantom('uint8', components=3)
+    case('npy-colours', save(colours), colours[..., 2], file='a.npy', options={'component': 2})
+    series = np.stack([phantom('int16') + time for time in range(3)])
+    case('npy-times', save(series), series[2], file='a.npy', options={'time': 2})
+    case('npy-fortran-times', save(np.asfortranarray(series)), series[1], file='a.npy', options={'time': 1})
+
+
 vtk_cases()
 evtk_cases()
+nifti_cases()
+mrc_cases()
+npy_cases()
 if len(sys.argv) > 2:
     with open(sys.argv[2], 'w') as file_object:
         json.dump(fixtures, file_object)

@@ -72,13 +72,24 @@ export function extractVoxels(
     const sizeBytes = scalarSizeBytes(type);
     return decodeVoxels(data.subarray(offset * sizeBytes, (offset + count) * sizeBytes), type, endianness);
   }
-  const all = decodeVoxels(data, type, endianness);
-  const voxels = all.slice(0, count);
+  return gatherVoxels(decodeVoxels(data, type, endianness), { sizes, offset, strides });
+}
+
+/** The selected voxels among `samples`: those themselves where they are all, in this order, else a copy. */
+export function gatherVoxels(
+  samples: VoxelArray,
+  { sizes, offset, strides }: Omit<SampleSelection, 'notes'>,
+): VoxelArray {
+  const [sizeI, sizeJ, sizeK] = sizes;
+  const count = sizeI * sizeJ * sizeK;
+  const inOrder = strides[0] === 1 && strides[1] === sizeI && strides[2] === sizeI * sizeJ;
+  if (inOrder && samples.length === count) return samples;
+  const voxels = samples.slice(0, count);
   let index = 0;
   for (let k = 0; k < sizeK; k++) {
     for (let j = 0; j < sizeJ; j++) {
       let from = offset + j * strides[1] + k * strides[2];
-      for (let i = 0; i < sizeI; i++, from += strides[0]) voxels[index++] = all[from]!;
+      for (let i = 0; i < sizeI; i++, from += strides[0]) voxels[index++] = samples[from]!;
     }
   }
   return voxels;

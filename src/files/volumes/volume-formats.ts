@@ -7,7 +7,10 @@ import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findVtkDataSet } from '../vtk/vtk-data-set.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
-import { isNifti, readNifti } from './nifti/nifti.js';
+import { isMgh } from './mgh/is-mgh.js';
+import { isMrc } from './mrc/is-mrc.js';
+import { isAnalyze, isNifti, readNifti } from './nifti/nifti.js';
+import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 
@@ -32,13 +35,37 @@ const loadDicom = () => import('../dicom/dicom.js');
 export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   { name: 'NRRD', extensions: ['.nrrd', '.nhdr'], recognizes: isNrrd, read: readNrrd },
   { name: 'MetaImage', extensions: ['.mha', '.mhd'], recognizes: isMetaImage, read: readMetaImage },
-  { name: 'NIfTI', extensions: ['.nii', '.nii.gz', '.hdr', '.hdr.gz'], recognizes: isNifti, read: readNifti },
+  {
+    name: 'NIfTI',
+    extensions: ['.nii', '.nii.gz', '.hdr', '.hdr.gz', '.img', '.img.gz'],
+    recognizes: isNifti,
+    read: readNifti,
+  },
+  { name: 'ANALYZE', extensions: [], recognizes: isAnalyze, read: readNifti },
   {
     name: 'VTK',
     extensions: ['.vti', '.vtk', '.vtr'],
     recognizes: isVtkImage,
     severalImages: true,
     read: async (...args) => (await import('./vtk/vtk-image.js')).readVtkImage(...args),
+  },
+  {
+    name: 'MRC',
+    extensions: ['.mrc', '.map', '.ccp4', '.rec', '.mrc.gz', '.map.gz'],
+    recognizes: isMrc,
+    read: async (...args) => (await import('./mrc/mrc.js')).readMrc(...args),
+  },
+  {
+    name: 'MGH',
+    extensions: ['.mgz', '.mgh', '.mgh.gz'],
+    recognizes: isMgh,
+    read: async (...args) => (await import('./mgh/mgh.js')).readMgh(...args),
+  },
+  {
+    name: 'NumPy',
+    extensions: ['.npy'],
+    recognizes: isNpy,
+    read: async (...args) => (await import('./npy/npy.js')).readNpy(...args),
   },
   {
     name: 'DICOM',

@@ -7,6 +7,9 @@ import type { Endianness, ScalarType } from '../voxels.js';
 
 export interface NiftiHeader {
   readonly type: ScalarType;
+  /** Scalars of a voxel that are colours, or the two parts of a complex number; else 1. */
+  readonly components: number;
+  readonly complex: boolean;
   readonly endianness: Endianness;
   /** dim[1] to dim[7]: i, j, k, time, and three of components; 1 where the file has no such dimension. */
   readonly sizes: readonly number[];
@@ -63,14 +66,18 @@ const TYPES: Readonly<Record<number, ScalarType>> = {
   [NIFTI1.TYPE_UINT64]: 'uint64',
 };
 
+/** Samples of several scalars. */
+const COMPOUND_TYPES: Readonly<Record<number, Pick<NiftiHeader, 'type' | 'components' | 'complex'>>> = {
+  [NIFTI1.TYPE_RGB24]: { type: 'uint8', components: 3, complex: false },
+  2304: { type: 'uint8', components: 4, complex: false },
+  [NIFTI1.TYPE_COMPLEX64]: { type: 'float32', components: 2, complex: true },
+  [NIFTI1.TYPE_COMPLEX128]: { type: 'float64', components: 2, complex: true },
+};
+
 const UNREADABLE_TYPES: Readonly<Record<number, string>> = {
   [NIFTI1.TYPE_BINARY]: 'binary',
-  [NIFTI1.TYPE_COMPLEX64]: 'complex64',
-  [NIFTI1.TYPE_RGB24]: 'RGB',
   [NIFTI1.TYPE_FLOAT128]: 'float128',
-  [NIFTI1.TYPE_COMPLEX128]: 'complex128',
   [NIFTI1.TYPE_COMPLEX256]: 'complex256',
-  2304: 'RGBA',
 };
 
 /** Whether `bytes` start with the header of a NIfTI file that is not compressed. */
@@ -104,7 +111,7 @@ export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
   refuseCifti(header);
   const detached = readMagic(bytes, magicAt) === magics[1];
   return {
-    type: findType(header.datatypeCode),
+    ...findType(header.datatypeCode),
     endianness: header.littleEndian ? 'little' : 'big',
     sizes: checkSizes(header.dims),
     dataStart: checkDataStart(header.vox_offset, detached ? 0 : sizeBytes),
@@ -131,15 +138,19 @@ function notNifti(bytes: Uint8Array): InputError {
   return new InputError('is no NIfTI file: it has neither "n+1" or "ni1" at byte 344 nor "n+2" or "ni2" at byte 4');
 }
 
-function findType(code: number): ScalarType {
+/** @throws InputError if the datatype of that code cannot be read. */
+export function findType(code: number): Pick<NiftiHeader, 'type' | 'components' | 'complex'> {
   const type = TYPES[code];
-  if (type) return type;
+  if (type) return { type, components: 1, complex: false };
+  const compound = COMPOUND_TYPES[code];
+  if (compound) return compound;
   const name = UNREADABLE_TYPES[code];
-  const known = Object.values(TYPES).join(', ');
+  const known = [...Object.values(TYPES), 'RGB', 'RGBA', 'complex64', 'complex128'].join(', ');
   throw new InputError(`has the datatype ${code}${name ? ` (${name})` : ''}, which cannot be read; ${known} can`);
 }
 
-function checkSizes(dims: readonly number[]): number[] {
+/** dim[1] to dim[7]. */
+export function checkSizes(dims: readonly number[]): number[] {
   const dimension = dims[0]!;
   if (!(dimension >= 1 && dimension <= 7)) throw new InputError(`has ${dimension} dimensions; NIfTI allows 1 to 7`);
   const sizes = dims.slice(1, 8).map((size, axis) => (axis < dimension ? size : 1));
@@ -151,25 +162,28 @@ function checkSizes(dims: readonly number[]): number[] {
   return sizes;
 }
 
-function checkDataStart(start: number, min: number): number {
+export function checkDataStart(start: number, min: number): number {
   if (Number.isSafeInteger(start) && start >= min) return start;
   throw new InputError(`has vox_offset ${start}; an integer of at least ${min} would be right`);
 }
 
 /** A slope of 0 means none, as the format says, and so does NaN, which some programs write. */
-function checkScaling(slope: number, intercept: number): { slope: number; intercept: number } {
+export function checkScaling(slope: number, intercept: number): { slope: number; intercept: number } {
   if (slope === 0 || Number.isNaN(slope)) return { slope: 1, intercept: 0 };
   if (Number.isFinite(slope) && Number.isFinite(intercept)) return { slope, intercept };
   throw new InputError(`has scl_slope ${slope} and scl_inter ${intercept}; both must be finite`);
 }
 
 /**
- * The sform, if its code says that there is one, else the qform, else the spacings alone: methods 3, 2 and 1 of the
+ * The sform, if its code says that there is one and it is not all zeros, as some programs leave it, else the qform, else the spacings alone: methods 3, 2 and 1 of the
  * format. NIfTI's world is RAS.
  */
 function placeInWorld(header: NIFTI1 | NIFTI2, version: Version, view: DataView): NiftiHeader['placement'] {
   const { sform_code, qform_code, pixDims } = header;
-  const anatomical = sform_code > 0 || qform_code > 0;
+  const sform = (row: number, index: number) => version.readSform(view, 4 * row + index, header.littleEndian);
+  const empty = [0, 1, 2].every((row) => [0, 1, 2].every((index) => sform(row, index) === 0));
+  const useSform = sform_code > 0 && !(empty && qform_code > 0);
+  const anatomical = useSform || qform_code > 0;
   if (!anatomical) {
     const [, x, y, z] = pixDims as [number, number, number, number];
     const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
@@ -178,9 +192,11 @@ function placeInWorld(header: NIFTI1 | NIFTI2, version: Version, view: DataView)
   const qform = header.getQformMat();
   const column = (index: number): Vec3 => {
     // Not the package's own choice, which is the qform where its code is greater, and then it keeps no sform.
-    const [x, y, z] = [0, 1, 2].map((row) =>
-      sform_code > 0 ? version.readSform(view, 4 * row + index, header.littleEndian) : qform[row]![index]!,
-    ) as [number, number, number];
+    const [x, y, z] = [0, 1, 2].map((row) => (useSform ? sform(row, index) : qform[row]![index]!)) as [
+      number,
+      number,
+      number,
+    ];
     // Adding zero makes zeros of negative ones.
     return [-x + 0, -y + 0, z + 0];
   };

@@ -4,12 +4,15 @@ import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { type DataPiece, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { gunzipStart, isGzip } from '../../bytes/inflate.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { countSamples, extractVoxels, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
 import type { FileSource, VolumeReader } from '../source.js';
-import { checkNumbers, scalarSizeBytes } from '../voxels.js';
-import { NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
+import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../voxels.js';
+import { isAnalyze, parseAnalyzeHeader } from './analyze-header.js';
+import { isNifti, NIFTI_HEADER_SIZE_BYTES_MAX, type NiftiHeader, parseNiftiHeader } from './nifti-header.js';
 
+export { isAnalyze } from './analyze-header.js';
 export { isNifti } from './nifti-header.js';
 
 const ROLES: readonly SampleAxis['role'][] = [
@@ -19,44 +22,76 @@ const ROLES: readonly SampleAxis['role'][] = [
 ];
 
 /**
- * Reads a NIfTI file of scalars (.nii, .nii.gz, or .hdr with its .img). Of several components or times, it takes those
- * of the selection. Values are scaled as the header says; the world keeps the file's unit of length, and is LPS where
- * the header has an sform or qform.
+ * Reads a NIfTI or ANALYZE file (.nii, .nii.gz, or either of .hdr and .img). Of several components or times, it takes
+ * those of the selection; of complex numbers, the magnitude. Values are scaled as the header says; the world keeps the
+ * file's unit of length, and is LPS where the header has an sform or qform.
  */
 export const readNifti: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
-    const { bytes } = source;
-    const header = parseNiftiHeader(isGzip(bytes) ? await gunzipStart(bytes, NIFTI_HEADER_SIZE_BYTES_MAX) : bytes);
-    const axes = header.sizes.map((size, axis) => ({ size, role: ROLES[axis]!, label: `dim[${axis + 1}]` }));
+    const { header, readData } = await openPair(source);
+    const { components, complex } = header;
+    const colours = components > 1 && !complex;
+    const axes = [
+      ...(colours ? [{ size: components, role: 'component' as const, label: components === 3 ? 'RGB' : 'RGBA' }] : []),
+      ...header.sizes.map((size, axis) => ({ size, role: ROLES[axis]!, label: `dim[${axis + 1}]` })),
+    ];
     const selected = selectSamples(axes, selection);
-    const { bytes: data, surplusBytes } = await readData(
-      source,
-      header,
-      countSamples(axes) * scalarSizeBytes(header.type),
-    );
-    const voxels = scaleVoxels(extractVoxels(data, header.type, header.endianness, selected), header);
+    const sizeBytes = countSamples(axes) * scalarSizeBytes(header.type) * (complex ? 2 : 1);
+    const { bytes: data, surplusBytes } = await readData(sizeBytes);
+    const taken = complex
+      ? gatherVoxels(magnitudesOf(decodeVoxels(data, header.type, header.endianness)), selected)
+      : extractVoxels(data, header.type, header.endianness, selected);
+    // Colours are not scaled: nifti1.h, on scl_slope.
+    const voxels = colours ? taken : scaleVoxels(taken, header);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
-    return { volume, notes: [...selected.notes, ...describeUnit(header), ...noteSurplus(surplusBytes)] };
+    const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
+    return { volume, notes: [...notes, ...noteSurplus(surplusBytes)] };
   });
 
-async function readData(source: FileSource, { dataStart, detached }: NiftiHeader, sizeBytes: number) {
-  const take = async (bytes: Uint8Array): Promise<DataPiece> => {
-    const whole = isGzip(bytes) ? await inflateData(bytes, dataStart + sizeBytes, source.gunzip) : bytes;
-    return takePiece(whole, dataStart, sizeBytes);
-  };
-  if (!detached) return take(source.bytes);
-  const name = nameDataFile(source.name);
-  const bytes = await source.readSibling(name);
-  return nameInErrors(`data file ${quote(name)}`, () => take(bytes));
+interface OpenedPair {
+  readonly header: NiftiHeader;
+  readonly readData: (sizeBytes: number) => Promise<DataPiece>;
 }
 
-/** The name of the data file beside the header's: head.img for head.hdr, HEAD.IMG for HEAD.HDR. */
-function nameDataFile(path: string): string {
+/** Finds the header and the data: in one file, or in two of which either may be named. */
+async function openPair(source: FileSource): Promise<OpenedPair> {
+  const { name, bytes, readSibling } = source;
+  const start = await startOf(bytes);
+  const take = async (data: Uint8Array, dataStart: number, sizeBytes: number): Promise<DataPiece> => {
+    const whole = isGzip(data) ? await inflateData(data, dataStart + sizeBytes, source.gunzip) : data;
+    return takePiece(whole, dataStart, sizeBytes);
+  };
+  if (isNifti(start) || isAnalyze(start) || !/\.img(\.gz)?$/i.test(name)) {
+    const header = parseHeader(start, name);
+    if (!header.detached) return { header, readData: (sizeBytes) => take(bytes, header.dataStart, sizeBytes) };
+    const dataName = nameOther(name, 'hdr', 'img');
+    const readData = async (sizeBytes: number) => {
+      const data = await readSibling(dataName);
+      return nameInErrors(`data file ${quote(dataName)}`, () => take(data, header.dataStart, sizeBytes));
+    };
+    return { header, readData };
+  }
+  const headerName = nameOther(name, 'img', 'hdr');
+  const headerBytes = await readSibling(headerName);
+  const header = await nameInErrors(`header ${quote(headerName)}`, async () =>
+    parseHeader(await startOf(headerBytes), headerName),
+  );
+  return { header, readData: (sizeBytes) => take(bytes, header.dataStart, sizeBytes) };
+}
+
+const startOf = async (bytes: Uint8Array) => (isGzip(bytes) ? gunzipStart(bytes, NIFTI_HEADER_SIZE_BYTES_MAX) : bytes);
+
+/** ANALYZE is always a pair; in a single file, a header without magic is a broken NIfTI one. */
+const parseHeader = (start: Uint8Array, name: string) =>
+  isAnalyze(start) && !/\.nii(\.gz)?$/i.test(name) ? parseAnalyzeHeader(start) : parseNiftiHeader(start);
+
+/** The name of the file beside one of a pair: head.img for head.hdr, HEAD.IMG for HEAD.HDR. */
+function nameOther(path: string, ending: 'hdr' | 'img', other: 'hdr' | 'img'): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  const [, stem, extension, gz = ''] = /^(.*\.)(hdr)(\.gz)?$/i.exec(name) ?? [];
+  const [, stem, extension, gz = ''] = new RegExp(`^(.*\\.)(${ending})(\\.gz)?$`, 'i').exec(name) ?? [];
   if (stem === undefined) throw new InputError('is a NIfTI header without data; a name in .hdr tells where those are');
-  return `${stem}${extension === 'HDR' ? 'IMG' : 'img'}${gz}`;
+  return `${stem}${extension === ending.toUpperCase() ? other.toUpperCase() : other}${gz}`;
 }
 
 /** Values of 16 bits and less, and of float32, take no more than float32. */

@@ -1,0 +1,58 @@
+/** Reads FreeSurfer's volumes (.mgh, .mgz): https://surfer.nmr.mgh.harvard.edu/fswiki/FsTutorial/MghFormat. */
+import { InputError } from '../../../errors.js';
+import type { Affine } from '../../../math/affine.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import { createVolume } from '../../../volume/volume.js';
+import { inflateData, takeBytes } from '../../bytes/data-bytes.js';
+import { gunzipStart, isGzip } from '../../bytes/inflate.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import type { VolumeReader } from '../source.js';
+import { checkNumbers, scalarSizeBytes } from '../voxels.js';
+import { isMgh, MGH_HEADER_BYTES, MGH_TYPES } from './is-mgh.js';
+
+/** Reads one frame of an MGH file, compressed by gzip or not. */
+export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
+  nameInErrors(name, async () => {
+    const compressed = isGzip(bytes);
+    const head = compressed ? await gunzipStart(bytes, MGH_HEADER_BYTES) : bytes;
+    if (!isMgh(head)) throw new InputError('is no MGH file of a known type: bytes, 16 or 32 bits, or floats');
+    const view = new DataView(head.buffer, head.byteOffset, MGH_HEADER_BYTES);
+    const [width, height, depth, frames] = [4, 8, 12, 16].map((at) => view.getInt32(at)) as [number, ...number[]];
+    const type = MGH_TYPES[view.getInt32(20)]!;
+    const space = [width, height!, depth!].map((size): SampleAxis => ({ size, role: 'space', label: '' }));
+    const axes = [...space, { size: frames!, role: 'time', label: 'frames' } as const];
+    const selected = selectSamples(axes, selection);
+    const sizeBytes = countSamples(axes) * scalarSizeBytes(type);
+    const whole = compressed ? await inflateData(bytes, MGH_HEADER_BYTES + sizeBytes, gunzip) : bytes;
+    // Tags may follow the data.
+    const data = takeBytes(whole, MGH_HEADER_BYTES, sizeBytes);
+    const voxels = extractVoxels(data, type, 'big', selected);
+    checkNumbers(voxels, selected.sizes);
+    const indexToWorld = placeInWorld(view, selected.sizes);
+    return {
+      volume: createVolume({ sizes: selected.sizes, voxels, indexToWorld, anatomical: true }),
+      notes: selected.notes,
+    };
+  });
+
+/** Without a direction of its own, a volume is coronal, with its centre at 0: the x axis to the left, y down, z forwards. */
+const CORONAL = [-1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0, 0] as const;
+
+/** The header places the centre, which is voxel size / 2, in RAS. */
+function placeInWorld(view: DataView, sizes: Vec3): Affine {
+  const placed = view.getInt16(28) === 1;
+  const number = (index: number) => view.getFloat32(30 + 4 * index);
+  const spacings = [0, 1, 2].map((axis) => (placed ? number(axis) : 1));
+  const ras = Array.from({ length: 12 }, (_, index) => (placed ? number(3 + index) : CORONAL[index]!));
+  const column = (axis: number): Vec3 => {
+    const [x, y, z] = ras.slice(3 * axis, 3 * axis + 3).map((part) => part * (axis < 3 ? spacings[axis]! : 1));
+    // Adding zero makes zeros of negative ones.
+    return [-x! + 0, -y! + 0, z! + 0];
+  };
+  const columns = [column(0), column(1), column(2)] as const;
+  const origin = column(3).map((centre, row) => {
+    return columns.reduce((at, axis, which) => at - axis[row]! * (sizes[which]! / 2), centre);
+  });
+  return { columns, origin: origin as unknown as Vec3 };
+}

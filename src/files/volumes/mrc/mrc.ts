@@ -1,0 +1,34 @@
+/** Reads density maps of electron microscopy and crystallography: MRC and CCP4 (.mrc, .map, .rec, .st). */
+import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
+import { gunzipStart, isGzip } from '../../bytes/inflate.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
+import { decodeHalfFloats } from '../half-floats.js';
+import type { VolumeReader } from '../source.js';
+import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../voxels.js';
+import { MRC_HEADER_BYTES } from './is-mrc.js';
+import { type MrcSamples, parseMrcHeader } from './mrc-header.js';
+
+/** Reads a map, compressed by gzip or not, in ångström. Complex numbers become their magnitudes. */
+export const readMrc: VolumeReader = ({ name, bytes, gunzip }) =>
+  nameInErrors(name, async () => {
+    const compressed = isGzip(bytes);
+    const head = compressed ? await gunzipStart(bytes, MRC_HEADER_BYTES) : bytes;
+    const { sizes, samples, endianness, dataStart, indexToWorld } = parseMrcHeader(head);
+    const complex = samples.kind === 'complex';
+    const scalarBytes = samples.type === 'float16' ? 2 : scalarSizeBytes(samples.type);
+    const count = sizes[0] * sizes[1] * sizes[2] * (complex ? 2 : 1);
+    const sizeBytes = count * scalarBytes;
+    const whole = compressed ? await inflateData(bytes, dataStart + sizeBytes, gunzip) : bytes;
+    const piece = takePiece(whole, dataStart, sizeBytes);
+    const scalars = decodeScalars(piece.bytes, samples, endianness);
+    const voxels = complex ? magnitudesOf(scalars) : scalars;
+    checkNumbers(voxels, sizes);
+    const notes = [...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
+    return { volume: createVolume({ sizes, voxels, indexToWorld }), notes };
+  });
+
+function decodeScalars(bytes: Uint8Array, { type }: MrcSamples, endianness: Endianness): VoxelArray {
+  return type === 'float16' ? decodeHalfFloats(bytes, endianness) : decodeVoxels(bytes, type, endianness);
+}

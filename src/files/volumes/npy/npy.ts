@@ -1,0 +1,55 @@
+/** Reads volumes from NumPy's arrays (.npy). */
+import { InputError } from '../../../errors.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { noteSurplus, takePiece } from '../../bytes/data-bytes.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
+import { decodeHalfFloats } from '../half-floats.js';
+import { gatherVoxels, type SampleAxis, type SampleSelection, selectSamples } from '../select-samples.js';
+import type { VolumeReader, VolumeSelection } from '../source.js';
+import { checkNumbers, decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
+import { parseNpyHeader } from './npy-header.js';
+
+/** A last axis as short as this holds the components of a voxel. */
+const COMPONENTS_MAX = 4;
+
+/**
+ * Reads an array whose last axis is i and whose third from last is k: `array[k, j, i]`. Of four axes the last holds
+ * components if there are four of them at most, else the first is time. The array says nothing of the world: voxels are
+ * 1 apart.
+ */
+export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
+  nameInErrors(name, async () => {
+    const { type, complex, endianness, shape, fortran, dataStart } = parseNpyHeader(bytes);
+    const selected = selectOfArray(shape, fortran, selection);
+    const count = shape.reduce((product, size) => product * size, complex ? 2 : 1);
+    const piece = takePiece(bytes, dataStart, count * (type === 'float16' ? 2 : scalarSizeBytes(type)));
+    const scalars = decodeScalars(piece.bytes, type, endianness);
+    const voxels = gatherVoxels(complex ? magnitudesOf(scalars) : scalars, selected);
+    checkNumbers(voxels, selected.sizes);
+    const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
+    return { volume: createVolume({ sizes: selected.sizes, voxels }), notes };
+  });
+
+function decodeScalars(bytes: Uint8Array, type: ScalarType | 'float16', endianness: Endianness): VoxelArray {
+  return type === 'float16' ? decodeHalfFloats(bytes, endianness) : decodeVoxels(bytes, type, endianness);
+}
+
+function selectOfArray(shape: readonly number[], fortran: boolean, selection: VolumeSelection): SampleSelection {
+  const colours = shape.length === 4 && shape[3]! <= COMPONENTS_MAX;
+  const roles: readonly SampleAxis['role'][] =
+    shape.length === 4
+      ? colours
+        ? ['space', 'space', 'space', 'component']
+        : ['time', 'space', 'space', 'space']
+      : [];
+  if ((shape.length !== 3 && shape.length !== 4) || shape.some((size) => size === 0)) {
+    throw new InputError(`is an array of shape (${shape.join(', ')}); one of [k, j, i] makes a volume`);
+  }
+  const axes = shape.map((size, axis): SampleAxis => ({ size, role: roles[axis] ?? 'space', label: `axis ${axis}` }));
+  const selected = selectSamples(fortran ? axes : axes.reverse(), selection);
+  if (!fortran) return selected;
+  const reversed = (numbers: Vec3): Vec3 => [numbers[2], numbers[1], numbers[0]];
+  return { ...selected, sizes: reversed(selected.sizes), strides: reversed(selected.strides) };
+}
