@@ -146,7 +146,14 @@ export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
 export { type LoadOptions, loadMesh, loadVolume } from './files/load.js';
 export type { MeshFile, MeshReader } from './files/meshes/mesh-file.js';
-export { findMeshFormat, MESH_FORMATS, type MeshFormat, readMesh } from './files/meshes/mesh-formats.js';
+export {
+  findMeshFormat,
+  MESH_FORMATS,
+  type MeshFormat,
+  readMesh,
+  readMeshValues,
+} from './files/meshes/mesh-formats.js';
+export type { ValuesReader } from './files/meshes/mesh-values.js';
 export { WRITABLE_MESHES, writeMesh } from './files/meshes/mesh-writers.js';
 export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer/transfer-formats.js';
 export { createRawReader } from './files/volumes/raw.js';
@@ -188,6 +195,7 @@ export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { sampleSurface } from './mesh/sample-surface.js';
 export { transformMesh } from './mesh/transform-mesh.js';
+export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export type { Tiles } from './overlay/tile-lines.js';
 export { type Footprint, parseShape, type Shape, type WorkgroupOrder } from './shapes/shape.js';

@@ -8,7 +8,11 @@ import {
   write3dsMesh,
   writeAsciiStl,
   writeBinaryStl,
+  writeFreeSurfer,
+  writeFreeSurferValues,
+  writeMz3,
   writeObj,
+  writeOff,
   writePly,
   writeTri,
 } from '../files/meshes/write-meshes.js';
@@ -99,6 +103,12 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   ],
   STL: [writeAsciiStl(tetrahedron), writeBinaryStl(tetrahedron)],
   TRI: [writeTri(tetrahedron)],
+  OFF: [writeOff(tetrahedron), writeOff({ ...square, faceColors: [[1, 0, 0]] })],
+  MZ3: [writeMz3(tetrahedron, [1, 2, 3, 4]), writeMz3({ ...tetrahedron, vertexColors: tetrahedron.vertices })],
+  FreeSurfer: [
+    writeFreeSurfer(tetrahedron, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),
+    writeFreeSurferValues([1, 2, 3, 4], 4),
+  ],
   '3DS': [write3ds(write3dsMesh(tetrahedron)), write3ds(write3dsMesh(square, [], [floats(1, 2)]))],
 };
 

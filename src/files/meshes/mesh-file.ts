@@ -2,6 +2,7 @@
 import { InputError } from '../../errors.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../mesh/mesh.js';
 import { normalizeNormals } from '../../mesh/normals.js';
+import { transformMesh } from '../../mesh/transform-mesh.js';
 import { triangulatePolygons } from '../../mesh/triangulate.js';
 import { Budget } from '../bytes/budget.js';
 import type { FileSource } from '../volumes/source.js';
@@ -21,9 +22,7 @@ export type MeshReader = (source: FileSource) => Promise<MeshFile>;
  */
 export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
   const triangleCount = input.triangles.length / 3;
-  if (triangleCount === 0) {
-    throw new InputError(`has ${input.positions.length / 3} vertices but no triangles; one at least is needed`);
-  }
+  if (triangleCount === 0) throw refusePointCloud(input.positions.length / 3);
   const mesh = createMesh({ ...input, normals: input.normals && normalizeNormals(input.normals) });
   const bad = findBadTriangles(mesh).length;
   if (bad === triangleCount) {
@@ -34,6 +33,26 @@ export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
   const badNote = `skipped ${bad} of ${triangleCount} triangles, whose vertices do not exist or are not finite`;
   return { mesh, notes: bad > 0 ? [...notes, badNote] : notes };
 }
+
+/** Says why points alone are no picture. */
+export function refusePointCloud(vertices: number): InputError {
+  const hint = vertices > 0 ? ': make a surface of a point cloud first' : '';
+  return new InputError(`has ${vertices} vertices but no triangles; one at least is needed${hint}`);
+}
+
+/** From RAS, as neuroimaging has its surfaces, to LPS, which is this library's world: half a turn about z. */
+export function turnRasToLps({ mesh, notes }: MeshFile): MeshFile {
+  return { mesh: transformMesh(mesh, RAS_TO_LPS), notes };
+}
+
+const RAS_TO_LPS = {
+  columns: [
+    [-1, 0, 0],
+    [0, -1, 0],
+    [0, 0, 1],
+  ],
+  origin: [0, 0, 0],
+} as const;
 
 /** A note about `count` things that were left out, as a list of one line, or of none if there are none. */
 export function noteLeftOut(count: number, what: string): string[] {

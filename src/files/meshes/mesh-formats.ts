@@ -1,14 +1,17 @@
 /** The mesh formats that tilecast reads: one reader each, told apart by content first and by name second. */
 import { InputError } from '../../errors.js';
+import type { MeshValues } from '../../mesh/values.js';
 import { meterSource } from '../bytes/budget.js';
 import { isGzip } from '../bytes/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refuseUtf16 } from '../bytes/utf8.js';
 import type { FileSource } from '../volumes/source.js';
 import type { MeshFile, MeshReader } from './mesh-file.js';
+import type { ValuesReader } from './mesh-values.js';
+import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
 import { isObj, readObj } from './obj.js';
-import { readPly } from './ply.js';
-import { isPly } from './ply-header.js';
+import { readPly } from './ply/ply.js';
+import { isPly } from './ply/ply-header.js';
 import { isStl, readStl } from './stl.js';
 import { is3ds, read3ds } from './three-ds.js';
 import { isTri, readTri } from './tri.js';
@@ -20,16 +23,56 @@ export interface MeshFormat {
   /** Whether the content, once inflated, says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
   readonly read: MeshReader;
+  /** Reads values for the vertices of a mesh in another file, where the format has such files. */
+  readonly readValues?: ValuesReader;
 }
 
-/** OBJ comes last: it has no magic word. */
+const loadFreeSurfer = () => import('./neuroimaging/freesurfer.js');
+const loadMz3 = () => import('./neuroimaging/mz3.js');
+
+/** Readers that few need are loaded when they are. OBJ comes last: it has no magic word. */
 export const MESH_FORMATS: readonly MeshFormat[] = [
   { name: 'PLY', extensions: ['.ply'], recognizes: isPly, read: readPly },
   { name: '3DS', extensions: ['.3ds'], recognizes: is3ds, read: read3ds },
   { name: 'TRI', extensions: ['.tri'], recognizes: isTri, read: readTri },
   { name: 'STL', extensions: ['.stl'], recognizes: isStl, read: readStl },
+  {
+    name: 'OFF',
+    extensions: ['.off'],
+    recognizes: (bytes) => /^\s*(?:ST)?C?N?4?n?OFF[\s\d]/.test(startOf(bytes)),
+    read: async (source) => (await import('./off.js')).readOff(source),
+  },
+  {
+    name: 'MZ3',
+    extensions: ['.mz3'],
+    // Programs of Windows start with MZ too, and no sum of these attributes follows.
+    recognizes: (bytes) => bytes[0] === 0x4d && bytes[1] === 0x5a && bytes[2]! < 32 && bytes[3] === 0,
+    read: async (source) => (await loadMz3()).readMz3(source),
+    readValues: async (source) => (await loadMz3()).readMz3Values(source),
+  },
+  {
+    name: 'FreeSurfer',
+    extensions: [
+      '.pial',
+      '.white',
+      '.inflated',
+      '.sphere',
+      '.orig',
+      '.smoothwm',
+      '.curv',
+      '.sulc',
+      '.thickness',
+      '.area',
+    ],
+    recognizes: isFreeSurfer,
+    read: async (source) => (await loadFreeSurfer()).readFreeSurfer(source),
+    readValues: async (source) => (await loadFreeSurfer()).readFreeSurferValues(source),
+  },
   { name: 'OBJ', extensions: ['.obj'], recognizes: isObj, read: readObj },
 ];
+
+/** The first characters, in which text formats say what they are. */
+const startOf = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes.subarray(0, 256));
 
 /** Bytes of mesh for each byte of gzip data: twice what the most regular binary grids reach, far below gzip's 1032. */
 const GZIP_RATIO_MAX = 100;
@@ -54,9 +97,25 @@ export function findMeshFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes
  * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
  */
 export async function readMesh(source: FileSource): Promise<MeshFile> {
+  const { format, inflated } = await openMesh(source, 'a mesh');
+  return format.read(inflated);
+}
+
+/**
+ * Reads the values of a file that has them for the vertices of another file's mesh, or of a mesh's own file.
+ * @throws InputError, one line that starts with the file's name, if there are none.
+ */
+export async function readMeshValues(source: FileSource): Promise<readonly MeshValues[]> {
+  const { format, inflated } = await openMesh(source, 'values for a mesh');
+  const values = format.readValues ? await format.readValues(inflated) : (await format.read(inflated)).mesh.values;
+  if (!values?.length) throw new InputError(`${source.name}: holds no values for a mesh's vertices`);
+  return values;
+}
+
+async function openMesh(source: FileSource, expected: string): Promise<{ format: MeshFormat; inflated: FileSource }> {
   const { name } = source;
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
-  if (bytes.length === 0) throw new InputError(`${name}: is empty; a mesh was expected`);
+  if (bytes.length === 0) throw new InputError(`${name}: is empty; ${expected} was expected`);
   // Binary STL may start with anything.
   if (!isStl(bytes)) refuseUtf16(bytes, name);
   const format = findMeshFormat({ name, bytes });
@@ -64,7 +123,7 @@ export async function readMesh(source: FileSource): Promise<MeshFile> {
     const known = MESH_FORMATS.map((format) => `${format.name} (${format.extensions.join(', ')})`).join(', ');
     throw new InputError(`${name}: is not a mesh that tilecast knows; it reads ${known}`);
   }
-  return format.read(meterSource({ ...source, bytes }));
+  return { format, inflated: meterSource({ ...source, bytes }) };
 }
 
 function inflate({ bytes, gunzip }: FileSource): Promise<Uint8Array> {

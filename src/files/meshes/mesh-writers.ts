@@ -5,7 +5,7 @@ import type { WrittenFile } from '../volumes/written-file.js';
 
 /** Loaded when they are needed. */
 const WRITERS: Readonly<Record<string, () => Promise<(mesh: Mesh) => Promise<WrittenFile>>>> = {
-  '.ply': async () => (await import('./write-ply.js')).writePly,
+  '.ply': async () => (await import('./ply/write-ply.js')).writePly,
   '.stl': async () => (await import('./write-stl.js')).writeStl,
 };
 

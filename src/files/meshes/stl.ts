@@ -68,8 +68,9 @@ function readBinary(bytes: Uint8Array) {
 
 /**
  * Colours of 15 bits in the triangles' last words, if any triangle has one. Where the header says COLOR=, those of
- * Materialise Magics: red lowest, and the header's colour where bit 15 is set; else those of VisCAM and SolidView:
- * blue lowest, where bit 15 is set. Source: https://en.wikipedia.org/wiki/STL_(file_format).
+ * Materialise Magics: red lowest, and the header's colour where bit 15 is set, or where no triangle has anything but zero;
+ * else those of VisCAM and SolidView: blue lowest, where bit 15 is set.
+ * Source: https://en.wikipedia.org/wiki/STL_(file_format).
  */
 function readColors(view: DataView, count: number): Uint8Array | undefined {
   const header = new TextDecoder('latin1').decode(new Uint8Array(view.buffer, view.byteOffset, HEADER_SIZE_BYTES));
@@ -78,9 +79,10 @@ function readColors(view: DataView, count: number): Uint8Array | undefined {
   const byte = (index: number) => view.getUint8(found + 6 + index);
   const other = magics ? packColor(byte(0), byte(1), byte(2)) : WHITE;
   const words = new Uint32Array(count);
-  let own = 0;
+  let [own, written] = [0, 0];
   for (let triangle = 0; triangle < count; triangle++) {
     const packed = view.getUint16(START_SIZE_BYTES + TRIANGLE_SIZE_BYTES * (triangle + 1) - 2, true);
+    written |= packed;
     const hasOwn = packed >= 0x8000 !== magics;
     const [low, middle, high] = [0, 5, 10].map((shift) => (((packed >> shift) & 31) * 255) / 31) as [
       number,
@@ -90,6 +92,10 @@ function readColors(view: DataView, count: number): Uint8Array | undefined {
     const color = magics ? packColor(low, middle, high) : packColor(high, middle, low);
     words[triangle] = hasOwn ? color : other;
     if (hasOwn) own++;
+  }
+  if (magics && written === 0) {
+    // Black by default is what programs write that fill in no colours at all.
+    return other === packColor(0, 0, 0) ? undefined : colorBytes(words.fill(other));
   }
   return magics || own > 0 ? colorBytes(words) : undefined;
 }

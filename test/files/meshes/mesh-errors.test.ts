@@ -16,7 +16,10 @@ import {
   write3dsMesh,
   writeAsciiStl,
   writeBinaryStl,
+  writeFreeSurfer,
+  writeMz3,
   writeObj,
+  writeOff,
   writePly,
   writeTri,
 } from './write-meshes.js';
@@ -42,6 +45,12 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'binary.stl': writeBinaryStl(ball, '', [0x8001]),
   'thing.3ds': write3ds(write3dsMesh(ball, [facesOfMaterial]), chunk(0xafff, chunk(0xa000, ascii('a\0')))),
   'thing.tri': writeTri(ball),
+  'thing.off': writeOff(rich),
+  'thing.mz3': writeMz3(
+    ball,
+    ball.vertices.map(([x]) => x),
+  ),
+  'lh.pial': writeFreeSurfer(ball, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),
 };
 
 expectSilence();

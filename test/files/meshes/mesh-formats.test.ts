@@ -13,7 +13,10 @@ import {
   write3dsMesh,
   writeAsciiStl,
   writeBinaryStl,
+  writeFreeSurfer,
+  writeMz3,
   writeObj,
+  writeOff,
   writePly,
   writeTri,
 } from './write-meshes.js';
@@ -37,6 +40,10 @@ const FILES: readonly [string, string, Uint8Array][] = [
   ['STL', 'binary', writeBinaryStl(shape)],
   ['STL', 'binary that starts with "solid"', writeBinaryStl(shape, 'solid made for a test')],
   ['3DS', '', write3ds(write3dsMesh(shape))],
+  ['OFF', '', writeOff(shape)],
+  ['OFF', 'with normals and CR LF', writeOff({ ...shape, normals: shape.vertices }, '\r\n')],
+  ['MZ3', '', writeMz3(shape)],
+  ['FreeSurfer', '', writeFreeSurfer(shape)],
   ['TRI', 'without normals', writeTri(shape)],
   ['TRI', 'with normals', writeTri({ ...shape, normals: shape.vertices })],
 ];
@@ -84,6 +91,7 @@ describe('coordinates far from zero', () => {
     ['ascii PLY', writePly(far, { coordinates: 'float64' })],
     ['binary PLY', writePly(far, { format: 'big', coordinates: 'float64' })],
     ['OBJ', writeObj(far)],
+    ['OFF', writeOff(far)],
     ['ascii STL', writeAsciiStl(far)],
   ])('keep the precision of %s', async (_, bytes) => {
     const { mesh } = await read(bytes, 'thing');

@@ -74,6 +74,19 @@ describe('binary', () => {
   });
 });
 
+describe('a header that says COLOR', () => {
+  const header = (...color: number[]) => join('COLOR=', Uint8Array.of(...color, 255), ' made for a test');
+
+  it('gives its colour to triangles that have none at all', async () => {
+    const { mesh } = await read(writeBinaryStl(shape, header(10, 20, 30)));
+    expect([...mesh.faceColors!.slice(0, 8)]).toEqual([10, 20, 30, 255, 10, 20, 30, 255]);
+  });
+
+  it('makes nothing black', async () => {
+    expect((await read(writeBinaryStl(shape, header(0, 0, 0)))).mesh.faceColors).toBeUndefined();
+  });
+});
+
 describe('ascii', () => {
   const text = new TextDecoder().decode(writeAsciiStl(shape));
 

@@ -207,3 +207,52 @@ export function write3dsMesh({ vertices, faces }: Shape, faceParts: Uint8Array[]
 export function write3ds(...editorParts: Uint8Array[]): Uint8Array {
   return chunk(0x4d4d, chunk(0x0002, toBytes([3], 'uint32')), chunk(0x3d3d, ...editorParts), chunk(0xb000));
 }
+
+/** OFF, with what of normals and colours the shape has. */
+export function writeOff({ vertices, faces, normals, vertexColors, faceColors }: Shape, newline = '\n'): Uint8Array {
+  return ascii(
+    [
+      `${vertexColors ? 'C' : ''}${normals ? 'N' : ''}OFF # made for a test`,
+      '',
+      `${vertices.length} ${faces.length} 0`,
+      ...vertices.map((vertex, at) => [...vertex, ...(normals?.[at] ?? []), ...(vertexColors?.[at] ?? [])].join(' ')),
+      '# faces',
+      ...faces.map((face, at) => [face.length, ...face, ...(faceColors?.[at] ?? [])].join(' ')),
+      '',
+    ].join(newline),
+  );
+}
+
+/** A FreeSurfer surface, whose world is RAS, at the same places in LPS. */
+export function writeFreeSurfer({ vertices, faces }: Shape, footer = ''): Uint8Array {
+  return join(
+    Uint8Array.of(0xff, 0xff, 0xfe),
+    'created for a test\n\n',
+    toBytes([vertices.length, faces.length], 'int32', 'big'),
+    ...vertices.map(([x, y, z]) => toBytes([-x, -y, z], 'float32', 'big')),
+    ...faces.map((face) => toBytes(face, 'int32', 'big')),
+    footer,
+  );
+}
+
+export function writeFreeSurferValues(values: readonly number[], faces: number): Uint8Array {
+  return join(
+    Uint8Array.of(0xff, 0xff, 0xff),
+    toBytes([values.length, faces, 1], 'int32', 'big'),
+    toBytes(values, 'float32', 'big'),
+  );
+}
+
+/** MZ3 with colours and scalars where they are given. */
+export function writeMz3({ vertices, faces, vertexColors }: Shape, scalars: readonly number[] = []): Uint8Array {
+  return join(
+    'MZ',
+    toBytes([3 + (vertexColors ? 4 : 0) + (scalars.length > 0 ? 8 : 0)], 'uint16'),
+    toBytes([faces.length, vertices.length, 4], 'uint32'),
+    'skip',
+    toBytes(faces.flat(), 'int32'),
+    toBytes(vertices.flat(), 'float32'),
+    Uint8Array.from(vertexColors?.flatMap((color) => [...color, 0]) ?? []),
+    toBytes(scalars, 'float32'),
+  );
+}

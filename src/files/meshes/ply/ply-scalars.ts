@@ -1,8 +1,8 @@
 /** The numbers after a PLY header, one after the other, whatever they are written in. */
-import { InputError } from '../../errors.js';
-import { FILE_LIMITS } from '../bytes/budget.js';
-import { TextTokens } from '../bytes/text-tokens.js';
-import { type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';
+import { InputError } from '../../../errors.js';
+import { FILE_LIMITS } from '../../bytes/budget.js';
+import { TextTokens } from '../../bytes/text-tokens.js';
+import { type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
 import type { PlyElement, PlyHeader, PlyProperty } from './ply-header.js';
 
 export interface PlyScalars {
@@ -11,6 +11,8 @@ export interface PlyScalars {
   /** The fewest bytes that a number takes. */
   sizeBytesMin(type: ScalarType): number;
   sizeBytesLeft(): number;
+  /** Ends a row: steps over numbers on its line that no property declares, and tells whether there are any. */
+  endRow(): boolean;
   /** Whether anything but blanks is left. */
   isAtEnd(): boolean;
 }
@@ -18,17 +20,28 @@ export interface PlyScalars {
 /** Thrown where the data end, and caught where it is known which row they end in. */
 export class EndOfPly extends Error {}
 
-export function createPlyScalars(bytes: Uint8Array, { format, dataStart }: PlyHeader): PlyScalars {
+export function createPlyScalars(bytes: Uint8Array, { format, dataStart, elements }: PlyHeader): PlyScalars {
   return format === 'ascii'
-    ? new AsciiScalars(bytes, dataStart)
+    ? new AsciiScalars(bytes, dataStart, hasRowsOnLines(bytes, dataStart, elements))
     : new BinaryScalars(bytes, dataStart, format === 'little');
+}
+
+/** Whether there are as many lines as rows, so that each row has one of its own. */
+function hasRowsOnLines(bytes: Uint8Array, start: number, elements: readonly PlyElement[]): boolean {
+  const rows = elements.reduce((sum, { count, properties }) => sum + (properties.length > 0 ? count : 0), 0);
+  const tokens = new TextTokens(bytes, start);
+  let lines = 0;
+  for (; lines < rows && tokens.next(); tokens.skipLine()) lines++;
+  return lines === rows;
 }
 
 class AsciiScalars implements PlyScalars {
   readonly #tokens: TextTokens;
+  readonly #rowsOnLines: boolean;
 
-  constructor(bytes: Uint8Array, start: number) {
+  constructor(bytes: Uint8Array, start: number, rowsOnLines: boolean) {
     this.#tokens = new TextTokens(bytes, start);
+    this.#rowsOnLines = rowsOnLines;
   }
 
   read(): number {
@@ -45,6 +58,13 @@ class AsciiScalars implements PlyScalars {
 
   sizeBytesLeft(): number {
     return this.#tokens.bytes.length - this.#tokens.end;
+  }
+
+  /** The writers of VCGLIB and of old Blenders leave some there. */
+  endRow(): boolean {
+    if (!this.#rowsOnLines || !this.#tokens.nextInLine()) return false;
+    this.#tokens.skipLine();
+    return true;
   }
 
   isAtEnd(): boolean {
@@ -91,6 +111,10 @@ class BinaryScalars implements PlyScalars {
     return this.#view.byteLength - this.#at;
   }
 
+  endRow(): boolean {
+    return false;
+  }
+
   isAtEnd(): boolean {
     return this.sizeBytesLeft() === 0;
   }
@@ -101,9 +125,15 @@ export type TakeRow = (row: Float64Array, list: readonly number[]) => void;
 
 /**
  * Reads the rows of an element.
+ * @returns how many of them had numbers that no property declares.
  * @throws InputError if they are not all there; where that is clear from the number of rows alone, before any is read.
  */
-export function readPlyRows(scalars: PlyScalars, element: PlyElement, list: PlyProperty | undefined, take: TakeRow) {
+export function readPlyRows(
+  scalars: PlyScalars,
+  element: PlyElement,
+  list: PlyProperty | undefined,
+  take: TakeRow,
+): number {
   const { name, count, properties } = element;
   const sizeBytesMin = properties.reduce(
     (sum, { type, countType }) => sum + scalars.sizeBytesMin(countType ?? type),
@@ -114,7 +144,8 @@ export function readPlyRows(scalars: PlyScalars, element: PlyElement, list: PlyP
       `has ${scalars.sizeBytesLeft()} bytes for the ${count} rows of element ${name}, which need ${count * sizeBytesMin} at least; get a whole copy`,
     );
   }
-  if (properties.length === 0) return;
+  if (properties.length === 0) return 0;
+  let longRows = 0;
   const row = new Float64Array(properties.length);
   const values: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -130,8 +161,10 @@ export function readPlyRows(scalars: PlyScalars, element: PlyElement, list: PlyP
       if (error instanceof InputError) throw new InputError(`${error.message}, in ${where}`);
       throw error;
     }
+    if (scalars.endRow()) longRows++;
     take(row, values);
   }
+  return longRows;
 }
 
 function readList(scalars: PlyScalars, { type }: PlyProperty, countType: ScalarType, values: number[] | undefined) {

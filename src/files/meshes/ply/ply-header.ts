@@ -1,7 +1,7 @@
 /** The header of a PLY file: which elements there are, and of which properties their rows are. */
-import { InputError } from '../../errors.js';
-import { quote } from '../volumes/nrrd/nrrd-fields.js';
-import type { ScalarType } from '../volumes/voxels.js';
+import { InputError } from '../../../errors.js';
+import { quote } from '../../volumes/nrrd/nrrd-fields.js';
+import type { ScalarType } from '../../volumes/voxels.js';
 
 export interface PlyProperty {
   readonly name: string;
@@ -47,6 +47,9 @@ const TYPES: ReadonlyMap<string, ScalarType> = new Map([
 /** Comments may be long; where nothing ends the header, this keeps us from taking the data for one. */
 const HEADER_SIZE_BYTES_MAX = 1 << 20;
 
+/** Binary data have bytes that are no text within this. */
+const GUESS_SIZE_BYTES = 4096;
+
 const [LF, CR] = [10, 13];
 
 /** Whether `bytes` start with PLY's magic word. */
@@ -76,8 +79,7 @@ export function parsePlyHeader(bytes: Uint8Array): PlyHeader {
     const where = `header line ${number}, ${quote(line)},`;
     start = end + lineEnd.length;
     if (keyword === 'end_header') {
-      if (!format) throw new InputError('has no "format" line in its header; "format ascii 1.0" would be right');
-      return { format, elements, dataStart: start };
+      return { format: format ?? guessFormat(bytes.subarray(start)), elements, dataStart: start };
     }
     if (keyword === 'format') {
       format = FORMATS.get(words[0] ?? '');
@@ -92,6 +94,12 @@ export function parsePlyHeader(bytes: Uint8Array): PlyHeader {
       throw new InputError(`${where} is no format, comment, element or property`);
     }
   }
+}
+
+/** Early exporters of Blender left the line out of ascii files. */
+function guessFormat(data: Uint8Array): PlyHeader['format'] {
+  if (/^[\s\x20-\x7e]*$/.test(decode(data.subarray(0, GUESS_SIZE_BYTES)))) return 'ascii';
+  throw new InputError('has no "format" line in its header; "format binary_little_endian 1.0" would be right');
 }
 
 function parseElement(words: readonly string[], where: string, elements: readonly PlyElement[]) {

@@ -1,12 +1,12 @@
 /** PLY: all types, orders and shapes of elements that its headers can say, and what is wrong when they lie. */
 import { describe, expect, it, test } from 'vitest';
-import type { MeshFile } from '../../../src/files/meshes/mesh-file.js';
-import { readPly } from '../../../src/files/meshes/ply.js';
-import type { ScalarType } from '../../../src/files/volumes/voxels.js';
-import { cornersOf, countEdges, FLOAT32_ROUNDING } from '../../mesh/measure-mesh.js';
-import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, join, sourceOf, toBytes } from '../volumes/write-nrrd.js';
-import { type PlyOptions, type Shape, writePly } from './write-meshes.js';
+import type { MeshFile } from '../../../../src/files/meshes/mesh-file.js';
+import { readPly } from '../../../../src/files/meshes/ply/ply.js';
+import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
+import { cornersOf, countEdges, FLOAT32_ROUNDING } from '../../../mesh/measure-mesh.js';
+import { expectInputError } from '../../volumes/compare-volumes.js';
+import { ascii, join, sourceOf, toBytes } from '../../volumes/write-nrrd.js';
+import { type PlyOptions, type Shape, writePly } from '../write-meshes.js';
 
 const NAME = 'folder/thing.ply';
 const read = (bytes: Uint8Array): Promise<MeshFile> => readPly({ ...sourceOf(bytes), name: NAME });
@@ -75,7 +75,12 @@ describe.each(FORMATS)('%s', (format) => {
 
   it('leaves out elements and properties that it does not know, lists and all', async () => {
     const extras = await read(writePly(CUBE, { format, extras: true }));
-    expect(extras.mesh).toEqual((await read(writePly(CUBE, { format }))).mesh);
+    const { values, ...mesh } = extras.mesh;
+    expect(mesh).toEqual((await read(writePly(CUBE, { format }))).mesh);
+    expect(values).toEqual([
+      { name: 'label', on: 'vertices', values: new Float32Array(8).fill(-7) },
+      { name: 'group', on: 'triangles', values: new Float32Array(12).fill(4e9) },
+    ]);
     expect(extras.notes).toEqual(['left out 2 rows of element camera', 'left out 1 rows of element edge']);
   });
 
@@ -181,7 +186,6 @@ describe('headers', () => {
     ['nothing but the magic', () => 'ply\n', /header line 2, "0 0 0", is no format/],
     ['no end', (h) => h.replace('end_header', 'comment'), /no "end_header" line|is no format/],
     ['another magic', (h) => h.replace('ply', 'plyx'), /is no PLY file; its first line must be "ply"/],
-    ['no format', (h) => h.replace('format ascii 1.0\n', ''), /no "format" line .* would be right/],
     [
       'another format',
       (h) => h.replace('ascii', 'binary'),
@@ -198,7 +202,7 @@ describe('headers', () => {
     ['an unknown type', (h) => h.replace('float x', 'half x'), /is no property.* types like int8/],
     ['a count that is no integer', (h) => h.replace('list uchar', 'list float'), /is no property/],
     ['no vertices', (h) => h.replace('element vertex', 'element point'), /no element vertex/],
-    ['no faces', (h) => h.replace('element face', 'element polygon'), /no element face, only 8 vertices/],
+    ['no faces', (h) => h.replace('element face', 'element polygon'), /has 8 vertices but no triangles.*point cloud/],
     ['no z', (h) => h.replace('float z', 'float w'), /no properties x, y and z/],
     ['a list for z', (h) => h.replace('float z', 'list uchar float z'), /no properties x, y and z/],
     ['no corners', (h) => h.replace('vertex_indices', 'neighbours'), /no list vertex_indices/],
@@ -229,5 +233,39 @@ describe('headers', () => {
     const empty = { vertices: [], faces: [] };
     expect(await expectInputError(read(writePly(empty)), NAME)).toMatch('has 0 vertices but no triangles');
     expect(await expectInputError(read(writePly({ ...CUBE, faces: [] })), NAME)).toMatch('8 vertices but no triangles');
+  });
+});
+
+describe('writers of their own kind', () => {
+  const header = 'ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n';
+  const vertices = ['0 0 0', '1 0 0', '0 1 0', '0 0 1'];
+  const faceHeader = 'element face 2\nproperty list uchar int vertex_indices\nend_header\n';
+
+  test('numbers at the ends of rows that no property declares are left out, and noted', async () => {
+    const rows = [...vertices.map((row) => `${row} 255 0 0 255`), '3 0 1 2 7 7 7', '3 0 2 3'];
+    const { mesh, notes } = await read(ascii(`${header}${faceHeader}${rows.join('\n')}\n`));
+    expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3]);
+    expect(notes).toEqual(['left out 5 ends of rows, which no property declares']);
+  });
+
+  test('all numbers may be on one line', async () => {
+    const { mesh, notes } = await read(ascii(`${header}${faceHeader}${vertices.join(' ')} 3 0 1 2 3 0 2 3\n`));
+    expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3]);
+    expect(notes).toEqual([]);
+  });
+
+  test('text may have no format line, binary data may not', async () => {
+    const text = new TextDecoder().decode(writePly(CUBE)).replace('format ascii 1.0\n', '');
+    expect((await read(ascii(text))).mesh).toEqual((await read(writePly(CUBE))).mesh);
+    const latin1 = new TextDecoder('latin1').decode(writePly(CUBE, { format: 'little' }));
+    const bytes = Uint8Array.from(latin1.replace(/format.*\n/, ''), (character) => character.charCodeAt(0));
+    expect(await expectInputError(read(bytes), NAME)).toMatch(/no "format" line .* would be right/);
+  });
+
+  test('strips of triangles go round every other time, and end at negative indices', async () => {
+    const strips = 'element tristrips 1\nproperty list int int vertex_indices\nend_header\n';
+    const { mesh } = await read(ascii(`${header}${strips}${vertices.join('\n')}\n9 0 1 2 3 -1 3 3 2 1\n`));
+    expect([...mesh.triangles]).toEqual([0, 1, 2, 2, 1, 3, 2, 3, 1]);
   });
 });

@@ -1,6 +1,6 @@
 /** Writes PLY meshes, binary and little-endian: http://paulbourke.net/dataformats/ply/. */
-import type { Mesh } from '../../mesh/mesh.js';
-import type { WrittenFile } from '../volumes/written-file.js';
+import type { Mesh } from '../../../mesh/mesh.js';
+import type { WrittenFile } from '../../volumes/written-file.js';
 
 /** Writes vertices, normals, colours and triangles to the bit; positions as float64 where the mesh has an origin. */
 export async function writePly({

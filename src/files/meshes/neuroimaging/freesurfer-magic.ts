@@ -1,0 +1,17 @@
+/** Tells FreeSurfer's files by their first three bytes: https://surfer.nmr.mgh.harvard.edu/fswiki/FileFormats. */
+
+export const FREESURFER_MAGIC = { triangles: 0xfffffe, quads: 0xffffff, newQuads: 0xfffffd } as const;
+
+/** Magic number, vertices, triangles, values a vertex. */
+const VALUES_HEADER_SIZE_BYTES = 15;
+
+export function isFreeSurfer(bytes: Uint8Array): boolean {
+  return bytes.length > VALUES_HEADER_SIZE_BYTES && bytes[0] === 0xff && bytes[1] === 0xff && bytes[2]! >= 0xfd;
+}
+
+/** Values share their magic number with old surfaces of quadrangles, and are told by their size. */
+export function isFreeSurferValues(bytes: Uint8Array): boolean {
+  if (!isFreeSurfer(bytes) || bytes[2] !== 0xff) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return bytes.length === VALUES_HEADER_SIZE_BYTES + 4 * view.getUint32(3) && view.getUint32(11) === 1;
+}

@@ -1,0 +1,29 @@
+/** Numbers on a mesh, one for each vertex or each triangle under a name: curvature, thickness, a statistic. */
+import { InputError } from '../errors.js';
+
+export interface MeshValues {
+  readonly name: string;
+  readonly on: 'vertices' | 'triangles';
+  /** NaN where there is none. */
+  readonly values: Float32Array;
+}
+
+/** @throws InputError, listing the names that there are, if there are no values of that name. */
+export function findValues(mesh: { readonly values?: readonly MeshValues[] | undefined }, name: string): MeshValues {
+  const { values = [] } = mesh;
+  const found = values.find((candidate) => candidate.name === name);
+  if (found) return found;
+  const names = values.map((candidate) => candidate.name).join(', ');
+  throw new InputError(`has no values named "${name}"; ${names === '' ? 'it has none at all' : `it has ${names}`}`);
+}
+
+/** The least and the greatest finite value; undefined if there is none. */
+export function findValueRange({ values }: MeshValues): readonly [number, number] | undefined {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : undefined;
+}

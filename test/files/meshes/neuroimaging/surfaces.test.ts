@@ -1,0 +1,80 @@
+/** Surfaces of neuroimaging: FreeSurfer's of triangles and of quadrangles, MZ3, and the values on their vertices. */
+import { describe, expect, it } from 'vitest';
+import { readMesh, readMeshValues } from '../../../../src/files/meshes/mesh-formats.js';
+import { createIcosphere } from '../../../../src/mesh/generators/generate.js';
+import { cornersOf } from '../../../mesh/measure-mesh.js';
+import { expectInputError } from '../../volumes/compare-volumes.js';
+import { join, sourceOf, toBytes } from '../../volumes/write-nrrd.js';
+import { shapeOf, writeFreeSurfer, writeFreeSurferValues, writeMz3, writePly } from '../write-meshes.js';
+
+const ball = createIcosphere({ subdivisions: 1 });
+const shape = shapeOf(ball);
+const NUMBERS = shape.vertices.map((_, vertex) => vertex / 4);
+
+const read = (bytes: Uint8Array, name = 'lh.pial') => readMesh({ ...sourceOf(bytes), name });
+const readValues = (bytes: Uint8Array, name: string) => readMeshValues({ ...sourceOf(bytes), name });
+
+describe('FreeSurfer', () => {
+  it('has its surfaces at the centre of the scan, if they name it, and in LPS', async () => {
+    const footer = 'valid = 1  # volume info valid\nfilename = x.mgz\ncras   = 1.5 -2.5 3.5e0\n';
+    const { mesh } = await read(writeFreeSurfer(shape, footer));
+    const moved = cornersOf(ball).map((coordinate, at) => coordinate + [-1.5, 2.5, 3.5][at % 3]!);
+    for (const [at, coordinate] of cornersOf(mesh).entries()) expect(coordinate).toBeCloseTo(moved[at]!, 6);
+    const invalid = await read(writeFreeSurfer(shape, footer.replace('valid = 1', 'valid = 0')));
+    expect(cornersOf(invalid.mesh)).toEqual(cornersOf(ball));
+  });
+
+  it('has old surfaces of quadrangles, cut by the parity of the first corner', async () => {
+    const corners = [0, 0, 0, 100, 0, 0, 100, 100, 0, 0, 100, -250];
+    const quads = [0, 1, 2, 3, 1, 2, 3, 0];
+    const word24 = (value: number) => [value >> 16, (value >> 8) & 255, value & 255];
+    const bytes = join(
+      Uint8Array.of(0xff, 0xff, 0xff, ...word24(4), ...word24(2)),
+      toBytes(corners, 'int16', 'big'),
+      Uint8Array.from(quads.flatMap(word24)),
+    );
+    const { mesh } = await read(bytes, 'lh.orig');
+    expect([...mesh.positions.slice(9)]).toEqual([0, -1, -2.5]);
+    expect([...mesh.triangles]).toEqual([0, 1, 3, 2, 3, 1, 1, 2, 3, 1, 3, 0]);
+  });
+
+  it('has values in files of their own, which are no surfaces', async () => {
+    const bytes = writeFreeSurferValues(NUMBERS, shape.faces.length);
+    expect(await readValues(bytes, 'surf/lh.curv')).toEqual([
+      { name: 'curv', on: 'vertices', values: Float32Array.from(NUMBERS) },
+    ]);
+    expect(await expectInputError(read(bytes, 'lh.curv'), 'lh.curv')).toMatch(/holds values.*--values/);
+    expect(await expectInputError(readValues(writeFreeSurfer(shape), 'lh.pial'), 'lh.pial')).toMatch(/no values/);
+  });
+});
+
+describe('MZ3', () => {
+  it('has colours and values beside its triangles', async () => {
+    const vertexColors = shape.vertices.map((_, at) => [at, 2 * at, 3 * at] as const);
+    const { mesh } = await read(writeMz3({ ...shape, vertexColors }, NUMBERS), 'ball.mz3');
+    expect(cornersOf(mesh)).toEqual(cornersOf(ball));
+    expect([...mesh.vertexColors!.slice(4, 8)]).toEqual([1, 2, 3, 255]);
+    expect(mesh.values).toEqual([{ name: 'values', on: 'vertices', values: Float32Array.from(NUMBERS) }]);
+  });
+
+  it('has several layers of values, as float32 or float64', async () => {
+    const header = (attributes: number) => join('MZ', toBytes([attributes], 'uint16'), toBytes([0, 3, 0], 'uint32'));
+    const numbers = [1, 2, 3, 4, 5, 6];
+    for (const [attributes, type] of [
+      [8, 'float32'],
+      [16, 'float64'],
+    ] as const) {
+      const values = await readValues(join(header(attributes), toBytes(numbers, type)), 'a.mz3');
+      expect(values.map(({ name, values }) => [name, ...values])).toEqual([
+        ['values 1', 1, 2, 3],
+        ['values 2', 4, 5, 6],
+      ]);
+    }
+  });
+});
+
+it('meshes of other formats give their own values', async () => {
+  expect(await expectInputError(readValues(writePly(shape), 'a.ply'), 'a.ply')).toMatch(/holds no values/);
+  const [label] = await readValues(writePly(shape, { extras: true }), 'a.ply');
+  expect(label?.name).toBe('label');
+});
