@@ -28,7 +28,7 @@ const browserAssert = {
 };
 
 /**
- * The decoders of @cornerstonejs are CommonJS scripts of Emscripten's, which look for files beside them in Node: they get
+ * The decoders of @cornerstonejs and Draco are CommonJS scripts of Emscripten's, which look for files beside them in Node: they get
  * their WebAssembly from us. Undefined variables hide Node's globals from them, and they import nothing of Node, so that they
  * run as in a browser.
  */
@@ -38,7 +38,7 @@ const wasmDecoders = {
   transform: {
     order: 'pre' as const,
     handler: (code: string, id: string) =>
-      /@cornerstonejs.codec-[^?]*\.js$/.test(id)
+      /(?:@cornerstonejs.codec-|draco3dgltf)[^?]*\.js$/.test(id)
         ? `var process, global, __dirname, __filename;${code.replace(/\brequire\("[a-z:]+"\)/g, '({})')}`
         : null,
   },

@@ -2,10 +2,11 @@
 import { colorBytes, WHITE } from './colors.js';
 import { createMesh, type Mesh, NO_VERTEX } from './mesh.js';
 import { recenter } from './recenter.js';
+import type { MeshValues } from './values.js';
 
 /**
- * All triangles of the meshes, in their order. Where some have normals or colours and others not, the others get none
- * or white.
+ * All triangles of the meshes, in their order. Where some have normals, colours or values and others not, the others get
+ * none, white or NaN.
  * @throws InputError if there are no meshes.
  */
 export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
@@ -35,6 +36,19 @@ export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
       ({ faceColors }) => faceColors,
       (mesh) => mesh.triangles.length / 3,
     ),
+    values: mergeValues(meshes),
+  });
+}
+
+/** Values of the same name become one, NaN on meshes that have none of it. */
+function mergeValues(meshes: readonly Mesh[]): MeshValues[] {
+  const kinds = new Map(meshes.flatMap(({ values = [] }) => values.map((value) => [`${value.on} ${value.name}`, value])));
+  return [...kinds.values()].map(({ name, on }) => {
+    const partOf = (mesh: Mesh) =>
+      mesh.values?.find((value) => value.name === name && value.on === on)?.values ??
+      new Float32Array((on === 'vertices' ? mesh.positions : mesh.triangles).length / 3).fill(Number.NaN);
+    const length = meshes.reduce((sum, mesh) => sum + (on === 'vertices' ? mesh.positions : mesh.triangles).length, 0);
+    return { name, on, values: concatenate(meshes, new Float32Array(length / 3), partOf) };
   });
 }
 

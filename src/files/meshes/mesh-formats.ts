@@ -43,6 +43,13 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     read: async (source) => (await import('./off.js')).readOff(source),
   },
   {
+    name: 'glTF',
+    extensions: ['.glb', '.gltf'],
+    recognizes: (bytes) =>
+      /^glTF|^\s*\{.*"(?:asset|accessors|buffers|bufferViews|scenes?|extensionsUsed)"\s*:/s.test(startOf(bytes)),
+    read: async (source) => (await import('./gltf/gltf.js')).readGltf(source),
+  },
+  {
     name: 'MZ3',
     extensions: ['.mz3'],
     // Programs of Windows start with MZ too, and no sum of these attributes follows.

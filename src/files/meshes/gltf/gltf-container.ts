@@ -1,0 +1,143 @@
+/** The JSON of a glTF file with its buffers, checked for claims that its bytes cannot hold. */
+import { InputError } from '../../../errors.js';
+import { decodeBase64 } from '../../bytes/base64.js';
+import type { FileSource } from '../../volumes/source.js';
+
+const [MAGIC, JSON_CHUNK, BINARY_CHUNK] = [0x46546c67, 0x4e4f534a, 0x004e4942];
+const [HEADER_SIZE_BYTES, CHUNK_HEADER_SIZE_BYTES] = [12, 8];
+
+/** As gltf-transform names a GLB's own buffer. */
+export const GLB_RESOURCE = '@glb.bin';
+
+/** Stands for all images, which are not read. */
+const NO_IMAGE = 'none.png';
+
+export interface GltfContainer {
+  readonly json: GltfJson;
+  /** Buffers by their URI. */
+  readonly resources: Record<string, Uint8Array<ArrayBuffer>>;
+}
+
+/** As much of the format's JSON as is looked at before the library reads it; anything may be missing or wrong. */
+export interface GltfJson {
+  asset?: { version?: string };
+  accessors?: { count?: number; bufferView?: number; type?: string; componentType?: number }[];
+  bufferViews?: {
+    byteLength?: number;
+    byteOffset?: number;
+    buffer?: number;
+    extensions?: { EXT_meshopt_compression?: { count?: number; byteStride?: number } };
+  }[];
+  buffers?: { uri?: string; byteLength?: number }[];
+  images?: unknown[];
+  animations?: unknown[];
+  extensionsRequired?: string[];
+  extensionsUsed?: string[];
+}
+
+/**
+ * Takes GLB, or JSON with its buffers in data URIs or in files beside it. Images are left out.
+ * @throws InputError if it is damaged, or says that it has more than its bytes hold.
+ */
+export async function openGltf(source: FileSource): Promise<GltfContainer> {
+  const { json, binary } = isGlb(source.bytes)
+    ? splitGlb(source.bytes)
+    : { json: parseJson(source.bytes), binary: undefined };
+  if (typeof json !== 'object' || json === null || !json.asset)
+    throw new InputError('has no "asset", which every glTF has');
+  if (!String(json.asset.version).startsWith('2.')) {
+    throw new InputError(`is glTF ${String(json.asset.version).slice(0, 20)}; versions from 2.0 on are read`);
+  }
+  const resources: GltfContainer['resources'] = binary ? { [GLB_RESOURCE]: binary } : {};
+  for (const { uri } of json.buffers ?? []) {
+    if (typeof uri !== 'string' || resources[uri]) continue;
+    const bytes = uri.startsWith('data:') ? readDataUri(uri) : await source.readSibling(decodeUri(uri));
+    // Typed arrays of the library need the alignment that a buffer of its own has.
+    resources[uri] = new Uint8Array(bytes);
+  }
+  const sizeBytes = Object.values(resources).reduce((sum, { length }) => sum + length, 0);
+  checkClaims(json, sizeBytes);
+  // Pictures are not decoded: surfaces get the materials' base colours.
+  const images = (json.images ?? []).map(() => ({ uri: NO_IMAGE }));
+  if (images.length > 0) resources[NO_IMAGE] = new Uint8Array();
+  return { json: { ...json, images }, resources };
+}
+
+export function isGlb(bytes: Uint8Array): boolean {
+  return bytes.length >= HEADER_SIZE_BYTES && viewOf(bytes).getUint32(0, true) === MAGIC;
+}
+
+function splitGlb(bytes: Uint8Array) {
+  const view = viewOf(bytes);
+  const version = view.getUint32(4, true);
+  if (version !== 2) throw new InputError(`is a GLB container of version ${version}; version 2 is read`);
+  const chunks: { type: number; data: Uint8Array<ArrayBuffer> }[] = [];
+  for (let at = HEADER_SIZE_BYTES; at + CHUNK_HEADER_SIZE_BYTES <= bytes.length && chunks.length < 2; ) {
+    const [sizeBytes, type] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
+    const start = at + CHUNK_HEADER_SIZE_BYTES;
+    if (start + sizeBytes > bytes.length) {
+      throw new InputError(`has ${bytes.length - start} bytes for a chunk of ${sizeBytes}; get a whole copy`);
+    }
+    chunks.push({ type, data: bytes.slice(start, start + sizeBytes) as Uint8Array<ArrayBuffer> });
+    at = start + sizeBytes;
+  }
+  const [first, second] = chunks;
+  if (first?.type !== JSON_CHUNK) throw new InputError('has no JSON as its first chunk; get a whole copy');
+  return { json: parseJson(first.data), binary: second?.type === BINARY_CHUNK ? second.data : undefined };
+}
+
+function parseJson(bytes: Uint8Array): GltfJson {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as GltfJson;
+  } catch (cause) {
+    throw new InputError(`has JSON that is damaged: ${(cause as Error).message.split('\n')[0]!.slice(0, 100)}`, {
+      cause,
+    });
+  }
+}
+
+/** Spaces and other letters may be escaped; some writers leave them as they are. */
+function decodeUri(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
+function readDataUri(uri: string): Uint8Array {
+  const comma = uri.indexOf(',');
+  if (!/^data:[^,]*;base64,/.test(uri)) throw new InputError('has a data URI that is not in base64');
+  const text = new TextEncoder().encode(uri.slice(comma + 1));
+  return decodeBase64(text, text.length);
+}
+
+const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+
+/** Compressed geometry may grow by so much: as DEFLATE's data may. */
+const RATIO_MAX = 1032;
+/** Grids of zeros compress to next to nothing. */
+const SIZE_BYTES_FREE = 1 << 24;
+
+/** Refuses accessors and views of more elements than their bytes can hold, before anybody takes memory for them. */
+function checkClaims({ accessors = [], bufferViews = [] }: GltfJson, sizeBytes: number): void {
+  const most = Math.max(SIZE_BYTES_FREE, RATIO_MAX * sizeBytes);
+  let claimed = 0;
+  for (const [index, { count = 0, type = '' }] of accessors.entries()) {
+    if (!Number.isSafeInteger(count) || count < 0) throw new InputError(`accessor ${index} has a count of ${count}`);
+    // Components may be bytes, and interleaved ones become float32 at most.
+    claimed += count * (SIZES[type] ?? 16);
+  }
+  for (const [index, { byteLength = 0, byteOffset = 0, extensions }] of bufferViews.entries()) {
+    const compressed = extensions?.EXT_meshopt_compression;
+    if (compressed) claimed += Number(compressed.count) * Number(compressed.byteStride);
+    else if (!(byteLength >= 0 && byteOffset >= 0 && byteLength + byteOffset <= sizeBytes)) {
+      throw new InputError(
+        `buffer view ${index} has ${byteLength} bytes, and there are ${sizeBytes} in all; get a whole copy`,
+      );
+    }
+  }
+  if (!(claimed <= most)) throw new InputError(`has ${sizeBytes} bytes for ${claimed} numbers; get a whole copy`);
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

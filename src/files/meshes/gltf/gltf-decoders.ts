@@ -1,0 +1,67 @@
+/** The glTF library with the extensions that geometry is in; decoders are loaded when a file needs them. */
+import { Logger, WebIO } from '@gltf-transform/core';
+import {
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMaterialsPBRSpecularGlossiness,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
+import { InputError } from '../../../errors.js';
+import type { GltfJson } from './gltf-container.js';
+
+const EXTENSIONS = [
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMaterialsPBRSpecularGlossiness,
+  KHRMeshQuantization,
+];
+
+/** Extensions that move no vertex, so that what requires them can be read without. */
+const MOVES_NOTHING = /^(?:KHR_materials|KHR_texture|EXT_texture|KHR_lights|KHR_xmp|MSFT_texture|KHR_animation)/;
+
+/** @throws InputError for extensions without which the geometry would be wrong. */
+export async function createGltfIo(json: GltfJson): Promise<WebIO> {
+  const names: readonly string[] = EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME);
+  const unknown = (json.extensionsRequired ?? []).find((name) => !names.includes(name) && !MOVES_NOTHING.test(name));
+  if (unknown !== undefined) {
+    throw new InputError(`requires ${String(unknown).slice(0, 60)}, which is not read; ${names.join(', ')} are`);
+  }
+  const uses = (name: string) => json.extensionsUsed?.includes(name) === true;
+  const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT)).registerExtensions(EXTENSIONS);
+  if (uses(EXTMeshoptCompression.EXTENSION_NAME)) {
+    const { MeshoptDecoder } = await import('meshoptimizer/decoder');
+    await MeshoptDecoder.ready;
+    io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
+  }
+  if (uses(KHRDracoMeshCompression.EXTENSION_NAME)) {
+    io.registerDependencies({ 'draco3d.decoder': await loadDraco() });
+  }
+  return io;
+}
+
+type DracoFactory = (options: { wasmBinary: Uint8Array; print: () => void; printErr: () => void }) => Promise<unknown>;
+
+let draco: Promise<unknown> | undefined;
+
+/** WebAssembly as text in the script, so that one bundle runs in Node and in a page. */
+function loadDraco(): Promise<unknown> {
+  draco ??= instantiateDraco();
+  return draco;
+}
+
+async function instantiateDraco(): Promise<unknown> {
+  const [script, { default: dataUrl }] = await Promise.all([
+    import('draco3dgltf/draco_decoder_gltf_nodejs.js'),
+    import('draco3dgltf/draco_decoder_gltf.wasm?inline'),
+  ]);
+  const wasmBinary = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) => char.charCodeAt(0));
+  const silent = () => undefined;
+  return (script.default as DracoFactory)({ wasmBinary, print: silent, printErr: silent });
+}
+
+/** Lets go of a decoder whose memory damaged data may have left in disorder. */
+export function forgetDraco(): void {
+  draco = undefined;
+}

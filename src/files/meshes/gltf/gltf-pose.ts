@@ -1,0 +1,106 @@
+/** Positions and normals of a glTF primitive in its rest pose: morphed, then skinned. */
+import type { Accessor, Node, Primitive } from '@gltf-transform/core';
+
+/** Columns of a 4×4 matrix, one after the other. */
+export type Matrix = readonly number[];
+
+export interface Posed {
+  readonly positions: Float64Array;
+  readonly normals: Float64Array | undefined;
+  /** Whether they are in the world already, and not in the node's space. */
+  readonly inWorld: boolean;
+}
+
+/** @param node the one that has the primitive's mesh. */
+export function posePrimitive(primitive: Primitive, node: Node): Posed | undefined {
+  const position = primitive.getAttribute('POSITION');
+  if (!position?.getArray()) return undefined;
+  const positions = readVectors(position, 3);
+  const normal = primitive.getAttribute('NORMAL');
+  const normals = normal?.getArray() && normal.getCount() === position.getCount() ? readVectors(normal, 3) : undefined;
+  const weights = node.getWeights().length > 0 ? node.getWeights() : (node.getMesh()?.getWeights() ?? []);
+  for (const [index, target] of primitive.listTargets().entries()) {
+    addScaled(positions, target.getAttribute('POSITION'), weights[index] ?? 0);
+    if (normals) addScaled(normals, target.getAttribute('NORMAL'), weights[index] ?? 0);
+  }
+  const inWorld = applySkin(primitive, node, positions, normals);
+  return { positions, normals, inWorld };
+}
+
+/** All elements as numbers, quantised ones as what they stand for. */
+export function readVectors(accessor: Accessor, components: number): Float64Array {
+  const count = accessor.getCount();
+  const vectors = new Float64Array(components * count);
+  const element: number[] = [];
+  for (let index = 0; index < count; index++) {
+    accessor.getElement(index, element);
+    for (let component = 0; component < components; component++) {
+      vectors[components * index + component] = element[component] ?? 1;
+    }
+  }
+  return vectors;
+}
+
+function addScaled(vectors: Float64Array, target: Accessor | null, weight: number): void {
+  if (!target?.getArray() || weight === 0 || 3 * target.getCount() !== vectors.length) return;
+  const moves = readVectors(target, 3);
+  for (let at = 0; at < vectors.length; at++) vectors[at]! += weight * moves[at]!;
+}
+
+/** Moves vertices by the joints that they hang on; a skinned mesh's own node does not move it. */
+function applySkin(
+  primitive: Primitive,
+  node: Node,
+  positions: Float64Array,
+  normals: Float64Array | undefined,
+): boolean {
+  const skin = node.getSkin();
+  if (!skin) return false;
+  const inverseBinds = skin.getInverseBindMatrices();
+  const matrices = skin.listJoints().map((joint, index) => {
+    const inverse: number[] = [];
+    if (inverseBinds?.getArray() && index < inverseBinds.getCount()) inverseBinds.getElement(index, inverse);
+    return inverse.length === 16 ? multiply(joint.getWorldMatrix(), inverse) : joint.getWorldMatrix();
+  });
+  const sets = [0, 1].flatMap((set) => {
+    const [joints, weights] = [primitive.getAttribute(`JOINTS_${set}`), primitive.getAttribute(`WEIGHTS_${set}`)];
+    return joints?.getArray() && weights?.getArray()
+      ? [[readVectors(joints, 4), readVectors(weights, 4)] as const]
+      : [];
+  });
+  if (sets.length === 0 || matrices.length === 0) return false;
+  const blended = new Float64Array(16);
+  for (let vertex = 0; vertex < positions.length / 3; vertex++) {
+    blended.fill(0);
+    let sum = 0;
+    for (const [joints, weights] of sets) {
+      for (let slot = 4 * vertex; slot < 4 * vertex + 4; slot++) {
+        const matrix = matrices[joints[slot]!];
+        const weight = weights[slot]!;
+        if (!matrix || !(weight > 0)) continue;
+        for (let entry = 0; entry < 16; entry++) blended[entry]! += weight * matrix[entry]!;
+        sum += weight;
+      }
+    }
+    if (sum === 0) continue;
+    for (let entry = 0; entry < 16; entry++) blended[entry]! /= sum;
+    moveBy(blended, positions, 3 * vertex, 1);
+    if (normals) moveBy(blended, normals, 3 * vertex, 0);
+  }
+  return true;
+}
+
+/** @param w 1 for a point, 0 for a direction. */
+function moveBy(matrix: ArrayLike<number>, vectors: Float64Array, at: number, w: 0 | 1): void {
+  const [x, y, z] = [vectors[at]!, vectors[at + 1]!, vectors[at + 2]!];
+  for (let row = 0; row < 3; row++) {
+    vectors[at + row] = matrix[row]! * x + matrix[4 + row]! * y + matrix[8 + row]! * z + matrix[12 + row]! * w;
+  }
+}
+
+export function multiply(a: Matrix, b: Matrix): number[] {
+  return Array.from({ length: 16 }, (_, entry) => {
+    const [column, row] = [entry >> 2, entry % 4];
+    return [0, 1, 2, 3].reduce((sum, k) => sum + a[4 * k + row]! * b[4 * column + k]!, 0);
+  });
+}

@@ -1,0 +1,82 @@
+/** Triangles, colours and values of a glTF primitive. */
+import type { Material, Primitive } from '@gltf-transform/core';
+import type { PBRSpecularGlossiness } from '@gltf-transform/extensions';
+import { colorBytes, packColor } from '../../../mesh/colors.js';
+import { createMesh, type Mesh } from '../../../mesh/mesh.js';
+import { recenter } from '../../../mesh/recenter.js';
+import type { MeshValues } from '../../../mesh/values.js';
+import { growingWords } from '../growing-array.js';
+import { pushStrip } from '../triangle-strip.js';
+import { type Posed, readVectors } from './gltf-pose.js';
+
+const MODE = { triangles: 4, strip: 5, fan: 6 } as const;
+
+/** Whether it has triangles, and not points or lines. */
+export const hasTriangles = (primitive: Primitive) => (Object.values(MODE) as number[]).includes(primitive.getMode());
+
+/** In the space of its positions; undefined if there is no triangle. */
+export function createPrimitiveMesh(primitive: Primitive, { positions, normals }: Posed): Mesh | undefined {
+  const triangles = listTriangles(primitive, positions.length / 3);
+  if (triangles.length === 0) return undefined;
+  return createMesh({
+    ...recenter(positions),
+    triangles,
+    normals: normals && Float32Array.from(normals),
+    vertexColors: readColors(primitive, positions.length / 3),
+    values: readValues(primitive, positions.length / 3),
+  });
+}
+
+function listTriangles(primitive: Primitive, vertices: number): Uint32Array {
+  const indices = primitive.getIndices()?.getArray();
+  const corners = indices ? Uint32Array.from(indices) : Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
+  const mode = primitive.getMode();
+  if (mode === MODE.triangles) return corners.subarray(0, 3 * Math.floor(corners.length / 3));
+  const triangles = growingWords();
+  if (mode === MODE.strip) pushStrip(triangles, corners);
+  else for (let at = 2; at < corners.length; at++) triangles.push3(corners[0]!, corners[at - 1]!, corners[at]!);
+  return triangles.toArray();
+}
+
+/** The material's base colour times the vertices' own; undefined where both are white. */
+function readColors(primitive: Primitive, vertices: number): Uint8Array | undefined {
+  const factor = baseColor(primitive.getMaterial());
+  const accessor = primitive.getAttribute('COLOR_0');
+  const own = accessor?.getArray() && accessor.getCount() === vertices ? readVectors(accessor, 3) : undefined;
+  if (!own && factor.every((channel) => channel === 1)) return undefined;
+  const channel = (vertex: number, index: 0 | 1 | 2) => encodeSrgb(factor[index]! * (own?.[3 * vertex + index] ?? 1));
+  if (!own) {
+    const word = packColor(channel(0, 0), channel(0, 1), channel(0, 2));
+    return colorBytes(new Uint32Array(vertices).fill(word));
+  }
+  const words = Uint32Array.from({ length: vertices }, (_, vertex) =>
+    packColor(channel(vertex, 0), channel(vertex, 1), channel(vertex, 2)),
+  );
+  return colorBytes(words);
+}
+
+function baseColor(material: Material | null): readonly number[] {
+  const old = material?.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness');
+  return (old?.getDiffuseFactor() ?? material?.getBaseColorFactor() ?? [1, 1, 1]).slice(0, 3);
+}
+
+/** From linear light, in which glTF has its colours, to bytes of display space: IEC 61966-2-1. */
+function encodeSrgb(linear: number): number {
+  return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
+}
+
+/** Attributes of programs' own start with an underscore. */
+function readValues(primitive: Primitive, vertices: number): MeshValues[] {
+  return primitive.listSemantics().flatMap((semantic) => {
+    const accessor = primitive.getAttribute(semantic);
+    const isValue = semantic.startsWith('_') && accessor?.getType() === 'SCALAR' && accessor.getCount() === vertices;
+    if (!isValue || !accessor.getArray()) return [];
+    return [{ name: semantic.slice(1), on: 'vertices', values: Float32Array.from(readVectors(accessor, 1)) }];
+  });
+}
+
+/** Whether an image would say what colour it has where. */
+export function hasTexture(material: Material | null): boolean {
+  const old = material?.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness');
+  return Boolean(material?.getBaseColorTexture() ?? old?.getDiffuseTexture());
+}

@@ -1,0 +1,120 @@
+/** Reads glTF 2.0 and GLB: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html. */
+import type { Document, Node, Primitive } from '@gltf-transform/core';
+import type { InstancedMesh } from '@gltf-transform/extensions';
+import { InputError } from '../../../errors.js';
+import { type Affine, determinant } from '../../../math/affine.js';
+import { mergeMeshes } from '../../../mesh/merge-meshes.js';
+import type { Mesh } from '../../../mesh/mesh.js';
+import { transformMesh } from '../../../mesh/transform-mesh.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { finishMesh, type MeshReader, noteLeftOut } from '../mesh-file.js';
+import { openGltf } from './gltf-container.js';
+import { createGltfIo, forgetDraco } from './gltf-decoders.js';
+import { type Matrix, multiply, posePrimitive, readVectors } from './gltf-pose.js';
+import { createPrimitiveMesh, hasTexture, hasTriangles } from './gltf-primitive.js';
+
+/**
+ * Reads the default scene as one mesh in its world: nodes' transforms, instances, skins and morphs in their rest pose are
+ * applied. Colours are those of the vertices times the materials'; images and transparency are left out.
+ */
+export const readGltf: MeshReader = (source) =>
+  nameInErrors(source.name, async () => {
+    const { json, resources } = await openGltf(source);
+    const io = await createGltfIo(json);
+    const collected = await sayIfDamaged(async () => {
+      const document = await io.readJSON({ json: json as never, resources });
+      return collectMeshes(document);
+    });
+    const { meshes, textures, pointsAndLines, flattened } = collected;
+    const notes = [
+      ...noteLeftOut(textures.size, 'images on materials, whose surfaces have the base color'),
+      ...noteLeftOut(pointsAndLines, 'sets of points and lines'),
+      ...noteLeftOut(flattened, 'meshes that their node makes flat'),
+      ...noteLeftOut(json.animations?.length ?? 0, 'animations'),
+    ];
+    if (meshes.length === 0) throw new InputError('has no triangles in its scene; one at least is needed');
+    return finishMesh(mergeMeshes(meshes), notes);
+  });
+
+/** The library throws errors of all kinds for damaged files. */
+async function sayIfDamaged<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (cause) {
+    forgetDraco();
+    if (cause instanceof InputError) throw cause;
+    const reason = cause instanceof Error ? cause.message.split('\n')[0]!.slice(0, 100) : 'its data are damaged';
+    throw new InputError(`is a glTF that cannot be read: ${reason}; get a whole copy`, { cause });
+  }
+}
+
+/** More instances than this are damage, or do not fit in memory as triangles. */
+const CORNERS_MAX = 2 ** 30;
+
+function collectMeshes(document: Document) {
+  const meshes: Mesh[] = [];
+  const textures = new Set<unknown>();
+  let [pointsAndLines, flattened, corners] = [0, 0, 0];
+  const addPrimitive = (primitive: Primitive, node: Node, places: readonly Matrix[]) => {
+    if (!hasTriangles(primitive)) {
+      pointsAndLines++;
+      return;
+    }
+    const posed = posePrimitive(primitive, node);
+    const mesh = posed && createPrimitiveMesh(primitive, posed);
+    if (!mesh) return;
+    if (hasTexture(primitive.getMaterial())) textures.add(primitive.getMaterial());
+    for (const place of posed.inWorld ? [IDENTITY] : places) {
+      const map = toAffine(place);
+      corners += mesh.triangles.length;
+      if (corners > CORNERS_MAX) throw new InputError(`has more than ${CORNERS_MAX / 3} triangles with its instances`);
+      if (!(Math.abs(determinant(map)) > 0)) flattened++;
+      else meshes.push(place === IDENTITY ? mesh : transformMesh(mesh, map));
+    }
+  };
+  const addNode = (node: Node) => {
+    const places = listPlaces(node);
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) addPrimitive(primitive, node, places);
+  };
+  const root = document.getRoot();
+  const scene = root.getDefaultScene() ?? root.listScenes()[0];
+  if (scene) scene.traverse(addNode);
+  else for (const node of root.listNodes()) addNode(node);
+  return { meshes, textures, pointsAndLines, flattened };
+}
+
+const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** Where a node has its mesh: once, or once for each instance. */
+function listPlaces(node: Node): readonly Matrix[] {
+  const world = node.getWorldMatrix();
+  const instances = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
+  if (!instances) return [world.every((entry, index) => entry === IDENTITY[index]) ? IDENTITY : world];
+  const read = (semantic: string, components: number) => {
+    const accessor = instances.getAttribute(semantic);
+    return accessor?.getArray() ? readVectors(accessor, components) : undefined;
+  };
+  const [moves, turns, scales] = [read('TRANSLATION', 3), read('ROTATION', 4), read('SCALE', 3)];
+  const count = Math.max((moves?.length ?? 0) / 3, (turns?.length ?? 0) / 4, (scales?.length ?? 0) / 3);
+  return Array.from({ length: count }, (_, index) => {
+    const of = (vectors: Float64Array | undefined, components: number, fallback: readonly number[]) =>
+      fallback.map((value, component) => vectors?.[components * index + component] ?? value);
+    return multiply(world, compose(of(moves, 3, [0, 0, 0]), of(turns, 4, [0, 0, 0, 1]), of(scales, 3, [1, 1, 1])));
+  });
+}
+
+/** The matrix that scales, then turns by a unit quaternion, then moves. */
+function compose(move: readonly number[], turn: readonly number[], scales: readonly number[]): Matrix {
+  const [x, y, z, w] = turn as [number, number, number, number];
+  const columns = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+    [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+    [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+  ];
+  return [...columns.flatMap((column, axis) => [...column.map((entry) => entry * scales[axis]!), 0]), ...move, 1];
+}
+
+function toAffine(matrix: Matrix): Affine {
+  const column = (index: number) => [matrix[4 * index]!, matrix[4 * index + 1]!, matrix[4 * index + 2]!] as const;
+  return { columns: [column(0), column(1), column(2)], origin: column(3) };
+}
