@@ -42,7 +42,9 @@ export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
 
 /** Values of the same name become one, NaN on meshes that have none of it. */
 function mergeValues(meshes: readonly Mesh[]): MeshValues[] {
-  const kinds = new Map(meshes.flatMap(({ values = [] }) => values.map((value) => [`${value.on} ${value.name}`, value])));
+  const kinds = new Map(
+    meshes.flatMap(({ values = [] }) => values.map((value) => [`${value.on} ${value.name}`, value])),
+  );
   return [...kinds.values()].map(({ name, on }) => {
     const partOf = (mesh: Mesh) =>
       mesh.values?.find((value) => value.name === name && value.on === on)?.values ??
