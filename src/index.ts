@@ -183,6 +183,7 @@ export { type AdapterKind, type AdapterTraits, describeAdapter } from './gpu/ada
 export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
 export type { Wait } from './gpu/kernels.js';
 export type { PassTimes } from './gpu/timer.js';
+export { extractIsosurface, ISOSURFACE_DEFAULTS, type IsosurfaceOptions } from './isosurface/extract-isosurface.js';
 export type { Affine } from './math/affine.js';
 export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
