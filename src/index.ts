@@ -199,7 +199,7 @@ export { transformMesh } from './mesh/transform-mesh.js';
 export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export type { Tiles } from './overlay/tile-lines.js';
-export { type Footprint, parseShape, type Shape, type WorkgroupOrder } from './shapes/shape.js';
+export { type LaneLayout, parseShape, type Shape, type WorkgroupOrder } from './shapes/shape.js';
 export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-profile.js';
 export { parseShapeProfile } from './shapes/shape-profile-text.js';
 export type { ShapePolicy } from './shapes/shape-ranking.js';

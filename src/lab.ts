@@ -50,7 +50,7 @@ export type { CacheSize } from './shapes/cache.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';
 export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';
 export { checkShape, formatShape } from './shapes/shape.js';
-export { candidateShapes, STATIC_SHAPE, shapesOf, subgroupFootprint } from './shapes/shape-families.js';
+export { candidateShapes, STATIC_SHAPE, shapesOf, subgroupLaneLayout } from './shapes/shape-families.js';
 export { mergeProfiles } from './shapes/shape-profile.js';
 export { assertProfileOf, formatShapeProfile } from './shapes/shape-profile-text.js';
 export type { ShapeChoice } from './shapes/shape-ranking.js';

@@ -119,7 +119,7 @@ function describeFrames(gpu: Gpu, triangles: number, choices: Readonly<Record<st
   const mesh = createTestTorus(triangles);
   const camera = viewModel(mesh);
   const renderer = new Renderer(gpu);
-  const image = { width: SIZE, height: SIZE, eyeRays: 'bins' } as const;
+  const image = { width: SIZE, height: SIZE, primaryRays: 'bins' } as const;
   return Object.fromEntries(
     Object.entries(choices).map(([name, options]) => [
       name,
@@ -206,12 +206,14 @@ function describeRayTracing(gpu: Gpu, side: number): Variants {
   const mesh = createTestTorus(100_000);
   const camera = viewModel(mesh);
   return Object.fromEntries(
-    (['bins', 'bvh'] as const).map((eyeRays) => {
+    (['bins', 'bvh'] as const).map((primaryRays) => {
       const renderer = new Renderer(gpu);
       return [
-        eyeRays,
+        primaryRays,
         () =>
-          processorTime(() => renderer.render({ meshes: [{ mesh }] }, camera, { width: side, height: side, eyeRays })),
+          processorTime(() =>
+            renderer.render({ meshes: [{ mesh }] }, camera, { width: side, height: side, primaryRays }),
+          ),
       ];
     }),
   );

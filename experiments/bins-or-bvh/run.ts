@@ -22,14 +22,14 @@ const shading = createShading({ light: [0.4, 0.6, 1] });
 
 /** How rays go, and whether vertices move from frame to frame. */
 interface Way {
-  readonly eye: RayTracing;
+  readonly primary: RayTracing;
   readonly shadow: RayTracing | undefined;
   readonly moves: boolean;
 }
 
 const WAYS: readonly Way[] = [false, true].flatMap((moves) =>
   ([undefined, 'bins', 'bvh'] as const).flatMap((shadow) =>
-    (['bins', 'bvh'] as const).map((eye) => ({ eye, shadow, moves })),
+    (['bins', 'bvh'] as const).map((primary) => ({ primary, shadow, moves })),
   ),
 );
 
@@ -39,9 +39,9 @@ for (const { name, mesh } of models) {
   for (const side of sizes) {
     // One for each way: what one keeps, another would throw away.
     const times = await measureWays(mesh, poses, side);
-    for (const [index, { eye, shadow, moves }] of WAYS.entries()) {
+    for (const [index, { primary, shadow, moves }] of WAYS.entries()) {
       const { frameMs, wallMs } = times[index]!;
-      rows.push({ model: name, triangles: mesh.triangles.length / 3, side, moves, shadow, eye, frameMs, wallMs });
+      rows.push({ model: name, triangles: mesh.triangles.length / 3, side, moves, shadow, primary, frameMs, wallMs });
     }
     process.stderr.write(`${name}, ${mesh.triangles.length / 3} triangles, ${side}²\n`);
   }
@@ -54,14 +54,14 @@ async function measureWays(mesh: Mesh, poses: readonly Float32Array[], side: num
   const renderers = WAYS.map(() => new Renderer(gpu));
   const runs = WAYS.map(() => [] as { frameMs: number; wallMs: number }[]);
   for (let round = -2; round < repeats; round++) {
-    for (const [index, { eye, shadow, moves }] of WAYS.entries()) {
+    for (const [index, { primary, shadow, moves }] of WAYS.entries()) {
       const positions = moves ? poses[round & 1] : undefined;
       const scene: MeshScene = { meshes: [{ mesh, positions }], shading, shadows: shadow !== undefined };
       const options: RenderOptions = {
         width: side,
         height: side,
         timestamps: true,
-        eyeRays: eye,
+        primaryRays: primary,
         shadowRays: shadow ?? 'auto',
       };
       const startMs = performance.now();

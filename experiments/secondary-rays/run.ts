@@ -79,21 +79,21 @@ async function measure(cases: readonly Case[]): Promise<{ castMs: number; frameM
 
 const eyes = ['bins', 'bvh'] as const;
 const featureCases = Object.entries(FEATURES).flatMap(([feature, [scene, options]]) =>
-  eyes.map((eyeRays) => ({ feature, scene, options: { ...options, eyeRays } })),
+  eyes.map((primaryRays) => ({ feature, scene, options: { ...options, primaryRays } })),
 );
 const featureTimes = await measure(featureCases);
 const features = featureCases.map(({ feature, options }, index) => ({
   feature,
-  eyeRays: options.eyeRays,
+  primaryRays: options.primaryRays,
   ...featureTimes[index]!,
   framesPerSecond: 1000 / featureTimes[index]!.frameMs,
 }));
 
 const orderCases = ORDERED.flatMap((feature) =>
   SHAPES.filter(fits).flatMap((text) =>
-    eyes.map((eyeRays) => {
+    eyes.map((primaryRays) => {
       const [scene, options] = FEATURES[feature]!;
-      return { feature, text, scene, options: { ...options, eyeRays, shape: parseShape(text) } };
+      return { feature, text, scene, options: { ...options, primaryRays, shape: parseShape(text) } };
     }),
   ),
 );
@@ -101,7 +101,7 @@ const orderTimes = await measure(orderCases);
 const orders = orderCases.map(({ feature, text, options }, index) => ({
   feature,
   shape: text,
-  eyeRays: options.eyeRays,
+  primaryRays: options.primaryRays,
   castMs: orderTimes[index]!.castMs,
 }));
 

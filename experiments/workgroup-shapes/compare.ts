@@ -208,7 +208,7 @@ const results = {
   },
   crossValidated: crossValidate(rows),
   oneShapeForAll: rankShapes(rows).slice(0, 6),
-  footprints: rankShapes(readRows('footprints')).slice(0, 12),
+  laneLayouts: rankShapes(readRows('lane-layouts')).slice(0, 12),
   orders: rankShapes(readRows('orders')),
   model: Object.fromEntries(
     TEXTURE_LAYOUTS.map((layout) => [layout, compareModel(sphereRows, { layout, samples: 8 })] as const),

@@ -105,7 +105,7 @@ if (phases.includes('parameters')) {
   const shapes = ['32x4', '16x8', '8x16', '4x32', '1x128', '16x16', ...larger].join(',');
   const at = (name: string, ...args: string[]) =>
     tilecast('sweep', ...common, '--out', join(out, name), '--views', 'six,sphere:2', ...args);
-  at('footprints', '--shapes', shapes, '--footprints', 'rows,8x4,4x8,2x16,16x2,1x4,2x2,morton');
+  at('lane-layouts', '--shapes', shapes, '--lane-layouts', 'rows,8x4,4x8,2x16,16x2,1x4,2x2,morton');
   at('orders', '--shapes', '32x4,1x128,16x16,8x16', '--orders', 'rows,columns,morton', '--together', '0,16,128');
 }
 
@@ -138,5 +138,5 @@ function summarise(name: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
-for (const name of ['sweep', 'footprints', 'orders']) summarise(name);
+for (const name of ['sweep', 'lane-layouts', 'orders']) summarise(name);
 if (phases.includes('clean')) rmSync(work, { recursive: true });

@@ -24,7 +24,7 @@ import { BoxPyramid, countPyramidBoxes } from './box-pyramid.js';
 export const CODE_BITS = 63;
 export const INDEX_BITS = 28;
 /**
- * A wide node takes two binary levels, and a walk leaves up to three children of each on the stack, or four of the last,
+ * A wide node takes two binary levels, and a traversal leaves up to three children of each on the stack, or four of the last,
  * above the mark of its end.
  */
 export const MAX_STACK = 3 * Math.ceil((CODE_BITS + INDEX_BITS) / 2) + 2;

@@ -44,7 +44,7 @@ export interface SegmentQueryOptions {
    * the same way; results are the same.
    */
   readonly sort?: boolean;
-  /** Whether to test every triangle instead of walking the tree: for comparison. */
+  /** Whether to test every triangle instead of traversing the tree: for comparison. */
   readonly bruteForce?: boolean;
 }
 

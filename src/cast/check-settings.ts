@@ -65,7 +65,7 @@ const RULES: Readonly<Record<keyof Settings, Rule>> = {
   slabs: either({ ...auto, what: 'be auto' }, whole(1, MAX_SLABS)),
   order: oneOf(WORKGROUP_ORDERS),
   variant: oneOf(['auto', ...MESH_VARIANTS]),
-  eyeRays: oneOf(['auto', ...RAY_TRACINGS]),
+  primaryRays: oneOf(['auto', ...RAY_TRACINGS]),
   shadowRays: oneOf(['auto', ...RAY_TRACINGS]),
   skip: oneOf(['auto', true, false]),
   sampling: either({ ...auto, what: 'be auto' }, { holds: isSampling, what: `an object of ${SAMPLING_CHOICES}` }),
@@ -96,8 +96,8 @@ export function checkSettings(settings: Settings, limits: GPUSupportedLimits): v
     if (!holds(value)) throw new InputError(`${name} must ${what}, not ${show(value)}`);
   }
   checkImageSize(settings, limits);
-  if (settings.slabCounts && settings.eyeRays === 'bvh') {
-    throw new InputError('the slabs of bins can be counted, but eyeRays are to be traced by bvh');
+  if (settings.slabCounts && settings.primaryRays === 'bvh') {
+    throw new InputError('the slabs of bins can be counted, but primaryRays are to be traced by bvh');
   }
   if (settings.accumulate && settings.timings) {
     throw new InputError('timings cast an image several times, so frames with timings cannot accumulate');
@@ -119,15 +119,15 @@ function checkImageSize(settings: Settings, limits: GPUSupportedLimits): void {
 
 function isShape(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { width, height, footprint, order, together } = value as Partial<Shape>;
-  const isFootprint =
-    footprint === undefined ||
-    footprint === 'morton' ||
-    (typeof footprint === 'object' && isWhole(footprint?.width, 1) && isWhole(footprint?.height, 1));
+  const { width, height, laneLayout, order, together } = value as Partial<Shape>;
+  const isLaneLayout =
+    laneLayout === undefined ||
+    laneLayout === 'morton' ||
+    (typeof laneLayout === 'object' && isWhole(laneLayout?.width, 1) && isWhole(laneLayout?.height, 1));
   return (
     isWhole(width, 1) &&
     isWhole(height, 1) &&
-    isFootprint &&
+    isLaneLayout &&
     (order === undefined || WORKGROUP_ORDERS.includes(order)) &&
     (together === undefined || isWhole(together, 1))
   );

@@ -12,14 +12,14 @@ export interface FrameStats {
   readonly software: boolean;
   /** The shape of a workgroup's tile in pixels, e.g. "32x4", and why it was taken. */
   readonly shape: string;
-  /** The same with its footprint, order and waiting, as `parseShape` reads it. */
+  /** The same with its lane layout, order and waiting, as `parseShape` reads it. */
   readonly workgroup: string;
   /** What decided on it. */
   readonly shapePolicy: ShapeChoice['policy'];
   readonly shapeReason: string;
   readonly tiles: number;
   /** What found the triangles that rays hit; undefined where there were no such rays. */
-  readonly eyeRays: RayTracing | undefined;
+  readonly primaryRays: RayTracing | undefined;
   readonly shadowRays: RayTracing | undefined;
   /** Depth intervals that triangles were binned into; 1 where they were not. */
   readonly slabs: number;
@@ -34,7 +34,7 @@ export interface FrameStats {
   readonly binItems: number;
   /** The same for the light's bins, 0 without shadows. */
   readonly lightBinItems: number;
-  /** Tests of a ray from the eye against a triangle. */
+  /** Tests of a primary ray against a triangle. */
   readonly rti: number | undefined;
   /** Milliseconds by pass; `upload` is there in the frame that uploaded a volume. */
   readonly timesMs: Readonly<Record<string, number>>;
@@ -54,7 +54,7 @@ export interface PixelCounts {
   readonly samples: Uint32Array<ArrayBuffer>;
   /** Samples that were left out because nothing could have come of them. */
   readonly skipped: Uint32Array<ArrayBuffer>;
-  /** Tests of rays from the eye against triangles. */
+  /** Tests of primary rays against triangles. */
   readonly tests: Uint32Array<ArrayBuffer>;
 }
 

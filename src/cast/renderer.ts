@@ -17,9 +17,9 @@ import { completeScene, type PartialScene } from './complete-scene.js';
 import { castInBands } from './frame/cast-in-bands.js';
 import { castResources, loadCastKernel } from './frame/cast-kernel.js';
 import { describeFrame } from './frame/describe-frame.js';
+import { FrameStore } from './frame/frame-store.js';
 import { encodeCast, encodeScene, type FrameWork } from './frame/passes.js';
 import { planFrame } from './frame/plan-frame.js';
-import { FrameStore } from './frame/residents.js';
 import { settleAll } from './frame/settle-all.js';
 import { type TileBlock, timeBlocks } from './frame/time-blocks.js';
 import { FrameUniforms } from './frame/uniforms.js';
@@ -27,7 +27,7 @@ import type { Frame, FrameReport, PixelTimes, PresentedFrame } from './frame.js'
 import { FrameQueue } from './frame-queue.js';
 import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from './mesh/bin-check.js';
 import { loadGeometryKernels } from './mesh/geometry.js';
-import type { MeshResidents } from './mesh/residents.js';
+import type { ResidentMeshes } from './mesh/mesh-store.js';
 import type { Scene } from './scene.js';
 import { type SceneParts, takeApart } from './scene-parts.js';
 import { type CallOptions, RENDER_DEFAULTS, type RenderOptions, type Settings } from './settings.js';
@@ -94,9 +94,9 @@ export class Renderer {
   readonly #accumulation = new Accumulation();
   readonly #queue = new FrameQueue();
   /** Bins of a frame that somebody else submits: read when the next frame comes. */
-  #unread: MeshResidents | undefined;
+  #unread: ResidentMeshes | undefined;
   /** Those of the last frame. */
-  #meshes: MeshResidents | undefined;
+  #meshes: ResidentMeshes | undefined;
   #isCheckingBins = false;
   #isTiming = false;
   #isDestroyed = false;
@@ -164,7 +164,7 @@ export class Renderer {
       this.#timer.begin(false);
       this.#encode(encoder, prepared);
       this.#encodePresentation(encoder, pipeline, prepared, target);
-      const { meshes } = prepared.residents;
+      const { meshes } = prepared.resident;
       if (meshes && !this.#isCheckingBins) {
         this.#binReadback.copy(encoder, meshCountRanges(meshes));
         this.#unread = meshes;
@@ -198,7 +198,7 @@ export class Renderer {
     // Kernels compile while voxels go up.
     const loadKernel = (downsampled: boolean) => loadCastKernel(this.gpu, parts, camera, settings, plan, downsampled);
     const { meshes } = parts;
-    const [residents, likelyKernel, geometryKernels] = await settleAll([
+    const [resident, likelyKernel, geometryKernels] = await settleAll([
       this.#store.load(parts, settings, plan),
       loadKernel(false),
       meshes &&
@@ -208,23 +208,23 @@ export class Renderer {
           lightTiles: plan.lightGrid?.columns,
         }),
     ]);
-    const isDownsampled = (residents.volume?.volume.downsampleFactor ?? 1) > 1;
-    this.#meshes = residents.meshes;
+    const isDownsampled = (resident.volume?.volume.downsampleFactor ?? 1) > 1;
+    this.#meshes = resident.meshes;
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
     const frames = settings.accumulate ? this.#countFrames({ scene, camera, settings }, parts) : 1;
     if (!settings.accumulate) this.#accumulation.reset();
     const { samplesPerPixel, jitter = plan.rays?.occlusion ? OCCLUSION_SEED : undefined } = settings;
-    residents.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
-    this.#uniforms.write({ parts, camera, settings, grid: plan.grid, residents, frames });
+    resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
+    this.#uniforms.write({ parts, camera, settings, grid: plan.grid, resident, frames });
     const meshWork = meshes &&
-      residents.meshes &&
+      resident.meshes &&
       geometryKernels && {
         kernels: geometryKernels,
-        pose: residents.meshes.geometry.arena.pose(meshes.meshes),
+        pose: resident.meshes.geometry.arena.pose(meshes.meshes),
         smooth: meshes.smooth,
       };
-    const listResources = () => castResources(this.#uniforms, residents, this.#sampler);
-    return { parts, settings, frames, plan, residents, castKernel, castResources: listResources, meshWork };
+    const listResources = () => castResources(this.#uniforms, resident, this.#sampler);
+    return { parts, settings, frames, plan, resident, castKernel, castResources: listResources, meshWork };
   }
 
   /** Positions besides the meshes' own may have other values in each frame. */
@@ -243,12 +243,12 @@ export class Renderer {
   /** Draws a frame and reads it; where its bins have no room for all items, they grow, and it is drawn again. */
   async #read(request: Request, call: CallOptions): Promise<Frame<OutputName>> {
     const prepared = await this.#prepare(request);
-    const { settings, residents } = prepared;
+    const { settings, resident } = prepared;
     for (;;) {
       await this.#submit(prepared, call);
       const times = await this.#timer.collect();
       const contents = await this.#collect(prepared);
-      const { meshes } = residents;
+      const { meshes } = resident;
       if (meshes && contents.meshCounts && (await growBins(meshes, contents.meshCounts))) {
         this.#timer.begin(settings.timestamps);
         continue;
@@ -311,8 +311,8 @@ export class Renderer {
   }
 
   /** What is read of a frame: what was asked for, and how bins were filled. */
-  #rangesOf({ residents, settings }: Prepared) {
-    const { meshes, output } = residents;
+  #rangesOf({ resident, settings }: Prepared) {
+    const { meshes, output } = resident;
     return [
       ...settings.outputs.map((name) => rangeOf(output, name)),
       ...(settings.counts ? [rangeOf(output, 'counts')] : []),
@@ -321,21 +321,21 @@ export class Renderer {
   }
 
   async #collect(prepared: Prepared) {
-    const { parts, settings, residents, frames } = prepared;
+    const { parts, settings, resident, frames } = prepared;
     const contents = await this.#readback.read(this.#rangesOf(prepared));
     const meaning = {
       frames,
       background: parts.background,
       labels: parts.volume?.mask?.styles.map(({ label }) => label),
-      reduced: residents.volume && {
-        voxelFormat: residents.volume.volume.voxelFormat,
+      reduced: resident.volume && {
+        voxelFormat: resident.volume.volume.voxelFormat,
         isSum: parts.volume?.mode === 'average',
       },
     };
     const named = settings.outputs.map((name, index) => [name, decodeOutput(name, contents[index]!, meaning)]);
     const rest = contents.slice(settings.outputs.length);
     const counts = settings.counts ? decodeCounts(rest.shift()!) : undefined;
-    const meshCounts: MeshCounts | undefined = residents.meshes && decodeMeshCounts(residents.meshes, rest);
+    const meshCounts: MeshCounts | undefined = resident.meshes && decodeMeshCounts(resident.meshes, rest);
     return { outputs: Object.fromEntries(named) as FrameOutputs, counts, meshCounts };
   }
 
@@ -351,7 +351,7 @@ export class Renderer {
     const prepared = await this.#prepare(request);
     const pipeline = await this.#presenter.load(textureOf(target, this.gpu).format);
     signal?.throwIfAborted();
-    const { meshes } = prepared.residents;
+    const { meshes } = prepared.resident;
     const checksBins = meshes !== undefined && !this.#isCheckingBins;
     const isTimed = prepared.settings.timestamps && !this.#isTiming;
     if (!isTimed) this.#timer.begin(false);
@@ -378,12 +378,12 @@ export class Renderer {
   #encodePresentation(
     encoder: GPUCommandEncoder,
     pipeline: GPURenderPipeline,
-    { parts, settings, residents, frames }: Prepared,
+    { parts, settings, resident, frames }: Prepared,
     texture: GPUTexture,
   ): void {
     const { width, height } = settings;
     const { background } = parts;
-    this.#presenter.encode(encoder, pipeline, { output: residents.output, width, height, background, frames, texture });
+    this.#presenter.encode(encoder, pipeline, { output: resident.output, width, height, background, frames, texture });
   }
 
   async #collectTimes({ shape }: Settings): Promise<PassTimes> {
@@ -398,7 +398,7 @@ export class Renderer {
   }
 
   /** Reads what the bins of a frame that was submitted say. The next frame waits while they grow, and only then. */
-  async #checkBins(meshes: MeshResidents): Promise<boolean> {
+  async #checkBins(meshes: ResidentMeshes): Promise<boolean> {
     this.#isCheckingBins = true;
     try {
       const counts = decodeMeshCounts(meshes, await this.#binReadback.read(meshCountRanges(meshes)));
@@ -417,7 +417,7 @@ export class Renderer {
   }
 
   /** Unless other bins have taken their place. */
-  async #growBins(meshes: MeshResidents, counts: MeshCounts): Promise<boolean> {
+  async #growBins(meshes: ResidentMeshes, counts: MeshCounts): Promise<boolean> {
     const { binner, lightBinner } = this.#meshes ?? {};
     const isCurrent = meshes.binner === binner && meshes.lightBinner === lightBinner;
     return isCurrent && growBins(meshes, counts);
@@ -426,7 +426,7 @@ export class Renderer {
   /** Casts an image anew, block by block, from bins that are there. */
   async #timeBlocks({
     plan,
-    residents,
+    resident,
     settings,
     castKernel,
     castResources: listResources,
@@ -435,7 +435,7 @@ export class Renderer {
     const { device } = this.gpu;
     // What no block casts is missing from the picture too.
     const clearing = device.createCommandEncoder({ label: 'clear' });
-    clearing.clearBuffer(residents.output.buffer);
+    clearing.clearBuffer(resident.output.buffer);
     device.queue.submit([clearing.finish()]);
     const resources = listResources();
     const name = 'block';

@@ -36,8 +36,8 @@ export interface RenderOptions {
   /** The order that tiles are cast in, unless the shape has one. */
   readonly order?: WorkgroupOrder;
   readonly variant?: MeshVariant | 'auto';
-  /** What finds the triangles that rays from the eye hit; `auto` is what takes less time, as far as that was measured. */
-  readonly eyeRays?: RayTracing | 'auto';
+  /** What finds the triangles that primary rays hit; `auto` is what takes less time, as far as that was measured. */
+  readonly primaryRays?: RayTracing | 'auto';
   /**
    * The same for rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree, and where there are
    * any, those to the light do so too. A tree has its places in f32 for all meshes together: if they are far from each other
@@ -85,7 +85,7 @@ export const RENDER_DEFAULTS = {
   slabs: 'auto',
   order: 'rows',
   variant: 'auto',
-  eyeRays: 'auto',
+  primaryRays: 'auto',
   shadowRays: 'auto',
   skip: 'auto',
   sampling: 'auto',

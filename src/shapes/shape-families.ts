@@ -36,16 +36,16 @@ export function aspectOctaves({ width, height }: Shape): number {
  * The pixels that the first subgroup covers where invocations follow the rows of the shape: p × q of the paper's table 1.
  * Sides and subgroups are powers of two; a workgroup that is smaller than a subgroup does not fill it.
  */
-export function subgroupFootprint({ width, height }: Shape, subgroupSize: number): Shape {
+export function subgroupLaneLayout({ width, height }: Shape, subgroupSize: number): Shape {
   const p = Math.min(width, subgroupSize);
   return { width: p, height: Math.min(height, subgroupSize / p) };
 }
 
 /** Column and row of the pixel of its tile that an invocation renders; the CPU reference of wgsl/cast/frame/tile_pixels.wgsl. */
-export function pixelOfInvocation({ width, height, footprint }: Shape, local: number): readonly [number, number] {
-  if (footprint === undefined) return [local % width, Math.floor(local / width)];
-  if (footprint === 'morton') return alongCurve(width, height, local);
-  const { width: p, height: q } = footprint;
+export function pixelOfInvocation({ width, height, laneLayout }: Shape, local: number): readonly [number, number] {
+  if (laneLayout === undefined) return [local % width, Math.floor(local / width)];
+  if (laneLayout === 'morton') return alongCurve(width, height, local);
+  const { width: p, height: q } = laneLayout;
   const [block, within] = [Math.floor(local / (p * q)), local % (p * q)];
   const perRow = width / p;
   return [(block % perRow) * p + (within % p), Math.floor(block / perRow) * q + Math.floor(within / p)];

@@ -2,7 +2,7 @@
 import { InputError } from '../errors.js';
 
 /** How the invocations of a workgroup follow each other over its tile. */
-export type Footprint = { readonly width: number; readonly height: number } | 'morton';
+export type LaneLayout = { readonly width: number; readonly height: number } | 'morton';
 
 /** The order in which workgroups follow each other over the image. */
 export const WORKGROUP_ORDERS = ['rows', 'columns', 'morton'] as const;
@@ -16,7 +16,7 @@ export interface Shape {
    * Pixels that consecutive invocations cover before the next ones do the same beside them, so that a subgroup of as many
    * lanes covers p × q; `morton` is a Z-order curve over the whole tile. Default: rows of the tile.
    */
-  readonly footprint?: Footprint;
+  readonly laneLayout?: LaneLayout;
   /** Default: rows. */
   readonly order?: WorkgroupOrder;
   /** Samples after which the rays of the workgroup wait for each other; default: they never do. */
@@ -26,9 +26,9 @@ export interface Shape {
 const FORM = /^(\d+)x(\d+)(?:\/(?:(\d+)x(\d+)|(morton)))?(?:@(rows|columns|morton))?(?:\+(\d+))?$/;
 
 /**
- * Reads WIDTHxHEIGHT, such as "32x4", and what may follow it: "/8x4" or "/morton" for the footprint, "@columns" or
+ * Reads WIDTHxHEIGHT, such as "32x4", and what may follow it: "/8x4" or "/morton" for the lane layout, "@columns" or
  * "@morton" for the order, "+64" for samples after which rays wait.
- * @throws InputError unless the numbers are positive integers and the footprint's sides divide the shape's.
+ * @throws InputError unless the numbers are positive integers and the lane layout's sides divide the shape's.
  */
 export function parseShape(text: string): Shape {
   const [, width, height, p, q, morton, order, together] = FORM.exec(text) ?? [];
@@ -39,41 +39,41 @@ export function parseShape(text: string): Shape {
       `a workgroup's shape must be WIDTHxHEIGHT with positive integers, such as 32x4, not "${text}"`,
     );
   }
-  const footprint = morton ? ('morton' as const) : p && { width: Number(p), height: Number(q) };
+  const laneLayout = morton ? ('morton' as const) : p && { width: Number(p), height: Number(q) };
   const shape: Shape = {
     width: Number(width),
     height: Number(height),
-    ...(footprint && { footprint }),
+    ...(laneLayout && { laneLayout }),
     ...(order && order !== 'rows' && { order: order as WorkgroupOrder }),
     ...(together && { together: Number(together) }),
   };
-  checkFootprint(shape);
+  checkLaneLayout(shape);
   return shape;
 }
 
-export function formatShape({ width, height, footprint, order, together }: Shape): string {
-  const cover = footprint && (footprint === 'morton' ? '/morton' : `/${footprint.width}x${footprint.height}`);
+export function formatShape({ width, height, laneLayout, order, together }: Shape): string {
+  const cover = laneLayout && (laneLayout === 'morton' ? '/morton' : `/${laneLayout.width}x${laneLayout.height}`);
   return `${width}x${height}${cover ?? ''}${order && order !== 'rows' ? `@${order}` : ''}${together ? `+${together}` : ''}`;
 }
 
-/** @throws InputError unless whole footprints fill the shape. */
-function checkFootprint(shape: Shape): void {
-  const { width, height, footprint } = shape;
-  if (footprint === undefined) return;
+/** @throws InputError unless whole lane layouts fill the shape. */
+function checkLaneLayout(shape: Shape): void {
+  const { width, height, laneLayout } = shape;
+  if (laneLayout === undefined) return;
   const isPower = (side: number) => Number.isInteger(Math.log2(side));
   const fits =
-    footprint === 'morton'
+    laneLayout === 'morton'
       ? isPower(width) && isPower(height)
-      : width % footprint.width === 0 && height % footprint.height === 0;
+      : width % laneLayout.width === 0 && height % laneLayout.height === 0;
   if (fits) return;
   throw new InputError(
-    `a workgroup of ${formatShape(shape)}: ${footprint === 'morton' ? 'a Z-order needs sides that are powers of two' : "the footprint's sides must divide the shape's"}`,
+    `a workgroup of ${formatShape(shape)}: ${laneLayout === 'morton' ? 'a Z-order needs sides that are powers of two' : "the lane layout's sides must divide the shape's"}`,
   );
 }
 
 /** @throws InputError if the shape has more invocations than the adapter allows a workgroup, or cannot be. */
 export function checkShape(shape: Shape, maxInvocations: number): void {
-  checkFootprint(shape);
+  checkLaneLayout(shape);
   const invocations = shape.width * shape.height;
   if (invocations > maxInvocations) {
     throw new InputError(

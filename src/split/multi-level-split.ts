@@ -22,7 +22,7 @@ export interface MultiLevelOptions {
 
 interface Temporaries {
   /** For the matrix of each level. */
-  readonly places: GPUBuffer;
+  readonly destinations: GPUBuffer;
   /** Where the bins of each level but the last begin. */
   readonly starts: readonly GPUBuffer[];
   /** For items on their way, where there are several levels. */
@@ -53,13 +53,13 @@ export class MultiLevelSplit implements SplitMethod {
       ),
     );
     const words = Math.max(...levels.map(({ cells }) => cells));
-    const { places } = await allocateStorage(gpu, 'split', { places: words });
+    const { destinations } = await allocateStorage(gpu, 'split', { destinations: words });
     const starts = await Promise.all(
       levels.slice(0, -1).map(async ({ bins }) => (await allocateStorage(gpu, 'split', { starts: bins + 1 })).starts),
     );
     const items =
       levels.length > 1 ? await allocateStorage(gpu, 'split', { keys: capacity, values: capacity }) : undefined;
-    return new MultiLevelSplit(levels, { places, starts, items });
+    return new MultiLevelSplit(levels, { destinations, starts, items });
   }
 
   encode(
@@ -67,12 +67,12 @@ export class MultiLevelSplit implements SplitMethod {
     { count, ...input }: InputItems & { readonly count: GPUBuffer },
     output: Items & { readonly binStarts: GPUBuffer },
   ): void {
-    const { places, starts, items } = this.#temporaries;
+    const { destinations, starts, items } = this.#temporaries;
     let source: InputItems = input;
     for (const [index, level] of this.#levels.entries()) {
       // The last level ends in the output, those before it take turns.
       const target = !items || (this.#levels.length - index) % 2 === 1 ? output : items;
-      const buffers = { count, places, segmentStarts: starts[index - 1] };
+      const buffers = { count, destinations, segmentStarts: starts[index - 1] };
       level.encode(pass, source, target, buffers);
       level.encodeBinStarts(pass, starts[index] ?? output.binStarts, buffers);
       source = target;
@@ -80,7 +80,7 @@ export class MultiLevelSplit implements SplitMethod {
   }
 
   destroy(): void {
-    const { places, starts, items } = this.#temporaries;
-    for (const resource of [...this.#levels, places, ...starts, items?.keys, items?.values]) resource?.destroy();
+    const { destinations, starts, items } = this.#temporaries;
+    for (const resource of [...this.#levels, destinations, ...starts, items?.keys, items?.values]) resource?.destroy();
   }
 }

@@ -64,7 +64,7 @@ export class Sorter {
   readonly #gather: Kernel<'split/gather.wgsl'>;
   readonly #uniforms: GPUBuffer;
   readonly #capacityCount: GPUBuffer;
-  readonly #places: GPUBuffer;
+  readonly #destinations: GPUBuffer;
   readonly #ping: Items;
   readonly #pong: Items;
 
@@ -73,7 +73,7 @@ export class Sorter {
     { capacity, keyBits, indexValues }: Required<SorterOptions>,
     levels: { readonly low: readonly SplitLevel[]; readonly high: readonly SplitLevel[] },
     gather: Kernel<'split/gather.wgsl'>,
-    temporaries: { readonly places: GPUBuffer; readonly ping: Items; readonly pong: Items },
+    temporaries: { readonly destinations: GPUBuffer; readonly ping: Items; readonly pong: Items },
   ) {
     this.capacity = capacity;
     this.keyBits = keyBits;
@@ -82,7 +82,7 @@ export class Sorter {
     this.#lowLevels = levels.low;
     this.#highLevels = levels.high;
     this.#gather = gather;
-    this.#places = temporaries.places;
+    this.#destinations = temporaries.destinations;
     this.#ping = temporaries.ping;
     this.#pong = temporaries.pong;
     this.#uniforms = createLevelUniforms(gpu, { capacity });
@@ -107,10 +107,10 @@ export class Sorter {
       gpu.kernels.get('split/gather.wgsl'),
     ]);
     const words = Math.max(...[...low, ...high].map(({ cells }) => cells));
-    const { places } = await allocateStorage(gpu, 'sort', { places: words });
+    const { destinations } = await allocateStorage(gpu, 'sort', { destinations: words });
     const ping = await allocateStorage(gpu, 'sort', { keys: capacity, values: capacity });
     const pong = await allocateStorage(gpu, 'sort', { keys: capacity, values: capacity });
-    return new Sorter(gpu, asked, { low, high }, gather, { places, ping, pong });
+    return new Sorter(gpu, asked, { low, high }, gather, { destinations, ping, pong });
   }
 
   /**
@@ -148,7 +148,7 @@ export class Sorter {
     for (const [index, level] of levels.entries()) {
       const spare = source.keys === this.#ping.keys ? this.#pong : this.#ping;
       target = index === levels.length - 1 ? { ...spare, ...final } : spare;
-      level.encode(pass, source, target, { count, places: this.#places });
+      level.encode(pass, source, target, { count, destinations: this.#destinations });
       source = target;
     }
     return target;
@@ -193,7 +193,7 @@ export class Sorter {
 
   destroy(): void {
     const { keys, values } = this.#ping;
-    const temporaries = [this.#places, keys, values, this.#pong.keys, this.#pong.values];
+    const temporaries = [this.#destinations, keys, values, this.#pong.keys, this.#pong.values];
     const constants = [this.#uniforms, this.#capacityCount];
     for (const resource of [...this.#lowLevels, ...this.#highLevels, ...temporaries, ...constants]) resource.destroy();
   }

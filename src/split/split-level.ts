@@ -25,7 +25,7 @@ export interface LevelBuffers {
   /** Holds the number of items. */
   readonly count: GPUBuffer;
   /** `cells` words: the matrix of counts, then of where each digit of each piece goes. */
-  readonly places: GPUBuffer;
+  readonly destinations: GPUBuffer;
   /** Where each segment begins, and the last one ends; a single one needs none. */
   readonly segmentStarts?: GPUBuffer | undefined;
 }
@@ -93,7 +93,7 @@ export class SplitLevel {
 
   /** Splits `input` into `output`, stably. */
   encode(pass: GPUComputePassEncoder, input: InputItems, output: Items, buffers: LevelBuffers): void {
-    const { places, segmentStarts } = buffers;
+    const { destinations, segmentStarts } = buffers;
     if (this.#segmentation) {
       const { countPieces, scanner, pieces } = this.#segmentation;
       const resources = { level: this.#uniforms[0], segment_starts: segmentStarts, piece_counts: pieces };
@@ -102,16 +102,16 @@ export class SplitLevel {
     }
     const { count, scatter } = this.#kernels;
     const read = { ...this.#describeItems(buffers), keys: input.keys, memory: this.#scratch };
-    for (const level of this.#uniforms) this.#encodePieces(pass, count, { ...read, level, counts: places });
-    this.#scanner.encode(pass, places);
-    const written = { places, values: input.values, split_keys: output.keys, split_values: output.values };
+    for (const level of this.#uniforms) this.#encodePieces(pass, count, { ...read, level, counts: destinations });
+    this.#scanner.encode(pass, destinations);
+    const written = { destinations, values: input.values, split_keys: output.keys, split_values: output.values };
     for (const level of this.#uniforms) this.#encodePieces(pass, scatter, { ...read, ...written, level });
   }
 
-  /** Writes where each bin begins, and after the last one the number of items, from what `encode` left in `places`. */
+  /** Writes where each bin begins, and after the last one the number of items, from what `encode` left in `destinations`. */
   encodeBinStarts(pass: GPUComputePassEncoder, binStarts: GPUBuffer, buffers: LevelBuffers): void {
     const turns = this.#segmentation ? LOOP_WIDTH * this.#options.segments : this.bins;
-    const bound = { level: this.#uniforms[0], places: buffers.places, bin_starts: binStarts };
+    const bound = { level: this.#uniforms[0], destinations: buffers.destinations, bin_starts: binStarts };
     encodeLoop(this.#gpu, pass, this.#kernels.binStarts, { ...this.#describeItems(buffers), ...bound }, turns);
   }
 

@@ -98,12 +98,12 @@ interface WideBox {
   readonly high: readonly number[];
 }
 
-/** Walks the wide nodes as queries do: calls back for each leaf with the boxes above it, and tells how high a stack grows. */
-async function walkWideNodes(bvh: Bvh, visit: (first: number, count: number, boxes: readonly WideBox[]) => void) {
+/** Traverses the wide nodes as queries do: calls back for each leaf with the boxes above it, and tells how high a stack grows. */
+async function traverseWideNodes(bvh: Bvh, visit: (first: number, count: number, boxes: readonly WideBox[]) => void) {
   const [words] = await readWords(gpu(), [{ buffer: bvh.wideNodes, length: bvh.wideNodes.size / 4 }]);
   const floats = new Float32Array(words!.buffer);
   let depth = 0;
-  const walk = (index: number, boxes: readonly WideBox[]): void => {
+  const visitNode = (index: number, boxes: readonly WideBox[]): void => {
     depth = Math.max(depth, boxes.length + 1);
     const at = wordsOf('WideNode') * index;
     for (let child = 0; child < 4; child++) {
@@ -117,10 +117,10 @@ async function walkWideNodes(bvh: Bvh, visit: (first: number, count: number, box
         });
       const inside = [...boxes, { low: planes(8), high: planes(12) }];
       if (reference >>> 31) visit(reference & 0x0fffffff, ((reference >>> 28) & 7) + 1, inside);
-      else walk(reference, inside);
+      else visitNode(reference, inside);
     }
   };
-  walk(0, []);
+  visitNode(0, []);
   return depth;
 }
 
@@ -129,7 +129,7 @@ describe('the wide tree', () => {
     const bvh = await Bvh.build(gpu(), mesh, { leafSize: 2 });
     const { triangles } = await readTree(bvh);
     const visited = new Set<number>();
-    const depth = await walkWideNodes(bvh, (first, count, boxes) => {
+    const depth = await traverseWideNodes(bvh, (first, count, boxes) => {
       expect(count).toBeLessThanOrEqual(2);
       for (let slot = first; slot < first + count; slot++) {
         expect(visited.has(slot)).toBe(false);
@@ -170,7 +170,7 @@ describe('the wide tree', () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bvh = await Bvh.build(gpu(), mesh, { leafSize: 1 });
     const { triangles } = await readTree(bvh);
-    await walkWideNodes(bvh, (first, _, boxes) => {
+    await traverseWideNodes(bvh, (first, _, boxes) => {
       const corners = cornersOf(mesh, triangles[first]!);
       const parent = boxes.at(-2);
       if (!parent) return;
@@ -230,7 +230,7 @@ describe('Bvh', () => {
 describe('what TypeScript and WGSL both know', () => {
   it.each([
     ['bvh/box_pyramid.wgsl', 'FACTOR', PYRAMID_FACTOR],
-    ['bvh/traversal/walk.wgsl', 'STACK_SIZE', MAX_STACK],
+    ['bvh/traversal/ray.wgsl', 'STACK_SIZE', MAX_STACK],
     ['bvh/segments/segment_codes.wgsl', 'CODE_BITS', SEGMENT_CODE_BITS],
     ['bvh/segments/intersect_segments.wgsl', 'NO_HIT_T', MISSED_T],
   ])('%s: %s is the same on both sides', (path, name, value) => {

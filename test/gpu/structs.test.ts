@@ -27,7 +27,7 @@ describe('packStruct', () => {
     const style = { color: [0.25, 0.5, 0.75], opacity: 1, reflectivity: 2 } as const;
     const zero = [0, 0, 0] as const;
     const words = new Float32Array(
-      packStruct('MeshLook', {
+      packStruct('MeshAppearance', {
         lighting: { ambient: 1, diffuse: 2, specular: 3, shininess: 4 },
         light: [5, 6, 7],
         ray_offset: 8,

@@ -6,7 +6,7 @@ import {
   pixelOfInvocation,
   STATIC_SHAPE,
   shapesOf,
-  subgroupFootprint,
+  subgroupLaneLayout,
 } from '../../src/shapes/shape-families.js';
 
 describe('shapesOf', () => {
@@ -28,7 +28,7 @@ describe('candidateShapes', () => {
   });
 });
 
-describe('subgroupFootprint', () => {
+describe('subgroupLaneLayout', () => {
   it.each([
     ['1x128', '1x32'],
     ['2x64', '2x16'],
@@ -39,14 +39,14 @@ describe('subgroupFootprint', () => {
     ['64x2', '32x1'],
     ['128x1', '32x1'],
     ['16x16', '16x2'],
-  ])('of %s is %s for subgroups of 32, as in table 1', (shape, footprint) => {
-    expect(formatShape(subgroupFootprint(parseShape(shape), 32))).toBe(footprint);
+  ])('of %s is %s for subgroups of 32, as in table 1', (shape, laneLayout) => {
+    expect(formatShape(subgroupLaneLayout(parseShape(shape), 32))).toBe(laneLayout);
   });
 
   it('follows the size of subgroups, and is the whole workgroup where that is smaller', () => {
-    expect(subgroupFootprint({ width: 2, height: 64 }, 4)).toEqual({ width: 2, height: 2 });
-    expect(subgroupFootprint({ width: 8, height: 16 }, 64)).toEqual({ width: 8, height: 8 });
-    expect(subgroupFootprint({ width: 4, height: 2 }, 32)).toEqual({ width: 4, height: 2 });
+    expect(subgroupLaneLayout({ width: 2, height: 64 }, 4)).toEqual({ width: 2, height: 2 });
+    expect(subgroupLaneLayout({ width: 8, height: 16 }, 64)).toEqual({ width: 8, height: 8 });
+    expect(subgroupLaneLayout({ width: 4, height: 2 }, 32)).toEqual({ width: 4, height: 2 });
   });
 });
 
@@ -74,7 +74,7 @@ describe('pixelOfInvocation', () => {
     for (const [x, y] of pixels) expect(x < width && y < height).toBe(true);
   });
 
-  it('goes along rows, along footprints, or along a Z', () => {
+  it('goes along rows, along blocks, or along a Z', () => {
     expect(pixelsOf('3x2')).toEqual([
       [0, 0],
       [1, 0],

@@ -9,11 +9,11 @@ describe('parseShape and formatShape', () => {
     for (const text of ['1x128', '128x1', '8x16', '7x3']) expect(formatShape(parseShape(text))).toBe(text);
   });
 
-  it('know footprints, orders and waiting, in this order', () => {
+  it('know lane layouts, orders and waiting, in this order', () => {
     expect(parseShape('16x16/8x4@columns+64')).toEqual({
       width: 16,
       height: 16,
-      footprint: { width: 8, height: 4 },
+      laneLayout: { width: 8, height: 4 },
       order: 'columns',
       together: 64,
     });
@@ -24,8 +24,8 @@ describe('parseShape and formatShape', () => {
   });
 
   it.each([
-    ['16x16/3x4', "the footprint's sides must divide the shape's"],
-    ['16x16/32x1', "the footprint's sides must divide the shape's"],
+    ['16x16/3x4', "the lane layout's sides must divide the shape's"],
+    ['16x16/32x1', "the lane layout's sides must divide the shape's"],
     ['12x4/morton', 'a Z-order needs sides that are powers of two'],
   ])('refuse %s', (text, message) => {
     expect(() => parseShape(text)).toThrow(message);

@@ -53,10 +53,10 @@ describe('SplitLevel', () => {
     const keys = distinctValues(capacity).map((word, index) => (word & ~(31 << 9)) | (digitsOfKeys[index]! << 9));
     const words = { keys: capacity, values: capacity };
     const input = await allocateStorage(gpu(), 'test', words);
-    const output = await allocateStorage(gpu(), 'test', { ...words, places: level.cells, binStarts: digits + 1 });
+    const output = await allocateStorage(gpu(), 'test', { ...words, destinations: level.cells, binStarts: digits + 1 });
     gpu().device.queue.writeBuffer(input.keys, 0, keys);
     gpu().device.queue.writeBuffer(input.values, 0, digitsOfKeys);
-    const buffers = { count: createConstants(gpu(), 'test.count', [capacity]), places: output.places };
+    const buffers = { count: createConstants(gpu(), 'test.count', [capacity]), destinations: output.destinations };
     submitPass(gpu(), 'test', (pass) => {
       level.encode(pass, input, output, buffers);
       level.encodeBinStarts(pass, output.binStarts, buffers);

@@ -8,10 +8,10 @@ struct MortonCode {
 const BITS_PER_AXIS = 21u;
 const HALF_MASK = 0x3ffu;
 
-// Code of a place in the unit cube, in cells of 2^-21; x has the highest bit of each three.
-fn morton_code(place: vec3f) -> MortonCode {
+// Code of a point in the unit cube, in cells of 2^-21; x has the highest bit of each three.
+fn morton_code(point: vec3f) -> MortonCode {
   let cells = f32(1u << BITS_PER_AXIS);
-  let cell = vec3u(clamp(place * cells, vec3f(0.0), vec3f(cells - 1.0)));
+  let cell = vec3u(clamp(point * cells, vec3f(0.0), vec3f(cells - 1.0)));
   // 30 bits of the lower half, 30 of the upper half, and 3 of the highest bits.
   let low = interleave(cell & vec3u(HALF_MASK));
   let middle = interleave((cell >> vec3u(10u)) & vec3u(HALF_MASK));

@@ -7,7 +7,7 @@ struct Segment {
   // Inverse of the direction, with a bound for components near zero.
   inverse: vec3f,
   // The sum of the direction's components' sizes.
-  reach: f32,
+  extent: f32,
 }
 
 // 1 / 2^-80. Boxes are padded for what this takes from a component: see PAD of wide_nodes.wgsl.

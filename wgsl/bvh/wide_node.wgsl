@@ -1,4 +1,4 @@
-// A node of the tree that queries walk: up to four children, whose boxes are bytes on a grid of the node's own. 64 bytes,
+// A node of the tree that queries traverse: up to four children, whose boxes are bytes on a grid of the node's own. 64 bytes,
 // a cache line: after H. Ylitie, T. Karras and S. Laine, "Efficient incoherent ray traversal on GPUs through compressed
 // wide BVHs", HPG 2017, section 3.1, which has eight children. Nothing in it has to be shifted to be read: on SwiftShader
 // shifts go lane by lane, and those of the bytes took a quarter of a query.
@@ -23,12 +23,12 @@ const MAX_LEAF_SLOTS = 8u;
 const GRID_CELLS = 255.0;
 const LAST_BIAS = 128u;
 
-const EXPONENT_PLACES = vec3u(1u, 0x100u, 0x10000u);
+const EXPONENT_FACTORS = vec3u(1u, 0x100u, 0x10000u);
 const CHILD_BITS = vec4u(1u, 2u, 4u, 8u);
-const BYTE_PLACES = vec4u(0u, 8u, 16u, 24u);
+const BYTE_SHIFTS = vec4u(0u, 8u, 16u, 24u);
 // What `child_bytes` keeps, and by what that is larger than the bytes.
 const BYTE_MASKS = vec4i(0xff, 0xff00, 0xff0000, -0x1000000);
-const BYTE_SHARES = vec4f(1.0, 0x1p-8f, 0x1p-16f, 0x1p-24f);
+const BYTE_SCALES = vec4f(1.0, 0x1p-8f, 0x1p-16f, 0x1p-24f);
 
 fn grid_word(exponents: vec3u, children: u32) -> u32 {
   return (exponents.x << 23u) | (exponents.y << 15u) | (exponents.z << 7u) | children;
@@ -36,10 +36,10 @@ fn grid_word(exponents: vec3u, children: u32) -> u32 {
 
 // The size of the grid's cells.
 fn grid_step(grid: u32) -> vec3f {
-  return bitcast<vec3f>((vec3u(grid) * EXPONENT_PLACES) & vec3u(0x7f800000u));
+  return bitcast<vec3f>((vec3u(grid) * EXPONENT_FACTORS) & vec3u(0x7f800000u));
 }
 
-// The bytes of a word of `low` or `high`, each divided by its part of BYTE_SHARES.
+// The bytes of a word of `low` or `high`, each divided by its part of BYTE_SCALES.
 fn child_bytes(word: u32) -> vec4f {
   return vec4f(vec4i(bitcast<i32>(word)) & BYTE_MASKS);
 }

@@ -3,7 +3,7 @@
 import package::split::level::{count_items, level};
 @if(segmented) import package::split::level::segment_pieces;
 
-@group(0) @binding(4) var<storage, read> places: array<u32>;
+@group(0) @binding(4) var<storage, read> destinations: array<u32>;
 @group(0) @binding(5) var<storage, read_write> bin_starts: array<u32>;
 
 override width = 64u;
@@ -23,7 +23,7 @@ fn main(
     let row = segment_pieces[segment + 1u] - piece;
     let first_bin = segment * digits;
     for (var d = lane; d < digits && first_bin + d < bins; d += width) {
-      bin_starts[first_bin + d] = places[piece * digits + d * row];
+      bin_starts[first_bin + d] = destinations[piece * digits + d * row];
     }
   }
   if group.x == 0u && lane == 0u {
@@ -35,7 +35,7 @@ fn main(
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var bin = id.x; bin < level.bins; bin += groups.x * width) {
-    bin_starts[bin] = places[bin * level.pieces];
+    bin_starts[bin] = destinations[bin * level.pieces];
   }
   if id.x == 0u {
     bin_starts[level.bins] = count_items();

@@ -21,7 +21,7 @@ fn main(
     }
     let piece = find_piece(p);
     var i = piece.first;
-    // Four at a time, loads first: on SwiftShader a turn of the loop costs more than what it does.
+    // Four at a time, loads first: on SwiftShader an iteration costs more than what it does.
     for (; i + 4u <= piece.end; i += 4u) {
       let four = vec4u(keys[i], keys[i + 1u], keys[i + 2u], keys[i + 3u]);
       let found = mine.first + find_digits(digit, four) * mine.step;

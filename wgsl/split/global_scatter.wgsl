@@ -14,8 +14,8 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   let digit = read_digit();
   for (var i = id.x; i < items; i += groups.x * width) {
     let bin = find_digits(digit, vec4u(keys[i])).x;
-    let place = bin_starts[bin] + atomicAdd(&bin_ranks[bin], 1u);
-    split_keys[place] = keys[i];
-    split_values[place] = value_of(i);
+    let destination = bin_starts[bin] + atomicAdd(&bin_ranks[bin], 1u);
+    split_keys[destination] = keys[i];
+    split_values[destination] = value_of(i);
   }
 }

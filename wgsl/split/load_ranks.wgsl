@@ -9,7 +9,7 @@ import package::split::workgroup_scan::width;
 override counters = 64u;
 
 // The items of a load that an invocation takes: the first, and the distance to the next.
-struct Share {
+struct LoadPart {
   first: u32,
   step: u32,
   @if(!ballots) index: u32,
@@ -27,17 +27,17 @@ var<workgroup> ranks: array<atomic<u32>, rank_words>;
 
 // Subgroups number themselves, so that nothing hangs on which invocations they are of, nor on the order that they come in.
 @if(ballots)
-fn share_load(rows: u32, size: u32, lane: u32) -> Share {
+fn divide_load(rows: u32, size: u32, lane: u32) -> LoadPart {
   var subgroup = 0u;
   if lane == 0u {
     subgroup = atomicAdd(&subgroups_seen, 1u);
   }
   subgroup = subgroupBroadcastFirst(subgroup);
-  return Share(subgroup * rows * size + lane, size, subgroup, lane);
+  return LoadPart(subgroup * rows * size + lane, size, subgroup, lane);
 }
 @if(!ballots)
-fn share_load(index: u32) -> Share {
-  return Share(index, width, index);
+fn divide_load(index: u32) -> LoadPart {
+  return LoadPart(index, width, index);
 }
 
 @if(ballots)
@@ -101,7 +101,7 @@ fn lanes_below(lane: u32) -> Lanes {
 
 // The rank of an item among those that the subgroup has of its digit. All invocations of the workgroup ask together.
 @if(ballots)
-fn rank_item(share: Share, digit: u32, present: bool) -> u32 {
+fn rank_item(part: LoadPart, digit: u32, present: bool) -> u32 {
   var same = vote(present);
   for (var bit = 0u; bit < digit_bits; bit += 1u) {
     let has_bit = ((digit >> bit) & 1u) == 1u;
@@ -114,12 +114,12 @@ fn rank_item(share: Share, digit: u32, present: bool) -> u32 {
   }
   let leader = first_lane(same);
   var before = 0u;
-  if present && leader == share.lane {
-    before = atomicAdd(&ranks[share.subgroup * counters + digit], count_lanes(same));
+  if present && leader == part.lane {
+    before = atomicAdd(&ranks[part.subgroup * counters + digit], count_lanes(same));
   }
   // An invocation without an item may have no leader; it asks itself.
-  let first_before = subgroupShuffle(before, select(share.lane, leader, present));
-  return first_before + count_lanes(same & lanes_below(share.lane));
+  let first_before = subgroupShuffle(before, select(part.lane, leader, present));
+  return first_before + count_lanes(same & lanes_below(part.lane));
 }
 
 @if(ballots)
@@ -133,20 +133,20 @@ fn count_digit(digit: u32) -> u32 {
 
 // Lets a digit begin at a place in the load, subgroup after subgroup, and tells how many items it has.
 @if(ballots)
-fn place_digit(digit: u32, first: u32) -> u32 {
-  var place = first;
+fn start_digit(digit: u32, first: u32) -> u32 {
+  var destination = first;
   for (var w = digit; w < rank_words; w += counters) {
     let items = atomicLoad(&ranks[w]);
-    atomicStore(&ranks[w], place);
-    place += items;
+    atomicStore(&ranks[w], destination);
+    destination += items;
   }
-  return place - first;
+  return destination - first;
 }
 
 // Where the items begin that the ranks of this invocation's count from.
 @if(ballots)
-fn place_in_load(share: Share, digit: u32) -> u32 {
-  return atomicLoad(&ranks[share.subgroup * counters + digit]);
+fn first_in_load(part: LoadPart, digit: u32) -> u32 {
+  return atomicLoad(&ranks[part.subgroup * counters + digit]);
 }
 
 // Items of each digit so far, then the digit's place in the load.
@@ -154,10 +154,10 @@ fn place_in_load(share: Share, digit: u32) -> u32 {
 
 // The rank of an item among those of its digit. All invocations of the workgroup ask together.
 @if(!ballots)
-fn rank_item(share: Share, digit: u32, present: bool) -> u32 {
+fn rank_item(part: LoadPart, digit: u32, present: bool) -> u32 {
   let words = rank_words / counters;
-  let own_word = share.index / 32u;
-  let own_bit = 1u << (share.index % 32u);
+  let own_word = part.index / 32u;
+  let own_bit = 1u << (part.index % 32u);
   if present {
     atomicOr(&ranks[digit * words + own_word], own_bit);
   }
@@ -189,13 +189,13 @@ fn count_digit(digit: u32) -> u32 {
 }
 
 @if(!ballots)
-fn place_digit(digit: u32, first: u32) -> u32 {
+fn start_digit(digit: u32, first: u32) -> u32 {
   let items = digit_items[digit];
   digit_items[digit] = first;
   return items;
 }
 
 @if(!ballots)
-fn place_in_load(share: Share, digit: u32) -> u32 {
+fn first_in_load(part: LoadPart, digit: u32) -> u32 {
   return digit_items[digit];
 }

@@ -15,7 +15,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let block = find_block(id.x);
   var sums4 = vec4u(0u);
   var i = block.first;
-  // Four at a time: on SwiftShader a turn of the loop costs more than the loads.
+  // Four at a time: on SwiftShader an iteration costs more than the loads.
   for (; i + 4u <= block.end; i += 4u) {
     sums4 += vec4u(values[i], values[i + 1u], values[i + 2u], values[i + 3u]);
   }

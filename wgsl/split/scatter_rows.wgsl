@@ -5,7 +5,7 @@ import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
 
 // The scanned counts: where the first item of each digit in each piece goes.
-@group(0) @binding(6) var<storage, read> places: array<u32>;
+@group(0) @binding(6) var<storage, read> destinations: array<u32>;
 
 override width = 32u;
 // One a digit.
@@ -13,7 +13,7 @@ override counters = 64u;
 // A bit for each invocation.
 override member_words = 1u;
 // Where the next item of each digit goes.
-var<workgroup> next_places: array<u32, counters>;
+var<workgroup> next_destinations: array<u32, counters>;
 // For each digit, which invocations have an item of it in this row. It tells each item its rank, which an atomic
 // counter would not: that hands ranks out in any order.
 var<workgroup> members: array<atomic<u32>, member_words * counters>;
@@ -26,7 +26,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
   let piece = find_piece(group.x);
   let digit = read_digit();
   for (var d = lane; d < level.digits; d += width) {
-    next_places[d] = places[piece.cell + d * piece.row];
+    next_destinations[d] = destinations[piece.cell + d * piece.row];
   }
   for (var row = piece.first; row < piece.end; row += width) {
     let i = row + lane;
@@ -42,13 +42,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
     var row_rank = RowRank(0u, 0u);
     if present {
       row_rank = rank_in_row(d, lane);
-      let place = next_places[d] + row_rank.before;
-      split_keys[place] = key;
-      split_values[place] = value_of(i);
+      let destination = next_destinations[d] + row_rank.before;
+      split_keys[destination] = key;
+      split_values[destination] = value_of(i);
     }
     workgroupBarrier();
     if present && row_rank.after == 0u {
-      next_places[d] += row_rank.before + 1u;
+      next_destinations[d] += row_rank.before + 1u;
       for (var w = 0u; w < member_words; w += 1u) {
         atomicStore(&members[d * member_words + w], 0u);
       }

@@ -5,7 +5,7 @@ import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
 
 // The scanned counts: where the first item of each digit in each piece goes.
-@group(0) @binding(6) var<storage, read> places: array<u32>;
+@group(0) @binding(6) var<storage, read> destinations: array<u32>;
 
 // The counters are where the next item of each digit goes.
 @compute @workgroup_size(width)
@@ -20,10 +20,10 @@ fn main(
   for (var p = id.x; p < count_pieces(); p += groups.x * width) {
     let piece = find_piece(p);
     for (var d = 0u; d < range; d += 1u) {
-      set_counter(mine.first + d * mine.step, places[piece.cell + (level.first_digit + d) * piece.row]);
+      set_counter(mine.first + d * mine.step, destinations[piece.cell + (level.first_digit + d) * piece.row]);
     }
     var i = piece.first;
-    // Four at a time, loads first: on SwiftShader a turn of the loop costs more than what it does.
+    // Four at a time, loads first: on SwiftShader an iteration costs more than what it does.
     for (; i + 4u <= piece.end; i += 4u) {
       let four = vec4u(keys[i], keys[i + 1u], keys[i + 2u], keys[i + 3u]);
       let their_values = vec4u(value_of(i), value_of(i + 1u), value_of(i + 2u), value_of(i + 3u));
@@ -45,7 +45,7 @@ fn move_item(digit: u32, counter: u32, key: u32, value: u32) {
   @if(ranged) if digit >= level.digit_range {
     return;
   }
-  let place = increment(counter);
-  split_keys[place] = key;
-  split_values[place] = value;
+  let destination = increment(counter);
+  split_keys[destination] = key;
+  split_values[destination] = value;
 }

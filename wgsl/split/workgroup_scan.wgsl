@@ -43,9 +43,9 @@ fn scan_workgroup(lane: Lane, value: u32) -> WorkgroupSum {
   var inclusive = value;
   partial_sums[lane.index] = inclusive;
   workgroupBarrier();
-  for (var reach = 1u; reach < width; reach *= 2u) {
-    if lane.index >= reach {
-      inclusive += partial_sums[half + lane.index - reach];
+  for (var stride = 1u; stride < width; stride *= 2u) {
+    if lane.index >= stride {
+      inclusive += partial_sums[half + lane.index - stride];
     }
     half = width - half;
     partial_sums[half + lane.index] = inclusive;

@@ -11,9 +11,9 @@ import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
 import type { SamplingPlan } from '../volume/plan-sampling.js';
 import { chooseVoxelFormat } from '../volume/voxel-format.js';
+import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
 import type { RayPlan } from './plan-rays.js';
-import type { FrameResidents } from './residents.js';
 import type { FrameUniforms } from './uniforms.js';
 
 export type CastKernel = Kernel<'cast/ray/cast.wgsl'>;
@@ -39,8 +39,8 @@ export async function loadCastKernel(
     values,
     morton: grid.order === 'morton',
     columns: grid.order === 'columns',
-    footprint: typeof shape.footprint === 'object',
-    footprint_morton: shape.footprint === 'morton',
+    lane_layout: typeof shape.laneLayout === 'object',
+    lane_layout_morton: shape.laneLayout === 'morton',
     together: shape.together !== undefined,
     ...(volume && volumeConditions(volume, settings, downsampled)),
     ...(volume && sampling && samplingConditions(gpu, volume, sampling)),
@@ -50,16 +50,16 @@ export async function loadCastKernel(
     batches: variant === 'batches',
     skip: skip.distances !== undefined,
     skip_ranges: skip.ranges,
-    weigh_skipping: skip.distances !== undefined && skip.looksWorth !== undefined,
+    weigh_skipping: skip.distances !== undefined && skip.lookupsWorth !== undefined,
   };
   const constants = {
     invocations,
     tile_width: grid.tileWidth,
     tile_height: grid.tileHeight,
-    footprint_width: typeof shape.footprint === 'object' ? shape.footprint.width : undefined,
-    footprint_height: typeof shape.footprint === 'object' ? shape.footprint.height : undefined,
+    lane_layout_width: typeof shape.laneLayout === 'object' ? shape.laneLayout.width : undefined,
+    lane_layout_height: typeof shape.laneLayout === 'object' ? shape.laneLayout.height : undefined,
     samples_together: shape.together,
-    looks_worth: skip.looksWorth,
+    lookups_worth: skip.lookupsWorth,
     workgroup_cells: sampling?.table === 'workgroup-cells' ? sampling.transferTable.cells : undefined,
   };
   return gpu.kernels.get('cast/ray/cast.wgsl', { conditions, constants });
@@ -122,14 +122,14 @@ function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: C
   };
 }
 
-function rayConditions({ eye, shadow, mirrors, occlusion, traced }: RayPlan) {
-  return { eye_bvh: eye === 'bvh', shadows: shadow !== undefined, mirrors, occlusion, traced };
+function rayConditions({ primary, shadow, mirrors, occlusion, traced }: RayPlan) {
+  return { primary_bvh: primary === 'bvh', shadows: shadow !== undefined, mirrors, occlusion, traced };
 }
 
 /** What cast kernels may bind; each takes what its variant has. */
 export function castResources(
   uniforms: FrameUniforms,
-  { volume, meshes, output, grid, pattern }: FrameResidents,
+  { volume, meshes, output, grid, pattern }: ResidentScene,
   sampler: GPUSampler,
 ): Resources<'cast/ray/cast.wgsl'> {
   return {
@@ -156,7 +156,7 @@ export function castResources(
     bin_items: meshes?.binner?.items,
     view: uniforms.view,
     triangles: meshes?.geometry.triangles,
-    look: uniforms.look,
+    appearance: uniforms.appearance,
     vertices: meshes?.geometry.arena.vertices,
     faces: meshes?.geometry.arena.faces,
     extent: meshes?.geometry.lightExtent,

@@ -14,11 +14,11 @@ interface Found {
 
 export function describeFrame(
   gpu: Gpu,
-  { plan, residents }: FrameWork,
+  { plan, resident }: FrameWork,
   { counts, meshCounts, times }: Found,
 ): FrameStats {
   const { grid, shape, rays } = plan;
-  const { meshes, volume } = residents;
+  const { meshes, volume } = resident;
   return {
     adapter: gpu.adapterName,
     software: gpu.software,
@@ -27,7 +27,7 @@ export function describeFrame(
     shapePolicy: shape.policy,
     shapeReason: shape.reason,
     tiles: grid.columns * grid.rows,
-    eyeRays: rays?.eye,
+    primaryRays: rays?.primary,
     shadowRays: rays?.shadow,
     slabs: grid.slabs,
     ...sumCounts(counts),

@@ -5,14 +5,14 @@ import type { PassTimer } from '../../gpu/timer.js';
 import type { Pose } from '../mesh/arena.js';
 import type { GeometryKernels } from '../mesh/geometry.js';
 import type { CastKernel } from './cast-kernel.js';
+import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
-import type { FrameResidents } from './residents.js';
 import type { FrameUniforms } from './uniforms.js';
 
 /** All that the passes of a frame work with. */
 export interface FrameWork {
   readonly plan: FramePlan;
-  readonly residents: FrameResidents;
+  readonly resident: ResidentScene;
   readonly castKernel: CastKernel;
   /** As they are now: bins that grow have other buffers. */
   readonly castResources: () => Resources<'cast/ray/cast.wgsl'>;
@@ -62,7 +62,7 @@ function passEncoder(encoder: GPUCommandEncoder, timer: PassTimer): EncodePass {
   };
 }
 
-function encodeBricks(encodePass: EncodePass, { residents: { volume } }: FrameWork): void {
+function encodeBricks(encodePass: EncodePass, { resident: { volume } }: FrameWork): void {
   const bricks = volume?.distances;
   if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
 }
@@ -71,7 +71,7 @@ function encodeBricks(encodePass: EncodePass, { residents: { volume } }: FrameWo
 function encodeSurfaces(
   encoder: GPUCommandEncoder,
   encodePass: EncodePass,
-  { residents: { meshes }, meshWork }: FrameWork,
+  { resident: { meshes }, meshWork }: FrameWork,
 ): void {
   if (!meshes || !meshWork) return;
   const { geometry } = meshes;
@@ -81,15 +81,15 @@ function encodeSurfaces(
   encodePass('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
 }
 
-function encodeTree(encoder: GPUCommandEncoder, timer: PassTimer, { plan, residents, meshWork }: FrameWork): void {
-  const tree = residents.meshes?.tree;
+function encodeTree(encoder: GPUCommandEncoder, timer: PassTimer, { plan, resident, meshWork }: FrameWork): void {
+  const tree = resident.meshes?.tree;
   if (!tree) return;
   if (meshWork?.pose.moved) tree.expire();
   if (plan.rays?.tree && tree.isStale) tree.encode(encoder, timer);
 }
 
-function encodeBins(encodePass: EncodePass, { view }: FrameUniforms, { residents, meshWork }: FrameWork): void {
-  const { meshes } = residents;
+function encodeBins(encodePass: EncodePass, { view }: FrameUniforms, { resident, meshWork }: FrameWork): void {
+  const { meshes } = resident;
   const binner = meshes?.binner;
   if (!meshes || !binner || !meshWork) return;
   encodePass('project', (pass) => meshes.geometry.encodeCameraView(pass, meshWork.kernels, view));
@@ -99,7 +99,7 @@ function encodeBins(encodePass: EncodePass, { view }: FrameUniforms, { residents
 function encodeLightBins(
   encodePass: EncodePass,
   { lightView }: FrameUniforms,
-  { residents: { meshes }, meshWork }: FrameWork,
+  { resident: { meshes }, meshWork }: FrameWork,
 ): void {
   const binner = meshes?.lightBinner;
   if (!meshes || !binner || !meshWork) return;

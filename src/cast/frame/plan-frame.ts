@@ -8,7 +8,7 @@ import type { ShapeChoice } from '../../shapes/shape-ranking.js';
 import type { ShapeSequence } from '../../shapes/shape-sequence.js';
 import { MAX_BIN_COUNT } from '../../split/split.js';
 import { createTileGrid, type TileGrid } from '../../tiles/tile-grid.js';
-import type { MeshHistory } from '../mesh/residents.js';
+import type { MeshHistory } from '../mesh/mesh-store.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { MeshVariant, Settings } from '../settings.js';
 import { planSampling, type SamplingPlan } from '../volume/plan-sampling.js';
@@ -75,8 +75,8 @@ export function planFrame(
   const triangles = meshes?.meshes.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0) ?? 0;
   const rays = meshes && planRays(meshes, settings, describeRays(gpu, triangles, camera, settings, history));
   const chosenSlabs = slabs === 'auto' ? Math.min(SLABS, maxSlabs) : slabs;
-  const grid = describe(rays?.eye === 'bins' ? chosenSlabs : 1);
-  const variant = rays?.eye === 'bins' ? chooseVariant(gpu, settings) : undefined;
+  const grid = describe(rays?.primary === 'bins' ? chosenSlabs : 1);
+  const variant = rays?.primary === 'bins' ? chooseVariant(gpu, settings) : undefined;
   const raysOfInvocation = variant === 'quads' ? 4 : 1;
   const sampling = parts.volume && planSampling(gpu, parts.volume, settings);
   const skip = parts.volume && sampling ? planSkipping(gpu, parts.volume, settings, sampling.traversal) : NO_SKIPPING;
@@ -127,13 +127,13 @@ function chooseTile(
 
 /** What of the shape this scene's kernel has. */
 function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated, timings }: Settings): Shape {
-  const { width, height, footprint, order, together } = shape;
+  const { width, height, laneLayout, order, together } = shape;
   const composites = volume && (volume.mode ?? 'composite') === 'composite' && !preintegrated;
   return {
     width,
     height,
     ...(order && !timings && { order }),
-    ...(footprint && { footprint }),
+    ...(laneLayout && { laneLayout }),
     ...(together && composites && !meshes && { together }),
   };
 }

@@ -5,7 +5,7 @@ import type { MeshPart } from '../scene-parts.js';
 import type { RayTracing, Settings } from '../settings.js';
 
 export interface RayPlan {
-  readonly eye: RayTracing;
+  readonly primary: RayTracing;
   /** Undefined where nothing casts shadows. */
   readonly shadow: RayTracing | undefined;
   readonly mirrors: boolean;
@@ -43,24 +43,24 @@ export function planRays(
   const occlusion = ambientOcclusion !== undefined;
   const needsTree = mirrors || occlusion;
   const { traits, stillFrames, treeErrorPixels, treeFits } = situation;
-  // What the eye sees, a light at the eye reaches.
+  // What the camera sees, a light at the camera reaches.
   const castsShadows = shadows && shading.light !== 'headlight';
-  const isAskedFor = needsTree || settings.eyeRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
+  const isAskedFor = needsTree || settings.primaryRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
   const hasTree = isAskedFor || (treeFits && stillFrames >= chooseByAdapter(traits, PATIENCE));
   const rays = settings.width * settings.height * settings.samplesPerPixel;
   const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
     asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
   // A tree has no slabs to count.
-  const eye = choose(settings.eyeRays, !settings.slabCounts && isTreeFaster('eye', rays, situation));
+  const primary = choose(settings.primaryRays, !settings.slabCounts && isTreeFaster('primary', rays, situation));
   const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFaster('shadow', rays, situation));
   const traced = needsTree || (castsShadows && shadow === 'bvh');
   return {
-    eye,
+    primary,
     shadow: castsShadows ? shadow : undefined,
     mirrors,
     occlusion,
     traced,
-    tree: traced || eye === 'bvh',
+    tree: traced || primary === 'bvh',
   };
 }
 
@@ -69,12 +69,12 @@ export function planRays(
  * tree takes less time. Measured: experiments/bins-or-bvh has the crossovers.
  */
 const MOST_RAYS_BY_TREE = {
-  gpu: { eye: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 500_000, perTriangle: 1 } },
-  llvmpipe: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
-  swiftshader: { eye: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
+  gpu: { primary: { base: 100_000, perTriangle: 1 / 4 }, shadow: { base: 500_000, perTriangle: 1 } },
+  llvmpipe: { primary: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
+  swiftshader: { primary: { base: 0, perTriangle: 1 / 3 }, shadow: { base: 50_000, perTriangle: 1 } },
 } as const;
 
-function isTreeFaster(kind: 'eye' | 'shadow', rays: number, { traits, triangles }: RaySituation): boolean {
+function isTreeFaster(kind: 'primary' | 'shadow', rays: number, { traits, triangles }: RaySituation): boolean {
   const { base, perTriangle } = chooseByAdapter(traits, MOST_RAYS_BY_TREE)[kind];
   return rays < base + perTriangle * triangles;
 }

@@ -6,14 +6,14 @@ import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import { SHADOW_OFFSET } from '../../transfer/shading.js';
-import type { MeshResidents } from '../mesh/residents.js';
+import type { ResidentMeshes } from '../mesh/mesh-store.js';
 import {
   describeCameraView,
   describeLighting,
   describeLightRays,
   describeLightView,
   packMeshSpace,
-  turnToCamera,
+  toCameraSpace,
   viewUnit,
 } from '../mesh/uniforms.js';
 import type { Cull } from '../scene.js';
@@ -21,8 +21,8 @@ import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { MAX_PLANES } from '../volume/planes.js';
 import { describeVolume } from '../volume/uniforms.js';
+import type { ResidentScene } from './frame-store.js';
 import { packImage } from './image-uniforms.js';
-import type { FrameResidents } from './residents.js';
 
 /** `cull` of a `MeshView`. */
 const CULL_SIGNS: Readonly<Record<Cull, number>> = { none: 0, back: 1, front: -1 };
@@ -34,7 +34,7 @@ interface FrameContent {
   readonly camera: Camera;
   readonly settings: Settings;
   readonly grid: TileGrid;
-  readonly residents: FrameResidents;
+  readonly resident: ResidentScene;
   /** Frames that accumulate, this one included. */
   readonly frames: number;
 }
@@ -45,7 +45,7 @@ export class FrameUniforms {
   readonly planes: GPUBuffer;
   readonly view: GPUBuffer;
   readonly lightView: GPUBuffer;
-  readonly look: GPUBuffer;
+  readonly appearance: GPUBuffer;
   readonly #queue: GPUQueue;
 
   constructor({ device }: Gpu) {
@@ -57,21 +57,17 @@ export class FrameUniforms {
     this.planes = create('frame.planes', MAX_PLANES * sizeBytesOf('Plane'));
     this.view = create('frame.view', sizeBytesOf('MeshView'));
     this.lightView = create('frame.light-view', sizeBytesOf('MeshView'));
-    this.look = create('frame.look', sizeBytesOf('MeshLook'));
+    this.appearance = create('frame.appearance', sizeBytesOf('MeshAppearance'));
   }
 
-  write({ parts, camera, settings, grid, residents, frames }: FrameContent): void {
-    this.#queue.writeBuffer(
-      this.image,
-      0,
-      packImage(settings, parts.background, residents.output.layout, grid, frames),
-    );
-    if (parts.volume && residents.volume) {
-      const { frame, planes } = describeVolume(parts.volume, camera, settings, residents.volume, viewUnit(camera));
+  write({ parts, camera, settings, grid, resident, frames }: FrameContent): void {
+    this.#queue.writeBuffer(this.image, 0, packImage(settings, parts.background, resident.output.layout, grid, frames));
+    if (parts.volume && resident.volume) {
+      const { frame, planes } = describeVolume(parts.volume, camera, settings, resident.volume, viewUnit(camera));
       this.#queue.writeBuffer(this.volume, 0, frame);
       this.#queue.writeBuffer(this.planes, 0, planes);
     }
-    if (parts.meshes && residents.meshes) this.#writeMeshes(parts.meshes, camera, settings, residents.meshes);
+    if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
   }
 
   /** Which tile the next dispatches begin with; 0 for all of them. */
@@ -83,7 +79,7 @@ export class FrameUniforms {
     part: MeshPart,
     camera: Camera,
     settings: Settings,
-    { geometry, lightBinner, tree }: MeshResidents,
+    { geometry, lightBinner, tree }: ResidentMeshes,
   ): void {
     const { width, height, samplesPerPixel, accumulate } = settings;
     const { vertexCount: vertices, triangleCount: triangles, firstNormal, firstColor } = geometry.arena;
@@ -92,7 +88,7 @@ export class FrameUniforms {
     const supersample = samplesPerPixel > 1 || accumulate;
     const view = describeCameraView(camera, { width, height, vertices, triangles, cull, supersample });
     this.#queue.writeBuffer(this.view, 0, packStruct('MeshView', view));
-    const look = packStruct('MeshLook', {
+    const appearance = packStruct('MeshAppearance', {
       ...describeLighting(part.shading),
       ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
       ...describeLightRays(part.reflections, part.ambientOcclusion, tree?.space.unit ?? 1),
@@ -102,14 +98,14 @@ export class FrameUniforms {
       styles: part.styles.styles,
     });
     if (tree) this.#queue.writeBuffer(tree.uniforms, 0, packMeshSpace(tree.space, camera));
-    this.#queue.writeBuffer(this.look, 0, look);
+    this.#queue.writeBuffer(this.appearance, 0, appearance);
   }
 
-  /** Returns the fields of `MeshLook` that tell of it. */
+  /** Returns the fields of `MeshAppearance` that tell of it. */
   #writeLight(
     { shading: { light } }: MeshPart,
     camera: Camera,
-    binner: MeshResidents['lightBinner'],
+    binner: ResidentMeshes['lightBinner'],
     content: { readonly vertices: number; readonly triangles: number },
   ) {
     if (!binner || light === 'headlight') {
@@ -126,9 +122,9 @@ export class FrameUniforms {
     const view = describeLightView(camera, light, { width, height, ...content });
     this.#queue.writeBuffer(this.lightView, 0, packStruct('MeshView', view));
     return {
-      light_right: turnToCamera(camera, view.right),
-      light_up: turnToCamera(camera, view.up),
-      light_forward: turnToCamera(camera, view.forward),
+      light_right: toCameraSpace(camera, view.right),
+      light_up: toCameraSpace(camera, view.up),
+      light_forward: toCameraSpace(camera, view.forward),
       light_slabs: slabs,
       light_tiles: columns,
       light_triangles: view.first_triangle,
@@ -136,6 +132,7 @@ export class FrameUniforms {
   }
 
   destroy(): void {
-    for (const buffer of [this.image, this.volume, this.planes, this.view, this.lightView, this.look]) buffer.destroy();
+    for (const buffer of [this.image, this.volume, this.planes, this.view, this.lightView, this.appearance])
+      buffer.destroy();
   }
 }

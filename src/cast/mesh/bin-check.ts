@@ -2,7 +2,7 @@
 import { sizeBytesOf } from '../../gpu/structs.js';
 import type { BinCounts, Binner } from '../../tiles/binner.js';
 import type { ReadRange } from '../target/readback.js';
-import type { MeshResidents } from './residents.js';
+import type { ResidentMeshes } from './mesh-store.js';
 
 export interface MeshCounts {
   /** Triangles that cannot be drawn. */
@@ -13,7 +13,7 @@ export interface MeshCounts {
 }
 
 /** What has to be read for `decodeMeshCounts`. */
-export function meshCountRanges({ geometry, binner, lightBinner }: MeshResidents): ReadRange[] {
+export function meshCountRanges({ geometry, binner, lightBinner }: ResidentMeshes): ReadRange[] {
   const headerOf = ({ header: buffer }: Binner) => ({ buffer, offsetBytes: 0, sizeBytes: sizeBytesOf('BinHeader') });
   return [
     { buffer: geometry.skipped, offsetBytes: 0, sizeBytes: Uint32Array.BYTES_PER_ELEMENT },
@@ -23,7 +23,7 @@ export function meshCountRanges({ geometry, binner, lightBinner }: MeshResidents
 }
 
 /** @throws InputError for more pairs of tiles and items than can be counted. */
-export function decodeMeshCounts({ binner, lightBinner }: MeshResidents, parts: readonly ArrayBuffer[]): MeshCounts {
+export function decodeMeshCounts({ binner, lightBinner }: ResidentMeshes, parts: readonly ArrayBuffer[]): MeshCounts {
   const [skipped, ...headers] = parts;
   return {
     trianglesSkipped: new Uint32Array(skipped!)[0]!,
@@ -34,7 +34,7 @@ export function decodeMeshCounts({ binner, lightBinner }: MeshResidents, parts: 
 
 /** Makes room in bins that had too little. @returns whether there were any: then the frame is not whole. */
 export async function growBins(
-  { binner, lightBinner }: MeshResidents,
+  { binner, lightBinner }: ResidentMeshes,
   { counts, lightCounts }: MeshCounts,
 ): Promise<boolean> {
   const grown = await Promise.all([

@@ -24,7 +24,7 @@ const LARGEST_EXPONENT = 100;
  * In the middle of most triangles, which are about as large as 1 there: f32 is the finest about zero, so that neither a stray
  * vertex nor a far-away mesh makes it coarse for the others.
  */
-export function placeTree(meshes: readonly PosedMesh[]): TreeSpace {
+export function fitTreeSpace(meshes: readonly PosedMesh[]): TreeSpace {
   const corners = sampleCorners(meshes);
   if (corners.length === 0) {
     const origins = meshes.map(({ mesh }) => mesh.origin);

@@ -9,12 +9,12 @@ import type { TreeSpace } from './tree-space.js';
 /** Lengths that f32 takes for endless. */
 const ENDLESS = 3e38;
 
-/** The fields of `MeshLook` for mirrors and ambient occlusion. @param unit the tree's lengths a unit of the world. */
+/** The fields of `MeshAppearance` for mirrors and ambient occlusion. @param unit the tree's lengths a unit of the world. */
 export function describeLightRays(
   reflections: number,
   ambientOcclusion: AmbientOcclusion | undefined,
   unit: number,
-): Pick<Struct<'MeshLook'>, 'reflections' | 'occlusion_rays' | 'occlusion_distance'> {
+): Pick<Struct<'MeshAppearance'>, 'reflections' | 'occlusion_rays' | 'occlusion_distance'> {
   const { rays = 0, distance: length = Infinity } = ambientOcclusion ?? {};
   return { reflections, occlusion_rays: rays, occlusion_distance: Math.min(length * unit, ENDLESS) };
 }
@@ -71,7 +71,7 @@ export function describeCameraView(
     pixel,
     inverse_pixel: 1 / pixel,
     center: [(width - 1) / 2, (height - 1) / 2],
-    reach: supersample ? 0.5 : 0,
+    ray_spread: supersample ? 0.5 : 0,
     cull,
     width,
     height,
@@ -105,7 +105,7 @@ export function describeLightView(camera: Camera, toLight: Vec3, { width, height
     pixel: 1,
     inverse_pixel: 1,
     center: [0, 0],
-    reach: 0.5,
+    ray_spread: 0.5,
     cull: 0,
     width,
     height,
@@ -116,14 +116,17 @@ export function describeLightView(camera: Camera, toLight: Vec3, { width, height
 }
 
 /** A world direction in the axes of a camera. */
-export function turnToCamera(camera: Camera, direction: Vec3): Vec3 {
+export function toCameraSpace(camera: Camera, direction: Vec3): Vec3 {
   const { right, up, forward } = cameraBasis(camera);
   return [dot(right, direction), dot(up, direction), dot(forward, direction)];
 }
 
 const NONE: Vec3 = [0, 0, 0];
 
-/** The fields of `MeshLook` that a shading gives. */
-export function describeLighting({ light, ...lighting }: Shading): Pick<Struct<'MeshLook'>, 'lighting' | 'light'> {
+/** The fields of `MeshAppearance` that a shading gives. */
+export function describeLighting({
+  light,
+  ...lighting
+}: Shading): Pick<Struct<'MeshAppearance'>, 'lighting' | 'light'> {
   return { lighting, light: light === 'headlight' ? NONE : normalize(light) };
 }

@@ -11,10 +11,10 @@ export interface SkipPlan {
   /** Over bricks that hold nothing beyond what was found. */
   readonly ranges: boolean;
   /** Looks at the map of bricks for each inactive brick up to which skipping pays; undefined where it always does. */
-  readonly looksWorth: number | undefined;
+  readonly lookupsWorth: number | undefined;
 }
 
-export const NO_SKIPPING: SkipPlan = { distances: undefined, ranges: false, looksWorth: undefined };
+export const NO_SKIPPING: SkipPlan = { distances: undefined, ranges: false, lookupsWorth: undefined };
 
 /** Smallest spacings: longer steps may pass a brick whole, and what is compared with the sample before would be lost. */
 const MAX_STEP = 4;
@@ -50,6 +50,6 @@ export function planSkipping(
   return {
     ...NO_SKIPPING,
     distances: preintegrated ? 'preintegrated' : mode,
-    looksWorth: skip === 'auto' && traversal === 'steps' ? worth : undefined,
+    lookupsWorth: skip === 'auto' && traversal === 'steps' ? worth : undefined,
   };
 }

@@ -10,9 +10,9 @@ import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { describeLabels } from './describe-labels.js';
 import { BOX_PLANES, cellHalfSpaces, describePlanes } from './planes.js';
-import type { VolumeResidents } from './residents.js';
 import { tableFields } from './transfer.js';
 import { describeView, remainder } from './view.js';
+import type { ResidentVolume } from './volume-store.js';
 import { toTexel } from './voxel-format.js';
 
 const NOWHERE: Vec3 = [0, 0, 0];
@@ -29,10 +29,10 @@ export function describeVolume(
   scene: VolumeScene,
   camera: Camera,
   settings: Settings,
-  residents: VolumeResidents,
+  resident: ResidentVolume,
   depthUnit: number,
 ): VolumeUniforms {
-  const { volume, transfer } = residents;
+  const { volume, transfer } = resident;
   const { clip = [], part } = scene;
   const geometry = part?.whole ?? volume.resident;
   const spacing = smallestSpacing(geometry);
@@ -42,7 +42,7 @@ export function describeVolume(
   const fields = {
     view,
     ...tableFields(transfer, volume.voxelFormat),
-    ...gradientFields(scene, residents),
+    ...gradientFields(scene, resident),
     ...shadingFields(scene, camera, settings),
     ...labelFields(scene, geometry),
     size: geometry.sizes,
@@ -67,7 +67,7 @@ export function describeVolume(
 /** Stays that of the volume as it was given: a downsampled one looks the same, only coarser. */
 const unitWorld = ({ volume }: VolumeScene) => smallestSpacing(volume);
 
-function gradientFields(scene: VolumeScene, { volume, gradientOpacity }: VolumeResidents) {
+function gradientFields(scene: VolumeScene, { volume, gradientOpacity }: ResidentVolume) {
   // A gradient goes to the world by the inverse's transpose, whose columns are the inverse's rows.
   const { columns } = invert(volume.resident.indexToWorld);
   const perTexel = unitWorld(scene) / volume.voxelFormat.factor;

@@ -111,7 +111,7 @@ async function renderCommand(given: GivenArguments): Promise<void> {
     const subject = createSubject(
       volume && (await volumeSubject(volume, meshes.length > 0, opening)),
       meshes.length > 0 ? await meshSubject(meshes) : undefined,
-      { ...options, slabs: meshChoice.slabs, eyeRays: meshChoice.eyeRays, shadowRays: meshChoice.shadowRays },
+      { ...options, slabs: meshChoice.slabs, primaryRays: meshChoice.primaryRays, shadowRays: meshChoice.shadowRays },
       { ...picture, several: series.several },
     );
     // Hashed while the volume goes up: only the recipe needs it.

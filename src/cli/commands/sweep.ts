@@ -39,9 +39,9 @@ const OPTIONS = {
     default: DEFAULTS.shapes,
     describe: 'Shapes by commas: families by their invocations (64, 128, 256, 512, 1024), all, or WIDTHxHEIGHT',
   },
-  footprints: {
+  'lane-layouts': {
     type: 'string',
-    default: NO_VARIATIONS.footprints,
+    default: NO_VARIATIONS['lane-layouts'],
     describe: 'What consecutive invocations cover, by commas: rows, PxQ pixels such as 8x4, morton',
   },
   orders: {
@@ -77,7 +77,7 @@ interface SweepArguments extends AdapterArguments {
   readonly out: string | undefined;
   readonly views: string;
   readonly shapes: string;
-  readonly footprints: string;
+  readonly 'lane-layouts': string;
   readonly orders: string;
   readonly together: string;
   readonly size: string;

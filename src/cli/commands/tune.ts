@@ -22,9 +22,9 @@ const OPTIONS = {
     describe: 'Viewpoints over the sphere, besides the six along the axes',
   },
   shapes: { type: 'string', default: 'all', describe: 'Shapes by commas: 64 to 1024 (families), all, WIDTHxHEIGHT' },
-  footprints: {
+  'lane-layouts': {
     type: 'string',
-    default: NO_VARIATIONS.footprints,
+    default: NO_VARIATIONS['lane-layouts'],
     describe: 'What consecutive invocations cover, by commas: rows, PxQ, morton',
   },
   orders: {
@@ -66,7 +66,7 @@ interface TuneArguments extends AdapterArguments {
   readonly output: string | undefined;
   readonly views: string;
   readonly shapes: string;
-  readonly footprints: string;
+  readonly 'lane-layouts': string;
   readonly orders: string;
   readonly together: string;
   readonly frames: string;

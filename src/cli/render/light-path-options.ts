@@ -38,11 +38,11 @@ export const LIGHT_PATH_OPTIONS = {
     defaultDescription: 'any',
     describe: 'World distance beyond which surfaces leave ambient light alone',
   },
-  'eye-rays': {
+  'primary-rays': {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: `What finds the triangles that rays from the eye hit: ${TRACING_MEANING}`,
+    describe: `What finds the triangles that primary rays hit: ${TRACING_MEANING}`,
   },
   'shadow-rays': {
     group: 'Mesh:',
@@ -55,7 +55,7 @@ export const LIGHT_PATH_OPTIONS = {
 /** To be spread into `MESH_ARGUMENT_DEFAULTS`. */
 export const LIGHT_PATH_ARGUMENT_DEFAULTS = {
   reflections: REFLECTIONS,
-  'eye-rays': 'auto',
+  'primary-rays': 'auto',
   'shadow-rays': 'auto',
 } as const;
 
@@ -64,14 +64,14 @@ export interface LightPathArguments {
   readonly reflections: string;
   readonly 'ambient-occlusion'?: string | undefined;
   readonly 'occlusion-distance'?: string | undefined;
-  readonly 'eye-rays': string;
+  readonly 'primary-rays': string;
   readonly 'shadow-rays': string;
 }
 
 export interface LightPathChoice {
   readonly reflections: number;
   readonly ambientOcclusion: AmbientOcclusion | undefined;
-  readonly eyeRays: RayTracing | 'auto';
+  readonly primaryRays: RayTracing | 'auto';
   readonly shadowRays: RayTracing | 'auto';
 }
 
@@ -80,7 +80,7 @@ export function chooseLightPaths(args: LightPathArguments): LightPathChoice {
   return {
     reflections: parseFrom(0, MAX_REFLECTIONS, 'reflections', args.reflections),
     ambientOcclusion: chooseOcclusion(args),
-    eyeRays: parseChoice('eye-rays', args['eye-rays'], TRACINGS),
+    primaryRays: parseChoice('primary-rays', args['primary-rays'], TRACINGS),
     shadowRays: parseChoice('shadow-rays', args['shadow-rays'], TRACINGS),
   };
 }

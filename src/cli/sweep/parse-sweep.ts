@@ -81,14 +81,14 @@ const numbering = (count: number) => (index: number) => String(index).padStart(S
 /** How shapes are to be varied: each list by commas. */
 export interface ShapeVariations {
   /** PxQ, morton, and rows for none. */
-  readonly footprints: string;
+  readonly 'lane-layouts': string;
   /** rows, columns, morton. */
   readonly orders: string;
   /** Samples after which rays wait for each other, and 0 for never. */
   readonly together: string;
 }
 
-export const NO_VARIATIONS: ShapeVariations = { footprints: 'rows', orders: 'rows', together: '0' };
+export const NO_VARIATIONS: ShapeVariations = { 'lane-layouts': 'rows', orders: 'rows', together: '0' };
 
 /**
  * Families by their invocations (64, 128, …), `all` of them, and single shapes, by commas; each with each variation, as far
@@ -108,23 +108,25 @@ export function parseShapes(
 }
 
 /** Whether nothing but the sides is said of it. */
-export const isPlain = ({ footprint, order, together }: Shape) => !footprint && !order && !together;
+export const isPlain = ({ laneLayout, order, together }: Shape) => !laneLayout && !order && !together;
 
 /** The shape in all variations that its sides allow. */
-function varyShape(shape: Shape, { footprints, orders, together }: ShapeVariations): Shape[] {
-  const covers = parseList('footprints', footprints, /^(rows|morton|[1-9]\d*x[1-9]\d*)$/);
+function varyShape(shape: Shape, { 'lane-layouts': layouts, orders, together }: ShapeVariations): Shape[] {
+  const layoutNames = parseList('lane-layouts', layouts, /^(rows|morton|[1-9]\d*x[1-9]\d*)$/);
   const sequences = parseList('orders', orders, /^(rows|columns|morton)$/);
   const waits = parseList('together', together, /^\d{1,6}$/);
-  const names = covers.flatMap((cover) =>
+  const names = layoutNames.flatMap((layout) =>
     sequences.flatMap((order) =>
-      waits.map((wait) => [cover === 'rows' ? '' : `/${cover}`, `@${order}`, wait === '0' ? '' : `+${wait}`].join('')),
+      waits.map((wait) =>
+        [layout === 'rows' ? '' : `/${layout}`, `@${order}`, wait === '0' ? '' : `+${wait}`].join(''),
+      ),
     ),
   );
   return names.flatMap((suffix) => {
     try {
       return [parseShape(`${shape.width}x${shape.height}${suffix}`)];
     } catch (error) {
-      // Not every footprint fits into every shape.
+      // Not every lane layout fits into every shape.
       if (error instanceof InputError) return [];
       throw error;
     }

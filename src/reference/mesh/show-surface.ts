@@ -8,7 +8,7 @@ import { shadeHit } from './shade-hit.js';
 import { meetSurface, mirroredRay, type SurfaceHit } from './surface-hit.js';
 import { hitsAlong, listTriangles } from './triangle-list.js';
 
-/** The colour of a surface that a ray from the eye hits; `noise` is between 0 and 1. */
+/** The colour of a surface that a primary ray hits; `noise` is between 0 and 1. */
 export type ShowSurface = (hit: SurfaceHit, noise: number) => Vec3;
 
 export function createShowSurface(settings: SceneSettings, faces: readonly Face[]): ShowSurface {

@@ -60,20 +60,20 @@ describe('planRays', () => {
     const traits = traitsOf(kind);
     for (const stillFrames of [0, 1]) {
       const chosen = plan({ shadows: true }, { width: 8, height: 8 }, { traits, stillFrames });
-      expect(chosen).toMatchObject({ eye: 'bins', shadow: 'bins', tree: false });
+      expect(chosen).toMatchObject({ primary: 'bins', shadow: 'bins', tree: false });
     }
     const still = plan({ shadows: true }, { width: 8, height: 8 }, { traits });
-    expect(still).toMatchObject({ eye: 'bvh', shadow: 'bvh', tree: true });
+    expect(still).toMatchObject({ primary: 'bvh', shadow: 'bvh', tree: true });
   });
 
   it.each(KINDS)('goes from the tree to bins once as rays become more, and back as triangles do: %s', (kind) => {
     const traits = traitsOf(kind);
-    const eyeOf = (side: number, triangles: number) =>
-      plan({}, { width: side, height: side }, { traits, triangles }).eye;
-    const byRays = [16, 64, 256, 1024, 4096].map((side) => eyeOf(side, 100_000));
+    const primaryOf = (side: number, triangles: number) =>
+      plan({}, { width: side, height: side }, { traits, triangles }).primary;
+    const byRays = [16, 64, 256, 1024, 4096].map((side) => primaryOf(side, 100_000));
     expect(byRays.toSorted().toReversed()).toEqual(byRays);
     expect(new Set(byRays).size).toBe(2);
-    const byTriangles = [1e2, 1e4, 1e6, 1e8].map((triangles) => eyeOf(1024, triangles));
+    const byTriangles = [1e2, 1e4, 1e6, 1e8].map((triangles) => primaryOf(1024, triangles));
     expect(byTriangles.toSorted()).toEqual(byTriangles);
     expect(new Set(byTriangles).size).toBe(2);
     const shadowOf = (side: number) => plan({ shadows: true }, { width: side, height: side }, { traits }).shadow;
@@ -82,31 +82,31 @@ describe('planRays', () => {
 
   it('keeps to bins where the tree is too coarse or too large', () => {
     const few = { width: 8, height: 8 };
-    expect(plan({ shadows: true }, few, { treeErrorPixels: 1 })).toMatchObject({ eye: 'bins', shadow: 'bins' });
+    expect(plan({ shadows: true }, few, { treeErrorPixels: 1 })).toMatchObject({ primary: 'bins', shadow: 'bins' });
     expect(plan({ shadows: true }, few, { treeErrorPixels: Infinity }).tree).toBe(false);
     expect(plan({ shadows: true }, few, { treeFits: false }).tree).toBe(false);
-    expect(plan({ shadows: true }, { ...few, eyeRays: 'bvh' }, { treeFits: false, treeErrorPixels: 1 }).eye).toBe(
-      'bvh',
-    );
+    expect(
+      plan({ shadows: true }, { ...few, primaryRays: 'bvh' }, { treeFits: false, treeErrorPixels: 1 }).primary,
+    ).toBe('bvh');
   });
 
   it('lets others take a tree that is asked for', () => {
     const few = { width: 8, height: 8 };
     const asked = plan({ shadows: true }, { ...few, shadowRays: 'bvh' }, { stillFrames: 0 });
-    expect(asked).toMatchObject({ eye: 'bvh', shadow: 'bvh' });
-    expect(plan({ reflectivity: 0.5 }, few, { stillFrames: 0 }).eye).toBe('bvh');
+    expect(asked).toMatchObject({ primary: 'bvh', shadow: 'bvh' });
+    expect(plan({ reflectivity: 0.5 }, few, { stillFrames: 0 }).primary).toBe('bvh');
   });
 
   it('counts all rays of a pixel', () => {
-    const eyeOf = (samplesPerPixel: number) => plan({}, { width: 256, height: 256, samplesPerPixel }).eye;
-    expect([eyeOf(1), eyeOf(64)]).toEqual(['bvh', 'bins']);
+    const primaryOf = (samplesPerPixel: number) => plan({}, { width: 256, height: 256, samplesPerPixel }).primary;
+    expect([primaryOf(1), primaryOf(64)]).toEqual(['bvh', 'bins']);
   });
 
   it('takes what it is asked for, and bins where slabs are counted', () => {
-    for (const eyeRays of ['bins', 'bvh'] as const) {
-      expect(plan({}, { eyeRays }).eye).toBe(eyeRays);
-      expect(plan({}, { eyeRays }, { stillFrames: 0 }).eye).toBe(eyeRays);
+    for (const primaryRays of ['bins', 'bvh'] as const) {
+      expect(plan({}, { primaryRays }).primary).toBe(primaryRays);
+      expect(plan({}, { primaryRays }, { stillFrames: 0 }).primary).toBe(primaryRays);
     }
-    expect(plan({}, { width: 8, height: 8, slabCounts: true }).eye).toBe('bins');
+    expect(plan({}, { width: 8, height: 8, slabCounts: true }).primary).toBe('bins');
   });
 });

@@ -16,7 +16,7 @@ it.each([
   ['cast/frame/pattern.wgsl', 'NOISE_QUADS', BLUE_NOISE_SIZE ** 2 / 4],
   ['cast/frame/pattern.wgsl', 'MAX_SUBPIXELS', MAX_SUBPIXELS],
   ['cast/volume/ray.wgsl', 'MAX_PLANES', MAX_PLANES],
-  ['cast/mesh/look.wgsl', 'MAX_MESH_STYLES', MAX_MESH_STYLES],
+  ['cast/mesh/appearance.wgsl', 'MAX_MESH_STYLES', MAX_MESH_STYLES],
   ['cast/volume/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
   ['cast/volume/preintegrated.wgsl', 'MAX_OPACITY', MAX_OPACITY],
   ['cast/volume/ray.wgsl', 'BOX_PLANES', BOX_PLANES],

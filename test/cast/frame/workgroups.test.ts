@@ -81,10 +81,10 @@ describe('a picture', () => {
     renderer.destroy();
   });
 
-  it('has a shape that whole footprints fill', async () => {
-    const shape = { width: 16, height: 8, footprint: { width: 3, height: 4 } };
+  it('has a shape that whole lane layouts fill', async () => {
+    const shape = { width: 16, height: 8, laneLayout: { width: 3, height: 4 } };
     const rendering = new Renderer(gpu()).render({ volume, transfer }, camera, { ...SIZE, shape });
-    await expect(rendering).rejects.toThrow("the footprint's sides must divide the shape's");
+    await expect(rendering).rejects.toThrow("the lane layout's sides must divide the shape's");
   });
 });
 
@@ -107,8 +107,8 @@ describe('pixels_in_tile', () => {
     async (text) => {
       const { device } = gpu();
       const shape = parseShape(text);
-      const { footprint, width, height } = shape;
-      const conditions = { footprint: typeof footprint === 'object', footprint_morton: footprint === 'morton' };
+      const { laneLayout, width, height } = shape;
+      const conditions = { lane_layout: typeof laneLayout === 'object', lane_layout_morton: laneLayout === 'morton' };
       const { dest } = await link({
         weslSrc: { ...SHADER_SOURCES, 'map_pixels.wgsl': MAP_PIXELS },
         rootModuleName: 'map_pixels.wgsl',
@@ -121,9 +121,9 @@ describe('pixels_in_tile', () => {
           constants: {
             tile_width: width,
             tile_height: height,
-            ...(typeof footprint === 'object' && {
-              footprint_width: footprint.width,
-              footprint_height: footprint.height,
+            ...(typeof laneLayout === 'object' && {
+              lane_layout_width: laneLayout.width,
+              lane_layout_height: laneLayout.height,
             }),
           },
         },

@@ -39,13 +39,13 @@ const STILL: MeshScene = {
   background: [0.2, 0.4, 0.7],
 };
 
-/** Renders with rays from the eye by bins and by the tree, and expects both to be like the CPU reference's. */
+/** Renders with primary rays by bins and by the tree, and expects both to be like the CPU reference's. */
 async function expectLikeReferenceEitherWay(scene: Scene, camera: Camera, options: RenderOptions = {}): Promise<void> {
   const reference = castReference(scene, camera, options);
   const renderer = new Renderer(gpu());
-  for (const eyeRays of ['bins', 'bvh'] as const) {
-    const frame = await renderer.render(scene, camera, { ...SIZE, ...options, eyeRays });
-    expect(frame.stats.eyeRays).toBe(eyeRays);
+  for (const primaryRays of ['bins', 'bvh'] as const) {
+    const frame = await renderer.render(scene, camera, { ...SIZE, ...options, primaryRays });
+    expect(frame.stats.primaryRays).toBe(primaryRays);
     expectSamePicture(frame, reference);
   }
   renderer.destroy();
@@ -150,7 +150,7 @@ describe('a picture', () => {
       [{ ...STILL, meshes: STILL.meshes.slice(1), shadows: true }, { samplesPerPixel: 2 }],
       [
         { meshes: [{ mesh: ball }], shadows: true, shading },
-        { eyeRays: 'bvh', shadowRays: 'bins' },
+        { primaryRays: 'bvh', shadowRays: 'bins' },
       ],
     ]);
     spy.mockRestore();

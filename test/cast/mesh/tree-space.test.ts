@@ -1,7 +1,7 @@
 /** Where the tree has its zero: where it is the most exact for most of what is there, and honest about the rest. */
 
 import { describe, expect, it } from 'vitest';
-import { placeTree } from '../../../src/cast/mesh/tree-space.js';
+import { fitTreeSpace } from '../../../src/cast/mesh/tree-space.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { MeshScene, PosedMesh } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
@@ -17,7 +17,7 @@ import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 const SIZE = { width: WIDTH, height: HEIGHT };
-const BY_TREE: RenderOptions = { ...SIZE, eyeRays: 'bvh', ...WITH_HITS };
+const BY_TREE: RenderOptions = { ...SIZE, primaryRays: 'bvh', ...WITH_HITS };
 const torus = createTorus({ majorSegments: 20, minorSegments: 12 });
 const ball = createIcosphere({ subdivisions: 2 });
 
@@ -32,10 +32,12 @@ function addStray(mesh: Mesh, distance: number): Mesh {
   });
 }
 
-describe('placeTree', () => {
+describe('fitTreeSpace', () => {
   it.each([1e-6, 1, 1e6])('makes triangles about as large as 1, of a model %d large', (size) => {
     const positions = ball.positions.map((coordinate) => coordinate * size);
-    const { origin, unit, errorWorld } = placeTree([{ mesh: createMesh({ ...ball, positions, origin: [7, 8, 9] }) }]);
+    const { origin, unit, errorWorld } = fitTreeSpace([
+      { mesh: createMesh({ ...ball, positions, origin: [7, 8, 9] }) },
+    ]);
     expect(size * unit).toBeGreaterThan(0.25);
     expect(size * unit).toBeLessThan(1);
     expect(Math.hypot(origin[0] - 7, origin[1] - 8, origin[2] - 9)).toBeLessThan(0.3 * size);
@@ -43,22 +45,22 @@ describe('placeTree', () => {
   });
 
   it.each([1e4, 1e10, 1e30])('does not mind a stray corner at %d', (distance) => {
-    const [without, withStray] = [placeTree([{ mesh: torus }]), placeTree([{ mesh: addStray(torus, distance) }])];
+    const [without, withStray] = [fitTreeSpace([{ mesh: torus }]), fitTreeSpace([{ mesh: addStray(torus, distance) }])];
     expect(withStray.unit).toBe(without.unit);
     expect(withStray.errorWorld).toBeLessThan(2 * without.errorWorld);
   });
 
   it('says how coarse it is for meshes that are far from each other', () => {
-    const far = placeTree([{ mesh: torus }, { mesh: moveTo(torus, [1e5, 0, 0]) }]);
+    const far = fitTreeSpace([{ mesh: torus }, { mesh: moveTo(torus, [1e5, 0, 0]) }]);
     expect(far.errorWorld).toBeGreaterThan(0.01);
   });
 
   it('goes by the positions that are given, and by origins where there are none', () => {
     const nowhere = createMesh({ ...torus, positions: torus.positions.map(() => Number.NaN), origin: [5e5, 4e6, 0] });
-    expect(placeTree([{ mesh: nowhere }]).origin).toEqual([5e5, 4e6, 0]);
-    const { origin, unit } = placeTree([{ mesh: nowhere, positions: torus.positions }]);
+    expect(fitTreeSpace([{ mesh: nowhere }]).origin).toEqual([5e5, 4e6, 0]);
+    const { origin, unit } = fitTreeSpace([{ mesh: nowhere, positions: torus.positions }]);
     expect(Math.hypot(origin[0] - 5e5, origin[1] - 4e6)).toBeLessThan(1);
-    expect(unit).toBe(placeTree([{ mesh: torus }]).unit);
+    expect(unit).toBe(fitTreeSpace([{ mesh: torus }]).unit);
   });
 });
 
@@ -92,7 +94,7 @@ describe('rays by the tree', () => {
     const renderer = new Renderer(gpu());
     let frame = await renderer.render(scene, OUTSIDE, { width: 8, height: 8 });
     for (let count = 0; count < 20; count++) frame = await renderer.render(scene, OUTSIDE, { width: 8, height: 8 });
-    expect(frame.stats.eyeRays).toBe('bins');
+    expect(frame.stats.primaryRays).toBe('bins');
     renderer.destroy();
   });
 });
@@ -116,7 +118,7 @@ describe('a frame after one that failed', () => {
     const renderer = new Renderer(gpu());
     const tooManyRows = { width: WIDTH, height: HEIGHT, slabs: 65 } as const;
     const first = renderer.render({ meshes: [{ mesh: ball }], ambientOcclusion: { rays: 2 } }, OUTSIDE, tooManyRows);
-    const second = renderer.render({ meshes: [{ mesh: torus }] }, OUTSIDE, { ...BY_TREE, eyeRays: 'bins' });
+    const second = renderer.render({ meshes: [{ mesh: torus }] }, OUTSIDE, { ...BY_TREE, primaryRays: 'bins' });
     const third = renderer.render({ meshes: [{ mesh: torus }] }, OUTSIDE, BY_TREE);
     await expect(first).rejects.toThrow(InputError);
     expect((await third).triangles).toEqual((await second).triangles);

@@ -14,7 +14,7 @@ import { WITH_HITS } from '../with-hits.js';
 
 const gpu = useTestGpu();
 
-const BY_TREE: RenderOptions = { eyeRays: 'bvh', shadowRays: 'bvh' };
+const BY_TREE: RenderOptions = { primaryRays: 'bvh', shadowRays: 'bvh' };
 
 describe.each(Object.entries(MESHES))('rays through the tree see %s', (_, mesh) => {
   it.each(Object.entries(CAMERAS))('%s', async (_name, camera) => {
@@ -31,7 +31,7 @@ describe('rays through the tree', () => {
   it('are counted, and need no bins', async () => {
     const { frame } = await expectLikeMeshReference(gpu(), toScene(torus), OUTSIDE, BY_TREE);
     const { stats } = frame;
-    expect(stats).toMatchObject({ eyeRays: 'bvh', shadowRays: undefined, binItems: 0, lightBinItems: 0 });
+    expect(stats).toMatchObject({ primaryRays: 'bvh', shadowRays: undefined, binItems: 0, lightBinItems: 0 });
     expect(stats.triangles).toBe(torus.triangles.length / 3);
     expect(stats.rti!).toBeGreaterThan(frame.triangles!.filter((id) => id < stats.triangles).length);
     expect(stats.rti!).toBeLessThan(stats.triangles * WIDTH * HEIGHT * 0.1);
@@ -54,12 +54,12 @@ describe('rays through the tree', () => {
     ['bins', 'bvh'],
     ['bvh', 'bins'],
     ['bvh', 'bvh'],
-  ] as const)('cast shadows, from the eye by %s, to the light by %s', async (eyeRays, shadowRays) => {
+  ] as const)('cast shadows, from the eye by %s, to the light by %s', async (primaryRays, shadowRays) => {
     const scene: MeshScene = { ...toScene(torus, ball), shading: directed, shadows: true };
-    const { frame } = await expectLikeMeshReference(gpu(), scene, OUTSIDE, { eyeRays, shadowRays });
-    expect(frame.stats).toMatchObject({ eyeRays, shadowRays });
+    const { frame } = await expectLikeMeshReference(gpu(), scene, OUTSIDE, { primaryRays, shadowRays });
+    expect(frame.stats).toMatchObject({ primaryRays, shadowRays });
     await expectLikeMeshReference(gpu(), { ...scene, smooth: false, cull: 'back' }, CAMERAS['inside']!, {
-      eyeRays,
+      primaryRays,
       shadowRays,
     });
   });

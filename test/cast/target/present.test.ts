@@ -100,7 +100,7 @@ describe('a frame that is drawn to a texture', () => {
     const target = createTarget(gpu().device, 'rgba8unorm');
     // Each triangle is in many tiles.
     const meshes = [{ mesh: createTorus({ majorSegments: 5, minorSegments: 4 }) }];
-    const options = { target, shape: { width: 1, height: 1 }, eyeRays: 'bins' } as const;
+    const options = { target, shape: { width: 1, height: 1 }, primaryRays: 'bins' } as const;
     const reports: boolean[] = [];
     do reports.push((await (await renderer.render({ meshes }, undefined, options)).done).whole);
     while (!reports.at(-1) && reports.length < 5);

@@ -60,19 +60,19 @@ describe('parseShapes', () => {
   it('varies them as far as their sides allow', () => {
     const varied = (text: string, variations: Partial<typeof NO_VARIATIONS>) =>
       parseShapes(text, 256, { ...NO_VARIATIONS, ...variations }).map(formatShape);
-    expect(varied('64', { footprints: '8x4,rows' })).toEqual(
+    expect(varied('64', { 'lane-layouts': '8x4,rows' })).toEqual(
       expect.arrayContaining(['8x8/8x4', '8x8', '16x4/8x4', '1x64', '64x1']),
     );
-    expect(varied('64', { footprints: '8x4,rows' })).toHaveLength(7 + 2);
+    expect(varied('64', { 'lane-layouts': '8x4,rows' })).toHaveLength(7 + 2);
     expect(varied('8x8', { orders: 'rows,columns', together: '0,64' })).toEqual([
       '8x8',
       '8x8+64',
       '8x8@columns',
       '8x8@columns+64',
     ]);
-    expect(varied('8x8/4x4,16x4', { footprints: 'morton' })).toEqual(['8x8/4x4', '16x4/morton']);
-    for (const wrong of [{ footprints: '8' }, { orders: 'diagonal' }, { together: '-1' }]) {
-      expect(() => varied('8x8', wrong)).toThrow(/^--(footprints|orders|together): "/);
+    expect(varied('8x8/4x4,16x4', { 'lane-layouts': 'morton' })).toEqual(['8x8/4x4', '16x4/morton']);
+    for (const wrong of [{ 'lane-layouts': '8' }, { orders: 'diagonal' }, { together: '-1' }]) {
+      expect(() => varied('8x8', wrong)).toThrow(/^--(lane-layouts|orders|together): "/);
     }
   });
 

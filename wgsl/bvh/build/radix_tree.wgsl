@@ -24,12 +24,12 @@ fn find_node(i: i32) -> RadixNode {
   let direction = select(-1, 1, common_bits(i, high, low, i + 1) > common_bits(i, high, low, i - 1));
   // The parent's range goes on beyond this end, so a sibling shares fewer bits than all in the range do.
   let outside = common_bits(i, high, low, i - direction);
-  var reach = 2;
-  while common_bits(i, high, low, i + reach * direction) > outside {
-    reach *= 2;
+  var bound = 2;
+  while common_bits(i, high, low, i + bound * direction) > outside {
+    bound *= 2;
   }
   var length = 0;
-  for (var step = reach / 2; step >= 1; step /= 2) {
+  for (var step = bound / 2; step >= 1; step /= 2) {
     if common_bits(i, high, low, i + (length + step) * direction) > outside {
       length += step;
     }

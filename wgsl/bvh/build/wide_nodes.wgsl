@@ -5,7 +5,7 @@ import package::bvh::box::{Box, empty_box, is_empty, unite};
 import package::bvh::mesh_size::MeshSize;
 import package::bvh::build::radix_node::RadixNode;
 import package::bvh::wide_node::{
-  BYTE_PLACES, CHILD_BITS, GRID_CELLS, LAST_BIAS, NO_CHILD, WideNode, grid_word, leaf_reference,
+  BYTE_SHIFTS, CHILD_BITS, GRID_CELLS, LAST_BIAS, NO_CHILD, WideNode, grid_word, leaf_reference,
 };
 
 @group(0) @binding(0) var<uniform> size: MeshSize;
@@ -143,12 +143,12 @@ fn reference_of(child: Child) -> u32 {
 
 // A word an axis, with a byte of each child.
 fn pack_cells(a: vec3f, b: vec3f, c: vec3f, d: vec3f) -> vec3u {
-  let words = (cell_bytes(a) << vec3u(BYTE_PLACES.x))
-    | (cell_bytes(b) << vec3u(BYTE_PLACES.y))
-    | (cell_bytes(c) << vec3u(BYTE_PLACES.z))
-    | (cell_bytes(d) << vec3u(BYTE_PLACES.w));
+  let words = (cell_bytes(a) << vec3u(BYTE_SHIFTS.x))
+    | (cell_bytes(b) << vec3u(BYTE_SHIFTS.y))
+    | (cell_bytes(c) << vec3u(BYTE_SHIFTS.z))
+    | (cell_bytes(d) << vec3u(BYTE_SHIFTS.w));
   // As a number with a sign, LAST_BIAS less is the highest bit turned.
-  return words ^ vec3u(LAST_BIAS << BYTE_PLACES.w);
+  return words ^ vec3u(LAST_BIAS << BYTE_SHIFTS.w);
 }
 
 fn cell_bytes(cells: vec3f) -> vec3u {

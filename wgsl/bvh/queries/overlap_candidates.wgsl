@@ -4,9 +4,9 @@ import package::bvh::traversal::near_stack::{pop, push_children, start_stack};
 import package::bvh::queries::point_query::PointQuery;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::{nodes, slots};
-import package::bvh::traversal::walk::{DONE, NOWHERE};
+import package::bvh::traversal::ray::{DONE, NOWHERE};
 import package::bvh::wide_node::{
-  BYTE_SHARES, CHILD_BITS, GRID_CELLS, LAST_BIAS, LEAF_BIT, child_bytes, grid_step, leaf_count, leaf_first,
+  BYTE_SCALES, CHILD_BITS, GRID_CELLS, LAST_BIAS, LEAF_BIT, child_bytes, grid_step, leaf_count, leaf_first,
 };
 
 @group(0) @binding(0) var<uniform> query: PointQuery;
@@ -70,7 +70,7 @@ fn find_overlaps(node: u32, low: vec3f, high: vec3f) -> vec4i {
 
 fn overlaps_along(lows: u32, highs: u32, step: f32, origin: f32, low: f32, high: f32) -> vec4<bool> {
   let last = vec4f(0.0, 0.0, 0.0, step * f32(LAST_BIAS));
-  let child_low = child_bytes(lows) * (step * BYTE_SHARES) + last;
-  let child_high = child_bytes(highs) * (step * BYTE_SHARES) + last;
+  let child_low = child_bytes(lows) * (step * BYTE_SCALES) + last;
+  let child_high = child_bytes(highs) * (step * BYTE_SCALES) + last;
   return (child_low <= vec4f(high - origin)) & (child_high >= vec4f(low - origin));
 }

@@ -25,8 +25,8 @@ const MAX_LEVELS = 11u;
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var turn = id.x; turn < query.points; turn += groups.x * width) {
-    let index = order[turn];
+  for (var position = id.x; position < query.points; position += groups.x * width) {
+    let index = order[position];
     let point = vec3f(points[3u * index], points[3u * index + 1u], points[3u * index + 2u]);
     var winding = 0.0;
     if is_finite(point) && size.triangles > 0u {

@@ -46,8 +46,8 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   );
   let distance = largest(max(max(size_bits(a), size_bits(b)), size_bits(c)));
   let size = largest(max(max(size_bits(ab), size_bits(bc)), size_bits(ca)));
-  let reach = segment.reach;
-  let edge_error = ROUNDING_OF_SUM * (reach * distance * size) + UNDERFLOW * (1.0 + (reach + distance + size));
+  let extent = segment.extent;
+  let edge_error = ROUNDING_OF_SUM * (extent * distance * size) + UNDERFLOW * (1.0 + (extent + distance + size));
   // Where numbers have overflowed, comparisons are false, and nothing is sure.
   let above = edges > vec3f(edge_error);
   let below = edges < vec3f(-edge_error);
@@ -56,7 +56,7 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let normal = cross(ab, -ca);
   let volume = dot(normal, segment.direction);
   let t = dot(normal, a) / volume;
-  let volume_error = ROUNDING_OF_SUM * (size * size * reach) + UNDERFLOW;
+  let volume_error = ROUNDING_OF_SUM * (size * size * extent) + UNDERFLOW;
   let t_error =
     (ROUNDING * (size * size * distance) + UNDERFLOW + abs(t) * volume_error) / (abs(volume) - volume_error);
   let ends_before = t_error > 0.0 && (t < -t_error || t - 1.0 > t_error);

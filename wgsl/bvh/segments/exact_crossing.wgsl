@@ -57,10 +57,10 @@ fn cross_exactly(segment: Segment, triangle: SlotTriangle) -> Crossing {
     return missed;
   }
   let top = top_limb(VOLUME, length);
-  let shares = vec4f(
+  let volumes = vec4f(
     magnitude(START_VOLUME, top), magnitude(EDGES + 1u, top), magnitude(EDGES + 2u, top), magnitude(VOLUME, top),
   );
-  return Crossing(CROSSING, min(shares.x / shares.w, 1.0), shares.y / shares.w, shares.z / shares.w);
+  return Crossing(CROSSING, min(volumes.x / volumes.w, 1.0), volumes.y / volumes.w, volumes.z / volumes.w);
 }
 
 // The direction and the corners from the start, as integers of one unit. Returns their limbs.

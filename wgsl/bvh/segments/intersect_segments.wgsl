@@ -7,9 +7,9 @@ import package::bvh::segments::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
-@if(!brute_force) import package::bvh::traversal::walk::{DONE, walk_ray};
-@if(!brute_force && !nearest) import package::bvh::traversal::walk_any::{next_leaf, start_walk};
-@if(!brute_force && nearest) import package::bvh::traversal::walk_near::{next_near_leaf, start_near_walk};
+@if(!brute_force) import package::bvh::traversal::ray::{DONE, traversal_ray};
+@if(!brute_force && !nearest) import package::bvh::traversal::any_order::{next_leaf, start_traversal};
+@if(!brute_force && nearest) import package::bvh::traversal::near_first::{next_near_leaf, start_near_traversal};
 @if(!brute_force) import package::bvh::wide_node::{leaf_count, leaf_first};
 
 @if(!exact)
@@ -53,12 +53,12 @@ struct Found {
 
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  @if(exact) let turns = undecided.count;
-  @if(!exact) let turns = query.segments;
-  for (var turn = id.x; turn < turns; turn += groups.x * width) {
-    @if(exact) let index = undecided.segments[turn];
-    @if(!exact && sorted) let index = order[turn];
-    @if(!exact && !sorted) let index = turn;
+  @if(exact) let count = undecided.count;
+  @if(!exact) let count = query.segments;
+  for (var position = id.x; position < count; position += groups.x * width) {
+    @if(exact) let index = undecided.segments[position];
+    @if(!exact && sorted) let index = order[position];
+    @if(!exact && !sorted) let index = position;
     let end = 3u * query.capacity;
     let segment = make_segment(
       vec3f(ends[3u * index], ends[3u * index + 1u], ends[3u * index + 2u]),
@@ -73,7 +73,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
           found = test_slot(segment, slot, found);
         }
       }
-      @if(!brute_force) { found = walk(segment, found); }
+      @if(!brute_force) { found = traverse(segment, found); }
     }
     @if(!exact) {
       if found.is_open {
@@ -137,11 +137,11 @@ fn test_slot(segment: Segment, slot: u32, before: Found) -> Found {
 }
 
 @if(!brute_force)
-fn walk(segment: Segment, before: Found) -> Found {
+fn traverse(segment: Segment, before: Found) -> Found {
   var found = before;
-  let ray = walk_ray(segment.start, segment.inverse);
-  @if(nearest) var height = start_near_walk();
-  @if(!nearest) var height = start_walk();
+  let ray = traversal_ray(segment.start, segment.inverse);
+  @if(nearest) var height = start_near_traversal();
+  @if(!nearest) var height = start_traversal();
   while !is_done(found) {
     @if(nearest) let leaf = next_near_leaf(ray, found.limit, &height);
     @if(!nearest) let leaf = next_leaf(ray, found.limit, &height);

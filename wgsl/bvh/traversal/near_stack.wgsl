@@ -1,7 +1,7 @@
-// The stack of a walk that visits near children before far ones.
+// The stack of a traversal that visits near children before far ones.
 
 import package::bvh::tree::nodes;
-import package::bvh::traversal::walk::{DONE, NOWHERE, STACK_SIZE};
+import package::bvh::traversal::ray::{DONE, NOWHERE, STACK_SIZE};
 
 // A child is on the stack as its parent, and its key: how far its box is, with its place among the parent's children in the
 // lowest two bits. Its reference is read when its turn comes; few are. A negative key says that there is a reference itself.

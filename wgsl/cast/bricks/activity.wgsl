@@ -41,8 +41,8 @@ fn brick_range(brick: vec3i) -> vec2f {
 fn brick_range(brick: vec3i) -> vec2f {
   var range = vec2f(3.4e38, -3.4e38);
   for (var neighbor = 0; neighbor < 27; neighbor += 1) {
-    let place = brick + vec3i(neighbor % 3, neighbor / 3 % 3, neighbor / 9) - 1;
-    let other = textureLoad(ranges, clamp(place, vec3i(0), vec3i(rule.bricks) - 1), 0).xy;
+    let beside = brick + vec3i(neighbor % 3, neighbor / 3 % 3, neighbor / 9) - 1;
+    let other = textureLoad(ranges, clamp(beside, vec3i(0), vec3i(rule.bricks) - 1), 0).xy;
     range = vec2f(min(range.x, other.x), max(range.y, other.y));
   }
   return range;
@@ -68,14 +68,14 @@ fn has_visible(range: vec2f) -> bool {
 // Where in the table a texel may be, as far as rounding goes.
 @if(!isosurface && !average)
 fn table_span(texel: f32) -> vec2f {
-  let place = (texel - rule.table_low) * rule.table_scale;
+  let coordinate = (texel - rule.table_low) * rule.table_scale;
   let margin = ROUNDING * rule.table_scale * (abs(texel) + abs(rule.table_low));
-  return vec2f(place - margin, place + margin);
+  return vec2f(coordinate - margin, coordinate + margin);
 }
 
 @if(!isosurface && !average)
-fn cell_of(place: f32) -> u32 {
-  return u32(clamp(place, 0.0, f32(rule.table_cells - 1u)));
+fn cell_of(coordinate: f32) -> u32 {
+  return u32(clamp(coordinate, 0.0, f32(rule.table_cells - 1u)));
 }
 
 // Whether a cell is visible where a range covers it. Where only rounding would put its ends within the cell, they are on its

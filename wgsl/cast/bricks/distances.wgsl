@@ -3,20 +3,20 @@
 // empty space skipping", 2020.
 
 import package::cast::bricks::order::DISTANCE_BITS;
-@if(last) import package::cast::bricks::order::LOOK_PARTS;
+@if(last) import package::cast::bricks::order::LOOKUP_PARTS;
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @group(0) @binding(1) var<storage, read> before: array<u32>;
 @if(!last) @group(0) @binding(2) var<storage, read_write> after: array<u32>;
 // Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
 @if(last) @group(0) @binding(2) var after: texture_storage_3d<r32sint, write>;
-// What `skipping_pays` of wgsl/cast/volume/skip.wgsl weighs: looks at the map that bricks cost a ray, in parts, and how many
+// What `skipping_pays` of wgsl/cast/volume/skip.wgsl weighs: lookups in the map that bricks cost a ray, in parts, and how many
 // bricks are inactive. Added up by each invocation, so that few wait for each other.
 @if(last) @group(0) @binding(3) var<storage, read_write> gain: BrickGain;
 
 @if(last)
 struct BrickGain {
-  looks: atomic<u32>,
+  lookups: atomic<u32>,
   inactive: atomic<u32>,
 }
 
@@ -30,29 +30,29 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var lower = 0u; lower < axis; lower += 1u) {
     stride *= rule.bricks[lower];
   }
-  @if(last) var looks = 0u;
+  @if(last) var lookups = 0u;
   @if(last) var inactive = 0u;
   for (var index = id.x; index < brick_count(); index += groups.x * width) {
-    let place = u32(brick_at(index)[axis]);
+    let position = u32(brick_at(index)[axis]);
     var nearest = unpack(before[index]);
     for (var away = 1u; away < max(nearest.x, nearest.y); away += 1u) {
-      if away <= place {
+      if away <= position {
         nearest = min(nearest, max(unpack(before[index - away * stride]), vec2u(away)));
       }
-      if place + away < size {
+      if position + away < size {
         nearest = min(nearest, max(unpack(before[index + away * stride]), vec2u(away)));
       }
-      if away > place && place + away >= size {
+      if away > position && position + away >= size {
         break;
       }
     }
     @if(!last) after[index] = nearest.x | (nearest.y << DISTANCE_BITS);
     @if(last) textureStore(after, brick_at(index), vec4i(select(i32(nearest.x), -i32(nearest.y), nearest.x == 0u), 0, 0, 0));
-    // A look at a brick leads as many bricks on as the distance that is found.
-    @if(last) looks += LOOK_PARTS / max(nearest.x, nearest.y);
+    // A lookup at a brick leads as many bricks on as the distance that is found.
+    @if(last) lookups += LOOKUP_PARTS / max(nearest.x, nearest.y);
     @if(last) inactive += select(0u, 1u, nearest.x > 0u);
   }
-  @if(last) atomicAdd(&gain.looks, looks);
+  @if(last) atomicAdd(&gain.lookups, lookups);
   @if(last) atomicAdd(&gain.inactive, inactive);
 }
 

@@ -13,5 +13,5 @@ fn count_of_bricks(bricks: vec3u) -> u32 {
   return bricks.x * bricks.y * bricks.z;
 }
 
-// The unit of looks at the map of bricks' distances: of 2²⁶ bricks, each of which costs one, the sum is still below 2³².
-const LOOK_PARTS = 32u;
+// The unit of lookups in the map of bricks' distances: of 2²⁶ bricks, each of which costs one, the sum is still below 2³².
+const LOOKUP_PARTS = 32u;

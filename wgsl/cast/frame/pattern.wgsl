@@ -14,6 +14,6 @@ const NOISE_QUADS = 256;
 @group(0) @binding(3) var<uniform> pattern: Pattern;
 
 fn phase_of(x: u32, y: u32) -> f32 {
-  let place = y % NOISE_SIDE * NOISE_SIDE + x % NOISE_SIDE;
-  return pattern.noise[place / 4u][place % 4u];
+  let index = y % NOISE_SIDE * NOISE_SIDE + x % NOISE_SIDE;
+  return pattern.noise[index / 4u][index % 4u];
 }

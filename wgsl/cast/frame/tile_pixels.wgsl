@@ -9,23 +9,23 @@ struct TilePixels {
 }
 
 // Consecutive invocations cover blocks of this size, in pixels, that fill the tile row by row.
-override footprint_width = 8u;
-override footprint_height = 4u;
+override lane_layout_width = 8u;
+override lane_layout_height = 4u;
 
-@if(footprint)
+@if(lane_layout)
 fn pixels_in_tile(number: Uints, tile_width: u32, tile_height: u32) -> TilePixels {
-  let size = footprint_width * footprint_height;
+  let size = lane_layout_width * lane_layout_height;
   let block = number / size;
   let within = number % size;
-  let blocks_a_row = tile_width / footprint_width;
+  let blocks_a_row = tile_width / lane_layout_width;
   return TilePixels(
-    block % blocks_a_row * footprint_width + within % footprint_width,
-    block / blocks_a_row * footprint_height + within / footprint_width,
+    block % blocks_a_row * lane_layout_width + within % lane_layout_width,
+    block / blocks_a_row * lane_layout_height + within / lane_layout_width,
   );
 }
 
 // Along a Z-order curve (Morton): bits go to x and y in turn, and the rest to the longer side.
-@if(footprint_morton)
+@if(lane_layout_morton)
 fn pixels_in_tile(number: Uints, tile_width: u32, tile_height: u32) -> TilePixels {
   var pixels = TilePixels(Uints(0u), Uints(0u));
   var rest = number;

@@ -1,30 +1,30 @@
 // How open the sky above a surface is: the share of rays, as dense as ambient light counts, that meet nothing.
 
-import package::cast::mesh::look::look;
+import package::cast::mesh::appearance::appearance;
 import package::cast::light::tree_ray::{TreeRay, is_blocked};
 
 // The golden ratio's part behind the point: angles that follow each other by it are far apart. In 2^-32 of a turn.
-const GOLDEN_TURN = 2654435769u;
+const GOLDEN_ANGLE = 2654435769u;
 
-// `turn` turns the rays about the normal.
-fn openness(start: vec3f, normal: vec3f, turn: u32) -> f32 {
+// `rotation` rotates the rays about the normal.
+fn openness(start: vec3f, normal: vec3f, rotation: u32) -> f32 {
   var open = 0u;
-  for (var index = 0u; index < look.occlusion_rays; index += 1u) {
-    let radius = sqrt((f32(index) + 0.5) / f32(look.occlusion_rays));
-    let local = vec3f(radius * point_of_turn(index * GOLDEN_TURN + turn), sqrt(1.0 - radius * radius));
-    open += u32(!is_blocked(TreeRay(start, from_normal(local, normal)), look.occlusion_distance));
+  for (var index = 0u; index < appearance.occlusion_rays; index += 1u) {
+    let radius = sqrt((f32(index) + 0.5) / f32(appearance.occlusion_rays));
+    let local = vec3f(radius * point_at_angle(index * GOLDEN_ANGLE + rotation), sqrt(1.0 - radius * radius));
+    open += u32(!is_blocked(TreeRay(start, from_normal(local, normal)), appearance.occlusion_distance));
   }
-  return f32(open) / f32(look.occlusion_rays);
+  return f32(open) / f32(appearance.occlusion_rays);
 }
 
 // The point of the unit circle at an angle in 2^-32 of a turn, to some 2^-22: adapters' own sines may be far rougher.
-fn point_of_turn(turn: u32) -> vec2f {
+fn point_at_angle(angle: u32) -> vec2f {
   // To the nearest quarter, and from there.
-  let quarter = (turn + 0x20000000u) >> 30u;
-  let angle = f32(bitcast<i32>(turn - (quarter << 30u))) * (6.283185307179586 * 0x1p-32f);
-  let square = angle * angle;
+  let quarter = (angle + 0x20000000u) >> 30u;
+  let radians = f32(bitcast<i32>(angle - (quarter << 30u))) * (6.283185307179586 * 0x1p-32f);
+  let square = radians * radians;
   let cosine = 1.0 + square * (-0.5 + square * (1.0 / 24.0 + square * (-1.0 / 720.0 + square * (1.0 / 40320.0))));
-  let sine = angle * (1.0 + square * (-1.0 / 6.0 + square * (1.0 / 120.0 + square * (-1.0 / 5040.0 + square * (1.0 / 362880.0)))));
+  let sine = radians * (1.0 + square * (-1.0 / 6.0 + square * (1.0 / 120.0 + square * (-1.0 / 5040.0 + square * (1.0 / 362880.0)))));
   let across = select(vec2f(cosine, sine), vec2f(-sine, cosine), (quarter & 1u) != 0u);
   return select(across, -across, (quarter & 2u) != 0u);
 }

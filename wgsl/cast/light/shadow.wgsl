@@ -2,9 +2,9 @@
 
 import package::cast::mesh::view::LightExtent;
 import package::cast::mesh::bins::triangles;
-import package::cast::mesh::edges::{corner_shares, edges_along_axis, is_inside};
-import package::cast::mesh::look::look;
-@if(translucent) import package::cast::mesh::look::opacity_of;
+import package::cast::mesh::edges::{edge_barycentrics, edges_along_axis, is_inside};
+import package::cast::mesh::appearance::appearance;
+@if(translucent) import package::cast::mesh::appearance::opacity_of;
 import package::tiles::bin_header::BinHeader;
 import package::tiles::slabs::{Slabs, slab_of};
 
@@ -15,25 +15,25 @@ import package::tiles::slabs::{Slabs, slab_of};
 
 // Whether an opaque triangle lies between a point of the camera's view and the light.
 fn is_in_shadow(point: vec3f) -> bool {
-  let place = vec2f(dot(look.light_right, point), dot(look.light_up, point));
-  let depth = dot(look.light_forward, point);
-  let tile = vec2u(clamp((place - extent.low) * extent.tiles_per_length, vec2f(0.0), vec2f(f32(look.light_tiles - 1u))));
-  let slabs = Slabs(light_header.near, light_header.scale, f32(look.light_slabs - 1u));
+  let film = vec2f(dot(appearance.light_right, point), dot(appearance.light_up, point));
+  let depth = dot(appearance.light_forward, point);
+  let tile = vec2u(clamp((film - extent.low) * extent.tiles_per_length, vec2f(0.0), vec2f(f32(appearance.light_tiles - 1u))));
+  let slabs = Slabs(light_header.near, light_header.scale, f32(appearance.light_slabs - 1u));
   // The slabs of a tile follow each other, and none behind the point's matters.
-  let first_bin = (tile.y * look.light_tiles + tile.x) * look.light_slabs;
+  let first_bin = (tile.y * appearance.light_tiles + tile.x) * appearance.light_slabs;
   let end = light_bin_starts[first_bin + slab_of(slabs, depth) + 1u];
   for (var index = light_bin_starts[first_bin]; index < end; index += 1u) {
     let item = light_bin_items[index];
     @if(translucent) if opacity_of(item) < 1.0 {
       continue;
     }
-    let triangle = triangles[look.light_triangles + item];
-    let edges = edges_along_axis(place, triangle);
+    let triangle = triangles[appearance.light_triangles + item];
+    let edges = edges_along_axis(film, triangle);
     if !is_inside(edges) {
       continue;
     }
-    let shares = corner_shares(edges);
-    if dot(shares, vec3f(triangle.a.z, triangle.b.z, triangle.c.z)) < depth {
+    let barycentrics = edge_barycentrics(edges);
+    if dot(barycentrics, vec3f(triangle.a.z, triangle.b.z, triangle.c.z)) < depth {
       return true;
     }
   }

@@ -1,7 +1,7 @@
 // The light that a surface sends towards the eye: by shadow rays, mirrors and ambient occlusion, along the tree of all meshes.
 
 @if(mirrors) import package::cast::frame::image::image;
-import package::cast::mesh::look::look;
+import package::cast::mesh::appearance::appearance;
 import package::cast::mesh::surface_point::{SurfacePoint, lit_color, surface_color};
 @if(shadows) import package::cast::mesh::surface_point::{direction_to_light, shaded_color};
 @if(mirrors) import package::cast::mesh::surface_point::{surface_normal, surface_style};
@@ -14,20 +14,20 @@ import package::cast::light::tree_ray::{TreeRay, space};
 
 // `depth` is along the ray from the eye, in the camera's view.
 @if(!mirrors)
-fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f {
+fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) -> vec3f {
   let t = depth * space.per_view_length;
-  let slant = length(eye.direction);
-  let ahead = eye.direction / slant;
-  return light_of(seen, ahead, leave(seen, eye.start + t * eye.direction, ahead, t * slant), turn);
+  let slant = length(primary.direction);
+  let ahead = primary.direction / slant;
+  return light_of(seen, ahead, leave(seen, primary.start + t * primary.direction, ahead, t * slant), rotation);
 }
 
 // What a mirror shows is traced on, from surface to surface. Translucent ones are in front of what follows, and mirror
 // nothing but for the eye.
 @if(mirrors)
-fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f {
-  let slant = length(eye.direction);
+fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) -> vec3f {
+  let slant = length(primary.direction);
   var surface = seen;
-  var ray = TreeRay(eye.start, eye.direction / slant);
+  var ray = TreeRay(primary.start, primary.direction / slant);
   // From the eye to the ray's start, and from there to the surface.
   var travelled = 0.0;
   var t = depth * space.per_view_length * slant;
@@ -39,10 +39,10 @@ fn trace_light(seen: SurfacePoint, eye: TreeRay, depth: f32, turn: u32) -> vec3f
   loop {
     let leaving = leave(surface, ray.start + t * ray.direction, ray.direction, travelled + t);
     let style = surface_style(surface);
-    let mirrored = select(0.0, style.reflectivity, reflections < look.reflections && !passes);
+    let mirrored = select(0.0, style.reflectivity, reflections < appearance.reflections && !passes);
     let own = select(1.0 - mirrored, style.opacity, passes);
     if own > 0.0 {
-      color += weight * own * light_of(surface, ray.direction, leaving, turn);
+      color += weight * own * light_of(surface, ray.direction, leaving, rotation);
     }
     weight *= 1.0 - own;
     if weight <= 0.0 {
@@ -78,12 +78,12 @@ const PLACE_ERROR = 0x1p-21f;
 fn leave(surface: SurfacePoint, point: vec3f, ahead: vec3f, travelled: f32) -> Leaving {
   let side = select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
   let size = max(max(abs(point.x), abs(point.y)), abs(point.z));
-  return Leaving(point + max(look.ray_offset * travelled, PLACE_ERROR * size) * side, side);
+  return Leaving(point + max(appearance.ray_offset * travelled, PLACE_ERROR * size) * side, side);
 }
 
-fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, turn: u32) -> vec3f {
-  var ambient = look.lighting.ambient;
-  @if(occlusion) ambient *= openness(leaving.start, leaving.side, turn);
+fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32) -> vec3f {
+  var ambient = appearance.lighting.ambient;
+  @if(occlusion) ambient *= openness(leaving.start, leaving.side, rotation);
   let color = surface_color(surface);
   @if(shadows) if is_blocked(TreeRay(leaving.start, direction_to_light(ahead)), FARTHEST) {
     return shaded_color(ambient, color);

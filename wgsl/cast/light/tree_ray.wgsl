@@ -3,15 +3,15 @@
 import package::bvh::segment::invert;
 import package::bvh::slot_triangle::{NO_TRIANGLE, SlotTriangle};
 import package::bvh::tree::slots;
-import package::bvh::traversal::walk::{DONE, WalkRay, walk_ray};
-import package::bvh::traversal::walk_any::{next_leaf, start_walk};
-import package::bvh::traversal::walk_near::{next_near_leaf, start_near_walk};
+import package::bvh::traversal::ray::{DONE, TraversalRay, traversal_ray};
+import package::bvh::traversal::any_order::{next_leaf, start_traversal};
+import package::bvh::traversal::near_first::{next_near_leaf, start_near_traversal};
 import package::bvh::wide_node::{leaf_count, leaf_first};
 import package::cast::ray::hit::FARTHEST;
 import package::cast::mesh::arena::faces;
 import package::cast::mesh::bins::view;
-import package::cast::mesh::edges::{EdgeProducts, corner_shares, edge_products, is_inside};
-@if(shadows || occlusion) import package::cast::mesh::look::opacity_of;
+import package::cast::mesh::edges::{EdgeProducts, edge_barycentrics, edge_products, is_inside};
+@if(shadows || occlusion) import package::cast::mesh::appearance::opacity_of;
 import package::cast::mesh::part::MeshSpace;
 import package::cast::mesh::surface_point::SurfacePoint;
 @if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
@@ -38,9 +38,9 @@ fn before_tree_hits() -> TreeHit {
   @if(count) return TreeHit(-1.0, NO_TRIANGLE, 0u);
 }
 
-// Its direction is so long that places along it are depths.
-fn eye_ray(place: vec2f) -> TreeRay {
-  let aside = place.x * view.right + place.y * view.up;
+// The direction is unnormalised, so that t equals view depth.
+fn primary_ray(film: vec2f) -> TreeRay {
+  let aside = film.x * view.right + film.y * view.up;
   @if(orthographic) return TreeRay(space.eye + space.per_view_length * aside, view.forward);
   @if(!orthographic) return TreeRay(space.eye, view.forward + aside);
 }
@@ -62,11 +62,11 @@ fn shear_along(direction: vec3f) -> Shear {
   } else if lengths.y > lengths.z {
     axis = 1u;
   }
-  let turned = turn_axes(direction, axis);
-  return Shear(axis, turned.xy / turned.z, 1.0 / turned.z);
+  let rotated = rotate_axes(direction, axis);
+  return Shear(axis, rotated.xy / rotated.z, 1.0 / rotated.z);
 }
 
-fn turn_axes(v: vec3f, axis: u32) -> vec3f {
+fn rotate_axes(v: vec3f, axis: u32) -> vec3f {
   return select(select(v, v.zxy, axis == 1u), v.yzx, axis == 0u);
 }
 
@@ -77,16 +77,16 @@ struct ShearedTriangle {
 }
 
 fn shear_triangle(triangle: SlotTriangle, start: vec3f, shear: Shear) -> ShearedTriangle {
-  let a = turn_axes(triangle.a - start, shear.axis);
-  let b = turn_axes(triangle.b - start, shear.axis);
-  let c = turn_axes(triangle.c - start, shear.axis);
+  let a = rotate_axes(triangle.a - start, shear.axis);
+  let b = rotate_axes(triangle.b - start, shear.axis);
+  let c = rotate_axes(triangle.c - start, shear.axis);
   let z = vec3f(a.z, b.z, c.z);
   return ShearedTriangle(edge_products(vec3f(a.x, b.x, c.x) - shear.slope.x * z, vec3f(a.y, b.y, c.y) - shear.slope.y * z), z);
 }
 
 // Where the ray meets the triangle's plane, or -1 where it does not hit the triangle, or sees a side that is left out:
 // `cull` is as in `MeshView`.
-fn place_of_hit(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -> f32 {
+fn hit_distance(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -> f32 {
   let sheared = shear_triangle(triangle, start, shear);
   let functions = sheared.edges.minuends - sheared.edges.subtrahends;
   let area = functions.x + functions.y + functions.z;
@@ -96,22 +96,22 @@ fn place_of_hit(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -
   return select(-1.0, t, is_hit);
 }
 
-fn walk_along(ray: TreeRay) -> WalkRay {
-  return walk_ray(ray.start, vec3f(invert(ray.direction.x), invert(ray.direction.y), invert(ray.direction.z)));
+fn traversal_along(ray: TreeRay) -> TraversalRay {
+  return traversal_ray(ray.start, vec3f(invert(ray.direction.x), invert(ray.direction.y), invert(ray.direction.z)));
 }
 
 // The nearest one behind `last`, of those as near as each other the triangle of the lowest id.
 fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
-  let walk = walk_along(ray);
+  let traversal = traversal_along(ray);
   let shear = shear_along(ray.direction);
   @if(translucent) let last_id = select(slots[last.slot].id, 0u, last.slot == NO_TRIANGLE);
   var hit = before_tree_hits();
   hit.t = FARTHEST;
   var hit_id = NO_TRIANGLE;
-  var height = start_near_walk();
+  var height = start_near_traversal();
   loop {
     // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
-    let leaf = next_near_leaf(walk, hit.t * (1.0 + 0x1p-18f), &height);
+    let leaf = next_near_leaf(traversal, hit.t * (1.0 + 0x1p-18f), &height);
     if leaf == DONE {
       return hit;
     }
@@ -120,7 +120,7 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
     @if(count) hit.tests += end - first;
     for (var slot = first; slot < end; slot += 1u) {
       let triangle = slots[slot];
-      let t = place_of_hit(triangle, ray.start, shear, cull);
+      let t = hit_distance(triangle, ray.start, shear, cull);
       let is_nearer = t > 0.0 && (t < hit.t || (t == hit.t && triangle.id < hit_id));
       @if(!translucent) let is_next = is_nearer;
       @if(translucent) let is_next = is_nearer && (t > last.t || (t == last.t && triangle.id > last_id));
@@ -136,11 +136,11 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
 // Whether an opaque triangle is nearer than `longest`.
 @if(shadows || occlusion)
 fn is_blocked(ray: TreeRay, longest: f32) -> bool {
-  let walk = walk_along(ray);
+  let traversal = traversal_along(ray);
   let shear = shear_along(ray.direction);
-  var height = start_walk();
+  var height = start_traversal();
   loop {
-    let leaf = next_leaf(walk, longest, &height);
+    let leaf = next_leaf(traversal, longest, &height);
     if leaf == DONE {
       return false;
     }
@@ -148,7 +148,7 @@ fn is_blocked(ray: TreeRay, longest: f32) -> bool {
     let end = first + leaf_count(leaf);
     for (var slot = first; slot < end; slot += 1u) {
       let triangle = slots[slot];
-      let t = place_of_hit(triangle, ray.start, shear, 0.0);
+      let t = hit_distance(triangle, ray.start, shear, 0.0);
       if t > 0.0 && t < longest && opacity_of(triangle.id) >= 1.0 {
         return true;
       }
@@ -159,8 +159,8 @@ fn is_blocked(ray: TreeRay, longest: f32) -> bool {
 fn surface_on(ray: TreeRay, slot: u32) -> SurfacePoint {
   let triangle = slots[slot];
   let face = faces[triangle.id];
-  @if(smooth || vertex_colors) let shares = corner_shares(shear_triangle(triangle, ray.start, shear_along(ray.direction)).edges);
-  @if(smooth) return SurfacePoint(face, shares, normal_between(triangle.b - triangle.a, triangle.c - triangle.a));
-  @if(!smooth && vertex_colors) return SurfacePoint(face, shares, mesh_normal(face));
+  @if(smooth || vertex_colors) let barycentrics = edge_barycentrics(shear_triangle(triangle, ray.start, shear_along(ray.direction)).edges);
+  @if(smooth) return SurfacePoint(face, barycentrics, normal_between(triangle.b - triangle.a, triangle.c - triangle.a));
+  @if(!smooth && vertex_colors) return SurfacePoint(face, barycentrics, mesh_normal(face));
   @if(!smooth && !vertex_colors) return SurfacePoint(face, mesh_normal(face));
 }

@@ -79,8 +79,8 @@ fn depth_of(a: vec3f, b: vec3f, c: vec3f) -> f32 {
 
 fn bound(rectangle: Rectangle, nearest: f32) -> ItemBounds {
   // What rounding may take, here and where rays are tested.
-  let low = rectangle.low - view.reach - (1e-3 + 2e-6 * abs(rectangle.low));
-  let high = rectangle.high + view.reach + (1e-3 + 2e-6 * abs(rectangle.high));
+  let low = rectangle.low - view.ray_spread - (1e-3 + 2e-6 * abs(rectangle.low));
+  let high = rectangle.high + view.ray_spread + (1e-3 + 2e-6 * abs(rectangle.high));
   let size = vec2i(vec2u(view.width, view.height));
   let first = max(vec2i(ceil(low)), vec2i(0));
   let last = min(vec2i(floor(high)), size - 1);
@@ -92,10 +92,10 @@ fn bound(rectangle: Rectangle, nearest: f32) -> ItemBounds {
 
 @if(light || orthographic)
 fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
-  let place_a = place_of(a);
-  let place_b = place_of(b);
-  let place_c = place_of(c);
-  return Rectangle(min(place_a, min(place_b, place_c)), max(place_a, max(place_b, place_c)));
+  let raster_a = raster_of(a);
+  let raster_b = raster_of(b);
+  let raster_c = raster_of(c);
+  return Rectangle(min(raster_a, min(raster_b, raster_c)), max(raster_a, max(raster_b, raster_c)));
 }
 
 // About the corners in front of the eye. A triangle that crosses the eye's plane reaches from them to infinity in the
@@ -107,16 +107,16 @@ fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   let z = vec3f(a.z, b.z, c.z);
   let front = z > vec3f(MIN_DEPTH);
   let scale = view.inverse_pixel / select(vec3f(1.0), z, front);
-  let places_x = clamp(x * scale + view.center.x, vec3f(-FAR_OFF), vec3f(FAR_OFF));
-  let places_y = clamp(y * scale + view.center.y, vec3f(-FAR_OFF), vec3f(FAR_OFF));
+  let raster_x = clamp(x * scale + view.center.x, vec3f(-FAR_OFF), vec3f(FAR_OFF));
+  let raster_y = clamp(y * scale + view.center.y, vec3f(-FAR_OFF), vec3f(FAR_OFF));
   let crosses = front != front.yzx;
   let beyond_x = crossing_sides(x, z, front);
   let beyond_y = crossing_sides(y, z, front);
   let everywhere = vec2<bool>(!any(front));
   let to_low = everywhere | vec2(any(crosses & (beyond_x <= vec3f(0.0))), any(crosses & (beyond_y <= vec3f(0.0))));
   let to_high = everywhere | vec2(any(crosses & (beyond_x >= vec3f(0.0))), any(crosses & (beyond_y >= vec3f(0.0))));
-  let low = vec2f(least(select(vec3f(FAR_OFF), places_x, front)), least(select(vec3f(FAR_OFF), places_y, front)));
-  let high = -vec2f(least(select(vec3f(FAR_OFF), -places_x, front)), least(select(vec3f(FAR_OFF), -places_y, front)));
+  let low = vec2f(least(select(vec3f(FAR_OFF), raster_x, front)), least(select(vec3f(FAR_OFF), raster_y, front)));
+  let high = -vec2f(least(select(vec3f(FAR_OFF), -raster_x, front)), least(select(vec3f(FAR_OFF), -raster_y, front)));
   return Rectangle(select(low, vec2f(-FAR_OFF), to_low), select(high, vec2f(FAR_OFF), to_high));
 }
 
@@ -136,11 +136,11 @@ fn crossing_sides(x: vec3f, z: vec3f, front: vec3<bool>) -> vec3f {
 }
 
 @if(light)
-fn place_of(point: vec3f) -> vec2f {
+fn raster_of(point: vec3f) -> vec2f {
   return clamp((point.xy - extent.low) * extent.tiles_per_length - 0.5, vec2f(-FAR_OFF), vec2f(FAR_OFF));
 }
 @if(!light && orthographic)
-fn place_of(point: vec3f) -> vec2f {
-  let place = vec2f(point.x, -point.y) * view.inverse_pixel + view.center;
-  return clamp(place, vec2f(-FAR_OFF), vec2f(FAR_OFF));
+fn raster_of(point: vec3f) -> vec2f {
+  let raster = vec2f(point.x, -point.y) * view.inverse_pixel + view.center;
+  return clamp(raster, vec2f(-FAR_OFF), vec2f(FAR_OFF));
 }

@@ -10,20 +10,20 @@ struct EdgeProducts {
   subtrahends: vec3f,
 }
 
-// The ray through (place.x · z, place.y · z) for each z.
-fn edges_from_eye(place: vec2f, triangle: MeshTriangle) -> EdgeProducts {
+// The ray through (film.x · z, film.y · z) for each z.
+fn edges_from_eye(film: vec2f, triangle: MeshTriangle) -> EdgeProducts {
   let z = vec3f(triangle.a.z, triangle.b.z, triangle.c.z);
   return edge_products(
-    vec3f(triangle.a.x, triangle.b.x, triangle.c.x) - place.x * z,
-    vec3f(triangle.a.y, triangle.b.y, triangle.c.y) - place.y * z,
+    vec3f(triangle.a.x, triangle.b.x, triangle.c.x) - film.x * z,
+    vec3f(triangle.a.y, triangle.b.y, triangle.c.y) - film.y * z,
   );
 }
 
-// The ray through (place.x, place.y) for every z.
-fn edges_along_axis(place: vec2f, triangle: MeshTriangle) -> EdgeProducts {
+// The ray through (film.x, film.y) for every z.
+fn edges_along_axis(film: vec2f, triangle: MeshTriangle) -> EdgeProducts {
   return edge_products(
-    vec3f(triangle.a.x, triangle.b.x, triangle.c.x) - place.x,
-    vec3f(triangle.a.y, triangle.b.y, triangle.c.y) - place.y,
+    vec3f(triangle.a.x, triangle.b.x, triangle.c.x) - film.x,
+    vec3f(triangle.a.y, triangle.b.y, triangle.c.y) - film.y,
   );
 }
 
@@ -39,8 +39,8 @@ fn is_inside(edges: EdgeProducts) -> bool {
   return all(edges.minuends >= edges.subtrahends) || all(edges.minuends <= edges.subtrahends);
 }
 
-// The shares of A, B and C in the point that a ray inside hits; not finite where the ray lies in the triangle's plane.
-fn corner_shares(edges: EdgeProducts) -> vec3f {
+// The barycentrics of A, B and C in the point that a ray inside hits; not finite where the ray lies in the triangle's plane.
+fn edge_barycentrics(edges: EdgeProducts) -> vec3f {
   let functions = edges.minuends - edges.subtrahends;
   return functions / (functions.x + functions.y + functions.z);
 }

@@ -1,6 +1,6 @@
 // An invocation's rays in the view of the meshes, and the triangles that they meet next.
 
-@if(eye_bvh) import package::bvh::tree::slots;
+@if(primary_bvh) import package::bvh::tree::slots;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
 import package::cast::ray::rays::{Bools, Floats, Uints, next_ray, nth_float, nth_uint};
 
@@ -21,8 +21,8 @@ struct MeshHits {
 
 // The number that a triangle which was hit has among those of all meshes.
 fn triangle_of(named: u32) -> u32 {
-  @if(!eye_bvh) return named;
-  @if(eye_bvh) return select(slots[named].id, NO_TRIANGLE, named == NO_TRIANGLE);
+  @if(!primary_bvh) return named;
+  @if(primary_bvh) return select(slots[named].id, NO_TRIANGLE, named == NO_TRIANGLE);
 }
 
 // Before all that a ray may hit.

@@ -10,9 +10,9 @@ import package::cast::mesh::view::MeshTriangle;
 // Among hits at the same distance the one of the lower id stays, so that the order of the tests makes no difference.
 @if(!quads)
 fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) -> MeshHits {
-  let place = vec2f(rays.x, rays.y);
-  @if(orthographic) let edges = edges_along_axis(place, triangle);
-  @if(!orthographic) let edges = edges_from_eye(place, triangle);
+  let film = vec2f(rays.x, rays.y);
+  @if(orthographic) let edges = edges_along_axis(film, triangle);
+  @if(!orthographic) let edges = edges_from_eye(film, triangle);
   if !is_inside(edges) {
     return hits;
   }

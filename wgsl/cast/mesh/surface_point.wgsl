@@ -3,19 +3,19 @@
 import package::cast::mesh::arena::vertices;
 import package::cast::mesh::face::{MeshFace, style_of};
 @if(face_colors || vertex_colors) import package::cast::mesh::face::FACE_PLAIN;
-import package::cast::mesh::look::{MeshStyle, look};
+import package::cast::mesh::appearance::{MeshStyle, appearance};
 import package::shared::blinn_phong::{Lighting, light_surface};
 
 struct SurfacePoint {
   face: MeshFace,
   // Barycentrics of the triangle's corners.
-  @if(smooth || vertex_colors) shares: vec3f,
+  @if(smooth || vertex_colors) barycentrics: vec3f,
   // The triangle's own, of length 1.
   flat_normal: vec3f,
 }
 
 fn surface_style(surface: SurfacePoint) -> MeshStyle {
-  return look.styles[style_of(surface.face)];
+  return appearance.styles[style_of(surface.face)];
 }
 
 fn surface_color(surface: SurfacePoint) -> vec3f {
@@ -24,15 +24,15 @@ fn surface_color(surface: SurfacePoint) -> vec3f {
   @if(face_colors || vertex_colors) if (face.w & FACE_PLAIN) == 0u {
     @if(face_colors) color = unpack4x8unorm(face.w).rgb;
     @if(!face_colors) color = vec3f(1.0);
-    @if(vertex_colors) let shares = surface.shares;
-    @if(vertex_colors) color *= shares.x * color_at(face.x) + shares.y * color_at(face.y) + shares.z * color_at(face.z);
+    @if(vertex_colors) let barycentrics = surface.barycentrics;
+    @if(vertex_colors) color *= barycentrics.x * color_at(face.x) + barycentrics.y * color_at(face.y) + barycentrics.z * color_at(face.z);
   }
   return color;
 }
 
 @if(vertex_colors)
 fn color_at(vertex: u32) -> vec3f {
-  return unpack4x8unorm(bitcast<u32>(vertices[look.first_color + vertex])).rgb;
+  return unpack4x8unorm(bitcast<u32>(vertices[appearance.first_color + vertex])).rgb;
 }
 
 // The normal that it is lit by.
@@ -40,11 +40,11 @@ fn surface_normal(surface: SurfacePoint) -> vec3f {
   @if(!smooth) return surface.flat_normal;
   @if(smooth) {
     let face = surface.face;
-    let shares = surface.shares;
+    let barycentrics = surface.barycentrics;
     let sum =
-      shares.x * vertex_normal(face.x, surface.flat_normal) +
-      shares.y * vertex_normal(face.y, surface.flat_normal) +
-      shares.z * vertex_normal(face.z, surface.flat_normal);
+      barycentrics.x * vertex_normal(face.x, surface.flat_normal) +
+      barycentrics.y * vertex_normal(face.y, surface.flat_normal) +
+      barycentrics.z * vertex_normal(face.z, surface.flat_normal);
     let size = length(sum);
     return select(surface.flat_normal, sum / size, size > 0.0);
   }
@@ -52,7 +52,7 @@ fn surface_normal(surface: SurfacePoint) -> vec3f {
 
 @if(smooth)
 fn vertex_normal(vertex: u32, flat_normal: vec3f) -> vec3f {
-  let normal = triple_at(look.first_normal, vertex);
+  let normal = triple_at(appearance.first_normal, vertex);
   return select(flat_normal, normal, any(normal != vec3f(0.0)));
 }
 
@@ -77,7 +77,7 @@ fn normal_between(ab: vec3f, ac: vec3f) -> vec3f {
 // Towards the light, from a place that is seen along `ahead`.
 fn direction_to_light(ahead: vec3f) -> vec3f {
   @if(headlight) return -ahead;
-  @if(!headlight) return look.light;
+  @if(!headlight) return appearance.light;
 }
 
 // Its colour in ambient light alone.
@@ -87,6 +87,6 @@ fn shaded_color(ambient: f32, color: vec3f) -> vec3f {
 
 // The same with the light on it.
 fn lit_color(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f) -> vec3f {
-  let lighting = Lighting(ambient, look.lighting.diffuse, look.lighting.specular, look.lighting.shininess);
+  let lighting = Lighting(ambient, appearance.lighting.diffuse, appearance.lighting.specular, appearance.lighting.shininess);
   return light_surface(lighting, color, surface_normal(surface), -ahead, direction_to_light(ahead));
 }

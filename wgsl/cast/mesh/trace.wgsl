@@ -1,18 +1,18 @@
-// Finds the triangles that rays from the eye hit next. By bins: a tile's slabs front to back, Patidar and Narayanan's
+// Finds the triangles that primary rays hit next. By bins: a tile's slabs front to back, Patidar and Narayanan's
 // algorithm 1; unlike there, a ray goes on after a slab that gave it a hit until what follows lies behind the hit.
 
 import package::cast::frame::image::grid;
-@if(!eye_bvh) import package::cast::mesh::bins::{bin_items, bin_range, frame_slabs, triangles};
+@if(!primary_bvh) import package::cast::mesh::bins::{bin_items, bin_range, frame_slabs, triangles};
 @if(quads) import package::cast::mesh::bins::tile_range;
-@if(!eye_bvh) import package::cast::mesh::intersect::intersect;
+@if(!primary_bvh) import package::cast::mesh::intersect::intersect;
 import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
 import package::cast::mesh::hits::MeshHits;
 import package::cast::mesh::hits::MeshRays;
 import package::cast::ray::rays::{Floats, Uints};
 @if(batches) import package::cast::ray::rays::{any_left, invocations};
 @if(batches) import package::cast::mesh::view::MeshTriangle;
-@if(eye_bvh) import package::cast::mesh::bins::view;
-@if(eye_bvh) import package::cast::light::tree_ray::{before_tree_hits, eye_ray, nearest_hit, space};
+@if(primary_bvh) import package::cast::mesh::bins::view;
+@if(primary_bvh) import package::cast::light::tree_ray::{before_tree_hits, primary_ray, nearest_hit, space};
 @if(quads) import package::tiles::slabs::slab_of;
 @if(batches) import package::tiles::slabs::is_beyond;
 
@@ -51,7 +51,7 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
 }
 
 // By the tree of all meshes, without barriers.
-@if(eye_bvh)
+@if(primary_bvh)
 fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   if !rays.present {
     return start_trace();
@@ -59,7 +59,7 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   var last = before_tree_hits();
   @if(translucent) last.t = rays.last.depth * space.per_view_length;
   @if(translucent) last.slot = rays.last.triangle;
-  let hit = nearest_hit(eye_ray(vec2f(rays.x, rays.y)), last, view.cull);
+  let hit = nearest_hit(primary_ray(vec2f(rays.x, rays.y)), last, view.cull);
   // By a power of two, which rounds nothing, so that rays go on right behind it.
   let depth = select(hit.t / space.per_view_length, FARTHEST, hit.slot == NO_TRIANGLE);
   let hits = MeshHits(depth, hit.slot);

@@ -27,7 +27,7 @@ struct MeshView {
   // The column and the row of the z axis; pixels have their centres at whole numbers.
   center: vec2f,
   // How far from a pixel's centre its rays may be, in pixels.
-  reach: f32,
+  ray_spread: f32,
   // 1 to leave out triangles that are seen from the back, −1 those from the front, or 0.
   cull: f32,
   width: u32,

@@ -15,7 +15,7 @@ import package::cast::ray::layers::RayLayers;
 import package::cast::ray::noise::RayNoise;
 @if(meshes) import package::cast::ray::layers::put_behind;
 @if(meshes) import package::cast::mesh::hits::triangle_of;
-@if(meshes) import package::cast::mesh::look::opacity_of;
+@if(meshes) import package::cast::mesh::appearance::opacity_of;
 @if(meshes) import package::cast::mesh::shade::shade_mesh;
 @if(meshes && surface) import package::cast::mesh::shade::{mesh_distance, normal_seen};
 @if(meshes && surface) import package::cast::ray::hit::FARTHEST;
@@ -24,32 +24,32 @@ import package::cast::ray::noise::RayNoise;
 
 // Without a triangle, all the rest of the volume.
 @if(!meshes)
-fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
-  let ray = cast_ray(place, noise.phase);
+fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
+  let ray = cast_ray(pixel, noise.phase);
   @if(!together) return trace(met, ray, sample_range(ray));
   @if(together) return trace_together(met, ray, sample_range(ray));
 }
 @if(meshes)
-fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
+fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   var layers = met;
-  @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, place, noise.phase, hit);
+  @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, pixel, noise.phase, hit);
   @if(!part) let is_hit = hit.triangle != NO_TRIANGLE;
   // Another part shows what lies in its cell, and here it only ends the ray.
   @if(part) let is_met = hit.triangle != NO_TRIANGLE;
-  @if(part) let ray_to_hit = cast_ray(place, noise.phase);
+  @if(part) let ray_to_hit = cast_ray(pixel, noise.phase);
   @if(part) let side = side_of_cell(ray_to_hit, hit.depth * volume.units_per_depth * ray_to_hit.slant);
   @if(part) let is_hit = is_met && side == 0;
-  @if(surface) if is_hit { layers.surface = meet_triangle(layers.surface, place, hit); }
+  @if(surface) if is_hit { layers.surface = meet_triangle(layers.surface, pixel, hit); }
   if is_hit && layers.opacity < image.opaque {
     let opacity = opacity_of(triangle_of(hit.triangle));
-    layers = put_behind(layers, shade_mesh(place, hit, noise.turn), opacity);
+    layers = put_behind(layers, shade_mesh(pixel, hit, noise.rotation), opacity);
     layers.done = opacity >= 1.0;
   }
   // A value that stands for a whole ray has no depth: what surfaces there are, are in front of it.
   @if((mip || minip || average) && !part) let is_value = !is_hit;
   @if((mip || minip || average) && part) let is_value = !is_met;
   @if(mip || minip || average) if is_value {
-    let ray = cast_ray(place, noise.phase);
+    let ray = cast_ray(pixel, noise.phase);
     layers = trace(layers, ray, sample_range(ray));
   }
   @if(!part) let is_last = !is_hit;
@@ -60,8 +60,8 @@ fn add_layers(met: RayLayers, place: vec2f, noise: RayNoise, hit: Hit) -> RayLay
 }
 
 @if(meshes && volume && !(mip || minip || average))
-fn add_volume_before(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayLayers {
-  var ray = cast_ray(place, phase);
+fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
+  var ray = cast_ray(pixel, phase);
   var range = sample_range(ray);
   // What is between two samples is found when both are compared: the last sample before what was met counts again.
   @if(isosurface) range.first = max(range.first, max(met.next, 1u) - 1u);
@@ -80,14 +80,14 @@ fn add_volume_before(met: RayLayers, place: vec2f, phase: f32, hit: Hit) -> RayL
 
 // `met` is all that is in front of the triangle.
 @if(meshes && surface)
-fn meet_triangle(met: Surface, place: vec2f, hit: Hit) -> Surface {
+fn meet_triangle(met: Surface, pixel: vec2f, hit: Hit) -> Surface {
   var surface = met;
   if met.triangle == NO_TRIANGLE {
     surface.triangle = triangle_of(hit.triangle);
   }
   if met.distance == FARTHEST {
-    surface.distance = mesh_distance(place, hit.depth);
-    surface.normal = normal_seen(place, hit);
+    surface.distance = mesh_distance(pixel, hit.depth);
+    surface.normal = normal_seen(pixel, hit);
   }
   return surface;
 }

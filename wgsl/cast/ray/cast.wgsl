@@ -11,7 +11,7 @@ import package::cast::ray::layers::RayLayers;
 @if(shadows && !traced) import package::cast::light::shadow::{light_bin_items, light_header};
 @if(supersample) import package::cast::frame::pattern::pattern;
 import package::cast::ray::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
-@if(footprint || footprint_morton) import package::cast::frame::tile_pixels::pixels_in_tile;
+@if(lane_layout || lane_layout_morton) import package::cast::frame::tile_pixels::pixels_in_tile;
 @if(table_in_workgroup) import package::cast::volume::transfer::load_cells;
 import package::shared::background::over_background;
 import package::tiles::grid::tile_at;
@@ -35,11 +35,11 @@ fn main(
   let tile = image.first_tile + group.y * image.tile_columns + group.x;
   let numbers = ray_numbers(local);
   let first_pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height);
-  @if(footprint || footprint_morton) let place = pixels_in_tile(numbers, tile_width, tile_height);
-  @if(footprint || footprint_morton) let x = first_pixel.x + place.x;
-  @if(footprint || footprint_morton) let y = first_pixel.y + place.y;
-  @if(!footprint && !footprint_morton) let x = first_pixel.x + numbers % tile_width;
-  @if(!footprint && !footprint_morton) let y = first_pixel.y + numbers / tile_width;
+  @if(lane_layout || lane_layout_morton) let in_tile = pixels_in_tile(numbers, tile_width, tile_height);
+  @if(lane_layout || lane_layout_morton) let x = first_pixel.x + in_tile.x;
+  @if(lane_layout || lane_layout_morton) let y = first_pixel.y + in_tile.y;
+  @if(!lane_layout && !lane_layout_morton) let x = first_pixel.x + numbers % tile_width;
+  @if(!lane_layout && !lane_layout_morton) let y = first_pixel.y + numbers / tile_width;
   let present = (numbers < Uints(tile_width * tile_height)) & (x < Uints(image.width)) & (y < Uints(image.height));
   @if(!batches && !quads && !together) if !present {
     return;

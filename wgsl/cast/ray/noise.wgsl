@@ -7,17 +7,17 @@ struct RayNoise {
   // Where in their steps samples are.
   phase: f32,
   // By how much the rays of ambient occlusion are turned, in 2^-32 of a turn, so that sums wrap and round nothing.
-  turn: u32,
+  rotation: u32,
 }
 
 // The inverse of the plastic number: turns that follow each other by it are far apart, and out of step with the golden ones
 // of a single ray.
-@if(occlusion) const PLASTIC_TURN = 3242174889u;
+@if(occlusion) const PLASTIC_ANGLE = 3242174889u;
 
 fn noise_at(pixels: Pixels, n: u32, subpixel: u32) -> RayNoise {
   @if(jitter || occlusion) let noise = phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
   @if(jitter) let phase = noise;
   @if(!jitter) let phase = 0.5;
-  @if(occlusion) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_TURN);
+  @if(occlusion) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_ANGLE);
   @if(!occlusion) return RayNoise(phase, 0u);
 }

@@ -90,7 +90,7 @@ fn next_ray(present: bool, n: u32) -> u32 {
 fn any_left(local: u32, left: vec4<bool>) -> bool {
   return any(left);
 }
-@if(eye_bvh)
+@if(primary_bvh)
 fn any_left(local: u32, left: bool) -> bool {
   return left;
 }

@@ -31,10 +31,10 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
   if all(source == present.target_size) {
     return color_at(vec2u(position.xy));
   }
-  let place = clamp(position.xy / present.target_size * source - 0.5, vec2f(0.0), source - 1.0);
-  let low = vec2u(place);
+  let texel = clamp(position.xy / present.target_size * source - 0.5, vec2f(0.0), source - 1.0);
+  let low = vec2u(texel);
   let high = min(low + 1u, present.source - 1u);
-  let weight = place - vec2f(low);
+  let weight = texel - vec2f(low);
   let above = mix(color_at(low), color_at(vec2u(high.x, low.y)), weight.x);
   let below = mix(color_at(vec2u(low.x, high.y)), color_at(high), weight.x);
   return mix(above, below, weight.y);

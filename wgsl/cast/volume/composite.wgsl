@@ -1,6 +1,6 @@
 // Composites a ray's samples over one another, front to back.
 
-import package::cast::volume::ray::{CastRay, SamplePlaces, SampleRange, sample_place, sample_places};
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::RayLayers;
 @if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
@@ -8,35 +8,35 @@ import package::cast::ray::layers::RayLayers;
 @if(shade && mask) import package::cast::volume::shade::shade_labeled;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
-import package::cast::volume::skip::brick_walk;
+import package::cast::volume::skip::brick_ray;
 @if(!flat) import package::cast::volume::skip::next_samples;
-@if(flat) import package::cast::volume::skip::look_ahead;
+@if(flat) import package::cast::volume::skip::look_up_brick;
 import package::cast::volume::transfer::classify;
 @if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
-  let places = sample_places(ray);
+  let positions = sample_positions(ray);
   // Kept as separate variables: SwiftShader is slower with a struct mutated in a loop.
   var sum = vec4f(met.color, met.opacity);
   var taken = 0u;
   // The sample that the surface is at, of rays that look for one.
   var surface = -1.0;
-  let walk = brick_walk(places);
+  let bricks = brick_ray(positions);
   // Whole numbers, which f32 are faster.
   let end = f32(range.end);
-  @if(!flat) var run = next_samples(walk, f32(range.first), end);
+  @if(!flat) var run = next_samples(bricks, f32(range.first), end);
   @if(!flat) var skipped = run.x - f32(range.first);
   @if(!flat) while run.x < run.y {
     var k = run.x;
     for (; k < run.y; k += SAMPLES) {
-      sum = put_samples(sum, places, k, end, ray.place, &taken, &surface);
+      sum = put_samples(sum, positions, k, end, ray.pixel, &taken, &surface);
       if sum.w >= image.opaque { break; }
     }
     if sum.w >= image.opaque { break; }
     // The last samples may lie behind the run: the next one starts after them.
-    let next = next_samples(walk, max(k, run.y), end);
+    let next = next_samples(bricks, max(k, run.y), end);
     skipped += max(next.x - max(k, run.y), 0.0);
     run = next;
   }
@@ -46,15 +46,15 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(flat) var k = f32(range.first);
   @if(flat) while k < end {
     if k >= stop {
-      let look = look_ahead(walk, k, end);
-      stop = look.stop;
-      if !look.is_active {
+      let lookup = look_up_brick(bricks, k, end);
+      stop = lookup.stop;
+      if !lookup.is_active {
         skipped += stop - k;
         k = stop;
         continue;
       }
     }
-    sum = put_samples(sum, places, k, end, ray.place, &taken, &surface);
+    sum = put_samples(sum, positions, k, end, ray.pixel, &taken, &surface);
     if sum.w >= image.opaque { break; }
     k += SAMPLES;
   }
@@ -64,7 +64,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   layers.samples += taken;
   layers.skipped += u32(skipped);
   @if(surface) if surface >= 0.0 {
-    layers = meet_volume(layers, ray, sample_place(places, surface), distance_of_sample(ray, surface));
+    layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
   }
   return layers;
 }
@@ -77,36 +77,36 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 @if(!ahead)
 fn put_samples(
   met: vec4f,
-  places: SamplePlaces,
+  positions: SamplePositions,
   k: f32,
   end: f32,
-  place: vec2f,
+  pixel: vec2f,
   taken: ptr<function, u32>,
   surface: ptr<function, f32>,
 ) -> vec4f {
-  let position = sample_place(places, k);
+  let position = sample_position(positions, k);
   @if(mask) if style_at(position) == 0u { return met; }
   let texel = sample_volume(position);
   *taken += 1u;
   if texel < volume.visible_low || texel > volume.visible_high { return met; }
-  let sum = put_sample(met, classify(texel), position, place);
+  let sum = put_sample(met, classify(texel), position, pixel);
   @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
   return sum;
 }
 @if(ahead)
 fn put_samples(
   met: vec4f,
-  places: SamplePlaces,
+  positions: SamplePositions,
   k: f32,
   end: f32,
-  place: vec2f,
+  pixel: vec2f,
   taken: ptr<function, u32>,
   surface: ptr<function, f32>,
 ) -> vec4f {
-  let a = sample_place(places, k);
-  let b = sample_place(places, k + 1.0);
-  let c = sample_place(places, k + 2.0);
-  let d = sample_place(places, k + 3.0);
+  let a = sample_position(positions, k);
+  let b = sample_position(positions, k + 1.0);
+  let c = sample_position(positions, k + 2.0);
+  let d = sample_position(positions, k + 3.0);
   let texels = vec4f(sample_volume(a), sample_volume(b), sample_volume(c), sample_volume(d));
   var present = vec4f(k) + vec4f(0.0, 1.0, 2.0, 3.0) < vec4f(end);
   @if(mask) present = present & vec4<bool>(style_at(a) != 0u, style_at(b) != 0u, style_at(c) != 0u, style_at(d) != 0u);
@@ -115,10 +115,10 @@ fn put_samples(
     @if(count) *taken += count_true(present);
     return met;
   }
-  let sum_a = put_sample(met, hide(classify(texels.x), shown.x), a, place);
-  let sum_b = put_sample(sum_a, hide(classify(texels.y), shown.y), b, place);
-  let sum_c = put_sample(sum_b, hide(classify(texels.z), shown.z), c, place);
-  let sum_d = put_sample(sum_c, hide(classify(texels.w), shown.w), d, place);
+  let sum_a = put_sample(met, hide(classify(texels.x), shown.x), a, pixel);
+  let sum_b = put_sample(sum_a, hide(classify(texels.y), shown.y), b, pixel);
+  let sum_c = put_sample(sum_b, hide(classify(texels.z), shown.z), c, pixel);
+  let sum_d = put_sample(sum_c, hide(classify(texels.w), shown.w), d, pixel);
   @if(count) *taken += count_true(present & (vec4f(met.w, sum_a.w, sum_b.w, sum_c.w) < vec4f(image.opaque)));
   // The first of the samples that make it so opaque.
   @if(surface) let reached = shown & (vec4f(sum_a.w, sum_b.w, sum_c.w, sum_d.w) >= vec4f(image.surface_opacity));
@@ -140,7 +140,7 @@ fn hide(material: vec4f, is_shown: bool) -> vec4f {
 }
 
 // A sample behind what a ray has met, which is colour times opacity, and opacity; behind what is opaque there is nothing.
-fn put_sample(met: vec4f, classified: vec4f, position: vec3f, place: vec2f) -> vec4f {
+fn put_sample(met: vec4f, classified: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
   @if(ahead && !shade && !gradient_opacity) let is_hidden = met.w >= image.opaque;
   @if(shade || gradient_opacity) if classified.w <= 0.0 || met.w >= image.opaque { return met; }
   var material = classified;
@@ -152,7 +152,7 @@ fn put_sample(met: vec4f, classified: vec4f, position: vec3f, place: vec2f) -> v
   @if(scale_opacity) alpha = 1.0 - pow(max(1.0 - alpha, 0.0), volume.opacity_exponent);
   @if(ahead && !shade && !gradient_opacity) alpha = select(alpha, 0.0, is_hidden);
   let weight = (1.0 - met.w) * alpha;
-  @if(shade && !mask) material = vec4f(shade(material.rgb, gradient, place), material.w);
-  @if(shade && mask) material = vec4f(shade_labeled(material.rgb, gradient, position, style, place), material.w);
+  @if(shade && !mask) material = vec4f(shade(material.rgb, gradient, pixel), material.w);
+  @if(shade && mask) material = vec4f(shade_labeled(material.rgb, gradient, position, style, pixel), material.w);
   return met + weight * vec4f(material.rgb, 1.0);
 }

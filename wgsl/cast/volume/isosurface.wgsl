@@ -1,12 +1,12 @@
 // Finds where a ray first crosses a value, and lights the surface there.
 
-import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
-@if(meshes || surface) import package::cast::volume::ray::SamplePlaces;
+import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
+@if(meshes || surface) import package::cast::volume::ray::SamplePositions;
 import package::cast::ray::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::volume::mask::{style_at, style_color};
 import package::cast::volume::shade::shade;
 @if(surface) import package::cast::volume::surface::meet_volume;
-import package::cast::volume::skip::{brick_walk, next_samples};
+import package::cast::volume::skip::{brick_ray, next_samples};
 import package::cast::volume::transfer::classify;
 import package::cast::volume::sample::{sample_gradient, sample_volume};
 import package::cast::volume::volume_frame::volume;
@@ -15,12 +15,12 @@ import package::cast::volume::volume_frame::volume;
 const BISECTIONS = 10u;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
-  let places = sample_places(ray);
+  let positions = sample_positions(ray);
   var layers = met;
-  let walk = brick_walk(places);
+  let bricks = brick_ray(positions);
   let range_first = f32(range.first);
   let range_end = f32(range.end);
-  var run = next_samples(walk, range_first, range_end);
+  var run = next_samples(bricks, range_first, range_end);
   var skipped = run.x - range_first;
   while run.x < run.y {
     // A crossing may lie between the last sample of one brick and the first of the next.
@@ -30,27 +30,27 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     var connected = false;
     var was_above = false;
     for (var k = first; k < end; k += 1.0) {
-      let position = sample_place(places, k);
+      let position = sample_position(positions, k);
       @if(mask) let style = style_at(position);
       @if(mask) if style == 0u { connected = false; continue; }
       let above = sample_volume(position) >= volume.iso;
       layers.samples += 1u;
       if connected && above != was_above {
-        let crossing = bisect(sample_place(places, k - 1.0), position, was_above);
-        @if(meshes) if distance_of(ray, places, crossing) >= ray.leave {
+        let crossing = bisect(sample_position(positions, k - 1.0), position, was_above);
+        @if(meshes) if distance_of(ray, positions, crossing) >= ray.leave {
           layers.skipped += u32(skipped);
           return layers;
         }
         var color = classify(volume.iso).rgb;
         @if(mask) color = style_color(style, color);
         layers.skipped += u32(skipped);
-        @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, places, crossing));
-        return put_behind(layers, shade(color, sample_gradient(crossing), ray.place), 1.0);
+        @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
+        return put_behind(layers, shade(color, sample_gradient(crossing), ray.pixel), 1.0);
       }
       connected = true;
       was_above = above;
     }
-    let next = next_samples(walk, run.y, range_end);
+    let next = next_samples(bricks, run.y, range_end);
     skipped += next.x - run.y;
     run = next;
   }
@@ -60,8 +60,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 
 // Takes a position on the ray, from where the ray starts.
 @if(meshes || surface)
-fn distance_of(ray: CastRay, places: SamplePlaces, position: vec3f) -> f32 {
-  let steps = dot(position - places.first, places.stride) / dot(places.stride, places.stride);
+fn distance_of(ray: CastRay, positions: SamplePositions, position: vec3f) -> f32 {
+  let steps = dot(position - positions.first, positions.stride) / dot(positions.stride, positions.stride);
   return ray.enter + (steps + ray.phase) * volume.view.step;
 }
 

@@ -1,6 +1,6 @@
 // Normals where labels end: of the surface around all voxels that look alike, smoothed over the voxels around.
 
-import package::cast::volume::mask::{label_place, labels};
+import package::cast::volume::mask::{label_position, labels};
 import package::cast::volume::volume_frame::volume;
 
 struct LabelEdge {
@@ -16,15 +16,15 @@ const EDGE_GAIN = 4.0;
 
 // At a position that runs from 0 to 1 over the volume, of which the style is known.
 fn label_edge(position: vec3f, style: u32) -> LabelEdge {
-  let place = label_place(position);
+  let center = label_position(position);
   let last = vec3i(textureDimensions(labels)) - 1;
   var slope = vec3f(0.0);
-  // A loop over the eight voxels about each of six places: written out, it takes SwiftShader minutes to compile.
+  // A loop over the eight voxels about each of six positions: written out, it takes SwiftShader minutes to compile.
   for (var n = 0u; n < 48u; n += 1u) {
     let axis = vec3u(n / 16u) == vec3u(0u, 1u, 2u);
     let side = select(-EDGE_REACH, EDGE_REACH, (n & 8u) != 0u);
     let corner = vec3f(vec3u(n, n >> 1u, n >> 2u) & vec3u(1u));
-    let beside = place + select(vec3f(0.0), vec3f(side), axis);
+    let beside = center + select(vec3f(0.0), vec3f(side), axis);
     let low = floor(beside);
     let weights = mix(1.0 - (beside - low), beside - low, corner);
     let voxel = vec3i(low + corner);

@@ -15,7 +15,7 @@ const NEAREST_BIAS = 1e-3;
 
 // The style of the voxel nearest to a position that runs from 0 to 1 over the volume; 0 where the sample is left out.
 fn style_at(position: vec3f) -> u32 {
-  let label_index = label_place(position);
+  let label_index = label_position(position);
   let size = vec3f(textureDimensions(labels));
   if any(label_index < vec3f(-0.5)) || any(label_index > size - 0.5) {
     return 0u;
@@ -24,7 +24,7 @@ fn style_at(position: vec3f) -> u32 {
 }
 
 // In the labels' index space.
-fn label_place(position: vec3f) -> vec3f {
+fn label_position(position: vec3f) -> vec3f {
   let index = position * volume.size - 0.5;
   return index.x * volume.label_x + index.y * volume.label_y + index.z * volume.label_z + volume.label_origin;
 }

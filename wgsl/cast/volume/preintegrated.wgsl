@@ -2,12 +2,12 @@
 // Kraus and Ertl, "High-quality pre-integrated volume rendering using hardware-accelerated pixel shading", 2001, with the
 // integral functions of its section 4 instead of a table over pairs of values, so that fine structure is not lost.
 
-import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
+import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::{RayLayers, put_behind};
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
-import package::cast::volume::skip::{brick_walk, next_samples};
-import package::cast::volume::transfer::{classify, table_place};
+import package::cast::volume::skip::{brick_ray, next_samples};
+import package::cast::volume::transfer::{classify, table_coordinate};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
@@ -24,16 +24,16 @@ const MIN_SPAN = 4.0;
 const MAX_OPACITY = 0.9999;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
-  let places = sample_places(ray);
+  let positions = sample_positions(ray);
   var layers = met;
-  let walk = brick_walk(places);
+  let bricks = brick_ray(positions);
   let end = f32(range.end);
-  var run = next_samples(walk, f32(range.first), end);
+  var run = next_samples(bricks, f32(range.first), end);
   var skipped = run.x - f32(range.first);
   while run.x < run.y && layers.opacity < image.opaque {
-    var front = sample_volume(sample_place(places, run.x - 0.5));
+    var front = sample_volume(sample_position(positions, run.x - 0.5));
     for (var k = run.x; k < run.y; k += 1.0) {
-      let back = sample_volume(sample_place(places, k + 0.5));
+      let back = sample_volume(sample_position(positions, k + 0.5));
       layers.samples += 1u;
       if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high {
         let depth = mean_extinction(front, back).w * volume.opacity_exponent;
@@ -44,13 +44,13 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
           layers = put_behind(layers, mean.rgb / max(mean.w, 1e-20), alpha);
         }
         @if(surface) if layers.opacity >= image.surface_opacity {
-          layers = meet_volume(layers, ray, sample_place(places, k), distance_of_sample(ray, k));
+          layers = meet_volume(layers, ray, sample_position(positions, k), distance_of_sample(ray, k));
         }
         if layers.opacity >= image.opaque { break; }
       }
       front = back;
     }
-    let next = next_samples(walk, run.y, end);
+    let next = next_samples(bricks, run.y, end);
     skipped += next.x - run.y;
     run = next;
   }
@@ -60,7 +60,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 
 // Colour times extinction, and extinction a unit of length, averaged over the values between two texels.
 fn mean_extinction(front: f32, back: f32) -> vec4f {
-  let span = table_place(back) - table_place(front);
+  let span = table_coordinate(back) - table_coordinate(front);
   if abs(span) < MIN_SPAN {
     return extinction(0.5 * (front + back));
   }
@@ -75,8 +75,8 @@ fn extinction(texel: f32) -> vec4f {
 
 // The integral up to a texel; beyond the table's ends it goes on with the extinction there.
 fn integral(texel: f32) -> vec4f {
-  let place = table_place(texel);
-  let inside = clamp(place, 0.0, volume.table_cells);
+  let coordinate = table_coordinate(texel);
+  let inside = clamp(coordinate, 0.0, volume.table_cells);
   let before = min(floor(inside), volume.table_cells - 1.0);
   let start = u32(before);
   var value = mix(
@@ -84,8 +84,8 @@ fn integral(texel: f32) -> vec4f {
     textureLoad(integrals, vec2u(start + 1u, 0u), 0),
     inside - before,
   );
-  if place != inside {
-    value += (place - inside) * extinction(texel);
+  if coordinate != inside {
+    value += (coordinate - inside) * extinction(texel);
   }
   return value;
 }

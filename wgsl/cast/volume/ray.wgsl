@@ -8,7 +8,7 @@ struct CastRay {
   // Voxels a unit of length.
   direction: vec3f,
   // In pixels, right and up from the image's centre.
-  place: vec2f,
+  pixel: vec2f,
   // Sample k is at `enter` + (k + phase) · step.
   phase: f32,
   // Length for a unit along the camera's forward direction.
@@ -46,10 +46,10 @@ const DISTANCE_ERROR = 4e-6;
 const MAX_SAMPLES = 16777216.0;
 
 // The ray through a place of the image, clipped to the volume's box by the slab test of Kay and Kajiya 1986.
-fn cast_ray(place: vec2f, phase: f32) -> CastRay {
-  let slant = sqrt(1.0 + volume.view.pixel_slope * volume.view.pixel_slope * dot(place, place));
-  let origin = volume.view.eye + place.x * volume.view.eye_right + place.y * volume.view.eye_up;
-  let direction = (volume.view.forward + place.x * volume.view.right + place.y * volume.view.up) / slant;
+fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
+  let slant = sqrt(1.0 + volume.view.pixel_slope * volume.view.pixel_slope * dot(pixel, pixel));
+  let origin = volume.view.eye + pixel.x * volume.view.eye_right + pixel.y * volume.view.eye_up;
+  let direction = (volume.view.forward + pixel.x * volume.view.right + pixel.y * volume.view.up) / slant;
   // WGSL promises nothing of a division by zero: a direction this small never reaches the far side of a slab.
   let inverse = 1.0 / select(direction, vec3f(1e-20), abs(direction) < vec3f(1e-20));
   let a = (vec3f(-0.5) - origin) * inverse;
@@ -57,7 +57,7 @@ fn cast_ray(place: vec2f, phase: f32) -> CastRay {
   let near = min(a, b);
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
-  return CastRay(origin, direction, place, phase, slant, enter, min(far.x, min(far.y, far.z)));
+  return CastRay(origin, direction, pixel, phase, slant, enter, min(far.x, min(far.y, far.z)));
 }
 
 // The samples inside the volume's box and all half-spaces.
@@ -93,10 +93,10 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
 // Where along the ray, before the part's cell, in it or behind it, a place is at a distance: -1, 0 or 1.
 @if(part && meshes)
 fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
-  let place = vec3f(1.0, ray.place);
+  let weights = vec3f(1.0, ray.pixel);
   for (var index = volume.first_cell_plane; index < volume.planes; index += 1u) {
-    let approach = dot(planes[index].direction, place);
-    let height = approach * (distance / ray.slant) - dot(planes[index].eye, place);
+    let approach = dot(planes[index].direction, weights);
+    let height = approach * (distance / ray.slant) - dot(planes[index].eye, weights);
     // Neighbours have the same plane with the opposite sign, whose height is exactly the opposite too.
     if height < 0.0 || (height == 0.0 && index >= volume.first_open_plane) {
       return select(1, -1, approach > 0.0);
@@ -107,9 +107,9 @@ fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
 
 @if(clip || part)
 fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
-  let place = vec3f(1.0, ray.place);
-  let height = -dot(planes[plane].eye, place);
-  let approach = dot(planes[plane].direction, place);
+  let weights = vec3f(1.0, ray.pixel);
+  let height = -dot(planes[plane].eye, weights);
+  let approach = dot(planes[plane].direction, weights);
   @if(!part) let is_open = false;
   @if(part) let is_open = plane >= volume.first_open_plane;
   // Along an axis, all parallel rays may run exactly in the plane's direction, which is 0 then.
@@ -153,27 +153,27 @@ fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
   for (var index = select(1u, 0u, ray.enter > 0.0); index < 2u; index += 1u) {
     let crossed = planes[met[index]];
     depths[index] = divide(
-      at_place(ray.place, crossed.eye, crossed.eye_low),
-      at_place(ray.place, crossed.direction, crossed.direction_low),
+      at_pixel(ray.pixel, crossed.eye, crossed.eye_low),
+      at_pixel(ray.pixel, crossed.direction, crossed.direction_low),
     );
   }
   let sample = multiply(DoubleFloat(k + ray.phase, 0.0), DoubleFloat(volume.view.step, volume.step_low));
-  let excess = subtract(multiply(subtract(depths[1], depths[0]), precise_slant(ray.place)), sample);
+  let excess = subtract(multiply(subtract(depths[1], depths[0]), precise_slant(ray.pixel)), sample);
   return excess.high;
 }
 
 // Coefficients · (1, x, y).
-fn at_place(place: vec2f, high: vec3f, low: vec3f) -> DoubleFloat {
-  let x = multiply(DoubleFloat(high.y, low.y), DoubleFloat(place.x, 0.0));
-  let y = multiply(DoubleFloat(high.z, low.z), DoubleFloat(place.y, 0.0));
+fn at_pixel(pixel: vec2f, high: vec3f, low: vec3f) -> DoubleFloat {
+  let x = multiply(DoubleFloat(high.y, low.y), DoubleFloat(pixel.x, 0.0));
+  let y = multiply(DoubleFloat(high.z, low.z), DoubleFloat(pixel.y, 0.0));
   return add(DoubleFloat(high.x, low.x), add(x, y));
 }
 
 // Length of the ray for a unit along the camera's forward direction.
-fn precise_slant(place: vec2f) -> DoubleFloat {
+fn precise_slant(pixel: vec2f) -> DoubleFloat {
   let slope = DoubleFloat(volume.view.pixel_slope, volume.pixel_slope_low);
-  let x = multiply(slope, DoubleFloat(place.x, 0.0));
-  let y = multiply(slope, DoubleFloat(place.y, 0.0));
+  let x = multiply(slope, DoubleFloat(pixel.x, 0.0));
+  let y = multiply(slope, DoubleFloat(pixel.y, 0.0));
   return square_root(add(DoubleFloat(1.0, 0.0), add(multiply(x, x), multiply(y, y))));
 }
 
@@ -193,19 +193,19 @@ fn box_plane(ray: CastRay, distance: f32, outwards: bool) -> u32 {
 }
 
 // Where a ray's samples are, from 0 to 1 over the volume on each axis.
-struct SamplePlaces {
+struct SamplePositions {
   first: vec3f,
   stride: vec3f,
 }
 
-fn sample_places(ray: CastRay) -> SamplePlaces {
+fn sample_positions(ray: CastRay) -> SamplePositions {
   let scale = 1.0 / volume.size;
   let entry = fma(ray.phase, volume.view.step, ray.enter);
   let first = (fma(ray.direction, vec3f(entry), ray.origin) + 0.5) * scale;
-  return SamplePlaces(first, ray.direction * volume.view.step * scale);
+  return SamplePositions(first, ray.direction * volume.view.step * scale);
 }
 
 // Fused by ourselves: a compiler that does it in one kernel and not in another would move samples by a rounding.
-fn sample_place(places: SamplePlaces, k: f32) -> vec3f {
-  return fma(vec3f(k), places.stride, places.first);
+fn sample_position(positions: SamplePositions, k: f32) -> vec3f {
+  return fma(vec3f(k), positions.stride, positions.first);
 }

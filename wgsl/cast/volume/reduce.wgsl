@@ -1,25 +1,25 @@
 // Reduces a ray's samples to one value, the largest, the smallest or the mean, and shows it in its colour.
 
-import package::cast::volume::ray::{CastRay, SampleRange, sample_place, sample_places};
+import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
 import package::cast::ray::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::volume::mask::style_at;
-import package::cast::volume::skip::{BrickWalk, brick_walk, next_samples, next_samples_beyond};
+import package::cast::volume::skip::{BrickRay, brick_ray, next_samples, next_samples_beyond};
 import package::cast::volume::transfer::classify;
 import package::cast::volume::sample::sample_volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
-  let places = sample_places(ray);
+  let positions = sample_positions(ray);
   var value = 0.0;
   var taken = 0u;
   var skipped = 0.0;
-  let walk = brick_walk(places);
+  let bricks = brick_ray(positions);
   let end = f32(range.end);
   var k = f32(range.first);
   while k < end {
-    let run = next_run(walk, k, end, taken > 0u, value);
+    let run = next_run(bricks, k, end, taken > 0u, value);
     skipped += run.x - k;
     for (k = run.x; k < run.y; k += 1.0) {
-      let position = sample_place(places, k);
+      let position = sample_position(positions, k);
       @if(mask) if style_at(position) == 0u { continue; }
       let texel = sample_volume(position);
       @if(mip) value = select(max(value, texel), texel, taken == 0u);
@@ -42,10 +42,10 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 
 // The next samples that may change the value, if there is one yet.
 @if(average)
-fn next_run(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
-  return next_samples(walk, first, end);
+fn next_run(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  return next_samples(bricks, first, end);
 }
 @if(!average)
-fn next_run(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
-  return next_samples_beyond(walk, first, end, has_value, value);
+fn next_run(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+  return next_samples_beyond(bricks, first, end, has_value, value);
 }

@@ -1,7 +1,7 @@
 // Which of a ray's samples may show something: those in active bricks.
 
-@if(weigh_skipping) import package::cast::bricks::order::LOOK_PARTS;
-import package::cast::volume::ray::SamplePlaces;
+@if(weigh_skipping) import package::cast::bricks::order::LOOKUP_PARTS;
+import package::cast::volume::ray::SamplePositions;
 import package::cast::volume::volume_frame::volume;
 
 // Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
@@ -10,20 +10,20 @@ import package::cast::volume::volume_frame::volume;
 // The smallest and the largest texel of each brick.
 @if(skip_ranges) @group(0) @binding(26) var brick_ranges: texture_3d<f32>;
 
-// Looks that the bricks cost, in parts, and how many are inactive: `BrickGain` of wgsl/cast/bricks/distances.wgsl.
+// Lookups that the bricks cost, in parts, and how many are inactive: `BrickGain` of wgsl/cast/bricks/distances.wgsl.
 @if(weigh_skipping) @group(0) @binding(28) var<uniform> brick_gain: vec4u;
-// Looks that are worth skipping one inactive brick.
-@if(weigh_skipping) override looks_worth = 1.0;
+// Lookups that are worth skipping one inactive brick.
+@if(weigh_skipping) override lookups_worth = 1.0;
 
-// Looks cost time, and rays that leap hold up those of their subgroup that do not. Where bricks are visible at every turn, all
+// Lookups cost time, and rays that leap hold up those of their subgroup that do not. Where bricks are visible everywhere, all
 // samples are cheaper.
 @if(weigh_skipping)
 fn skipping_pays() -> bool {
-  return f32(brick_gain.x) <= looks_worth * f32(LOOK_PARTS) * f32(brick_gain.y);
+  return f32(brick_gain.x) <= lookups_worth * f32(LOOKUP_PARTS) * f32(brick_gain.y);
 }
 
 // A ray's way through the bricks.
-struct BrickWalk {
+struct BrickRay {
   // Place of sample 0, in bricks from the volume's corner, and the way from one sample to the next.
   first: vec3f,
   stride: vec3f,
@@ -32,19 +32,19 @@ struct BrickWalk {
   pace: vec3f,
 }
 
-fn brick_walk(places: SamplePlaces) -> BrickWalk {
+fn brick_ray(positions: SamplePositions) -> BrickRay {
   let scale = volume.size * volume.bricks_per_voxel;
-  let stride = places.stride * scale;
+  let stride = positions.stride * scale;
   // A ray that runs along an axis never leaves a brick across it.
   let inverse_stride = 1.0 / select(stride, vec3f(1e-20), abs(stride) < vec3f(1e-20));
-  @if(!part) let first = places.first * scale;
-  @if(part) let first = places.first * scale - volume.part_first * volume.bricks_per_voxel;
-  return BrickWalk(first, stride, inverse_stride, abs(inverse_stride));
+  @if(!part) let first = positions.first * scale;
+  @if(part) let first = positions.first * scale - volume.part_first * volume.bricks_per_voxel;
+  return BrickRay(first, stride, inverse_stride, abs(inverse_stride));
 }
 
-// The first sample after sample k that is outside of all bricks up to `reach` from one.
-fn leave_bricks(walk: BrickWalk, k: f32, brick: vec3f, reach: f32) -> f32 {
-  let leaves = (brick - walk.first) * walk.inverse_stride + max(walk.inverse_stride, vec3f(0.0)) + reach * walk.pace;
+// The first sample after sample k that is outside of all bricks up to `distance` from one.
+fn leave_bricks(bricks: BrickRay, k: f32, brick: vec3f, distance: f32) -> f32 {
+  let leaves = (brick - bricks.first) * bricks.inverse_stride + max(bricks.inverse_stride, vec3f(0.0)) + distance * bricks.pace;
   return max(k + 1.0, ceil(min(leaves.x, min(leaves.y, leaves.z))));
 }
 
@@ -52,17 +52,17 @@ fn leave_bricks(walk: BrickWalk, k: f32, brick: vec3f, reach: f32) -> f32 {
 // late or begin them half a voxel early, which bricks' ranges allow for. Beside the volume, where rounding may put the ends of
 // a ray, a texel may be of any brick or 0.
 @if(!skip)
-fn next_samples(walk: BrickWalk, first: f32, end: f32) -> vec2f {
+fn next_samples(bricks: BrickRay, first: f32, end: f32) -> vec2f {
   return vec2f(first, end);
 }
 @if(skip)
-fn next_samples(walk: BrickWalk, first: f32, end: f32) -> vec2f {
+fn next_samples(bricks: BrickRay, first: f32, end: f32) -> vec2f {
   var k = first;
   var stop = end;
   while k < end {
-    let look = look_ahead(walk, k, end);
-    stop = look.stop;
-    if look.is_active {
+    let lookup = look_up_brick(bricks, k, end);
+    stop = lookup.stop;
+    if lookup.is_active {
       break;
     }
     k = stop;
@@ -71,36 +71,36 @@ fn next_samples(walk: BrickWalk, first: f32, end: f32) -> vec2f {
 }
 
 // Whether sample k may show something, and the first sample of which that has to be asked again.
-struct Look {
+struct BrickLookup {
   is_active: bool,
   stop: f32,
 }
 
 @if(!skip)
-fn look_ahead(walk: BrickWalk, k: f32, end: f32) -> Look {
-  return Look(true, end);
+fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
+  return BrickLookup(true, end);
 }
 @if(skip)
-fn look_ahead(walk: BrickWalk, k: f32, end: f32) -> Look {
-  @if(weigh_skipping) if !skipping_pays() { return Look(true, end); }
-  let brick = floor(walk.first + k * walk.stride);
+fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
+  @if(weigh_skipping) if !skipping_pays() { return BrickLookup(true, end); }
+  let brick = floor(bricks.first + k * bricks.stride);
   let distance = textureLoad(brick_distances, vec3i(brick), 0).x;
-  return Look(distance <= 0, min(end, leave_bricks(walk, k, brick, f32(abs(distance) - 1))));
+  return BrickLookup(distance <= 0, min(end, leave_bricks(bricks, k, brick, f32(abs(distance) - 1))));
 }
 
 // The same of samples that may be beyond a value, if there is one: larger, or smaller for minip.
 @if(!skip_ranges)
-fn next_samples_beyond(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
   return vec2f(first, end);
 }
 @if(skip_ranges)
-fn next_samples_beyond(walk: BrickWalk, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
+fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, value: f32) -> vec2f {
   var k = first;
   var stop = end;
   while k < end {
-    let brick = floor(walk.first + k * walk.stride);
+    let brick = floor(bricks.first + k * bricks.stride);
     let range = textureLoad(brick_ranges, clamp(vec3i(brick), vec3i(0), vec3i(textureDimensions(brick_ranges)) - 1), 0).xy;
-    stop = min(end, leave_bricks(walk, k, brick, 0.0));
+    stop = min(end, leave_bricks(bricks, k, brick, 0.0));
     @if(minip) let is_beyond = range.x < value;
     @if(!minip) let is_beyond = range.y > value;
     if is_beyond || !has_value {

@@ -14,7 +14,7 @@ fn meet_volume(met: RayLayers, ray: CastRay, position: vec3f, distance: f32) -> 
     layers.surface.distance = distance * volume.world_per_unit;
     @if(mask) layers.surface.label = style_at(position);
     let gradient = sample_gradient(position);
-    let ahead = volume.world_forward + ray.place.x * volume.world_right + ray.place.y * volume.world_up;
+    let ahead = volume.world_forward + ray.pixel.x * volume.world_right + ray.pixel.y * volume.world_up;
     let normal = gradient / max(length(gradient), 1e-30);
     layers.surface.normal = select(normal, -normal, dot(normal, ahead) > 0.0);
   }

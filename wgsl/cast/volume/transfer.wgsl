@@ -19,62 +19,62 @@ const ROUNDING = 3e-7;
 @if(!half_opacity) const HALF_OPACITY = vec4f(1.0);
 
 // Where in a table a value is: its cell, and how far from the cell's start to its end, 0 … 1.
-struct CellPlace {
+struct CellCoordinate {
   cell: f32,
   fraction: f32,
 }
 
 fn classify(texel: f32) -> vec4f {
   let margin = ROUNDING * abs(texel) * volume.table_scale;
-  return HALF_OPACITY * read_table(cell_place(table_place(texel), margin, volume.table_cells));
+  return HALF_OPACITY * read_table(cell_coordinate(table_coordinate(texel), margin, volume.table_cells));
 }
 
 // In cells of the transfer table.
-fn table_place(texel: f32) -> f32 {
+fn table_coordinate(texel: f32) -> f32 {
   return (texel - volume.table_low) * volume.table_scale;
 }
 
 @if(gradient_opacity)
 fn gradient_opacity(magnitude: f32) -> f32 {
-  let place = (magnitude - volume.gradient_low) * volume.gradient_scale;
-  return read_cell(gradient_table, cell_place(place, 0.0, volume.gradient_cells)).w;
+  let coordinate = (magnitude - volume.gradient_low) * volume.gradient_scale;
+  return read_cell(gradient_table, cell_coordinate(coordinate, 0.0, volume.gradient_cells)).w;
 }
 
-fn cell_place(place: f32, margin: f32, cells: f32) -> CellPlace {
-  let cell = clamp(floor(place + margin), 0.0, cells - 1.0);
-  return CellPlace(cell, clamp(place - cell, 0.0, 1.0));
+fn cell_coordinate(coordinate: f32, margin: f32, cells: f32) -> CellCoordinate {
+  let cell = clamp(floor(coordinate + margin), 0.0, cells - 1.0);
+  return CellCoordinate(cell, clamp(coordinate - cell, 0.0, 1.0));
 }
 
 // Between the two texels of the cell.
 @if(table_filter)
-fn read_table(place: CellPlace) -> vec4f {
-  let x = (2.0 * place.cell + 0.5 + place.fraction) / (2.0 * volume.table_cells);
+fn read_table(coordinate: CellCoordinate) -> vec4f {
+  let x = (2.0 * coordinate.cell + 0.5 + coordinate.fraction) / (2.0 * volume.table_cells);
   return textureSampleLevel(table, linear_clamped, vec2f(x, 0.5), 0.0);
 }
 @if(table_cells)
-fn read_table(place: CellPlace) -> vec4f {
-  @if(!table_in_workgroup) let cell = cells[u32(place.cell)];
-  @if(table_in_workgroup) let cell = cells_of_workgroup[u32(place.cell)];
+fn read_table(coordinate: CellCoordinate) -> vec4f {
+  @if(!table_in_workgroup) let cell = cells[u32(coordinate.cell)];
+  @if(table_in_workgroup) let cell = cells_of_workgroup[u32(coordinate.cell)];
   let start = vec4f(unpack2x16float(cell.x), unpack2x16float(cell.y));
   let end = vec4f(unpack2x16float(cell.z), unpack2x16float(cell.w));
-  return mix(start, end, place.fraction);
+  return mix(start, end, coordinate.fraction);
 }
 @if(table_float_cells)
-fn read_table(place: CellPlace) -> vec4f {
-  let start = 2u * u32(place.cell);
-  return mix(float_cells[start], float_cells[start + 1u], place.fraction);
+fn read_table(coordinate: CellCoordinate) -> vec4f {
+  let start = 2u * u32(coordinate.cell);
+  return mix(float_cells[start], float_cells[start + 1u], coordinate.fraction);
 }
 @if(!table_filter && !table_cells && !table_float_cells)
-fn read_table(place: CellPlace) -> vec4f {
-  return read_cell(table, place);
+fn read_table(coordinate: CellCoordinate) -> vec4f {
+  return read_cell(table, coordinate);
 }
 
-fn read_cell(entries: texture_2d<f32>, place: CellPlace) -> vec4f {
-  let start = 2u * u32(place.cell);
+fn read_cell(entries: texture_2d<f32>, coordinate: CellCoordinate) -> vec4f {
+  let start = 2u * u32(coordinate.cell);
   return mix(
     textureLoad(entries, vec2u(start, 0u), 0),
     textureLoad(entries, vec2u(start + 1u, 0u), 0),
-    place.fraction,
+    coordinate.fraction,
   );
 }
 

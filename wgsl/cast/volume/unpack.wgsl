@@ -59,8 +59,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   }
 }
 
-// Unpacks voxels of a row, and extends a range of texels by theirs. `place` is their y and z.
-fn unpack_run(row: u32, first: u32, end: u32, place: vec2u, range: vec2f) -> vec2f {
+// Unpacks voxels of a row, and extends a range of texels by theirs. `yz` is their y and z.
+fn unpack_run(row: u32, first: u32, end: u32, yz: vec2u, range: vec2f) -> vec2f {
   let per_word = 32u / bits;
   let first_voxel = row * chunk.size.x;
   var word = words[(first_voxel + first) / per_word];
@@ -73,8 +73,8 @@ fn unpack_run(row: u32, first: u32, end: u32, place: vec2u, range: vec2f) -> vec
     }
     let whole = decode(word, lane * bits) + offset;
     let texel = whole * factor;
-    @if(rg8unorm) textureStore(voxels, vec3u(x, place), unpack4x8unorm(u32(whole)));
-    @if(!rg8unorm) textureStore(voxels, vec3u(x, place), vec4f(texel, 0.0, 0.0, 0.0));
+    @if(rg8unorm) textureStore(voxels, vec3u(x, yz), unpack4x8unorm(u32(whole)));
+    @if(!rg8unorm) textureStore(voxels, vec3u(x, yz), vec4f(texel, 0.0, 0.0, 0.0));
     low = min(low, texel);
     high = max(high, texel);
   }

@@ -7,9 +7,9 @@ import type { MeshPart } from '../scene-parts.js';
 import { MeshArena } from './arena.js';
 import { MeshGeometry } from './geometry.js';
 import { MeshTree } from './tree.js';
-import { placeTree, type TreeSpace } from './tree-space.js';
+import { fitTreeSpace, type TreeSpace } from './tree-space.js';
 
-export interface MeshResidents {
+export interface ResidentMeshes {
   readonly geometry: MeshGeometry;
   /** Bins of primary rays and of shadow rays; undefined where no rays take bins. */
   readonly binner: Binner | undefined;
@@ -55,12 +55,12 @@ export class MeshStore {
     const isStill = arena?.holds(meshes, styles) === true && !arena.moves(meshes);
     this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
     if (!isStill) return NO_HISTORY;
-    this.#space ??= placeTree(meshes);
+    this.#space ??= fitTreeSpace(meshes);
     return { stillFrames: this.#stillFrames, treeErrorWorld: this.#space.errorWorld };
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
-  async load(part: MeshPart, { grid, lightGrid, tree }: MeshNeeds): Promise<MeshResidents> {
+  async load(part: MeshPart, { grid, lightGrid, tree }: MeshNeeds): Promise<ResidentMeshes> {
     const geometry = await this.#loadGeometry(part, lightGrid !== undefined);
     // Kernels of each compile beside those of the others.
     const [binner, lightBinner] = await settleAll([
@@ -83,7 +83,7 @@ export class MeshStore {
   }
 
   async #loadTree({ arena }: MeshGeometry, { meshes }: MeshPart): Promise<MeshTree> {
-    this.#space ??= placeTree(meshes);
+    this.#space ??= fitTreeSpace(meshes);
     this.#tree ??= await MeshTree.create(this.#gpu, arena, this.#space);
     return this.#tree;
   }

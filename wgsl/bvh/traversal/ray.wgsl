@@ -4,7 +4,7 @@
 // of negative ones does not matter here. On SwiftShader min and max of floats take three times as long, for NaN.
 
 import package::bvh::tree::nodes;
-import package::bvh::wide_node::{BYTE_SHARES, CHILD_BITS, GRID_CELLS, LAST_BIAS, NO_CHILD, child_bytes, grid_step};
+import package::bvh::wide_node::{BYTE_SCALES, CHILD_BITS, GRID_CELLS, LAST_BIAS, NO_CHILD, child_bytes, grid_step};
 
 // The relative error of a place on a box's grid, seen along the ray: at most 10 roundings.
 const SLACK = 0x1p-20f;
@@ -16,12 +16,12 @@ const LARGEST_SLACK = 0x1p+100f;
 // How deep the stack can get: see src/bvh/bvh.ts.
 const STACK_SIZE = 140u;
 
-// A reference that is none: the end of a walk.
+// A reference that is none: the end of a traversal.
 const DONE = NO_CHILD;
 // From this on keys are of boxes that are not entered.
 const NOWHERE = 0x7ffffffc;
 
-struct WalkRay {
+struct TraversalRay {
   start: vec3f,
   inverse: vec3f,
   // By how much places on each axis may be wrong.
@@ -29,30 +29,30 @@ struct WalkRay {
 }
 
 // `inverse` is of the ray's direction, and what is entered and left is in lengths of that.
-fn walk_ray(start: vec3f, inverse: vec3f) -> WalkRay {
+fn traversal_ray(start: vec3f, inverse: vec3f) -> TraversalRay {
   let root_size = GRID_CELLS * grid_step(nodes[0].grid);
   // From the start to any place in any box, and across the box.
-  let reach = abs(nodes[0].origin - start) + 2.0 * root_size;
-  let slack = reach * abs(inverse) * SLACK + LEAST_SLACK;
+  let extent = abs(nodes[0].origin - start) + 2.0 * root_size;
+  let slack = extent * abs(inverse) * SLACK + LEAST_SLACK;
   let bounded = slack < vec3f(LARGEST_SLACK);
-  return WalkRay(start, select(vec3f(0.0), inverse, bounded), select(vec3f(LARGEST_SLACK), slack, bounded));
+  return TraversalRay(start, select(vec3f(0.0), inverse, bounded), select(vec3f(LARGEST_SLACK), slack, bounded));
 }
 
-// The limit of a walk, as `enter_boxes` takes it: the bits of a child's place must not put it beyond.
+// The limit of a traversal, as `enter_boxes` takes it: the bits of a child's place must not put it beyond.
 fn limit_bits_of(limit: f32) -> i32 {
   return max(bitcast<i32>(limit), 0) | 3;
 }
 
 // Where the ray enters the boxes of a node's children, as bits, or NOWHERE.
-fn enter_boxes(node: u32, ray: WalkRay, limit_bits: i32) -> vec4i {
+fn enter_boxes(node: u32, ray: TraversalRay, limit_bits: i32) -> vec4i {
   // Every index that a kernel writes down is checked: once here, and on SwiftShader with a division.
-  let place = &nodes[node];
-  let grid = (*place).grid;
-  let low = (*place).low;
-  let high = (*place).high;
+  let parent = &nodes[node];
+  let grid = (*parent).grid;
+  let low = (*parent).low;
+  let high = (*parent).high;
   let step = grid_step(grid) * ray.inverse;
   let last = step * f32(LAST_BIAS);
-  let offset = ((*place).origin - ray.start) * ray.inverse;
+  let offset = ((*parent).origin - ray.start) * ray.inverse;
   let near_offset = offset - ray.slack;
   let far_offset = offset + ray.slack;
   let backwards = ray.inverse < vec3f(0.0);
@@ -72,5 +72,5 @@ fn enter_boxes(node: u32, ray: WalkRay, limit_bits: i32) -> vec4i {
 
 // Where the ray meets a plane of each child.
 fn planes(word: u32, step: f32, offset: f32, last: f32) -> vec4i {
-  return bitcast<vec4i>(child_bytes(word) * (step * BYTE_SHARES) + vec4f(vec3f(offset), offset + last));
+  return bitcast<vec4i>(child_bytes(word) * (step * BYTE_SCALES) + vec4f(vec3f(offset), offset + last));
 }

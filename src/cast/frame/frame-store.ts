@@ -2,20 +2,20 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { createGridUniforms, type TileGrid } from '../../tiles/tile-grid.js';
-import { type MeshHistory, type MeshNeeds, type MeshResidents, MeshStore, NO_HISTORY } from '../mesh/residents.js';
+import { type MeshHistory, type MeshNeeds, MeshStore, NO_HISTORY, type ResidentMeshes } from '../mesh/mesh-store.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { OutputBuffer } from '../target/output-buffer.js';
 import { outputNeeds } from '../target/outputs.js';
-import { type VolumeResidents, VolumeStore } from '../volume/residents.js';
+import { type ResidentVolume, VolumeStore } from '../volume/volume-store.js';
 import type { FramePlan } from './plan-frame.js';
 import { SamplePattern } from './sample-pattern.js';
 import { settleAll } from './settle-all.js';
 
 /** Those that the frame does without are undefined. */
-export interface FrameResidents {
-  readonly volume: VolumeResidents | undefined;
-  readonly meshes: MeshResidents | undefined;
+export interface ResidentScene {
+  readonly volume: ResidentVolume | undefined;
+  readonly meshes: ResidentMeshes | undefined;
   readonly output: OutputBuffer;
   /** The tiles, where no triangles are binned into them. */
   readonly grid: GPUBuffer | undefined;
@@ -24,7 +24,7 @@ export interface FrameResidents {
 }
 
 const meshNeeds = ({ rays, grid, lightGrid }: FramePlan): MeshNeeds => ({
-  grid: rays?.eye === 'bins' ? grid : undefined,
+  grid: rays?.primary === 'bins' ? grid : undefined,
   lightGrid,
   tree: rays?.tree === true,
 });
@@ -50,17 +50,17 @@ export class FrameStore {
   }
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
-  async load({ volume, meshes }: SceneParts, settings: Settings, plan: FramePlan): Promise<FrameResidents> {
+  async load({ volume, meshes }: SceneParts, settings: Settings, plan: FramePlan): Promise<ResidentScene> {
     const output = await this.#loadOutput(settings);
-    const [volumeResidents, meshResidents] = await settleAll([
+    const [residentVolume, residentMeshes] = await settleAll([
       volume && plan.sampling && this.#volumes.load(volume, settings, plan.skip, plan.sampling),
       meshes && this.#meshes.load(meshes, meshNeeds(plan)),
     ]);
     return {
-      volume: volumeResidents,
-      meshes: meshResidents,
+      volume: residentVolume,
+      meshes: residentMeshes,
       output,
-      grid: meshResidents?.binner ? undefined : this.#loadGrid(plan.grid),
+      grid: residentMeshes?.binner ? undefined : this.#loadGrid(plan.grid),
       pattern: this.#pattern,
     };
   }

@@ -27,7 +27,7 @@ import {
 import { toTexel } from './voxel-format.js';
 
 /** The parts that one frame needs; those that it does without are undefined. */
-export interface VolumeResidents {
+export interface ResidentVolume {
   readonly volume: VolumeTexture;
   readonly transfer: TransferTexture;
   readonly gradientOpacity: GradientTexture | undefined;
@@ -116,7 +116,7 @@ export class VolumeStore {
     { allowDownsample, preintegrated }: Settings,
     skip: SkipPlan,
     { table, transferTable, words }: SamplingPlan,
-  ): Promise<VolumeResidents> {
+  ): Promise<ResidentVolume> {
     const { transfer, mask } = scene;
     for (const cache of this.#caches) cache.beginFrame();
     const [volume, maskTexture] = await Promise.all([

@@ -1,15 +1,15 @@
-// What surfaces look like, and where their shading finds its data; src/cast/mesh/uniforms.ts writes it.
+// The appearance of surfaces, and where their shading finds its data; src/cast/mesh/uniforms.ts writes it.
 
 import package::shared::blinn_phong::Lighting;
 @if(translucent) import package::cast::mesh::arena::faces;
 @if(translucent) import package::cast::mesh::face::style_of;
 
 fn opacity_of(triangle: u32) -> f32 {
-  @if(translucent) return look.styles[style_of(faces[triangle])].opacity;
+  @if(translucent) return appearance.styles[style_of(faces[triangle])].opacity;
   @if(!translucent) return 1.0;
 }
 
-struct MeshLook {
+struct MeshAppearance {
   lighting: Lighting,
   // World direction towards the light; zero for a light at the eye.
   light: vec3f,
@@ -46,4 +46,4 @@ struct MeshStyle {
 
 const MAX_MESH_STYLES = 64;
 
-@group(0) @binding(18) var<uniform> look: MeshLook;
+@group(0) @binding(18) var<uniform> appearance: MeshAppearance;
