@@ -112,6 +112,8 @@ export {
 } from './cast/scene.js';
 export {
   type MeshVariant,
+  QUALITIES,
+  type Quality,
   type RayTracing,
   RENDER_DEFAULTS,
   type RenderOptions,

@@ -119,7 +119,7 @@ function describeFrames(gpu: Gpu, triangles: number, choices: Readonly<Record<st
   const mesh = createTestTorus(triangles);
   const camera = viewModel(mesh);
   const renderer = new Renderer(gpu);
-  const image = { width: SIZE, height: SIZE, primaryRays: 'bins' } as const;
+  const image = { width: SIZE, height: SIZE, quality: 'plain', primaryRays: 'bins' } as const;
   return Object.fromEntries(
     Object.entries(choices).map(([name, options]) => [
       name,
@@ -159,7 +159,7 @@ function describeUploads(gpus: Readonly<Record<string, Gpu>>, side: number): Var
       () =>
         processorTime(async () => {
           const renderer = new Renderer(gpu);
-          await renderer.render({ volume, transfer }, camera, { width: SIZE, height: SIZE });
+          await renderer.render({ volume, transfer }, camera, { width: SIZE, height: SIZE, quality: 'plain' });
           renderer.destroy();
         }),
     ]),
@@ -172,7 +172,8 @@ function describeSkipping(gpus: Readonly<Record<string, Gpu>>, mode: 'composite'
   for (const [name, gpu] of Object.entries(gpus)) {
     for (const skip of [true, false]) {
       const renderer = new Renderer(gpu);
-      const render = () => renderer.render({ volume, transfer, mode }, camera, { width: SIZE, height: SIZE, skip });
+      const render = () =>
+        renderer.render({ volume, transfer, mode }, camera, { width: SIZE, height: SIZE, quality: 'plain', skip });
       variants[skip ? `bricks as ${name}` : `all samples as ${name}`] = () => processorTime(render);
     }
   }

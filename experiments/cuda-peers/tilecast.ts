@@ -36,7 +36,14 @@ const geometricMean = (values: readonly number[]) =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 
 /** Every sample counts, as it does in CUDA. */
-const EVERY_SAMPLE = { width: image, height: image, skip: false, earlyTermination: false, timestamps: true } as const;
+const EVERY_SAMPLE = {
+  quality: 'plain',
+  width: image,
+  height: image,
+  skip: false,
+  earlyTermination: false,
+  timestamps: true,
+} as const;
 const BEFORE = { table: 'float-texture', ahead: 1, words: 'r32float' } as const;
 
 const rows: object[] = [];

@@ -71,7 +71,14 @@ for (const [name, scene] of Object.entries(scenes)) {
   const start = fitCamera(boundingSphere(points), { forward: [0, 0, -1], up: [0, 1, 0] }, { aspect: 1 });
   const renderer = new Renderer(gpu);
   const cameraAt = (frame: number) => orbit(start, { azimuthDegrees: frame, elevationDegrees: 20 });
-  const options = { width: size, height: size, skip: false, earlyTermination: false, primaryRays: 'bins' } as const;
+  const options = {
+    quality: 'plain',
+    width: size,
+    height: size,
+    skip: false,
+    earlyTermination: false,
+    primaryRays: 'bins',
+  } as const;
   const count = Math.max(5, Math.round(gpu.software ? frames / 20 : frames));
   const present = async () => {
     const startMs = performance.now();

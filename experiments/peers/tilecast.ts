@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const versionOf = (path: string) => JSON.parse(readFileSync(require.resolve(path), 'utf8')).version as string;
 
 export async function createTilecast(name: string, options: RenderOptions = {}): Promise<Contestant> {
-  const settings: RenderOptions = { ...options, width: IMAGE_SIDE, height: IMAGE_SIDE };
+  const settings: RenderOptions = { ...options, quality: 'plain', width: IMAGE_SIDE, height: IMAGE_SIDE };
   const gpu = await openGpu({ software: true });
   const adapter = gpu.adapterName;
   gpu.destroy();
@@ -50,7 +50,7 @@ async function enter(task: Task, settings: RenderOptions) {
 /** Samples that rays come to until they are opaque, and those of them that are skipped; by a renderer of its own. */
 export async function countSamples(task: Task, view: View): Promise<{ samples: number; skipped: number }> {
   const gpu = await openGpu({ software: true });
-  const options: RenderOptions = { width: IMAGE_SIDE, height: IMAGE_SIDE, counts: true };
+  const options: RenderOptions = { quality: 'plain', width: IMAGE_SIDE, height: IMAGE_SIDE, counts: true };
   const { samples: taken, samplesSkipped: skipped } = (await new Renderer(gpu).render(sceneOf(task), view, options))
     .stats;
   gpu.destroy();

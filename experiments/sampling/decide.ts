@@ -35,7 +35,7 @@ const gpu = await openGpu({ software: flags.software });
 const renderer = new Renderer(gpu);
 const maxInvocations = gpu.device.limits.maxComputeInvocationsPerWorkgroup;
 const shapes = candidateShapes(maxInvocations).filter(({ width, height }) => width * height <= 256);
-const size = { width: image, height: image } as const;
+const size = { quality: 'plain', width: image, height: image } as const;
 const results: Record<string, unknown> = {
   adapter: { name: gpu.adapterName, ...pickInfo() },
   settings: { volume: `${side}³`, image: `${image}²`, views: viewCount, rounds },

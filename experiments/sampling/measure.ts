@@ -91,6 +91,7 @@ async function measureView(volume: Volume, look: Look, { camera }: View, variant
   const cells = variants.map((): Cell => ({ times: [], largestDifference: 0 }));
   const render = ({ sampling, skip }: Variant, options: RenderOptions = {}) =>
     renderer.render({ volume, ...look }, camera, {
+      quality: 'plain',
       width: image,
       height: image,
       sampling,

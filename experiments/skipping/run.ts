@@ -79,7 +79,7 @@ async function measureLook(volume: Volume, { name, scene: look }: Look, camera: 
   const renderer = new Renderer(gpu);
   const scene = { volume, ...look };
   const render = (name: Case, options: RenderOptions = {}) =>
-    renderer.render(scene, camera, { width: SIZE, height: SIZE, ...CASES[name], ...options });
+    renderer.render(scene, camera, { width: SIZE, height: SIZE, quality: 'plain', ...CASES[name], ...options });
   const names = Object.keys(CASES) as Case[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Case, number[]>;
   let bricksMs = Number.NaN;

@@ -52,6 +52,7 @@ async function measure(scene: VolumeScene, options: RenderOptions): Promise<Reco
   for (const camera of cameras) {
     const render = (shape: RenderOptions['shape']) =>
       renderer.render(scene, camera, {
+        quality: 'plain',
         width: SIZE,
         height: SIZE,
         timestamps: true,

@@ -91,10 +91,8 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
       throw new InputError('a half-space that clips needs a normal and an offset of finite numbers');
     }
   }
-  if (!preintegrated) return;
-  if (mode !== 'composite') throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
-  if (shading || mask || transfer.gradientOpacities) {
-    throw new InputError('pre-integration cannot be combined with shading, gradient opacities or a mask');
+  if (preintegrated && mode !== 'composite') {
+    throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   }
 }
 

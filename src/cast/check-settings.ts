@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import { MAX_SUBPIXELS } from '../math/subpixels.js';
 import { type Shape, WORKGROUP_ORDERS } from '../shapes/shape.js';
 import { MAX_SLABS } from '../tiles/tile-grid.js';
-import { MESH_VARIANTS, RAY_TRACINGS, type Settings } from './settings.js';
+import { type GivenSettings, MESH_VARIANTS, QUALITIES, RAY_TRACINGS } from './settings.js';
 import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from './target/outputs.js';
 import {
   GRADIENT_SOURCES,
@@ -51,7 +51,7 @@ const SAMPLING_CHOICES = Object.entries(SAMPLING_RULES)
   .map(([name, choices]) => `${name} (${choices.join(', ')})`)
   .join(', ');
 
-const RULES: Readonly<Record<keyof Settings, Rule>> = {
+const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
   width: whole(1),
   height: whole(1),
   step: {
@@ -60,7 +60,8 @@ const RULES: Readonly<Record<keyof Settings, Rule>> = {
   },
   samplesPerPixel: whole(1, MAX_SUBPIXELS),
   jitter: either({ holds: (value) => value === undefined, what: 'be undefined' }, whole(0)),
-  preintegrated: yesOrNo,
+  quality: oneOf(QUALITIES),
+  preintegrated: either({ holds: (value) => value === undefined, what: 'be undefined' }, yesOrNo),
   shape: either({ ...auto, what: 'be auto' }, { holds: isShape, what: 'a shape of a width and a height' }),
   slabs: either({ ...auto, what: 'be auto' }, whole(1, MAX_SLABS)),
   order: oneOf(WORKGROUP_ORDERS),
@@ -87,12 +88,12 @@ const RULES: Readonly<Record<keyof Settings, Rule>> = {
 };
 
 /** @throws InputError that names the option. */
-export function checkSettings(settings: Settings, limits: GPUSupportedLimits): void {
+export function checkSettings(settings: GivenSettings, limits: GPUSupportedLimits): void {
   for (const name of Object.keys(settings)) {
     if (!Object.hasOwn(RULES, name)) throw new InputError(`there is no option ${name}`);
   }
   for (const [name, { holds, what }] of Object.entries(RULES)) {
-    const value: unknown = settings[name as keyof Settings];
+    const value: unknown = settings[name as keyof GivenSettings];
     if (!holds(value)) throw new InputError(`${name} must ${what}, not ${show(value)}`);
   }
   checkImageSize(settings, limits);
@@ -104,7 +105,7 @@ export function checkSettings(settings: Settings, limits: GPUSupportedLimits): v
   }
 }
 
-function checkImageSize(settings: Settings, limits: GPUSupportedLimits): void {
+function checkImageSize(settings: GivenSettings, limits: GPUSupportedLimits): void {
   const { width, height } = settings;
   const maxBytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize / 2);
   const { words } = layOutOutputs(1, outputNeeds(settings));

@@ -11,7 +11,6 @@ import type { TransferFunction } from '../transfer/transfer-function.js';
 import { corners, type Volume } from '../volume/volume.js';
 import { found } from './frame/found.js';
 import type { MeshScene, Scene, VolumeScene } from './scene.js';
-import type { Settings } from './settings.js';
 import { shownPoints } from './volume/shown-points.js';
 
 /** A scene whose volume may lack a transfer function. */
@@ -36,19 +35,17 @@ const appearances = new WeakMap<Volume, DefaultAppearance>();
 export function completeScene(
   scene: PartialScene,
   camera: Camera | undefined,
-  settings: ImageSize & Pick<Settings, 'preintegrated'>,
+  settings: ImageSize,
 ): { readonly scene: Scene; readonly camera: Camera } {
   if (typeof scene !== 'object' || scene === null) throw new InputError('a scene must be an object');
   const { volume, transfer } = scene as Partial<VolumeScene>;
   const needsAppearance = volume?.voxels && transfer === undefined;
-  const complete = (needsAppearance ? { ...appearanceOf(volume, settings), ...defined(scene) } : scene) as Scene;
+  const complete = (needsAppearance ? { ...appearanceOf(volume), ...defined(scene) } : scene) as Scene;
   return { scene: complete, camera: camera ?? cameraFor(complete, settings) };
 }
 
-/** Pre-integration is without light and masks. */
-function appearanceOf(volume: Volume, { preintegrated }: Pick<Settings, 'preintegrated'>): Partial<VolumeScene> {
+function appearanceOf(volume: Volume): Partial<VolumeScene> {
   const { transfer, mask } = found(appearances, volume, () => defaultAppearance(volume));
-  if (preintegrated) return { transfer };
   return { transfer, shading: createShading(transfer.shading), ...(mask && { mask }) };
 }
 

@@ -3,7 +3,7 @@
 import type { PassTimes } from '../gpu/timer.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { ShapeChoice } from '../shapes/shape-ranking.js';
-import type { RayTracing } from './settings.js';
+import type { Quality, RayTracing } from './settings.js';
 import type { FrameOutputs, OutputName } from './target/outputs.js';
 
 /** What a frame cost. Counts are undefined where nobody counted. */
@@ -23,6 +23,9 @@ export interface FrameStats {
   readonly shadowRays: RayTracing | undefined;
   /** Depth intervals that triangles were binned into; 1 where they were not. */
   readonly slabs: number;
+  /** How well the volume was sampled, and whether the transfer function was integrated between samples. */
+  readonly quality: Quality;
+  readonly preintegrated: boolean;
   /** Samples of the volume that were taken, and those that nothing could have come of. */
   readonly samples: number | undefined;
   readonly samplesSkipped: number | undefined;

@@ -30,7 +30,14 @@ import { loadGeometryKernels } from './mesh/geometry.js';
 import type { ResidentMeshes } from './mesh/mesh-store.js';
 import type { Scene } from './scene.js';
 import { type SceneParts, takeApart } from './scene-parts.js';
-import { type CallOptions, RENDER_DEFAULTS, type RenderOptions, type Settings } from './settings.js';
+import {
+  type CallOptions,
+  type GivenSettings,
+  RENDER_DEFAULTS,
+  type RenderOptions,
+  type Settings,
+  settle,
+} from './settings.js';
 import { Accumulation } from './target/accumulation.js';
 import { decodeCounts, decodeOutput, rangeOf } from './target/output-buffer.js';
 import type { FrameOutputs, OutputName } from './target/outputs.js';
@@ -182,9 +189,10 @@ export class Renderer {
   #check(scene: PartialScene, camera: Camera | undefined, options: RenderOptions): Request {
     if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
     this.gpu.assertHealthy();
-    const settings = withDefaults(RENDER_DEFAULTS, options) as Settings;
-    checkSettings(settings, this.gpu.device.limits);
-    const complete = completeScene(scene, camera, settings);
+    const given: GivenSettings = withDefaults(RENDER_DEFAULTS, options);
+    checkSettings(given, this.gpu.device.limits);
+    const complete = completeScene(scene, camera, given);
+    const settings = settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
     checkScene(complete.scene, complete.camera, settings);
     return { ...complete, settings };
   }
@@ -258,7 +266,7 @@ export class Renderer {
       const slabCounts = settings.slabCounts && meshes?.binner ? await this.#countSlabs(meshes.binner) : undefined;
       const { outputs, counts } = timings ? await this.#collectAgain(prepared) : contents;
       const { width, height } = settings;
-      const stats = describeFrame(this.gpu, prepared, { counts, times, meshCounts: contents.meshCounts });
+      const stats = describeFrame(this.gpu, prepared, { settings, counts, times, meshCounts: contents.meshCounts });
       return { width, height, accumulated: prepared.frames, ...outputs, counts, timings, slabCounts, stats };
     }
   }

@@ -1,5 +1,6 @@
 /** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
+import type { RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
 import type { SamplingOptions } from './volume/sampling.js';
 
@@ -14,6 +15,13 @@ export type RayTracing = (typeof RAY_TRACINGS)[number];
 export const MESH_VARIANTS = ['quads', 'batches'] as const;
 export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
+/**
+ * What a volume's samples are. `plain`: points at equal distances, classified one by one. `fine`: composites integrate the
+ * transfer function over the values between samples, which comes nearer to what ever smaller steps converge to.
+ */
+export const QUALITIES = ['plain', 'fine'] as const;
+export type Quality = (typeof QUALITIES)[number];
+
 export interface RenderOptions {
   /** Pixels. */
   readonly width?: number;
@@ -24,8 +32,9 @@ export interface RenderOptions {
   readonly samplesPerPixel?: number;
   /** Seed of the blue noise that shifts the samples of each pixel's rays, which turns rings into grain; off by default. */
   readonly jitter?: number | undefined;
-  /** Whether to integrate the transfer function between samples: fewer rings for composites, without lighting or masks. */
-  readonly preintegrated?: boolean;
+  readonly quality?: Quality;
+  /** Whether composites integrate the transfer function between samples; default: as `quality` says. */
+  readonly preintegrated?: boolean | undefined;
   /**
    * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. That rays wait for each other
    * counts for composites of volumes alone, and is left out elsewhere.
@@ -80,7 +89,8 @@ export const RENDER_DEFAULTS = {
   step: 1,
   samplesPerPixel: 1,
   jitter: undefined,
-  preintegrated: false,
+  quality: 'fine',
+  preintegrated: undefined,
   shape: 'auto',
   slabs: 'auto',
   order: 'rows',
@@ -111,4 +121,15 @@ export interface CallOptions {
 }
 
 /** Options with the defaults in place. */
-export type Settings = Required<RenderOptions>;
+export type GivenSettings = Required<RenderOptions>;
+
+/** What they come to for a scene. */
+export interface Settings extends GivenSettings {
+  readonly preintegrated: boolean;
+}
+
+/** Other modes than composites have nothing to integrate. */
+export function settle(settings: GivenSettings, mode: RenderMode = 'composite'): Settings {
+  const { quality, preintegrated = quality === 'fine' && mode === 'composite' } = settings;
+  return { ...settings, preintegrated };
+}

@@ -15,6 +15,7 @@ import { createShowSurface } from './mesh/show-surface.js';
 import { meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
+import { compositeSegments } from './volume/composite-segments.js';
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
 import { sampleRay } from './volume/sample-ray.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
@@ -64,7 +65,7 @@ export function castScene(options: SceneOptions): SceneImage {
     );
     for (const [pixel, hits] of findHits(faces, rays, settings).entries()) {
       const ray = rays[pixel]!;
-      let volumeLayers = listVolumeLayers(ray, pixel);
+      let volumeLayers = listVolumeLayers(ray, pixel, hits);
       const nearest = hits[0];
       if (nearest) {
         hitCount++;
@@ -109,12 +110,23 @@ function withoutMissing(settings: SceneSettings): SceneSettings {
   return { ...settings, volume, ...(mask && { mask }) };
 }
 
-/** What a pixel's ray shows of the volume, if there is one. */
-function createVolumeCaster(settings: SceneSettings): (ray: Ray, pixel: number) => Iterable<PlacedLayer> {
-  const { volume, transfer, width, stepVoxels, clip, mask, jitter } = settings;
+type VolumeCaster = (ray: Ray, pixel: number, hits: readonly FaceHit[]) => Iterable<PlacedLayer>;
+
+/** What a pixel's ray, which hits triangles, shows of the volume, if there is one. */
+function createVolumeCaster(settings: SceneSettings): VolumeCaster {
+  const { volume, transfer, width, stepVoxels, clip, mask, jitter, preintegrated } = settings;
   if (!volume || !transfer) return () => [];
   const styleAt = mask && createStyleLookup(mask);
   const noiseAt = jitter === undefined ? undefined : createNoise(jitter, width);
+  if (preintegrated) {
+    const listSegments = compositeSegments({ ...settings, volume, transfer }, clip);
+    return (ray, pixel, hits) =>
+      listSegments(
+        ray,
+        noiseAt?.(pixel) ?? 0.5,
+        hits.map(({ t }) => t),
+      );
+  }
   const listLayers = createVolumeLayers({ ...settings, volume, transfer });
   return (ray, pixel) =>
     listLayers(keepSamples(sampleRay(volume, ray, stepVoxels, noiseAt?.(pixel)), clip, styleAt), ray);

@@ -42,7 +42,7 @@ export interface VolumeOptions {
   /** Samples outside any of these half-spaces of the world are left out. */
   readonly clip?: readonly HalfSpace[];
   readonly mask?: Mask;
-  /** Integrates over the values between samples; mode composite only, and not with gradients or labels. */
+  /** Integrates over the values between samples; mode composite only. */
   readonly preintegrated?: boolean;
 }
 
@@ -108,7 +108,8 @@ export function checkOptions(options: SceneSettings): void {
   if (!(Number.isInteger(samplesPerPixel) && samplesPerPixel >= 1 && samplesPerPixel <= MAX_SUBPIXELS)) {
     throw new InputError(`the samples per pixel must be an integer from 1 to ${MAX_SUBPIXELS}, not ${samplesPerPixel}`);
   }
-  if (preintegrated) checkPreintegrated(options);
+  if (preintegrated && mode !== 'composite')
+    throw new InputError(`pre-integration is for composites, not for mode ${mode}`);
   checkLightPaths(options);
 }
 
@@ -128,15 +129,4 @@ function checkLightPaths({ meshes, reflections, ambientOcclusion }: SceneSetting
   }
   if (!(distance > 0))
     throw new InputError(`the distance of ambient occlusion must be greater than 0, not ${distance}`);
-}
-
-function checkPreintegrated({ mode, transfer, shading, mask }: SceneSettings): void {
-  const obstacles = {
-    [`mode ${mode}`]: mode !== 'composite',
-    shading: shading !== undefined,
-    'gradient opacities': transfer?.gradientOpacities !== undefined,
-    'a mask': mask !== undefined,
-  };
-  const obstacle = Object.keys(obstacles).find((name) => obstacles[name]);
-  if (obstacle !== undefined) throw new InputError(`pre-integration must be without ${obstacle}`);
 }

@@ -141,6 +141,7 @@ const renderEverySample = (
 ) =>
   renderer.render({ volume, transfer: THIN }, camera, {
     ...image,
+    quality: 'plain',
     skip: false,
     earlyTermination: false,
     timestamps: true,

@@ -121,7 +121,12 @@ describe('the picture', () => {
       ? fitPoints(shownPoints(scene), direction, { aspect: 1 })
       : fitCamera(boundingSphere(corners(volume)), direction, { aspect: 1 });
     const camera = orbit(front, { azimuthDegrees: 15, elevationDegrees: 10 });
-    const frame = await new Renderer(gpu()).render(scene, camera, { width: SIZE, height: SIZE, ...options });
+    const frame = await new Renderer(gpu()).render(scene, camera, {
+      width: SIZE,
+      height: SIZE,
+      quality: 'plain',
+      ...options,
+    });
     const bytes = encodePng(frame);
 
     const path = join(HERE, `${name}.png`);

@@ -21,7 +21,9 @@ export const HEIGHT = 38;
 
 /** What the CPU reference shows of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
 export function castReference(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
-  const { step, earlyTermination, jitter, samplesPerPixel, preintegrated } = options;
+  const { step, earlyTermination, jitter, samplesPerPixel } = options;
+  const isComposite = !('mode' in scene) || (scene.mode ?? 'composite') === 'composite';
+  const preintegrated = options.preintegrated ?? (options.quality === 'fine' && isComposite);
   const castFrom = (from: Camera) =>
     castScene({
       ...scene,
@@ -34,7 +36,7 @@ export function castReference(scene: Scene, camera: Camera, options: RenderOptio
       ...(earlyTermination !== undefined && { earlyTermination }),
       ...(jitter !== undefined && { jitter }),
       ...(samplesPerPixel !== undefined && { samplesPerPixel }),
-      ...(preintegrated !== undefined && { preintegrated }),
+      preintegrated,
     });
   const image = castFrom(camera);
   const goesOn =
@@ -56,7 +58,7 @@ export async function expectLikeReference(
   options: RenderOptions = {},
 ): Promise<{ frame: Frame<OutputName>; reference: SceneImage }> {
   const renderer = new Renderer(gpu);
-  const frame = await renderer.render(scene, camera, { width: WIDTH, height: HEIGHT, ...options });
+  const frame = await renderer.render(scene, camera, { width: WIDTH, height: HEIGHT, quality: 'plain', ...options });
   renderer.destroy();
   const reference = castReference(scene, camera, options);
   expectSamePicture(frame, reference);

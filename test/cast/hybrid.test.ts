@@ -157,7 +157,13 @@ describe('meshes are right', () => {
 describe('nothing changes', () => {
   const render = async (shown: Scene, options: RenderOptions = {}, from: Camera = camera) => {
     const renderer = new Renderer(gpu());
-    const frame = await renderer.render(shown, from, { width: WIDTH, height: HEIGHT, ...WITH_HITS, ...options });
+    const frame = await renderer.render(shown, from, {
+      width: WIDTH,
+      height: HEIGHT,
+      quality: 'plain',
+      ...WITH_HITS,
+      ...options,
+    });
     renderer.destroy();
     return frame;
   };

@@ -16,7 +16,7 @@ import { cameraOf, GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '.
 
 const gpu = useTestGpu();
 const RANGE = [0, 255] as const;
-const SIZE = { width: 40, height: 40 };
+const SIZE = { width: 40, height: 40, quality: 'plain' } as const;
 
 const render = async (scene: VolumeScene, camera: Camera, options: RenderOptions = {}) =>
   (await new Renderer(gpu()).render(scene, camera, { ...SIZE, ...options })).pixels;

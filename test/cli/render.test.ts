@@ -270,7 +270,12 @@ describe('a mistake of the user', () => {
     ],
     ['labels without a mask', ['render', SAMPLE, '-o', bad, '--labels', '1'], /--mask/],
     ['too many rays', ['render', SAMPLE, '-o', bad, '--samples', '65'], /1 to 64/],
-    ['pre-integration with light', ['render', SAMPLE, '-o', bad, '--preintegrated', '--shade'], /pre-integration/],
+    [
+      'pre-integration of no composite',
+      ['render', SAMPLE, '-o', bad, '--preintegrated', '--mode', 'mip'],
+      /pre-integration/,
+    ],
+    ['a quality that is none', ['render', SAMPLE, '-o', bad, '--quality', 'superb'], /--quality: .*plain, fine/],
     ['a number for one frame', ['render', SAMPLE, '-o', join(folder, 'a%d.png')], /%d/],
     ['an adapter that is none', ['render', SAMPLE, '-o', bad, '--adapter', 'voodoo'], /--adapter: .*swiftshader/],
     ['a GPU on the CPU', ['render', SAMPLE, '-o', bad, '--adapter', 'gpu'], /--software: rules out/],

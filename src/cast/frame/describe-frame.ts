@@ -4,9 +4,11 @@ import type { PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
 import type { FrameStats, PixelCounts } from '../frame.js';
 import type { MeshCounts } from '../mesh/bin-check.js';
+import type { Settings } from '../settings.js';
 import type { FrameWork } from './passes.js';
 
 interface Found {
+  readonly settings: Pick<Settings, 'quality' | 'preintegrated'>;
   readonly counts: PixelCounts | undefined;
   readonly meshCounts: MeshCounts | undefined;
   readonly times: PassTimes;
@@ -15,7 +17,7 @@ interface Found {
 export function describeFrame(
   gpu: Gpu,
   { plan, resident }: FrameWork,
-  { counts, meshCounts, times }: Found,
+  { settings: { quality, preintegrated }, counts, meshCounts, times }: Found,
 ): FrameStats {
   const { grid, shape, rays } = plan;
   const { meshes, volume } = resident;
@@ -30,6 +32,8 @@ export function describeFrame(
     primaryRays: rays?.primary,
     shadowRays: rays?.shadow,
     slabs: grid.slabs,
+    quality,
+    preintegrated: volume !== undefined && preintegrated,
     ...sumCounts(counts),
     // Those that may be seen; by the tree, all that can be drawn.
     triangles:

@@ -53,12 +53,13 @@ export function planSampling(
     { preintegrated, step },
     device.limits.maxComputeWorkgroupStorageSize,
   );
-  const composites = (scene.mode ?? 'composite') === 'composite' && !preintegrated;
+  const composites = (scene.mode ?? 'composite') === 'composite';
   return {
     ...wanted,
     table,
     transferTable,
-    ...(!composites && { ahead: 1, traversal: 'runs' }),
+    ...(!composites && { ahead: 1 }),
+    ...((!composites || preintegrated) && { traversal: 'runs' }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   InputError,
   MESH_FORMATS,
   parseShape,
+  QUALITIES,
   type RenderOptions,
   VOLUME_FORMATS,
 } from '../../index.js';
@@ -19,7 +20,7 @@ import {
   writeWholeFile,
 } from '../../node/index.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseIndex, parseSize, parseStep } from '../parse-options.js';
+import { fail, optional, parseChoice, parseIndex, parseSize, parseStep } from '../parse-options.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseCamera } from '../render/choose-camera.js';
@@ -75,6 +76,8 @@ async function renderCommand(given: GivenArguments): Promise<void> {
   const replayed = replay?.recipe;
   const args: RenderArguments = {
     ...RENDER_ARGUMENT_DEFAULTS,
+    // Pictures from before there were qualities are plain.
+    ...(replay && { quality: 'plain' }),
     ...withoutUndefined(replay?.options ?? {}),
     ...withoutUndefined(given),
   };
@@ -175,6 +178,7 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
     step: parseStep('step', args.step),
     samplesPerPixel: parseIndex('samples', args.samples),
     jitter: optional('jitter', args.jitter, parseIndex),
+    quality: parseChoice('quality', args.quality, QUALITIES),
     preintegrated: args.preintegrated,
     shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
     skip: args.skip ? 'auto' : false,
@@ -237,7 +241,18 @@ const VOLUME_OPTIONS = [
     'iso',
     'transfer',
   ] as const),
-  ...(['window', 'shade', 'clip', 'crop', 'crop-world', 'slab-thickness', 'step', 'jitter', 'preintegrated'] as const),
+  ...([
+    'window',
+    'shade',
+    'clip',
+    'crop',
+    'crop-world',
+    'slab-thickness',
+    'step',
+    'jitter',
+    'quality',
+    'preintegrated',
+  ] as const),
   'skip',
 ] as const;
 

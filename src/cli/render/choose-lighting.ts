@@ -31,9 +31,7 @@ export function chooseLighting(args: RenderArguments): ChosenLighting {
     shadingFor: ({ shading }, besideMeshes) => {
       if (args.shade === false && first && !besideMeshes)
         fail(`--${first}: is for --shade, which --no-shade rules out`);
-      // Pre-integration has no light, which a default look then does without.
-      const isLit = shading !== undefined && !(args.preintegrated && args.transfer === undefined);
-      const wanted = args.shade ?? (isLit || (first !== undefined && !besideMeshes));
+      const wanted = args.shade ?? (shading !== undefined || (first !== undefined && !besideMeshes));
       return wanted ? createShading({ ...shading, ...given }) : undefined;
     },
   };

@@ -44,7 +44,7 @@ const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
  * @param recorded what a recipe has in place of a file, where the options name none.
  */
 export async function chooseTransfer(
-  args: Partial<Pick<RenderArguments, 'transfer' | 'window' | 'preintegrated'>>,
+  args: Partial<Pick<RenderArguments, 'transfer' | 'window'>>,
   recorded?: TransferFunction,
 ): Promise<TransferChoice> {
   const window = optional('window', args.window, parseWindow);
@@ -54,7 +54,7 @@ export async function chooseTransfer(
     return { mode: undefined, create: () => ({ transfer }) };
   }
   if (name === undefined) {
-    return { mode: undefined, create: (volume, mode) => createDefault(volume, mode, window, args.preintegrated) };
+    return { mode: undefined, create: (volume, mode) => createDefault(volume, mode, window) };
   }
   if (isFile(name)) {
     const read = readTransfer(await readInputText(name), name);
@@ -78,12 +78,7 @@ function warnOfUnits(name: string, volume: Volume): void {
   say(`${name} is for Hounsfield units, but the values here run from ${min} to ${max}; --window LO,HI stretches it`);
 }
 
-function createDefault(
-  volume: Volume,
-  mode: RenderMode,
-  window: ValueRange | undefined,
-  preintegrated = false,
-): Appearance {
+function createDefault(volume: Volume, mode: RenderMode, window: ValueRange | undefined): Appearance {
   if (mode === 'isosurface') {
     const value = window?.[0] ?? 0;
     const transfer = createTransferFunction({
@@ -97,10 +92,10 @@ function createDefault(
     return { transfer: findTransfer('mip').create({ statistics, ...(window && { window }) }) };
   }
   const appearance = defaultAppearance(volume);
-  if (!window && !preintegrated) return appearance;
-  // Whoever gives labels a window, or integrates from one to the next, takes them for values.
+  if (!window) return appearance;
+  // Whoever gives labels a window takes them for values.
   const transfer = appearance.mask ? defaultTransfer(statistics()) : appearance.transfer;
-  return { transfer: window ? applyWindow(transfer, window) : transfer };
+  return { transfer: applyWindow(transfer, window) };
 }
 
 function parseWindow(option: string, text: string): ValueRange {

@@ -157,11 +157,16 @@ export const RENDER_OPTIONS = {
   },
   samples: { group: 'Quality:', type: 'string', defaultDescription: '1', describe: 'Rays a pixel, 1 to 64' },
   jitter: { group: 'Quality:', type: 'string', describe: 'Turn rings into grain, by blue noise of this seed' },
+  quality: {
+    group: 'Quality:',
+    type: 'string',
+    defaultDescription: 'fine',
+    describe: 'plain: samples one by one; fine: composites are integrated between samples, without rings',
+  },
   preintegrated: {
     group: 'Quality:',
     type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'Integrate the transfer function between samples',
+    describe: 'Whether composites are integrated between samples; default: with --quality fine',
   },
   skip: {
     group: 'Quality:',
@@ -201,7 +206,7 @@ export const RENDER_ARGUMENT_DEFAULTS = {
   zoom: '1',
   step: '1',
   samples: '1',
-  preintegrated: false,
+  quality: 'fine',
   skip: true,
   'early-termination': true,
   workgroup: 'auto',

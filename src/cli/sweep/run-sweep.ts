@@ -94,6 +94,7 @@ export async function runSweep(plan: SweepPlan): Promise<SweepResults> {
         const options = {
           ...plan.image,
           shape,
+          quality: 'plain' as const,
           step: settings.step,
           skip: settings.skip,
           earlyTermination: settings.earlyTermination,

@@ -9,7 +9,7 @@ import {
 import type { Layer } from '../composite.js';
 import type { Gradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
-import type { createLabelEdge } from './label-edge.js';
+import type { createLabelEdge, LabelEdge } from './label-edge.js';
 import type { Shade } from './shade.js';
 
 export interface Classification {
@@ -28,6 +28,18 @@ const STEEP = 1e30;
 
 const mixColors = (a: Vec3, b: Vec3, weight: number) => addScaled(scale(a, 1 - weight), b, weight);
 
+/** Where its label ends, a sample is lit as that surface, whatever values do there. */
+export function shadeLabeled(
+  shade: Shade,
+  color: Vec3,
+  gradient: Vec3,
+  toEye: Vec3,
+  edge: LabelEdge | undefined,
+): Vec3 {
+  const lit = shade(color, gradient, toEye);
+  return edge ? mixColors(lit, shade(color, scale(edge.normal, STEEP), toEye), edge.weight) : lit;
+}
+
 /** @param toEye unit world direction. */
 export function classifySample(sample: KeptSample, toEye: Vec3, classification: Classification): Layer {
   const { transfer, stepUnits, gradient, shade, labelEdge } = classification;
@@ -38,9 +50,7 @@ export function classifySample(sample: KeptSample, toEye: Vec3, classification: 
     const slope = gradient(positionIndex);
     unitOpacity *= evaluateGradientOpacity(transfer, length(slope));
     if (shade !== undefined) {
-      const lit = shade(color, slope, toEye);
-      const edge = style && labelEdge?.(pointWorld, style);
-      color = edge ? mixColors(lit, shade(color, scale(edge.normal, STEEP), toEye), edge.weight) : lit;
+      color = shadeLabeled(shade, color, slope, toEye, style && labelEdge?.(pointWorld, style));
     }
   }
   const opacity = 1 - (1 - unitOpacity) ** stepUnits;

@@ -9,25 +9,49 @@ import {
 import { compositeSamples, type Layer } from '../composite.js';
 
 /** Opacity of one unit of length at most: the extinction of an opacity of 1 would be infinite. */
-const MAX_UNIT_OPACITY = 0.9999;
+export const MAX_UNIT_OPACITY = 0.9999;
 
-/** What a segment shows that is `lengthUnits` units of opacity long, from its front to its back value. */
-export type IntegrateSegment = (front: number, back: number, lengthUnits: number) => Layer;
+export interface SegmentLayer extends Layer {
+  /** The mean place of its opacity, from 0 at its front to 1. */
+  readonly center: number;
+}
+
+/**
+ * What a segment shows that is `lengthUnits` units of opacity long, from its front to its back value.
+ * @param factor what opacities are multiplied by, at most 1.
+ */
+export type IntegrateSegment = (front: number, back: number, lengthUnits: number, factor?: number) => SegmentLayer;
 
 /**
  * Pre-integrated classification: K. Engel, M. Kraus and T. Ertl, "High-quality pre-integrated volume rendering using
  * hardware-accelerated pixel shading", 2001. Instead of a table, the integral itself, off by less than 1e-8.
  */
 export function createSegmentIntegral(transfer: TransferFunction): IntegrateSegment {
-  const limited = { ...transfer, opacities: limitOpacities(transfer.opacities) };
-  const knots = [...new Set([...limited.colors, ...limited.opacities].map(({ value }) => value))].sort((a, b) => a - b);
-  return (front, back, lengthUnits) => {
+  const whole = limitTransfer(transfer, 1);
+  return (front, back, lengthUnits, factor = 1) => {
+    const limited = factor === 1 ? whole : limitTransfer(transfer, factor);
+    let moment = 0;
+    let transmittance = 1;
     const layerOf = ([start, end]: Piece) => {
-      const fraction = front === back ? 1 : (end - start) / (back - front);
-      return integratePiece(limited, start, end, lengthUnits * fraction);
+      const length = front === back ? 1 : (end - start) / (back - front);
+      const before = front === back ? 0 : (start - front) / (back - front);
+      const piece = integratePiece(limited, start, end, lengthUnits * length);
+      moment += transmittance * piece.opacity * (before + length * piece.center);
+      transmittance *= 1 - piece.opacity;
+      return piece;
     };
-    return compositeSamples(piecesBetween(front, back, knots), layerOf, Infinity);
+    const layer = compositeSamples(piecesBetween(front, back, limited.knots), layerOf, Infinity);
+    return { ...layer, center: layer.opacity > 0 ? moment / layer.opacity : MIDDLE };
   };
+}
+
+const MIDDLE = 0.5;
+
+function limitTransfer(transfer: TransferFunction, factor: number) {
+  const scaled = transfer.opacities.map((point) => ({ ...point, opacity: factor * point.opacity }));
+  const limited = { ...transfer, opacities: limitOpacities(scaled) };
+  const values = [...limited.colors, ...limited.opacities].map(({ value }) => value);
+  return { ...limited, knots: [...new Set(values)].sort((a, b) => a - b) };
 }
 
 /** The same function where it is below the limit, and the limit elsewhere. */
@@ -55,7 +79,7 @@ function piecesBetween(front: number, back: number, knots: readonly number[]): P
 }
 
 /** A piece along which colour and opacity change linearly. */
-function integratePiece(transfer: TransferFunction, start: number, end: number, lengthUnits: number): Layer {
+function integratePiece(transfer: TransferFunction, start: number, end: number, lengthUnits: number): SegmentLayer {
   // From inside the piece, since there may be steps at its ends.
   const values = [start + (end - start) / 3, end - (end - start) / 3] as const;
   const [opacityStart, opacityEnd] = extrapolate(...bothOf(values, (value) => evaluateOpacity(transfer, value)));
@@ -67,12 +91,12 @@ function integratePiece(transfer: TransferFunction, start: number, end: number, 
     return -Math.expm1(-lengthUnits * fraction * meanExtinction(opacityStart, opacity));
   };
   const opacity = opacityUpTo(1);
-  const isUniform = channels.every(([first, last]) => first === last);
-  const weightOfChange = isUniform ? 0 : integrate((fraction) => opacity - opacityUpTo(fraction), 0, 1);
+  const weightOfChange = integrate((fraction) => opacity - opacityUpTo(fraction), 0, 1);
   // By parts, ∫ c τ T ds = c(0) (1 − T(1)) + ∫ c′ (T(s) − T(1)) ds, in which c′ is constant: unlike with −c T, little
   // opacity has its full colour.
   const color = channels.map(([first, last]) => first * opacity + (last - first) * weightOfChange);
-  return { color: color as unknown as Vec3, opacity };
+  // By parts again, the mean of the place s is ∫ (T(s) − T(1)) ds over the opacity.
+  return { color: color as unknown as Vec3, opacity, center: opacity > 0 ? weightOfChange / opacity : MIDDLE };
 }
 
 const bothOf = <T>([first, second]: readonly [number, number], of: (value: number) => T): [T, T] => [

@@ -136,7 +136,7 @@ describe('distances of bricks', () => {
 });
 
 describe('skipping', () => {
-  const size = { width: 61, height: 47 };
+  const size = { width: 61, height: 47, quality: 'plain' } as const;
   const render = async (scene: VolumeScene, camera: Parameters<Renderer['render']>[1], options: RenderOptions) => {
     const renderer = new Renderer(gpu());
     const [all, some] = await Promise.all(

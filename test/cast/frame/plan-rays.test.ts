@@ -4,7 +4,7 @@ import { planRays, type RaySituation } from '../../../src/cast/frame/plan-rays.j
 import type { MeshScene } from '../../../src/cast/scene.js';
 import { takeApart } from '../../../src/cast/scene-parts.js';
 import type { Settings } from '../../../src/cast/settings.js';
-import { RENDER_DEFAULTS, type RenderOptions } from '../../../src/cast/settings.js';
+import { RENDER_DEFAULTS, type RenderOptions, settle } from '../../../src/cast/settings.js';
 import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { createShading } from '../../../src/transfer/shading.js';
@@ -32,7 +32,7 @@ function plan(
     shading,
     ...rest,
   });
-  const settings: Settings = { ...RENDER_DEFAULTS, ...options };
+  const settings: Settings = settle({ ...RENDER_DEFAULTS, ...options });
   return planRays(meshes!, settings, { ...STILL, ...situation });
 }
 

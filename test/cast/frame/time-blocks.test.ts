@@ -16,7 +16,7 @@ const gpu = useTestGpu();
 const meshes = ringAndBall(volume);
 const camera = obliqueCamera(volume);
 /** Cut off at both edges by tiles and by blocks. */
-const SIZE = { width: 37, height: 29 };
+const SIZE = { width: 37, height: 29, quality: 'plain' } as const;
 
 const SCENES: Readonly<Record<string, Scene>> = {
   'a volume': { volume, transfer },

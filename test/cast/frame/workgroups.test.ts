@@ -21,7 +21,7 @@ const volume = makeVolume(Uint8Array, RANGE, GEOMETRIES.oblique);
 const transfer = makeTransfer(RANGE, 0.3);
 const camera = obliqueCamera(volume);
 /** No side is a multiple of a tile's. */
-const SIZE = { width: 45, height: 39 };
+const SIZE = { width: 45, height: 39, quality: 'plain' } as const;
 
 const FEW = ['16x16/8x4', '16x16/morton', '32x4@columns', '8x8@morton', '16x4+7'];
 const MANY = [

@@ -17,7 +17,7 @@ import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-s
 
 const gpu = useTestGpu();
 
-const SIZE = { width: 40, height: 30 };
+const SIZE = { width: 40, height: 30, quality: 'plain' } as const;
 const SURFACE_OPACITY = 0.5;
 const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.oblique);
 const camera = obliqueCamera(volume);

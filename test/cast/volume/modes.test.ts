@@ -56,6 +56,18 @@ const gradientTransfer = createTransferFunction({
   ],
 });
 
+/** From nothing to opaque in a fiftieth of the values, as a preset for vessels in a CT. */
+const steepTransfer = createTransferFunction({
+  colors: [
+    { value: 280, color: [0.9, 0.1, 0] },
+    { value: 320, color: [1, 0.9, 0.6] },
+  ],
+  opacities: [
+    { value: 290, opacity: 0 },
+    { value: 310, opacity: 0.9 },
+  ],
+});
+
 /** The parts of a scene that can be there or not, by mode. */
 const FEATURES: Record<string, { scene?: Partial<VolumeScene>; options?: RenderOptions }> = {
   'with nothing else': {},
@@ -131,18 +143,43 @@ describe('pre-integration', () => {
     });
   });
 
-  it('is refused with what needs a sample of its own', async () => {
+  it.each([
+    ['lit', {}, {}],
+    ['lit, with jitter', {}, { jitter: 7 }],
+    ['through a mask and planes', { mask, clip, background: 'transparent' }, {}],
+    ['with gradient opacities', { transfer: gradientTransfer, shading: undefined }, {}],
+    ['with gradient opacities and a mask', { transfer: gradientTransfer, mask }, {}],
+    ['where it is steep', { transfer: steepTransfer }, {}],
+  ] as const)('is right %s', async (_, parts, options) => {
+    const scene = { volume, transfer, shading: createShading({ light: [1, -2, 0.5] }), ...parts };
+    await expectLikeReference(gpu(), scene as VolumeScene, obliqueCamera(volume), { ...options, quality: 'fine' });
+  });
+
+  it('comes nearer than samples to the picture of many more of them', async () => {
+    const renderer = new Renderer(gpu());
+    const scene = { volume, transfer: steepTransfer, shading: createShading() };
+    const render = async (options: RenderOptions) =>
+      (
+        await renderer.render(scene, obliqueCamera(volume), {
+          width: WIDTH,
+          height: HEIGHT,
+          ...options,
+          outputs: ['color'],
+        })
+      ).color;
+    const reference = await render({ quality: 'plain', step: 1 / 16 });
+    const errorOf = (color: Float32Array) =>
+      Math.hypot(...color.map((value, index) => value - reference[index]!)) / Math.sqrt(color.length);
+    const plain = errorOf(await render({ quality: 'plain' }));
+    expect(errorOf(await render({ quality: 'fine' }))).toBeLessThan(plain / 4);
+    renderer.destroy();
+  });
+
+  it('is for composites alone', async () => {
     const renderer = new Renderer(gpu());
     const camera = obliqueCamera(volume);
-    for (const parts of [
-      { shading: createShading() },
-      { mask },
-      { mode: 'mip' },
-      { transfer: gradientTransfer },
-    ] as const) {
-      await expect(renderer.render({ volume, transfer, ...parts }, camera, { preintegrated: true })).rejects.toThrow(
-        InputError,
-      );
-    }
+    const render = renderer.render({ volume, transfer, mode: 'mip' }, camera, { preintegrated: true });
+    await expect(render).rejects.toThrow(InputError);
+    renderer.destroy();
   });
 });

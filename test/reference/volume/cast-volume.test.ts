@@ -411,13 +411,7 @@ describe('castVolume', () => {
     [{ samplesPerPixel: 0 }, /samples per pixel must be an integer from 1 to 64, not 0/],
     [{ samplesPerPixel: 65 }, /not 65/],
     [{ samplesPerPixel: 1.5 }, /not 1.5/],
-    [{ preintegrated: true, mode: 'mip' }, /pre-integration must be without mode mip/],
-    [{ preintegrated: true, shading: createShading() }, /without shading/],
-    [{ preintegrated: true, mask: { labels: volume, styles: [{ label: 0 }] } }, /without a mask/],
-    [
-      { preintegrated: true, transfer: { ...uniform(1), gradientOpacities: [{ value: 0, opacity: 1 }] } },
-      /without gradient opacities/,
-    ],
+    [{ preintegrated: true, mode: 'mip' }, /pre-integration is for composites, not for mode mip/],
   ] satisfies [Partial<CastVolumeOptions>, RegExp][])('refuses %o', (change, message) => {
     expect(() => castVolume({ ...options, ...change })).toThrow(InputError);
     expect(() => castVolume({ ...options, ...change })).toThrow(message);

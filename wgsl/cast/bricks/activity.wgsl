@@ -1,6 +1,7 @@
 // Finds the bricks that samples may show something of.
 
 import package::cast::bricks::order::{DISTANCE_BITS, MAX_DISTANCE};
+@if(mask && preintegrated) import package::cast::bricks::order::index_of_brick;
 import package::cast::bricks::rule::{brick_at, brick_count, rule};
 
 @if(!average) @group(0) @binding(1) var ranges: texture_3d<f32>;
@@ -27,9 +28,28 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var index = id.x; index < brick_count(); index += groups.x * width) {
     var is_active = true;
     @if(!average) is_active = has_visible(brick_range(brick_at(index)));
-    @if(mask) is_active = is_active && shown[index] != 0u;
+    @if(mask) is_active = is_active && is_shown(index);
     distances[index] = select(MAX_DISTANCE, MAX_DISTANCE << DISTANCE_BITS, is_active);
   }
+}
+
+@if(mask && !preintegrated)
+fn is_shown(index: u32) -> bool {
+  return shown[index] != 0u;
+}
+// Pieces of a segment have labels of their own.
+@if(mask && preintegrated)
+fn is_shown(index: u32) -> bool {
+  for (var neighbor = 0; neighbor < 27; neighbor += 1) {
+    if shown[index_of_brick(neighbor_brick(brick_at(index), neighbor), rule.bricks)] != 0u { return true; }
+  }
+  return false;
+}
+
+@if(preintegrated)
+fn neighbor_brick(brick: vec3i, neighbor: i32) -> vec3i {
+  let place = brick + vec3i(neighbor % 3, neighbor / 3 % 3, neighbor / 9) - 1;
+  return clamp(place, vec3i(0), vec3i(rule.bricks) - 1);
 }
 
 @if(!preintegrated && !average)
@@ -41,8 +61,7 @@ fn brick_range(brick: vec3i) -> vec2f {
 fn brick_range(brick: vec3i) -> vec2f {
   var range = vec2f(3.4e38, -3.4e38);
   for (var neighbor = 0; neighbor < 27; neighbor += 1) {
-    let beside = brick + vec3i(neighbor % 3, neighbor / 3 % 3, neighbor / 9) - 1;
-    let other = textureLoad(ranges, clamp(beside, vec3i(0), vec3i(rule.bricks) - 1), 0).xy;
+    let other = textureLoad(ranges, neighbor_brick(brick, neighbor), 0).xy;
     range = vec2f(min(range.x, other.x), max(range.y, other.y));
   }
   return range;

@@ -9,6 +9,11 @@ fn brick_of_index(index: u32, bricks: vec3u) -> vec3u {
   return vec3u(index % bricks.x, index / bricks.x % bricks.y, index / (bricks.x * bricks.y));
 }
 
+fn index_of_brick(brick: vec3i, bricks: vec3u) -> u32 {
+  let place = vec3u(brick);
+  return place.x + bricks.x * (place.y + bricks.y * place.z);
+}
+
 fn count_of_bricks(bricks: vec3u) -> u32 {
   return bricks.x * bricks.y * bricks.z;
 }

@@ -1,7 +1,7 @@
 // Puts what a ray meets next behind what it has met: the volume up to a triangle, and the triangle.
 
 import package::cast::volume::ray::{cast_ray, sample_range};
-@if(meshes && volume) import package::cast::volume::ray::count_samples_before;
+@if(meshes && volume && !preintegrated) import package::cast::volume::ray::count_samples_before;
 @if(meshes && part) import package::cast::volume::ray::side_of_cell;
 import package::cast::ray::hit::Hit;
 @if(meshes) import package::cast::ray::hit::NO_TRIANGLE;
@@ -59,7 +59,19 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   return layers;
 }
 
-@if(meshes && volume && !(mip || minip || average))
+// Segments end where they meet the triangle, and go on behind it.
+@if(meshes && preintegrated)
+fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
+  var ray = cast_ray(pixel, phase);
+  ray.start = max(ray.start, met.reached);
+  if hit.triangle != NO_TRIANGLE {
+    ray.stop = min(ray.stop, hit.depth * volume.units_per_depth * ray.slant);
+  }
+  var layers = trace(met, ray, sample_range(ray));
+  layers.reached = max(met.reached, ray.stop);
+  return layers;
+}
+@if(meshes && volume && !(mip || minip || average || preintegrated))
 fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
   var ray = cast_ray(pixel, phase);
   var range = sample_range(ray);

@@ -1,13 +1,20 @@
 // Composites the segments between neighbouring samples by the integral of the transfer function over their values: Engel,
 // Kraus and Ertl, "High-quality pre-integrated volume rendering using hardware-accelerated pixel shading", 2001, with the
-// integral functions of its section 4 instead of a table over pairs of values, so that fine structure is not lost.
+// integral functions of its section 4 instead of a table over pairs of values, so that fine structure is not lost. Unlike
+// there, segments along which the look changes much are sampled anew in pieces, since values change linearly only nearly, and
+// each is lit where the middle of its opacity is.
 
-import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
+import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions, step_of};
 import package::cast::frame::image::image;
-import package::cast::ray::layers::{RayLayers, put_behind};
+import package::cast::ray::layers::RayLayers;
+@if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
+@if(shade && !mask) import package::cast::volume::shade::shade;
+@if(shade && mask) import package::cast::volume::shade::shade_labeled;
+@if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
 import package::cast::volume::skip::{brick_ray, next_samples};
 import package::cast::volume::transfer::{classify, table_coordinate};
+@if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
@@ -16,55 +23,212 @@ import package::cast::volume::volume_frame::volume;
 @group(0) @binding(12) var integrals: texture_2d<f32>;
 
 // Engel's integrals leave out what a segment's front takes from its back: denser ones are composited in parts this dense.
-const MAX_PART_DEPTH = 0.3;
+const MAX_PART_DEPTH = 0.2;
 const MAX_PARTS = 32.0;
+// The place of a lit segment's opacity is known to a fraction of a part.
+@if(shade || gradient_opacity) const LEAST_PARTS = 4.0;
+@if(!shade && !gradient_opacity) const LEAST_PARTS = 1.0;
 // Segments that span fewer cells take the middle's extinction: the difference of two integrals would be rounding.
 const MIN_SPAN = 4.0;
 // Keeps the extinction of opaque values finite; src/transfer/integral-table.ts knows it too.
 const MAX_OPACITY = 0.9999;
 
+// Ends of segments that are fetched together, so that none waits for the fetch of the one before.
+@if(ahead) const SEGMENTS = 4.0;
+@if(!ahead) const SEGMENTS = 1.0;
+
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);
-  var layers = met;
+  // Where along the samples the ray's part begins and ends.
+  let part = vec2f(step_of(ray, ray.start), step_of(ray, ray.stop));
+  // Kept as separate variables: SwiftShader is slower with a struct mutated in a loop.
+  var sum = vec4f(met.color, met.opacity);
+  var taken = 0u;
+  // Where along the samples the surface is, of rays that look for one.
+  var surface = -1.0;
   let bricks = brick_ray(positions);
   let end = f32(range.end);
   var run = next_samples(bricks, f32(range.first), end);
   var skipped = run.x - f32(range.first);
-  while run.x < run.y && layers.opacity < image.opaque {
-    var front = sample_volume(sample_position(positions, run.x - 0.5));
-    for (var k = run.x; k < run.y; k += 1.0) {
-      let back = sample_volume(sample_position(positions, k + 0.5));
-      layers.samples += 1u;
-      if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high {
-        let depth = mean_extinction(front, back).w * volume.opacity_exponent;
-        let parts = clamp(ceil(depth / MAX_PART_DEPTH), 1.0, MAX_PARTS);
-        for (var part = 0.0; part < parts; part += 1.0) {
-          let mean = mean_extinction(mix(front, back, part / parts), mix(front, back, (part + 1.0) / parts));
-          let alpha = 1.0 - exp(-mean.w * volume.opacity_exponent / parts);
-          layers = put_behind(layers, mean.rgb / max(mean.w, 1e-20), alpha);
-        }
-        @if(surface) if layers.opacity >= image.surface_opacity {
-          layers = meet_volume(layers, ray, sample_position(positions, k), distance_of_sample(ray, k));
-        }
-        if layers.opacity >= image.opaque { break; }
-      }
-      front = back;
+  while run.x < run.y && sum.w < image.opaque {
+    var k = run.x;
+    // However far the first sample of all is, its segment begins where the ray does.
+    var front_at = select(max(k - 0.5, part.x), part.x, k == 0.0);
+    var front = sample_volume(sample_position(positions, front_at));
+    for (; k < run.y; k += SEGMENTS) {
+      front = put_segments(&sum, positions, k, front_at, min(part.y, end - 0.5), front, ray.pixel, &taken, &surface);
+      front_at = k + SEGMENTS - 0.5;
+      if sum.w >= image.opaque { break; }
     }
-    let next = next_samples(bricks, run.y, end);
-    skipped += next.x - run.y;
+    // The last segments may lie behind the run: the next one starts after them.
+    let next = next_samples(bricks, max(k, run.y), end);
+    skipped += max(next.x - max(k, run.y), 0.0);
     run = next;
   }
+  var layers = met;
+  layers.color = sum.rgb;
+  layers.opacity = sum.w;
+  layers.samples += taken;
   layers.skipped += u32(skipped);
+  @if(surface) if surface >= 0.0 {
+    layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+  }
   return layers;
 }
 
-// Colour times extinction, and extinction a unit of length, averaged over the values between two texels.
-fn mean_extinction(front: f32, back: f32) -> vec4f {
-  let span = table_coordinate(back) - table_coordinate(front);
-  if abs(span) < MIN_SPAN {
+// Puts the segments from sample k on, of which the first begins at `start`, up to `stop`. Returns the texel at their end.
+@if(!ahead)
+fn put_segments(
+  sum: ptr<function, vec4f>,
+  positions: SamplePositions,
+  k: f32,
+  start: f32,
+  stop: f32,
+  front: f32,
+  pixel: vec2f,
+  taken: ptr<function, u32>,
+  surface: ptr<function, f32>,
+) -> f32 {
+  let segment_end = min(k + 0.5, stop);
+  let back = sample_volume(sample_position(positions, segment_end));
+  *taken += 1u;
+  if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high && start < segment_end {
+    *sum = put_segment(*sum, positions, vec2f(start, segment_end), front, back, pixel);
+    @if(surface) if *surface < 0.0 && (*sum).w >= image.surface_opacity { *surface = 0.5 * (start + segment_end); }
+  }
+  return back;
+}
+@if(ahead)
+fn put_segments(
+  sum: ptr<function, vec4f>,
+  positions: SamplePositions,
+  k: f32,
+  start: f32,
+  stop: f32,
+  front: f32,
+  pixel: vec2f,
+  taken: ptr<function, u32>,
+  surface: ptr<function, f32>,
+) -> f32 {
+  let ends = min(vec4f(k) + vec4f(0.5, 1.5, 2.5, 3.5), vec4f(stop));
+  let starts = vec4f(start, ends.xyz);
+  let backs = vec4f(
+    sample_volume(sample_position(positions, ends.x)),
+    sample_volume(sample_position(positions, ends.y)),
+    sample_volume(sample_position(positions, ends.z)),
+    sample_volume(sample_position(positions, ends.w)),
+  );
+  let fronts = vec4f(front, backs.xyz);
+  let present = starts < ends;
+  let shown = present & (max(fronts, backs) >= vec4f(volume.visible_low)) & (min(fronts, backs) <= vec4f(volume.visible_high));
+  for (var n = 0u; n < 4u; n += 1u) {
+    if !present[n] || (*sum).w >= image.opaque { break; }
+    *taken += 1u;
+    if shown[n] {
+      *sum = put_segment(*sum, positions, vec2f(starts[n], ends[n]), fronts[n], backs[n], pixel);
+      @if(surface) if *surface < 0.0 && (*sum).w >= image.surface_opacity { *surface = 0.5 * (starts[n] + ends[n]); }
+    }
+  }
+  return backs.w;
+}
+
+// A segment behind what a ray has met, which is colour times opacity, and opacity. `ends` are places along the samples.
+fn put_segment(met: vec4f, positions: SamplePositions, ends: vec2f, front: f32, back: f32, pixel: vec2f) -> vec4f {
+  let exponent = volume.opacity_exponent * (ends.y - ends.x);
+  var sum = met;
+  var pieces = select(1.0, PIECES, is_steep(front, back, exponent));
+  @if(mask) if style_at(sample_position(positions, ends.x)) != style_at(sample_position(positions, ends.y)) { pieces = PIECES; }
+  let length = (ends.y - ends.x) / pieces;
+  var start = front;
+  for (var piece = 0.0; piece < pieces; piece += 1.0) {
+    var end = back;
+    if piece + 1.0 < pieces { end = sample_volume(sample_position(positions, ends.x + (piece + 1.0) * length)); }
+    sum = put_piece(sum, positions, ends.x + piece * length, length, start, end, pixel);
+    start = end;
+  }
+  return sum;
+}
+
+// Values change linearly along a piece of a segment only nearly: where that would show, there are as many.
+const PIECES = 4.0;
+// Difference of opacities, or of colours times opacity, that shows.
+const STEEP = 0x1p-6;
+
+fn is_steep(front: f32, back: f32, exponent: f32) -> bool {
+  let span = abs(table_coordinate(back) - table_coordinate(front));
+  if span < MIN_SPAN { return false; }
+  let a = layer_of(front, exponent);
+  let b = layer_of(back, exponent);
+  let middle = 1.0 - exp(-mean_extinction(front, back, span).w * exponent);
+  return any(abs(a - b) > vec4f(STEEP)) || max(abs(a.w - middle), abs(b.w - middle)) > STEEP;
+}
+
+// What a length of one value shows.
+fn layer_of(texel: f32, exponent: f32) -> vec4f {
+  let mean = extinction(texel);
+  let alpha = 1.0 - exp(-mean.w * exponent);
+  return alpha * vec4f(mean.rgb / max(mean.w, 1e-20), 1.0);
+}
+
+// From place k of the samples on, so many steps long.
+fn put_piece(met: vec4f, positions: SamplePositions, k: f32, steps: f32, front: f32, back: f32, pixel: vec2f) -> vec4f {
+  var factor = 1.0;
+  // Labels are not interpolated: the middle's holds.
+  @if(mask) let style = style_at(sample_position(positions, k + 0.5 * steps));
+  @if(mask) if style == 0u { return met; }
+  @if(mask) factor = style_opacity(style);
+  let exponent = volume.opacity_exponent * steps;
+  var segment = integrate(front, back, exponent, factor);
+  if segment.layer.w <= 0.0 { return met; }
+  @if(shade || gradient_opacity) let position = sample_position(positions, k + segment.center * steps);
+  @if(shade || gradient_opacity) let gradient = sample_gradient(position);
+  @if(gradient_opacity) segment = integrate(front, back, exponent, factor * gradient_opacity(length(gradient)));
+  let alpha = segment.layer.w;
+  var color = segment.layer.rgb / max(alpha, 1e-20);
+  @if(mask) color = style_color(style, color);
+  @if(shade && !mask) color = shade(color, gradient, pixel);
+  @if(shade && mask) color = shade_labeled(color, gradient, position, style, pixel);
+  return met + (1.0 - met.w) * alpha * vec4f(color, 1.0);
+}
+
+struct Segment {
+  // Colour times opacity, and opacity.
+  layer: vec4f,
+  // Where its opacity has its middle, from 0 at its front to 1.
+  @if(shade || gradient_opacity) center: f32,
+}
+
+// `exponent` is its length in units of opacity, `factor` what opacities are multiplied by.
+fn integrate(front: f32, back: f32, exponent: f32, factor: f32) -> Segment {
+  let span = abs(table_coordinate(back) - table_coordinate(front));
+  let whole = mean_extinction(front, back, span);
+  let parts = select(clamp(ceil(whole.w * exponent / MAX_PART_DEPTH), LEAST_PARTS, MAX_PARTS), 1.0, span < MIN_SPAN);
+  var layer = vec4f(0.0);
+  @if(shade || gradient_opacity) var moment = 0.0;
+  for (var part = 0.0; part < parts; part += 1.0) {
+    var mean = whole;
+    if parts > 1.0 { mean = mean_extinction(mix(front, back, part / parts), mix(front, back, (part + 1.0) / parts), span / parts); }
+    let weight = (1.0 - layer.w) * opacity_over(mean.w, factor, exponent / parts);
+    layer += weight * vec4f(mean.rgb / max(mean.w, 1e-20), 1.0);
+    @if(shade || gradient_opacity) moment += weight * (part + 0.5);
+  }
+  @if(!shade && !gradient_opacity) return Segment(layer);
+  @if(shade || gradient_opacity) return Segment(layer, moment / (parts * max(layer.w, 1e-20)));
+}
+
+// Opacity of a length of one extinction; the factor is of the opacity of a unit.
+fn opacity_over(mean_extinction: f32, factor: f32, exponent: f32) -> f32 {
+  @if(!mask && !gradient_opacity) return 1.0 - exp(-mean_extinction * exponent);
+  @if(mask || gradient_opacity) return 1.0 - pow(1.0 - factor * (1.0 - exp(-mean_extinction)), exponent);
+}
+
+// Colour times extinction, and extinction a unit of length, averaged over the values between two texels, which are so many
+// cells apart.
+fn mean_extinction(front: f32, back: f32, span: f32) -> vec4f {
+  if span < MIN_SPAN {
     return extinction(0.5 * (front + back));
   }
-  return (integral(back) - integral(front)) / span;
+  return (integral(max(front, back)) - integral(min(front, back))) / span;
 }
 
 fn extinction(texel: f32) -> vec4f {

@@ -16,6 +16,9 @@ struct CastRay {
   // Where the ray enters and leaves the volume's box, from the eye on; empty unless enter < leave.
   enter: f32,
   leave: f32,
+  // The part of that which counts: between all planes, and from what was met last to what is met next.
+  @if(preintegrated) start: f32,
+  @if(preintegrated) stop: f32,
 }
 
 // Samples first … end − 1.
@@ -57,10 +60,57 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let near = min(a, b);
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
-  return CastRay(origin, direction, pixel, phase, slant, enter, min(far.x, min(far.y, far.z)));
+  let leave = min(far.x, min(far.y, far.z));
+  @if(!preintegrated) return CastRay(origin, direction, pixel, phase, slant, enter, leave);
+  @if(preintegrated) {
+    var ray = CastRay(origin, direction, pixel, phase, slant, enter, leave, enter, leave);
+    @if(clip && !part) let clip_end = volume.planes;
+    @if(clip && part) let clip_end = volume.first_cell_plane;
+    @if(clip) for (var index = BOX_PLANES; index < clip_end; index += 1u) {
+      ray = clip_part(ray, index);
+    }
+    return ray;
+  }
+}
+
+@if(clip && preintegrated)
+fn clip_part(ray: CastRay, plane: u32) -> CastRay {
+  var part = ray;
+  let weights = vec3f(1.0, ray.pixel);
+  let height = -dot(planes[plane].eye, weights);
+  let approach = dot(planes[plane].direction, weights);
+  let distance = -height / approach * ray.slant;
+  if abs(approach) <= 1e-7 * length(planes[plane].direction) {
+    part.stop = select(ray.enter, ray.stop, height >= 0.0);
+  } else if approach > 0.0 {
+    part.start = max(ray.start, distance);
+  } else {
+    part.stop = min(ray.stop, distance);
+  }
+  return part;
+}
+
+// The segments about samples that have a part which counts.
+@if(preintegrated)
+fn sample_range(ray: CastRay) -> SampleRange {
+  if ray.start >= ray.stop {
+    return SampleRange(0u, 0u);
+  }
+  let first = floor(step_of(ray, ray.start) + 0.5);
+  let end = ceil(step_of(ray, ray.stop) + 0.5);
+  let range = SampleRange(u32(clamp(first, 0.0, MAX_SAMPLES)), u32(clamp(end, 1.0, MAX_SAMPLES)));
+  @if(!part) return range;
+  @if(part) return range_in_cell(ray, range);
+}
+
+// Where a distance is, from sample 0 on.
+@if(preintegrated)
+fn step_of(ray: CastRay, distance: f32) -> f32 {
+  return (distance - ray.enter) / volume.view.step - ray.phase;
 }
 
 // The samples inside the volume's box and all half-spaces.
+@if(!preintegrated)
 fn sample_range(ray: CastRay) -> SampleRange {
   if ray.enter >= ray.leave {
     return SampleRange(0u, 0u);
@@ -105,7 +155,7 @@ fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
   return 0;
 }
 
-@if(clip || part)
+@if((clip && !preintegrated) || part)
 fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
@@ -126,6 +176,7 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
 
 // How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. In f32
 // about one ray in 100,000 would gain or lose a sample, which may be opaque: rays so close are decided with 48 bits.
+@if(!preintegrated || part)
 fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32 {
   let steps = (distance - ray.enter) / volume.view.step - ray.phase;
   let nearest = round(steps);
@@ -140,7 +191,7 @@ fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32
 }
 
 // How many samples the ray takes before it has gone a distance.
-@if(meshes)
+@if(meshes && !preintegrated)
 fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
   return u32(clamp(ceil((distance - ray.enter) / volume.view.step - ray.phase), 0.0, MAX_SAMPLES));
 }

@@ -1,0 +1,23 @@
+/** What the layers of a volume follow from. */
+import type { RenderMode } from '../../transfer/mode.js';
+import type { Shading } from '../../transfer/shading.js';
+import type { TransferFunction } from '../../transfer/transfer-function.js';
+import type { Mask } from '../../volume/mask.js';
+import { smallestSpacing, type Volume } from '../../volume/volume.js';
+
+export interface VolumeLook {
+  readonly volume: Volume;
+  readonly transfer: TransferFunction;
+  readonly mode: RenderMode;
+  /** Read by mode isosurface. */
+  readonly isoValue?: number | undefined;
+  readonly shading?: Shading | undefined;
+  readonly mask?: Mask | undefined;
+  readonly stepVoxels: number;
+}
+
+/** The distance between samples in the transfer function's unit of length. */
+export function stepUnits({ volume, transfer, stepVoxels }: VolumeLook): number {
+  const spacing = smallestSpacing(volume);
+  return (stepVoxels * spacing) / (transfer.unit ?? spacing);
+}
