@@ -157,6 +157,7 @@ export {
 } from './files/meshes/mesh-formats.js';
 export type { ValuesReader } from './files/meshes/mesh-values.js';
 export { WRITABLE_MESHES, writeMesh } from './files/meshes/mesh-writers.js';
+export { type WritePlyOptions, writePly } from './files/meshes/write-ply.js';
 export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer/transfer-formats.js';
 export { createRawReader } from './files/volumes/raw.js';
 export type { RawLayout } from './files/volumes/raw-layout.js';
@@ -206,6 +207,11 @@ export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-
 export { parseShapeProfile } from './shapes/shape-profile-text.js';
 export type { ShapePolicy } from './shapes/shape-ranking.js';
 export { applyWindow } from './transfer/apply-window.js';
+export {
+  COLOR_MAP_TRANSFER_DEFAULTS,
+  type ColorMapTransferOptions,
+  colorMapTransfer,
+} from './transfer/color-maps.js';
 export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance } from './transfer/default-appearance.js';
 export { defaultTransfer } from './transfer/default-transfer.js';

@@ -21,6 +21,7 @@ import {
   sampleSurface,
   viewDirection,
 } from 'tilecast';
+import { rayThroughPixel } from 'tilecast/lab';
 import { encodePng, openGpu } from 'tilecast/node';
 import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
 import { openThree } from '../segment-queries/compared/three.js';
@@ -34,6 +35,9 @@ const { values: flags, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     field: { type: 'string', default: '256' },
     picture: { type: 'string' },
+    // The fields alone.
+    only: { type: 'string' },
+    out: { type: 'string', default: import.meta.dirname },
   },
 });
 const rounds = Number(flags.rounds);
@@ -138,10 +142,21 @@ async function measureField(model: string, mesh: Mesh) {
   const wholeMs = performance.now() - startMs;
   const spacing = grid.indexToWorld.columns[0][0];
   const bandMs = await time(() => createDistanceField(bvh, mesh, grid, { within: 3 * spacing }));
+  const volume = createVolume({ ...grid, voxels });
+  const isosurfaceVoxels = await compareIsosurface(bvh, volume);
   bvh.destroy();
-  if (flags.picture) await drawField(flags.picture, createVolume({ ...grid, voxels }));
+  if (flags.picture) await drawField(flags.picture, volume);
   const peakProcessBytes = 1024 * process.resourceUsage().maxRSS;
-  return { model, triangles: mesh.triangles.length / 3, sizes: grid.sizes, sign, wholeMs, bandMs, peakProcessBytes };
+  return {
+    model,
+    triangles: mesh.triangles.length / 3,
+    sizes: grid.sizes,
+    sign,
+    wholeMs,
+    bandMs,
+    isosurfaceVoxels,
+    peakProcessBytes,
+  };
 }
 
 async function time(work: () => Promise<unknown>): Promise<number> {
@@ -150,25 +165,53 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
+/** How far the isosurface at 0 is from the mesh, as the caster finds it: the largest and the 99th percentile, in voxels. */
+async function compareIsosurface(bvh: Bvh, volume: ReturnType<typeof createVolume>) {
+  const renderer = new Renderer(gpu);
+  const size = { width: 512, height: 512 };
+  const errors: number[] = [];
+  for (const view of ['a', 'b', 'e'] as const) {
+    const direction = viewDirection(view, volume.indexToWorld);
+    const camera = fitCamera(boundingSphere(cornersOf(volume)), direction, { aspect: 1, zoom: 1.4 });
+    const scene = { volume, transfer: IVORY, mode: 'isosurface', isoValue: 0 } as const;
+    const { distances } = await renderer.render(scene, camera, { ...size, outputs: ['distances'] });
+    const points = Array.from(distances).flatMap((distance, pixel) => {
+      const { origin, direction: way } = rayThroughPixel(
+        camera,
+        size,
+        pixel % size.width,
+        Math.floor(pixel / size.width),
+      );
+      return distance < Infinity ? way.map((component, axis) => origin[axis]! + distance * component) : [];
+    });
+    const found = await findClosest(bvh, Float64Array.from(points));
+    for (const distance of found.distances) errors.push(distance / volume.indexToWorld.columns[0][0]);
+  }
+  renderer.destroy();
+  errors.sort((a, b) => a - b);
+  return { pixels: errors.length, largest: errors.at(-1), share99: errors[Math.floor(0.99 * errors.length)] };
+}
+
+const IVORY = createTransferFunction({
+  colors: [{ value: 0, color: '#c9b8a0' }],
+  opacities: [{ value: 0, opacity: 1 }],
+});
+
 async function drawField(path: string, volume: ReturnType<typeof createVolume>): Promise<void> {
   const renderer = new Renderer(gpu);
   const direction = viewDirection('anterior', volume.indexToWorld);
   const axes = { ...direction, forward: [0, 0, -1] as const, up: [0, 1, 0] as const };
   const camera = fitCamera(boundingSphere(cornersOf(volume)), axes, { aspect: 1, zoom: 1.6 });
-  const transfer = createTransferFunction({
-    colors: [{ value: 0, color: '#c9b8a0' }],
-    opacities: [{ value: 0, opacity: 1 }],
-  });
-  const scene = { volume, transfer, mode: 'isosurface', isoValue: 0 } as const;
+  const scene = { volume, transfer: IVORY, mode: 'isosurface', isoValue: 0 } as const;
   writeFileSync(path, encodePng(await renderer.render(scene, camera, { width: 800, height: 800 })));
 }
 
 const models = await loadModels(positionals, [200_000]);
 const rows: object[] = [];
-for (const { name, mesh } of models) {
+for (const { name, mesh } of flags.only === 'field' ? [] : models) {
   for (const where of ['box', 'near'] as const) rows.push(...(await measure(name, mesh, where)));
 }
 const { name, mesh } = models.at(-1)!;
 const field = await measureField(name, mesh);
-writeResults(import.meta.dirname, { adapter: gpu.adapterName, software: gpu.software, rows, field });
+writeResults(flags.out, { adapter: gpu.adapterName, software: gpu.software, rows, field });
 gpu.destroy();

@@ -1,6 +1,6 @@
 /** Parsers for the values of command-line options; each throws InputError that names the option. */
 import { color } from 'd3-color';
-import { type Background, InputError, type LabelStyle, parseColor, type Vec3 } from '../index.js';
+import { type Background, InputError, type LabelStyle, parseColor, type ValueRange, type Vec3 } from '../index.js';
 
 export function fail(message: string): never {
   throw new InputError(message);
@@ -60,6 +60,13 @@ export function parseNumbers(option: string, text: string, names: readonly strin
 
 export function parseVec3(option: string, text: string): Vec3 {
   return parseNumbers(option, text, ['X', 'Y', 'Z']) as unknown as Vec3;
+}
+
+/** LO,HI, the first below the second. */
+export function parseRange(option: string, text: string): ValueRange {
+  const [low, high] = parseNumbers(option, text, ['LO', 'HI']) as [number, number];
+  if (low >= high) fail(`--${option}: "${text}" must be a lower and a higher number`);
+  return [low, high];
 }
 
 /** The ends of A:B on three axes by commas; an end that is left out is undefined. */

@@ -185,6 +185,51 @@ f 2 4 8 6
     expect(stderr).toContain('the mesh is open, with 4 edges of holes');
   });
 
+  it('lists the triangles that meet boxes and balls', () => {
+    const boxes = write('boxes.csv', '-1 -1 -1 2 2 -0.5\n-1 -1 0.75 2 2 2\n');
+    const { text } = toStdout('--boxes', boxes, '--format', 'csv');
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(',').map(Number));
+    // All but the two of the bottom, and none of the box below.
+    expect(rows.map(([, box]) => box)).toEqual(Array(10).fill(1));
+    const balls = write('balls.csv', 'x,y,z,radius\n0.5,0.5,0.5,0.4\n0.5,0.5,1.2,0.25\n');
+    const found = JSON.parse(toStdout('--balls', balls, '--format', 'json').text) as { ball: number }[];
+    expect(found.map(({ ball }) => ball)).toEqual([1, 1]);
+  });
+
+  it('writes points with the answers as properties of a PLY, and reads the vertices of meshes as points', () => {
+    intersect(
+      'ply',
+      '--mesh',
+      CUBE,
+      '--signed-distance',
+      write('three.csv', '0.5 0.5 0.75\n0.25 0.5 3\n-2 0.5 0.5\n'),
+      '--format',
+      'ply',
+    );
+    const bytes = readFileSync(at('ply', 'signedDistance.ply'));
+    const text = bytes.toString('latin1');
+    const [header] = /^ply\n[\s\S]*end_header\n/.exec(text)!;
+    expect(header).toContain(
+      '\nelement vertex 3\nproperty double x\nproperty double y\nproperty double z\nproperty float distance\n',
+    );
+    const rowBytes = (bytes.length - header.length) / 3;
+    const rows = [0, 1, 2].map((row) => {
+      const start = header.length + row * rowBytes;
+      return [bytes.readDoubleLE(start), bytes.readDoubleLE(start + 16), bytes.readFloatLE(start + 24)];
+    });
+    expect(rows).toEqual([
+      [0.5, 0.75, -0.25],
+      [0.25, 3, 2],
+      [-2, 0.5, 2],
+    ]);
+    const own = toStdout('--closest', CUBE, '--format', 'csv').text.trimEnd().split('\n').slice(1);
+    expect(own.map((row) => Number(row.split(',')[1]))).toEqual(Array(8).fill(0));
+  });
+
   it('lists all crossings in order', () => {
     const rays = write('through.csv', '0.3 0.4 -1 0.3 0.4 3\n5 5 5 6 6 6\n0.2 0.3 3 0.2 0.3 0.5\n');
     const { text } = toStdout('--rays', rays, '--mode', 'crossings', '--format', 'csv');
@@ -213,13 +258,15 @@ f 2 4 8 6
       [...SURFACE, ...RAYS, '--mode', 'maybe'],
       '--mode: "maybe" is none of boolean, barycentric, intercept_count, crossings',
     ],
-    [[...SURFACE, ...RAYS, '--format', 'xml'], '--format: "xml" is none of raw, npy, csv, json'],
+    [[...SURFACE, ...RAYS, '--format', 'xml'], '--format: "xml" is none of raw, npy, csv, json, ply'],
     [[...SURFACE, '--inside', points, '--mode', 'boolean'], '--mode: is about segments'],
     [[...SURFACE, '--inside', points, '--rays', points], '--rays: leave it out with --inside'],
     [[...SURFACE, '--inside', points, '--closest', points], '--closest: leave it out with --inside'],
     [[...SURFACE, '--closest', points, '--nearest', '0'], '--nearest: must be 1 to 1024, not 0'],
     [[...SURFACE, '--closest', points, '--within', '-1'], '--within: must be greater than 0, not -1'],
     [[...SURFACE, '--inside', points, '--within', '1'], '--within: is about --closest and --signed-distance'],
+    [[...SURFACE, '--boxes', points, '--format', 'ply'], '--format ply: is for points, not for boxes'],
+    [[...SURFACE, '--balls', points], 'outside.csv: line 1 must be 4 numbers, and is "0 0 0"'],
     [[...SURFACE, ...RAYS, '--nearest', '2'], '--nearest: is about --closest'],
   ])('refuses %j in one line', (args, message) => {
     const { status, stdout, stderr } = runCli(['intersect', ...args, '--out', at('refused')]);

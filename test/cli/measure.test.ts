@@ -1,7 +1,9 @@
 /** `tilecast measure` as a user meets it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { readMeshFile } from '../../src/node/index.js';
 import { makeFolder, runCli } from './run-cli.js';
 
 const folder = makeFolder();
@@ -53,6 +55,23 @@ describe('tilecast measure', () => {
     expect(Array.from(new Float32Array(bytes.buffer))).toEqual(widths.map((width) => expect.closeTo(width, 6)));
   });
 
+  it('draws a map of distances with a legend, and writes them into a PLY', async () => {
+    const picture = join(folder, 'map.png');
+    measure('vertices', FIRST, ACROSS, '--signed', '--picture', picture, '--view', 'e', '--size', '96x96');
+    const { data } = PNG.sync.read(readFileSync(picture));
+    const has = (test: (red: number, green: number, blue: number) => boolean) =>
+      Array.from({ length: 96 * 96 }, (_, at) => test(data[4 * at]!, data[4 * at + 1]!, data[4 * at + 2]!)).includes(
+        true,
+      );
+    // Half of the box is inside of the other.
+    expect([has((red, _, blue) => red > blue + 60), has((red, _, blue) => blue > red + 60)]).toEqual([true, true]);
+    const out = join(folder, 'ply');
+    measure('thickness', FIRST, '--at', 'vertices', '--format', 'ply', '--out', out);
+    const { mesh } = await readMeshFile(join(out, 'thickness.ply'));
+    expect([mesh.triangles.length, mesh.vertexColors?.length]).toEqual([36, 32]);
+    expect(readFileSync(join(out, 'thickness.ply')).toString('latin1')).toContain('property float thickness\n');
+  });
+
   it.each([
     [['size', FIRST], '--question: "size" is none of distance, vertices, collisions, thickness'],
     [['thickness', FIRST, BESIDE], 'thickness: is about one mesh, not 2'],
@@ -60,6 +79,12 @@ describe('tilecast measure', () => {
     [['distance', FIRST, BESIDE, '--samples', '0'], '--samples: must be 1 at least'],
     [['distance', FIRST, join(folder, 'none.ply')], 'none.ply: does not exist'],
     [['thickness', FIRST, '--at', 'edges'], '--at: "edges" is none of vertices, triangles'],
+    [['thickness', FIRST, '--format', 'ply'], '--format ply: has numbers at vertices; add --at vertices'],
+    [['collisions', FIRST, BESIDE, '--picture', 'x.png'], '--picture: is for what a map can show'],
+    [
+      ['vertices', FIRST, BESIDE, '--picture', 'x.png', '--range', '2,1'],
+      '--range: "2,1" must be a lower and a higher number',
+    ],
     [['thickness', FIRST, '--format', 'npy'], '--out: name a folder for npy files'],
   ])('refuses %j in one line', (args, message) => {
     const { status, stdout, stderr } = runCli(['measure', ...args]);

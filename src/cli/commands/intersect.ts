@@ -1,9 +1,17 @@
 /** `tilecast intersect`: what segments cross of a surface, or which points are inside it. */
 import type { Argv, CommandModule } from 'yargs';
-import { Bvh, MAX_NEAREST } from '../../index.js';
+import { Bvh } from '../../index.js';
 import { defaultChunk } from '../../lab.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
-import { type Rows, readPointFiles, readSurface, readTextRows } from '../intersect/segment-input.js';
+import {
+  chooseInputs,
+  chooseQuestion,
+  chooseTask,
+  type IntersectArguments,
+  openRows,
+  QUESTION_OPTIONS,
+} from '../intersect/choose-task.js';
+import { type Rows, readSurface } from '../intersect/segment-input.js';
 import {
   type ColumnValues,
   isTextFormat,
@@ -13,32 +21,13 @@ import {
   outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
-import { closestTask, INSIDE, MODES, type RowsAt, signedDistanceTask, type Task } from '../intersect/tasks.js';
+import { MODES, type RowsAt, type Task } from '../intersect/tasks.js';
 import { tellSides } from '../intersect/tell-sides.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseChoice, parseIndex, parsePositive } from '../parse-options.js';
+import { ADAPTER_OPTIONS, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { fail, parseChoice } from '../parse-options.js';
 import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { printJson } from '../say.js';
-
-interface IntersectArguments extends AdapterArguments {
-  readonly inputs: readonly string[] | undefined;
-  readonly mesh: string | undefined;
-  readonly rays: string | undefined;
-  readonly inside: string | undefined;
-  readonly closest: string | undefined;
-  readonly signedDistance: string | undefined;
-  readonly nearest: string | undefined;
-  readonly within: string | undefined;
-  readonly mode: string | undefined;
-  readonly out: string | undefined;
-  readonly format: string;
-  readonly sortRays: boolean;
-  readonly json: boolean;
-}
-
-/** Each names a file of points, and what to tell of them. */
-const POINT_OPTIONS = ['inside', 'closest', 'signed-distance'] as const;
 
 export const intersect: CommandModule<object, IntersectArguments> = {
   command: 'intersect [inputs..]',
@@ -80,6 +69,14 @@ export const intersect: CommandModule<object, IntersectArguments> = {
           type: 'string',
           describe: 'How far triangles may be, in world units; with --signed-distance it is infinite beyond',
         },
+        boxes: {
+          type: 'string',
+          describe: 'List the triangles that meet each of these boxes instead: lines of a low and a high corner',
+        },
+        balls: {
+          type: 'string',
+          describe: 'List the triangles that meet each of these balls instead: lines of a centre and a radius',
+        },
         mode: {
           type: 'string',
           defaultDescription: 'boolean',
@@ -104,7 +101,7 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         json: { type: 'boolean', default: false, describe: 'Print a summary as JSON' },
       })
       .requiresArg([
-        ...POINT_OPTIONS,
+        ...QUESTION_OPTIONS,
         'mesh',
         'rays',
         'nearest',
@@ -121,9 +118,9 @@ export const intersect: CommandModule<object, IntersectArguments> = {
 const PROGRESS_STEPS = 100;
 
 async function run(args: IntersectArguments): Promise<void> {
-  const task = chooseTask(args);
-  const [surfaceFiles, rowFiles] = chooseInputs(args);
   const format = parseChoice('format', args.format, OUTPUT_FORMATS);
+  const task = chooseTask(args, format);
+  const [surfaceFiles, rowFiles] = chooseInputs(args);
   const folder = chooseFolder(args, format);
   const adapter = chooseAdapter(args);
   const mesh = await readSurface(args.mesh, surfaceFiles);
@@ -142,7 +139,7 @@ async function run(args: IntersectArguments): Promise<void> {
     announceAdapter(gpu, adapter);
     if (folder !== undefined) {
       await makeOutputFolder(folder);
-      const inputs = [...surfaceFiles, ...rowFiles, args.mesh, args.rays, choosePoints(args)?.file];
+      const inputs = [...surfaceFiles, ...rowFiles, args.mesh, args.rays, chooseQuestion(args)?.file];
       await refuseOverwriting(
         outputFiles(folder, task.name, format, task.columns),
         inputs.filter((path) => path !== undefined),
@@ -184,7 +181,7 @@ interface Answered {
 async function answerRows(
   input: AsyncGenerator<Rows>,
   output: SegmentOutput,
-  { isFound }: Task,
+  { isFound, foundIn = 0 }: Task,
   answer: (rows: RowsAt) => Promise<readonly ColumnValues[]>,
   interrupt: Interrupt,
 ): Promise<Answered | undefined> {
@@ -195,7 +192,7 @@ async function answerRows(
       const values = await answer({ ...rows, first: read });
       if (interrupt.requested()) return undefined;
       read += rows.columns[0]!.length / 3;
-      for (const value of values[0]!) if (isFound(value)) found += 1;
+      for (const value of values[foundIn]!) if (isFound(value)) found += 1;
       await output.write(values);
       for (; shown < Math.floor(PROGRESS_STEPS * rows.done); shown++) progress.advance();
     }
@@ -205,51 +202,4 @@ async function answerRows(
     progress.stop();
     await output.discard();
   }
-}
-
-/** The points to ask about, and the option that names their file. */
-function choosePoints({ inside, closest, signedDistance }: IntersectArguments) {
-  const files = { inside, closest, 'signed-distance': signedDistance };
-  const [option, other] = POINT_OPTIONS.filter((name) => files[name] !== undefined);
-  if (other !== undefined) fail(`--${other}: leave it out with --${option}; each asks something else`);
-  return option && { option, file: files[option]! };
-}
-
-function chooseTask(args: IntersectArguments): Task {
-  const { mode, rays } = args;
-  const points = choosePoints(args);
-  const within = optional('within', args.within, parsePositive) ?? Infinity;
-  if (args.nearest !== undefined && points?.option !== 'closest') fail('--nearest: is about --closest');
-  if (args.within !== undefined && (!points || points.option === 'inside')) {
-    fail('--within: is about --closest and --signed-distance');
-  }
-  if (!points) return MODES[parseChoice('mode', mode ?? 'boolean', Object.keys(MODES) as (keyof typeof MODES)[])];
-  if (mode !== undefined) fail(`--mode: is about segments; leave it out with --${points.option}`);
-  if (rays !== undefined) fail(`--rays: leave it out with --${points.option}`);
-  if (points.option === 'inside') return INSIDE;
-  if (points.option === 'signed-distance') return signedDistanceTask(within);
-  const nearest = optional('nearest', args.nearest, parseIndex) ?? 1;
-  if (nearest < 1 || nearest > MAX_NEAREST) fail(`--nearest: must be 1 to ${MAX_NEAREST}, not ${nearest}`);
-  return closestTask(nearest, within);
-}
-
-/** The files of the surface and of the segments, among those that are named without an option. */
-function chooseInputs(args: IntersectArguments): [string[], string[]] {
-  const { inputs = [], mesh, rays } = args;
-  const surface = mesh === undefined ? ['vertices', 'triangles'] : [];
-  const rows = rays === undefined && !choosePoints(args) ? ['rayFrom', 'rayTo'] : [];
-  const names = [...surface, ...rows];
-  const missing = names[inputs.length];
-  if (missing) fail(`the file of ${missing} is missing: name ${names.join(', ')}`);
-  const left = inputs[names.length];
-  if (left !== undefined) fail(`${left}: is one file too many; the inputs are ${names.join(', ') || 'all in options'}`);
-  return [inputs.slice(0, surface.length), inputs.slice(surface.length)];
-}
-
-function openRows(args: IntersectArguments, files: readonly string[], rowsAtOnce: number) {
-  const { rays } = args;
-  if (rays !== undefined) return readTextRows(rays, 2);
-  const file = choosePoints(args)?.file;
-  if (file === undefined) return readPointFiles(files, rowsAtOnce);
-  return /\.(csv|tsv|txt|xyz)$/i.test(file) ? readTextRows(file, 1) : readPointFiles([file], rowsAtOnce);
 }

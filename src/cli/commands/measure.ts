@@ -4,26 +4,25 @@ import {
   Bvh,
   COMPARE_DEFAULTS,
   compareSurfaces,
-  findClosest,
-  findCollisions,
-  findThickness,
   type Gpu,
   type Mesh,
   type MeshTree,
   THICKNESS_PLACES,
+  VIEW_NAMES,
 } from '../../index.js';
+import { assertWritable, encodePng, writeWholeFile } from '../../node/index.js';
 import { readSurface } from '../intersect/segment-input.js';
 import {
-  type Column,
-  type ColumnValues,
   isTextFormat,
   makeOutputFolder,
   OUTPUT_FORMATS,
   outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
+import { ANSWERS } from '../measure/answers.js';
+import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, parseChoice, parseCount } from '../parse-options.js';
+import { fail, optional, parseBackground, parseChoice, parseCount, parseRange, parseSize } from '../parse-options.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { printJson } from '../say.js';
 
@@ -44,6 +43,12 @@ interface MeasureArguments extends AdapterArguments {
   readonly samples: string | undefined;
   readonly out: string | undefined;
   readonly format: string;
+  readonly signed: boolean;
+  readonly picture?: string | undefined;
+  readonly range?: string | undefined;
+  readonly view?: string | undefined;
+  readonly size?: string | undefined;
+  readonly background?: string | undefined;
 }
 
 export const measure: CommandModule<object, MeasureArguments> = {
@@ -76,10 +81,32 @@ export const measure: CommandModule<object, MeasureArguments> = {
           default: 'csv',
           describe: `How to write results but those of distance, which are JSON: ${OUTPUT_FORMATS.join(', ')}`,
         },
+        signed: {
+          type: 'boolean',
+          default: false,
+          describe: 'With vertices: distances are below 0 inside of the second mesh',
+        },
+        picture: {
+          type: 'string',
+          describe: 'Write a PNG of the first mesh in the colors of what was measured, with a legend',
+        },
+        range: { type: 'string', describe: 'Values LO,HI at the ends of the colors; default: those that there are' },
+        view: {
+          type: 'string',
+          defaultDescription: 'a',
+          describe: `The view of the picture: ${VIEW_NAMES.join(', ')}`,
+        },
+        size: {
+          type: 'string',
+          defaultDescription: '800x800',
+          describe: 'Size of the picture, WIDTHxHEIGHT in pixels',
+        },
+        background: { type: 'string', defaultDescription: 'white', describe: 'A color in CSS, or transparent' },
         ...ADAPTER_OPTIONS,
       })
-      .requiresArg(['at', 'samples', 'out', 'format'])
+      .requiresArg(['at', 'samples', 'out', 'format', 'picture', 'range', 'view', 'size', 'background'])
       .example('$0 distance scan.ply model.stl', '')
+      .example('$0 vertices scan.ply model.stl --signed --picture map.png', '')
       .example('$0 thickness part.stl --at vertices --format csv', '') as unknown as Argv<MeasureArguments>,
   handler: run,
 };
@@ -95,7 +122,25 @@ async function run(args: MeasureArguments): Promise<void> {
   const samples =
     args.samples === undefined ? COMPARE_DEFAULTS.samples : parseCount('samples', args.samples, SAMPLES_MAX);
   if (question === 'distance' && args.out !== undefined) fail('--out: a distance goes to standard output, as JSON');
-  if (question !== 'distance' && args.out === undefined && !isTextFormat(format)) {
+  const hasMap = question === 'vertices' || question === 'thickness';
+  for (const option of ['picture', 'range', 'view', 'size', 'background'] as const) {
+    if (args[option] === undefined) continue;
+    if (!hasMap) fail(`--${option}: is for what a map can show: vertices and thickness`);
+    if (option !== 'picture' && option !== 'range' && args.picture === undefined) fail(`--${option}: is for --picture`);
+  }
+  if (format === 'ply' && !hasMap) fail(`--format ply: is for vertices and thickness, not for ${question}`);
+  if (format === 'ply' && question === 'thickness' && at !== 'vertices') {
+    fail('--format ply: has numbers at vertices; add --at vertices');
+  }
+  if (args.signed && question !== 'vertices') fail('--signed: is for vertices');
+  const range = optional('range', args.range, parseRange);
+  const picture = {
+    view: parseChoice('view', args.view ?? 'a', VIEW_NAMES),
+    ...parseSize('size', args.size ?? '800x800'),
+    background: parseBackground('background', args.background ?? 'white'),
+  };
+  if (args.picture !== undefined) await assertWritable(args.picture);
+  if (question !== 'distance' && args.out === undefined && args.picture === undefined && !isTextFormat(format)) {
     fail(`--out: name a folder for ${format} files, or write csv or json here`);
   }
   const adapter = chooseAdapter(args);
@@ -110,10 +155,22 @@ async function run(args: MeasureArguments): Promise<void> {
       printJson(comparison);
       return;
     }
-    const { columns, values } = await ANSWERS[question](trees, at);
+    const table = await ANSWERS[question](trees, { at, signed: args.signed });
+    const { columns, values, map } = table;
+    const colored = map && colorSurface(meshes[0]!, map, range);
+    if (args.picture !== undefined) {
+      await refuseOverwriting([args.picture], args.meshes);
+      await writeWholeFile(args.picture, encodePng(await drawSurfaceMap(gpu, colored!, map!.name, picture)));
+    }
+    if (args.picture !== undefined && args.out === undefined) return;
     if (args.out !== undefined) {
       await makeOutputFolder(args.out);
       await refuseOverwriting(outputFiles(args.out, question, format, columns), args.meshes);
+    }
+    if (format === 'ply') {
+      const [path] = outputFiles(args.out!, question, format, columns);
+      await writeWholeFile(path!, Buffer.concat(await plyOf(colored!.mesh, map!)));
+      return;
     }
     const output = await SegmentOutput.create(args.out, question, format, columns);
     try {
@@ -132,44 +189,3 @@ async function plant(gpu: Gpu, meshes: readonly Mesh[]): Promise<MeshTree[]> {
   for (const mesh of meshes) trees.push({ mesh, bvh: await Bvh.build(gpu, mesh) });
   return trees;
 }
-
-interface Table {
-  readonly columns: readonly Column[];
-  readonly values: readonly ColumnValues[];
-}
-
-const ANSWERS: Readonly<
-  Record<
-    Exclude<Question, 'distance'>,
-    (trees: readonly MeshTree[], at: (typeof THICKNESS_PLACES)[number]) => Promise<Table>
-  >
-> = {
-  vertices: async ([first, second]) => {
-    const { positions, origin } = first!.mesh;
-    const points = Float64Array.from(positions, (coordinate, index) => coordinate + origin[index % 3]!);
-    const { distances, triangles } = await findClosest(second!.bvh, points);
-    return {
-      columns: [
-        { file: 'vertexDistance', name: 'distance', type: 'f32', missed: Infinity },
-        { file: 'closestTriangle', name: 'triangle', type: 'i32' },
-      ],
-      values: [distances, triangles],
-    };
-  },
-  collisions: async ([first, second]) => {
-    const pairs = await findCollisions(first!, second!);
-    const side = (which: number) =>
-      Int32Array.from({ length: pairs.length / 2 }, (_, pair) => pairs[2 * pair + which]!);
-    return {
-      columns: [
-        { file: 'firstTriangle', name: 'first', type: 'i32' },
-        { file: 'secondTriangle', name: 'second', type: 'i32' },
-      ],
-      values: [side(0), side(1)],
-    };
-  },
-  thickness: async ([only], at) => ({
-    columns: [{ file: 'thickness', name: 'thickness', type: 'f32', missed: Infinity }],
-    values: [await findThickness(only!.bvh, only!.mesh, at)],
-  }),
-};

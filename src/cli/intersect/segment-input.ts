@@ -10,9 +10,9 @@ const POINT_BYTES = 12;
 /** Bytes of text to read at once. */
 const TEXT_BYTES = 4 << 20;
 
-/** Rows of numbers, one after the other: six a segment, or three a point. */
+/** Rows of numbers, one after the other: six a segment, three a point, six a box or four a ball. */
 export interface Rows {
-  /** Points a row: a segment has two. */
+  /** A segment has one of starts and one of ends. */
   readonly columns: readonly (Float32Array | Float64Array)[];
   /** Fraction of the whole input, from 0 to 1. */
   readonly done: number;
@@ -63,8 +63,12 @@ async function readFloats(file: FileHandle, path: string, at: number, length: nu
 const toFloats = ({ buffer, byteOffset, length }: Uint8Array) =>
   new Float32Array(buffer as ArrayBuffer, byteOffset, length / 4);
 
-/** Lines of so many points by commas, semicolons or white space; a first line without numbers names them. */
-export async function* readTextRows(path: string, points: number): AsyncGenerator<Rows> {
+/**
+ * Lines of numbers by commas, semicolons or white space; a first line without numbers names them.
+ * @param widths How many numbers each column takes of a line.
+ */
+export async function* readTextRows(path: string, widths: readonly number[]): AsyncGenerator<Rows> {
+  const numbersPerRow = widths.reduce((sum, width) => sum + width, 0);
   const file = await openInputFile(path);
   try {
     const { size } = await file.stat();
@@ -81,31 +85,43 @@ export async function* readTextRows(path: string, points: number): AsyncGenerato
       if (long >= 0 || rest.length > FILE_LIMITS.lineBytes) {
         const number = line + 1 + (long >= 0 ? long : lines.length);
         fail(
-          `${path}: line ${number} is longer than ${FILE_LIMITS.lineBytes} characters; right is ${3 * points} numbers a line`,
+          `${path}: line ${number} is longer than ${FILE_LIMITS.lineBytes} characters; right is ${numbersPerRow} numbers a line`,
         );
       }
       const rows: number[][] = [];
       for (const row of lines) {
         line += 1;
-        const numbers = parseRow(row, 3 * points);
+        const numbers = parseRow(row, numbersPerRow);
         if (numbers) rows.push(numbers);
         else if (row.trim() !== '' && (line > 1 || /^[\s"']*[-+.\d]/.test(row))) {
           fail(
-            `${path}: line ${line} must be ${3 * points} numbers, and is "${row.slice(0, 1000).trim().slice(0, 60)}"`,
+            `${path}: line ${line} must be ${numbersPerRow} numbers, and is "${row.slice(0, 1000).trim().slice(0, 60)}"`,
           );
         }
       }
       if (rows.length > 0) {
-        const columns = Array.from({ length: points }, (_, point) =>
-          Float64Array.from({ length: 3 * rows.length }, (__, at) => rows[Math.floor(at / 3)]![3 * point + (at % 3)]!),
-        );
-        yield { columns, done: Math.min(1, read / size) };
+        yield { columns: toColumns(rows, widths), done: Math.min(1, read / size) };
       }
       if (bytesRead === 0) return;
     }
   } finally {
     await file.close();
   }
+}
+
+function toColumns(rows: readonly (readonly number[])[], widths: readonly number[]): Float64Array[] {
+  let first = 0;
+  return widths.map((width) => {
+    const start = first;
+    first += width;
+    return Float64Array.from(rows.flatMap((row) => row.slice(start, start + width)));
+  });
+}
+
+/** The vertices of a mesh's file, as points. */
+export async function* readVertices(path: string): AsyncGenerator<Rows> {
+  const { positions, origin } = await readNotedMesh(path);
+  yield { columns: [Float64Array.from(positions, (coordinate, at) => coordinate + origin[at % 3]!)], done: 1 };
 }
 
 function parseRow(row: string, length: number): number[] | undefined {

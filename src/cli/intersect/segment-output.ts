@@ -5,12 +5,16 @@ import { createNpyHeader, NPY_HEADER_BYTES } from '../../lab.js';
 import { makeFolder, PartialFile } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 
-export const OUTPUT_FORMATS = ['raw', 'npy', 'csv', 'json'] as const;
+export const OUTPUT_FORMATS = ['raw', 'npy', 'csv', 'json', 'ply'] as const;
 
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** Whether a format can go to standard output, as rows of text. */
 export const isTextFormat = (format: OutputFormat) => format === 'csv' || format === 'json';
+
+const PLY_TYPES = { i32: 'int', f32: 'float', f64: 'double' } as const;
+/** With room for any number of rows, which is known at the end. */
+const PLY_HEADER_BYTES = 1024;
 
 const NPY_TYPES = { i32: 'i4', f32: 'f4', f64: 'f8' } as const;
 
@@ -46,9 +50,10 @@ export async function makeOutputFolder(path: string): Promise<void> {
 
 /** The files that results go to. */
 export function outputFiles(folder: string, name: string, format: OutputFormat, columns: readonly Column[]): string[] {
-  const names = isTextFormat(format)
-    ? [`${name}.${format}`]
-    : columns.map(({ file, type }) => `${file}_${type}${format === 'npy' ? '.npy' : ''}`);
+  const names =
+    isTextFormat(format) || format === 'ply'
+      ? [`${name}.${format}`]
+      : columns.map(({ file, type }) => `${file}_${type}${format === 'npy' ? '.npy' : ''}`);
   return names.map((fileName) => join(folder, fileName));
 }
 
@@ -93,6 +98,7 @@ export class SegmentOutput {
 
   async #begin(): Promise<void> {
     if (this.#format === 'npy') for (const file of this.#files) await file.write(new Uint8Array(NPY_HEADER_BYTES));
+    if (this.#format === 'ply') await this.#files[0]!.write(new Uint8Array(PLY_HEADER_BYTES));
     if (this.#format === 'csv') await this.#writeText(`${this.#columns.map(({ name }) => name).join(',')}\n`);
     if (this.#format === 'json') await this.#writeText('[');
   }
@@ -108,6 +114,8 @@ export class SegmentOutput {
         const { buffer, byteOffset, byteLength } = written;
         await this.#files[index]!.write(new Uint8Array(buffer, byteOffset, byteLength));
       }
+    } else if (this.#format === 'ply') {
+      await this.#files[0]!.write(interleave(this.#columns, values));
     } else {
       const lines: string[] = [];
       for (let row = 0; row < rows; row++) lines.push(this.#formatRow(values, row));
@@ -118,7 +126,10 @@ export class SegmentOutput {
 
   #formatRow(values: readonly ColumnValues[], row: number): string {
     const isMissed = values[0]![row] === this.#columns[0]!.missed;
-    const fields = values.map((column) => (isMissed ? undefined : column[row]));
+    const fields = values.map((column, index) => {
+      const value = column[row]!;
+      return isMissed || Number.isNaN(value) || value === this.#columns[index]!.missed ? undefined : value;
+    });
     if (this.#format === 'csv') return `${fields.join(',')}\n`;
     if (fields.length === 1) return `,${fields[0]}`;
     const named = fields.map((field, index) => [this.#columns[index]!.name, field ?? null]);
@@ -132,6 +143,7 @@ export class SegmentOutput {
   /** Ends the files, and gives them their names. */
   async commit(): Promise<void> {
     if (this.#format === 'json') await this.#writeText(']\n');
+    if (this.#format === 'ply') await this.#files[0]!.write(plyHeader(this.#columns, this.#rows), 0);
     for (const [index, file] of this.#files.entries()) {
       if (this.#format === 'npy') {
         await file.write(createNpyHeader(NPY_TYPES[this.#columns[index]!.type], this.#rows), 0);
@@ -143,4 +155,30 @@ export class SegmentOutput {
   async discard(): Promise<void> {
     for (const file of this.#files) await file.discard();
   }
+}
+
+/** Rows one after the other, as binary PLY has vertices. */
+function interleave(columns: readonly Column[], values: readonly ColumnValues[]): Uint8Array {
+  const rowBytes = columns.reduce((sum, { type }) => sum + (type === 'f64' ? 8 : 4), 0);
+  const rows = values[0]!.length;
+  const view = new DataView(new ArrayBuffer(rowBytes * rows));
+  let first = 0;
+  for (const [index, { type }] of columns.entries()) {
+    const column = values[index]!;
+    for (let row = 0; row < rows; row++) {
+      const at = row * rowBytes + first;
+      if (type === 'f64') view.setFloat64(at, column[row]!, true);
+      else if (type === 'f32') view.setFloat32(at, column[row]!, true);
+      else view.setInt32(at, column[row]!, true);
+    }
+    first += type === 'f64' ? 8 : 4;
+  }
+  return new Uint8Array(view.buffer);
+}
+
+function plyHeader(columns: readonly Column[], rows: number): Uint8Array {
+  const head = 'ply\nformat binary_little_endian 1.0\ncomment ';
+  const properties = columns.map(({ name, type }) => `property ${PLY_TYPES[type]} ${name}\n`);
+  const tail = `\nelement vertex ${rows}\n${properties.join('')}end_header\n`;
+  return new TextEncoder().encode(`${head}${'-'.repeat(PLY_HEADER_BYTES - head.length - tail.length)}${tail}`);
 }

@@ -3,6 +3,7 @@ import {
   type Bvh,
   type ClosestTriangles,
   findClosest,
+  findOverlaps,
   findSides,
   findSignedDistance,
   type IntersectOptions,
@@ -12,6 +13,7 @@ import {
   MISSED_T,
   placesOnTriangles,
   type SignMethod,
+  type Vec3,
 } from '../../index.js';
 import type { Rows } from './segment-input.js';
 import type { Column, ColumnValues } from './segment-output.js';
@@ -25,10 +27,12 @@ export interface Task {
   /** Name of the one file in text formats. */
   readonly name: string;
   /** What is read, and what is counted of it in the summary. */
-  readonly rows: 'segments' | 'points';
+  readonly rows: 'segments' | 'points' | 'boxes' | 'balls';
   readonly found: string;
   readonly columns: readonly Column[];
-  /** Whether a value of the first column is one of those that are found. */
+  /** The column that tells what is found; default: the first. */
+  readonly foundIn?: number;
+  /** Whether a value of that column is one of those that are found. */
   readonly isFound: (value: number) => boolean;
   /** Whether it asks what is inside. */
   readonly hasSides: boolean;
@@ -156,7 +160,7 @@ export function signedDistanceTask(within: number): Task {
     columns: [
       { file: 'signedDistance', name: 'distance', type: 'f32' },
       { file: 'signedDistanceCertainty', name: 'certainty', type: 'f32' },
-      { file: 'closestTriangle', name: 'triangle', type: 'i32' },
+      { file: 'closestTriangle', name: 'triangle', type: 'i32', missed: -1 },
       ...PLACE_COLUMNS,
     ],
     isFound: (distance) => distance < 0,
@@ -164,6 +168,54 @@ export function signedDistanceTask(within: number): Task {
     answer: async ({ bvh, mesh, sign }, { columns }) => {
       const found = await findSignedDistance(bvh, mesh, columns[0]!, { within, sign });
       return [found.distances, found.certainty, found.triangles, ...placeColumns(mesh, found)];
+    },
+  };
+}
+
+/** All triangles that meet each box or ball, in rows of their own. */
+export function overlapTask(regions: 'boxes' | 'balls'): Task {
+  return {
+    name: 'overlaps',
+    rows: regions,
+    found: 'triangles',
+    columns: [
+      { file: 'overlapTriangle', name: 'triangle', type: 'i32' },
+      { file: 'overlapRegion', name: regions === 'boxes' ? 'box' : 'ball', type: 'i32' },
+    ],
+    isFound: isThere,
+    hasSides: false,
+    answer: async ({ bvh, mesh }, { columns: [first, second], first: before }) => {
+      const vectorAt = (values: ArrayLike<number>, at: number): Vec3 => [values[at]!, values[at + 1]!, values[at + 2]!];
+      const rows = Array.from({ length: first!.length / 3 }, (_, row) =>
+        regions === 'boxes'
+          ? { min: vectorAt(first!, 3 * row), max: vectorAt(second!, 3 * row) }
+          : { center: vectorAt(first!, 3 * row), radius: second![row]! },
+      );
+      const { offsets, triangles } = await findOverlaps(bvh, mesh, rows);
+      const indices = new Int32Array(triangles.length);
+      for (const row of rows.keys()) indices.fill(before + row, offsets[row], offsets[row + 1]);
+      return [Int32Array.from(triangles), indices];
+    },
+  };
+}
+
+const POINT_COLUMNS: readonly Column[] = ['x', 'y', 'z'].map((name) => ({ file: name, name, type: 'f64' }));
+
+/** The same with the points before the answers, as PLY has vertices with properties. */
+export function withPoints(task: Task): Task {
+  const renamed = task.columns.map((column) =>
+    /^[xyz]$/.test(column.name) ? { ...column, name: `closest_${column.name}` } : column,
+  );
+  return {
+    ...task,
+    columns: [...POINT_COLUMNS, ...renamed],
+    foundIn: POINT_COLUMNS.length,
+    answer: async (surface, rows, options) => {
+      const [points] = rows.columns;
+      const coordinates = POINT_COLUMNS.map((_, axis) =>
+        Float64Array.from({ length: points!.length / 3 }, (__, row) => points![3 * row + axis]!),
+      );
+      return [...coordinates, ...(await task.answer(surface, rows, options))];
     },
   };
 }

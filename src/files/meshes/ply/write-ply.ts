@@ -2,15 +2,17 @@
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { WrittenFile } from '../../volumes/written-file.js';
 
+export interface WritePlyOptions {
+  /** A number for each vertex, by the name of the property. */
+  readonly vertexProperties?: Readonly<Record<string, Float32Array>>;
+}
+
 /** Writes vertices, normals, colours and triangles to the bit; positions as float64 where the mesh has an origin. */
-export async function writePly({
-  positions,
-  triangles,
-  origin,
-  normals,
-  vertexColors,
-  faceColors,
-}: Mesh): Promise<WrittenFile> {
+export async function writePly(
+  { positions, triangles, origin, normals, vertexColors, faceColors }: Mesh,
+  { vertexProperties = {} }: WritePlyOptions = {},
+): Promise<WrittenFile> {
+  const properties = Object.entries(vertexProperties);
   const wide = origin.some((coordinate) => coordinate !== 0);
   const vertexCount = positions.length / 3;
   const triangleCount = triangles.length / 3;
@@ -22,6 +24,7 @@ export async function writePly({
     ...['x', 'y', 'z'].map((name) => `property ${wide ? 'double' : 'float'} ${name}`),
     ...(normals ? ['nx', 'ny', 'nz'].map((name) => `property float ${name}`) : []),
     ...(vertexColors ? colorProperties : []),
+    ...properties.map(([name]) => `property float ${name}`),
     `element face ${triangleCount}`,
     'property list uchar uint vertex_indices',
     ...(faceColors ? colorProperties : []),
@@ -29,7 +32,7 @@ export async function writePly({
   ];
 
   const numberBytes = wide ? 8 : 4;
-  const vertexBytes = 3 * numberBytes + (normals ? 12 : 0) + (vertexColors ? 3 : 0);
+  const vertexBytes = 3 * numberBytes + (normals ? 12 : 0) + (vertexColors ? 3 : 0) + 4 * properties.length;
   const vertices = new DataView(new ArrayBuffer(vertexCount * vertexBytes));
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     let at = vertex * vertexBytes;
@@ -42,6 +45,10 @@ export async function writePly({
       for (let axis = 0; axis < 3; axis++, at += 4) vertices.setFloat32(at, normals[3 * vertex + axis]!, true);
     if (vertexColors)
       for (let channel = 0; channel < 3; channel++, at++) vertices.setUint8(at, vertexColors[4 * vertex + channel]!);
+    for (const [, values] of properties) {
+      vertices.setFloat32(at, values[vertex]!, true);
+      at += 4;
+    }
   }
 
   const faceBytes = 13 + (faceColors ? 3 : 0);

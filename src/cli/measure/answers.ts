@@ -1,0 +1,74 @@
+/** What `tilecast measure` answers: columns of numbers, and what of them a map can show. */
+import {
+  findClosest,
+  findCollisions,
+  findSignedDistance,
+  findThickness,
+  type MeshTree,
+  type THICKNESS_PLACES,
+} from '../../index.js';
+import type { Column, ColumnValues } from '../intersect/segment-output.js';
+import { tellSides } from '../intersect/tell-sides.js';
+
+export interface AnswerOptions {
+  /** Where to measure the thickness. */
+  readonly at: (typeof THICKNESS_PLACES)[number];
+  /** Whether distances are below 0 inside of the second mesh. */
+  readonly signed: boolean;
+}
+
+export interface Table {
+  readonly columns: readonly Column[];
+  readonly values: readonly ColumnValues[];
+  /** A number for each vertex or triangle of the first mesh. */
+  readonly map?: SurfaceMap;
+}
+
+export interface SurfaceMap {
+  readonly name: string;
+  readonly values: Float32Array;
+  readonly at: (typeof THICKNESS_PLACES)[number];
+  /** Whether 0 is the middle of the colours. */
+  readonly diverging: boolean;
+}
+
+type Answer = (trees: readonly MeshTree[], options: AnswerOptions) => Promise<Table>;
+
+export const ANSWERS: Readonly<Record<'vertices' | 'collisions' | 'thickness', Answer>> = {
+  vertices: async ([first, second], { signed }) => {
+    const { positions, origin } = first!.mesh;
+    const points = Float64Array.from(positions, (coordinate, index) => coordinate + origin[index % 3]!);
+    const { bvh, mesh } = second!;
+    const { distances, triangles } = signed
+      ? await findSignedDistance(bvh, mesh, points, { sign: tellSides(mesh, 'the second mesh').sign })
+      : await findClosest(bvh, points);
+    return {
+      columns: [
+        { file: 'vertexDistance', name: 'distance', type: 'f32', missed: Infinity },
+        { file: 'closestTriangle', name: 'triangle', type: 'i32' },
+      ],
+      values: [distances, triangles],
+      map: { name: 'distance', values: distances, at: 'vertices', diverging: signed },
+    };
+  },
+  collisions: async ([first, second]) => {
+    const pairs = await findCollisions(first!, second!);
+    const side = (which: number) =>
+      Int32Array.from({ length: pairs.length / 2 }, (_, pair) => pairs[2 * pair + which]!);
+    return {
+      columns: [
+        { file: 'firstTriangle', name: 'first', type: 'i32' },
+        { file: 'secondTriangle', name: 'second', type: 'i32' },
+      ],
+      values: [side(0), side(1)],
+    };
+  },
+  thickness: async ([only], { at }) => {
+    const values = await findThickness(only!.bvh, only!.mesh, at);
+    return {
+      columns: [{ file: 'thickness', name: 'thickness', type: 'f32', missed: Infinity }],
+      values: [values],
+      map: { name: 'thickness', values, at, diverging: false },
+    };
+  },
+};

@@ -1,0 +1,99 @@
+/** A mesh in the colours of what was measured on it: as a picture with a legend, and as PLY. */
+import {
+  boundingBox,
+  boxCorners,
+  colorMapTransfer,
+  colorValues,
+  createMesh,
+  drawOverlays,
+  type Frame,
+  fitPoints,
+  type Gpu,
+  type Mesh,
+  Renderer,
+  type TransferFunction,
+  type ValueRange,
+  type ViewName,
+  viewDirection,
+  writePly,
+} from '../../index.js';
+import { fail } from '../parse-options.js';
+import { say } from '../say.js';
+import type { SurfaceMap } from './answers.js';
+
+const COLOR_MAP = 'viridis';
+const DIVERGING_COLOR_MAP = 'cool-warm';
+
+/** The world's own axes. */
+const WORLD_AXES = {
+  columns: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+} as const;
+
+/** Fraction of the image, for the legend. */
+const MARGIN = 0.12;
+
+export interface MapPicture {
+  readonly view: ViewName;
+  readonly width: number;
+  readonly height: number;
+  readonly background: readonly [number, number, number] | 'transparent';
+}
+
+/** @param range Where the colours begin and end; by default at the ends of the values. */
+export function colorSurface(mesh: Mesh, map: SurfaceMap, range: ValueRange | undefined) {
+  const transfer = colorMapTransfer(map.diverging ? DIVERGING_COLOR_MAP : COLOR_MAP, range ?? rangeOf(map));
+  const colors = colorValues(map.values, transfer);
+  const { vertexColors: _, faceColors: __, ...bare } = mesh;
+  const colored = createMesh({
+    ...bare,
+    ...(map.at === 'vertices' ? { vertexColors: colors } : { faceColors: colors }),
+  });
+  return { mesh: colored, transfer };
+}
+
+/** Share of the values that is within the colors, where a few are far beyond: they would leave one color to the rest. */
+const SHARE = 0.995;
+const OUTLIER = 1.5;
+
+function rangeOf({ name, values, diverging }: SurfaceMap): ValueRange {
+  const finite = values.filter(Number.isFinite);
+  if (finite.length === 0) fail('--picture: there is nothing finite to show');
+  const sizes = finite.map(Math.abs).sort();
+  const largest = sizes.at(-1)!;
+  const shared = sizes[Math.ceil(SHARE * sizes.length) - 1]!;
+  const cut = largest > OUTLIER * shared && shared > 0;
+  const high = cut ? shared : largest;
+  if (cut)
+    say(
+      `the colors end at a ${name} of ${shared.toPrecision(3)}, the largest is ${largest.toPrecision(3)}; --range LO,HI chooses`,
+    );
+  const low = diverging ? -high : finite.reduce((least, value) => Math.min(least, value), high);
+  return low < high ? [low, high] : [low, low + (Math.abs(low) || 1)];
+}
+
+export async function drawSurfaceMap(
+  gpu: Gpu,
+  { mesh, transfer }: { readonly mesh: Mesh; readonly transfer: TransferFunction },
+  title: string,
+  { view, background, ...size }: MapPicture,
+): Promise<Frame> {
+  const renderer = new Renderer(gpu);
+  const camera = fitPoints(boxCorners(boundingBox(mesh)), viewDirection(view, WORLD_AXES), {
+    aspect: size.width / size.height,
+    margin: MARGIN,
+  });
+  const frame = await renderer.render({ meshes: [{ mesh }], background }, camera, size);
+  renderer.destroy();
+  await drawOverlays(frame.pixels, size.width, size.height, { colorBar: { transfer, title } });
+  return frame;
+}
+
+/** The mesh with the values as a property of its vertices. */
+export async function plyOf(mesh: Mesh, { name, values, at }: SurfaceMap): Promise<readonly Uint8Array[]> {
+  if (at !== 'vertices') fail('--format ply: has numbers at vertices; add --at vertices');
+  return (await writePly(mesh, { vertexProperties: { [name]: values } })).pieces;
+}
