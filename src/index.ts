@@ -142,6 +142,7 @@ export { shownPoints } from './cast/volume/shown-points.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export { type ByteSource, blobSource, type FileFolder, memorySource } from './files/bytes/byte-source.js';
 export { gunzip } from './files/bytes/inflate.js';
+export { REMOTE_DEFAULTS, type RemoteOptions } from './files/bytes/remote.js';
 export { isZip, openZip } from './files/bytes/zip.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';

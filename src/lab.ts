@@ -7,8 +7,10 @@ export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';
 export { OwningRenderer } from './cast/create-renderer.js';
 export { RAY_TRACINGS } from './cast/settings.js';
+export { findEntry, findOnlyFile, openEntry } from './files/archive.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
+export { fetchRemote, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
 export { decodeText } from './files/bytes/utf8.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
 export {

@@ -47,6 +47,9 @@ function joinNegativeValues(args: readonly string[]): string[] {
   return joined;
 }
 
+/** A lone dash names the standard input, but yargs loses it among the inputs. */
+const nameStandardInput = (args: readonly string[]) => args.map((arg) => (arg === '-' ? 'stdin:' : arg));
+
 /** Files after `--` may start with a dash, which yargs does not take for inputs: as paths from the folder they do not. */
 function takeOperands(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
@@ -147,7 +150,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     report(error);
   });
   try {
-    await run(joinNegativeValues(takeOperands(args)));
+    await run(nameStandardInput(joinNegativeValues(takeOperands(args))));
   } catch (error) {
     report(error);
   }

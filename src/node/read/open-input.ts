@@ -1,9 +1,19 @@
-/** Opens what the command line names: a file, a folder, a zip archive, or several files that make one volume. */
+/** Opens what the command line names: a file, a folder, a zip archive, an address, or several files of one volume. */
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ByteSource, type FileFolder, isDicom, isZip, openZip } from '../../index.js';
-import { assertWithin, type OpenedFile, type OpenFileOptions, openFile, openInputFile, refusal } from './read-file.js';
+import { type ByteSource, type FileFolder, isDicom, isZip, memorySource, openZip } from '../../index.js';
+import { findEntry, findOnlyFile, openEntry, openRemote } from '../../lab.js';
+import {
+  assertWithin,
+  gunzipBounded,
+  type OpenedFile,
+  type OpenFileOptions,
+  openFile,
+  openInputFile,
+  refusal,
+} from './read-file.js';
+import { checkUrl, isStream } from './streams.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
 export interface OpenedFolder {
@@ -28,7 +38,7 @@ const START_SIZE_BYTES = 256;
 export async function openInputs(paths: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
   const { within } = where;
   if (within) for (const path of paths) await assertWithin(path, within);
-  const kinds = await Promise.all(paths.map(findKind));
+  const kinds = await Promise.all(paths.map((path) => findKind(path, within)));
   const several = kinds.filter((kind) => kind === 'dicom').length > 1;
   if (!several) return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
   const first = kinds.indexOf('dicom');
@@ -40,12 +50,14 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
   return Promise.all(inputs);
 }
 
-type Kind = 'dicom' | 'file' | 'folder' | 'zip';
+type Kind = 'dicom' | 'file' | 'folder' | 'zip' | 'entry' | 'stream';
 
-async function findKind(path: string): Promise<Kind> {
-  const status = await stat(path).catch((cause: unknown) => {
-    throw refusal(path, cause);
+async function findKind(path: string, within: OpenFileOptions['within']): Promise<Kind> {
+  if (!within && isStream(path)) return 'stream';
+  const status = await stat(path).catch(async (cause: unknown) => {
+    if (!(await findArchive(path))) throw refusal(path, cause);
   });
+  if (!status) return 'entry';
   if (status.isDirectory()) return 'folder';
   const file = await openInputFile(path);
   try {
@@ -63,15 +75,60 @@ async function findKind(path: string): Promise<Kind> {
 
 async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
   if (kind === 'file') return openFile(path, where);
+  if (kind === 'stream') return openStream(path);
   const reads = new ReadLog();
   if (kind === 'folder') {
     const files = await listFiles(path, where);
     const folder = { name: path, files: files.map((file) => fileSource(file, reads)) };
-    return { folder, paths: [path], files: () => files.map((file) => file.path), sha256: reads.sha256 };
+    return takeOnlyFile({ folder, paths: [path], files: () => files.map((file) => file.path), sha256: reads.sha256 });
   }
-  const source = fileSource({ path, sizeBytes: (await stat(path)).size }, reads);
-  const folder = kind === 'zip' ? await openZip(source) : { name: path, files: [source] };
-  return { folder, paths: [path], files: () => [path], sha256: reads.sha256 };
+  const archive = kind === 'entry' ? (await findArchive(path))! : path;
+  const source = fileSource({ path: archive, sizeBytes: (await stat(archive)).size }, reads);
+  const folder = kind === 'dicom' ? { name: path, files: [source] } : await openZip(source);
+  const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
+  if (kind === 'entry') return openFileOf(opened, findEntry(folder, path.slice(archive.length + 1)));
+  return kind === 'zip' ? takeOnlyFile(opened) : opened;
+}
+
+/** The zip archive that a path goes through, as in `scans.zip/head.nrrd`. */
+async function findArchive(path: string): Promise<string | undefined> {
+  for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
+    const status = await stat(parent).catch(() => undefined);
+    if (!status?.isFile()) continue;
+    const file = await openInputFile(parent);
+    const { bytesRead, buffer } = await file.read(new Uint8Array(4), 0, 4, 0).finally(() => file.close());
+    return isZip(buffer.subarray(0, bytesRead)) ? parent : undefined;
+  }
+  return undefined;
+}
+
+/** The standard input or an address: a file, or what archives and DICOM files make. */
+async function openStream(path: string): Promise<OpenedInput> {
+  const [, archive, entry] = /^(https?:\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(?:[?#].*)?$/i.exec(path) ?? [];
+  if (archive !== undefined) {
+    const reads = new ReadLog();
+    const url = entry === undefined ? path : archive;
+    const folder = await openZip(logReads(await openRemote(checkUrl(url)), reads));
+    const opened = { folder, paths: [path], files: () => [], sha256: reads.sha256 };
+    return entry === undefined
+      ? takeOnlyFile(opened)
+      : openFileOf(opened, findEntry(folder, decodeURIComponent(entry)));
+  }
+  const opened = await openFile(path);
+  const { name, bytes } = opened.source;
+  const parts = { paths: [name], files: opened.files, sha256: opened.sha256 };
+  if (isDicom(bytes)) return { ...parts, folder: { name, files: [memorySource(name, bytes)] } };
+  return isZip(bytes) ? takeOnlyFile({ ...parts, folder: await openZip(memorySource(name, bytes)) }) : opened;
+}
+
+/** The one volume or mesh that a folder or archive holds, if it holds no slices of DICOM. */
+async function takeOnlyFile(opened: OpenedFolder): Promise<OpenedInput> {
+  const file = await findOnlyFile(opened.folder);
+  return file ? openFileOf(opened, file) : opened;
+}
+
+async function openFileOf({ folder, files, sha256 }: OpenedFolder, file: ByteSource): Promise<OpenedFile> {
+  return { source: await openEntry(folder, file, gunzipBounded), sha256, files };
 }
 
 async function openTogether(paths: readonly string[]): Promise<OpenedFolder> {
@@ -141,12 +198,21 @@ function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource 
   };
 }
 
+const logReads = (source: ByteSource, reads: ReadLog): ByteSource => ({
+  ...source,
+  read: async (start, end) => {
+    const bytes = await source.read(start, end);
+    reads.add(`${source.name} ${start}`, bytes);
+    return bytes;
+  },
+});
+
 /** The digests of all reads, whose order does not matter. */
 class ReadLog {
   readonly #digests = new Map<string, Promise<string>>();
 
-  add(key: string, bytes: Uint8Array<ArrayBuffer>): void {
-    const digest = crypto.subtle.digest('SHA-256', bytes);
+  add(key: string, bytes: Uint8Array): void {
+    const digest = crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
     this.#digests.set(
       `${key} ${bytes.length}`,
       digest.then((hash) => Buffer.from(hash).toString('hex')),

@@ -8,6 +8,7 @@ import { gunzip } from 'node:zlib';
 import { type FileSource, InputError } from '../../index.js';
 import { decodeText, FILE_LIMITS } from '../../lab.js';
 import { sha256 } from './sha256.js';
+import { isStream, readStream } from './streams.js';
 
 /** A read of more at once fails on some systems. */
 const MAX_READ_BYTES = 1 << 30;
@@ -115,8 +116,15 @@ export interface OpenFileOptions {
   readonly within?: readonly string[];
 }
 
-/** @throws InputError if the file cannot be read, or lies elsewhere. */
+/**
+ * Opens a file or, unless it must lie somewhere, `-` for the standard input or an address on the web.
+ * @throws InputError if it cannot be read, or lies elsewhere.
+ */
 export async function openFile(path: string, { within }: OpenFileOptions = {}): Promise<OpenedFile> {
+  if (!within && isStream(path)) {
+    const stream = await readStream(path);
+    return { source: { ...stream, gunzip: gunzipBounded }, sha256: () => sha256(stream.bytes), files: () => [] };
+  }
   const paths: string[] = [];
   let hash: Hash | undefined;
   const readFile = async (name: string, sizeBytesMax = Number.POSITIVE_INFINITY) => {
@@ -156,7 +164,7 @@ export async function assertWithin(path: string, folders: readonly string[]): Pr
 const GUNZIP_CHUNK_BYTES = 1 << 20;
 
 /** Node's zlib, in a thread of its own: the web's DecompressionStream takes 130 ms for the same volume. */
-async function gunzipBounded(bytes: Uint8Array, sizeBytesMax: number): Promise<Uint8Array> {
+export async function gunzipBounded(bytes: Uint8Array, sizeBytesMax: number): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: sizeBytesMax, chunkSize: GUNZIP_CHUNK_BYTES });
   } catch (cause) {

@@ -1,5 +1,6 @@
 /** Reads volumes and meshes by their path. */
 import {
+  InputError,
   type MeshFile,
   readMesh,
   readVolume,
@@ -28,5 +29,7 @@ export async function readVolumeFile(
 
 /** @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one. */
 export async function readMeshFile(path: string): Promise<MeshFile> {
-  return readMesh((await openFile(path)).source);
+  const [input] = await openInputs([path]);
+  if ('folder' in input!) throw new InputError(`${path}: holds no mesh; name a file`);
+  return readMesh(input!.source);
 }

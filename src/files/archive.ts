@@ -1,0 +1,92 @@
+/** Files of folders and zip archives that are no series of slices: the one volume or mesh that is there, or one by name. */
+import { InputError } from '../errors.js';
+import type { ByteSource, FileFolder } from './bytes/byte-source.js';
+import { isDicom } from './dicom/is-dicom.js';
+import { MESH_FORMATS } from './meshes/mesh-formats.js';
+import { quote } from './volumes/nrrd/nrrd-fields.js';
+import type { Decompress, FileSource } from './volumes/source.js';
+import { VOLUME_FORMATS } from './volumes/volume-formats.js';
+
+/** As much as tells every format by its content. */
+const START_BYTES = 1 << 12;
+
+/** Names that messages list at most. */
+const LISTED_MAX = 8;
+
+/** Beyond this many, files are told by their names alone. */
+const OPENED_MAX = 1000;
+
+/**
+ * The file of a folder or archive that is the one volume or mesh in it; undefined if there is none, or if there is DICOM,
+ * whose files are read together.
+ * @throws InputError that lists them, if there are several.
+ */
+export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | undefined> {
+  const found: ByteSource[] = [];
+  for (const [index, file] of folder.files.entries()) {
+    const start = index < OPENED_MAX ? await file.read(0, START_BYTES).catch(() => new Uint8Array()) : new Uint8Array();
+    if (isDicom(start)) return undefined;
+    if (isReadable(file.name, start)) found.push(file);
+  }
+  const headers = found.filter(({ name }) => !isDataFile(name, found));
+  if (headers.length <= 1) return headers[0];
+  const names = headers.map((file) => nameWithin(folder, file));
+  const list = `${names.slice(0, LISTED_MAX).map(quote).join(', ')}${names.length > LISTED_MAX ? ', …' : ''}`;
+  throw new InputError(
+    `${folder.name}: holds ${names.length} files that can be read: ${list}; name one, such as ${folder.name}/${names[0]}`,
+  );
+}
+
+/** @throws InputError if there is no such file. */
+export function findEntry(folder: FileFolder, name: string): ByteSource {
+  const file = folder.files.find((candidate) => nameWithin(folder, candidate) === name);
+  if (file) return file;
+  const names = folder.files.slice(0, LISTED_MAX).map((candidate) => quote(nameWithin(folder, candidate)));
+  throw new InputError(
+    `${folder.name}: holds no ${quote(name)}; it holds ${names.join(', ')}${folder.files.length > LISTED_MAX ? ', …' : ''}`,
+  );
+}
+
+/** A file of a folder or archive as readers take it: what it names is looked for beside it. */
+export async function openEntry(folder: FileFolder, file: ByteSource, gunzip: Decompress): Promise<FileSource> {
+  const name = nameWithin(folder, file);
+  const readSibling = async (sibling: string, sizeBytesMax = Number.POSITIVE_INFINITY) => {
+    const entry = findEntry(folder, resolveName(name, sibling));
+    if (entry.sizeBytes > sizeBytesMax) {
+      throw new InputError(
+        `${entry.name}: has ${entry.sizeBytes} bytes; ${sizeBytesMax} are the most that are right for it`,
+      );
+    }
+    return entry.read(0, entry.sizeBytes);
+  };
+  return { name: `${folder.name}/${name}`, bytes: await file.read(0, file.sizeBytes), readSibling, gunzip };
+}
+
+function isReadable(name: string, start: Uint8Array): boolean {
+  const ending = name.toLowerCase();
+  const endsIn = (extensions: readonly string[]) =>
+    extensions.some((extension) => ending.endsWith(extension) || ending.endsWith(`${extension}.gz`));
+  if ([...VOLUME_FORMATS, ...MESH_FORMATS].some(({ extensions }) => endsIn(extensions))) return true;
+  // Meshes are not told by content alone: many texts look like OBJ.
+  return VOLUME_FORMATS.some(({ recognizes }) => recognizes(start));
+}
+
+/** Whether it is the data of a header beside it. */
+function isDataFile(name: string, files: readonly ByteSource[]): boolean {
+  const header = name.replace(/\.img(\.gz)?$/i, (whole, gz = '') => (whole.startsWith('.IMG') ? '.HDR' : '.hdr') + gz);
+  return header !== name && files.some((file) => file.name === header);
+}
+
+/** Files on disk have their folder's path before their own. */
+function nameWithin({ name: folder }: FileFolder, { name }: ByteSource): string {
+  return name.startsWith(folder) ? name.slice(folder.length).replace(/^[\\/]+/, '') : name;
+}
+
+function resolveName(name: string, sibling: string): string {
+  const parts = name.split('/').slice(0, -1);
+  for (const part of sibling.replaceAll('\\', '/').split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,52 @@
+/** Inputs that are no files on disk: the standard input, and addresses on the web. */
+import { buffer } from 'node:stream/consumers';
+import { type FileSource, InputError } from '../../index.js';
+import { fetchRemote, nameUrl } from '../../lab.js';
+
+/** Names of the standard input; the second is for parsers that take a lone dash for an option. */
+const STANDARD_INPUT: readonly string[] = ['-', 'stdin:'];
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether `path` is an address on the web. */
+const isUrl = (path: string) => /^https?:\/\//i.test(path);
+
+/** Whether `path` names the standard input or an address on the web. */
+export const isStream = (path: string) => STANDARD_INPUT.includes(path) || isUrl(path);
+
+/** @throws InputError, one line that starts with its name, if it cannot be read. */
+export async function readStream(path: string): Promise<Pick<FileSource, 'name' | 'bytes' | 'readSibling'>> {
+  return isUrl(path) ? readUrl(path) : readStandardInput();
+}
+
+/** @throws InputError if the address is malformed, or anybody on the way could read and change what it sends. */
+export function checkUrl(path: string): URL {
+  if (!URL.canParse(path)) throw new InputError(`${nameUrl(path)}: is no address; https://host/file would be one`);
+  const url = new URL(path);
+  if (url.protocol === 'https:' || LOCAL_HOSTS.includes(url.hostname)) return url;
+  throw new InputError(`${nameUrl(path)}: is not encrypted; https: addresses are read, and http: ones of this machine`);
+}
+
+let standardInputRead = false;
+
+async function readStandardInput() {
+  const name = 'standard input';
+  if (standardInputRead) throw new InputError(`${name}: can be read once; name a file for one of the inputs`);
+  standardInputRead = true;
+  if (process.stdin.isTTY)
+    throw new InputError(`${name}: is a terminal; send it a file, as in tilecast info - < scan.nrrd`);
+  const bytes = await buffer(process.stdin).catch((cause: Error) => {
+    throw new InputError(`${name}: cannot be read: ${cause.message}`, { cause });
+  });
+  const readSibling = (sibling: string): never => {
+    throw new InputError(`${sibling} is beside no file, since the header came through ${name}; name the header's file`);
+  };
+  return { name, bytes, readSibling };
+}
+
+async function readUrl(path: string) {
+  const url = checkUrl(path);
+  const { bytes, finalUrl } = await fetchRemote(url);
+  const readSibling = async (sibling: string) => (await fetchRemote(checkUrl(new URL(sibling, finalUrl).href))).bytes;
+  return { name: nameUrl(path), bytes, readSibling };
+}

@@ -1,0 +1,50 @@
+/** One volume or mesh in a folder or archive is found; of several, the one that is named. */
+import { expect, it } from 'vitest';
+import { findEntry, findOnlyFile, openEntry } from '../../src/files/archive.js';
+import { memorySource } from '../../src/files/bytes/byte-source.js';
+import { gunzip } from '../../src/files/bytes/inflate.js';
+import { openZip } from '../../src/files/bytes/zip.js';
+import { readVolume } from '../../src/files/volumes/volume-formats.js';
+import { writeZip } from './bytes/write-zip.js';
+import { writeSlice } from './dicom/write-dicom.js';
+import { expectInputError } from './volumes/compare-volumes.js';
+import { niftiHeader } from './volumes/write-nifti.js';
+import { attach, headerOf } from './volumes/write-nrrd.js';
+
+const FIELDS = { type: 'uchar', sizes: '2 2 2' };
+const VOXELS = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
+const VOLUME = attach(FIELDS, VOXELS);
+const PLY = 'ply\nformat ascii 1.0\nend_header\n';
+const open = (files: Readonly<Record<string, string | Uint8Array>>) =>
+  openZip(memorySource('a.zip', writeZip(Object.entries(files).map(([name, content]) => ({ name, content })))));
+
+it.each<[string, Readonly<Record<string, string | Uint8Array>>, string]>([
+  ['a volume among other files', { 'readme.txt': 'hello', 'scans/ball.nrrd': VOLUME }, 'scans/ball.nrrd'],
+  ['a volume by its content', { ball: VOLUME }, 'ball'],
+  ['a mesh', { 'knot.ply': PLY }, 'knot.ply'],
+  ['the header of a pair', { 'a.hdr': niftiHeader({ magic: 'ni1\0' }), 'a.img': VOXELS }, 'a.hdr'],
+])('finds %s', async (_, files, name) => {
+  expect((await findOnlyFile(await open(files)))?.name).toBe(name);
+});
+
+it('leaves DICOM to be read as a whole, and finds nothing in nothing', async () => {
+  expect(await findOnlyFile(await open({ 'ball.nrrd': VOLUME, z: writeSlice(0) }))).toBeUndefined();
+  expect(await findOnlyFile(await open({ 'readme.txt': 'hello' }))).toBeUndefined();
+});
+
+it('lists several, and takes one by its name', async () => {
+  const folder = await open({ 'a.nrrd': VOLUME, 'b/c.ply': PLY });
+  const said = await expectInputError(findOnlyFile(folder), 'a.zip');
+  expect(said).toMatch(/holds 2 files that can be read: "a\.nrrd", "b\/c\.ply"; name one, such as a\.zip\/a\.nrrd/);
+  expect(findEntry(folder, 'b/c.ply').name).toBe('b/c.ply');
+  expect(() => findEntry(folder, 'c.ply')).toThrow(/holds no "c\.ply"; it holds "a\.nrrd", "b\/c\.ply"$/);
+});
+
+it('reads what a header names from beside it', async () => {
+  const header = headerOf({ ...FIELDS, 'data file': '../raw/voxels.raw' });
+  const folder = await open({ 'h/ball.nhdr': header, 'raw/voxels.raw': VOXELS });
+  const source = await openEntry(folder, findEntry(folder, 'h/ball.nhdr'), gunzip);
+  expect(source.name).toBe('a.zip/h/ball.nhdr');
+  expect((await readVolume(source)).volume.voxels).toEqual(VOXELS);
+  await expectInputError(source.readSibling('../no.raw'), 'a.zip');
+});

@@ -1,0 +1,117 @@
+/** Files on the web: ranges where servers have them, and one line about servers that lie, stall or lead nowhere. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { InputError } from '../../../src/errors.js';
+import { fetchRemote, openRemote } from '../../../src/files/bytes/remote.js';
+
+const FILE = Uint8Array.from({ length: 3 << 20 }, (_, index) => (index * 7 + (index >> 8)) & 255);
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
+}
+
+const rangeOf = ({ headers }: IncomingMessage): [number, number] => {
+  const [, start, end] = /bytes=(\d+)-(\d+)/.exec(headers.range!)!;
+  return [Number(start), Math.min(Number(end) + 1, FILE.length)];
+};
+
+const sendRange = (response: ServerResponse, start: number, end: number, total = FILE.length) =>
+  response.writeHead(206, { 'content-range': `bytes ${start}-${end - 1}/${total}` }).end(FILE.subarray(start, end));
+
+async function expectLine(promise: Promise<unknown>, message: RegExp) {
+  const error: unknown = await promise.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(InputError);
+  expect((error as InputError).message).toMatch(message);
+  expect((error as InputError).message).toMatch(/^http:[^\n]+$/);
+}
+
+it('fetches the ranges that are read, and neighbours at once', async () => {
+  const asked: number[] = [];
+  const url = await serve((request, response) => {
+    const [start, end] = rangeOf(request);
+    asked.push(start);
+    sendRange(response, start, end);
+  });
+  const { sizeBytes, read } = await openRemote(url);
+  expect(sizeBytes).toBe(FILE.length);
+  const tail = FILE.length - 100;
+  for (const [start, end] of [
+    [0, 10],
+    [2_000_000, 2_000_100],
+    [2_500_000, 2_600_000],
+    [tail, FILE.length + 50],
+  ] as const) {
+    expect(await read(start, end)).toEqual(FILE.subarray(start, end));
+  }
+  expect(asked).toEqual([0, 2_000_000, tail]);
+});
+
+it('takes the whole of a file from a server that knows no ranges', async () => {
+  const url = await serve((_, response) => void response.end(FILE));
+  const { sizeBytes, read } = await openRemote(url);
+  expect(sizeBytes).toBe(FILE.length);
+  expect(await read(2_000_000, 2_000_100)).toEqual(FILE.subarray(2_000_000, 2_000_100));
+});
+
+it.each<[string, Answer, RegExp]>([
+  [
+    'another range',
+    (_, response) => sendRange(response, 5, 10),
+    /answers with 5 bytes as "bytes 5-9\/\d+" where bytes 0-/,
+  ],
+  [
+    'fewer bytes than its range says',
+    (_, response) => response.writeHead(206, { 'content-range': `bytes 0-99/100` }).end('few'),
+    /answers with 3 bytes as "bytes 0-99\/100"/,
+  ],
+  ['no range', (_, response) => response.writeHead(206).end('few'), /answers with 3 bytes as "" where/],
+  ['itself', (_, response) => response.writeHead(302, { location: '/file' }).end(), /redirect count exceeded/],
+  ['nothing', () => undefined, /sends nothing for 0\.2 s; try again later/],
+  [
+    'a part, and then nothing',
+    (_, response) => void response.writeHead(200, { 'content-length': '100' }).write('abc'),
+    /sends nothing for 0\.2 s/,
+  ],
+  [
+    'less than it said',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    },
+    /cannot be fetched: terminated/,
+  ],
+  ['a page', (_, response) => void response.end('<!DOCTYPE html><p>'), /answers with a web page/],
+  ['an error', (_, response) => response.writeHead(503).end(), /answers 503 Service Unavailable/],
+])('says in one line that it got %s', async (_, answer, message) => {
+  const url = await serve(answer);
+  await expectLine(openRemote(url, { stallMs: 200 }), message);
+});
+
+it('says that a file changed while it was read', async () => {
+  let total = FILE.length;
+  const url = await serve((request, response) => sendRange(response, ...rangeOf(request), total--));
+  const { read } = await openRemote(url);
+  await expectLine(read(2_000_000, 2_000_100), /changed while it was read/);
+});
+
+it('waits for servers that are slow but go on', async () => {
+  const url = await serve((_, response) => {
+    let sent = 0;
+    const timer = setInterval(() => {
+      response.write('ab');
+      if (++sent < 6) return;
+      clearInterval(timer);
+      response.end();
+    }, 60);
+  });
+  expect((await fetchRemote(url, { stallMs: 250 })).bytes).toHaveLength(12);
+});
