@@ -2,7 +2,9 @@
 import { checkCamera } from '../camera/parse-camera.js';
 import { InputError } from '../errors.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
+import { affineOfMatrix } from '../math/affine.js';
 import { createMesh } from '../mesh/mesh.js';
+import { checkTransform } from '../mesh/transform-mesh.js';
 import { RENDER_MODES } from '../transfer/mode.js';
 import { createShading } from '../transfer/shading.js';
 import { rangeOfCell, type VolumePart } from '../volume/split-volume.js';
@@ -135,7 +137,7 @@ function checkMeshes(scene: MeshScene): void {
   if (ambientOcclusion) checkAmbientOcclusion(ambientOcclusion);
 }
 
-function checkPosedMesh({ mesh, positions, color }: PosedMesh): void {
+function checkPosedMesh({ mesh, positions, transform, color }: PosedMesh): void {
   if (color !== undefined && !isColor(color)) {
     throw new InputError(`a mesh's colour must be three numbers from 0 to 1, not ${show(color)}`);
   }
@@ -145,6 +147,7 @@ function checkPosedMesh({ mesh, positions, color }: PosedMesh): void {
     }
     createMesh(given);
   });
+  if (transform !== undefined) checkMatrix(transform);
   if (!positions) return;
   const expected = mesh.positions.length;
   const isArray = positions instanceof Float32Array;
@@ -153,6 +156,18 @@ function checkPosedMesh({ mesh, positions, color }: PosedMesh): void {
   if (!isArray && !(positions.usage & BUFFER_USAGE.COPY_SRC)) {
     throw new InputError("a buffer of a mesh's positions must have the usage COPY_SRC");
   }
+}
+
+const LAST_ROW = [0, 0, 0, 1];
+
+function checkMatrix(transform: ArrayLike<number>): void {
+  const isAffine = transform?.length === 16 && LAST_ROW.every((value, column) => transform[4 * column + 3] === value);
+  if (!isAffine) {
+    throw new InputError(
+      "a mesh's transform must be the 16 numbers of a 4×4 matrix, column by column, with the last row 0, 0, 0, 1",
+    );
+  }
+  checkTransform(affineOfMatrix(transform));
 }
 
 function checkShading(shading: NonNullable<VolumeScene['shading']>): void {

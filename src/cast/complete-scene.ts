@@ -3,14 +3,15 @@ import type { Camera, ImageSize } from '../camera/camera.js';
 import { fitPoints } from '../camera/fit-points.js';
 import { defaultView, viewDirection } from '../camera/views.js';
 import { InputError } from '../errors.js';
-import type { Affine } from '../math/affine.js';
+import { type Affine, affineOfMatrix, transformPoint } from '../math/affine.js';
+import type { Vec3 } from '../math/vec3.js';
 import { boundingBox, boxCorners } from '../mesh/bounds.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default-appearance.js';
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import { corners, type Volume } from '../volume/volume.js';
 import { found } from './frame/found.js';
-import type { MeshScene, Scene, VolumeScene } from './scene.js';
+import type { MeshScene, PosedMesh, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
 
 /** A scene whose volume may lack a transfer function. */
@@ -56,9 +57,17 @@ function cameraFor(scene: Scene, { width, height }: ImageSize): Camera {
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
   const shown = volume && transfer ? shownPoints(scene as VolumeScene) : [];
-  const points = [...shown, ...(meshes ?? []).flatMap(({ mesh }) => boxCorners(boundingBox(mesh)))];
+  const points = [...shown, ...(meshes ?? []).flatMap(meshCorners)];
   const view = volume ? defaultView(volume.anatomical) : 'a';
   const axes = volume?.indexToWorld ?? WORLD_AXES;
   const seen = points.length > 0 ? points : corners(volume!);
   return fitPoints(seen, viewDirection(view, axes), { aspect: width / height });
+}
+
+/** World corners of a box around the mesh. */
+function meshCorners({ mesh, transform }: PosedMesh): readonly Vec3[] {
+  const corners = boxCorners(boundingBox(mesh));
+  if (!transform) return corners;
+  const toWorld = affineOfMatrix(transform);
+  return corners.map((corner) => transformPoint(toWorld, corner));
 }

@@ -219,27 +219,15 @@ export class Renderer {
     const isDownsampled = (resident.volume?.volume.downsampleFactor ?? 1) > 1;
     this.#meshes = resident.meshes;
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
-    const frames = settings.accumulate ? this.#countFrames({ scene, camera, settings }, parts) : 1;
-    if (!settings.accumulate) this.#accumulation.reset();
+    const pose = meshes && resident.meshes?.geometry.arena.pose(meshes.meshes, meshes.styles.slots);
+    if (!settings.accumulate || pose?.moved) this.#accumulation.reset();
+    const frames = settings.accumulate ? this.#accumulation.count({ scene, camera, settings }) : 1;
     const { samplesPerPixel, jitter = plan.rays?.occlusion ? OCCLUSION_SEED : undefined } = settings;
     resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
     this.#uniforms.write({ parts, camera, settings, grid: plan.grid, resident, frames });
-    const meshWork = meshes &&
-      resident.meshes &&
-      geometryKernels && {
-        kernels: geometryKernels,
-        pose: resident.meshes.geometry.arena.pose(meshes.meshes),
-        smooth: meshes.smooth,
-      };
+    const meshWork = pose && geometryKernels && { kernels: geometryKernels, pose, smooth: meshes.smooth };
     const listResources = () => castResources(this.#uniforms, resident, this.#sampler);
     return { parts, settings, frames, plan, resident, castKernel, castResources: listResources, meshWork };
-  }
-
-  /** Positions besides the meshes' own may have other values in each frame. */
-  #countFrames(request: Request, { meshes }: SceneParts): number {
-    const moves = meshes?.meshes.some(({ mesh, positions = mesh.positions }) => positions !== mesh.positions);
-    if (moves) this.#accumulation.reset();
-    return this.#accumulation.count(request);
   }
 
   #encode(encoder: GPUCommandEncoder, prepared: Prepared): void {

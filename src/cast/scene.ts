@@ -47,6 +47,12 @@ export interface PosedMesh {
    * normals are then computed anew.
    */
   readonly positions?: Float32Array | GPUBuffer | undefined;
+  /**
+   * Takes the mesh into the world: a 4×4 affine matrix, column-major, such as three.js's `matrixWorld.elements`; default: the
+   * identity. Its values are read in every frame, and only they are uploaded when they change. Normals stay perpendicular
+   * to the surface, and mirrored triangles keep their outside.
+   */
+  readonly transform?: ArrayLike<number> | undefined;
   /** Where the mesh has none of its own, channels between 0 and 1; default: the scene's `meshColor`. */
   readonly color?: Vec3 | undefined;
   /** 1, the default, is opaque; surfaces that are not show all that is behind them, in its order, and cast no shadow. */

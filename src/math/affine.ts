@@ -8,6 +8,12 @@ export interface Affine {
   readonly origin: Vec3;
 }
 
+/** The map of a column-major 4×4 matrix, whose last row is (0, 0, 0, 1). */
+export function affineOfMatrix(matrix: ArrayLike<number>): Affine {
+  const column = (first: number): Vec3 => [matrix[first]!, matrix[first + 1]!, matrix[first + 2]!];
+  return { columns: [column(0), column(4), column(8)], origin: column(12) };
+}
+
 /** The image of the vector `v`: the translation does not apply. */
 export function transformVector({ columns }: Affine, v: Vec3): Vec3 {
   return addScaled(addScaled(scale(columns[0], v[0]), columns[1], v[1]), columns[2], v[2]);

@@ -11,10 +11,7 @@ import { recenter } from './recenter.js';
  * @throws InputError if the map is not finite, or flattens space.
  */
 export function transformMesh(mesh: Mesh, map: Affine): Mesh {
-  const volume = determinant(map);
-  if (![...map.columns.flat(), ...map.origin].every(Number.isFinite) || !Number.isFinite(1 / volume)) {
-    throw new InputError("a mesh's transform must be finite, and have an inverse");
-  }
+  checkTransform(map);
   const { positions, triangles, normals, origin } = mesh;
   const world = new Float64Array(positions.length);
   eachTriple(positions, (at, [x, y, z]) => {
@@ -23,18 +20,29 @@ export function transformMesh(mesh: Mesh, map: Affine): Mesh {
   return createMesh({
     ...mesh,
     ...recenter(world),
-    triangles: volume < 0 ? reverseCorners(triangles) : triangles,
+    triangles: determinant(map) < 0 ? reverseCorners(triangles) : triangles,
     normals: normals && transformNormals(normals, map),
   });
 }
 
-/** Normals go by the inverse's transpose: it keeps them perpendicular to what they were. */
-function transformNormals(normals: Float32Array, map: Affine): Float32Array {
+/** @throws InputError if the map is not finite, or flattens space. */
+export function checkTransform(map: Affine): void {
+  if (![...map.columns.flat(), ...map.origin].every(Number.isFinite) || !Number.isFinite(1 / determinant(map))) {
+    throw new InputError("a mesh's transform must be finite, and have an inverse");
+  }
+}
+
+/** The inverse's transpose: it keeps normals perpendicular to their surface. */
+export function normalMap(map: Affine): Affine {
   const { columns } = invert(map);
-  const transposed: Affine = {
+  return {
     columns: [0, 1, 2].map((row) => columns.map((column) => column[row])) as unknown as Affine['columns'],
     origin: [0, 0, 0],
   };
+}
+
+function transformNormals(normals: Float32Array, map: Affine): Float32Array {
+  const transposed = normalMap(map);
   const transformed = new Float32Array(normals.length);
   eachTriple(normals, (at, normal) => {
     if (normal.some((coordinate) => coordinate !== 0)) {

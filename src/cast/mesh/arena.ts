@@ -1,16 +1,13 @@
 /** The meshes of a scene on the device: their vertices one after the other in one buffer, and their triangles in another. */
 import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { type Mesh, NO_VERTEX } from '../../mesh/mesh.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import { settleAll } from '../frame/settle-all.js';
 import type { PosedMesh } from '../scene.js';
-import type { StyleAssignment } from './styles.js';
+import { FACE_WORDS, packFaces } from './pack-faces.js';
+import { isMirrored, originInWorld, PartTransform, toWorld } from './part-transform.js';
 import type { MeshPartRange } from './uniforms.js';
-
-/** Words of a `MeshFace` of wgsl/cast/mesh/face.wgsl, its bit of a triangle without colours, and where its style is. */
-export const FACE_WORDS = 4;
-const FACE_PLAIN = 0x2000000;
-const FACE_STYLE_SHIFT = 26;
-const WHITE_RGB = 0xffffff;
 
 /** Words a vertex: position, normal, colour. */
 const POSITION_WORDS = 3;
@@ -18,14 +15,29 @@ const NORMAL_WORDS = 3;
 
 export interface MeshPart extends MeshPartRange {
   readonly mesh: Mesh;
-  /** The place of its style in the look's. */
-  readonly slot: number;
+  /** World point that its positions on the device are relative to; follows its transform. */
+  origin: Vec3;
 }
 
-/** What of a part has moved, and how that is to be seen. */
+/** What a part's data on the device follow from. */
+interface PartState {
+  /** Undefined until there is anything. */
+  positions: Float32Array | GPUBuffer | undefined;
+  matrix: readonly number[] | undefined;
+  slot: number | undefined;
+  mirrored: boolean;
+  /** Undefined until the scene transforms the part. */
+  transform: PartTransform | undefined;
+}
+
+/** What has changed since the frame before. */
 export interface Pose {
-  /** Whether any part has other positions than when it was last asked. */
+  /** Whether any part has other positions. */
   readonly moved: boolean;
+  /** Whether triangles were uploaded, so that nothing is known of their areas any more. */
+  readonly replaced: boolean;
+  /** The parts that are to be taken into the world anew, and whether with their own normals. */
+  readonly transformed: readonly { readonly transform: PartTransform; readonly withNormals: boolean }[];
   /** The parts whose normals are to be computed of their positions. */
   readonly withoutNormals: readonly MeshPart[];
 }
@@ -43,8 +55,7 @@ export class MeshArena {
   readonly hasVertexColors: boolean;
   readonly hasFaceColors: boolean;
   readonly #gpu: Gpu;
-  /** By part, where its positions on the device are from; nothing is there yet where it is undefined. */
-  readonly #sources: (Float32Array | GPUBuffer | undefined)[];
+  readonly #states: readonly PartState[];
 
   private constructor(
     gpu: Gpu,
@@ -61,31 +72,48 @@ export class MeshArena {
     this.hasFaceColors = layout.hasFaceColors;
     this.vertices = vertices;
     this.faces = faces;
-    this.#sources = layout.parts.map(() => undefined);
+    this.#states = layout.parts.map(() => ({
+      positions: undefined,
+      matrix: undefined,
+      slot: undefined,
+      mirrored: false,
+      transform: undefined,
+    }));
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
-  static async create(
-    gpu: Gpu,
-    meshes: readonly Mesh[],
-    { slots }: Pick<StyleAssignment, 'slots'>,
-  ): Promise<MeshArena> {
-    const layout = layOut(meshes, slots);
+  static async create(gpu: Gpu, meshes: readonly Mesh[]): Promise<MeshArena> {
+    const layout = layOut(meshes);
     const buffers = await allocateStorage(gpu, 'meshes', {
       vertices: layout.words,
       faces: FACE_WORDS * layout.triangleCount,
     });
     const arena = new MeshArena(gpu, layout, buffers);
-    for (const part of arena.parts) arena.#uploadPart(part);
+    for (const part of arena.parts) arena.#uploadColors(part);
     return arena;
   }
 
-  /** Whether these are its meshes, and their styles where it has put them. */
-  holds(meshes: readonly PosedMesh[], { slots }: Pick<StyleAssignment, 'slots'>): boolean {
-    return (
-      meshes.length === this.parts.length &&
-      this.parts.every(({ mesh, slot }, index) => mesh === meshes[index]!.mesh && slot === slots[index])
+  /** Whether these are its meshes. */
+  holds(meshes: readonly PosedMesh[]): boolean {
+    return meshes.length === this.parts.length && this.parts.every(({ mesh }, index) => mesh === meshes[index]!.mesh);
+  }
+
+  /** Makes room for what the scene transforms. @throws InputError, DeviceError as `create`. */
+  async prepare(meshes: readonly PosedMesh[]): Promise<void> {
+    await settleAll(
+      meshes.map(async ({ transform }, index) => {
+        const state = this.#states[index]!;
+        if (!transform || state.transform) return;
+        state.transform = await PartTransform.create(this.#gpu, this.parts[index]!);
+        // The positions are yet to go there.
+        state.positions = undefined;
+      }),
     );
+  }
+
+  /** Whether `pose` would transform any mesh otherwise. */
+  transforms(meshes: readonly PosedMesh[]): boolean {
+    return meshes.some((posed, index) => !isSameMatrix(this.#states[index]!.matrix, posed.transform));
   }
 
   /** Whether `pose` would put any vertex elsewhere, as far as is known. */
@@ -93,39 +121,80 @@ export class MeshArena {
     return meshes.some((posed, index) => this.#moves(posed, index));
   }
 
+  #moves(posed: PosedMesh, index: number): boolean {
+    return this.#repositions(posed, index) || !isSameMatrix(this.#states[index]!.matrix, posed.transform);
+  }
+
   /** The values of a mesh never change, those of other positions may. */
-  #moves({ mesh, positions = mesh.positions }: PosedMesh, index: number): boolean {
-    return positions !== mesh.positions || this.#sources[index] !== positions;
+  #repositions({ mesh, positions = mesh.positions }: PosedMesh, index: number): boolean {
+    return positions !== mesh.positions || this.#states[index]!.positions !== positions;
   }
 
-  /** Puts the vertices where they are in this frame. */
-  pose(meshes: readonly PosedMesh[]): Pose {
-    let moved = false;
+  /** Uploads what this frame has otherwise than the one before. @param slots of the meshes' styles. */
+  pose(meshes: readonly PosedMesh[], slots: readonly number[]): Pose {
+    let [moved, replaced] = [false, false];
+    const transformed: Pose['transformed'][number][] = [];
     for (const [index, posed] of meshes.entries()) {
-      if (!this.#moves(posed, index)) continue;
-      const { mesh, positions = mesh.positions } = posed;
-      const part = this.parts[index]!;
-      this.#writePositions(part, positions);
-      // Those of another pose may have been put in their place.
-      if (positions === mesh.positions && mesh.normals) this.#writeNormals(part, mesh.normals);
-      this.#sources[index] = positions;
-      moved = true;
+      if (this.#moves(posed, index)) {
+        moved = true;
+        const transform = this.#move(posed, index);
+        if (transform) transformed.push({ transform, withNormals: this.#hasOwnNormals(index) });
+      }
+      if (this.#replaceFaces(posed, index, slots[index]!)) replaced = true;
     }
-    const withoutNormals = this.parts.filter(
-      ({ mesh }, index) => !mesh.normals || this.#sources[index] !== mesh.positions,
-    );
-    return { moved, withoutNormals };
+    return {
+      moved,
+      replaced,
+      transformed,
+      withoutNormals: this.parts.filter((_, index) => !this.#hasOwnNormals(index)),
+    };
   }
 
-  #writePositions({ mesh, firstVertex }: MeshPart, positions: Float32Array | GPUBuffer): void {
+  #hasOwnNormals(index: number): boolean {
+    const { mesh } = this.parts[index]!;
+    return mesh.normals !== undefined && this.#states[index]!.positions === mesh.positions;
+  }
+
+  /** Returns what has to run for the part's vertices to be where they are. */
+  #move(posed: PosedMesh, index: number): PartTransform | undefined {
+    const { mesh, positions = mesh.positions } = posed;
+    const [part, state] = [this.parts[index]!, this.#states[index]!];
+    const { transform } = state;
+    if (this.#repositions(posed, index)) {
+      const [buffer, offset] = transform
+        ? ([transform.positions, 0] as const)
+        : ([this.vertices, 4 * POSITION_WORDS * part.firstVertex] as const);
+      this.#writePositions(mesh, positions, buffer, offset);
+      // Those of another pose may have been put in their place.
+      if (!transform && positions === mesh.positions && mesh.normals) this.#writeNormals(part, mesh.normals);
+      state.positions = positions;
+    }
+    part.origin = originInWorld(posed);
+    state.matrix = posed.transform && Array.from(posed.transform);
+    transform?.write(toWorld(posed));
+    return transform;
+  }
+
+  /** Uploads a part's triangles where their style or their order is another. */
+  #replaceFaces(posed: PosedMesh, index: number, slot: number): boolean {
+    const [{ mesh, firstVertex, firstTriangle }, state] = [this.parts[index]!, this.#states[index]!];
+    const mirrored = isMirrored(posed);
+    if (state.slot === slot && state.mirrored === mirrored) return false;
+    const faces = packFaces({ mesh, slot, firstVertex, mirrored });
+    this.#gpu.device.queue.writeBuffer(this.faces, 4 * FACE_WORDS * firstTriangle, faces);
+    state.slot = slot;
+    state.mirrored = mirrored;
+    return true;
+  }
+
+  #writePositions(mesh: Mesh, positions: Float32Array | GPUBuffer, buffer: GPUBuffer, offsetBytes: number): void {
     const { device } = this.#gpu;
-    const offset = 4 * POSITION_WORDS * firstVertex;
     if (positions instanceof Float32Array) {
-      device.queue.writeBuffer(this.vertices, offset, positions as Float32Array<ArrayBuffer>);
+      device.queue.writeBuffer(buffer, offsetBytes, positions as Float32Array<ArrayBuffer>);
       return;
     }
     const encoder = device.createCommandEncoder({ label: 'meshes.positions' });
-    encoder.copyBufferToBuffer(positions, 0, this.vertices, offset, 4 * mesh.positions.length);
+    encoder.copyBufferToBuffer(positions, 0, buffer, offsetBytes, 4 * mesh.positions.length);
     device.queue.submit([encoder.finish()]);
   }
 
@@ -134,32 +203,33 @@ export class MeshArena {
     this.#gpu.device.queue.writeBuffer(this.vertices, offset, normals as Float32Array<ArrayBuffer>);
   }
 
-  /** All but what is posed. */
-  #uploadPart(part: MeshPart): void {
-    const { queue } = this.#gpu.device;
-    const { mesh, firstVertex, firstTriangle } = part;
-    if (this.hasVertexColors) {
-      const colors = mesh.vertexColors ?? new Uint8Array(4 * part.vertices).fill(255);
-      queue.writeBuffer(this.vertices, 4 * (this.firstColor + firstVertex), colors as Uint8Array<ArrayBuffer>);
-    }
-    queue.writeBuffer(this.faces, 4 * FACE_WORDS * firstTriangle, packFaces(part));
+  #uploadColors({ mesh, firstVertex, vertices }: MeshPart): void {
+    if (!this.hasVertexColors) return;
+    const colors = mesh.vertexColors ?? new Uint8Array(4 * vertices).fill(255);
+    const offset = 4 * (this.firstColor + firstVertex);
+    this.#gpu.device.queue.writeBuffer(this.vertices, offset, colors as Uint8Array<ArrayBuffer>);
   }
 
   destroy(): void {
+    for (const { transform } of this.#states) transform?.destroy();
     this.vertices.destroy();
     this.faces.destroy();
   }
 }
 
-function layOut(meshes: readonly Mesh[], slots: readonly number[]) {
+function isSameMatrix(a: readonly number[] | undefined, b: ArrayLike<number> | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : a.every((value, index) => Object.is(value, b[index]));
+}
+
+function layOut(meshes: readonly Mesh[]) {
   const vertexCount = meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const firstNormal = POSITION_WORDS * vertexCount;
   const firstColor = firstNormal + NORMAL_WORDS * vertexCount;
   const hasVertexColors = meshes.some(({ vertexColors }) => vertexColors);
   let [firstVertex, firstTriangle] = [0, 0];
-  const parts = meshes.map((mesh, index): MeshPart => {
+  const parts = meshes.map((mesh): MeshPart => {
     const [vertices, triangles] = [mesh.positions.length / 3, mesh.triangles.length / 3];
-    const part = { mesh, slot: slots[index]!, firstVertex, vertices, firstTriangle, triangles, firstNormal };
+    const part = { mesh, origin: mesh.origin, firstVertex, vertices, firstTriangle, triangles, firstNormal };
     firstVertex += vertices;
     firstTriangle += triangles;
     return part;
@@ -174,23 +244,4 @@ function layOut(meshes: readonly Mesh[], slots: readonly number[]) {
     hasVertexColors,
     hasFaceColors: meshes.some(({ faceColors }) => faceColors),
   };
-}
-
-/** A mesh's triangles as `MeshFace`s, with the numbers that its vertices have among those of all meshes. */
-function packFaces({ mesh, slot, firstVertex, vertices }: MeshPart): Uint32Array<ArrayBuffer> {
-  const { triangles, faceColors, vertexColors } = mesh;
-  const faces = new Uint32Array((FACE_WORDS * triangles.length) / 3);
-  const style = slot << FACE_STYLE_SHIFT;
-  const looks = (faceColors || vertexColors ? WHITE_RGB : WHITE_RGB | FACE_PLAIN) | style;
-  for (let triangle = 0, at = 0; at < triangles.length; triangle++, at += 3) {
-    const face = FACE_WORDS * triangle;
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = triangles[at + corner]!;
-      faces[face + corner] = vertex < vertices ? firstVertex + vertex : NO_VERTEX;
-    }
-    faces[face + 3] = faceColors
-      ? faceColors[4 * triangle]! | (faceColors[4 * triangle + 1]! << 8) | (faceColors[4 * triangle + 2]! << 16) | style
-      : looks;
-  }
-  return faces;
 }

@@ -111,19 +111,20 @@ export class MeshGeometry {
   /** Tells the kernels where the eye is. */
   placeEye(eye: Vec3): void {
     for (const [part, uniforms] of this.#parts) {
-      this.#gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.mesh.origin, eye));
+      this.#gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.origin, eye));
     }
   }
 
   /** Whether `encodeSurface` has anything to do. */
-  needsSurface({ moved }: Pose, smooth: boolean): boolean {
-    return moved || !this.#surfaceIsKnown || (smooth && !this.#normalsAreKnown);
+  needsSurface({ moved, replaced }: Pose, smooth: boolean): boolean {
+    return moved || replaced || !this.#surfaceIsKnown || (smooth && !this.#normalsAreKnown);
   }
 
   /** Encodes what follows from positions alone, and keeps until they move. Clear `skipped` before. */
-  encodeSurface(pass: GPUComputePassEncoder, kernels: GeometryKernels, { withoutNormals }: Pose): void {
+  encodeSurface(pass: GPUComputePassEncoder, kernels: GeometryKernels, { transformed, withoutNormals }: Pose): void {
     const { normalSums, skipped } = this.#buffers;
     const { vertices, faces } = this.arena;
+    for (const { transform, withNormals } of transformed) transform.encode(pass, vertices, withNormals);
     for (const [part, uniforms] of this.#parts) {
       const resources = { part: uniforms, vertices, faces, skipped, normal_sums: normalSums };
       if (kernels.surfaceNormals && kernels.normals && withoutNormals.includes(part)) {

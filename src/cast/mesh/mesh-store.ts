@@ -50,9 +50,11 @@ export class MeshStore {
   }
 
   /** To be called once a frame, before its triangles are loaded. */
-  follow({ meshes, styles }: MeshPart): MeshHistory {
+  follow({ meshes }: MeshPart): MeshHistory {
     const arena = this.#geometry?.arena;
-    const isStill = arena?.holds(meshes, styles) === true && !arena.moves(meshes);
+    const isKnown = arena?.holds(meshes) === true;
+    const isStill = isKnown && !arena.moves(meshes);
+    if (isKnown && arena.transforms(meshes)) this.#space = undefined;
     this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
     if (!isStill) return NO_HISTORY;
     this.#space ??= fitTreeSpace(meshes);
@@ -62,6 +64,7 @@ export class MeshStore {
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
   async load(part: MeshPart, { grid, lightGrid, tree }: MeshNeeds): Promise<ResidentMeshes> {
     const geometry = await this.#loadGeometry(part, lightGrid !== undefined);
+    await geometry.arena.prepare(part.meshes);
     // Kernels of each compile beside those of the others.
     const [binner, lightBinner] = await settleAll([
       grid && this.#loadCameraBinner(geometry, grid),
@@ -85,12 +88,13 @@ export class MeshStore {
   async #loadTree({ arena }: MeshGeometry, { meshes }: MeshPart): Promise<MeshTree> {
     this.#space ??= fitTreeSpace(meshes);
     this.#tree ??= await MeshTree.create(this.#gpu, arena, this.#space);
+    this.#tree.space = this.#space;
     return this.#tree;
   }
 
-  async #loadGeometry({ meshes, styles }: MeshPart, withLight: boolean): Promise<MeshGeometry> {
+  async #loadGeometry({ meshes }: MeshPart, withLight: boolean): Promise<MeshGeometry> {
     const known = this.#geometry;
-    const kept = known?.arena.holds(meshes, styles) ? known.arena : undefined;
+    const kept = known?.arena.holds(meshes) ? known.arena : undefined;
     if (known && kept && (known.withLight || !withLight)) return known;
     // Meshes may be large, so the old ones go before others come.
     this.#geometry = undefined;
@@ -102,7 +106,7 @@ export class MeshStore {
       this.#space = undefined;
     }
     const plain = meshes.map(({ mesh }) => mesh);
-    const arena = kept ?? (await MeshArena.create(this.#gpu, plain, styles));
+    const arena = kept ?? (await MeshArena.create(this.#gpu, plain));
     this.#geometry = await MeshGeometry.create(this.#gpu, arena, withLight);
     return this.#geometry;
   }

@@ -1,6 +1,8 @@
 /** Where the tree of all meshes has its zero, how long its unit is, and what f32 leaves of places there. */
+import { transformPoint } from '../../math/affine.js';
 import { add, scale, type Vec3 } from '../../math/vec3.js';
 import type { PosedMesh } from '../scene.js';
+import { toWorld } from './part-transform.js';
 
 export interface TreeSpace {
   /** World point at which its coordinates are zero. */
@@ -27,7 +29,7 @@ const LARGEST_EXPONENT = 100;
 export function fitTreeSpace(meshes: readonly PosedMesh[]): TreeSpace {
   const corners = sampleCorners(meshes);
   if (corners.length === 0) {
-    const origins = meshes.map(({ mesh }) => mesh.origin);
+    const origins = meshes.map((posed) => transformPoint(toWorld(posed), posed.mesh.origin));
     return {
       origin: scale(
         origins.reduce((sum, point) => add(sum, point)),
@@ -55,17 +57,19 @@ function sampleCorners(meshes: readonly PosedMesh[]): Vec3[] {
   const triangleCount = meshes.reduce((count, { mesh }) => count + mesh.triangles.length / 3, 0);
   const stride = 3 * Math.ceil(triangleCount / SAMPLES);
   const corners: Vec3[] = [];
-  for (const { mesh, positions } of meshes) {
+  for (const posed of meshes) {
+    const { mesh, positions } = posed;
     const { triangles, origin } = mesh;
+    const map = toWorld(posed);
     const places = positions instanceof Float32Array ? positions : mesh.positions;
     for (let first = 0; first < triangles.length; first += stride) {
       for (let at = first; at < first + 3; at++) {
         const vertex = 3 * triangles[at]!;
-        const corner = [
+        const corner = transformPoint(map, [
           origin[0] + places[vertex]!,
           origin[1] + places[vertex + 1]!,
           origin[2] + places[vertex + 2]!,
-        ] as const;
+        ]);
         if (corner.every(Number.isFinite)) corners.push(corner);
       }
     }

@@ -18,7 +18,7 @@ interface TreeKernels {
 export class MeshTree {
   readonly arena: MeshArena;
   readonly bvh: Bvh;
-  readonly space: TreeSpace;
+  #space: TreeSpace;
   /** A `MeshSpace`. */
   readonly uniforms: GPUBuffer;
   readonly #gpu: Gpu;
@@ -39,15 +39,12 @@ export class MeshTree {
     this.#gpu = gpu;
     this.arena = arena;
     this.bvh = bvh;
-    this.space = made.space;
+    this.#space = made.space;
     this.#kernels = made.kernels;
     const create = (label: string, size: number) =>
       gpu.device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
     this.uniforms = create('mesh-tree.space', sizeBytesOf('MeshSpace'));
     this.#parts = new Map(arena.parts.map((part) => [part, create('mesh-tree.part', sizeBytesOf('MeshPart'))]));
-    for (const [part, uniforms] of this.#parts) {
-      gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.mesh.origin, made.space.origin));
-    }
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
@@ -58,6 +55,17 @@ export class MeshTree {
       gpu.kernels.get('cast/mesh/tree_triangles.wgsl'),
     ]);
     return new MeshTree(gpu, arena, bvh, { space, kernels: { positions, triangles } });
+  }
+
+  get space(): TreeSpace {
+    return this.#space;
+  }
+
+  /** Takes the tree to a space that suits meshes which have moved. */
+  set space(space: TreeSpace) {
+    if (space === this.#space) return;
+    this.#space = space;
+    this.#isStale = true;
   }
 
   /** Whether positions have moved since it was built. */
@@ -75,6 +83,7 @@ export class MeshTree {
     const pass = encoder.beginComputePass(timer.describePass('bvh triangles'));
     const { vertices, faces, triangleCount } = this.arena;
     for (const [part, uniforms] of this.#parts) {
+      this.#gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.origin, this.#space.origin));
       const resources = { space: this.uniforms, part: uniforms, vertices, positions: this.bvh.positions };
       encodeLoop(this.#gpu, pass, this.#kernels.positions, resources, part.vertices);
     }

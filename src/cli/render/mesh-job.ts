@@ -42,14 +42,14 @@ export function chooseMeshes(
       color: pick('mesh-color', colors, index),
       opacity: pick('mesh-opacity', opacities, index),
       reflectivity: pick('reflectivity', reflectivities, index),
-      transform: pick('transform', transforms, index),
     }));
+    const placements = files.map((_, index) => pick('transform', transforms, index));
     const read = await Promise.all(files.map(({ source }) => readMesh(source)));
     for (const [index, { notes }] of read.entries()) {
       for (const note of notes) say(`${files[index]!.source.name}: ${note}`);
     }
     const meshes = read.map(({ mesh }, index) => {
-      const { transform } = looks[index]!;
+      const transform = placements[index];
       return transform ? transformMesh(mesh, transform) : mesh;
     });
     const pose = createPose(meshes, deformation);

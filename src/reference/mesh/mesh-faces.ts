@@ -1,12 +1,16 @@
 /** The triangles of a scene's meshes that can be hit, with what a hit needs to know of them. */
+import { affineOfMatrix } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import { computeNormals } from '../../mesh/normals.js';
+import { transformMesh } from '../../mesh/transform-mesh.js';
 import { triangleNormal } from './shade-mesh.js';
 
 /** A mesh and how it looks. */
 export interface StyledMesh {
   readonly mesh: Mesh;
+  /** A column-major 4×4 matrix that takes it into the world; default: the identity. */
+  readonly transform?: ArrayLike<number> | undefined;
   /** Where the mesh has none of its own, channels between 0 and 1. */
   readonly color?: Vec3 | undefined;
   /** 1, the default, is opaque. */
@@ -37,7 +41,8 @@ export function listFaces(
 ): Face[] {
   const faces: Face[] = [];
   let firstId = 0;
-  for (const { mesh, color: plainColor = meshColor, opacity = 1, reflectivity = 0 } of meshes) {
+  for (const { mesh: given, transform, color: plainColor = meshColor, opacity = 1, reflectivity = 0 } of meshes) {
+    const mesh = transform ? transformMesh(given, affineOfMatrix(transform)) : given;
     const look = { plainColor, opacity, reflectivity };
     const vertexNormals = smooth ? (mesh.normals ?? computeNormals(mesh)) : undefined;
     const triangleCount = mesh.triangles.length / 3;

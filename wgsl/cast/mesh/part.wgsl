@@ -12,6 +12,22 @@ struct MeshSpace {
 // The unit of sums of normals, in fixed point: the angles about a vertex may add up to 128, twenty full turns, before 32 bits overflow.
 const NORMAL_SCALE = 16777216.0;
 
+// Takes a mesh's vertices into the world; positions are relative to an origin of their own on either side.
+struct MeshTransform {
+  // The columns of its matrix.
+  x: vec3f,
+  first_vertex: u32,
+  y: vec3f,
+  vertices: u32,
+  z: vec3f,
+  // Where the normals of all vertices begin, after their positions.
+  first_normal: u32,
+  // The columns of its inverse's transpose, at any scale.
+  normal_x: vec3f,
+  normal_y: vec3f,
+  normal_z: vec3f,
+}
+
 struct MeshPart {
   // The mesh's origin in the world, from the eye, and what rounding took from it.
   offset: vec3f,
