@@ -1,9 +1,9 @@
 /** A query of what segments cross, of up to so many segments at a time; what it allocates is kept from one to the next. */
 
 import { InputError } from '../errors.js';
+import type { Resources } from '../gpu/bind-groups.js';
 import { allocateStorage, readWords } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
-import type { Resources } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../gpu/structs.js';

@@ -1,11 +1,7 @@
 /** Encodes dispatches of kernels with the resources that they work on, bound by their names in the WGSL. */
+import { bindKernel, type Resources } from './bind-groups.js';
 import type { Gpu } from './gpu.js';
-import type { BindingName, Kernel, KernelPath } from './kernels.js';
-
-export type Resource = GPUBuffer | GPUTextureView | GPUSampler;
-
-/** By name in the WGSL; a variant takes those that it has, so that one list serves all. */
-export type Resources<Path extends KernelPath> = Readonly<Partial<Record<BindingName<Path>, Resource | undefined>>>;
+import type { Kernel, KernelPath } from './kernels.js';
 
 /**
  * Encodes one dispatch.
@@ -19,26 +15,9 @@ export function encodeKernel<Path extends KernelPath>(
   workgroups: number | readonly [number, number],
 ): void {
   pass.setPipeline(kernel.pipeline);
-  for (const [group, bindGroup] of bindKernel(gpu, kernel, resources).entries()) pass.setBindGroup(group, bindGroup);
+  for (const [group, bindGroup] of bindKernel(gpu.device, kernel, resources).entries()) {
+    pass.setBindGroup(group, bindGroup);
+  }
   const [columns, rows] = typeof workgroups === 'number' ? [workgroups, 1] : workgroups;
   pass.dispatchWorkgroups(columns, rows);
-}
-
-/** The bind groups of a kernel, by number. @throws Error naming the resource that it needs and was not given. */
-export function bindKernel<Path extends KernelPath>(
-  { device }: Gpu,
-  kernel: Kernel<Path>,
-  resources: Resources<Path>,
-): GPUBindGroup[] {
-  return kernel.groups.map((slots, group) =>
-    device.createBindGroup({
-      label: kernel.path,
-      layout: kernel.pipeline.getBindGroupLayout(group),
-      entries: slots.map(({ name, binding }) => {
-        const resource: Resource | undefined = resources[name];
-        if (!resource) throw new Error(`the kernel ${kernel.path} needs ${name}`);
-        return { binding, resource: 'mapState' in resource ? { buffer: resource } : resource };
-      }),
-    }),
-  );
 }

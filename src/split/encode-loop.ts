@@ -1,7 +1,8 @@
 /** Dispatches a kernel whose invocations loop over what there is to do, so that no length needs too many workgroups. */
 
 import { chooseByAdapter } from '../gpu/adapter-traits.js';
-import { encodeKernel, type Resources } from '../gpu/encode-kernel.js';
+import type { Resources } from '../gpu/bind-groups.js';
+import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel, KernelPath } from '../gpu/kernels.js';
 

@@ -1,6 +1,8 @@
 /** One level of a split: counts the digits of the keys, scans the counts, and moves every item to its place. */
+
+import type { Resources } from '../gpu/bind-groups.js';
 import { allocateStorage } from '../gpu/buffers.js';
-import { encodeKernel, type Resources } from '../gpu/encode-kernel.js';
+import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel, KernelPath } from '../gpu/kernels.js';
 import type { LevelDigits } from './divide-bins.js';

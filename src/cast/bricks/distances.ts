@@ -110,13 +110,13 @@ export class BrickDistances {
     const { query, activity, carry } = this.#work;
     const count = this.#bricks[0] * this.#bricks[1] * this.#bricks[2];
     const { volume, transfer, shown } = query;
-    const known = { ranges: volume.brickRanges.createView(), opacities: transfer.opacities, shown };
+    const known = { ranges: volume.brickRanges, opacities: transfer.opacities, shown };
     const rule = this.#rule;
     encodeLoop(this.#gpu, pass, activity, { ...known, rule, distances: this.#ping }, count);
     const [x, y, z] = carry;
     encodeLoop(this.#gpu, pass, x!, { rule, before: this.#ping, after: this.#pong }, count);
     encodeLoop(this.#gpu, pass, y!, { rule, before: this.#pong, after: this.#ping }, count);
-    const found = { rule, before: this.#ping, after: this.texture.createView(), gain: this.gain };
+    const found = { rule, before: this.#ping, after: this.texture, gain: this.gain };
     encodeLoop(this.#gpu, pass, z!, found, count);
     this.#known = query;
     this.#work = undefined;

@@ -34,9 +34,7 @@ export async function findShownBricks(
   });
   const fields = { ...describeLabels(mask, resident), bricks };
   gpu.device.queue.writeBuffer(rule, 0, packStruct('MaskRule', fields));
-  submitPass(gpu, 'bricks', (pass) =>
-    encodeLoop(gpu, pass, kernel, { rule, labels: labels.createView(), shown }, count),
-  );
+  submitPass(gpu, 'bricks', (pass) => encodeLoop(gpu, pass, kernel, { rule, labels: labels, shown }, count));
   rule.destroy();
   return shown;
 }

@@ -95,7 +95,7 @@ export class BrickRanges {
       slices,
     });
     this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, chunk);
-    const resources = { chunk: this.#uniforms, row_ranges: this.rows, ranges: this.texture.createView() };
+    const resources = { chunk: this.#uniforms, row_ranges: this.rows, ranges: this.texture };
     encodeLoop(this.#gpu, pass, this.#kernel, resources, columns * rows * layers);
   }
 

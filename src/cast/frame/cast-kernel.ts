@@ -1,6 +1,6 @@
 /** The kernel that casts rays: which parts of it a frame needs, and what it binds. */
 import type { Camera } from '../../camera/camera.js';
-import type { Resources } from '../../gpu/encode-kernel.js';
+import type { Resources } from '../../gpu/bind-groups.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
 import type { RenderMode } from '../../transfer/mode.js';
@@ -139,18 +139,18 @@ export function castResources(
     pattern: pattern.buffer,
     volume: uniforms.volume,
     planes: uniforms.planes,
-    voxels: volume?.volume.texture.createView(),
-    table: volume?.transfer.resource,
-    cells: volume?.transfer.resource,
-    float_cells: volume?.transfer.resource,
+    voxels: volume?.volume.texture,
+    table: volume?.transfer.memory,
+    cells: volume?.transfer.memory,
+    float_cells: volume?.transfer.memory,
     linear_clamped: sampler,
-    gradient_table: volume?.gradientOpacity?.texture.createView(),
-    labels: volume?.mask?.labels.createView(),
+    gradient_table: volume?.gradientOpacity?.texture,
+    labels: volume?.mask?.labels,
     styles: volume?.mask?.styles,
-    integrals: volume?.integrals?.createView(),
-    brick_distances: volume?.distances?.texture.createView(),
+    integrals: volume?.integrals,
+    brick_distances: volume?.distances?.texture,
     brick_gain: volume?.distances?.gain,
-    brick_ranges: volume?.volume.brickRanges.createView(),
+    brick_ranges: volume?.volume.brickRanges,
     header: meshes?.binner?.header,
     bin_starts: meshes?.binner?.binStarts,
     bin_items: meshes?.binner?.items,

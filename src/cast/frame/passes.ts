@@ -1,5 +1,6 @@
 /** The passes of a frame, in the order in which they run. */
-import { encodeKernel, type Resources } from '../../gpu/encode-kernel.js';
+import type { Resources } from '../../gpu/bind-groups.js';
+import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import type { Pose } from '../mesh/arena.js';

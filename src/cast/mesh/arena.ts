@@ -1,23 +1,17 @@
 /** The meshes of a scene on the device: their vertices one after the other in one buffer, and their triangles in another. */
 import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import type { Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { settleAll } from '../frame/settle-all.js';
 import type { PosedMesh } from '../scene.js';
+import type { MeshPart } from './mesh-part.js';
 import { FACE_WORDS, packFaces } from './pack-faces.js';
-import { isMirrored, originInWorld, PartTransform, toWorld } from './part-transform.js';
-import type { MeshPartRange } from './uniforms.js';
+import { PartTransform } from './part-transform.js';
+import { isMirrored, originInWorld, toWorld } from './world-transform.js';
 
 /** Words a vertex: position, normal, colour. */
 const POSITION_WORDS = 3;
 const NORMAL_WORDS = 3;
-
-export interface MeshPart extends MeshPartRange {
-  readonly mesh: Mesh;
-  /** World point that its positions on the device are relative to; follows its transform. */
-  origin: Vec3;
-}
 
 /** What a part's data on the device follow from. */
 interface PartState {

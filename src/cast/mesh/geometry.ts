@@ -7,7 +7,8 @@ import type { Kernel } from '../../gpu/kernels.js';
 import { sizeBytesOf, wordsOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
-import type { MeshArena, MeshPart, Pose } from './arena.js';
+import type { MeshArena, Pose } from './arena.js';
+import type { MeshPart } from './mesh-part.js';
 import { packMeshPart } from './uniforms.js';
 
 const POINT_WORDS = 4;

@@ -4,32 +4,11 @@ import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
-import { type Affine, affineOfMatrix, determinant, transformPoint } from '../../math/affine.js';
+import type { Affine } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { normalMap } from '../../mesh/transform-mesh.js';
 import { encodeLoop } from '../../split/encode-loop.js';
-import type { PosedMesh } from '../scene.js';
-import type { MeshPart } from './arena.js';
-
-const IDENTITY: Affine = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  origin: [0, 0, 0],
-};
-
-/** The map from a mesh's coordinates to the world's. */
-export const toWorld = ({ transform }: Pick<PosedMesh, 'transform'>): Affine =>
-  transform ? affineOfMatrix(transform) : IDENTITY;
-
-/** Whether the map turns the outside of a mesh in. */
-export const isMirrored = (posed: Pick<PosedMesh, 'transform'>): boolean => determinant(toWorld(posed)) < 0;
-
-/** The world point that a mesh's transformed positions are relative to. */
-export const originInWorld = (posed: Pick<PosedMesh, 'mesh' | 'transform'>): Vec3 =>
-  transformPoint(toWorld(posed), posed.mesh.origin);
+import type { MeshPart } from './mesh-part.js';
 
 interface TransformKernels {
   readonly positions: Kernel<'cast/mesh/transform.wgsl'>;

@@ -2,7 +2,7 @@
 import { transformPoint } from '../../math/affine.js';
 import { add, scale, type Vec3 } from '../../math/vec3.js';
 import type { PosedMesh } from '../scene.js';
-import { toWorld } from './part-transform.js';
+import { toWorld } from './world-transform.js';
 
 export interface TreeSpace {
   /** World point at which its coordinates are zero. */

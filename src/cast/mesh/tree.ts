@@ -6,7 +6,8 @@ import type { Kernel } from '../../gpu/kernels.js';
 import { sizeBytesOf } from '../../gpu/structs.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeLoop } from '../../split/encode-loop.js';
-import type { MeshArena, MeshPart } from './arena.js';
+import type { MeshArena } from './arena.js';
+import type { MeshPart } from './mesh-part.js';
 import type { TreeSpace } from './tree-space.js';
 import { packMeshPart } from './uniforms.js';
 

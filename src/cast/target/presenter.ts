@@ -31,6 +31,9 @@ export interface Presentation {
 export class Presenter {
   readonly #gpu: Gpu;
   readonly #uniforms: GPUBuffer;
+  #bound:
+    | { readonly pipeline: GPURenderPipeline; readonly output: GPUBuffer; readonly group: GPUBindGroup }
+    | undefined;
   readonly #pipelines = new Map<string, Promise<GPURenderPipeline>>();
 
   constructor(gpu: Gpu) {
@@ -89,16 +92,24 @@ export class Presenter {
       colorAttachments: [{ view: texture.createView(), loadOp: 'clear', storeOp: 'store' }],
     });
     pass.setPipeline(pipeline);
-    const entries = [
-      { binding: 0, resource: { buffer: this.#uniforms } },
-      { binding: 1, resource: { buffer: output.buffer } },
-    ];
-    pass.setBindGroup(0, device.createBindGroup({ label: MODULE, layout: pipeline.getBindGroupLayout(0), entries }));
+    pass.setBindGroup(0, this.#bind(pipeline, output.buffer));
     pass.draw(3);
     pass.end();
   }
 
+  /** The bind group of the frame before, where it still holds. */
+  #bind(pipeline: GPURenderPipeline, output: GPUBuffer): GPUBindGroup {
+    if (this.#bound?.pipeline !== pipeline || this.#bound.output !== output) {
+      const entries = [this.#uniforms, output].map((buffer, binding) => ({ binding, resource: { buffer } }));
+      const layout = pipeline.getBindGroupLayout(0);
+      const group = this.#gpu.device.createBindGroup({ label: MODULE, layout, entries });
+      this.#bound = { pipeline, output, group };
+    }
+    return this.#bound.group;
+  }
+
   destroy(): void {
+    this.#bound = undefined;
     this.#uniforms.destroy();
   }
 }

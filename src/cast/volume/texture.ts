@@ -158,7 +158,7 @@ async function unpack(
     size: sizeBytesOf('Chunk'),
     usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
   });
-  const resources = { chunk: uniforms, words, voxels: texture.createView(), row_ranges: ranges.rows };
+  const resources = { chunk: uniforms, words, voxels: texture, row_ranges: ranges.rows };
   for (const chunk of ranges.chunks) {
     const { firstSlice, slices } = chunk;
     const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice });

@@ -12,8 +12,6 @@ import { toTexel, type VoxelFormat } from './voxel-format.js';
 /** The part of a table that kernels need beside its cells. */
 export interface TransferTexture extends Pick<TransferTable, 'domain' | 'cells' | 'visible'> {
   /** `table` or `cells` of wgsl/cast/volume/transfer.wgsl. */
-  readonly resource: GPUTextureView | GPUBuffer;
-  /** What holds the cells, to be destroyed. */
   readonly memory: GPUTexture | GPUBuffer;
   /** `CellOpacity` of wgsl/cast/bricks/activity.wgsl. */
   readonly opacities: GPUBuffer;
@@ -25,8 +23,7 @@ const HALF_OPACITY_SCALE = 2 ** 15;
 export function uploadTransfer(gpu: Gpu, table: TransferTable, kind: TableKind): TransferTexture {
   const { domain, cells, visible } = table;
   const memory = uploadTable(gpu, table, kind);
-  const resource = 'createView' in memory ? memory.createView() : memory;
-  return { resource, memory, domain, cells, visible, opacities: uploadOpacities(gpu, table) };
+  return { memory, domain, cells, visible, opacities: uploadOpacities(gpu, table) };
 }
 
 function uploadTable(gpu: Gpu, { rgba }: TransferTable, kind: TableKind): GPUTexture | GPUBuffer {
