@@ -35,6 +35,19 @@ export interface TileCount {
 
 type EncodePass = (name: string, encode: (pass: GPUComputePassEncoder) => void) => void;
 
+/** Encodes all passes of a frame. */
+export function encodeFrame(
+  encoder: GPUCommandEncoder,
+  timer: PassTimer,
+  gpu: Gpu,
+  uniforms: FrameUniforms,
+  work: FrameWork,
+): void {
+  const { paddedColumns: columns, paddedRows: rows } = work.plan.grid;
+  encodeScene(encoder, timer, uniforms, work);
+  encodeCast(encoder, timer, gpu, work, { columns, rows });
+}
+
 /** Encodes all that comes before rays are cast: bricks that show something, surfaces, the tree, bins. */
 export function encodeScene(encoder: GPUCommandEncoder, timer: PassTimer, uniforms: FrameUniforms, work: FrameWork) {
   const encodePass = passEncoder(encoder, timer);

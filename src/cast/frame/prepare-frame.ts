@@ -1,0 +1,100 @@
+/** Makes a frame ready to be encoded: plans it, loads what is new, compiles its kernels and writes its uniforms. */
+import type { Camera } from '../../camera/camera.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { PassTimer, PassTimes } from '../../gpu/timer.js';
+import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
+import { loadGeometryKernels } from '../mesh/geometry.js';
+import type { Scene } from '../scene.js';
+import { type SceneParts, takeApart } from '../scene-parts.js';
+import type { Settings } from '../settings.js';
+import { Accumulation } from '../target/accumulation.js';
+import { castResources, loadCastKernel } from './cast-kernel.js';
+import { FrameStore } from './frame-store.js';
+import type { FrameWork } from './passes.js';
+import { planFrame } from './plan-frame.js';
+import { settleAll } from './settle-all.js';
+import { FrameUniforms } from './uniforms.js';
+
+/** A frame as a caller asked for it, complete and checked. */
+export interface FrameRequest {
+  readonly scene: Scene;
+  readonly camera: Camera;
+  readonly settings: Settings;
+}
+
+/** A frame that is ready to be encoded. */
+export interface PreparedFrame extends FrameWork {
+  readonly parts: SceneParts;
+  readonly settings: Settings;
+  /** Frames that accumulate, this one included. */
+  readonly frames: number;
+}
+
+/** Seed of the noise that rotates the rays of ambient occlusion, where samples have none. */
+const OCCLUSION_SEED = 0;
+
+export class FramePreparer {
+  readonly uniforms: FrameUniforms;
+  readonly #gpu: Gpu;
+  readonly #timer: PassTimer;
+  /** Shapes of the frames with `auto`. */
+  readonly #shapes: ShapeSequence;
+  readonly #store: FrameStore;
+  readonly #sampler: GPUSampler;
+  readonly #accumulation = new Accumulation();
+
+  constructor(gpu: Gpu, timer: PassTimer, options: Pick<ShapeSequenceOptions, 'profile' | 'refine'>) {
+    const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
+    this.#gpu = gpu;
+    this.#timer = timer;
+    this.#shapes = new ShapeSequence({ maxInvocations, ...options });
+    this.#store = new FrameStore(gpu, timer);
+    this.uniforms = new FrameUniforms(gpu);
+    this.#sampler = gpu.device.createSampler({ label: 'cast.linear', magFilter: 'linear', minFilter: 'linear' });
+  }
+
+  async prepare({ scene, camera, settings }: FrameRequest): Promise<PreparedFrame> {
+    const parts = takeApart(scene);
+    const plan = planFrame(this.#gpu, this.#shapes, parts, camera, settings, this.#store.follow(parts));
+    this.#timer.begin(settings.timestamps);
+    // Kernels compile while voxels go up.
+    const loadKernel = (downsampled: boolean) => loadCastKernel(this.#gpu, parts, camera, settings, plan, downsampled);
+    const { meshes } = parts;
+    const [resident, likelyKernel, geometryKernels] = await settleAll([
+      this.#store.load(parts, settings, plan),
+      loadKernel(false),
+      meshes &&
+        loadGeometryKernels(this.#gpu, {
+          orthographic: camera.projection === 'orthographic',
+          smooth: meshes.smooth,
+          lightTiles: plan.lightGrid?.columns,
+        }),
+    ]);
+    const isDownsampled = (resident.volume?.volume.downsampleFactor ?? 1) > 1;
+    const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
+    const pose = meshes && resident.meshes?.geometry.arena.pose(meshes.meshes, meshes.styles.slots);
+    if (!settings.accumulate || pose?.moved) this.#accumulation.reset();
+    const frames = settings.accumulate ? this.#accumulation.count({ scene, camera, settings }) : 1;
+    const { samplesPerPixel, jitter = plan.rays?.occlusion ? OCCLUSION_SEED : undefined } = settings;
+    resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
+    this.uniforms.write({ parts, camera, settings, grid: plan.grid, resident, frames });
+    const meshWork = pose && geometryKernels && { kernels: geometryKernels, pose, smooth: meshes.smooth };
+    const listResources = () => castResources(this.uniforms, resident, this.#sampler);
+    return { parts, settings, frames, plan, resident, castKernel, castResources: listResources, meshWork };
+  }
+
+  /** Tells the choice of shapes how long a frame's rays took. */
+  record({ shape }: Settings, { timer, timesMs }: PassTimes): void {
+    if (shape === 'auto' && timer === 'gpu') this.#shapes.record(timesMs['cast'] ?? 0);
+  }
+
+  /** The next frame is the first of its view: this one's picture is not whole. */
+  discard(): void {
+    this.#accumulation.reset();
+  }
+
+  destroy(): void {
+    this.#store.destroy();
+    this.uniforms.destroy();
+  }
+}

@@ -1,0 +1,102 @@
+/** Draws frames that end in textures and on canvases, with nothing read back that they would wait for. */
+import type { Gpu } from '../../gpu/gpu.js';
+import type { PassTimer, PassTimes } from '../../gpu/timer.js';
+import { formatShape } from '../../shapes/shape.js';
+import { encodeFrame } from '../frame/passes.js';
+import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
+import type { FrameReport, PresentedFrame } from '../frame.js';
+import type { BinWatch } from '../mesh/bin-watch.js';
+import type { CallOptions } from '../settings.js';
+import { Presenter } from './presenter.js';
+import { type FrameTarget, textureOf } from './target.js';
+
+export class FramePresenter {
+  readonly #gpu: Gpu;
+  readonly #timer: PassTimer;
+  readonly #preparer: FramePreparer;
+  readonly #bins: BinWatch;
+  readonly #presenter: Presenter;
+  #isTiming = false;
+
+  constructor(gpu: Gpu, timer: PassTimer, preparer: FramePreparer, bins: BinWatch) {
+    this.#gpu = gpu;
+    this.#timer = timer;
+    this.#preparer = preparer;
+    this.#bins = bins;
+    this.#presenter = new Presenter(gpu);
+  }
+
+  /** Submits a frame; what its bins and its timer say comes later, in `done`. */
+  async present(prepared: PreparedFrame, target: FrameTarget, { signal }: CallOptions): Promise<PresentedFrame> {
+    const pipeline = await this.#presenter.load(textureOf(target, this.#gpu).format);
+    signal?.throwIfAborted();
+    const { settings, resident } = prepared;
+    const watched = this.#bins.isFree ? resident.meshes : undefined;
+    const isTimed = settings.timestamps && !this.#isTiming;
+    if (!isTimed) this.#timer.begin(false);
+    const submitted = this.#gpu.guard(() => {
+      const encoder = this.#gpu.device.createCommandEncoder({ label: 'frame' });
+      // A canvas's texture is there until the next await alone.
+      this.#encode(encoder, pipeline, prepared, textureOf(target, this.#gpu));
+      if (isTimed) this.#timer.resolve(encoder);
+      if (watched) this.#bins.copy(encoder, watched);
+      this.#gpu.device.queue.submit([encoder.finish()]);
+    });
+    const times = isTimed ? this.#collectTimes(prepared) : undefined;
+    const whole = watched ? this.#bins.check(watched) : this.#gpu.idle().then(() => true);
+    const done = Promise.all([whole, times]).then(
+      ([isWhole, passTimes]): FrameReport => ({ whole: isWhole, times: passTimes }),
+    );
+    // Whoever does not look at it shall not hear of it as unhandled.
+    done.catch(() => undefined);
+    await submitted;
+    return { ...describePresented(prepared), done };
+  }
+
+  /** Encodes a frame that somebody else submits. */
+  async encode(
+    encoder: GPUCommandEncoder,
+    prepared: PreparedFrame,
+    target: GPUTexture,
+  ): Promise<Omit<PresentedFrame, 'done'>> {
+    const pipeline = await this.#presenter.load(target.format);
+    this.#timer.begin(false);
+    this.#encode(encoder, pipeline, prepared, target);
+    const { meshes } = prepared.resident;
+    if (meshes && this.#bins.isFree) {
+      this.#bins.copy(encoder, meshes);
+      this.#bins.checkLater(meshes);
+    }
+    return describePresented(prepared);
+  }
+
+  #encode(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, prepared: PreparedFrame, texture: GPUTexture): void {
+    const { parts, settings, resident, frames } = prepared;
+    const { width, height } = settings;
+    encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);
+    const { background } = parts;
+    this.#presenter.encode(encoder, pipeline, { output: resident.output, width, height, background, frames, texture });
+  }
+
+  async #collectTimes({ settings }: PreparedFrame): Promise<PassTimes> {
+    this.#isTiming = true;
+    try {
+      const times = await this.#timer.collect();
+      this.#preparer.record(settings, times);
+      return times;
+    } finally {
+      this.#isTiming = false;
+    }
+  }
+
+  destroy(): void {
+    this.#presenter.destroy();
+  }
+}
+
+const describePresented = ({ settings: { width, height }, frames, plan }: PreparedFrame) => ({
+  width,
+  height,
+  accumulated: frames,
+  workgroup: formatShape(plan.shape.shape),
+});

@@ -1,0 +1,138 @@
+/** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
+import type { Gpu } from '../../gpu/gpu.js';
+import type { PassTimer } from '../../gpu/timer.js';
+import { castInBands } from '../frame/cast-in-bands.js';
+import { describeFrame } from '../frame/describe-frame.js';
+import { countSlabs, measureBlocks } from '../frame/measure-frame.js';
+import { encodeCast, encodeFrame, encodeScene } from '../frame/passes.js';
+import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
+import type { Frame } from '../frame.js';
+import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from '../mesh/bin-check.js';
+import type { CallOptions } from '../settings.js';
+import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
+import type { FrameOutputs, OutputName } from './outputs.js';
+import { Readback } from './readback.js';
+
+/** The timer has room for so many bands beside the other passes. */
+const MAX_TIMED_BANDS = 20;
+
+export class FrameReader {
+  readonly #gpu: Gpu;
+  readonly #timer: PassTimer;
+  readonly #preparer: FramePreparer;
+  readonly #readback: Readback;
+
+  constructor(gpu: Gpu, timer: PassTimer, preparer: FramePreparer) {
+    this.#gpu = gpu;
+    this.#timer = timer;
+    this.#preparer = preparer;
+    this.#readback = new Readback(gpu, 'frame.readback');
+  }
+
+  /** Where bins have no room for all items, they grow, and the frame is drawn again. */
+  async read(prepared: PreparedFrame, call: CallOptions): Promise<Frame<OutputName>> {
+    const { settings, resident } = prepared;
+    const { meshes } = resident;
+    for (;;) {
+      await this.#submit(prepared, call);
+      const times = await this.#timer.collect();
+      const contents = await this.#collect(prepared);
+      if (meshes && contents.meshCounts && (await growBins(meshes, contents.meshCounts))) {
+        this.#timer.begin(settings.timestamps);
+        continue;
+      }
+      this.#preparer.record(settings, times);
+      const timings = settings.timings
+        ? await measureBlocks(this.#gpu, this.#timer, this.#preparer.uniforms, prepared)
+        : undefined;
+      const slabCounts = settings.slabCounts && meshes?.binner ? await countSlabs(this.#gpu, meshes.binner) : undefined;
+      const { outputs, counts } = timings ? await this.#collectAgain(prepared) : contents;
+      const { width, height } = settings;
+      const stats = describeFrame(this.#gpu, prepared, { settings, counts, times, meshCounts: contents.meshCounts });
+      return { width, height, accumulated: prepared.frames, ...outputs, counts, timings, slabCounts, stats };
+    }
+  }
+
+  async #submit(prepared: PreparedFrame, call: CallOptions): Promise<void> {
+    if (call.signal || call.onProgress) return this.#submitInBands(prepared, call);
+    await this.#encodeAndSubmit('frame', (encoder) => {
+      encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);
+      this.#encodeReadback(encoder, prepared);
+    });
+  }
+
+  /** Casts band by band, so that the frame can be followed and ended. */
+  async #submitInBands(prepared: PreparedFrame, call: CallOptions): Promise<void> {
+    const { uniforms } = this.#preparer;
+    await this.#encodeAndSubmit('frame', (encoder) => encodeScene(encoder, this.#timer, uniforms, prepared));
+    const castBand = async (firstTile: number, columns: number) => {
+      await this.#encodeAndSubmit('band', (encoder) => {
+        uniforms.writeFirstTile(firstTile);
+        encodeCast(encoder, this.#timer, this.#gpu, prepared, { columns, rows: 1 });
+      });
+      await this.#gpu.idle();
+    };
+    const { paddedColumns, paddedRows } = prepared.plan.grid;
+    const maxBands = prepared.settings.timestamps ? MAX_TIMED_BANDS : Infinity;
+    try {
+      await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
+    } catch (error) {
+      // Some of the picture is this frame's, some of those before.
+      this.#preparer.discard();
+      throw error;
+    }
+    await this.#encodeAndSubmit('frame.readback', (encoder) => this.#encodeReadback(encoder, prepared));
+  }
+
+  #encodeAndSubmit(label: string, encode: (encoder: GPUCommandEncoder) => void): Promise<void> {
+    const { device } = this.#gpu;
+    return this.#gpu.guard(() => {
+      const encoder = device.createCommandEncoder({ label });
+      encode(encoder);
+      device.queue.submit([encoder.finish()]);
+    });
+  }
+
+  #encodeReadback(encoder: GPUCommandEncoder, prepared: PreparedFrame): void {
+    this.#timer.resolve(encoder);
+    this.#readback.copy(encoder, listRanges(prepared));
+  }
+
+  async #collect(prepared: PreparedFrame) {
+    const { parts, settings, resident, frames } = prepared;
+    const contents = await this.#readback.read(listRanges(prepared));
+    const meaning = {
+      frames,
+      background: parts.background,
+      labels: parts.volume?.mask?.styles.map(({ label }) => label),
+      reduced: resident.volume && {
+        voxelFormat: resident.volume.volume.voxelFormat,
+        isSum: parts.volume?.mode === 'average',
+      },
+    };
+    const named = settings.outputs.map((name, index) => [name, decodeOutput(name, contents[index]!, meaning)]);
+    const rest = contents.slice(settings.outputs.length);
+    const counts = settings.counts ? decodeCounts(rest.shift()!) : undefined;
+    const meshCounts: MeshCounts | undefined = resident.meshes && decodeMeshCounts(resident.meshes, rest);
+    return { outputs: Object.fromEntries(named) as FrameOutputs, counts, meshCounts };
+  }
+
+  async #collectAgain(prepared: PreparedFrame) {
+    await this.#encodeAndSubmit('frame.readback', (encoder) => this.#readback.copy(encoder, listRanges(prepared)));
+    return this.#collect(prepared);
+  }
+
+  destroy(): void {
+    this.#readback.destroy();
+  }
+}
+
+/** What is read of a frame: what was asked for, and how bins were filled. */
+function listRanges({ resident, settings }: PreparedFrame) {
+  const { meshes, output } = resident;
+  return [
+    ...settings.outputs.map((name) => rangeOf(output, name)),
+    ...(settings.counts ? [rangeOf(output, 'counts')] : []),
+    ...(meshes ? meshCountRanges(meshes) : []),
+  ];
+}
