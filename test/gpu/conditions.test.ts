@@ -1,0 +1,21 @@
+/** The table of link conditions in wgsl/README.md names those that the kernels have, room by room. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readShaderSources } from '../../wgsl/generate-contracts.js';
+
+const folder = new URL('../../wgsl/', import.meta.url).pathname;
+
+const ROW = /^\| `(\w+)` \| `(\w+)` \| \S.* \|$/gm;
+const CONDITION = /@if\(((?:[^()]|\([^()]*\))*)\)/g;
+
+it('lists every condition, and no other', () => {
+  const documented = [...readFileSync(`${folder}README.md`, 'utf8').matchAll(ROW)].map(
+    ([, room, name]) => `${room}: ${name}`,
+  );
+  const used = Object.entries(readShaderSources(folder)).flatMap(([path, source]) =>
+    [...source.matchAll(CONDITION)].flatMap(([, expression]) =>
+      expression!.match(/\w+/g)!.map((name) => `${path.split('/')[0]}: ${name}`),
+    ),
+  );
+  expect(documented.toSorted()).toEqual([...new Set(used)].toSorted());
+});
