@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const SERVED_FOLDERS = ['dist', 'volumes'];
+/** Of libraries, only what three.js is built as. */
+const SERVED_FOLDERS = ['dist/', 'volumes/', 'node_modules/three/build/'];
 
 /** Browsers refuse modules of any other type than JavaScript's. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript' };
@@ -15,7 +16,7 @@ export interface PageServer {
   readonly close: () => void;
 }
 
-/** Serves `html` at its `url`, and the package's `dist` and `volumes` below it. */
+/** Serves `html` at its `url`, and what is in the served folders below it. */
 export async function servePage(html: string): Promise<PageServer> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, 'http://localhost');
@@ -24,7 +25,7 @@ export async function servePage(html: string): Promise<PageServer> {
       return;
     }
     try {
-      if (!SERVED_FOLDERS.includes(pathname.split('/')[1]!)) throw new Error('is not served');
+      if (!SERVED_FOLDERS.some((folder) => pathname.startsWith(`/${folder}`))) throw new Error('is not served');
       const bytes = await readFile(join(ROOT, pathname));
       response.setHeader('content-type', CONTENT_TYPES[extname(pathname)] ?? 'application/octet-stream').end(bytes);
     } catch {
