@@ -3,7 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
 import { parseQuickly, type QuickCommand } from './parse-quickly.js';
-import { say, toLine } from './say.js';
+import { say, sayDetails } from './say.js';
 
 const NAME = 'tilecast';
 const EXIT = { failure: 1, input: 2, device: 3 } as const;
@@ -137,7 +137,7 @@ function report(error: unknown): void {
   const text = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [first = '', ...stack] = known ? [text] : text.split('\n');
   say(first);
-  for (const line of stack) process.stderr.write(`${toLine(line)}\n`);
+  sayDetails(stack);
   process.exitCode =
     error instanceof InputError ? EXIT.input : error instanceof DeviceError ? EXIT.device : EXIT.failure;
 }

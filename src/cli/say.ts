@@ -17,6 +17,11 @@ export function say(line: string): void {
   process.stderr.write(`tilecast: ${toLine(line)}\n`);
 }
 
+/** Lines on standard error that explain the one before: a stack. */
+export function sayDetails(lines: readonly string[]): void {
+  process.stderr.write(lines.map((line) => `${toLine(line)}\n`).join(''));
+}
+
 /** Lines on standard output. */
 export function printLines(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${toLine(line)}\n`).join(''));

@@ -1,6 +1,6 @@
 /** `tilecast render` with a heat map instead of the picture, and with the tiles drawn on it. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { chooseHeatmap } from '../../src/cli/render/choose-heatmap.js';
@@ -56,7 +56,7 @@ describe('tilecast render --heatmap', () => {
     const before = readFileSync(out);
     expect(JSON.parse(readPngText(before, out)['tilecast:recipe']!).options.heatmap).toBe('triangles');
     const again = join(folder, 'again.png');
-    expect(runCli(['render', '--replay', out, '-o', again, '--software']).status).toBe(0);
+    expect(runCli(['render', '--replay', out, dirname(KNOT), '-o', again, '--software']).status).toBe(0);
     expect(readFileSync(again).equals(before)).toBe(true);
   });
 

@@ -76,7 +76,7 @@ describe('tilecast measure', () => {
     [['size', FIRST], '--question: "size" is none of distance, vertices, collisions, thickness'],
     [['thickness', FIRST, BESIDE], 'thickness: is about one mesh, not 2'],
     [['distance', FIRST], 'distance: is about two meshes, not 1'],
-    [['distance', FIRST, BESIDE, '--samples', '0'], '--samples: must be 1 at least'],
+    [['distance', FIRST, BESIDE, '--samples', '0'], '--samples: must be from 1 to 100000000'],
     [['distance', FIRST, join(folder, 'none.ply')], 'none.ply: does not exist'],
     [['thickness', FIRST, '--at', 'edges'], '--at: "edges" is none of vertices, triangles'],
     [['thickness', FIRST, '--format', 'ply'], '--format ply: has numbers at vertices; add --at vertices'],

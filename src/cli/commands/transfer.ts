@@ -2,7 +2,7 @@
 import type { CommandModule } from 'yargs';
 import { findTransfer, formatTransfer, NAMED_TRANSFERS, type NamedTransfer } from '../../index.js';
 import { fail, optional, parseNumbers } from '../parse-options.js';
-import { printJson } from '../say.js';
+import { printJson, printLines } from '../say.js';
 
 const list: CommandModule<object, { json: boolean }> = {
   command: 'list',
@@ -11,7 +11,7 @@ const list: CommandModule<object, { json: boolean }> = {
   handler: ({ json }) => {
     // A function has no place in JSON, which leaves `create` out.
     if (json) printJson({ transfers: NAMED_TRANSFERS });
-    else process.stdout.write(formatTable());
+    else printLines(formatTable());
   },
 };
 
@@ -24,7 +24,7 @@ const COLUMNS = {
   shows: ({ description }) => description,
 } satisfies Readonly<Record<string, (named: NamedTransfer) => string>>;
 
-function formatTable(): string {
+function formatTable(): string[] {
   const rows = [
     Object.keys(COLUMNS),
     ...NAMED_TRANSFERS.map((named) => Object.values(COLUMNS).map((format) => format(named))),
@@ -36,7 +36,7 @@ function formatTable(): string {
       .join('  ')
       .trimEnd(),
   );
-  return `${[...lines, '', ...LEGEND].join('\n')}\n`;
+  return [...lines, '', ...LEGEND];
 }
 
 const LEGEND = [
@@ -57,7 +57,11 @@ const show: CommandModule<object, { name: string | undefined; window: string | u
   handler: ({ name, window }) => {
     if (name === undefined) fail('transfer show: name one of those that tilecast transfer list shows');
     const range = optional('window', window, parseWindow);
-    process.stdout.write(formatTransfer(findTransfer(name).create(range && { window: range })));
+    printLines(
+      formatTransfer(findTransfer(name).create(range && { window: range }))
+        .trimEnd()
+        .split('\n'),
+    );
   },
 };
 

@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import { createVolume, type VoxelArray } from '../../volume/volume.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { VolumeFile, VolumeSelection } from '../volumes/source.js';
+import { checkNumbers } from '../volumes/voxels.js';
 import { countComponents, isInverted, rangeOf, type ValueRange, writeValues } from './pixels/slice-values.js';
 import { FrameSource } from './pixels/stored-frame.js';
 import type { Stack } from './series.js';
@@ -55,8 +56,10 @@ export async function readStack(
     ...(inverted ? ['is MONOCHROME1, whose low values are bright; its values were inverted'] : []),
     ...(padded > 0 ? [`has ${padded} voxels of padding, which got the lowest value of the others`] : []),
   ];
+  const sizes = [columns, rows, geometry.depth] as const;
+  checkNumbers(voxels, sizes);
   const { indexToWorld, anatomical } = geometry;
-  return { volume: createVolume({ sizes: [columns, rows, geometry.depth], voxels, indexToWorld, anatomical }), notes };
+  return { volume: createVolume({ sizes, voxels, indexToWorld, anatomical }), notes };
 }
 
 function fail(role: 'component' | 'time', index: number, count: number): never {

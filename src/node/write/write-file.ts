@@ -1,6 +1,6 @@
 /** Writes files in one piece: whoever looks sees the old content or the whole new one, never half. */
 import { constants } from 'node:fs';
-import { access, mkdir, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '../../index.js';
 import { PartialFile } from './partial-file.js';
@@ -17,7 +17,10 @@ export async function assertWritable(path: string): Promise<void> {
   });
   if (target?.isDirectory()) throw new InputError(`${path}: is a folder; name a file in it`);
   const folder = dirname(path);
-  const parent = await stat(folder).catch(() => undefined);
+  // A working directory that was deleted still has a status, and no path.
+  const parent = await realpath(folder)
+    .then(stat)
+    .catch(() => undefined);
   if (!parent?.isDirectory()) throw new InputError(`${path}: there is no folder ${folder}; make it first`);
   await access(target && !target.isFile() ? path : folder, constants.W_OK).catch((cause) => {
     throw writeError(path, cause);
