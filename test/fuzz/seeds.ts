@@ -1,5 +1,9 @@
 /** Whole files of every format, small, so that there is time to damage many. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { findMeshFormat } from '../../src/files/meshes/mesh-formats.js';
+import { findVolumeFormat } from '../../src/files/volumes/volume-formats.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
 import {
   floats,
@@ -22,9 +26,6 @@ import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/vo
 
 const RAMP = encode(rampOf('int16'), 'int16');
 const gz = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
-
-/** What a file finds beside it, whatever it calls it. */
-export const SIBLING = RAMP;
 
 /** With normals. */
 const tetrahedron: Shape = {
@@ -61,7 +62,7 @@ const square = {
   ],
 };
 
-/** By the names of the formats. A format without any is damaged by its extension alone. */
+/** By the names of the formats. */
 const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   NRRD: [
     attach(),
@@ -114,8 +115,38 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
 
 export const RAW_SEEDS: readonly Uint8Array[] = [RAMP, gz(RAMP)];
 
-export const hasSeeds = (format: string) => Object.hasOwn(FORMAT_SEEDS, format);
+/** Files that other libraries wrote, as the tests of readers have them: `foreign-….json`, wherever below `test/files`. */
+interface ForeignFile {
+  readonly input: string;
+  /** Contents in base64 by their names. */
+  readonly files: Readonly<Record<string, string>>;
+}
 
-/** Files of the format; those of all others where nobody wrote one yet. */
-export const seedsOf = (format: string): readonly Uint8Array[] =>
-  FORMAT_SEEDS[format] ?? Object.values(FORMAT_SEEDS).flat();
+const TESTS_OF_FILES = join(process.cwd(), 'test', 'files');
+const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+
+const foreignFiles = readdirSync(TESTS_OF_FILES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /foreign-[^/\\]*\.json$/.test(path))
+  .flatMap((path) => JSON.parse(readFileSync(join(TESTS_OF_FILES, path), 'utf8')) as ForeignFile[])
+  .filter(({ input, files }) => files?.[input] !== undefined);
+
+const foreignSeeds = foreignFiles.map(({ input, files }) => {
+  const bytes = fromBase64(files[input]!);
+  const format = findVolumeFormat({ name: input, bytes }) ?? findMeshFormat({ name: input, bytes });
+  return { format: format?.name, bytes };
+});
+
+/** What files find beside them. */
+const siblings = new Map(foreignFiles.flatMap(({ files }) => Object.entries(files)));
+
+/** A file of this name that one of another library's belongs to, or the voxels of the others. */
+export function siblingOf(name: string): Uint8Array {
+  const text = siblings.get(name);
+  return text === undefined ? RAMP : fromBase64(text);
+}
+
+/** Whole files of the format. */
+export const seedsOf = (format: string): readonly Uint8Array[] => [
+  ...(FORMAT_SEEDS[format] ?? []),
+  ...foreignSeeds.filter((seed) => seed.format === format).map(({ bytes }) => bytes),
+];

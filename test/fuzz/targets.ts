@@ -35,7 +35,7 @@ import { readPngText } from '../../src/node/png/png-text.js';
 import { bakeTransferTable } from '../../src/transfer/transfer-table.js';
 import { ascii } from '../files/volumes/write-nrrd.js';
 import { sampleProfile } from '../shapes/sample-profile.js';
-import { RAW_SEEDS, SIBLING, seedsOf } from './seeds.js';
+import { RAW_SEEDS, seedsOf, siblingOf } from './seeds.js';
 
 export interface Target {
   readonly name: string;
@@ -53,8 +53,9 @@ function sourceOf(name: string, bytes: Uint8Array): FileSource {
     gunzip,
     readSibling: async (sibling, sizeBytesMax = Number.POSITIVE_INFINITY) => {
       if (/missing|etc|dev/.test(sibling)) throw new InputError(`${sibling}: does not exist; check the path`);
-      if (SIBLING.length > sizeBytesMax) throw new InputError(`${sibling}: is too large`);
-      return SIBLING;
+      const found = siblingOf(sibling);
+      if (found.length > sizeBytesMax) throw new InputError(`${sibling}: is too large`);
+      return found;
     },
   };
 }
