@@ -8,7 +8,7 @@ import { seedsOf } from './seeds.js';
 import { TARGETS } from './targets.js';
 
 const CORPUS = join(import.meta.dirname, 'corpus');
-const CASES = 1000;
+const CASES = 500;
 
 describe('fuzzing', () => {
   it.each(TARGETS.map((target) => [target.name, target] as const))(

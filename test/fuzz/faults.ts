@@ -97,7 +97,7 @@ if (failures > 0) process.exitCode = 1;
 function findProblem(folder: string, status: number | null, signal: string | null, stderr: string): string | undefined {
   if (!EXIT_CODES[kind].some((code) => code === status)) return `ends with ${status ?? signal}`;
   const lines = stderr.split('\n').filter((line) => line !== '');
-  if (lines.some((line) => !line.startsWith('tilecast: '))) return 'says something else';
+  if (lines.some((line) => !/^(?:tilecast|Warning): /.test(line))) return 'says something else';
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const partial = names.find((name) => name.includes('.partial'));
   if (partial) return `leaves ${partial}`;

@@ -130,7 +130,7 @@ export async function runProcesses(
     const problem =
       signal !== null || ![0, 2].includes(status ?? -1)
         ? `ended with ${status ?? signal}`
-        : lines.some((line) => !line.startsWith('tilecast: '))
+        : lines.some((line) => !/^(?:tilecast|Warning): /.test(line))
           ? 'says something else'
           : readdirSync(folder).some((name) => name.includes('partial'))
             ? 'leaves a partial file'

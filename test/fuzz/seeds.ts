@@ -25,6 +25,35 @@ import { writeNifti } from '../files/volumes/write-nifti.js';
 import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/write-nrrd.js';
 
 const RAMP = encode(rampOf('int16'), 'int16');
+/** A triangle, with its data in the file. */
+const GLTF = {
+  asset: { version: '2.0' },
+  scene: 0,
+  scenes: [{ nodes: [0] }],
+  nodes: [
+    { mesh: 0, translation: [1, 2, 3], children: [1] },
+    { mesh: 0, scale: [2, 2, 2] },
+  ],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+  accessors: [
+    { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] },
+    { bufferView: 1, componentType: 5123, count: 3, type: 'SCALAR' },
+  ],
+  bufferViews: [
+    { buffer: 0, byteLength: 36 },
+    { buffer: 0, byteOffset: 36, byteLength: 6 },
+  ],
+  buffers: [
+    {
+      byteLength: 42,
+      uri: `data:application/octet-stream;base64,${Buffer.from([
+        ...new Uint8Array(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer),
+        ...new Uint8Array(Uint16Array.of(0, 1, 2).buffer),
+      ]).toString('base64')}`,
+    },
+  ],
+};
+
 const gz = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
 /** With normals. */
@@ -110,6 +139,7 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeFreeSurfer(tetrahedron, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),
     writeFreeSurferValues([1, 2, 3, 4], 4),
   ],
+  glTF: [ascii(JSON.stringify(GLTF)), ascii(JSON.stringify({ ...GLTF, buffers: [{ byteLength: 42, uri: 'a.bin' }] }))],
   '3DS': [write3ds(write3dsMesh(tetrahedron)), write3ds(write3dsMesh(square, [], [floats(1, 2)]))],
 };
 

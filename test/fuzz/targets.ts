@@ -160,7 +160,7 @@ const OPTION_SEEDS = [
 
 /** A target for each format of a table, so that a new reader is attacked as soon as it is in it. */
 const volumeTargets = VOLUME_FORMATS.map(({ name, extensions }) => {
-  const file = `volume${extensions[0]}`;
+  const file = `volume${extensions[0] ?? `.${name.toLowerCase()}`}`;
   return { name: file, seeds: seedsOf(name), run: (bytes: Uint8Array) => runVolume(file, bytes) };
 });
 const meshTargets = MESH_FORMATS.map(({ name, extensions }) => {

@@ -97,7 +97,7 @@ function nameMask(path: string, create: () => Mask): Mask {
 const LABELS_MAX = 1 << 16;
 
 /** Whoever has more of them, or negative ones, has probably named the wrong volume. */
-const USUAL_LABELS_MAX = 2000;
+const USUAL_LABELS_MAX = 512;
 
 function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
   const known = new Set<number>();

@@ -54,6 +54,8 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
   } finally {
     progress.stop();
     interrupt.ignore();
+    // Where no frame could be written the folder is of no use.
+    if (animation && pngs.length === 0) await rmdir(animation.folder).catch(() => undefined);
   }
   if (interrupt.requested()) {
     process.exitCode = interrupt.exitCode();

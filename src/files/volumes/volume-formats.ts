@@ -5,6 +5,7 @@ import type { FileFolder } from '../bytes/byte-source.js';
 import { refuseUtf16 } from '../bytes/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
+import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet } from '../vtk/vtk-data-set.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
@@ -93,6 +94,8 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
   const format = findVolumeFormat(source);
   if (!format?.recognizes(bytes)) refuseUtf16(bytes, name);
   if (!format) {
+    const mesh = findMeshFormat(source);
+    if (mesh) throw new InputError(`${name}: is a mesh (${mesh.name}), and a volume is needed here`);
     const known = VOLUME_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
     throw new InputError(`${name}: is not a volume that tilecast knows; it reads ${known}`);
   }
