@@ -1,6 +1,7 @@
-import { chmodSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import opentype from 'opentype.js';
 import { esmExternalRequirePlugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { link } from 'wesl/core';
@@ -86,6 +87,44 @@ const linkedShaders = {
   },
 };
 
+/** What overlays write: printable characters of ASCII and Latin-1. */
+const CHARACTERS = [...Array(0x5f).keys()]
+  .map((code) => code + 0x20)
+  .concat([...Array(0x60).keys()].map((code) => code + 0xa0));
+const FONT_MODULE = 'virtual:font-outlines';
+
+/** The outlines of Inter's characters: a tenth of the size of what parses the font's file. */
+const fontOutlines = {
+  name: 'font-outlines',
+  resolveId: (source: string) => (source === FONT_MODULE ? `\0${FONT_MODULE}` : null),
+  load(id: string) {
+    if (id !== `\0${FONT_MODULE}`) return null;
+    const file = readFileSync(path('node_modules/@fontsource/inter/files/inter-latin-500-normal.woff'));
+    const font = opentype.parse(new Uint8Array(file).buffer);
+    const glyphs = CHARACTERS.map((code) => {
+      const character = String.fromCharCode(code);
+      const glyph = font.charToGlyph(character);
+      const commands = glyph.getPath(0, 0, font.unitsPerEm).commands.map(
+        ({ type, x1, y1, x2, y2, x, y }) =>
+          type +
+          [x1, y1, x2, y2, x, y]
+            .filter((number) => number !== undefined)
+            .map(Math.round)
+            .join(' '),
+      );
+      return [character, [glyph.advanceWidth, commands.join('')]];
+    });
+    const outlines = { capHeight: font.tables.os2.sCapHeight, glyphs: Object.fromEntries(glyphs) };
+    return `export const OUTLINES = ${JSON.stringify(outlines)};`;
+  },
+  /** The font's licence stands beside those of the modules. */
+  writeBundle: () =>
+    appendFileSync(
+      path('dist/LICENSES-BUNDLED.md'),
+      `\n## Inter\n\n${readFileSync(path('node_modules/@fontsource/inter/LICENSE'), 'utf8')}`,
+    ),
+};
+
 /** CommonJS packages of Node's entries require builtins, which would need `createRequire` in the runtime that all share. */
 const importBuiltins = esmExternalRequirePlugin({ external: [...builtinModules] });
 
@@ -97,7 +136,7 @@ const executableBin = {
 
 export default defineConfig(({ mode }) => ({
   publicDir: false,
-  plugins: [browserAssert, wasmDecoders, importBuiltins, linkedShaders, executableBin],
+  plugins: [browserAssert, wasmDecoders, importBuiltins, linkedShaders, fontOutlines, executableBin],
   assetsInclude: ['**/*.wasm'],
   resolve: {
     alias: {

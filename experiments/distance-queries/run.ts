@@ -201,7 +201,7 @@ async function drawField(path: string, volume: ReturnType<typeof createVolume>):
   const renderer = new Renderer(gpu);
   const direction = viewDirection('anterior', volume.indexToWorld);
   const axes = { ...direction, forward: [0, 0, -1] as const, up: [0, 1, 0] as const };
-  const camera = fitCamera(boundingSphere(cornersOf(volume)), axes, { aspect: 1, zoom: 1.6 });
+  const camera = fitCamera(boundingSphere(cornersOf(volume)), axes, { aspect: 1, zoom: 1.25 });
   const scene = { volume, transfer: IVORY, mode: 'isosurface', isoValue: 0 } as const;
   writeFileSync(path, encodePng(await renderer.render(scene, camera, { width: 800, height: 800 })));
 }

@@ -2,11 +2,11 @@
 import type { Camera } from '../camera/camera.js';
 import { InputError } from '../errors.js';
 import type { TransferFunction, ValueRange } from '../transfer/transfer-function.js';
-import { GLYPH_HEIGHT, measureText, textRects } from './bitmap-font.js';
 import { drawColorBar } from './color-bar.js';
 import { edgeLetters } from './edge-letters.js';
-import { drawOutlined, type Raster, type Rect } from './raster.js';
+import { drawOutlined, type Ink, type Raster } from './raster.js';
 import { formatLength, scaleBarLength } from './scale-bar.js';
+import { GLYPH_HEIGHT, loadFont, type OverlayFont } from './text/font.js';
 import { drawTiles, type Tiles } from './tile-lines.js';
 
 export interface Overlays {
@@ -21,6 +21,10 @@ export interface Overlays {
   readonly colorBar?: { readonly transfer: TransferFunction; readonly range?: ValueRange; readonly title?: string };
   /** Lines between the tiles, and in them the number of slabs that hold something; below all else. */
   readonly tiles?: Tiles;
+  /** At the top left. */
+  readonly title?: string;
+  /** How much larger all is than fits the image's size; default 1. */
+  readonly overlayScale?: number;
 }
 
 /** Length of the image's smaller side, in pixels, for each pixel of the font. */
@@ -29,50 +33,76 @@ const PIXELS_PER_SCALE = 256;
 const SCALE_BAR_WIDTH = 0.3;
 
 /**
- * Draws overlays into `pixels` themselves: RGBA, 4 bytes a pixel, rows from the top. All that is drawn is opaque, white with
- * a black outline, on a transparent background too; the other pixels stay as they are. Everything grows with the smaller
+ * Draws overlays into `pixels` themselves: RGBA, 4 bytes a pixel, rows from the top. All that is drawn is white with a black
+ * outline, and reads on any background, a transparent one too; the other pixels stay as they are. Everything grows with the smaller
  * side of the image, by whole factors, but lines between tiles, which let the picture shine through; what does not fit into a small one is cut off at its edges.
  * @throws InputError if there are not 4 · width · height bytes, or the range is not a lower and a higher number.
  */
-export function drawOverlays(
+export async function drawOverlays(
   pixels: Raster['pixels'],
   width: number,
   height: number,
-  { scaleBar, orientation, colorBar, tiles }: Overlays,
-): void {
+  overlays: Overlays,
+): Promise<void> {
+  const { scaleBar, orientation, colorBar, tiles, title, overlayScale: factor = 1 } = overlays;
   if (pixels.length !== 4 * width * height) {
     throw new InputError(
       `overlays need an image's ${4 * width * height} bytes of RGBA for ${width} × ${height} pixels, not ${pixels.length}`,
     );
   }
+  if (!(factor > 0 && factor <= MAX_FACTOR)) {
+    throw new InputError(`overlays must be scaled by more than 0 and at most ${MAX_FACTOR}, not ${factor}`);
+  }
   const raster = { pixels, width, height };
-  const scale = overlayScale(width, height);
-  if (tiles) drawTiles(raster, tiles, scale);
-  if (orientation) drawOutlined(raster, layOutLetters(orientation.camera, raster, scale), scale);
-  if (scaleBar) drawOutlined(raster, layOutScaleBar(scaleBar.camera, scaleBar.unit ?? '', raster, scale), scale);
-  if (colorBar) drawColorBar(raster, colorBar.transfer, colorBar.range, colorBar.title ?? '', scale, MARGIN * scale);
+  const scale = factor * overlayScale(width, height);
+  const font = await loadFont();
+  if (tiles) drawTiles(raster, font, tiles, scale);
+  if (orientation)
+    drawOutlined(raster, layOutLetters(orientation.camera, font, raster, scale, title ? TITLE_ROOM : 0), scale);
+  if (scaleBar) drawOutlined(raster, layOutScaleBar(scaleBar, font, raster, scale), scale);
+  if (title) drawOutlined(raster, [layOutTitle(title, font, raster, scale)], scale);
+  if (colorBar)
+    drawColorBar(raster, font, colorBar.transfer, colorBar.range, colorBar.title ?? '', scale, MARGIN * scale);
 }
+
+const MAX_FACTOR = 16;
 
 /** Pixels for one pixel of the font. */
 export const overlayScale = (width: number, height: number) =>
   Math.max(1, Math.round(Math.min(width, height) / PIXELS_PER_SCALE));
 
+/** A title is larger than other text. */
+const TITLE_SCALE = 1.3;
+/** What it takes of the height, in font pixels; the letter of the upper edge is below it. */
+const TITLE_ROOM = TITLE_SCALE * GLYPH_HEIGHT + 5;
 /** From the image's edges, in font pixels. */
 const MARGIN = 5;
 
-function layOutLetters(camera: Camera, { width, height }: Raster, scale: number): Rect[] {
+function layOutLetters(
+  camera: Camera,
+  font: OverlayFont,
+  { width, height }: Raster,
+  scale: number,
+  topRoom: number,
+): Ink[] {
   const { left, right, top, bottom } = edgeLetters(camera);
   const letterHeight = GLYPH_HEIGHT * scale;
   const margin = MARGIN * scale;
-  const widthOf = (text: string) => measureText(text) * scale;
+  const widthOf = (text: string) => font.measure(text) * scale;
   const centredX = (text: string) => Math.round((width - widthOf(text)) / 2);
   const centredY = Math.round((height - letterHeight) / 2);
   return [
-    ...textRects(left, margin, centredY, scale),
-    ...textRects(right, width - margin - widthOf(right), centredY, scale),
-    ...textRects(top, centredX(top), margin, scale),
-    ...textRects(bottom, centredX(bottom), height - margin - letterHeight, scale),
+    font.set(left, margin, centredY, scale),
+    font.set(right, width - margin - widthOf(right), centredY, scale),
+    font.set(top, centredX(top), margin + topRoom * scale, scale),
+    font.set(bottom, centredX(bottom), height - margin - letterHeight, scale),
   ];
+}
+
+/** At the top left, as large as fits. */
+function layOutTitle(title: string, font: OverlayFont, { width }: Raster, scale: number): Ink {
+  const fits = (width - 2 * MARGIN * scale) / font.measure(title);
+  return font.set(title, MARGIN * scale, MARGIN * scale, Math.min(TITLE_SCALE * scale, fits));
 }
 
 /** In font pixels. */
@@ -81,7 +111,12 @@ const CAP_HEIGHT = 6;
 const LABEL_GAP = 3;
 
 /** A bar between two caps, whose outer edges are the length apart, and the length above it. */
-function layOutScaleBar(camera: Camera, unit: string, { width, height }: Raster, scale: number): Rect[] {
+function layOutScaleBar(
+  { camera, unit = '' }: NonNullable<Overlays['scaleBar']>,
+  font: OverlayFont,
+  { width, height }: Raster,
+  scale: number,
+): Ink[] {
   const { lengthWorld, lengthPixels } = scaleBarLength(camera, height, SCALE_BAR_WIDTH * width);
   const length = Math.round(lengthPixels);
   const left = MARGIN * scale;
@@ -89,12 +124,14 @@ function layOutScaleBar(camera: Camera, unit: string, { width, height }: Raster,
   const capTop = bottom - CAP_HEIGHT * scale;
   const barTop = bottom - ((CAP_HEIGHT + BAR_HEIGHT) / 2) * scale;
   const cap = { top: capTop, width: scale, height: CAP_HEIGHT * scale };
-  const label = formatLength(lengthWorld, unit);
-  const labelLeft = Math.max(left, left + Math.round((length - measureText(label) * scale) / 2));
+  const written = formatLength(lengthWorld, unit);
+  // What is nearer is larger, and what is farther smaller.
+  const label = camera.projection === 'perspective' ? `${written} at center` : written;
+  const labelLeft = Math.max(left, left + Math.round((length - font.measure(label) * scale) / 2));
   return [
     { left, top: barTop, width: length, height: BAR_HEIGHT * scale },
     { ...cap, left },
     { ...cap, left: left + length - scale },
-    ...textRects(label, labelLeft, capTop - (LABEL_GAP + GLYPH_HEIGHT) * scale, scale),
+    font.set(label, labelLeft, capTop - (LABEL_GAP + GLYPH_HEIGHT) * scale, scale),
   ];
 }

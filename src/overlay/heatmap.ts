@@ -2,10 +2,10 @@
 import { InputError } from '../errors.js';
 import { colorMapTransfer } from '../transfer/color-maps.js';
 import { evaluateColor, type TransferFunction } from '../transfer/transfer-function.js';
-import { GLYPH_HEIGHT, measureText, textRects } from './bitmap-font.js';
 import { BAR_WIDTH, drawScale, tickReach } from './color-bar.js';
 import { drawOverlays, type Overlays, overlayScale } from './draw-overlays.js';
 import { drawOutlined, fillRect, type Raster, type Rgb, toRgb } from './raster.js';
+import { GLYPH_HEIGHT, loadFont } from './text/font.js';
 
 /** Perceptually uniform, and no end of it is the black around the map. */
 const COLOR_MAP = 'viridis';
@@ -47,24 +47,26 @@ export interface Heatmap {
  * that is far larger than most to the 99.9th percentile of those above 0; a line below the title says which.
  * @throws InputError if there are not as many values as pixels, or some are below 0 or not finite.
  */
-export function createHeatmap(
+export async function createHeatmap(
   values: ArrayLike<number>,
   { width, height, title, overlays = {} }: HeatmapOptions,
-): Heatmap {
+): Promise<Heatmap> {
   if (values.length !== width * height) {
     throw new InputError(`a heat map of ${width} × ${height} pixels needs as many values, not ${values.length}`);
   }
   const { max, largest } = chooseMax(values);
   const transfer = colorMapTransfer(COLOR_MAP, [0, max]);
   const map = { pixels: colorValues(values, transfer), width, height };
-  drawOverlays(map.pixels, width, height, overlays);
+  await drawOverlays(map.pixels, width, height, overlays);
 
+  const font = await loadFont();
   const scale = overlayScale(width, height);
   const margin = MARGIN * scale;
   const barLeft = 2 * margin + width + tickReach(LABEL_CHARACTERS) * scale;
   const barWidth = BAR_WIDTH * scale;
   const figureWidth = barLeft + barWidth + margin;
-  const breakLine = (text: string) => breakIntoLines(text, (figureWidth - 2 * margin) / scale);
+  const breakLine = (text: string) =>
+    breakIntoLines(text, (figureWidth - 2 * margin) / scale, (line) => font.measure(line));
   const notes = {
     whole: `up to the largest, ${writeNumber(largest)}`,
     cut: `up to the 99.9th percentile, largest ${writeNumber(largest)}`,
@@ -80,9 +82,9 @@ export function createHeatmap(
   const figure = { width: figureWidth, height: figureHeight, pixels: new Uint8Array(4 * figureWidth * figureHeight) };
   fillRect(figure, { left: 0, top: 0, width: figureWidth, height: figureHeight }, BACKGROUND);
   copyRows(map, figure, margin, mapTop);
-  const ink = lines.flatMap((line, index) => textRects(line, margin, margin + index * lineHeight, scale));
+  const ink = lines.map((line, index) => font.set(line, margin, margin + index * lineHeight, scale));
   drawOutlined(figure, ink, 0);
-  drawScale(figure, { left: barLeft, top: mapTop, width: barWidth, height }, transfer, [0, max], scale);
+  drawScale(figure, font, { left: barLeft, top: mapTop, width: barWidth, height }, transfer, [0, max], scale);
   return { ...figure, max, largest };
 }
 
@@ -125,11 +127,11 @@ const writeNumber = (value: number) =>
       : String(Number(value.toPrecision(3)));
 
 /** Between words, in font pixels; a word that is too long has a line of its own. */
-function breakIntoLines(text: string, width: number): string[] {
+function breakIntoLines(text: string, width: number, measure: (line: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length > 0 && measureText(longer) <= width) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && measure(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

@@ -1,4 +1,5 @@
-/** Filled rectangles on an RGBA image, which all overlays are made of. */
+/** Rectangles and text on an RGBA image, which all overlays are made of. */
+import type { Coverage } from './text/rasterize.js';
 
 export interface Raster {
   /** Pixels. */
@@ -8,7 +9,7 @@ export interface Raster {
   readonly pixels: Uint8Array | Uint8ClampedArray;
 }
 
-/** In whole pixels from the top left. */
+/** In pixels from the top left; edges are drawn at whole ones. */
 export interface Rect {
   readonly left: number;
   readonly top: number;
@@ -27,24 +28,84 @@ const OUTLINE: Rgb = [0, 0, 0];
 
 /** Makes the rectangle's pixels opaque and of one colour, as far as they lie in the image. */
 export function fillRect({ pixels, width, height }: Raster, rect: Rect, [red, green, blue]: Rgb): void {
-  const right = Math.min(rect.left + rect.width, width);
-  const bottom = Math.min(rect.top + rect.height, height);
-  for (let y = Math.max(rect.top, 0); y < bottom; y++) {
-    for (let x = Math.max(rect.left, 0); x < right; x++) {
+  const right = Math.min(Math.round(rect.left + rect.width), width);
+  const bottom = Math.min(Math.round(rect.top + rect.height), height);
+  for (let y = Math.max(Math.round(rect.top), 0); y < bottom; y++) {
+    for (let x = Math.max(Math.round(rect.left), 0); x < right; x++) {
       pixels.set([red, green, blue, 255], 4 * (y * width + x));
     }
   }
 }
 
-/** A shape in white with a black outline, so that it shows on any background. */
-export function drawOutlined(raster: Raster, shape: readonly Rect[], outlinePixels: number): void {
-  for (const rect of shape) fillRect(raster, grow(rect, outlinePixels), OUTLINE);
-  for (const rect of shape) fillRect(raster, rect, INK);
+/** A line of text, as far as it covers pixels. */
+export interface TextInk {
+  readonly coverage: Coverage;
 }
 
-const grow = ({ left, top, width, height }: Rect, by: number): Rect => ({
-  left: left - by,
-  top: top - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-});
+export type Ink = Rect | TextInk;
+
+/** A shape in white with a black outline, so that it shows on any background. */
+export function drawOutlined(raster: Raster, shape: readonly Ink[], outlinePixels: number): void {
+  const around = shape.map((ink) =>
+    'coverage' in ink ? { coverage: spread(ink.coverage, outlinePixels) } : grow(ink, outlinePixels),
+  );
+  if (outlinePixels > 0) for (const ink of around) drawInk(raster, ink, OUTLINE);
+  for (const ink of shape) drawInk(raster, ink, INK);
+}
+
+function drawInk(raster: Raster, ink: Ink, color: Rgb): void {
+  if ('coverage' in ink) drawCoverage(raster, ink.coverage, color);
+  else fillRect(raster, ink, color);
+}
+
+/** Composites a colour over pixels of straight alpha. */
+function drawCoverage({ pixels, width, height }: Raster, coverage: Coverage, color: Rgb): void {
+  for (let row = 0; row < coverage.height; row++) {
+    const y = coverage.top + row;
+    if (y < 0 || y >= height) continue;
+    for (let column = 0; column < coverage.width; column++) {
+      const x = coverage.left + column;
+      const share = coverage.values[row * coverage.width + column]!;
+      if (x < 0 || x >= width || share === 0) continue;
+      const at = 4 * (y * width + x);
+      const below = (pixels[at + 3]! / 255) * (1 - share);
+      const alpha = share + below;
+      for (const [channel, value] of color.entries()) {
+        pixels[at + channel] = Math.round((share * value + below * pixels[at + channel]!) / alpha);
+      }
+      pixels[at + 3] = Math.round(255 * alpha);
+    }
+  }
+}
+
+/** Pixels that are covered by a third have all of the outline around, so that no background shines through beside them. */
+const BOOST = 3;
+
+/** What lies within `radius` pixels of what is covered: the greatest coverage around, less over one more pixel. */
+function spread({ left, top, width, height, values }: Coverage, radius: number): Coverage {
+  const reach = Math.ceil(radius + 1);
+  const offsets: (readonly [number, number, number])[] = [];
+  for (let y = -reach; y <= reach; y++) {
+    for (let x = -reach; x <= reach; x++) {
+      const weight = Math.min(1, radius + 1 - Math.hypot(x, y));
+      if (weight > 0) offsets.push([x, y, weight]);
+    }
+  }
+  const wider = { left: left - reach, top: top - reach, width: width + 2 * reach, height: height + 2 * reach };
+  const spreadValues = new Float32Array(wider.width * wider.height);
+  for (let at = 0; at < values.length; at++) {
+    const value = Math.min(1, BOOST * values[at]!);
+    if (value === 0) continue;
+    const center = (Math.floor(at / width) + reach) * wider.width + (at % width) + reach;
+    for (const [x, y, weight] of offsets) {
+      const place = center + y * wider.width + x;
+      spreadValues[place] = Math.max(spreadValues[place]!, value * weight);
+    }
+  }
+  return { ...wider, values: spreadValues };
+}
+
+const grow = ({ left, top, width, height }: Rect, by: number): Rect => {
+  const whole = Math.round(by);
+  return { left: left - whole, top: top - whole, width: width + 2 * whole, height: height + 2 * whole };
+};

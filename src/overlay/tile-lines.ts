@@ -1,8 +1,8 @@
 /** The tiles of an image: lines between them, and how many of their slabs hold something. */
 import { colorMapTransfer } from '../transfer/color-maps.js';
 import { evaluateColor } from '../transfer/transfer-function.js';
-import { GLYPH_HEIGHT, measureText, textRects } from './bitmap-font.js';
 import { drawOutlined, fillRect, type Raster, type Rect, type Rgb, toRgb } from './raster.js';
+import { DIGIT_WIDTH, GLYPH_HEIGHT, type OverlayFont } from './text/font.js';
 
 /** Pixels between two lines at least: closer ones hide the picture. */
 export const LINE_DISTANCE_MIN = 6;
@@ -31,13 +31,13 @@ export const lineEvery = ({ width, height }: Pick<Tiles, 'width' | 'height'>) =>
 
 /** Whether a tile has room for a number of so many digits; others are tinted. */
 export const holdsNumber = ({ width, height }: Pick<Tiles, 'width' | 'height'>, slabs: number) =>
-  width > measureText(String(slabs)) + 2 * NUMBER_MARGIN && height > GLYPH_HEIGHT + 2 * NUMBER_MARGIN;
+  width > DIGIT_WIDTH * String(slabs).length + 2 * NUMBER_MARGIN && height > GLYPH_HEIGHT + 2 * NUMBER_MARGIN;
 
 /**
  * Draws lines of one pixel where tiles begin, brighter than dark pixels and darker than bright ones. Where slabs are counted,
  * a number stands in the middle of tiles that hold any, or, in tiles too small for it, a tint from dark blue to yellow.
  */
-export function drawTiles(raster: Raster, tiles: Tiles, scale: number): void {
+export function drawTiles(raster: Raster, font: OverlayFont, tiles: Tiles, scale: number): void {
   const { width, height, slabCounts, slabs = 1 } = tiles;
   const numbered = holdsNumber(tiles, slabs);
   if (slabCounts && !numbered) tintTiles(raster, tiles, slabCounts, slabs);
@@ -47,7 +47,7 @@ export function drawTiles(raster: Raster, tiles: Tiles, scale: number): void {
   let factor = scale;
   while (factor > 1 && !fits(factor)) factor--;
   forEachTile(raster, tiles, (tile, rect) => {
-    if (slabCounts[tile]! > 0) drawNumber(raster, rect, String(slabCounts[tile]), factor);
+    if (slabCounts[tile]! > 0) drawNumber(raster, font, rect, String(slabCounts[tile]), factor);
   });
 }
 
@@ -105,10 +105,16 @@ function recolorRect(raster: Raster, rect: Rect, colorFor: (own: Rgb) => Rgb): v
 }
 
 /** In the middle of a tile, unless that is cut off by the image's edge. */
-function drawNumber(raster: Raster, { left, top, width, height }: Rect, text: string, factor: number): void {
-  const [textWidth, textHeight] = [measureText(text) * factor, GLYPH_HEIGHT * factor];
+function drawNumber(
+  raster: Raster,
+  font: OverlayFont,
+  { left, top, width, height }: Rect,
+  text: string,
+  factor: number,
+): void {
+  const [textWidth, textHeight] = [font.measure(text) * factor, GLYPH_HEIGHT * factor];
   const x = left + Math.ceil((width - textWidth) / 2);
   const y = top + Math.ceil((height - textHeight) / 2);
   if (x + textWidth >= raster.width || y + textHeight >= raster.height) return;
-  drawOutlined(raster, textRects(text, x, y, factor), 1);
+  drawOutlined(raster, [font.set(text, x, y, factor)], 1);
 }

@@ -49,7 +49,7 @@ export interface HeatmapChoice {
   /** @throws InputError if there is nothing to measure. */
   readonly check: (has: { readonly volume: boolean; readonly meshes: boolean }) => void;
   /** The frame with the heat map for its picture, whose size is another. */
-  readonly draw: (frame: Frame, overlays: Overlays) => Frame;
+  readonly draw: (frame: Frame, overlays: Overlays) => Promise<Frame>;
 }
 
 /** @throws InputError that names the option. */
@@ -64,8 +64,8 @@ export function chooseHeatmap({ heatmap }: { readonly heatmap?: string | undefin
         fail(`--heatmap ${name}: is for ${of}, and there is none`);
       }
     },
-    draw: (frame, overlays) => {
-      const { width, height, pixels } = createHeatmap(valuesOf(frame), { ...frame, title, overlays });
+    draw: async (frame, overlays) => {
+      const { width, height, pixels } = await createHeatmap(valuesOf(frame), { ...frame, title, overlays });
       return { ...frame, width, height, pixels };
     },
   };

@@ -8,7 +8,7 @@ import {
   type VolumeScene,
 } from '../../index.js';
 import { holdsNumber, lineEvery } from '../../lab.js';
-import { fail } from '../parse-options.js';
+import { fail, optional, parsePositive } from '../parse-options.js';
 import { say } from '../say.js';
 
 export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'tiles'] as const;
@@ -29,16 +29,25 @@ export interface OverlayChoice {
 interface OverlayArguments {
   readonly overlay?: string | undefined;
   readonly heatmap?: string | undefined;
+  readonly title?: string | undefined;
+  readonly 'overlay-scale'?: string | undefined;
+  readonly 'color-bar-title'?: string | undefined;
 }
 
 /** @throws InputError that names the option. */
-export function chooseOverlays({ overlay, heatmap }: OverlayArguments): OverlayChoice {
+export function chooseOverlays(args: OverlayArguments): OverlayChoice {
+  const { overlay, heatmap, title, 'color-bar-title': barTitle } = args;
+  const overlayScale = optional('overlay-scale', args['overlay-scale'], parseScale);
   const names = overlay?.split(',') ?? [];
   for (const name of names) {
     if (!OVERLAYS.some((known) => known === name)) fail(`--overlay: "${name}" is none of ${OVERLAYS.join(', ')}`);
   }
   if (heatmap !== undefined && names.includes('color-bar')) {
     fail('--overlay color-bar: is for the colors of a picture; a heat map has a bar of its own');
+  }
+  if (barTitle !== undefined && !names.includes('color-bar')) fail('--color-bar-title: is for --overlay color-bar');
+  if (overlayScale !== undefined && names.length === 0 && title === undefined) {
+    fail('--overlay-scale: is for --overlay and --title, and there is none');
   }
   // Numbers and tints would hide the colours of a heat map.
   const slabCounts = names.includes('tiles') && heatmap === undefined;
@@ -55,11 +64,22 @@ export function chooseOverlays({ overlay, heatmap }: OverlayArguments): OverlayC
       return {
         ...(names.includes('scale-bar') && { scaleBar: { camera, ...unit } }),
         ...(names.includes('orientation') && scene?.volume.anatomical && { orientation: { camera } }),
-        ...(names.includes('color-bar') && scene && { colorBar: { transfer: scene.transfer } }),
+        ...(names.includes('color-bar') &&
+          scene && { colorBar: { transfer: scene.transfer, ...(barTitle !== undefined && { title: barTitle }) } }),
         ...(names.includes('tiles') && { tiles: describeTiles(frame) }),
+        ...(title !== undefined && { title }),
+        ...(overlayScale !== undefined && { overlayScale }),
       };
     },
   };
+}
+
+const MAX_SCALE = 16;
+
+function parseScale(option: string, text: string): number {
+  const scale = parsePositive(option, text);
+  if (scale > MAX_SCALE) fail(`--${option}: must be at most ${MAX_SCALE}, not ${text}`);
+  return scale;
 }
 
 const describeTiles = ({ stats, slabCounts }: Frame) => ({

@@ -31,6 +31,18 @@ export const RENDER_OPTIONS = {
     type: 'string',
     describe: `Draw on the picture: ${OVERLAYS.join(', ')}, by commas`,
   },
+  title: { group: 'Output:', type: 'string', describe: 'Write this at the top left of the picture' },
+  'overlay-scale': {
+    group: 'Output:',
+    type: 'string',
+    defaultDescription: '1',
+    describe: 'Make overlays so many times as large as fits the image’s size',
+  },
+  'color-bar-title': {
+    group: 'Output:',
+    type: 'string',
+    describe: 'What stands above the color bar, such as the unit',
+  },
   heatmap: {
     group: 'Output:',
     type: 'string',

@@ -70,7 +70,7 @@ export function createSubject(
         if (isBlank(frame)) sayBlank(volume, meshes);
         const drawn = overlays.describe(frame, volumeScene, camera);
         if (heatmap) return heatmap.draw(frame, drawn);
-        drawOverlays(frame.pixels, frame.width, frame.height, drawn);
+        await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
         return frame;
       };
     },

@@ -1,0 +1,4 @@
+/** The font's outlines, which vite.config.ts takes out of its file. */
+declare module 'virtual:font-outlines' {
+  export const OUTLINES: import('./font.js').FontOutlines;
+}
