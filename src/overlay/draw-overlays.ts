@@ -94,7 +94,7 @@ function layOutLetters(
   return [
     font.set(left, margin, centredY, scale),
     font.set(right, width - margin - widthOf(right), centredY, scale),
-    font.set(top, centredX(top), margin + topRoom * scale, scale),
+    font.set(top, centredX(top), Math.round(margin + topRoom * scale), scale),
     font.set(bottom, centredX(bottom), height - margin - letterHeight, scale),
   ];
 }
