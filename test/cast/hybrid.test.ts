@@ -148,7 +148,7 @@ describe('meshes are right', () => {
     }
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('in a random scene, seed %i', async (seed) => {
+  it.each([1, 2, 3, 4, 5])('in a random scene, seed %i', async (seed) => {
     const { scene: random, camera: from, options } = randomHybrid(seed);
     await expectHybrid(random, from, options);
   });

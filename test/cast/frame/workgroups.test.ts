@@ -23,11 +23,12 @@ const camera = obliqueCamera(volume);
 /** No side is a multiple of a tile's. */
 const SIZE = { width: 45, height: 39, quality: 'plain' } as const;
 
-const FEW = ['16x16/8x4', '16x16/morton', '32x4@columns', '8x8@morton', '16x4+7'];
+/** Each is a variant to compile, which takes longer than its frame. */
+const FEW = ['16x16/morton', '32x4@columns', '16x4+7'];
 const MANY = [
   ...FEW,
-  ...['16x16/4x8', '16x8/1x4', '8x8/2x2', '12x6/3x2', '32x4/morton', '1x64/morton'],
-  ...['16x4/4x4@columns', '8x8+1', '4x16/4x2@morton+64', '16x16/morton+1000'],
+  ...['16x16/8x4', '16x8/1x4', '12x6/3x2', '1x64/morton', '8x8@morton'],
+  ...['16x4/4x4@columns', '8x8+1', '4x16/4x2@morton+64'],
 ];
 
 describe('a picture', () => {

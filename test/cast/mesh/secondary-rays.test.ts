@@ -20,8 +20,9 @@ import { WITH_HITS } from '../with-hits.js';
 const gpu = useTestGpu();
 
 const SIZE = { width: WIDTH, height: HEIGHT };
-const torus = createTorus({ majorSegments: 20, minorSegments: 12 });
-const ball = createIcosphere({ subdivisions: 2, radius: 0.45, center: [0.1, -0.1, 0.55] });
+/** As few triangles as still show all: the CPU reference tests every one of them. */
+const torus = createTorus({ majorSegments: 14, minorSegments: 8 });
+const ball = createIcosphere({ subdivisions: 1, radius: 0.45, center: [0.1, -0.1, 0.55] });
 /** Below both, facing up. */
 const floor = createMesh({
   positions: Float32Array.of(-2, -2, -0.6, 2, -2, -0.6, 2, 2, -0.55, -2, 2, -0.55),
@@ -52,9 +53,14 @@ async function expectLikeReferenceEitherWay(scene: Scene, camera: Camera, option
 }
 
 describe('surfaces are right', () => {
-  it.each(Object.entries(CAMERAS))('that mirror each other, %s', async (_, camera) => {
-    await expectLikeReferenceEitherWay(STILL, camera);
-  });
+  const pick = (...names: string[]) => names.map((name) => [name, CAMERAS[name]!] as const);
+
+  it.each(pick('outside', 'from the plane of a parallel camera inside'))(
+    'that mirror each other, %s',
+    async (_, camera) => {
+      await expectLikeReferenceEitherWay(STILL, camera);
+    },
+  );
 
   it('that mirror shadows, lit by their own normals', async () => {
     await expectLikeReferenceEitherWay({ ...STILL, shadows: true, smooth: false }, OUTSIDE);
@@ -65,7 +71,7 @@ describe('surfaces are right', () => {
     await expectLikeReferenceEitherWay(scene, CAMERAS['inside']!);
   });
 
-  it.each(Object.entries(CAMERAS))('in ambient light where the sky is open, %s', async (_, camera) => {
+  it.each(pick('from a parallel camera', 'inside'))('in ambient light where the sky is open, %s', async (_, camera) => {
     await expectLikeReferenceEitherWay({ ...STILL, reflections: 0, ambientOcclusion: { rays: 5 } }, camera);
   });
 
@@ -88,7 +94,7 @@ describe('surfaces are right', () => {
   it('in a volume, which mirrors do not show', async () => {
     const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.oblique);
     const camera = obliqueCamera(volume);
-    const ring = createTorus({ majorSegments: 20, minorSegments: 12, majorRadius: 5, minorRadius: 2 });
+    const ring = createTorus({ majorSegments: 14, minorSegments: 8, majorRadius: 5, minorRadius: 2 });
     const scene: Scene = {
       volume,
       transfer: makeTransfer([0, 255], 0.1),
@@ -112,10 +118,10 @@ describe('a picture', () => {
   }
 
   it('is the same to the bit however a workgroup covers its tile', async () => {
-    const shapes = ['4x4', '16x16', '16x4/4x4', '8x8/morton', '7x5'];
+    const shapes = ['16x16', '8x8/morton', '7x5'];
     const options = shapes.map((text) => ({ shape: parseShape(text) }));
     const [expected, ...others] = await renderAll(
-      [...options, { ...options[1]!, variant: 'batches' as const }].map((option) => [everything, option]),
+      [...options, { ...options[0]!, variant: 'batches' as const }].map((option) => [everything, option]),
     );
     for (const { pixels } of others) expect(Buffer.compare(pixels, expected!.pixels)).toBe(0);
   });
