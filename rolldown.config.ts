@@ -26,6 +26,7 @@ export default defineConfig({
     index: `${EMITTED}/index.d.ts`,
     lab: `${EMITTED}/lab.d.ts`,
     'node/index': `${EMITTED}/node/index.d.ts`,
+    'viewer/index': `${EMITTED}/viewer/index.d.ts`,
   },
   plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }), declareWebGpu, removeEmitted],
   logLevel: 'warn',

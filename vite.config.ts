@@ -161,6 +161,8 @@ export default defineConfig(({ mode }) => ({
         lab: path('src/lab.ts'),
         'node/index': path('src/node/index.ts'),
         'cli/main': path('src/cli/main.ts'),
+        'viewer/index': path('src/viewer/index.ts'),
+        'viewer/page': path('src/viewer/page.ts'),
       },
       output: {
         entryFileNames: '[name].js',

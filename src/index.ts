@@ -63,8 +63,12 @@ export {
   type CameraBasis,
   cameraBasis,
   createCamera,
+  heightAtTarget,
+  type ImageSize,
   type OrthographicCamera,
   type PerspectiveCamera,
+  type Ray,
+  rayThroughPixel,
 } from './camera/camera.js';
 export { FIT_DEFAULTS, type FitOptions, fitCamera } from './camera/fit.js';
 export { FIT_POINTS_DEFAULTS, type FitPointsOptions, fitPoints } from './camera/fit-points.js';
@@ -188,7 +192,7 @@ export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
 export type { Wait } from './gpu/kernels.js';
 export type { PassTimes } from './gpu/timer.js';
 export { extractIsosurface, ISOSURFACE_DEFAULTS, type IsosurfaceOptions } from './isosurface/extract-isosurface.js';
-export type { Affine } from './math/affine.js';
+export { type Affine, transformPoint } from './math/affine.js';
 export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
@@ -202,12 +206,13 @@ export { sampleSurface } from './mesh/sample-surface.js';
 export { transformMesh } from './mesh/transform-mesh.js';
 export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
+export { type EdgeLetters, edgeLetters } from './overlay/edge-letters.js';
 export type { Tiles } from './overlay/tile-lines.js';
 export { type LaneLayout, parseShape, type Shape, type WorkgroupOrder } from './shapes/shape.js';
 export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-profile.js';
 export { parseShapeProfile } from './shapes/shape-profile-text.js';
 export type { ShapePolicy } from './shapes/shape-ranking.js';
-export { applyWindow } from './transfer/apply-window.js';
+export { applyWindow, windowOf } from './transfer/apply-window.js';
 export {
   COLOR_MAP_TRANSFER_DEFAULTS,
   type ColorMapTransferOptions,
@@ -249,4 +254,4 @@ export {
   type VolumePart,
 } from './volume/split-volume.js';
 export { computeStatistics, percentile, type Statistics } from './volume/statistics.js';
-export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray } from './volume/volume.js';
+export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray, worldToIndex } from './volume/volume.js';

@@ -1,7 +1,6 @@
 /** What the command line and the experiments need beyond the public API; it may change with every release. */
 
 export { defaultChunk } from './bvh/chunks.js';
-export { type ImageSize, rayThroughPixel } from './camera/camera.js';
 export { checkCamera } from './camera/parse-camera.js';
 export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';

@@ -34,6 +34,9 @@ export const NODE_PROGRAM = `
 
 export const PAGE_PROGRAM = `
   import { type Gpu, loadVolume, Renderer, type Volume } from 'tilecast';
+  import { TilecastViewer, type ViewerDocument } from 'tilecast/viewer';
+  export const viewer = new TilecastViewer();
+  export const viewed: ViewerDocument = viewer.document;
   export async function show(gpu: Gpu): Promise<[Renderer, Volume]> {
     return [new Renderer(gpu), await loadVolume('scan.nrrd')];
   }

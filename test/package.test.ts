@@ -102,6 +102,7 @@ describe('the tarball', () => {
       'lab.d.ts',
       'lab.js',
       'node',
+      'viewer',
     ]);
   });
 
@@ -112,6 +113,7 @@ describe('the tarball', () => {
       'index.d.ts',
       'lab.d.ts',
       join('node', 'index.d.ts'),
+      join('viewer', 'index.d.ts'),
     ]);
   });
 

@@ -15,6 +15,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   'src/README.md',
   'src/cli/README.md',
+  'src/viewer/README.md',
   'volumes/README.md',
   'experiments/README.md',
   ...readdirSync(join(ROOT, 'experiments'), { withFileTypes: true })

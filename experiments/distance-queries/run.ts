@@ -18,10 +18,10 @@ import {
   gridAround,
   type Mesh,
   Renderer,
+  rayThroughPixel,
   sampleSurface,
   viewDirection,
 } from 'tilecast';
-import { rayThroughPixel } from 'tilecast/lab';
 import { encodePng, openGpu } from 'tilecast/node';
 import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
 import { openThree } from '../segment-queries/compared/three.js';

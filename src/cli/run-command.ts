@@ -11,6 +11,7 @@ const EXIT = { failure: 1, input: 2, device: 3 } as const;
 /** Only what is called is loaded. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickCommand>>> = {
   render: async () => (await import('./commands/render.js')).render as CommandModule,
+  view: async () => (await import('./commands/view.js')).view as CommandModule,
   info: async () => (await import('./commands/info.js')).info as CommandModule,
   convert: async () => (await import('./commands/convert.js')).convert as CommandModule,
   intersect: async () => (await import('./commands/intersect.js')).intersect as CommandModule,

@@ -1,6 +1,6 @@
 /** Headless Chromium from npm packages alone, with its graphics on SwiftShader. */
 import { type ExecFileException, execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,13 +37,14 @@ export async function startChromium(graphics: readonly string[]): Promise<Starte
   }
   const folder = await mkdtemp(join(tmpdir(), 'tilecast-chromium-'));
   // What is unpacked, and the browser's profile, go where they can be removed as a whole.
-  const restore = setEnvironment('TMPDIR', folder);
+  const restores = [setEnvironment('TMPDIR', folder), setEnvironment('FONTCONFIG_PATH', join(folder, 'fonts'))];
   const clean = async () => {
-    restore();
+    for (const restore of restores) restore();
     await rm(folder, { recursive: true });
   };
   try {
     const executablePath = await unpackChromium();
+    await writeFile(join(folder, 'fonts', 'fonts.conf'), fontsConfiguration(folder));
     await assertRuns(executablePath);
     const { chromium } = await import('playwright-core');
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...graphics] });
@@ -53,6 +54,10 @@ export async function startChromium(graphics: readonly string[]): Promise<Starte
     throw error;
   }
 }
+
+/** The package's own names a folder that it is not unpacked to; without fonts Chromium lays text out as nothing. */
+const fontsConfiguration = (folder: string) =>
+  `<?xml version="1.0"?><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`;
 
 async function unpackChromium(): Promise<string> {
   // There alone the package also unpacks the libraries that bare machines lack, and points the browser to them.

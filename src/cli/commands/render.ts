@@ -268,7 +268,8 @@ function refuseStrayOptions(given: GivenArguments, has: Readonly<Record<keyof ty
 
 function warnOfChanges(inputs: Recipe['inputs'], replayed: (Recipe & RecipeMaker) | undefined, picture = ''): void {
   for (const [index, { path, sha256 }] of inputs.entries()) {
-    if (replayed && replayed.inputs[index]?.sha256 !== sha256) say(`${path}: is not what ${picture} was made from`);
+    const recorded = replayed?.inputs[index]?.sha256;
+    if (recorded !== undefined && recorded !== sha256) say(`${path}: is not what ${picture} was made from`);
   }
 }
 

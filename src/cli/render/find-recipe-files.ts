@@ -60,7 +60,9 @@ async function findByName(folders: readonly string[], names: readonly string[]):
   return found;
 }
 
-async function findByContent(paths: readonly string[], sha256: string): Promise<string | undefined> {
+/** The first of all, where the content is unknown. */
+async function findByContent(paths: readonly string[], sha256: string | undefined): Promise<string | undefined> {
+  if (sha256 === undefined) return paths[0];
   for (const path of paths) {
     // A folder's content is known only once its series has been read.
     if ((await stat(path)).isDirectory()) continue;

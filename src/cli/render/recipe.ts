@@ -10,6 +10,7 @@ import {
 } from '../../index.js';
 import { checkCamera } from '../../lab.js';
 import { readInputFile, readPngText } from '../../node/index.js';
+import { fail } from '../parse-options.js';
 import { isInlineTransform } from './parse-transform.js';
 import { type GivenArguments, RENDER_OPTIONS } from './render-options.js';
 
@@ -19,7 +20,8 @@ export const RECIPE_KEYWORD = 'tilecast:recipe';
 /** A file by its path and the SHA-256 of its bytes, or of the bytes of all files that it is made of, one after another. */
 export interface RecipeFile {
   readonly path: string;
-  readonly sha256: string;
+  /** Undefined where a page could not tell, as of folders. */
+  readonly sha256?: string | undefined;
 }
 
 export interface Recipe {
@@ -82,14 +84,26 @@ export function isSameRecipe(text: string, recipe: Recipe): boolean {
 /** Recipes are a few kilobytes; the pixels before and after it make the picture larger. */
 const PICTURE_BYTES_MAX = 1 << 30;
 
+/** A view that the viewer saved is JSON, whose first character is a brace. */
+const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b;
+
 /**
- * Reads the recipe of a picture, which may come from anybody: it sets how a picture looks, and nothing else.
- * @throws InputError, one line that starts with the path, if the file is no PNG, one without a recipe, or one whose recipe
- * holds what none by tilecast does.
+ * The recipe in a picture, or the text of a saved view.
+ * @throws InputError, one line that starts with the path, if the file is neither.
+ */
+export async function readRecipeText(path: string): Promise<string> {
+  const bytes = await readInputFile(path, { sizeBytesMax: PICTURE_BYTES_MAX });
+  const text = isJson(bytes) ? new TextDecoder().decode(bytes) : readPngText(bytes, path)[RECIPE_KEYWORD];
+  return text ?? fail(`${path}: holds no recipe; only pictures by tilecast do`);
+}
+
+/**
+ * Reads the recipe of a picture or of a saved view, which may come from anybody: it sets how a picture looks, and nothing else.
+ * @throws InputError, one line that starts with the path, if the file is neither, or has a recipe that holds what none by
+ * tilecast does.
  */
 export async function readRecipe(path: string): Promise<Recipe & RecipeMaker> {
-  const text = readPngText(await readInputFile(path, { sizeBytesMax: PICTURE_BYTES_MAX }), path)[RECIPE_KEYWORD];
-  if (text === undefined) throw new InputError(`${path}: holds no recipe; only pictures by tilecast do`);
+  const text = await readRecipeText(path);
   try {
     return checkRecipe(JSON.parse(text));
   } catch (cause) {
@@ -177,6 +191,7 @@ function asFile(value: unknown, what: string): RecipeFile {
   const { path, sha256 } = asObject(value, what);
   if (typeof path !== 'string' || path.includes('\0') || !/[^/\\]$/.test(path))
     throw new InputError(`${what} must have a path`);
+  if (sha256 === undefined) return { path };
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) throw new InputError(`${what} must have a sha256`);
   return { path, sha256 };
 }

@@ -1,0 +1,35 @@
+/** The files of the viewer's inputs: what was named on the command line, and all that is in folders. */
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fail } from '../parse-options.js';
+
+export interface ListedFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** What the command line names it by, or the folder that it is in. */
+  readonly input: string;
+  /** With the path within its folder. */
+  readonly name: string;
+}
+
+/** @throws InputError, one line that starts with the path, for what is not there. */
+export async function listInputs(inputs: readonly string[]): Promise<ListedFile[]> {
+  const lists = await Promise.all(inputs.map(listInput));
+  return lists.flat();
+}
+
+async function listInput(input: string): Promise<ListedFile[]> {
+  const status = await stat(input).catch((cause: NodeJS.ErrnoException) =>
+    fail(`${input}: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}`),
+  );
+  if (!status.isDirectory()) return [{ path: input, sizeBytes: status.size, input, name: input }];
+  const entries = await readdir(input, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  if (paths.length === 0) fail(`${input}: is a folder without files`);
+  return Promise.all(
+    paths.sort().map(async (path) => {
+      const { size } = await stat(path);
+      return { path, sizeBytes: size, input, name: join(input, relative(input, path)) };
+    }),
+  );
+}

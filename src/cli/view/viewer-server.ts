@@ -1,0 +1,155 @@
+/** A web server for this machine alone, that gives the viewer's page and the files that it was started with. */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InputError } from '../../index.js';
+import type { ListedFile } from './list-inputs.js';
+
+const HOST = '127.0.0.1';
+
+/** Scripts are the package's own files; DICOM's decoders are WebAssembly. */
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "connect-src 'self' data:",
+  "img-src 'self' blob: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': SECURITY_POLICY,
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>tilecast</title>
+<link rel="icon" href="data:,">
+<script type="module" src="dist/viewer/page.js"></script>
+</head>
+<body></body>
+</html>
+`;
+
+export interface ViewerServerOptions {
+  readonly files: readonly ListedFile[];
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Text of a view to begin with. */
+  readonly view?: string | undefined;
+  /** Attributes of the element. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface ViewerServer {
+  /** The page's address, which nobody can guess. */
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/** @throws InputError if the port is taken. */
+export async function startViewerServer(options: ViewerServerOptions): Promise<ViewerServer> {
+  const secret = randomBytes(24).toString('base64url');
+  const server = createServer((request, response) => {
+    answer(request, response, `/${secret}/`, options).catch(() => {
+      if (!response.headersSent) response.writeHead(500, HEADERS);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        cause.code === 'EADDRINUSE'
+          ? new InputError(`--port: ${options.port} is in use; name another, or none for a free one`, { cause })
+          : cause,
+      ),
+    );
+    server.listen(options.port, HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${HOST}:${port}/${secret}/`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Other names for this machine would let pages of other sites ask in its name. */
+const isOurHost = (host: string | undefined) => /^(127\.0\.0\.1|localhost):\d+$/.test(host ?? '');
+
+async function answer(
+  { url = '', method, headers }: IncomingMessage,
+  response: ServerResponse,
+  root: string,
+  { files, view, attributes }: ViewerServerOptions,
+): Promise<void> {
+  const refuse = (status: number) => response.writeHead(status, HEADERS).end();
+  const { pathname } = new URL(url, 'http://localhost');
+  if (!isOurHost(headers.host) || !pathname.startsWith(root)) return void refuse(404);
+  if (method !== 'GET' && method !== 'HEAD') return void refuse(405);
+  const send = (type: string, body: string | Uint8Array) =>
+    response.writeHead(200, { ...HEADERS, 'content-type': type }).end(method === 'HEAD' ? undefined : body);
+  const path = decodeURIComponent(pathname.slice(root.length));
+  if (path === '') return void send('text/html; charset=utf-8', PAGE);
+  if (path === 'inputs.json') {
+    const listed = files.map(({ name, input, sizeBytes }, index) => ({
+      name,
+      input,
+      sizeBytes,
+      url: `files/${index}`,
+    }));
+    return void send('application/json', JSON.stringify({ files: listed, view, attributes }));
+  }
+  const [, number] = /^files\/(\d+)$/.exec(path) ?? [];
+  const file = number === undefined ? undefined : files[Number(number)];
+  if (file) return sendFile(file, response);
+  const script = scriptPath(path);
+  if (!script) return void refuse(404);
+  const code = await readFile(script).catch(() => undefined);
+  if (code) send('text/javascript; charset=utf-8', code);
+  else refuse(404);
+}
+
+/** The package's built files, next to which this one lies. */
+const DIST = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Scripts below `dist`, and nothing else. */
+function scriptPath(path: string): string | undefined {
+  if (!/^dist\/[\w./-]+\.js$/.test(path)) return undefined;
+  const absolute = join(DIST, path.slice('dist/'.length));
+  return absolute.startsWith(DIST + sep) ? absolute : undefined;
+}
+
+function sendFile({ path, sizeBytes }: ListedFile, response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stream = createReadStream(path);
+    stream.once('open', () => {
+      const length = sizeBytes > 0 ? { 'content-length': sizeBytes } : {};
+      response.writeHead(200, { ...HEADERS, 'content-type': 'application/octet-stream', ...length });
+      stream.pipe(response);
+    });
+    stream.once('error', reject);
+    response.once('close', () => {
+      stream.destroy();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,198 @@
+/** Makes volumes, meshes and labels of files, told apart by their contents as the command line does. */
+import {
+  type FileFolder,
+  type FileSource,
+  findMeshFormat,
+  findVolumeFormat,
+  gunzip,
+  InputError,
+  isDicom,
+  isZip,
+  type LabelStyle,
+  MESH_FORMATS,
+  type Mesh,
+  memorySource,
+  openZip,
+  readMesh,
+  readVolume,
+  readVolumeFolder,
+  VOLUME_FORMATS,
+  type VolumeFile,
+} from '../../index.js';
+import { type ReadProgress, readViewerFile, type ViewerFile } from './viewer-file.js';
+
+/** What the command line would name, and what it was made of: for the recipes of pictures. */
+export interface ReadInput {
+  readonly path: string;
+  readonly kind: 'volume' | 'labels' | 'mesh';
+  /** SHA-256 in hexadecimal of a single file; undefined of folders, and where the page may not compute one. */
+  readonly sha256?: string;
+}
+
+export interface LoadedFiles {
+  readonly volumes: readonly { readonly name: string; readonly file: VolumeFile }[];
+  readonly meshes: readonly { readonly name: string; readonly mesh: Mesh }[];
+  /** Texts of documents: views that were saved. */
+  readonly documents: readonly { readonly name: string; readonly text: string }[];
+  readonly notes: readonly string[];
+  readonly inputs: readonly ReadInput[];
+}
+
+/** What a page shows while files are read. */
+export type LoadProgress = ReadProgress & { readonly stage: 'reading' | 'decoding' };
+
+interface NamedBytes {
+  readonly name: string;
+  readonly input: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Reads all files. Those of DICOM are one volume together, and data files that a header names are looked for among the others.
+ * @throws InputError, one line that starts with the file's name, or the signal's reason.
+ */
+export async function loadFiles(
+  files: readonly ViewerFile[],
+  signal: AbortSignal,
+  report: (progress: LoadProgress) => void,
+): Promise<LoadedFiles> {
+  const read: NamedBytes[] = [];
+  for (const file of files) {
+    const bytes = await readViewerFile(file, signal, (progress) => report({ ...progress, stage: 'reading' }));
+    read.push({ name: file.name, input: file.input ?? file.name, bytes });
+  }
+  const loading = new Loading(read, (name, doneBytes = 0, totalBytes?: number) =>
+    report({ name, doneBytes, totalBytes, stage: 'decoding' }),
+  );
+  for (const file of inReadingOrder(read)) {
+    signal.throwIfAborted();
+    await loading.take(file);
+  }
+  const loaded = await loading.finish();
+  signal.throwIfAborted();
+  return loaded;
+}
+
+/** What the command line calls an input, and its bytes where it is a single file. */
+interface DigestedInput {
+  readonly input: string;
+  readonly bytes: NamedBytes['bytes'] | undefined;
+}
+
+/** What was made of the files so far. */
+class Loading {
+  readonly #files: readonly NamedBytes[];
+  readonly #report: (name: string, done?: number, total?: number) => void;
+  readonly #volumes: { name: string; file: VolumeFile }[] = [];
+  readonly #meshes: { name: string; mesh: Mesh }[] = [];
+  readonly #documents: { name: string; text: string }[] = [];
+  readonly #notes: string[] = [];
+  readonly #inputs: ReadInput[] = [];
+  /** Files that headers named. */
+  readonly #named = new Set<string>();
+  readonly #slices: NamedBytes[] = [];
+
+  constructor(files: readonly NamedBytes[], report: (name: string, done?: number, total?: number) => void) {
+    this.#files = files;
+    this.#report = report;
+  }
+
+  async take(file: NamedBytes): Promise<void> {
+    const { name, bytes } = file;
+    if (this.#named.has(name)) return;
+    if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume or a mesh was expected`);
+    this.#report(name);
+    const source: FileSource = { name, bytes, readSibling: this.#siblingReader(name), gunzip };
+    if (isDicom(bytes)) this.#slices.push(file);
+    else if (isZip(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
+    else if (findVolumeFormat(source)) await this.#addVolume(name, await readVolume(source), file);
+    else if (findMeshFormat(source)) {
+      const { mesh, notes } = await readMesh(source);
+      this.#meshes.push({ name, mesh });
+      this.#notes.push(...notes.map((note) => `${name}: ${note}`));
+      await this.#addInput('mesh', file);
+    } else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
+    // A folder holds what it holds: reports, pictures, checksums.
+    else if (this.#files.length > 1) this.#notes.push(`${name}: is neither a volume nor a mesh, and was left out`);
+    else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${listFormats()}`);
+  }
+
+  async finish(): Promise<LoadedFiles> {
+    const [first] = this.#slices;
+    if (first) {
+      const files = this.#slices.map(({ name, bytes }) => memorySource(name, bytes));
+      const name = files.length === 1 ? first.name : `${files.length} files`;
+      await this.#readFolder(
+        { name, files },
+        { input: first.input, bytes: files.length === 1 ? first.bytes : undefined },
+      );
+    }
+    return {
+      volumes: this.#volumes,
+      meshes: this.#meshes,
+      documents: this.#documents,
+      notes: this.#notes,
+      inputs: this.#inputs,
+    };
+  }
+
+  async #readFolder(folder: FileFolder, input: DigestedInput) {
+    const file = await readVolumeFolder(folder, {}, (done, total) => this.#report(folder.name, done, total));
+    await this.#addVolume(folder.name, file, input);
+  }
+
+  async #addVolume(name: string, file: VolumeFile, input: DigestedInput) {
+    this.#volumes.push({ name, file });
+    this.#notes.push(...file.notes);
+    await this.#addInput('volume', input);
+  }
+
+  async #addInput(kind: ReadInput['kind'], { input, bytes }: DigestedInput) {
+    const sha256 = bytes && (await digest(bytes));
+    this.#inputs.push({ path: input, kind, ...(sha256 && { sha256 }) });
+  }
+
+  /** Finds a file that a header names among those that were given, and only there. */
+  #siblingReader(header: string) {
+    return async (name: string) => {
+      const sibling = this.#files.find((file) => baseName(file.name) === baseName(name));
+      if (!sibling) throw new InputError(`${header}: names ${name}, which was not given; open both together`);
+      this.#named.add(sibling.name);
+      return sibling.bytes;
+    };
+  }
+}
+
+const listFormats = () =>
+  [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+
+/** Headers first, so that what they name is not taken for a file of its own. */
+const inReadingOrder = (files: readonly NamedBytes[]) =>
+  [...files].sort((a, b) => Number(isHeader(b.name)) - Number(isHeader(a.name)));
+
+const isHeader = (name: string) => /\.(nhdr|mhd|hdr|obj)$/i.test(name);
+
+const isJson = (name: string, bytes: Uint8Array) => /\.json$/i.test(name) || bytes[0] === 0x7b;
+
+const baseName = (path: string) => path.split(/[\\/]/).at(-1)!;
+
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Fewer labels than this can be listed; more are values. */
+const LABELS_MAX = 256;
+
+/** The labels of a volume that holds nothing else; undefined where its values are none. */
+export function listLabels({ volume, labels }: VolumeFile): (LabelStyle & { name?: string })[] | undefined {
+  if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
+  const values = new Set<number>();
+  for (const value of volume.voxels) {
+    if (!Number.isInteger(value) || values.size > LABELS_MAX) return undefined;
+    values.add(value);
+  }
+  values.delete(0);
+  return values.size === 0 ? undefined : [...values].sort((a, b) => a - b).map((label) => ({ label }));
+}

@@ -1,0 +1,97 @@
+/** The files that a viewer is given: addresses to fetch, or files that somebody dropped, read with progress. */
+import { InputError } from '../../index.js';
+
+/** A file by its address or its contents; `name` tells the format where the contents do not. */
+export interface ViewerFile {
+  /** With the path within its folder, where it is of one. */
+  readonly name: string;
+  readonly source: string | URL | Blob;
+  /** Bytes, where they are known before. */
+  readonly sizeBytes?: number;
+  /** The file or folder that the command line named it by; default: its name. */
+  readonly input?: string;
+}
+
+export interface ReadProgress {
+  readonly doneBytes: number;
+  /** Undefined where no server said. */
+  readonly totalBytes: number | undefined;
+  readonly name: string;
+}
+
+/** Whoever answers with less often than this need not redraw for each piece. */
+const REPORT_EVERY_BYTES = 1 << 18;
+
+/**
+ * All bytes of a file.
+ * @throws InputError, one line that starts with the file's name, or the signal's reason.
+ */
+export async function readViewerFile(
+  file: ViewerFile,
+  signal: AbortSignal,
+  report: (progress: ReadProgress) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { name } = file;
+  const { stream, totalBytes } = await openStream(file, signal);
+  const pieces: Uint8Array[] = [];
+  let doneBytes = 0;
+  let reportedBytes = 0;
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value);
+      doneBytes += value.length;
+      if (doneBytes - reportedBytes >= REPORT_EVERY_BYTES) {
+        report({ doneBytes, totalBytes, name });
+        reportedBytes = doneBytes;
+      }
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new InputError(`${name}: cannot be read: ${(cause as Error).message}`, { cause });
+  } finally {
+    if (signal.aborted) await reader.cancel().catch(() => undefined);
+  }
+  report({ doneBytes, totalBytes: doneBytes, name });
+  return join(pieces, doneBytes);
+}
+
+async function openStream({ name, source, sizeBytes }: ViewerFile, signal: AbortSignal) {
+  if (source instanceof Blob) return { stream: source.stream(), totalBytes: source.size };
+  let response: Response;
+  try {
+    response = await fetch(source, { signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    const { message } = cause as Error;
+    throw new InputError(`${name}: cannot be fetched: ${message}; check the address, and that its server allows CORS`, {
+      cause,
+    });
+  }
+  const { ok, status, statusText, headers, body } = response;
+  if (!ok || !body) {
+    throw new InputError(`${name}: the server answers ${`${status} ${statusText}`.trim()}; check the address`);
+  }
+  const encoded = headers.has('content-encoding');
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  return { stream: body, totalBytes: sizeBytes ?? (encoded || !Number.isFinite(length) ? undefined : length) };
+}
+
+function join(pieces: readonly Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(sizeBytes);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** The name in messages of a file at an address: without its query, which may be long or secret. */
+export function fileAt(url: string | URL): ViewerFile {
+  const text = String(url);
+  return { name: text.startsWith('data:') ? 'data URL' : text.replace(/[?#].*$/s, ''), source: url };
+}

@@ -1,0 +1,94 @@
+/** What a viewer shows, as one immutable value: all that undo, saving and sharing have to know. */
+import type {
+  Affine,
+  Background,
+  Camera,
+  HalfSpace,
+  LabelStyle,
+  RenderMode,
+  Shading,
+  TransferFunction,
+  ValueRange,
+  Vec3,
+} from '../../index.js';
+
+/** The appearance of one mesh. */
+export interface MeshStyle {
+  readonly visible: boolean;
+  /** Channels from 0 to 1; the mesh's own colour, or grey, where it is absent. */
+  readonly color?: Vec3;
+  readonly opacity: number;
+  readonly reflectivity: number;
+  /** From the mesh's own space to the world. */
+  readonly transform?: Affine;
+}
+
+export const MESH_STYLE_DEFAULTS = { visible: true, opacity: 1, reflectivity: 0 } as const satisfies MeshStyle;
+
+/** Places of the world: one is a point, two a length, three the angle at the second. */
+export interface Measurement {
+  readonly points: readonly Vec3[];
+  /** The volume's value at a single point. */
+  readonly value?: number;
+  readonly label?: number;
+  readonly triangle?: number;
+}
+
+/** Voxels that a crop keeps, both ends included. */
+export interface CropBox {
+  readonly first: Vec3;
+  readonly last: Vec3;
+}
+
+export interface ViewerDocument {
+  /** Fitted to the scene where it is absent. */
+  readonly camera?: Camera;
+  readonly mode: RenderMode;
+  readonly isoValue?: number;
+  /** Made as `preset` says where it is absent, or from the volume's values. */
+  readonly transfer?: TransferFunction;
+  /** Name of a transfer function. */
+  readonly preset?: string;
+  /** Whether composites are lit; as the transfer function says where it is absent. */
+  readonly shade?: boolean;
+  /** In place of the transfer function's own lighting. */
+  readonly shading: Partial<Shading>;
+  readonly background: Background;
+  /** Distance between samples, in units of the smallest spacing. */
+  readonly step: number;
+  readonly clip: readonly HalfSpace[];
+  readonly crop?: CropBox;
+  /** Labels of the mask that are shown; all where it is absent. */
+  readonly labels?: readonly LabelStyle[];
+  readonly meshes: readonly MeshStyle[];
+  readonly shadows: boolean;
+  readonly reflections: number;
+  /** Rays of ambient occlusion; 0 is none. */
+  readonly occlusionRays: number;
+  /** Where the slices cross, in the world; the volume's middle where it is absent. */
+  readonly cursor?: Vec3;
+  /** Values from black to white in slices; chosen by the volume's values where it is absent. */
+  readonly window?: ValueRange;
+  readonly measurements: readonly Measurement[];
+}
+
+export const DOCUMENT_DEFAULTS: ViewerDocument = {
+  mode: 'composite',
+  shading: {},
+  background: [0, 0, 0],
+  step: 1,
+  clip: [],
+  meshes: [],
+  shadows: false,
+  reflections: 2,
+  occlusionRays: 0,
+  measurements: [],
+};
+
+/** A change of some fields; undefined removes a field. */
+export type DocumentPatch = { readonly [Name in keyof ViewerDocument]?: ViewerDocument[Name] | undefined };
+
+export function patchDocument(document: ViewerDocument, patch: DocumentPatch): ViewerDocument {
+  const merged = Object.entries({ ...document, ...patch }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(merged) as unknown as ViewerDocument;
+}

@@ -1,0 +1,179 @@
+/** The scene that a document shows of what is loaded; equal parts are the same objects, by which the renderer knows them again. */
+import {
+  createMask,
+  createShading,
+  createTransferFunction,
+  cropToVoxels,
+  type DefaultAppearance,
+  defaultAppearance,
+  findTransfer,
+  type HalfSpace,
+  type LabelStyle,
+  type Mask,
+  type Mesh,
+  type MeshScene,
+  type PosedMesh,
+  type RenderMode,
+  type Scene,
+  type Shading,
+  type Statistics,
+  type TransferFunction,
+  transformMesh,
+  type Volume,
+  type VolumeScene,
+} from '../../index.js';
+import { MESH_STYLE_DEFAULTS, type MeshStyle, type ViewerDocument } from './document.js';
+
+/** What a viewer has loaded. */
+export interface ViewerData {
+  readonly volume: Volume | undefined;
+  readonly statistics: Statistics | undefined;
+  readonly labels: LoadedLabels | undefined;
+  readonly meshes: readonly LoadedMesh[];
+}
+
+export interface LoadedLabels {
+  readonly volume: Volume;
+  /** All labels but 0, with the names and colours that their file has. */
+  readonly styles: readonly (LabelStyle & { readonly name?: string })[];
+}
+
+export interface LoadedMesh {
+  readonly name: string;
+  readonly mesh: Mesh;
+}
+
+export const EMPTY_DATA: ViewerData = { volume: undefined, statistics: undefined, labels: undefined, meshes: [] };
+
+/** Bone, under a light: what isosurfaces are where no transfer function says otherwise. */
+const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
+
+/** Ambient light that is darkened by ambient occlusion has to be there. */
+const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
+
+export class SceneMaker {
+  readonly #parts = new Map<string, { readonly of: readonly unknown[]; readonly part: unknown }>();
+
+  /** The scene, or undefined where nothing is loaded or all of it is hidden. */
+  create(data: ViewerData, document: ViewerDocument): Scene | undefined {
+    const volumeScene = data.volume && this.#createVolumeScene(data.volume, data, document);
+    const meshScene = this.#createMeshScene(data, document);
+    if (volumeScene && meshScene) return { ...meshScene, ...volumeScene };
+    return volumeScene ?? meshScene;
+  }
+
+  /** The transfer function that the document shows the volume by, and the mask of labels that go by themselves. */
+  appearance(
+    data: ViewerData,
+    { transfer, preset, mode }: ViewerDocument,
+  ): Pick<DefaultAppearance, 'transfer' | 'mask'> {
+    const { volume, statistics } = data;
+    if (transfer || !volume || !statistics) return { transfer: transfer ?? EMPTY_TRANSFER };
+    if (preset !== undefined) {
+      const create = () => ({ transfer: findTransfer(preset).create({ statistics: () => statistics }) });
+      return this.#keep('appearance', [volume, preset], create);
+    }
+    return this.#keep('appearance', [volume, mode], () => createAppearance(volume, statistics, mode));
+  }
+
+  #createVolumeScene(volume: Volume, data: ViewerData, document: ViewerDocument): VolumeScene {
+    const { mode, isoValue, background, clip, crop } = document;
+    const appearance = this.appearance(data, document);
+    const { transfer } = appearance;
+    const shading = this.#keep('shading', [transfer.shading, document.shade, document.shading], () =>
+      chooseShading(transfer, document),
+    );
+    const halfSpaces = this.#keep('clip', [volume, clip, crop], (): readonly HalfSpace[] => [
+      ...clip,
+      ...(crop ? cropToVoxels(volume, crop.first, crop.last) : []),
+    ]);
+    const mask = this.#createMask(data, document) ?? appearance.mask;
+    return {
+      volume,
+      transfer,
+      background,
+      mode,
+      clip: halfSpaces,
+      ...(mode === 'isosurface' && { isoValue: isoValue ?? middleValue(data.statistics!) }),
+      ...(shading && { shading }),
+      ...(mask && { mask }),
+    };
+  }
+
+  #createMask({ labels }: ViewerData, document: ViewerDocument): Mask | undefined {
+    if (!labels) return undefined;
+    const styles = document.labels ?? labels.styles;
+    if (styles.length === 0) return undefined;
+    return this.#keep('mask', [labels, styles], () =>
+      createMask({
+        labels: labels.volume,
+        styles: styles.map(({ label, color, opacity }) => ({
+          label,
+          ...(color && { color }),
+          ...(opacity !== undefined && { opacity }),
+        })),
+      }),
+    );
+  }
+
+  #createMeshScene({ meshes }: ViewerData, document: ViewerDocument): MeshScene | undefined {
+    const { shading, background, shadows, reflections, occlusionRays } = document;
+    const posed = meshes.flatMap(({ mesh }, index): PosedMesh[] => {
+      const style: MeshStyle = document.meshes[index] ?? MESH_STYLE_DEFAULTS;
+      const { visible, color, opacity, reflectivity, transform } = style;
+      if (!visible) return [];
+      const placed = transform
+        ? this.#keep(`mesh ${index}`, [mesh, transform], () => transformMesh(mesh, transform))
+        : mesh;
+      return [{ mesh: placed, color, opacity, reflectivity }];
+    });
+    if (posed.length === 0) return undefined;
+    const meshShading = this.#keep('meshShading', [shading, occlusionRays > 0], () =>
+      createShading({ ...(occlusionRays > 0 && OCCLUDED_LIGHT), ...shading }),
+    );
+    return {
+      meshes: posed,
+      meshShading,
+      background,
+      shadows,
+      reflections,
+      ambientOcclusion: occlusionRays > 0 ? { rays: occlusionRays } : undefined,
+    };
+  }
+
+  /** The part that was made of the same objects before, or a new one. */
+  #keep<Part>(name: string, of: readonly unknown[], create: () => Part): Part {
+    const kept = this.#parts.get(name);
+    if (kept && kept.of.length === of.length && kept.of.every((value, index) => value === of[index])) {
+      return kept.part as Part;
+    }
+    const part = create();
+    this.#parts.set(name, { of, part });
+    return part;
+  }
+}
+
+const EMPTY_TRANSFER = createTransferFunction({
+  colors: [{ value: 0, color: [1, 1, 1] }],
+  opacities: [{ value: 0, opacity: 0 }],
+});
+
+/** As the command line chooses it: projections from black to white, isosurfaces of bone, composites by the values. */
+function createAppearance(volume: Volume, statistics: Statistics, mode: RenderMode) {
+  if (mode === 'isosurface') {
+    const transfer = createTransferFunction({
+      colors: [{ value: 0, color: SURFACE_COLOR }],
+      opacities: [{ value: 0, opacity: 1 }],
+    });
+    return { transfer };
+  }
+  if (mode !== 'composite') return { transfer: findTransfer('mip').create({ statistics: () => statistics }) };
+  return defaultAppearance(volume, statistics);
+}
+
+function chooseShading(transfer: TransferFunction, { shade, shading }: ViewerDocument): Shading | undefined {
+  const isLit = shade ?? transfer.shading !== undefined;
+  return isLit ? createShading({ ...transfer.shading, ...shading }) : undefined;
+}
+
+export const middleValue = ({ min, max }: Statistics) => min + (max - min) / 2;

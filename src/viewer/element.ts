@@ -1,0 +1,308 @@
+/** `<tilecast-viewer>`: a scan or a model to look around in. */
+import { html, render } from 'lit-html';
+import { type Camera, type ImageSize, InputError } from '../index.js';
+import { ATTRIBUTES, readAttribute } from './attributes.js';
+import type { Point } from './camera/navigate.js';
+import type { LoadProgress } from './data/load-files.js';
+import { fileAt, type ViewerFile } from './data/viewer-file.js';
+import type { DocumentPatch, ViewerDocument } from './document/document.js';
+import { parseViewerDocument } from './document/recipe.js';
+import { formatShare, parseShare } from './document/share.js';
+import { Actions } from './input/actions.js';
+import { commandOf } from './input/commands.js';
+import { listenForDrops } from './input/drops.js';
+import { listenForGestures } from './input/gestures.js';
+import type { PanelContext, SaveKind } from './panels/context.js';
+import { type LayoutParts, viewerLayout } from './panels/layout.js';
+import { overlayOf } from './panels/overlay.js';
+import { downloadFile, pickFiles } from './save/file-dialogs.js';
+import { encodePicture, recipeOf, savedFile } from './save/save.js';
+import { Session } from './session.js';
+import { SliceViews } from './slices/slice-views.js';
+import { type ShownFrame, Stage } from './stage.js';
+import { STYLES } from './styles.js';
+
+/** Details of the element's CustomEvents, by name. */
+export interface ViewerEvents {
+  /** The camera moved. */
+  camera: Camera;
+  /** Anything in the document changed. */
+  change: ViewerDocument;
+  /** Undefined once nothing is loading any more. */
+  loading: LoadProgress | undefined;
+  /** A frame is on the screen. */
+  frame: ShownFrame;
+  error: Error;
+}
+
+/** Where there is no DOM, as on a server that prepares pages, the module can still be imported. */
+const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+export class TilecastViewer extends ElementBase {
+  static readonly observedAttributes = ATTRIBUTES;
+  readonly #root: ShadowRoot;
+  readonly #session: Session;
+  readonly #slices: SliceViews;
+  #stage: Stage | undefined;
+  #surface: HTMLElement | undefined;
+  #frame: ShownFrame | undefined;
+  #lifetime: AbortController | undefined;
+  #isScheduled = false;
+  #frames: number | undefined;
+  #budgetMs: number | undefined;
+
+  constructor() {
+    super();
+    this.#root = this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    this.#root.adoptedStyleSheets = [sheet];
+    this.#session = new Session({
+      picture: () => {
+        this.#stage?.invalidate();
+        this.#tell('change', this.#session.document);
+      },
+      controls: () => this.#refresh(),
+      camera: (camera) => this.#tell('camera', camera),
+      loading: (progress) => this.#tell('loading', progress),
+      error: (error) => this.#tell('error', error),
+    });
+    this.#slices = new SliceViews(this.#session, () => this.#refresh());
+  }
+
+  /** Address of a file, or of several by blanks. */
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+
+  set src(value: string) {
+    this.setAttribute('src', value);
+  }
+
+  /** All that is shown, as one immutable value. Setting it can be undone. */
+  get document(): ViewerDocument {
+    return this.#session.document;
+  }
+
+  set document(value: ViewerDocument) {
+    this.#session.open(value);
+  }
+
+  /** The document's camera, or the one that was fitted; undefined before anything is loaded. */
+  get camera(): Camera | undefined {
+    return this.#session.camera;
+  }
+
+  set camera(value: Camera | undefined) {
+    this.#session.change({ camera: value });
+  }
+
+  /** Changes some fields of the document. */
+  change(patch: DocumentPatch): void {
+    this.#session.change(patch);
+  }
+
+  /**
+   * Shows files; errors are shown too, and told by the event `error`.
+   * @param options.add keeps what is there.
+   */
+  open(files: readonly (ViewerFile | string | URL)[], options: { readonly add?: boolean } = {}): Promise<void> {
+    const given = files.map((file) => (typeof file === 'string' || file instanceof URL ? fileAt(file) : file));
+    return this.#session.load(given, options);
+  }
+
+  /** Ends what is being loaded. */
+  cancel(): void {
+    this.#session.cancel();
+  }
+
+  /** Shows all of the scene, from where it is seen first. */
+  fit(): void {
+    this.#session.fit();
+  }
+
+  undo(): void {
+    this.#session.undo();
+  }
+
+  redo(): void {
+    this.#session.redo();
+  }
+
+  /**
+   * The picture as a PNG, as `tilecast render` makes it, with its recipe.
+   * @param size in pixels; the canvas's by default.
+   */
+  async screenshot(size?: ImageSize): Promise<Blob> {
+    const stage = this.#stage;
+    if (!stage) throw new InputError('the viewer is on no page');
+    return encodePicture(this.#session, await stage.capture(size));
+  }
+
+  /** The view as JSON, which `openView` and `tilecast render --replay` take. */
+  saveView(): string {
+    return recipeOf(this.#session, this.#stage?.size ?? { width: 512, height: 512 });
+  }
+
+  /** Takes a view, a camera or a transfer function as JSON. @throws InputError, one line that starts with `name`. */
+  openView(json: string, name = 'the view'): void {
+    this.#session.open(parseViewerDocument(json, name));
+  }
+
+  /** The view as a short text for an address. */
+  share(): Promise<string> {
+    return formatShare(this.#session.document);
+  }
+
+  /** @throws InputError for a text that `share` did not make. */
+  async openShared(text: string): Promise<void> {
+    this.#session.open(await parseShare(text));
+  }
+
+  connectedCallback(): void {
+    this.#lifetime = new AbortController();
+    this.#surface = createSurface();
+    this.#stage = this.#createStage(this.#surface, this.#lifetime.signal);
+    this.#render();
+    if (this.src) void this.open(this.src.split(/\s+/));
+  }
+
+  #createStage(surface: HTMLElement, signal: AbortSignal): Stage {
+    const canvas = document.createElement('canvas');
+    canvas.className = 'picture';
+    canvas.setAttribute('part', 'canvas');
+    const stage = new Stage(canvas, {
+      subject: () => {
+        const { scene, camera, document } = this.#session;
+        return scene && camera && { scene, camera, step: document.step };
+      },
+      onFrame: (frame) => {
+        this.#frame = frame;
+        this.#tell('frame', frame);
+        if (this.#session.preferences.panel === 'stats') this.#refresh();
+      },
+      onError: (error) => this.#session.fail(error),
+      onRecovery: () => this.#session.note('The GPU device was lost; another one shows the picture.'),
+    });
+    this.#adjust(stage);
+    const actions = new Actions(this.#session, stage);
+    const toPixels = ({ x, y }: Point) => {
+      const ratio = canvas.width / Math.max(surface.clientWidth, 1);
+      return { x: x * ratio, y: y * ratio };
+    };
+    listenForGestures(surface, toPixels, actions, signal);
+    listenForDrops(this, (files) => void this.open(files, { add: true }), signal);
+    const onKey = (event: Event) => {
+      const command = isEditing(event) ? undefined : commandOf(event as KeyboardEvent);
+      if (!command) return;
+      event.preventDefault();
+      actions.run(command);
+    };
+    this.#root.addEventListener('keydown', onKey, { signal });
+    const observer = new ResizeObserver(() => {
+      stage.resize(surface.clientWidth, surface.clientHeight);
+      this.#session.aspect = canvas.width / canvas.height;
+      this.#refresh();
+    });
+    observer.observe(surface);
+    signal.addEventListener('abort', () => observer.disconnect());
+    return stage;
+  }
+
+  #adjust(stage: Stage): void {
+    if (this.#frames !== undefined) stage.restingFrames = this.#frames;
+    if (this.#budgetMs !== undefined) stage.quality.budgetMs = this.#budgetMs;
+  }
+
+  disconnectedCallback(): void {
+    this.#lifetime?.abort();
+    this.#session.cancel();
+    this.#stage?.dispose();
+    this.#stage = undefined;
+    // A canvas keeps its device: the next one is new.
+    render(html``, this.#root);
+  }
+
+  attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
+    if (name === 'src') {
+      if (value && this.#stage) void this.open(value.split(/\s+/));
+      return;
+    }
+    try {
+      const { document, preferences, view, frames, budgetMs } = readAttribute(name, value);
+      if (document) this.#session.begin(document);
+      if (preferences) this.#session.prefer(preferences);
+      if (view !== undefined) this.#session.firstView = view;
+      if (frames !== undefined) this.#frames = frames;
+      if (budgetMs !== undefined) this.#budgetMs = budgetMs;
+      if (this.#stage) this.#adjust(this.#stage);
+    } catch (error) {
+      this.#session.fail(error);
+    }
+  }
+
+  #tell<Name extends keyof ViewerEvents>(name: Name, detail: ViewerEvents[Name]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** Draws the controls before the next frame of the page. */
+  #refresh(): void {
+    if (this.#isScheduled || !this.#stage) return;
+    this.#isScheduled = true;
+    requestAnimationFrame(() => {
+      this.#isScheduled = false;
+      this.#render();
+    });
+  }
+
+  #render(): void {
+    const [stage, surface] = [this.#stage, this.#surface];
+    if (!stage || !surface) return;
+    surface.dataset['tool'] = this.#session.preferences.tool;
+    const size = { width: surface.clientWidth || 1, height: surface.clientHeight || 1 };
+    const context: PanelContext = {
+      session: this.#session,
+      stage,
+      frame: this.#frame,
+      chooseFiles: (kind, add) => void this.#chooseFiles(kind, add),
+      save: (kind) => void this.#save(kind).catch((error: unknown) => this.#session.fail(error)),
+      refresh: () => this.#refresh(),
+    };
+    const parts: LayoutParts = { surface, slices: this.#slices.template(), overlay: overlayOf(this.#session, size) };
+    render(viewerLayout(context, parts), this.#root);
+    this.#slices.draw(this.#root);
+    const help = this.#root.querySelector<HTMLDialogElement>('dialog.help');
+    if (help && !help.open) help.showModal();
+  }
+
+  async #chooseFiles(kind: 'files' | 'folder', add: boolean): Promise<void> {
+    const files = await pickFiles(kind);
+    if (files.length > 0) await this.open(files, { add });
+  }
+
+  async #save(kind: SaveKind): Promise<void> {
+    if (kind === 'picture') return downloadFile(await this.screenshot(), 'picture.png');
+    const { blob, name } = savedFile(this.#session, kind, this.#stage!.size);
+    downloadFile(blob, name);
+  }
+}
+
+/** What takes pointers and keys over the picture. */
+function createSurface(): HTMLElement {
+  const surface = document.createElement('div');
+  surface.className = 'surface';
+  surface.tabIndex = 0;
+  const attributes = { role: 'application', 'aria-label': '3D view', 'aria-describedby': 'keys' };
+  for (const [name, value] of Object.entries(attributes)) surface.setAttribute(name, value);
+  return surface;
+}
+
+/** Keys in fields are the fields' own. */
+const isEditing = (event: Event) => {
+  const target = event.composedPath()[0];
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input, select, textarea, dialog *') &&
+    (event as KeyboardEvent).key !== 'Escape'
+  );
+};

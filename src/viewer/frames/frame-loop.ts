@@ -1,0 +1,102 @@
+/** Draws the newest state while it changes, coarse and quick, and when it rests once exactly and then ever finer. */
+
+export interface FrameRequest {
+  /** `moving` frames keep to the budget; a `resting` one is exact, and those after it accumulate. */
+  readonly kind: 'moving' | 'resting';
+  /** Aborted when a resting frame is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+export interface FrameLoopOptions {
+  /** Draws one frame of the state as it is now, and resolves when it is on the screen. */
+  readonly draw: (request: FrameRequest) => Promise<void>;
+  /** Hears what a frame failed of; the loop goes on with the next change. */
+  readonly fail: (error: unknown) => void;
+  /** Resolves when the screen wants a frame. */
+  readonly nextTick: () => Promise<unknown>;
+  /** Milliseconds without a change after which the picture rests. */
+  readonly restAfterMs: number;
+  /** Resting frames, the exact one and those that are averaged with it. */
+  readonly restingFrames: () => number;
+  readonly now?: () => number;
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** One frame at a time: however many changes come while it is drawn, the next shows the newest. */
+export class FrameLoop {
+  readonly #options: FrameLoopOptions;
+  readonly #now: () => number;
+  readonly #wait: (milliseconds: number) => Promise<unknown>;
+  #isDirty = false;
+  #isRunning = false;
+  #isDisposed = false;
+  #changedMs = -Infinity;
+  #rested = 0;
+  #resting: AbortController | undefined;
+
+  constructor(options: FrameLoopOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#wait = options.wait ?? sleep;
+  }
+
+  /** Whether the exact picture of the newest state is on the screen. */
+  get isResting(): boolean {
+    return !this.#isDirty && this.#rested > 0;
+  }
+
+  /** Asks for a frame of what has changed; `still` goes to the resting picture at once. */
+  invalidate({ still = false }: { readonly still?: boolean } = {}): void {
+    if (this.#isDisposed) return;
+    this.#isDirty = !still;
+    this.#changedMs = still ? -Infinity : this.#now();
+    this.#rested = 0;
+    this.#resting?.abort(new DOMException('the picture changed', 'AbortError'));
+    if (!this.#isRunning) void this.#run();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#resting?.abort(new DOMException('the viewer is gone', 'AbortError'));
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (!this.#isDisposed) {
+      if (this.#isDirty) {
+        await this.#options.nextTick();
+        this.#isDirty = false;
+        await this.#drawOne('moving');
+        continue;
+      }
+      const restsInMs = this.#changedMs + this.#options.restAfterMs - this.#now();
+      if (restsInMs > 0) {
+        await this.#wait(Math.min(restsInMs, this.#options.restAfterMs));
+        continue;
+      }
+      if (this.#rested >= this.#options.restingFrames()) break;
+      await this.#options.nextTick();
+      if (!this.#isDirty) await this.#drawOne('resting');
+    }
+    this.#isRunning = false;
+  }
+
+  async #drawOne(kind: FrameRequest['kind']): Promise<void> {
+    const controller = new AbortController();
+    if (this.#isDisposed) return;
+    if (kind === 'resting') this.#resting = controller;
+    try {
+      await this.#options.draw({ kind, signal: controller.signal });
+      if (kind === 'resting' && !controller.signal.aborted) this.#rested++;
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      // What failed once would fail again: the next change may be better.
+      this.#rested = Infinity;
+      this.#options.fail(error);
+    } finally {
+      if (this.#resting === controller) this.#resting = undefined;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** Chooses how coarse the frames of a moving picture are, from how long those before took. */
+
+export interface Quality {
+  /** Pixels of a frame's side, of one of the canvas's. */
+  readonly scale: number;
+  /** Factor of the distance between samples. */
+  readonly step: number;
+}
+
+/** From the finest to the coarsest; a frame's time is about in proportion to scale² / step. */
+export const QUALITIES: readonly Quality[] = [
+  { scale: 1, step: 1 },
+  { scale: 0.75, step: 1 },
+  { scale: 0.75, step: 1.5 },
+  { scale: 0.5, step: 1.5 },
+  { scale: 0.5, step: 2 },
+  { scale: 0.375, step: 2 },
+  { scale: 0.25, step: 2 },
+  { scale: 0.25, step: 3 },
+  { scale: 0.1875, step: 3 },
+];
+
+const workOf = ({ scale, step }: Quality) => (scale * scale) / step;
+
+export interface QualityOptions {
+  /** Milliseconds that a frame may take: 33 are 30 frames per second, vtk.js's aim. */
+  readonly budgetMs: number;
+}
+
+export const QUALITY_DEFAULTS = { budgetMs: 33 } as const satisfies QualityOptions;
+
+/** Weight of the newest frame in the mean. */
+const NEWEST = 0.4;
+/** A finer quality is expected to take this fraction of the budget at most, and that for several frames in a row. */
+const FINER_BELOW = 0.8;
+const FINER_AFTER = 4;
+/** Longer pauses than this are no frame times, but a machine that slept. */
+const STALL_FACTOR = 40;
+
+/**
+ * Keeps to the budget with hysteresis: a frame that takes too long makes the next one coarser at once, as far as its time says;
+ * frames must be quick several times in a row before one step back.
+ */
+export class QualityController {
+  #budgetMs: number;
+  #level = 3;
+  /** Mean of the times at this level. */
+  #meanMs: number | undefined;
+  #quickFrames = 0;
+
+  constructor({ budgetMs }: QualityOptions = QUALITY_DEFAULTS) {
+    this.#budgetMs = budgetMs;
+  }
+
+  get quality(): Quality {
+    return QUALITIES[this.#level]!;
+  }
+
+  get budgetMs(): number {
+    return this.#budgetMs;
+  }
+
+  set budgetMs(value: number) {
+    this.#budgetMs = value;
+    this.#quickFrames = 0;
+  }
+
+  /** Takes note of a frame at the present quality. */
+  record(timeMs: number): void {
+    if (!(timeMs > 0) || timeMs > STALL_FACTOR * this.#budgetMs) return;
+    this.#meanMs = this.#meanMs === undefined ? timeMs : this.#meanMs + NEWEST * (timeMs - this.#meanMs);
+    if (this.#meanMs > this.#budgetMs) this.#coarsen(this.#meanMs);
+    else this.#refine(this.#meanMs);
+  }
+
+  #coarsen(timeMs: number): void {
+    const allowed = (workOf(this.quality) * this.#budgetMs) / timeMs;
+    const fitting = QUALITIES.findIndex((quality) => workOf(quality) <= allowed);
+    this.#take(fitting < 0 ? QUALITIES.length - 1 : Math.max(fitting, this.#level));
+  }
+
+  #refine(timeMs: number): void {
+    const finer = QUALITIES[this.#level - 1];
+    if (!finer) return;
+    const expectedMs = (timeMs * workOf(finer)) / workOf(this.quality);
+    this.#quickFrames = expectedMs < FINER_BELOW * this.#budgetMs ? this.#quickFrames + 1 : 0;
+    if (this.#quickFrames >= FINER_AFTER) this.#take(this.#level - 1);
+  }
+
+  #take(level: number): void {
+    if (level === this.#level) return;
+    this.#level = level;
+    this.#meanMs = undefined;
+    this.#quickFrames = 0;
+  }
+}

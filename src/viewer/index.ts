@@ -1,0 +1,20 @@
+/** `tilecast/viewer`: defines the element `<tilecast-viewer>`. */
+import { TilecastViewer } from './element.js';
+
+if (globalThis.customElements && !customElements.get('tilecast-viewer')) {
+  customElements.define('tilecast-viewer', TilecastViewer);
+}
+
+export type { Navigation } from './camera/navigate.js';
+export type { LoadProgress } from './data/load-files.js';
+export type { ViewerFile } from './data/viewer-file.js';
+export {
+  type CropBox,
+  DOCUMENT_DEFAULTS,
+  type DocumentPatch,
+  type Measurement,
+  type MeshStyle,
+  type ViewerDocument,
+} from './document/document.js';
+export { TilecastViewer, type ViewerEvents } from './element.js';
+export type { ShownFrame } from './stage.js';

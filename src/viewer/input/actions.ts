@@ -1,0 +1,115 @@
+/** What gestures and commands do to a session. */
+import { centerOn, orbitUpright, type Point, pan, turn, turnBy, withProjection, zoomAt } from '../camera/navigate.js';
+import { unprojectPoint } from '../camera/project.js';
+import type { Session } from '../session.js';
+import type { Stage } from '../stage.js';
+import type { Command } from './commands.js';
+import type { DragKind, GestureTarget } from './gestures.js';
+
+/** Anatomical and most other worlds have z upwards. */
+const UPRIGHT = [0, 0, 1] as const;
+
+export class Actions implements GestureTarget {
+  readonly #session: Session;
+  readonly #stage: Stage;
+  /** Keys of one kind in a row are undone together. */
+  #keyGesture: { readonly kind: string } = { kind: '' };
+
+  constructor(session: Session, stage: Stage) {
+    this.#session = session;
+    this.#stage = stage;
+  }
+
+  drag(kind: DragKind, from: Point, to: Point, gesture: object): void {
+    const { tool, navigation } = this.#session.preferences;
+    const { size } = this.#stage;
+    if (kind === 'tool' && tool === 'window') {
+      this.#dragWindow(from, to, gesture);
+      return;
+    }
+    this.#session.moveCamera((camera) => {
+      if (kind === 'pan') return pan(camera, from, to, size);
+      return navigation === 'orbit' ? orbitUpright(camera, from, to, size, UPRIGHT) : turn(camera, from, to, size);
+    }, gesture);
+  }
+
+  /** Up is higher, to the right is wider; an image height is the range of the values. */
+  #dragWindow(from: Point, to: Point, gesture: object): void {
+    const { height } = this.#stage.size;
+    this.#session.shiftTransfer({ level: (from.y - to.y) / height, width: (to.x - from.x) / height }, gesture);
+  }
+
+  zoom(at: Point, factor: number, gesture: object): void {
+    const { extent } = this.#session;
+    this.#session.moveCamera((camera) => zoomAt(camera, factor, at, this.#stage.size, extent), gesture);
+  }
+
+  tap(at: Point): void {
+    const { tool } = this.#session.preferences;
+    if (tool === 'pick' || tool === 'length' || tool === 'angle') void this.#measure(at);
+  }
+
+  async #measure(at: Point): Promise<void> {
+    const hit = await this.#stage.pick(at).catch((error: unknown) => this.#session.fail(error));
+    if (hit) this.#session.addMeasuredPoint(hit);
+  }
+
+  /** Looks at what is seen there, or else at the place of the target's depth. */
+  doubleTap(at: Point): void {
+    const { camera, preferences } = this.#session;
+    if (!camera || preferences.tool !== 'turn') return;
+    const { size } = this.#stage;
+    void this.#stage
+      .pick(at)
+      .then((hit) => hit?.point ?? unprojectPoint(camera, size, at, camera.target))
+      .then((point) => this.#session.moveCamera((current) => centerOn(current, point)))
+      .catch((error: unknown) => this.#session.fail(error));
+  }
+
+  run(command: Command): void {
+    const session = this.#session;
+    if (this.#keyGesture.kind !== command.kind) this.#keyGesture = { kind: command.kind };
+    const gesture = this.#keyGesture;
+    const { width, height } = this.#stage.size;
+    const center = { x: width / 2, y: height / 2 };
+    switch (command.kind) {
+      case 'turn':
+        session.moveCamera((camera) => turnBy(camera, command.rightDegrees, command.upDegrees), gesture);
+        break;
+      case 'pan':
+        this.drag('pan', { x: 0, y: 0 }, { x: command.right * height, y: -command.up * height }, gesture);
+        break;
+      case 'zoom':
+        this.zoom(center, command.factor, gesture);
+        break;
+      case 'look':
+        session.look(command.view);
+        break;
+      case 'fit':
+        session.fit();
+        break;
+      case 'projection':
+        this.toggleProjection();
+        break;
+      case 'help':
+        session.prefer({ showsHelp: !session.preferences.showsHelp });
+        break;
+      case 'undo':
+        session.undo();
+        break;
+      case 'redo':
+        session.redo();
+        break;
+      case 'close':
+        session.close();
+        break;
+    }
+  }
+
+  toggleProjection(): void {
+    const { extent } = this.#session;
+    this.#session.moveCamera((camera) =>
+      withProjection(camera, camera.projection === 'perspective' ? 'orthographic' : 'perspective', extent),
+    );
+  }
+}

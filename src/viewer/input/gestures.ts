@@ -1,0 +1,106 @@
+/** Pointers, wheel and double clicks on the picture, as drags, pinches and taps in its pixels. */
+import type { Point } from '../camera/navigate.js';
+
+/** What a drag is for: the tool's own work, or moving the scene. */
+export type DragKind = 'tool' | 'pan';
+
+export interface GestureTarget {
+  /** A new object for each gesture, so that it can be undone as a whole. */
+  readonly drag: (kind: DragKind, from: Point, to: Point, gesture: object) => void;
+  readonly zoom: (at: Point, factor: number, gesture: object) => void;
+  readonly tap: (at: Point) => void;
+  readonly doubleTap: (at: Point) => void;
+}
+
+/** Movements below this many CSS pixels are a click. */
+const CLICK_SLOP = 4;
+/** Zoom of a wheel's pixel; trackpads pinch with the control key and send a tenth as much. */
+const WHEEL_RATE = 0.0016;
+const PINCH_RATE = 0.012;
+/** Pixels of a wheel's line and page, where it counts by those. */
+const WHEEL_UNITS = [1, 16, 400] as const;
+/** Wheel turns that follow each other sooner are one gesture. */
+const WHEEL_PAUSE_MS = 400;
+
+interface Pointer {
+  start: Point;
+  last: Point;
+  kind: DragKind;
+}
+
+/** Listens on `element`; the signal ends it. */
+export function listenForGestures(
+  element: HTMLElement,
+  toPixels: (css: Point) => Point,
+  target: GestureTarget,
+  signal: AbortSignal,
+): void {
+  const pointers = new Map<number, Pointer>();
+  let gesture = {};
+  let hasMoved = false;
+  let wheelMs = -Infinity;
+  let wheelGesture = {};
+  const listen = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    handler: (event: HTMLElementEventMap[Name]) => void,
+  ) => element.addEventListener(name, handler, { signal, passive: false });
+  const placeOf = ({ clientX, clientY }: MouseEvent): Point => {
+    const { left, top } = element.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
+
+  listen('pointerdown', (event) => {
+    if (event.target !== element) return;
+    element.focus({ preventScroll: true });
+    element.setPointerCapture(event.pointerId);
+    element.classList.add('dragging');
+    if (pointers.size === 0) {
+      gesture = {};
+      hasMoved = false;
+    }
+    const place = placeOf(event);
+    const kind = event.button > 0 || event.shiftKey ? 'pan' : 'tool';
+    pointers.set(event.pointerId, { start: place, last: place, kind });
+  });
+  listen('pointermove', (event) => {
+    const pointer = pointers.get(event.pointerId);
+    if (!pointer) return;
+    const place = placeOf(event);
+    if (!hasMoved && distanceOf(place, pointer.start) < CLICK_SLOP) return;
+    hasMoved = true;
+    const [other] = [...pointers.values()].filter((candidate) => candidate !== pointer);
+    const from = pointer.last;
+    pointer.last = place;
+    if (other) pinch(from, place, other.last);
+    else target.drag(pointer.kind, toPixels(from), toPixels(place), gesture);
+  });
+  /** One finger of two moved: what lies between them moves and grows along. */
+  const pinch = (from: Point, to: Point, other: Point) => {
+    target.drag('pan', toPixels(middleOf(from, other)), toPixels(middleOf(to, other)), gesture);
+    const factor = distanceOf(to, other) / Math.max(distanceOf(from, other), 1);
+    target.zoom(toPixels(middleOf(to, other)), factor, gesture);
+  };
+  const end = (event: PointerEvent) => {
+    const pointer = pointers.get(event.pointerId);
+    if (!pointer) return;
+    pointers.delete(event.pointerId);
+    if (pointers.size > 0) return;
+    element.classList.remove('dragging');
+    if (!hasMoved && event.type === 'pointerup' && event.button === 0) target.tap(toPixels(placeOf(event)));
+  };
+  listen('pointerup', end);
+  listen('pointercancel', end);
+  listen('dblclick', (event) => target.doubleTap(toPixels(placeOf(event))));
+  listen('contextmenu', (event) => event.preventDefault());
+  listen('wheel', (event) => {
+    event.preventDefault();
+    const now = performance.now();
+    if (now - wheelMs > WHEEL_PAUSE_MS) wheelGesture = {};
+    wheelMs = now;
+    const pixels = event.deltaY * WHEEL_UNITS[event.deltaMode as 0 | 1 | 2];
+    target.zoom(toPixels(placeOf(event)), Math.exp(-pixels * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)), wheelGesture);
+  });
+}
+
+const distanceOf = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+const middleOf = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });

@@ -1,0 +1,18 @@
+/** What panels are made from, and what they ask for. */
+import type { Session } from '../session.js';
+import type { ShownFrame, Stage } from '../stage.js';
+
+export interface PanelContext {
+  readonly session: Session;
+  readonly stage: Stage;
+  /** The frame on the screen. */
+  readonly frame: ShownFrame | undefined;
+  /** Chooses files by the browser's own dialogue. */
+  readonly chooseFiles: (kind: 'files' | 'folder', add: boolean) => void;
+  readonly save: (kind: SaveKind) => void;
+  /** Draws the controls again. */
+  readonly refresh: () => void;
+}
+
+export const SAVE_KINDS = ['picture', 'view', 'camera', 'transfer'] as const;
+export type SaveKind = (typeof SAVE_KINDS)[number];

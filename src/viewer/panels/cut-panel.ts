@@ -1,0 +1,116 @@
+/** What is left out of the volume, by planes, a box and labels, and the window of the slices. */
+import { html, nothing } from 'lit-html';
+import { cameraBasis, type HalfSpace, type LabelStyle, parseColor } from '../../index.js';
+import { dot } from '../camera/vectors.js';
+import { icon } from '../icons.js';
+import { wholeVolume } from '../measure/crop-box.js';
+import type { Session } from '../session.js';
+import { labelColor } from '../slices/slice-pixels.js';
+import { toWorld } from '../slices/slice-planes.js';
+import { cursorOf, formatValue, sliceWindow, valueAt } from '../slices/slice-values.js';
+import type { PanelContext } from './context.js';
+import { checkbox, colorField, numberField, slider } from './fields.js';
+
+export function cutPanel({ session }: PanelContext) {
+  const { preferences, document, data } = session;
+  return html`<section>
+      <h3>Crop box</h3>
+      ${checkbox('Show the box and its handles', preferences.showsCrop, (showsCrop) => session.prefer({ showsCrop }))}
+      <div class="buttons">
+        <button class="plain" ?disabled=${!document.crop} @click=${() => session.change({ crop: undefined })}>Whole volume</button>
+      </div>
+    </section>
+    <section>
+      <h3>Clip planes</h3>
+      <ul class="list">
+        ${document.clip.map((plane, index) => clipRow(session, plane, index))}
+      </ul>
+      <div class="buttons">
+        <button class="plain" @click=${() => addPlane(session)}>Cut across the view</button>
+      </div>
+    </section>
+    ${data.labels ? labelSection(session) : nothing} ${sliceSection(session)}`;
+}
+
+/** Keeps what is behind the target, as it is seen now. */
+function addPlane(session: Session): void {
+  const { camera, document } = session;
+  if (!camera) return;
+  const { forward } = cameraBasis(camera);
+  session.change({ clip: [...document.clip, { normal: forward, offset: dot(forward, camera.target) }] });
+}
+
+function clipRow(session: Session, { normal, offset }: HalfSpace, index: number) {
+  const { clip } = session.document;
+  const { volume } = session.data;
+  const middle = dot(
+    normal,
+    toWorld(volume!, wholeVolume(volume!).last.map((last) => last / 2) as unknown as HalfSpace['normal']),
+  );
+  const reach = session.extent / 2;
+  const put = (plane: HalfSpace, gesture?: object) => session.change({ clip: clip.with(index, plane) }, gesture);
+  const name = `Plane ${index + 1}`;
+  return html`<li>
+    <span class="name">${slider({
+      label: name,
+      value: offset - middle,
+      min: -reach,
+      max: reach,
+      change: (value, gesture) => put({ normal, offset: middle + value }, gesture),
+    })}</span>
+    <button class="icon-button" aria-label="Turn ${name} around" title="Turn around" @click=${() => put({ normal: [-normal[0], -normal[1], -normal[2]], offset: -offset })}>
+      ${icon('undo')}
+    </button>
+    <button class="icon-button" aria-label="Remove ${name}" title="Remove" @click=${() => session.change({ clip: clip.toSpliced(index, 1) })}>
+      ${icon('trash')}
+    </button>
+  </li>`;
+}
+
+function labelSection(session: Session) {
+  const { labels } = session.data;
+  const all = labels!.styles;
+  const shown = session.document.labels ?? all;
+  const styleOf = (label: number) => shown.find((style) => style.label === label);
+  const put = (label: number, style: LabelStyle | undefined, gesture?: object) => {
+    const next = all.flatMap((known) => {
+      if (known.label === label) return style ? [style] : [];
+      const kept = styleOf(known.label);
+      return kept ? [kept] : [];
+    });
+    session.change({ labels: next }, gesture);
+  };
+  return html`<section>
+    <h3>Labels</h3>
+    <ul class="list">
+      ${all.map((known) => {
+        const style = styleOf(known.label);
+        const name = known.name ?? `Label ${known.label}`;
+        return html`<li>
+          <label class="check name">
+            <input type="checkbox" .checked=${style !== undefined} @change=${(event: Event) =>
+              put(known.label, (event.target as HTMLInputElement).checked ? known : undefined)} />
+            ${name}
+          </label>
+          ${colorField(`Colour of ${name}`, labelColor(style ?? known), (hex, gesture) =>
+            put(known.label, { ...(style ?? known), color: parseColor(hex, 'color') }, gesture),
+          )}
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}
+
+function sliceSection(session: Session) {
+  const { volume } = session.data;
+  const [low, high] = sliceWindow(session);
+  const cursor = cursorOf(session, volume!);
+  const world = toWorld(volume!, cursor).map((coordinate) => coordinate.toFixed(1));
+  return html`<section>
+    <h3>Slices</h3>
+    ${numberField('Black at', low, (value) => value < high && session.change({ window: [value, high] }))}
+    ${numberField('White at', high, (value) => low < value && session.change({ window: [low, value] }))}
+    <div class="row"><span>Value at the crossing</span><output>${formatValue(valueAt(volume!, cursor))}</output></div>
+    <div class="row"><span>World</span><output>${world.join(', ')}</output></div>
+  </section>`;
+}

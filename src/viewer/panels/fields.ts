@@ -1,0 +1,100 @@
+/** Native inputs with their labels, as panels use them. */
+import { html, nothing } from 'lit-html';
+import type { Vec3 } from '../../index.js';
+
+let lastId = 0;
+const ids = new Map<string, string>();
+
+/** An id for a label and its input, the same in every drawing. */
+function idOf(label: string): string {
+  const known = ids.get(label);
+  if (known) return known;
+  const id = `field-${lastId++}`;
+  ids.set(label, id);
+  return id;
+}
+
+export interface SliderOptions {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number | 'any';
+  readonly shown?: string;
+  readonly change: (value: number, gesture: object) => void;
+}
+
+/** One gesture for each slider: it goes on until something else is done. */
+const gestures = new Map<string, object>();
+function gestureOf(label: string): object {
+  const known = gestures.get(label) ?? {};
+  gestures.set(label, known);
+  return known;
+}
+
+export function slider({ label, value, min, max, step = 'any', shown, change }: SliderOptions) {
+  return html`<div class="row">
+    <label for=${idOf(label)}>${label}</label>
+    <input
+      id=${idOf(label)}
+      type="range"
+      min=${min}
+      max=${max}
+      step=${step}
+      .value=${String(value)}
+      @input=${(event: Event) => change(Number((event.target as HTMLInputElement).value), gestureOf(label))}
+    />
+    ${shown === undefined ? nothing : html`<output for=${idOf(label)}>${shown}</output>`}
+  </div>`;
+}
+
+export const checkbox = (
+  label: string,
+  checked: boolean,
+  change: (checked: boolean) => void,
+) => html`<label class="check">
+  <input type="checkbox" .checked=${checked} @change=${(event: Event) => change((event.target as HTMLInputElement).checked)} />
+  ${label}
+</label>`;
+
+export const numberField = (label: string, value: number, change: (value: number) => void) => html`<div class="row">
+  <label for=${idOf(label)}>${label}</label>
+  <input
+    id=${idOf(label)}
+    type="number"
+    step="any"
+    .value=${String(Number(value.toPrecision(6)))}
+    @change=${(event: Event) => {
+      const number = (event.target as HTMLInputElement).valueAsNumber;
+      if (Number.isFinite(number)) change(number);
+    }}
+  />
+</div>`;
+
+export const segments = <Choice extends string>(
+  label: string,
+  choices: Readonly<Record<Choice, string>>,
+  chosen: Choice,
+  choose: (choice: Choice) => void,
+) => html`<div class="segments" role="group" aria-label=${label}>
+  ${(Object.keys(choices) as Choice[]).map(
+    (choice) =>
+      html`<button aria-pressed=${choice === chosen} @click=${() => choose(choice)}>${choices[choice]}</button>`,
+  )}
+</div>`;
+
+export const toHex = (color: Vec3) =>
+  `#${color
+    .map((channel) =>
+      Math.round(255 * channel)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+
+export const colorField = (label: string, color: Vec3, change: (hex: string, gesture: object) => void) => html`<input
+  type="color"
+  aria-label=${label}
+  .value=${toHex(color)}
+  @input=${(event: Event) => change((event.target as HTMLInputElement).value, gestureOf(label))}
+/>`;

@@ -1,0 +1,189 @@
+/** All of the viewer's shadow tree, as a function of what it shows. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { type IconName, icon } from '../icons.js';
+import { HELP } from '../input/commands.js';
+import { LAYOUTS, type Layout, type Session, TOOLS, type Tool } from '../session.js';
+import type { PanelContext } from './context.js';
+import { orientationFigure } from './orientation-figure.js';
+import { PANELS } from './panels.js';
+
+const TOOL_LABELS: Readonly<Record<Tool, string>> = {
+  turn: 'Turn and move',
+  window: 'Window and level',
+  pick: 'Pick a point',
+  length: 'Measure a length',
+  angle: 'Measure an angle',
+};
+
+const TOOL_ICONS: Readonly<Record<Tool, IconName>> = {
+  turn: 'turn',
+  window: 'window',
+  pick: 'pick',
+  length: 'measure',
+  angle: 'angle',
+};
+
+const LAYOUT_LABELS: Readonly<Record<Layout, string>> = { '3d': '3D', four: '3D and slices', slices: 'Slices' };
+
+const button = (
+  name: IconName,
+  label: string,
+  run: () => void,
+  { pressed, disabled = false, wide = false }: { pressed?: boolean; disabled?: boolean; wide?: boolean } = {},
+) => html`<button
+  class="icon-button ${wide ? 'wide' : ''}"
+  aria-label=${label}
+  title=${label}
+  aria-pressed=${pressed ?? nothing}
+  ?disabled=${disabled}
+  @click=${run}
+>
+  ${icon(name)}
+</button>`;
+
+/** What others draw within the layout. */
+export interface LayoutParts {
+  /** Takes pointers and keys, over the picture. */
+  readonly surface: HTMLElement;
+  readonly slices: TemplateResult | typeof nothing;
+  readonly overlay: TemplateResult | typeof nothing;
+}
+
+export function viewerLayout(context: PanelContext, { surface, slices, overlay }: LayoutParts): TemplateResult {
+  const { session, stage } = context;
+  const { preferences } = session;
+  return html`
+    ${toolbar(context)}
+    <div class="views" data-layout=${preferences.layout}>
+      <div class="stage">
+        ${stage.canvas} ${surface}
+        ${overlay}
+        ${session.camera && session.scene ? orientationFigure(session.camera, isAnatomical(session)) : nothing}
+        ${stageMessages(context)}
+      </div>
+      ${slices}
+    </div>
+    ${sidePanel(context)} ${help(session)}
+    <p id="keys" class="visually-hidden">
+      Arrow keys turn, Shift and arrow keys move, plus and minus zoom, 1 to 6 show named views, r shows all, question mark tells
+      more.
+    </p>
+    <p class="visually-hidden" role="status">${describeState(session)}</p>
+  `;
+}
+
+const isAnatomical = ({ data }: Session) => data.volume?.anatomical ?? false;
+
+const describeState = ({ progress, error, scene }: Session) =>
+  progress ? `Loading ${progress.name}` : error ? error.message : scene ? 'Loaded' : 'Nothing is loaded';
+
+function toolbar({ session, chooseFiles, save }: PanelContext) {
+  const { preferences, history, data } = session;
+  const tools = TOOLS.filter((tool) => tool !== 'window' || data.volume);
+  return html`<div class="bar" part="toolbar" role="toolbar" aria-label="Viewer">
+    ${button('files', 'Open files', () => chooseFiles('files', false))}
+    ${button('save', 'Save the picture', () => save('picture'), { disabled: !session.scene })}
+    <span class="rule"></span>
+    ${tools.map((tool) =>
+      button(TOOL_ICONS[tool], TOOL_LABELS[tool], () => session.prefer({ tool }), {
+        pressed: preferences.tool === tool,
+      }),
+    )}
+    <span class="rule"></span>
+    ${button('fit', 'Show all of it (r)', () => session.fit(), { disabled: !session.scene })}
+    ${button('undo', 'Undo (Ctrl + Z)', () => session.undo(), { disabled: !history.canUndo })}
+    ${button('redo', 'Redo (Ctrl + Shift + Z)', () => session.redo(), { disabled: !history.canRedo, wide: true })}
+    <span class="gap"></span>
+    ${
+      data.volume
+        ? html`<span class="segments wide" role="group" aria-label="Layout">
+            ${LAYOUTS.map(
+              (layout) => html`<button
+                aria-pressed=${preferences.layout === layout}
+                @click=${() => session.prefer({ layout })}
+              >
+                ${LAYOUT_LABELS[layout]}
+              </button>`,
+            )}
+          </span>`
+        : nothing
+    }
+    <span class="rule"></span>
+    ${PANELS.filter(({ suits }) => suits(session)).map(({ name, label, icon: iconName }) =>
+      button(iconName, label, () => session.prefer({ panel: preferences.panel === name ? undefined : name }), {
+        pressed: preferences.panel === name,
+      }),
+    )}
+    ${button('help', 'Help (?)', () => session.prefer({ showsHelp: true }), { wide: true })}
+  </div>`;
+}
+
+function sidePanel(context: PanelContext) {
+  const { session } = context;
+  const panel = PANELS.find(({ name, suits }) => name === session.preferences.panel && suits(session));
+  if (!panel) return nothing;
+  return html`<aside class="panel" part="panel" aria-label=${panel.label}>
+    <header>
+      <h2>${panel.label}</h2>
+      ${button('close', `Close ${panel.label}`, () => session.prefer({ panel: undefined }))}
+    </header>
+    ${panel.show(context)}
+  </aside>`;
+}
+
+function stageMessages({ session, chooseFiles }: PanelContext) {
+  const { error, progress, notes, scene } = session;
+  return html`
+    ${
+      !scene && !progress && !error
+        ? html`<div class="empty">
+            <p>Drop a scan or a mesh here: NRRD, NIfTI, MetaImage, DICOM, PLY, OBJ, STL or 3DS.</p>
+            <span class="buttons">
+              <button class="primary" @click=${() => chooseFiles('files', false)}>Open files</button>
+              <button class="plain" @click=${() => chooseFiles('folder', false)}>Open a DICOM folder</button>
+            </span>
+          </div>`
+        : nothing
+    }
+    ${progress ? progressCard(session) : nothing}
+    ${error ? message(session, error.message, 'bad') : notes.length > 0 ? message(session, notes.join(' '), '') : nothing}
+  `;
+}
+
+const message = (
+  session: Session,
+  text: string,
+  kind: string,
+) => html`<div class="message ${kind}" role=${kind ? 'alert' : 'status'}>
+  <p>${text}</p>
+  ${button('close', 'Dismiss', () => session.dismissError())}
+</div>`;
+
+function progressCard(session: Session) {
+  const { name, doneBytes, totalBytes, stage } = session.progress!;
+  return html`<div class="progress">
+    <p>${stage === 'reading' ? 'Reading' : 'Decoding'} ${name.split('/').at(-1)}</p>
+    ${
+      totalBytes
+        ? html`<progress aria-label="Loading" max=${totalBytes} .value=${doneBytes}></progress>`
+        : html`<progress aria-label="Loading"></progress>`
+    }
+    <div class="row">
+      <span class="value">${totalBytes ? `${Math.round((100 * doneBytes) / totalBytes)} %` : ''}</span>
+      <button class="plain" @click=${() => session.cancel()}>Cancel</button>
+    </div>
+  </div>`;
+}
+
+function help(session: Session) {
+  if (!session.preferences.showsHelp) return nothing;
+  return html`<dialog class="help" aria-labelledby="help-title" @close=${() => session.prefer({ showsHelp: false })}>
+    <header>
+      <h2 id="help-title">Keys and gestures</h2>
+      ${button('close', 'Close help', () => session.prefer({ showsHelp: false }))}
+    </header>
+    <dl>
+      ${HELP.map(([keys, what]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${what}</dd>`)}
+    </dl>
+  </dialog>`;
+}

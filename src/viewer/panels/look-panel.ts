@@ -1,0 +1,78 @@
+/** How the volume looks: mode, transfer function, light and presets. */
+import { html, nothing } from 'lit-html';
+import { type RenderMode, SHADING_DEFAULTS } from '../../index.js';
+import { withGradientRamp } from '../transfer/edit-points.js';
+import type { PanelContext } from './context.js';
+import { checkbox, numberField, segments, slider } from './fields.js';
+import { presetGrid } from './preset-grid.js';
+import { transferEditor } from './transfer-editor.js';
+
+const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
+  composite: 'Composite',
+  mip: 'Maximum',
+  minip: 'Minimum',
+  average: 'Average',
+  isosurface: 'Surface',
+};
+
+export function lookPanel(context: PanelContext) {
+  const { session, refresh } = context;
+  const { document, transfer } = session;
+  const { mode } = document;
+  return html`<section>
+      ${segments('Mode', MODE_LABELS, mode, (chosen) => session.change({ mode: chosen }))}
+    </section>
+    <section>
+      <h3>Transfer function</h3>
+      ${transferEditor(session, refresh)}
+      ${mode === 'isosurface' ? numberField('Isovalue', session.isoValue, (isoValue) => session.change({ isoValue })) : nothing}
+      ${mode === 'composite' ? gradientSlider(context) : nothing}
+      <p class="hint">Double click adds a point or removes one. Delete removes the chosen one.</p>
+      <div class="buttons">
+        <button class="plain" ?disabled=${!document.transfer && !document.preset} @click=${() => session.change({ transfer: undefined, preset: undefined })}>
+          By the values
+        </button>
+      </div>
+    </section>
+    ${mode === 'composite' || mode === 'isosurface' ? lightSection(context, transfer.shading !== undefined) : nothing}
+    <section>
+      <h3>Presets</h3>
+      ${presetGrid(context)}
+    </section>`;
+}
+
+/** Steepest edges, as a share of the range of the values in one voxel. */
+const STEEPEST_SHARE = 0.25;
+
+function gradientSlider({ session }: PanelContext) {
+  const { transfer, data } = session;
+  const { min, max } = data.statistics!;
+  const magnitude = transfer.gradientOpacities?.at(-1)?.value ?? 0;
+  return slider({
+    label: 'Clear flat regions',
+    value: magnitude,
+    min: 0,
+    max: Math.max(STEEPEST_SHARE * (max - min), magnitude),
+    change: (value, gesture) => session.changeTransfer(withGradientRamp(transfer, value), gesture),
+  });
+}
+
+function lightSection({ session }: PanelContext, isLitByDefault: boolean) {
+  const { shade, shading, mode } = session.document;
+  const isLit = mode === 'isosurface' || (shade ?? isLitByDefault);
+  const light = { ...SHADING_DEFAULTS, ...session.transfer.shading, ...shading };
+  const share = (name: 'ambient' | 'diffuse' | 'specular', label: string) =>
+    slider({
+      label,
+      value: light[name],
+      min: 0,
+      max: 1,
+      step: 0.01,
+      change: (value, gesture) => session.change({ shading: { ...shading, [name]: value }, shade: true }, gesture),
+    });
+  return html`<section>
+    <h3>Light</h3>
+    ${mode === 'composite' ? checkbox('Light the volume', isLit, (checked) => session.change({ shade: checked })) : nothing}
+    ${isLit ? [share('ambient', 'Ambient'), share('diffuse', 'Diffuse'), share('specular', 'Shine')] : nothing}
+  </section>`;
+}

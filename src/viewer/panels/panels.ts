@@ -1,0 +1,37 @@
+/** The panels beside the picture, in the order of their buttons. */
+import type { TemplateResult } from 'lit-html';
+import type { IconName } from '../icons.js';
+import type { Session } from '../session.js';
+import type { PanelContext } from './context.js';
+import { cutPanel } from './cut-panel.js';
+import { lookPanel } from './look-panel.js';
+import { measurePanel } from './measure-panel.js';
+import { meshPanel } from './mesh-panel.js';
+import { savePanel } from './save-panel.js';
+import { statsPanel } from './stats-panel.js';
+
+interface Panel {
+  readonly name: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Whether it has anything to do with what is loaded. */
+  readonly suits: (session: Session) => boolean;
+  readonly show: (context: PanelContext) => TemplateResult;
+}
+
+const always = () => true;
+
+export const PANELS: readonly Panel[] = [
+  { name: 'look', label: 'Appearance', icon: 'look', suits: ({ data }) => data.volume !== undefined, show: lookPanel },
+  {
+    name: 'cut',
+    label: 'Cuts and labels',
+    icon: 'cut',
+    suits: ({ data }) => data.volume !== undefined,
+    show: cutPanel,
+  },
+  { name: 'meshes', label: 'Meshes', icon: 'meshes', suits: ({ data }) => data.meshes.length > 0, show: meshPanel },
+  { name: 'measure', label: 'Measurements', icon: 'measure', suits: always, show: measurePanel },
+  { name: 'save', label: 'Camera and saving', icon: 'link', suits: always, show: savePanel },
+  { name: 'stats', label: 'Statistics', icon: 'stats', suits: always, show: statsPanel },
+];

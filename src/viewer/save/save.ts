@@ -1,0 +1,56 @@
+/** What can be saved of a view: its picture with a recipe, the view itself, its camera and its transfer function. */
+import manifest from '../../../package.json' with { type: 'json' };
+import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
+import { formatRecipe, RECIPE_KEYWORD } from '../document/recipe.js';
+import type { SaveKind } from '../panels/context.js';
+import type { Session } from '../session.js';
+import { encodePng, withPngText } from './png.js';
+
+/** A picture as it was read from the device. */
+export interface CapturedPicture extends ImageSize {
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  readonly stats: FrameStats;
+}
+
+/** The view as JSON, which `tilecast render --replay` and viewers open. */
+export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats): string {
+  return formatRecipe(session.document, {
+    ...size,
+    version: manifest.version,
+    inputs: session.inputs,
+    camera: session.camera,
+    transfer: session.data.volume && session.transfer,
+    ...(stats && { shape: stats.shape, adapter: stats.adapter }),
+  });
+}
+
+/** A PNG that holds the recipe of its picture. */
+export async function encodePicture(
+  session: Session,
+  { pixels, stats, width, height }: CapturedPicture,
+): Promise<Blob> {
+  const png = await encodePng(pixels, width, height);
+  const recipe = recipeOf(session, { width, height }, stats);
+  return new Blob([withPngText(png, RECIPE_KEYWORD, recipe)], { type: 'image/png' });
+}
+
+const json = (text: string) => new Blob([text], { type: 'application/json' });
+
+/** What is saved besides pictures, with the name of its file. */
+export function savedFile(
+  session: Session,
+  kind: Exclude<SaveKind, 'picture'>,
+  size: ImageSize,
+): { blob: Blob; name: string } {
+  const { camera, data } = session;
+  switch (kind) {
+    case 'view':
+      return { blob: json(`${recipeOf(session, size)}\n`), name: 'view.json' };
+    case 'camera':
+      if (!camera) throw new InputError('there is no camera yet: open a file first');
+      return { blob: json(formatCamera(camera)), name: 'camera.json' };
+    case 'transfer':
+      if (!data.volume) throw new InputError('there is no transfer function without a volume');
+      return { blob: json(formatTransfer(session.transfer)), name: 'transfer.json' };
+  }
+}

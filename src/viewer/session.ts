@@ -1,0 +1,388 @@
+/** What a viewer has loaded and shows, and what it tells those who draw it: the model behind the element. */
+import {
+  applyWindow,
+  type Camera,
+  computeStatistics,
+  InputError,
+  type Scene,
+  type TransferFunction,
+  type ViewDirection,
+  type ViewName,
+  viewDirection,
+  windowOf,
+} from '../index.js';
+import { lookAlong, type Navigation } from './camera/navigate.js';
+import { type LoadProgress, listLabels, loadFiles, type ReadInput } from './data/load-files.js';
+import type { ViewerFile } from './data/viewer-file.js';
+import {
+  type CropBox,
+  DOCUMENT_DEFAULTS,
+  type DocumentPatch,
+  type Measurement,
+  patchDocument,
+  type ViewerDocument,
+} from './document/document.js';
+import { extentOf, firstDirection, fitScene } from './document/fit.js';
+import { History } from './document/history.js';
+import { parseViewerDocument } from './document/recipe.js';
+import { EMPTY_DATA, middleValue, SceneMaker, type ViewerData } from './document/scene.js';
+import { type CropFace, moveFace, wholeVolume } from './measure/crop-box.js';
+import { type Hit, withPoint } from './measure/measurements.js';
+import { toIndex } from './slices/slice-planes.js';
+import { sliceWindow, valueAt } from './slices/slice-values.js';
+import { shiftRange } from './transfer/edit-points.js';
+
+/** What a drag on the picture does. */
+export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+export const LAYOUTS = ['3d', 'four', 'slices'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+/** Settings of the person, not of the picture: no part of documents and of undo. */
+export interface Preferences {
+  readonly navigation: Navigation;
+  readonly tool: Tool;
+  readonly layout: Layout;
+  readonly panel: string | undefined;
+  readonly showsHelp: boolean;
+  readonly showsCrop: boolean;
+}
+
+const PREFERENCES: Preferences = {
+  navigation: 'trackball',
+  tool: 'turn',
+  layout: '3d',
+  panel: undefined,
+  showsHelp: false,
+  showsCrop: false,
+};
+
+export interface SessionEvents {
+  /** Something that the picture depends on changed. */
+  readonly picture: () => void;
+  /** Something that is shown around the picture changed. */
+  readonly controls: () => void;
+  readonly camera: (camera: Camera) => void;
+  readonly loading: (progress: LoadProgress | undefined) => void;
+  readonly error: (error: Error) => void;
+}
+
+export class Session {
+  readonly history = new History<ViewerDocument>(DOCUMENT_DEFAULTS);
+  readonly #events: SessionEvents;
+  readonly #scenes = new SceneMaker();
+  #data: ViewerData = EMPTY_DATA;
+  #preferences = PREFERENCES;
+  #progress: LoadProgress | undefined;
+  #loading: AbortController | undefined;
+  #error: Error | undefined;
+  #notes: readonly string[] = [];
+  #inputs: readonly ReadInput[] = [];
+  #fitted: { readonly scene: Scene; readonly aspect: number; readonly camera: Camera } | undefined;
+  #extent: { readonly data: ViewerData; readonly value: number } | undefined;
+  #start = DOCUMENT_DEFAULTS;
+  #cropRest = 0;
+  /** Points that the tool has of what it measures. */
+  #pendingPoints = 0;
+  /** Width over height of the picture. */
+  aspect = 1;
+  /** From where what is loaded is seen first; the default is that of the command line. */
+  firstView: ViewName | undefined;
+
+  constructor(events: SessionEvents) {
+    this.#events = events;
+  }
+
+  get document(): ViewerDocument {
+    return this.history.present;
+  }
+
+  get data(): ViewerData {
+    return this.#data;
+  }
+
+  get preferences(): Preferences {
+    return this.#preferences;
+  }
+
+  get progress(): LoadProgress | undefined {
+    return this.#progress;
+  }
+
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  /** Files that were read, for recipes. */
+  get inputs(): readonly ReadInput[] {
+    return this.#inputs;
+  }
+
+  get scene(): Scene | undefined {
+    return this.#scenes.create(this.#data, this.document);
+  }
+
+  /** The transfer function that the volume is shown by, whoever chose it. */
+  get transfer() {
+    return this.#scenes.appearance(this.#data, this.document).transfer;
+  }
+
+  /** World diameter of what is loaded. */
+  get extent(): number {
+    const { scene } = this;
+    if (!scene) return 1;
+    if (this.#extent?.data !== this.#data) this.#extent = { data: this.#data, value: extentOf(scene) };
+    return this.#extent!.value;
+  }
+
+  /** The document's camera, or the one that is fitted to the scene; undefined without a scene. */
+  get camera(): Camera | undefined {
+    const { camera } = this.document;
+    const { scene, aspect } = this;
+    if (camera || !scene) return camera;
+    const isSame = this.#fitted && this.#fitted.aspect === aspect && this.#fitted.scene === scene;
+    if (!isSame) {
+      const fitted = fitScene(scene, this.#firstDirection(scene), { aspect, projection: 'perspective' });
+      this.#fitted = { scene, aspect, camera: fitted };
+    }
+    return this.#fitted!.camera;
+  }
+
+  #firstDirection(scene: Scene): ViewDirection {
+    const axes = this.#data.volume?.indexToWorld ?? WORLD;
+    return this.firstView ? viewDirection(this.firstView, axes) : firstDirection(scene);
+  }
+
+  /** Changes the document; changes of one gesture are undone together. Other changes than its own leave the camera where it is. */
+  change(patch: DocumentPatch, gesture?: unknown): void {
+    const { camera } = this;
+    this.history.change(patchDocument(this.document, { ...(camera && { camera }), ...patch }), gesture);
+    this.#tellOfPicture();
+  }
+
+  /** Moves the camera, if there is something to see. */
+  moveCamera(move: (camera: Camera) => Camera, gesture?: unknown): void {
+    const { camera } = this;
+    if (!camera) return;
+    this.change({ camera: move(camera) }, gesture);
+    this.#events.camera(this.camera!);
+  }
+
+  /** Changes the transfer function, which is nobody's preset then. */
+  changeTransfer(transfer: TransferFunction, gesture?: object): void {
+    this.change({ transfer, preset: undefined }, gesture);
+  }
+
+  /** Moves and widens the window of the slices, in shares of the range of the values. */
+  shiftWindow(by: { readonly level: number; readonly width: number }, gesture?: object): void {
+    const { statistics } = this.#data;
+    if (statistics)
+      this.change({ window: shiftRange(sliceWindow(this), by, statistics.max - statistics.min) }, gesture);
+  }
+
+  /** The same for the transfer function. */
+  shiftTransfer(by: { readonly level: number; readonly width: number }, gesture?: object): void {
+    const { statistics } = this.#data;
+    if (!statistics) return;
+    const shifted = shiftRange(windowOf(this.transfer), by, statistics.max - statistics.min);
+    this.changeTransfer(applyWindow(this.transfer, shifted), gesture);
+  }
+
+  /** The value of the isosurface, whoever chose it. */
+  get isoValue(): number {
+    const { statistics } = this.#data;
+    return this.document.isoValue ?? (statistics ? middleValue(statistics) : 0);
+  }
+
+  get crop(): CropBox | undefined {
+    const { volume } = this.#data;
+    return this.document.crop ?? (volume && wholeVolume(volume));
+  }
+
+  /** Moves a face of the crop box; parts of voxels are kept for the next move. */
+  cropBy(face: CropFace, voxels: number, gesture: object): void {
+    const { volume } = this.#data;
+    if (!volume || !this.crop) return;
+    this.#cropRest += voxels;
+    const whole = Math.trunc(this.#cropRest);
+    this.#cropRest -= whole;
+    if (whole !== 0) this.change({ crop: moveFace(this.crop, face, face.index + whole, volume.sizes) }, gesture);
+  }
+
+  /** Adds a place that was pointed at to what the tool measures. */
+  addMeasuredPoint({ point, label, triangle }: Hit): void {
+    const { tool } = this.#preferences;
+    const { volume } = this.#data;
+    const needed = { turn: 1, window: 1, pick: 1, length: 2, angle: 3 }[tool];
+    const value =
+      tool === 'pick' && volume && triangle === undefined ? valueAt(volume, toIndex(volume, point)) : undefined;
+    const added: Measurement = {
+      points: [point],
+      ...(tool === 'pick' && value !== undefined && { value }),
+      ...(tool === 'pick' && label !== undefined && { label }),
+      ...(tool === 'pick' && triangle !== undefined && { triangle }),
+    };
+    this.change({ measurements: withPoint(this.document.measurements, this.#pendingPoints, added) });
+    this.#pendingPoints = (this.#pendingPoints + 1) % needed;
+  }
+
+  /** Closes what is open, the last one first. */
+  close(): void {
+    const { showsHelp, panel } = this.#preferences;
+    if (showsHelp) this.prefer({ showsHelp: false });
+    else if (panel !== undefined) this.prefer({ panel: undefined });
+    else if (this.#progress) this.cancel();
+    else this.dismissError();
+  }
+
+  /** Sets what a document begins with, now and whenever something else is loaded. */
+  begin(patch: DocumentPatch): void {
+    this.#start = patchDocument(this.#start, patch);
+    this.change(patch);
+  }
+
+  undo(): void {
+    this.history.undo();
+    this.#tellOfPicture();
+  }
+
+  redo(): void {
+    this.history.redo();
+    this.#tellOfPicture();
+  }
+
+  #tellOfPicture(): void {
+    this.#events.picture();
+    this.#events.controls();
+  }
+
+  prefer(patch: Partial<Preferences>): void {
+    if (patch.tool) this.#pendingPoints = 0;
+    this.#preferences = { ...this.#preferences, ...patch };
+    this.#events.controls();
+  }
+
+  /** Shows all of the scene, from where it is seen now or along `direction`. */
+  fit(direction?: ViewDirection): void {
+    const { scene, camera, aspect } = this;
+    if (!scene || !camera) return;
+    const along = direction ?? this.#firstDirection(scene);
+    this.change({ camera: fitScene(scene, along, { aspect, projection: camera.projection }) });
+    this.#events.camera(this.camera!);
+  }
+
+  /** Turns to a named view, at the same place and distance. */
+  look(view: ViewName): void {
+    const { volume } = this.#data;
+    const axes = volume?.indexToWorld ?? WORLD;
+    this.moveCamera((camera) => lookAlong(camera, viewDirection(view, axes)));
+  }
+
+  /** Takes another document; parts that do not fit what is loaded are left out. */
+  open(document: ViewerDocument): void {
+    this.history.change(document);
+    this.#tellOfPicture();
+  }
+
+  /**
+   * Reads files and shows them. A second volume that holds labels becomes the mask of the first.
+   * @param add keeps meshes and volume that are there.
+   */
+  async load(files: readonly ViewerFile[], { add = false }: { readonly add?: boolean } = {}): Promise<void> {
+    this.#loading?.abort(new DOMException('something else is loaded', 'AbortError'));
+    const loading = new AbortController();
+    this.#loading = loading;
+    this.#error = undefined;
+    this.#tellOfProgress({ name: files[0]?.name ?? '', doneBytes: 0, totalBytes: undefined, stage: 'reading' });
+    try {
+      const loaded = await loadFiles(files, loading.signal, (progress) => {
+        // What was given up may go on for a while.
+        if (this.#loading === loading) this.#tellOfProgress(progress);
+      });
+      await this.#take(loaded, add);
+    } catch (error) {
+      if (!loading.signal.aborted) this.fail(error);
+    } finally {
+      if (this.#loading === loading) {
+        this.#loading = undefined;
+        this.#tellOfProgress(undefined);
+      }
+    }
+  }
+
+  async #take(loaded: Awaited<ReturnType<typeof loadFiles>>, add: boolean): Promise<void> {
+    const before: ViewerData = add ? this.#data : EMPTY_DATA;
+    const all = [
+      ...(before.volume ? [{ name: '', file: { volume: before.volume, notes: [] } }] : []),
+      ...loaded.volumes,
+    ];
+    const [first, second] = all;
+    const styles = second && listLabels(second.file);
+    const volume = second && !styles ? second.file.volume : first?.file.volume;
+    const hasData = loaded.volumes.length > 0 || loaded.meshes.length > 0;
+    this.#notes = loaded.notes;
+    if (hasData) {
+      this.#data = {
+        volume,
+        statistics: volume && (volume === before.volume ? before.statistics : computeStatistics(volume)),
+        labels: second && styles ? { volume: second.file.volume, styles } : undefined,
+        meshes: [...before.meshes, ...loaded.meshes],
+      };
+      this.#inputs = add ? mergeInputs(this.#inputs, loaded.inputs) : loaded.inputs;
+      if (!add) this.history.reset(this.#start);
+    }
+    const document = loaded.documents[0];
+    if (document) this.history.change(parseViewerDocument(document.text, document.name));
+    else if (!hasData) throw new InputError('there is nothing to show: name a volume or a mesh');
+    this.#tellOfPicture();
+  }
+
+  /** Ends what is being loaded. */
+  cancel(): void {
+    this.#loading?.abort(new DOMException('cancelled', 'AbortError'));
+    this.#loading = undefined;
+    this.#tellOfProgress(undefined);
+  }
+
+  #tellOfProgress(progress: LoadProgress | undefined): void {
+    this.#progress = progress;
+    this.#events.loading(progress);
+    this.#events.controls();
+  }
+
+  fail(error: unknown): void {
+    this.#error = error instanceof Error ? error : new Error(String(error));
+    this.#events.error(this.#error);
+    this.#events.controls();
+  }
+
+  /** Tells something that is no error. */
+  note(text: string): void {
+    this.#notes = [text];
+    this.#events.controls();
+  }
+
+  dismissError(): void {
+    this.#error = undefined;
+    this.#notes = [];
+    this.#events.controls();
+  }
+}
+
+const mergeInputs = (before: readonly ReadInput[], added: readonly ReadInput[]) => [
+  ...before.filter(({ path }) => !added.some((other) => other.path === path)),
+  ...added,
+];
+
+const WORLD = {
+  columns: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+} as const;

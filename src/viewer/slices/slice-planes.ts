@@ -1,0 +1,96 @@
+/** The three planes of slices: which of a volume's axes they lie in, and how they are turned for the reader. */
+import { type Affine, transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
+
+export const PLANE_NAMES = ['axial', 'coronal', 'sagittal'] as const;
+export type PlaneName = (typeof PLANE_NAMES)[number];
+
+type Axis = 0 | 1 | 2;
+
+export interface SlicePlane {
+  readonly name: PlaneName;
+  /** Voxel axes: the one that slices are counted along, and those to the right and down on the screen. */
+  readonly normal: Axis;
+  readonly right: Axis;
+  readonly down: Axis;
+  /** Whether larger indices are to the left, and above. */
+  readonly flipsRight: boolean;
+  readonly flipsDown: boolean;
+  /** World size of the whole slice. */
+  readonly widthWorld: number;
+  readonly heightWorld: number;
+}
+
+/** World directions to the right and down, in LPS: the patient's right is on the left, and their front or head above. */
+const DIRECTIONS: Readonly<Record<PlaneName, { right: Axis; down: Axis; downSign: 1 | -1 }>> = {
+  axial: { right: 0, down: 1, downSign: 1 },
+  coronal: { right: 0, down: 2, downSign: -1 },
+  sagittal: { right: 1, down: 2, downSign: -1 },
+};
+
+/** For each world axis the voxel axis that runs along it most nearly, each taken once. */
+export function matchAxes({ columns }: Pick<Affine, 'columns'>): readonly [Axis, Axis, Axis] {
+  const orders: readonly (readonly [Axis, Axis, Axis])[] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ];
+  const fit = (order: readonly Axis[]) =>
+    order.reduce((sum: number, axis, world) => {
+      const column = columns[axis];
+      return sum + Math.abs(column[world as Axis]) / Math.hypot(...column);
+    }, 0);
+  return orders.reduce((best, order) => (fit(order) > fit(best) + 1e-9 ? order : best));
+}
+
+export function slicePlanes({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): SlicePlane[] {
+  const axes = matchAxes(indexToWorld);
+  return PLANE_NAMES.map((name) => {
+    const direction = DIRECTIONS[name];
+    const [right, down] = [axes[direction.right], axes[direction.down]];
+    const lengthOf = (axis: Axis) => sizes[axis] * Math.hypot(...indexToWorld.columns[axis]);
+    return {
+      name,
+      right,
+      down,
+      normal: (3 - right - down) as Axis,
+      flipsRight: indexToWorld.columns[right][direction.right] < 0,
+      flipsDown: indexToWorld.columns[down][direction.down] * direction.downSign < 0,
+      widthWorld: lengthOf(right),
+      heightWorld: lengthOf(down),
+    };
+  });
+}
+
+/** Index coordinates of a world point. */
+export const toIndex = (volume: Volume, world: Vec3): Vec3 => transformPoint(worldToIndex(volume), world);
+
+export const toWorld = ({ indexToWorld }: Pick<Volume, 'indexToWorld'>, index: Vec3): Vec3 =>
+  transformPoint(indexToWorld, index);
+
+export const middleOf = ({ sizes }: Pick<Volume, 'sizes'>): Vec3 => [
+  (sizes[0] - 1) / 2,
+  (sizes[1] - 1) / 2,
+  (sizes[2] - 1) / 2,
+];
+
+/** Where an index point is in a slice, in shares of its width and height. */
+export function toSlice({ right, down, flipsRight, flipsDown }: SlicePlane, sizes: Vec3, index: Vec3) {
+  const across = (index[right] + 0.5) / sizes[right];
+  const along = (index[down] + 0.5) / sizes[down];
+  return { x: flipsRight ? 1 - across : across, y: flipsDown ? 1 - along : along };
+}
+
+/** The index point at a place of a slice, on the slice that `from` is on; clamped to the voxels' centres. */
+export function fromSlice(plane: SlicePlane, sizes: Vec3, { x, y }: { x: number; y: number }, from: Vec3): Vec3 {
+  const { right, down, flipsRight, flipsDown } = plane;
+  const index: [number, number, number] = [...from];
+  index[right] = (flipsRight ? 1 - x : x) * sizes[right] - 0.5;
+  index[down] = (flipsDown ? 1 - y : y) * sizes[down] - 0.5;
+  return clampIndex(sizes, index);
+}
+
+export const clampIndex = (sizes: Vec3, index: Vec3): Vec3 =>
+  index.map((coordinate, axis) => Math.min(Math.max(coordinate, 0), sizes[axis]! - 1)) as unknown as Vec3;

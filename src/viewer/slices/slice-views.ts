@@ -1,0 +1,284 @@
+/** The slices beside the 3D view: canvases that follow the document, and what pointers and keys do on them. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { EdgeLetters, Vec3, Volume } from '../../index.js';
+import type { Session } from '../session.js';
+import { type SliceLabels, slicePixels } from './slice-pixels.js';
+import {
+  clampIndex,
+  fromSlice,
+  type PlaneName,
+  type SlicePlane,
+  slicePlanes,
+  toSlice,
+  toWorld,
+} from './slice-planes.js';
+import { cursorOf, formatValue, sliceWindow, valueAt } from './slice-values.js';
+
+/** The crosshair's line of each plane, in the other two. */
+const PLANE_COLORS: Readonly<Record<PlaneName, string>> = { axial: '#ff7b72', coronal: '#7ee787', sagittal: '#ffd866' };
+
+const LETTERS: Readonly<Record<PlaneName, EdgeLetters>> = {
+  axial: { left: 'R', right: 'L', top: 'A', bottom: 'P' },
+  coronal: { left: 'R', right: 'L', top: 'S', bottom: 'I' },
+  sagittal: { left: 'A', right: 'P', top: 'S', bottom: 'I' },
+};
+
+const PLANE_LABELS: Readonly<Record<PlaneName, string>> = { axial: 'Axial', coronal: 'Coronal', sagittal: 'Sagittal' };
+
+/** How a slice is looked at: magnified about a place of it, both in shares of what fits. */
+interface Viewport {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const WHOLE: Viewport = { zoom: 1, x: 0.5, y: 0.5 };
+const ZOOM_MAX = 32;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Hover {
+  readonly plane: PlaneName;
+  readonly index: Vec3;
+}
+
+export class SliceViews {
+  readonly #session: Session;
+  readonly #refresh: () => void;
+  readonly #viewports = new Map<PlaneName, Viewport>();
+  #hover: Hover | undefined;
+  #drag:
+    | { readonly plane: SlicePlane; readonly kind: 'cursor' | 'window' | 'pan'; last: Place; readonly gesture: object }
+    | undefined;
+  /** The pixels of each plane, and what they were made of. */
+  readonly #drawn = new Map<PlaneName, { readonly of: readonly unknown[]; readonly bitmap: OffscreenCanvas }>();
+
+  constructor(session: Session, refresh: () => void) {
+    this.#session = session;
+    this.#refresh = refresh;
+  }
+
+  template(): TemplateResult | typeof nothing {
+    const { data, preferences } = this.#session;
+    const { volume } = data;
+    if (!volume || preferences.layout === '3d') return nothing;
+    return html`${slicePlanes(volume).map((plane) => this.#sliceTemplate(volume, plane))}`;
+  }
+
+  #sliceTemplate(volume: Volume, plane: SlicePlane) {
+    const { name } = plane;
+    const letters = LETTERS[name];
+    const index = cursorOf(this.#session, volume);
+    const slice = Math.round(index[plane.normal]);
+    return html`<div class="slice" data-plane=${name}>
+      <canvas
+        tabindex="0"
+        role="slider"
+        aria-orientation="vertical"
+        aria-label="${PLANE_LABELS[name]} slice"
+        aria-valuemin="0"
+        aria-valuemax=${volume.sizes[plane.normal] - 1}
+        aria-valuenow=${slice}
+        @pointerdown=${(event: PointerEvent) => this.#begin(event, volume, plane)}
+        @pointermove=${(event: PointerEvent) => this.#move(event, volume, plane)}
+        @pointerup=${() => this.#end()}
+        @pointercancel=${() => this.#end()}
+        @pointerleave=${() => this.#leave()}
+        @contextmenu=${(event: Event) => event.preventDefault()}
+        @wheel=${{ handleEvent: (event: WheelEvent) => this.#wheel(event, volume, plane), passive: false }}
+        @dblclick=${() => this.#view(name, WHOLE)}
+        @keydown=${(event: KeyboardEvent) => this.#key(event, volume, plane)}
+      ></canvas>
+      <span class="caption top" data-plane=${name}>${PLANE_LABELS[name]} ${slice + 1} / ${volume.sizes[plane.normal]}</span>
+      ${
+        volume.anatomical
+          ? (['left', 'right', 'top', 'bottom'] as const).map(
+              (edge) => html`<span class="edge ${edge}">${letters[edge]}</span>`,
+            )
+          : nothing
+      }
+      <span class="caption">${this.#describeHover(volume, name)}</span>
+    </div>`;
+  }
+
+  #describeHover(volume: Volume, name: PlaneName): string {
+    if (this.#hover?.plane !== name) return '';
+    const { index } = this.#hover;
+    const world = toWorld(volume, index).map((coordinate) => coordinate.toFixed(1));
+    return `${formatValue(valueAt(volume, index))}\n${world.join(', ')}`;
+  }
+
+  /** Draws all slices that are on the page. */
+  draw(root: ParentNode): void {
+    const { volume } = this.#session.data;
+    if (!volume) return;
+    const planes = slicePlanes(volume);
+    for (const element of root.querySelectorAll<HTMLElement>('.slice')) {
+      const plane = planes.find(({ name }) => name === element.dataset['plane'])!;
+      this.#drawSlice(element.querySelector('canvas')!, volume, plane, planes);
+    }
+  }
+
+  #drawSlice(canvas: HTMLCanvasElement, volume: Volume, plane: SlicePlane, planes: readonly SlicePlane[]): void {
+    const ratio = globalThis.devicePixelRatio || 1;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((side) =>
+      Math.max(1, Math.round(side * ratio)),
+    ) as [number, number];
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    const context = canvas.getContext('2d')!;
+    context.clearRect(0, 0, width, height);
+    const box = this.#boxOf(plane, width, height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(this.#bitmapOf(volume, plane), box.x, box.y, box.width, box.height);
+    const cursor = toSlice(plane, volume.sizes, cursorOf(this.#session, volume));
+    const [x, y] = [box.x + cursor.x * box.width, box.y + cursor.y * box.height];
+    const colorOf = (axis: number) => PLANE_COLORS[planes.find(({ normal }) => normal === axis)!.name];
+    context.lineWidth = ratio;
+    drawLine(context, colorOf(plane.right), [x, 0, x, height], [y - GAP * ratio, y + GAP * ratio]);
+    drawLine(context, colorOf(plane.down), [0, y, width, y], [x - GAP * ratio, x + GAP * ratio]);
+  }
+
+  #bitmapOf(volume: Volume, plane: SlicePlane): OffscreenCanvas {
+    const { document, data } = this.#session;
+    const slice = Math.round(cursorOf(this.#session, volume)[plane.normal]);
+    const window = sliceWindow(this.#session);
+    const styles = data.labels && (document.labels ?? data.labels.styles);
+    const of = [volume, slice, window[0], window[1], data.labels, styles];
+    const drawn = this.#drawn.get(plane.name);
+    if (drawn?.of.every((part, index) => part === of[index])) return drawn.bitmap;
+    const labels: SliceLabels | undefined = data.labels && { volume: data.labels.volume, styles: styles! };
+    const { width, height, pixels } = slicePixels(volume, plane, slice, window, labels);
+    const bitmap = new OffscreenCanvas(width, height);
+    bitmap.getContext('2d')!.putImageData(new ImageData(pixels, width, height), 0, 0);
+    this.#drawn.set(plane.name, { of, bitmap });
+    return bitmap;
+  }
+
+  /** Where the whole slice lies in a canvas of that size. */
+  #boxOf({ name, widthWorld, heightWorld }: SlicePlane, width: number, height: number) {
+    const { zoom, x, y } = this.#viewports.get(name) ?? WHOLE;
+    const scale = Math.min(width / widthWorld, height / heightWorld) * zoom;
+    const [boxWidth, boxHeight] = [scale * widthWorld, scale * heightWorld];
+    return { x: width / 2 - x * boxWidth, y: height / 2 - y * boxHeight, width: boxWidth, height: boxHeight };
+  }
+
+  /** The place of an event in the slice, in shares of its width and height. */
+  #placeOf(event: MouseEvent, plane: SlicePlane): Place {
+    const canvas = event.currentTarget as HTMLCanvasElement;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const box = this.#boxOf(plane, width, height);
+    return { x: (event.clientX - left - box.x) / box.width, y: (event.clientY - top - box.y) / box.height };
+  }
+
+  #begin(event: PointerEvent, volume: Volume, plane: SlicePlane): void {
+    const canvas = event.currentTarget as HTMLCanvasElement;
+    canvas.setPointerCapture(event.pointerId);
+    const moves = event.button > 0 || event.shiftKey;
+    const kind = moves ? 'pan' : this.#session.preferences.tool === 'window' ? 'window' : 'cursor';
+    this.#drag = { plane, kind, last: { x: event.clientX, y: event.clientY }, gesture: {} };
+    if (kind === 'cursor') this.#putCursor(event, volume, plane);
+  }
+
+  #move(event: PointerEvent, volume: Volume, plane: SlicePlane): void {
+    const cursor = cursorOf(this.#session, volume);
+    this.#hover = { plane: plane.name, index: fromSlice(plane, volume.sizes, this.#placeOf(event, plane), cursor) };
+    const drag = this.#drag;
+    if (!drag) {
+      this.#refresh();
+      return;
+    }
+    const { width, height } = (event.currentTarget as HTMLCanvasElement).getBoundingClientRect();
+    const by = { x: event.clientX - drag.last.x, y: event.clientY - drag.last.y };
+    drag.last = { x: event.clientX, y: event.clientY };
+    if (drag.kind === 'cursor') this.#putCursor(event, volume, plane);
+    else if (drag.kind === 'window') {
+      this.#session.shiftWindow({ level: -by.y / height, width: by.x / height }, drag.gesture);
+    } else {
+      const box = this.#boxOf(plane, width, height);
+      const viewport = this.#viewports.get(plane.name) ?? WHOLE;
+      this.#view(plane.name, { ...viewport, x: viewport.x - by.x / box.width, y: viewport.y - by.y / box.height });
+    }
+  }
+
+  #putCursor(event: MouseEvent, volume: Volume, plane: SlicePlane): void {
+    const index = fromSlice(plane, volume.sizes, this.#placeOf(event, plane), cursorOf(this.#session, volume));
+    this.#session.change({ cursor: toWorld(volume, index) }, this.#drag?.gesture);
+  }
+
+  #end(): void {
+    this.#drag = undefined;
+  }
+
+  #leave(): void {
+    this.#hover = undefined;
+    this.#refresh();
+  }
+
+  #view(name: PlaneName, viewport: Viewport): void {
+    this.#viewports.set(name, viewport);
+    this.#refresh();
+  }
+
+  /** Turns pages; with the control key, as trackpads pinch, it magnifies about the pointer. */
+  #wheel(event: WheelEvent, volume: Volume, plane: SlicePlane): void {
+    event.preventDefault();
+    if (!event.ctrlKey) {
+      this.#step(volume, plane, Math.sign(event.deltaY), WHEEL);
+      return;
+    }
+    const place = this.#placeOf(event, plane);
+    const before = this.#viewports.get(plane.name) ?? WHOLE;
+    const zoom = Math.min(Math.max(before.zoom * Math.exp(-event.deltaY * 0.01), 1), ZOOM_MAX);
+    const keep = before.zoom / zoom;
+    this.#view(plane.name, {
+      zoom,
+      x: place.x + (before.x - place.x) * keep,
+      y: place.y + (before.y - place.y) * keep,
+    });
+  }
+
+  #step(volume: Volume, plane: SlicePlane, by: number, gesture: object): void {
+    const index: [number, number, number] = [...cursorOf(this.#session, volume)];
+    index[plane.normal] = Math.round(index[plane.normal]) + by;
+    this.#session.change({ cursor: toWorld(volume, clampIndex(volume.sizes, index)) }, gesture);
+  }
+
+  #key(event: KeyboardEvent, volume: Volume, plane: SlicePlane): void {
+    const steps: Readonly<Record<string, number>> = {
+      ...{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 },
+      ...{ Home: -volume.sizes[plane.normal], End: volume.sizes[plane.normal] },
+    };
+    const by = steps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#step(volume, plane, by, KEYS);
+  }
+}
+
+/** Gestures that go on for as long as nothing else is done. */
+const WHEEL = {};
+const KEYS = {};
+
+/** Half the hole in the middle of the crosshair, in CSS pixels. */
+const GAP = 8;
+
+/** A line with a hole, so that what it points at can be seen. */
+function drawLine(
+  context: CanvasRenderingContext2D,
+  color: string,
+  [x0, y0, x1, y1]: readonly [number, number, number, number],
+  [from, to]: readonly [number, number],
+): void {
+  const upright = x0 === x1;
+  context.strokeStyle = color;
+  context.beginPath();
+  context.moveTo(x0, y0);
+  context.lineTo(upright ? x0 : from, upright ? from : y0);
+  context.moveTo(upright ? x0 : to, upright ? to : y0);
+  context.lineTo(x1, y1);
+  context.stroke();
+}

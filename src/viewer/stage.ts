@@ -1,0 +1,285 @@
+/** The picture itself: a canvas, the device that draws on it, and the loop that keeps both up to date. */
+import {
+  type Camera,
+  createRenderer,
+  DeviceError,
+  type FrameOutputs,
+  type FrameStats,
+  type ImageSize,
+  type PartialScene,
+  type Renderer,
+  type Scene,
+} from '../index.js';
+import type { Point } from './camera/navigate.js';
+import { cameraThroughPixel } from './camera/project.js';
+import { addScaled, normalize, subtract } from './camera/vectors.js';
+import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
+import { QualityController } from './frames/quality.js';
+import type { Hit } from './measure/measurements.js';
+
+/** What is to be drawn, asked for whenever a frame begins. */
+export interface Subject {
+  readonly scene: Scene;
+  readonly camera: Camera;
+  readonly step: number;
+}
+
+/** A frame that has reached the screen. */
+export interface ShownFrame {
+  readonly kind: FrameRequest['kind'];
+  /** Pixels that were cast; the canvas may have more. */
+  readonly width: number;
+  readonly height: number;
+  /** Frames that it is the mean of. */
+  readonly accumulated: number;
+  readonly workgroup: string;
+  readonly timeMs: number;
+  /** Milliseconds by pass, where the adapter tells. */
+  readonly passesMs: Readonly<Record<string, number>> | undefined;
+}
+
+export interface StageOptions {
+  readonly subject: () => Subject | undefined;
+  readonly onFrame: (frame: ShownFrame) => void;
+  readonly onError: (error: unknown) => void;
+  /** Tells that the device was lost and another is being opened. */
+  readonly onRecovery: () => void;
+}
+
+/** Milliseconds of stillness before the exact picture is drawn: longer than between two events of a slow drag. */
+const REST_AFTER_MS = 140;
+/** Device pixels of one CSS pixel, at most: beyond it nobody sees more. */
+const PIXEL_RATIO_MAX = 2;
+const NO_TRIANGLE = 0xffffffff;
+/** Slower frames than this are not averaged: they would take all of the machine for what is hardly seen. */
+const ACCUMULATED_MS_MAX = 400;
+/** Losses in a row after which a device is not opened again by itself. */
+const RECOVERIES_MAX = 3;
+
+export class Stage {
+  readonly canvas: HTMLCanvasElement;
+  readonly quality = new QualityController();
+  /** Resting frames that are averaged; 1 stays with the picture of the command line. */
+  restingFrames = 16;
+  readonly #options: StageOptions;
+  readonly #loop: FrameLoop;
+  #renderer: Promise<Renderer> | undefined;
+  #context: GPUCanvasContext | undefined;
+  #isDisposed = false;
+  #recoveries = 0;
+  /** Time of the last exact frame. */
+  #restingMs = 0;
+
+  constructor(canvas: HTMLCanvasElement, options: StageOptions) {
+    this.canvas = canvas;
+    this.#options = options;
+    this.#loop = new FrameLoop({
+      draw: (request) => this.#draw(request),
+      fail: (error) => this.#fail(error),
+      nextTick: () => new Promise(requestAnimationFrame),
+      restAfterMs: REST_AFTER_MS,
+      restingFrames: () => (this.#restingMs > ACCUMULATED_MS_MAX ? 1 : this.restingFrames),
+    });
+  }
+
+  get size(): ImageSize {
+    return { width: this.canvas.width, height: this.canvas.height };
+  }
+
+  /** Whether the screen shows the exact picture of the newest state. */
+  get isResting(): boolean {
+    return this.#loop.isResting;
+  }
+
+  /** Takes the canvas's size in CSS pixels. */
+  resize(cssWidth: number, cssHeight: number): void {
+    const ratio = Math.min(globalThis.devicePixelRatio || 1, PIXEL_RATIO_MAX);
+    const [width, height] = [cssWidth, cssHeight].map((side) => Math.max(1, Math.round(side * ratio))) as [
+      number,
+      number,
+    ];
+    if (width === this.canvas.width && height === this.canvas.height) return;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.invalidate();
+  }
+
+  invalidate(options?: { readonly still?: boolean }): void {
+    this.#loop.invalidate(options);
+  }
+
+  /** The device is opened when the first picture is drawn. */
+  #open(): Promise<Renderer> {
+    this.#renderer ??= this.#start();
+    this.#renderer.catch(() => {
+      this.#renderer = undefined;
+    });
+    return this.#renderer;
+  }
+
+  async #start(): Promise<Renderer> {
+    const { navigator } = globalThis;
+    if (!('gpu' in navigator)) {
+      throw new DeviceError(
+        globalThis.isSecureContext
+          ? 'this browser has no WebGPU; current versions of Chrome, Edge, Safari and Firefox do'
+          : 'browsers offer WebGPU to https and localhost alone; open this page by one of the two',
+      );
+    }
+    const renderer = await createRenderer({ refineShapes: true });
+    if (this.#isDisposed) {
+      renderer.destroy();
+      throw new DOMException('the viewer is gone', 'AbortError');
+    }
+    const { device } = renderer.gpu;
+    this.#context ??= this.canvas.getContext('webgpu') ?? undefined;
+    this.#context?.configure({
+      device,
+      format: navigator.gpu.getPreferredCanvasFormat(),
+      alphaMode: 'premultiplied',
+    });
+    void device.lost.then(() => this.#recover(renderer));
+    return renderer;
+  }
+
+  /** Opens another device where one was lost; what it held is loaded again from memory. */
+  async #recover(lost: Renderer): Promise<void> {
+    const current = await this.#renderer?.catch(() => undefined);
+    if (this.#isDisposed || (current && current !== lost)) return;
+    this.#renderer = undefined;
+    if (this.#recoveries++ >= RECOVERIES_MAX) {
+      this.#options.onError(new DeviceError('the GPU device was lost several times; load the page again'));
+      return;
+    }
+    this.#options.onRecovery();
+    this.invalidate({ still: true });
+  }
+
+  async #draw({ kind, signal }: FrameRequest): Promise<void> {
+    const subject = this.#options.subject();
+    if (!subject) return this.#clear();
+    const renderer = await this.#open();
+    const { scene, camera, step } = subject;
+    const isMoving = kind === 'moving';
+    const { scale, step: coarser } = isMoving ? this.quality.quality : { scale: 1, step: 1 };
+    const [width, height] = [this.canvas.width, this.canvas.height].map((side) =>
+      Math.max(1, Math.round(side * scale)),
+    ) as [number, number];
+    const startMs = performance.now();
+    const presented = await renderer.render(scene, camera, {
+      target: this.#context!,
+      width,
+      height,
+      step: step * coarser,
+      timestamps: true,
+      accumulate: !isMoving && this.restingFrames > 1,
+      // An exact frame that has not begun gives way.
+      ...(!isMoving && { signal }),
+    });
+    const { whole, times } = await presented.done;
+    const timeMs = performance.now() - startMs;
+    // Something changed meanwhile: this is no exact picture of what there is now.
+    if (signal.aborted) return;
+    // Triangles were missing, and there is room for them now.
+    if (!whole && !isMoving) {
+      this.invalidate({ still: true });
+      return;
+    }
+    if (isMoving) this.quality.record(timeMs);
+    else {
+      this.#recoveries = 0;
+      this.#restingMs = timeMs;
+    }
+    this.#options.onFrame({
+      kind,
+      width,
+      height,
+      accumulated: presented.accumulated,
+      workgroup: presented.workgroup,
+      timeMs,
+      passesMs: times?.timesMs,
+    });
+  }
+
+  /** Shows nothing, once there has been something. */
+  async #clear(): Promise<void> {
+    if (!this.#renderer || !this.#context) return;
+    const { device } = (await this.#renderer).gpu;
+    const encoder = device.createCommandEncoder({ label: 'clear' });
+    const view = this.#context.getCurrentTexture().createView();
+    encoder.beginRenderPass({ colorAttachments: [{ view, loadOp: 'clear', storeOp: 'store' }] }).end();
+    device.queue.submit([encoder.finish()]);
+  }
+
+  #fail(error: unknown): void {
+    // The loss itself is told by the device, and recovered from.
+    if (error instanceof DeviceError && /\b(lost|destroyed)\b/.test(error.message)) return;
+    this.#options.onError(error);
+  }
+
+  /** What is seen first at a place of the canvas, in its pixels; undefined where that is nothing. */
+  async pick(at: Point): Promise<Hit | undefined> {
+    const subject = this.#options.subject();
+    if (!subject) return undefined;
+    const { scene, step } = subject;
+    const camera = cameraThroughPixel(subject.camera, this.size, at);
+    const { distances, triangles, labels } = await this.#read(scene, camera, step);
+    const [distance = Infinity] = distances;
+    this.invalidate({ still: true });
+    if (!Number.isFinite(distance)) return undefined;
+    const forward = normalize(subtract(camera.target, camera.eye));
+    return {
+      point: addScaled(camera.eye, forward, distance),
+      triangle: triangles[0] === NO_TRIANGLE ? undefined : triangles[0],
+      label: labels[0] || undefined,
+    };
+  }
+
+  async #read(
+    scene: PartialScene,
+    camera: Camera,
+    step: number,
+  ): Promise<Pick<FrameOutputs, 'distances' | 'triangles' | 'labels'>> {
+    const renderer = await this.#open();
+    return renderer.render(scene, camera, { width: 1, height: 1, step, outputs: ['distances', 'triangles', 'labels'] });
+  }
+
+  /** The picture as the command line renders it, with what it cost. */
+  async capture(
+    size: ImageSize = this.size,
+  ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats } & ImageSize> {
+    const subject = this.#options.subject();
+    if (!subject) throw new DeviceError('there is no picture yet');
+    const { scene, camera, step } = subject;
+    const renderer = await this.#open();
+    const { pixels, stats } = await renderer.render(scene, camera, { ...size, step, counts: true, timestamps: true });
+    this.invalidate({ still: true });
+    return { pixels, stats, ...size };
+  }
+
+  /** A small picture of another scene, such as a preset's. */
+  async draft(scene: PartialScene, camera: Camera, size: ImageSize): Promise<Uint8Array<ArrayBuffer>> {
+    const renderer = await this.#open();
+    return (await renderer.render(scene, camera, { ...size, step: 2 })).pixels;
+  }
+
+  /** By pixel, what a frame cost. */
+  async measure(size: ImageSize) {
+    const { scene, camera, step } = this.#options.subject()!;
+    const renderer = await this.#open();
+    const frame = await renderer.render(scene, camera, { ...size, step, counts: true, timestamps: true });
+    this.invalidate({ still: true });
+    return frame;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#loop.dispose();
+    void this.#renderer?.then(
+      (renderer) => renderer.destroy(),
+      () => undefined,
+    );
+    this.#renderer = undefined;
+    this.#context?.unconfigure();
+  }
+}

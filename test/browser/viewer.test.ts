@@ -1,0 +1,216 @@
+/** `tilecast view` in a real browser: each way of looking around, by what the canvas then shows. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { differenceOf, type OpenedViewer, openViewer, writeDrop } from './open-viewer.js';
+import { NoChromiumError, PRESENTING_ARGUMENTS, type StartedChromium, startChromium } from './start-chromium.js';
+
+let chromium: StartedChromium | undefined;
+let problem: string | undefined;
+let viewer: OpenedViewer;
+/** The picture before the step that is tested. */
+let before: PNG;
+
+beforeAll(async () => {
+  try {
+    chromium = await startChromium(PRESENTING_ARGUMENTS);
+  } catch (error) {
+    if (!(error instanceof NoChromiumError)) throw error;
+    problem = error.message;
+    return;
+  }
+  viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() });
+  await viewer.settle();
+  before = await viewer.canvas();
+}, 180_000);
+afterAll(async () => {
+  await viewer?.close();
+  await chromium?.close();
+});
+
+const LONGEST_MS = 60_000;
+
+/** Does something, and expects the picture at rest to become another one. */
+async function expectChange(act: () => Promise<unknown>): Promise<void> {
+  await act();
+  const endMs = Date.now() + LONGEST_MS;
+  let after = before;
+  // What is asked of the device first, as a double click does, changes the picture later.
+  while (differenceOf(after, before) <= 20) {
+    expect(Date.now(), 'the picture must change').toBeLessThan(endMs);
+    await viewer.settle();
+    after = await viewer.canvas();
+  }
+  before = after;
+}
+
+/** Middle of the picture on the page. */
+const MIDDLE = { x: 150, y: 144 };
+const button = (name: string) => viewer.page.getByRole('button', { name, exact: true });
+
+describe('the viewer', () => {
+  const test = (name: string, run: () => Promise<void>) =>
+    it(name, async ({ skip }) => {
+      if (!chromium) return skip(problem);
+      await run();
+    });
+
+  test('shows at rest what the command line renders', async () => {
+    const expected = await viewer.replay();
+    expect(new Set(expected.data).size, 'the picture must show something').toBeGreaterThan(50);
+    expect(differenceOf(before, expected)).toBeLessThanOrEqual(1);
+  });
+
+  test('turns, moves and zooms by mouse, wheel, touch and keys, and looks at what is clicked twice', async () => {
+    const { mouse, keyboard } = viewer.page;
+    const drag = async (options: { button?: 'right' } = {}) => {
+      await mouse.move(MIDDLE.x, MIDDLE.y);
+      await mouse.down(options);
+      await mouse.move(MIDDLE.x + 40, MIDDLE.y + 25, { steps: 3 });
+      await mouse.up(options);
+    };
+    await expectChange(() => drag());
+    await expectChange(() => drag({ button: 'right' }));
+    await expectChange(() => mouse.wheel(0, -240));
+    await expectChange(() => mouse.dblclick(MIDDLE.x + 30, MIDDLE.y + 10));
+    await expectChange(() => pinch(viewer));
+    await expectChange(() => keyboard.press('ArrowLeft'));
+    await expectChange(() => keyboard.press('Shift+ArrowUp'));
+    await expectChange(() => keyboard.press('3'));
+    await expectChange(() => keyboard.press('o'));
+    // After all of this the command line still makes the same picture of the view.
+    expect(differenceOf(before, await viewer.replay())).toBeLessThanOrEqual(1);
+    await expectChange(() => keyboard.press('Control+z'));
+    await expectChange(() => keyboard.press('r'));
+  });
+
+  test('changes the look by modes, points, presets and the window, and undoes it', async () => {
+    await button('Appearance').click();
+    await expectChange(() => button('Maximum').click());
+    await expectChange(() => button('Composite').click());
+    const points = viewer.page.getByRole('slider', { name: /^Opacity point/ });
+    await points.last().focus();
+    await expectChange(async () => {
+      for (let presses = 0; presses < 12; presses++) await viewer.page.keyboard.press('ArrowDown');
+    });
+    await expectChange(() => button('viridis').click());
+    await expectChange(() => button('Undo (Ctrl + Z)').click());
+    await button('Close Appearance').click();
+  });
+
+  test('shows slices, and turns their pages', async () => {
+    await viewer.run(`viewer.setAttribute('layout', 'four');`);
+    const slice = viewer.page.getByRole('slider', { name: 'Axial slice' });
+    const shot = () => slice.screenshot().then((bytes) => bytes.toString('base64'));
+    await slice.focus();
+    await viewer.settle();
+    const first = await shot();
+    await viewer.page.keyboard.press('PageUp');
+    await viewer.settle();
+    expect(await slice.getAttribute('aria-valuenow')).toBe('15');
+    expect(await shot()).not.toBe(first);
+    await viewer.run(`viewer.setAttribute('layout', '3d');`);
+    await viewer.settle();
+    before = await viewer.canvas();
+  });
+
+  test('takes meshes that are dropped, tells what it cannot read, and keeps what there was', async () => {
+    await expectChange(() => drop(viewer, 'screen.obj', 'v -12 0 5\nv 16 0 5\nv 2 0 35\nf 1 2 3\n'));
+    await drop(viewer, 'notes.txt', 'no volume');
+    await viewer.page.locator('.message.bad').waitFor({ state: 'attached' });
+    expect(await viewer.run(`return window.watched.errors.splice(0)`)).toEqual([
+      expect.stringMatching(/^notes\.txt: is neither a volume nor a mesh that tilecast knows; it reads NRRD/),
+    ]);
+    await viewer.page.locator('.surface').press('Escape');
+    await viewer.page.locator('.message.bad').waitFor({ state: 'detached' });
+    expect(differenceOf(await viewer.canvas(), before)).toBe(0);
+  });
+
+  test('ends what is loading', async () => {
+    const loading = await viewer.run(`
+      const endless = new Blob([new Uint8Array(1 << 20)]);
+      endless.stream = () => new ReadableStream({ pull: (c) => new Promise((r) => setTimeout(() => { c.enqueue(new Uint8Array(1 << 19)); r(); }, 5)) });
+      const done = viewer.open([{ name: 'endless.nrrd', source: endless }]);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      viewer.shadowRoot.querySelector('.progress button').click();
+      await done;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return viewer.shadowRoot.querySelector('.progress') === null ? 'ended' : 'goes on';`);
+    expect(loading).toBe('ended');
+    expect(differenceOf(await viewer.canvas(), before)).toBe(0);
+  });
+
+  test('fits its picture to another size', async () => {
+    await viewer.run('window.watched.rests = false;');
+    await viewer.page.setViewportSize({ width: 260, height: 300 });
+    await viewer.settle();
+    before = await viewer.canvas();
+    const size = await viewer.run(
+      `const { width, height } = viewer.shadowRoot.querySelector('canvas'); return [width, height];`,
+    );
+    expect(size).toEqual([260, 256]);
+    expect(new Set(before.data).size).toBeGreaterThan(50);
+  });
+
+  test('goes on with another device where one is lost', async () => {
+    await viewer.run(`
+      window.watched.rests = false;
+      (await window.lastDevice).destroy();`);
+    await viewer.settle();
+    expect(differenceOf(await viewer.canvas(), before)).toBe(0);
+    expect(await viewer.run('return window.watched.errors')).toEqual([]);
+  });
+
+  test('saves a picture that holds its recipe', async () => {
+    const text = await viewer.run<string>(
+      `return (await (await viewer.screenshot()).text()).match(/tilecast:recipe.*?\\{(.*)"viewer"/)[1];`,
+    );
+    expect(text).toMatch(/"tilecast":"\d.*drop\.nrrd.*"sha256":"[0-9a-f]{64}"/);
+  });
+
+  test('has nothing that axe finds, in light and in dark', async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await viewer.page.evaluate(axe);
+    for (const panel of ['look', 'cut', 'meshes', 'save', 'stats']) {
+      await viewer.run(
+        `viewer.setAttribute('panel', '${panel}'); viewer.setAttribute('theme', '${panel === 'look' ? 'light' : 'dark'}');`,
+      );
+      const violations = await viewer.run<{ id: string; nodes: { html: string }[] }[]>(`
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return (await axe.run(document, { resultTypes: ['violations'] })).violations;`);
+      expect(violations.map(({ id, nodes }) => [panel, id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  });
+
+  test('says nothing on the console', async () => {
+    expect(viewer.said).toEqual([]);
+  });
+});
+
+/** Two fingers that move apart. */
+const pinch = ({ run }: OpenedViewer) =>
+  run(`
+    const surface = viewer.shadowRoot.querySelector('.surface');
+    surface.setPointerCapture = () => {};
+    const { left, top } = surface.getBoundingClientRect();
+    const send = (type, pointerId, x, y) => surface.dispatchEvent(new PointerEvent(type, {
+      pointerId, pointerType: 'touch', clientX: left + x, clientY: top + y, bubbles: true, button: type === 'pointermove' ? -1 : 0,
+    }));
+    send('pointerdown', 11, 120, 90);
+    send('pointerdown', 12, 170, 110);
+    send('pointermove', 11, 90, 80);
+    send('pointermove', 12, 210, 130);
+    send('pointerup', 11, 90, 80);
+    send('pointerup', 12, 210, 130);`);
+
+const drop = ({ run }: OpenedViewer, name: string, text: string) =>
+  run(`
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(${JSON.stringify(text)}, (c) => c.charCodeAt(0))], '${name}'));
+    const loaded = new Promise((resolve) => {
+      const end = ({ detail }) => { if (!detail) { viewer.removeEventListener('loading', end); resolve(); } };
+      viewer.addEventListener('loading', end);
+    });
+    viewer.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    await loaded;`);

@@ -1,0 +1,105 @@
+/** Documents as JSON: the command line's recipe, what the viewer takes back, and what it refuses. */
+import { describe, expect, it } from 'vitest';
+import { checkRecipe } from '../../../src/cli/render/recipe.js';
+import { createTransferFunction, InputError } from '../../../src/index.js';
+import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
+import { formatRecipe, parseViewerDocument } from '../../../src/viewer/document/recipe.js';
+import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
+
+const transfer = createTransferFunction({
+  colors: [{ value: 0, color: [1, 0.5, 0] }],
+  opacities: [{ value: 10, opacity: 0.25 }],
+});
+const camera = {
+  projection: 'perspective',
+  eye: [0, -10, 0],
+  target: [0, 0, 0],
+  up: [0, 0, 1],
+  fovDegrees: 30,
+} as const;
+const document: ViewerDocument = {
+  ...DOCUMENT_DEFAULTS,
+  camera,
+  transfer,
+  step: 0.5,
+  clip: [{ normal: [1, 0, 0], offset: 3 }],
+  crop: { first: [0, 1, 2], last: [10, 11, 12] },
+  labels: [
+    { label: 2, color: [1, 0, 0] },
+    { label: 3, opacity: 0.5 },
+  ],
+  meshes: [
+    { visible: true, opacity: 0.5, reflectivity: 0, color: [0, 1, 0] },
+    { visible: false, opacity: 1, reflectivity: 0 },
+  ],
+  shading: { ambient: 0.3, light: [1, 0, 2] },
+  measurements: [{ points: [[1, 2, 3]], value: 7 }],
+};
+const sha256 = 'ab'.repeat(32);
+const parts = {
+  version: '1.2.3',
+  camera,
+  transfer,
+  width: 640,
+  height: 480,
+  inputs: [
+    { path: 'a.nrrd', kind: 'volume', sha256 },
+    { path: 'labels.nrrd', kind: 'labels' },
+    { path: 'b.ply', kind: 'mesh' },
+    { path: 'c.ply', kind: 'mesh' },
+  ],
+} as const;
+
+describe('a saved view', () => {
+  const json = formatRecipe(document, parts);
+
+  it('is a recipe that the command line takes, in its own options', () => {
+    const { inputs, mask, options } = checkRecipe(JSON.parse(json));
+    expect(inputs).toEqual([{ path: 'a.nrrd', sha256 }, { path: 'b.ply' }]);
+    expect(mask).toEqual({ path: 'labels.nrrd' });
+    expect(options).toMatchObject({
+      size: '640x480',
+      step: '0.5',
+      clip: ['1,0,0,3'],
+      crop: '0:10,1:11,2:12',
+      mask: 'labels.nrrd',
+      labels: '2:#ff0000,3::0.5',
+      'mesh-color': ['0,1,0'],
+      'mesh-opacity': ['0.5'],
+      ambient: '0.3',
+      light: '1,0,2',
+    });
+  });
+
+  it('is the same document when it is opened again, from JSON and from an address', async () => {
+    expect(parseViewerDocument(json, 'view.json')).toEqual(document);
+    expect(await parseShare(await formatShare(document))).toEqual(document);
+  });
+
+  it('makes a short address of a view that was only turned', async () => {
+    expect((await formatShare({ ...DOCUMENT_DEFAULTS, camera })).length).toBeLessThan(200);
+  });
+
+  it.each([
+    ['{', /^view\.json: is not JSON/],
+    ['[]', /^view\.json: is neither a saved view/],
+    ['{"viewer": {"mood": 1}}', /"viewer\.mood" is no field/],
+    ['{"viewer": {"step": -1}}', /"viewer\.step" cannot be -1/],
+    ['{"viewer": {"clip": [{"normal": [1, 2]}]}}', /"viewer\.clip" cannot be/],
+    ['{"projection": "perspective"}', /eye/],
+  ])('is refused where it is none: %s', (text, message) => {
+    expect(() => parseViewerDocument(text, 'view.json')).toThrow(InputError);
+    expect(() => parseViewerDocument(text, 'view.json')).toThrow(message);
+  });
+
+  it('refuses an address that was cut off', async () => {
+    await expect(parseShare('abc')).rejects.toThrow(InputError);
+  });
+
+  it('can be a camera or a transfer function alone, or the recipe of a picture', () => {
+    expect(parseViewerDocument(JSON.stringify(camera), 'camera').camera).toEqual(camera);
+    expect(parseViewerDocument(JSON.stringify(transfer), 'transfer').transfer).toEqual(transfer);
+    const recipe = { options: { mode: 'mip', step: '2' }, camera, transfer };
+    expect(parseViewerDocument(JSON.stringify(recipe), 'picture')).toMatchObject({ mode: 'mip', step: 2, camera });
+  });
+});

@@ -1,0 +1,88 @@
+/** The loop draws the newest state, one frame at a time, and comes to rest. */
+import { describe, expect, it } from 'vitest';
+import { FrameLoop, type FrameRequest } from '../../../src/viewer/frames/frame-loop.js';
+
+/** A loop on a clock of its own; frames take some of its milliseconds. */
+function createLoop({ frameMs = 10, restingFrames = 1, failing = false } = {}) {
+  let nowMs = 0;
+  let state = 0;
+  const drawn: { kind: FrameRequest['kind']; state: number }[] = [];
+  const errors: unknown[] = [];
+  let active = 0;
+  const pass = async (milliseconds: number) => {
+    nowMs += milliseconds;
+    // Others get their turn, as between the events of a page.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const loop = new FrameLoop({
+    draw: async ({ kind, signal }) => {
+      active++;
+      expect(active).toBe(1);
+      const shown = state;
+      await pass(frameMs);
+      active--;
+      signal.throwIfAborted();
+      if (failing) throw new Error('no device');
+      drawn.push({ kind, state: shown });
+    },
+    fail: (error) => errors.push(error),
+    nextTick: () => pass(1),
+    restAfterMs: 100,
+    restingFrames: () => restingFrames,
+    now: () => nowMs,
+    wait: pass,
+  });
+  const change = () => {
+    state++;
+    loop.invalidate();
+  };
+  const settle = async () => {
+    for (let turns = 0; turns < 200; turns++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { loop, change, settle, drawn, errors, latest: () => state };
+}
+
+describe('the frame loop', () => {
+  it('draws no frame for each change, but the newest state', async () => {
+    const { change, settle, drawn, latest } = createLoop();
+    for (let changes = 0; changes < 50; changes++) change();
+    await settle();
+    expect(drawn.length).toBeLessThan(5);
+    expect(drawn[0]).toEqual({ kind: 'moving', state: latest() });
+  });
+
+  it('rests with the exact picture of the newest state, and then averages', async () => {
+    const { loop, change, settle, drawn, latest } = createLoop({ restingFrames: 3 });
+    change();
+    await settle();
+    expect(drawn.filter(({ kind }) => kind === 'resting')).toEqual(Array(3).fill({ kind: 'resting', state: latest() }));
+    expect(loop.isResting).toBe(true);
+  });
+
+  it('gives an exact frame up when something changes', async () => {
+    const { change, settle, drawn, latest } = createLoop({ frameMs: 10 });
+    change();
+    for (let turns = 0; turns < 9; turns++) await new Promise((resolve) => setImmediate(resolve));
+    change();
+    await settle();
+    expect(drawn.at(-1)).toEqual({ kind: 'resting', state: latest() });
+  });
+
+  it('says once what a frame failed of, and goes on with the next change', async () => {
+    const { change, settle, errors } = createLoop({ failing: true });
+    change();
+    await settle();
+    expect(errors).toHaveLength(1);
+    change();
+    await settle();
+    expect(errors).toHaveLength(2);
+  });
+
+  it('ends when it is disposed of', async () => {
+    const { loop, change, settle, drawn } = createLoop();
+    loop.dispose();
+    change();
+    await settle();
+    expect(drawn).toEqual([]);
+  });
+});
