@@ -10,15 +10,15 @@ import {
   viewDirection,
 } from 'tilecast';
 import { createTorus } from 'tilecast/lab';
-import { openGpu } from 'tilecast/node';
+import { type AdapterChoice, openGpu } from 'tilecast/node';
 
 const SIZE = { width: 64, height: 64 };
 const SIDE = 32;
 /** Rows of a phase: at its start, and after each quarter. */
 const QUARTERS = 4;
 
-const software = process.argv.includes('--software');
-const gpu = await openGpu({ software });
+const adapter = process.argv.find((arg) => arg.startsWith('--adapter='))?.slice('--adapter='.length) as AdapterChoice;
+const gpu = await openGpu({ adapter });
 const live = trackBytes(gpu.device);
 const mesh = createTorus({ majorSegments: 40, minorSegments: 20 });
 const transfer = createTransferFunction({
@@ -53,8 +53,8 @@ await measure('100 volumes', 100, async (index) => {
 });
 renderer.destroy();
 await measure('20 devices', 20, async () => {
-  const other = await openGpu({ software });
-  const [own] = [new Renderer(other)];
+  const other = await openGpu({ adapter });
+  const own = new Renderer(other);
   await own.render(scene, camera, SIZE);
   own.destroy();
   other.destroy();
