@@ -162,7 +162,7 @@ export {
 } from './files/meshes/mesh-formats.js';
 export type { ValuesReader } from './files/meshes/mesh-values.js';
 export { WRITABLE_MESHES, writeMesh } from './files/meshes/mesh-writers.js';
-export { type WritePlyOptions, writePly } from './files/meshes/ply/write-ply.js';
+export { writePly } from './files/meshes/ply/write-ply.js';
 export { readTransfer, TRANSFER_FORMATS, type TransferFormat } from './files/transfer/transfer-formats.js';
 export { createRawReader } from './files/volumes/raw.js';
 export type { RawLayout } from './files/volumes/raw-layout.js';

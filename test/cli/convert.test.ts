@@ -1,8 +1,9 @@
 /** `tilecast convert` as a user meets it. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { boundingBox, findClosedness } from '../../src/index.js';
 import { readMeshFile, readVolumeFile } from '../../src/node/index.js';
 import { MAIN, makeFolder, runCli, SAMPLE } from './run-cli.js';
 
@@ -82,4 +83,24 @@ it.each([
   expect(status).toBe(2);
   expect(existsSync(at('x.nrrd'))).toBe(false);
   expect(readFileSync(SAMPLE).length).toBeGreaterThan(0);
+});
+
+it('makes a closed mesh of an isosurface, and refuses one of a mesh or of nothing', async () => {
+  const small = at('small.nrrd');
+  const header = 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 3 3\nspacings: 1 2 3\nencoding: raw\n\n';
+  writeFileSync(small, Buffer.concat([Buffer.from(header), Buffer.from(Array.from({ length: 36 }, (_, i) => 7 * i))]));
+  const run = runCli(['convert', small, '-o', at('surface.stl'), '--isosurface', '100']);
+  expect(run.status).toBe(0);
+  const { mesh } = await readMeshFile(at('surface.stl'));
+  expect(findClosedness(mesh).closed).toBe(true);
+  expect(boundingBox(mesh).max[2]).toBeCloseTo(7.5, 2);
+  for (const [input, value, message] of [
+    [small, '300', /the isosurface of 300 is empty/],
+    [KNOT, '0', /--isosurface: is of a volume, and .*knot\.ply is a mesh/],
+  ] as const) {
+    const { status, stderr } = runCli(['convert', input, '-o', at('none.stl'), '--isosurface', value]);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+    expect(existsSync(at('none.stl'))).toBe(false);
+  }
 });

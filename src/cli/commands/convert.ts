@@ -6,6 +6,7 @@ import {
   InputError,
   type Mesh,
   readMesh,
+  type Volume,
   WRITABLE_MESHES,
   WRITABLE_VOLUMES,
   type WrittenFile,
@@ -13,6 +14,7 @@ import {
   writeVolume,
 } from '../../index.js';
 import { assertWritable, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
+import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
@@ -21,7 +23,7 @@ import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 
-interface ConvertArguments extends FieldArguments {
+interface ConvertArguments extends FieldArguments, IsosurfaceArguments {
   readonly inputs: readonly string[] | undefined;
   readonly output: string | undefined;
   readonly compress: boolean;
@@ -38,16 +40,17 @@ export const convert: CommandModule<object, ConvertArguments> = {
   builder: (yargs) =>
     yargs
       .positional('inputs', { type: 'string', array: true, describe: 'What render takes: one volume or one mesh' })
-      .options({ component, time, series, ...FIELD_OPTIONS, ...ADAPTER_OPTIONS })
+      .options({ component, time, series, ...FIELD_OPTIONS, ...ISOSURFACE_OPTIONS, ...ADAPTER_OPTIONS })
       .option('output', {
         alias: 'o',
         type: 'string',
         describe: `The file to write: a volume as ${WRITABLE_VOLUMES.join(', ')}, a mesh as ${WRITABLE_MESHES.join(', ')}`,
       })
       .option('compress', { type: 'boolean', default: true, describe: 'Compress the voxels of .nrrd files' })
-      .requiresArg(['output', 'component', 'time', 'series', 'adapter', ...Object.keys(FIELD_OPTIONS)])
+      .requiresArg(['output', 'component', 'time', 'series', 'isosurface', 'adapter', ...Object.keys(FIELD_OPTIONS)])
       .example('$0 dicom/ -o scan.nrrd', '')
       .example('$0 scan.nrrd -o scan.nii.gz', '')
+      .example('$0 dicom/ -o bone.stl --isosurface 300', 'a closed surface, as printers need it')
       .example(
         '$0 model.ply --distance 256 -o model.nrrd',
         'a volume of signed distances',
@@ -61,6 +64,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
       fail(`${output}: volumes are written as ${WRITABLE_VOLUMES.join(', ')}, meshes as ${WRITABLE_MESHES.join(', ')}`);
     }
     const field = chooseField(args, output);
+    const isoValue = chooseIsosurface(args, isMesh);
     await assertWritable(output);
     const [input, second] = await openInputs(inputs);
     if (second) fail(`${nameOf(second)}: is a second input; a file is made of one`);
@@ -69,7 +73,9 @@ export const convert: CommandModule<object, ConvertArguments> = {
       await refuseOverwriting([output], input!.files());
       return writeField(mesh, field, output, args);
     }
-    const { pieces, notes } = isMesh ? await convertMesh(input!, output) : await convertVolume(input!, output, args);
+    const { pieces, notes } = isMesh
+      ? await writeMesh(await readSurface(input!, output, isoValue, args), output)
+      : await convertVolume(input!, output, args);
     for (const note of notes) say(note);
     await refuseOverwriting([output], input!.files());
     await writePieces(output, pieces);
@@ -78,13 +84,23 @@ export const convert: CommandModule<object, ConvertArguments> = {
 
 const nameOf = (input: OpenedInput) => ('folder' in input ? input.folder.name : input.source.name);
 
-async function convertMesh(input: OpenedInput, output: string): Promise<WrittenFile> {
-  return writeMesh(await readOneMesh(input, output), output);
+/** The input's mesh, or the isosurface of its volume. */
+async function readSurface(
+  input: OpenedInput,
+  output: string,
+  isoValue: number | undefined,
+  args: ConvertArguments,
+): Promise<Mesh> {
+  if (isoValue === undefined) return readOneMesh(input, output);
+  if (isMeshInput(input)) fail(`--isosurface: is of a volume, and ${nameOf(input)} is a mesh`);
+  return extractMesh(await readOneVolume(input, args), isoValue, args);
 }
 
 async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
   if ('folder' in input || (findVolumeFormat(input.source) && !findMeshFormat(input.source))) {
-    throw new InputError(`${output}: is made of a mesh, but ${nameOf(input)} is a volume`);
+    throw new InputError(
+      `${output}: is made of a mesh, but ${nameOf(input)} is a volume; --isosurface makes a mesh of one`,
+    );
   }
   const { mesh, notes } = await readMesh(input.source);
   for (const note of notes) say(note);
@@ -92,11 +108,19 @@ async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
 }
 
 async function convertVolume(input: OpenedInput, output: string, args: ConvertArguments): Promise<WrittenFile> {
-  if (!('folder' in input) && !findVolumeFormat(input.source) && findMeshFormat(input.source)) {
+  if (isMeshInput(input)) {
     throw new InputError(
       `${output}: is a volume's name, but ${nameOf(input)} is a mesh; --distance or --voxelize makes one of it`,
     );
   }
+  const volume = await readOneVolume(input, args);
+  return showProgress((report) => writeVolume(volume, output, { compress: args.compress, report }), 'bytes');
+}
+
+const isMeshInput = (input: OpenedInput) =>
+  !('folder' in input) && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
+
+async function readOneVolume(input: OpenedInput, args: ConvertArguments): Promise<Volume> {
   const selection = {
     component: optional('component', args.component, parseIndex) ?? 0,
     time: optional('time', args.time, parseIndex) ?? 0,
@@ -104,7 +128,7 @@ async function convertVolume(input: OpenedInput, output: string, args: ConvertAr
   };
   const { volume, notes } = await readVolumeInput(input, selection);
   for (const note of notes) say(note);
-  return showProgress((report) => writeVolume(volume, output, { compress: args.compress, report }), 'bytes');
+  return volume;
 }
 
 async function writePieces(path: string, pieces: readonly Uint8Array[]): Promise<void> {

@@ -95,5 +95,6 @@ export async function drawSurfaceMap(
 /** The mesh with the values as a property of its vertices. */
 export async function plyOf(mesh: Mesh, { name, values, at }: SurfaceMap): Promise<readonly Uint8Array[]> {
   if (at !== 'vertices') fail('--format ply: has numbers at vertices; add --at vertices');
-  return (await writePly(mesh, { vertexProperties: { [name]: values } })).pieces;
+  const added = { name, on: 'vertices', values } as const;
+  return (await writePly({ ...mesh, values: [...(mesh.values ?? []), added] })).pieces;
 }

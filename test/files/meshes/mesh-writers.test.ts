@@ -21,13 +21,21 @@ const world = ({ positions, origin }: Mesh) => Array.from(positions, (value, at)
 test('PLY keeps vertices, triangles, normals and colours', async () => {
   const normals = Float32Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, -1);
   const vertexColors = Uint8Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : 15 * at));
-  for (const mesh of [MESH, { ...MESH, normals, vertexColors }, { ...MESH, faceColors: vertexColors }]) {
+  const values = [
+    { name: 'thick ness', on: 'vertices' as const, values: Float32Array.of(1, 2, Number.NaN, 4.5) },
+    { name: 'label', on: 'triangles' as const, values: Float32Array.of(7, 8, 9, 1e9) },
+  ];
+  const meshes = [MESH, { ...MESH, normals, vertexColors }, { ...MESH, faceColors: vertexColors }];
+  for (const mesh of meshes.flatMap((mesh) => [mesh, { ...mesh, values }])) {
     const read = await roundTrip(mesh, 'x.ply');
     expect(world(read)).toEqual(world(mesh));
     expect(read.triangles).toEqual(mesh.triangles);
     expect(read.normals).toEqual(mesh.normals);
     expect(read.vertexColors).toEqual(mesh.vertexColors);
     expect(read.faceColors).toEqual(mesh.faceColors);
+    const named =
+      'values' in mesh ? values.map((value) => ({ ...value, name: value.name.replace(' ', '_') })) : undefined;
+    expect(read.values).toEqual(named);
   }
   const far = { ...MESH, origin: [1e6 + 0.1, -2e6, 0] as const };
   expect(world(await roundTrip(far, 'x.ply'))).toEqual(world(far));

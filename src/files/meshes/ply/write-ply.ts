@@ -1,18 +1,20 @@
 /** Writes PLY meshes, binary and little-endian: http://paulbourke.net/dataformats/ply/. */
 import type { Mesh } from '../../../mesh/mesh.js';
+import type { MeshValues } from '../../../mesh/values.js';
 import type { WrittenFile } from '../../volumes/written-file.js';
 
-export interface WritePlyOptions {
-  /** A number for each vertex, by the name of the property. */
-  readonly vertexProperties?: Readonly<Record<string, Float32Array>>;
-}
-
-/** Writes vertices, normals, colours and triangles to the bit; positions as float64 where the mesh has an origin. */
-export async function writePly(
-  { positions, triangles, origin, normals, vertexColors, faceColors }: Mesh,
-  { vertexProperties = {} }: WritePlyOptions = {},
-): Promise<WrittenFile> {
-  const properties = Object.entries(vertexProperties);
+/** Writes vertices, normals, colours, values and triangles to the bit; positions as float64 where the mesh has an origin. */
+export async function writePly({
+  positions,
+  triangles,
+  origin,
+  normals,
+  vertexColors,
+  faceColors,
+  values = [],
+}: Mesh): Promise<WrittenFile> {
+  const vertexValues = values.filter(({ on }) => on === 'vertices');
+  const faceValues = values.filter(({ on }) => on === 'triangles');
   const wide = origin.some((coordinate) => coordinate !== 0);
   const vertexCount = positions.length / 3;
   const triangleCount = triangles.length / 3;
@@ -24,15 +26,16 @@ export async function writePly(
     ...['x', 'y', 'z'].map((name) => `property ${wide ? 'double' : 'float'} ${name}`),
     ...(normals ? ['nx', 'ny', 'nz'].map((name) => `property float ${name}`) : []),
     ...(vertexColors ? colorProperties : []),
-    ...properties.map(([name]) => `property float ${name}`),
+    ...vertexValues.map(nameProperty),
     `element face ${triangleCount}`,
     'property list uchar uint vertex_indices',
     ...(faceColors ? colorProperties : []),
+    ...faceValues.map(nameProperty),
     'end_header',
   ];
 
   const numberBytes = wide ? 8 : 4;
-  const vertexBytes = 3 * numberBytes + (normals ? 12 : 0) + (vertexColors ? 3 : 0) + 4 * properties.length;
+  const vertexBytes = 3 * numberBytes + (normals ? 12 : 0) + (vertexColors ? 3 : 0) + 4 * vertexValues.length;
   const vertices = new DataView(new ArrayBuffer(vertexCount * vertexBytes));
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     let at = vertex * vertexBytes;
@@ -45,13 +48,13 @@ export async function writePly(
       for (let axis = 0; axis < 3; axis++, at += 4) vertices.setFloat32(at, normals[3 * vertex + axis]!, true);
     if (vertexColors)
       for (let channel = 0; channel < 3; channel++, at++) vertices.setUint8(at, vertexColors[4 * vertex + channel]!);
-    for (const [, values] of properties) {
+    for (const { values } of vertexValues) {
       vertices.setFloat32(at, values[vertex]!, true);
       at += 4;
     }
   }
 
-  const faceBytes = 13 + (faceColors ? 3 : 0);
+  const faceBytes = 13 + (faceColors ? 3 : 0) + 4 * faceValues.length;
   const faces = new DataView(new ArrayBuffer(triangleCount * faceBytes));
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const at = triangle * faceBytes;
@@ -61,6 +64,9 @@ export async function writePly(
     if (faceColors)
       for (let channel = 0; channel < 3; channel++)
         faces.setUint8(at + 13 + channel, faceColors[4 * triangle + channel]!);
+    const firstValue = at + 13 + (faceColors ? 3 : 0);
+    for (const [index, { values }] of faceValues.entries())
+      faces.setFloat32(firstValue + 4 * index, values[triangle]!, true);
   }
   const pieces = [
     new TextEncoder().encode(`${header.join('\n')}\n`),
@@ -69,3 +75,7 @@ export async function writePly(
   ];
   return { pieces, notes: [] };
 }
+
+/** A property's name has no blanks. */
+const nameProperty = ({ name }: MeshValues) =>
+  `property float ${name.trim().replaceAll(/[^\x21-\x7e]+/g, '_') || 'value'}`;
