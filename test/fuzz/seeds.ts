@@ -14,11 +14,14 @@ import {
   writeBinaryStl,
   writeFreeSurfer,
   writeFreeSurferValues,
+  writeGifti,
+  writeLegacyPolyData,
   writeMz3,
   writeObj,
   writeOff,
   writePly,
   writeTri,
+  writeXmlPolyData,
 } from '../files/meshes/write-meshes.js';
 import { metaImageHeader, writeMetaImage } from '../files/volumes/write-meta-image.js';
 import { writeNifti } from '../files/volumes/write-nifti.js';
@@ -134,6 +137,8 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   STL: [writeAsciiStl(tetrahedron), writeBinaryStl(tetrahedron)],
   TRI: [writeTri(tetrahedron)],
   OFF: [writeOff(tetrahedron), writeOff({ ...square, faceColors: [[1, 0, 0]] })],
+  GIfTI: [writeGifti(tetrahedron, [1, 2, 3, 4]), writeGifti({ vertices: [], faces: [] }, [1, 2, 3])],
+  'VTK PolyData': [writeLegacyPolyData(square), writeXmlPolyData(square, [0, 1, 2, 3])],
   MZ3: [writeMz3(tetrahedron, [1, 2, 3, 4]), writeMz3({ ...tetrahedron, vertexColors: tetrahedron.vertices })],
   FreeSurfer: [
     writeFreeSurfer(tetrahedron, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),

@@ -6,6 +6,7 @@ import { isGzip } from '../bytes/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { refuseUtf16 } from '../bytes/utf8.js';
 import type { FileSource } from '../volumes/source.js';
+import { isPolyData } from '../vtk/vtk-data-set.js';
 import type { MeshFile, MeshReader } from './mesh-file.js';
 import type { ValuesReader } from './mesh-values.js';
 import { isFreeSurfer } from './neuroimaging/freesurfer-magic.js';
@@ -28,6 +29,7 @@ export interface MeshFormat {
 }
 
 const loadFreeSurfer = () => import('./neuroimaging/freesurfer.js');
+const loadGifti = () => import('./neuroimaging/gifti.js');
 const loadMz3 = () => import('./neuroimaging/mz3.js');
 
 /** Readers that few need are loaded when they are. OBJ comes last: it has no magic word. */
@@ -48,6 +50,19 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     recognizes: (bytes) =>
       /^glTF|^\s*\{.*"(?:asset|accessors|buffers|bufferViews|scenes?|extensionsUsed)"\s*:/s.test(startOf(bytes)),
     read: async (source) => (await import('./gltf/gltf.js')).readGltf(source),
+  },
+  {
+    name: 'VTK PolyData',
+    extensions: ['.vtp'],
+    recognizes: isPolyData,
+    read: async (source) => (await import('./vtk/poly-data.js')).readPolyData(source),
+  },
+  {
+    name: 'GIfTI',
+    extensions: ['.gii'],
+    recognizes: (bytes) => /^[^<]{0,3}<.*<GIFTI\b|^[^<]{0,3}<GIFTI\b|<!DOCTYPE GIFTI\b/s.test(startOf(bytes)),
+    read: async (source) => (await loadGifti()).readGifti(source),
+    readValues: async (source) => (await loadGifti()).readGiftiValues(source),
   },
   {
     name: 'MZ3',

@@ -6,7 +6,7 @@ import { refuseUtf16 } from '../bytes/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
-import { findVtkDataSet } from '../vtk/vtk-data-set.js';
+import { findVtkDataSet, isPolyData } from '../vtk/vtk-data-set.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';
@@ -81,7 +81,10 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
 /** The format of a file, told by its content first and by its name second; undefined if it is none of ours. */
 export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
   const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
-  return VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes)) ?? VOLUME_FORMATS.find(endsIn);
+  return (
+    VOLUME_FORMATS.find(({ recognizes }) => recognizes(bytes)) ??
+    (isPolyData(bytes) ? undefined : VOLUME_FORMATS.find(endsIn))
+  );
 }
 
 /**

@@ -17,3 +17,6 @@ export function findVtkDataSet(bytes: Uint8Array): string | undefined {
 export function isVtkXml(bytes: Uint8Array): boolean {
   return bytes[0] !== '#'.charCodeAt(0);
 }
+
+/** Whether it holds a surface. */
+export const isPolyData = (bytes: Uint8Array): boolean => findVtkDataSet(bytes) === 'polydata';

@@ -17,11 +17,14 @@ import {
   writeAsciiStl,
   writeBinaryStl,
   writeFreeSurfer,
+  writeGifti,
+  writeLegacyPolyData,
   writeMz3,
   writeObj,
   writeOff,
   writePly,
   writeTri,
+  writeXmlPolyData,
 } from './write-meshes.js';
 
 const ROUNDS = 400;
@@ -46,6 +49,9 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'thing.3ds': write3ds(write3dsMesh(ball, [facesOfMaterial]), chunk(0xafff, chunk(0xa000, ascii('a\0')))),
   'thing.tri': writeTri(ball),
   'thing.off': writeOff(rich),
+  'legacy.vtk': writeLegacyPolyData(rich),
+  'thing.vtp': writeXmlPolyData(rich, [0, 1, 2, 3]),
+  'thing.gii': writeGifti(ball),
   'thing.mz3': writeMz3(
     ball,
     ball.vertices.map(([x]) => x),

@@ -14,11 +14,14 @@ import {
   writeAsciiStl,
   writeBinaryStl,
   writeFreeSurfer,
+  writeGifti,
+  writeLegacyPolyData,
   writeMz3,
   writeObj,
   writeOff,
   writePly,
   writeTri,
+  writeXmlPolyData,
 } from './write-meshes.js';
 
 const torus = createTorus({ majorSegments: 17, minorSegments: 12 });
@@ -43,6 +46,9 @@ const FILES: readonly [string, string, Uint8Array][] = [
   ['OFF', '', writeOff(shape)],
   ['OFF', 'with normals and CR LF', writeOff({ ...shape, normals: shape.vertices }, '\r\n')],
   ['MZ3', '', writeMz3(shape)],
+  ['VTK PolyData', 'legacy', writeLegacyPolyData(shape)],
+  ['VTK PolyData', 'XML', writeXmlPolyData(shape)],
+  ['GIfTI', '', writeGifti(shape)],
   ['FreeSurfer', '', writeFreeSurfer(shape)],
   ['TRI', 'without normals', writeTri(shape)],
   ['TRI', 'with normals', writeTri({ ...shape, normals: shape.vertices })],

@@ -256,3 +256,86 @@ export function writeMz3({ vertices, faces, vertexColors }: Shape, scalars: read
     toBytes(scalars, 'float32'),
   );
 }
+
+/** VTK's legacy PolyData in text, with a value for each vertex and each face. */
+export function writeLegacyPolyData({ vertices, faces }: Shape): Uint8Array {
+  const size = faces.reduce((sum, face) => sum + face.length + 1, 0);
+  return ascii(
+    [
+      '# vtk DataFile Version 3.0',
+      'made for a test',
+      'ASCII',
+      'DATASET POLYDATA',
+      `POINTS ${vertices.length} float`,
+      ...vertices.map((vertex) => vertex.join(' ')),
+      'VERTICES 1 2',
+      '1 0',
+      `POLYGONS ${faces.length} ${size}`,
+      ...faces.map((face) => [face.length, ...face].join(' ')),
+      `POINT_DATA ${vertices.length}`,
+      'SCALARS height float 1',
+      'LOOKUP_TABLE default',
+      ...vertices.map(([, , z]) => z),
+      `CELL_DATA ${faces.length + 1}`,
+      'FIELD FieldData 1',
+      `number 1 ${faces.length + 1} int`,
+      [-1, ...faces.map((_, face) => face)].join(' '),
+      '',
+    ].join('\n'),
+  );
+}
+
+/** VTK's XML PolyData in text, with a strip. */
+export function writeXmlPolyData({ vertices, faces }: Shape, strip: readonly number[] = []): Uint8Array {
+  const array = (name: string, type: string, numbers: readonly number[], components = 1) =>
+    `<DataArray type="${type}" Name="${name}" NumberOfComponents="${components}" format="ascii">${numbers.join(' ')}</DataArray>`;
+  let end = 0;
+  const ends = faces.map((face) => {
+    end += face.length;
+    return end;
+  });
+  const strips = strip.length > 0 ? [strip.length] : [];
+  return ascii(
+    [
+      '<?xml version="1.0"?>',
+      '<VTKFile type="PolyData" version="0.1" byte_order="LittleEndian"><PolyData>',
+      `<Piece NumberOfPoints="${vertices.length}" NumberOfPolys="${faces.length}" NumberOfStrips="${strips.length}">`,
+      `<PointData>${array(
+        'height',
+        'Float32',
+        vertices.map(([, , z]) => z),
+      )}</PointData>`,
+      `<Points>${array('Points', 'Float64', vertices.flat(), 3)}</Points>`,
+      `<Strips>${array('connectivity', 'Int64', strip)}${array('offsets', 'Int64', strips)}</Strips>`,
+      `<Polys>${array('connectivity', 'Int32', faces.flat())}${array('offsets', 'Int32', ends)}</Polys>`,
+      '</Piece></PolyData></VTKFile>',
+    ].join('\n'),
+  );
+}
+
+/** GIfTI in base64, whose world is RAS, at the same places in LPS. */
+export function writeGifti({ vertices, faces }: Shape, values: readonly number[] = []): Uint8Array {
+  const array = (intent: string, type: string, sizes: readonly number[], bytes: Uint8Array, name = '') =>
+    [
+      `<DataArray Intent="NIFTI_INTENT_${intent}" DataType="NIFTI_TYPE_${type}" ArrayIndexingOrder="RowMajorOrder"`,
+      ` Dimensionality="${sizes.length}" ${sizes.map((size, axis) => `Dim${axis}="${size}"`).join(' ')}`,
+      ' Encoding="Base64Binary" Endian="LittleEndian" ExternalFileName="" ExternalFileOffset="">',
+      `<MetaData><MD><Name>Name</Name><Value><![CDATA[${name}]]></Value></MD></MetaData>`,
+      `<Data>${Buffer.from(bytes).toString('base64')}</Data></DataArray>`,
+    ].join('');
+  const places = toBytes(
+    vertices.flatMap(([x, y, z]) => [-x, -y, z]),
+    'float32',
+  );
+  return ascii(
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<!DOCTYPE GIFTI SYSTEM "gifti.dtd">',
+      '<GIFTI Version="1.0" NumberOfDataArrays="3">',
+      ...(vertices.length > 0 ? [array('POINTSET', 'FLOAT32', [vertices.length, 3], places)] : []),
+      ...(faces.length > 0 ? [array('TRIANGLE', 'INT32', [faces.length, 3], toBytes(faces.flat(), 'int32'))] : []),
+      ...(values.length > 0 ? [array('SHAPE', 'FLOAT32', [values.length], toBytes(values, 'float32'), 'bend')] : []),
+      '</GIFTI>',
+    ].join('\n'),
+  );
+}

@@ -5,7 +5,7 @@ import { createIcosphere } from '../../../../src/mesh/generators/generate.js';
 import { cornersOf } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { join, sourceOf, toBytes } from '../../volumes/write-nrrd.js';
-import { shapeOf, writeFreeSurfer, writeFreeSurferValues, writeMz3, writePly } from '../write-meshes.js';
+import { shapeOf, writeFreeSurfer, writeFreeSurferValues, writeGifti, writeMz3, writePly } from '../write-meshes.js';
 
 const ball = createIcosphere({ subdivisions: 1 });
 const shape = shapeOf(ball);
@@ -70,6 +70,29 @@ describe('MZ3', () => {
         ['values 2', 4, 5, 6],
       ]);
     }
+  });
+});
+
+describe('GIfTI', () => {
+  it('has values beside its surface, or in files of their own', async () => {
+    const bend = { name: 'bend', on: 'vertices', values: Float32Array.from(NUMBERS) };
+    expect((await read(writeGifti(shape, NUMBERS), 'a.gii')).mesh.values).toEqual([bend]);
+    const alone = writeGifti({ vertices: [], faces: [] }, NUMBERS);
+    expect(await readValues(alone, 'a.shape.gii')).toEqual([bend]);
+    expect(await expectInputError(read(alone, 'a.gii'), 'a.gii')).toMatch(/holds values.*--values/);
+  });
+
+  it.each<[string, (text: string) => string, RegExp]>([
+    ['other types', (text) => text.replace('TYPE_FLOAT32', 'TYPE_COMPLEX64'), /an array of NIFTI_TYPE_COMPLEX64/],
+    ['huge arrays', (text) => text.replace('Dim0="42"', 'Dim0="4200000000"'), /asks for too much memory/],
+    ['short arrays', (text) => text.replace('Dim0="42"', 'Dim0="43"'), /bytes for an array of 516/],
+    ['pairs', (text) => text.replace('Dim1="3"', 'Dim1="2"'), /has 2 numbers a point/],
+    ['other encodings', (text) => text.replace('Base64Binary', 'Morse'), /an array in Morse/],
+    ['cut XML', (text) => text.slice(0, -9), /XML that is cut short/],
+  ])('may not have %s', async (_, change, message) => {
+    const text = new TextDecoder().decode(writeGifti(shape));
+    const bytes = new TextEncoder().encode(change(text));
+    expect(await expectInputError(read(bytes, 'a.gii'), 'a.gii')).toMatch(message);
   });
 });
 

@@ -1,0 +1,165 @@
+/** Reads GIfTI surfaces and values on them: https://www.nitrc.org/projects/gifti, version 1.0 of 2011. */
+import { InputError } from '../../../errors.js';
+import { colorBytes, packColor } from '../../../mesh/colors.js';
+import { recenter } from '../../../mesh/recenter.js';
+import type { MeshValues } from '../../../mesh/values.js';
+import { decodeBase64 } from '../../bytes/base64.js';
+import { Budget } from '../../bytes/budget.js';
+import { inflateZlib } from '../../bytes/inflate.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../bytes/xml.js';
+import { decodeAscii } from '../../volumes/nrrd/nrrd-text.js';
+import type { FileSource } from '../../volumes/source.js';
+import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
+import { finishMesh, type MeshReader, turnRasToLps } from '../mesh-file.js';
+import type { ValuesReader } from '../mesh-values.js';
+
+const TYPES: Readonly<Record<string, ScalarType>> = {
+  NIFTI_TYPE_UINT8: 'uint8',
+  NIFTI_TYPE_INT32: 'int32',
+  NIFTI_TYPE_FLOAT32: 'float32',
+  NIFTI_TYPE_FLOAT64: 'float64',
+};
+
+interface GiftiArray {
+  readonly intent: string;
+  readonly name: string | undefined;
+  readonly rows: number;
+  readonly columns: number;
+  /** Row by row. */
+  readonly numbers: ArrayLike<number>;
+}
+
+/** Reads points, triangles, colours and values. Coordinates, which are RAS, become LPS. */
+export const readGifti: MeshReader = (source) =>
+  nameInErrors(source.name, async () => {
+    const arrays = await readArrays(source);
+    const points = arrays.find(({ intent }) => intent === 'POINTSET');
+    const faces = arrays.find(({ intent }) => intent === 'TRIANGLE');
+    if (!points || !faces) {
+      throw new InputError('holds values on the vertices of a surface, which --values shows on one, and no surface');
+    }
+    if (points.columns !== 3 || faces.columns !== 3) {
+      throw new InputError(`has ${points.columns} numbers a point and ${faces.columns} a triangle; three are right`);
+    }
+    const colors = arrays.find(({ intent, rows }) => /^RGBA?_VECTOR$/.test(intent) && rows === points.rows);
+    return turnRasToLps(
+      finishMesh(
+        {
+          ...recenter(Float64Array.from(points.numbers)),
+          triangles: Uint32Array.from(faces.numbers),
+          vertexColors: colors && readColors(colors),
+          values: listValues(arrays).filter(({ values }) => values.length === points.rows),
+        },
+        [],
+      ),
+    );
+  });
+
+/** Reads the values of files such as .func.gii and .shape.gii, which have no surface. */
+export const readGiftiValues: ValuesReader = (source) =>
+  nameInErrors(source.name, async () => listValues(await readArrays(source)));
+
+const NO_VALUES = /^(?:POINTSET|TRIANGLE|NODE_INDEX|RGBA?_VECTOR|VECTOR)$/;
+
+/** Arrays of a file: times of a series may be many more. */
+const ARRAYS_MAX = 64;
+
+function listValues(arrays: readonly GiftiArray[]): MeshValues[] {
+  const values = arrays.filter(({ intent, columns }) => !NO_VALUES.test(intent) && columns === 1);
+  return values.map(({ name, intent, numbers }, index) => ({
+    name: name || (values.length > 1 ? `${intent.toLowerCase()} ${index + 1}` : intent.toLowerCase()),
+    on: 'vertices',
+    values: Float32Array.from(numbers),
+  }));
+}
+
+/** Fractions of 1, or bytes. */
+function readColors({ rows, columns, numbers }: GiftiArray): Uint8Array {
+  const scale = Array.from(numbers).some((number) => number > 1) ? 1 : 255;
+  const channel = (row: number, index: number) => scale * numbers[columns * row + index]!;
+  return colorBytes(
+    Uint32Array.from({ length: rows }, (_, row) => packColor(channel(row, 0), channel(row, 1), channel(row, 2))),
+  );
+}
+
+async function readArrays(source: FileSource): Promise<GiftiArray[]> {
+  const root = parseXml(source.bytes);
+  if (root.name !== 'GIFTI') throw new InputError('is no GIfTI file; its root element would be GIFTI');
+  const budget = new Budget(source.bytes.length);
+  const arrays: GiftiArray[] = [];
+  for (const element of childrenOf(root, 'DataArray').slice(0, ARRAYS_MAX)) {
+    arrays.push(await readArray(source, element, budget));
+  }
+  return arrays;
+}
+
+async function readArray(source: FileSource, element: XmlElement, budget: Budget): Promise<GiftiArray> {
+  const attribute = (name: string) => element.attributes.get(name) ?? '';
+  const intent = attribute('Intent').replace('NIFTI_INTENT_', '');
+  const type = TYPES[attribute('DataType')];
+  if (!type)
+    throw new InputError(`has an array of ${attribute('DataType')}; ${Object.keys(TYPES).join(', ')} are read`);
+  const dimensions = Number(attribute('Dimensionality'));
+  const sizes = [0, 1].map((axis) => (axis < dimensions ? Number(attribute(`Dim${axis}`)) : 1)) as [number, number];
+  const [rows, columns] = sizes;
+  if (!(dimensions >= 1 && dimensions <= 2) || !sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
+    throw new InputError(`has an array of ${attribute('Dimensionality')} dimensions of ${sizes.join(' × ')}`);
+  }
+  const sizeBytes = rows * columns * scalarSizeBytes(type);
+  budget.spendBytes(3 * sizeBytes, `an array of ${rows} × ${columns}`);
+  const endianness: Endianness = attribute('Endian') === 'BigEndian' ? 'big' : 'little';
+  const isText = attribute('Encoding') === 'ASCII';
+  const bytes = await readBytes(source, element, type, sizeBytes);
+  if (bytes.length < sizeBytes)
+    throw new InputError(`has ${bytes.length} bytes for an array of ${sizeBytes}; get a whole copy`);
+  const numbers = decodeVoxels(bytes.subarray(0, sizeBytes), type, isText ? 'little' : endianness);
+  const byColumns = attribute('ArrayIndexingOrder') === 'ColumnMajorOrder' && columns > 1;
+  return {
+    intent,
+    name: findName(element),
+    rows,
+    columns,
+    numbers: byColumns ? transpose(numbers, rows, columns) : numbers,
+  };
+}
+
+async function readBytes(
+  source: FileSource,
+  element: XmlElement,
+  type: ScalarType,
+  sizeBytes: number,
+): Promise<Uint8Array> {
+  const encoding = element.attributes.get('Encoding') ?? '';
+  const text = childOf(element, 'Data')?.text ?? new Uint8Array();
+  if (encoding === 'ASCII') return decodeAscii(text, type, sizeBytes / scalarSizeBytes(type));
+  if (encoding === 'Base64Binary') return decodeBase64(text, sizeBytes);
+  // Named after gzip, but zlib's format.
+  if (encoding === 'GZipBase64Binary') return inflateZlib(decodeBase64(text, text.length), sizeBytes);
+  if (encoding === 'ExternalFileBinary') {
+    const start = Number(element.attributes.get('ExternalFileOffset') || 0);
+    const file = await source.readSibling(element.attributes.get('ExternalFileName') ?? '');
+    return file.subarray(start, start + sizeBytes);
+  }
+  throw new InputError(`has an array in ${encoding || 'no encoding'}, which is not read`);
+}
+
+/** What the file calls an array, in its metadata. */
+function findName(element: XmlElement): string | undefined {
+  const metadata = childOf(element, 'MetaData');
+  const entry = metadata && childrenOf(metadata, 'MD').find((md) => textOfChild(md, 'Name') === 'Name');
+  return entry && textOfChild(entry, 'Value');
+}
+
+function textOfChild(element: XmlElement, name: string): string {
+  const child = childOf(element, name);
+  return child ? textOf(child).trim() : '';
+}
+
+function transpose(numbers: ArrayLike<number>, rows: number, columns: number): Float64Array {
+  const turned = new Float64Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) turned[columns * row + column] = numbers[rows * column + row]!;
+  }
+  return turned;
+}

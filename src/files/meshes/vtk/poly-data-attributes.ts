@@ -1,0 +1,71 @@
+/** Normals, colours and values among the arrays of VTK's points and cells. */
+import { colorBytes, packColor } from '../../../mesh/colors.js';
+import type { MeshValues } from '../../../mesh/values.js';
+import { decodeVtkArray, type VtkArray } from '../../vtk/vtk-array.js';
+
+export interface PolyDataAttributes {
+  readonly normals: Float32Array | undefined;
+  readonly colors: Uint8Array | undefined;
+  readonly values: readonly MeshValues[];
+}
+
+/** As many as anybody chooses from. */
+const VALUES_MAX = 16;
+
+/** @param tuples of each array. @param pick the tuple for each vertex or triangle, where they are not in order. */
+export function readPolyDataAttributes(
+  arrays: readonly VtkArray[],
+  on: MeshValues['on'],
+  tuples: number,
+  pick?: Uint32Array,
+): PolyDataAttributes {
+  const whole = arrays.filter(({ type, components, bytes }) => bytes.length >= tuples * components * SIZES[type]);
+  const normals = on === 'vertices' ? whole.find(isNormals) : undefined;
+  const colors = whole.find(({ type, components }) => type === 'uint8' && (components === 3 || components === 4));
+  const others = whole.filter((array) => array !== normals && array !== colors).slice(0, VALUES_MAX);
+  return {
+    normals: normals && Float32Array.from(decodeVtkArray(normals)),
+    colors: colors && readColors(colors, tuples, pick),
+    values: others.map((array) => ({ name: array.name || 'scalars', on, values: readValues(array, tuples, pick) })),
+  };
+}
+
+const SIZES = {
+  int8: 1,
+  uint8: 1,
+  int16: 2,
+  uint16: 2,
+  int32: 4,
+  uint32: 4,
+  int64: 8,
+  uint64: 8,
+  float32: 4,
+  float64: 8,
+};
+
+const isNormals = ({ name, components, type }: VtkArray) =>
+  components === 3 && type.startsWith('float') && /^normals_?$/i.test(name);
+
+function readColors(array: VtkArray, tuples: number, pick: Uint32Array | undefined): Uint8Array {
+  const channels = decodeVtkArray(array);
+  const { components } = array;
+  const words = new Uint32Array(pick?.length ?? tuples);
+  for (let index = 0; index < words.length; index++) {
+    const at = components * (pick?.[index] ?? index);
+    words[index] = packColor(channels[at]!, channels[at + 1]!, channels[at + 2]!);
+  }
+  return colorBytes(words);
+}
+
+/** Scalars as they are, and the lengths of vectors. */
+function readValues(array: VtkArray, tuples: number, pick: Uint32Array | undefined): Float32Array {
+  const scalars = decodeVtkArray(array);
+  const { components } = array;
+  const values = new Float32Array(pick?.length ?? tuples);
+  for (let index = 0; index < values.length; index++) {
+    const at = components * (pick?.[index] ?? index);
+    if (components === 1) values[index] = scalars[at]!;
+    else values[index] = Math.hypot(...scalars.subarray(at, at + components));
+  }
+  return values;
+}

@@ -1,0 +1,169 @@
+/** Reads VTK's PolyData, legacy (.vtk) and XML (.vtp): https://docs.vtk.org/en/latest/vtk_file_formats/index.html. */
+import { InputError } from '../../../errors.js';
+import { mergeMeshes } from '../../../mesh/merge-meshes.js';
+import type { Mesh } from '../../../mesh/mesh.js';
+import { recenter } from '../../../mesh/recenter.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { childOf, childrenOf, type XmlElement } from '../../bytes/xml.js';
+import { decodeVtkArray, type VtkArray } from '../../vtk/vtk-array.js';
+import { readVtkAttributes, type VtkAttributes } from '../../vtk/vtk-attributes.js';
+import { isVtkXml } from '../../vtk/vtk-data-set.js';
+import { VtkLegacy } from '../../vtk/vtk-legacy.js';
+import { openVtkXml, type VtkXml } from '../../vtk/vtk-xml.js';
+import { cutPolygons, finishMesh, type MeshReader, noteLeftOut, refusePointCloud, turnRasToLps } from '../mesh-file.js';
+import { readPolyDataAttributes } from './poly-data-attributes.js';
+import { type CellList, CellTriangles } from './poly-data-cells.js';
+
+interface PolyData {
+  readonly points: VtkArray;
+  readonly triangles: CellTriangles;
+  /** Cells that are points or lines. */
+  readonly leftOut: number;
+  /** Tuples of arrays on cells. */
+  readonly cellCount: number;
+  readonly attributes: VtkAttributes;
+}
+
+/**
+ * Reads polygons and strips of triangles, with normals, colours and values of points or cells. Surfaces that 3D Slicer marks
+ * as RAS become LPS.
+ */
+export const readPolyData: MeshReader = ({ name, bytes }) =>
+  nameInErrors(name, async () => {
+    const pieces = isVtkXml(bytes) ? await readXml(bytes) : [readLegacy(bytes)];
+    const notes: string[] = noteLeftOut(
+      pieces.reduce((sum, { leftOut }) => sum + leftOut, 0),
+      'points and lines',
+    );
+    const meshes = pieces.map((piece) => createPiece(piece, bytes.length, notes));
+    const filled = meshes.filter(({ triangles }) => triangles.length > 0);
+    const vertices = meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0);
+    if (filled.length === 0) throw refusePointCloud(vertices);
+    const file = finishMesh(filled.length === 1 ? filled[0]! : mergeMeshes(filled), notes);
+    const title = new TextDecoder('iso-8859-1').decode(bytes.subarray(0, 512));
+    return /\bSPACE=RAS\b/.test(title) ? turnRasToLps(file) : file;
+  });
+
+function createPiece({ points, triangles, attributes, cellCount }: PolyData, sizeBytes: number, notes: string[]): Mesh {
+  const positions = Float64Array.from(decodeVtkArray(points));
+  const cut = triangles.finish();
+  notes.push(...cutPolygons(positions, cut, sizeBytes));
+  const ofPoints = readPolyDataAttributes(attributes.points, 'vertices', positions.length / 3);
+  const ofCells = readPolyDataAttributes(attributes.cells, 'triangles', cellCount, cut.cells);
+  return {
+    ...recenter(positions),
+    triangles: cut.triangles,
+    normals: ofPoints.normals,
+    vertexColors: ofPoints.colors,
+    faceColors: ofPoints.colors ? undefined : ofCells.colors,
+    values: [...ofPoints.values, ...ofCells.values],
+  };
+}
+
+const KINDS = { VERTICES: 'skip', LINES: 'skip', POLYGONS: 'addPolygons', TRIANGLE_STRIPS: 'addStrips' } as const;
+
+function readLegacy(bytes: Uint8Array): PolyData {
+  const file = new VtkLegacy(bytes);
+  if (file.dataSet !== 'POLYDATA') throw new InputError(`is VTK's ${file.dataSet}; surfaces are POLYDATA`);
+  let keyword = file.keyword();
+  if (keyword === 'FIELD') {
+    file.readFieldData();
+    keyword = file.keyword();
+  }
+  if (keyword !== 'POINTS') throw new InputError('has no POINTS after its DATASET, which a surface has');
+  const count = file.count('the number of points');
+  const points = file.readArray(file.word('the type of the points'), count, 3, 'points');
+  const triangles = new CellTriangles();
+  let [leftOut, cellCount] = [0, 0];
+  for (keyword = file.keyword(); keyword !== undefined && keyword in KINDS; keyword = file.keyword()) {
+    const kind = KINDS[keyword as keyof typeof KINDS];
+    const list = readLegacyCells(file, keyword);
+    cellCount += list.ends.length;
+    if (kind === 'skip') {
+      leftOut += list.ends.length;
+      triangles.skip(list.ends.length);
+    } else triangles[kind](list);
+  }
+  return { points, triangles, leftOut, cellCount, attributes: readVtkAttributes(file, keyword) };
+}
+
+/** Up to version 5.0 each cell's number of corners stands before them; then offsets and corners are two arrays. */
+function readLegacyCells(file: VtkLegacy, what: string): CellList {
+  const [first, second] = [file.count(`the number of ${what}`), file.count(`the numbers of ${what}`)];
+  if (file.version > 5) {
+    const [offsets, corners] = [first, second].map((tuples) => {
+      file.word('OFFSETS or CONNECTIVITY');
+      return decodeVtkArray(file.readArray(file.word('the type of offsets'), tuples, 1, what));
+    });
+    return { corners: corners!, ends: offsets!.subarray(1) };
+  }
+  const numbers = decodeVtkArray(file.readArray('int', second, 1, what));
+  const corners = new Int32Array(Math.max(second - first, 0));
+  const ends = new Uint32Array(first);
+  let [from, to] = [0, 0];
+  for (let cell = 0; cell < first; cell++) {
+    const size = numbers[from++] ?? -1;
+    if (!(size >= 0 && from + size <= second)) throw new InputError(`has ${what} of ${size} corners; get a whole copy`);
+    for (let corner = 0; corner < size; corner++) corners[to++] = numbers[from++]!;
+    ends[cell] = to;
+  }
+  return { corners, ends };
+}
+
+async function readXml(bytes: Uint8Array): Promise<PolyData[]> {
+  const file = openVtkXml(bytes);
+  if (file.type !== 'PolyData') throw new InputError(`is VTK's ${file.type}; surfaces are PolyData`);
+  const pieces: PolyData[] = [];
+  for (const piece of childrenOf(file.dataSet, 'Piece')) pieces.push(await readXmlPiece(file, piece));
+  if (pieces.length === 0) throw new InputError('has no Piece, which every PolyData has');
+  return pieces;
+}
+
+async function readXmlPiece(file: VtkXml, piece: XmlElement): Promise<PolyData> {
+  const count = (name: string) => {
+    const value = Number(piece.attributes.get(name) ?? 0);
+    if (Number.isSafeInteger(value) && value >= 0) return value;
+    throw new InputError(`has ${name} of ${value}; an integer of at least 0 would be right`);
+  };
+  const pointCount = count('NumberOfPoints');
+  const [verts, lines, strips, polys] = ['NumberOfVerts', 'NumberOfLines', 'NumberOfStrips', 'NumberOfPolys'].map(
+    count,
+  ) as [number, number, number, number];
+  const [pointsArray] = childrenOf(childOf(piece, 'Points') ?? piece, 'DataArray');
+  if (!pointsArray) throw new InputError('has no array of Points, which a surface has');
+  const points = await file.readArray(pointsArray, pointCount);
+  if (points.components !== 3) throw new InputError(`has points of ${points.components} numbers; three are right`);
+  const triangles = new CellTriangles();
+  triangles.skip(verts + lines);
+  triangles.addPolygons(await readXmlCells(file, childOf(piece, 'Polys'), polys));
+  triangles.addStrips(await readXmlCells(file, childOf(piece, 'Strips'), strips));
+  const cellCount = verts + lines + strips + polys;
+  const attributes = {
+    points: await readArrays(file, childOf(piece, 'PointData'), pointCount),
+    cells: await readArrays(file, childOf(piece, 'CellData'), cellCount),
+  };
+  return { points, triangles, leftOut: verts + lines, cellCount, attributes };
+}
+
+async function readXmlCells(file: VtkXml, element: XmlElement | undefined, cells: number): Promise<CellList> {
+  if (!element || cells === 0) return { corners: [], ends: [] };
+  const array = (name: string) => {
+    const found = childrenOf(element, 'DataArray').find(({ attributes }) => attributes.get('Name') === name);
+    if (!found) throw new InputError(`has no array ${name} in its ${element.name}`);
+    return found;
+  };
+  const ends = decodeVtkArray(await file.readArray(array('offsets'), cells));
+  const last = ends[cells - 1]!;
+  if (!(Number.isSafeInteger(last) && last >= 0))
+    throw new InputError(`has an offset of ${last} in its ${element.name}`);
+  return { corners: decodeVtkArray(await file.readArray(array('connectivity'), last)), ends };
+}
+
+async function readArrays(file: VtkXml, data: XmlElement | undefined, tuples: number): Promise<VtkArray[]> {
+  const arrays: VtkArray[] = [];
+  for (const element of data ? childrenOf(data, 'DataArray') : []) {
+    // Texts are of no use to a picture.
+    if (element.attributes.get('type') !== 'String') arrays.push(await file.readArray(element, tuples));
+  }
+  return arrays;
+}
