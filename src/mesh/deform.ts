@@ -1,7 +1,8 @@
 /** Named deformations that move a mesh's vertices in time, for animations whose geometry changes in every frame. */
 import { InputError } from '../errors.js';
 import { boundingBox } from './bounds.js';
-import type { Mesh } from './mesh.js';
+import { mergeVertices } from './merge-vertices.js';
+import { type Mesh, NO_VERTEX } from './mesh.js';
 import { computeNormals } from './normals.js';
 
 /**
@@ -110,10 +111,14 @@ function createInflation(mesh: Mesh): Move {
   const { positions: rest } = mesh;
   const { min, max } = boundingBox(mesh);
   const amplitude = (AMPLITUDE * Math.max(...max.map((high, axis) => high - min[axis]!))) / 2;
-  // Not those of the file, which may differ at an edge, where the surface would tear.
-  const normals = computeNormals(mesh);
+  // Not those of the file, which may differ at an edge, where the surface would tear; nor those of vertices at one place.
+  const { positions, indices } = mergeVertices(rest);
+  const triangles = mesh.triangles.map((vertex) => indices[vertex] ?? NO_VERTEX);
+  const merged = computeNormals({ positions, triangles });
   return (phase, positions) => {
     const distance = amplitude * Math.sin(Math.PI * phase) ** 2;
-    for (let at = 0; at < rest.length; at++) positions[at] = rest[at]! + normals[at]! * distance;
+    for (let at = 0; at < rest.length; at++) {
+      positions[at] = rest[at]! + merged[3 * indices[Math.floor(at / 3)]! + (at % 3)]! * distance;
+    }
   };
 }

@@ -65,7 +65,7 @@ function finishSurface(positions: Float32Array, triangles: Uint32Array, center: 
 function readCenter(footer: Uint8Array): readonly number[] {
   const text = new TextDecoder('latin1').decode(footer);
   const number = String.raw`\s+(-?[\d.]+(?:e[-+]?\d+)?)`;
-  const found = /^valid\s*=\s*1\b/m.test(text) && new RegExp(`^cras\\s*=${number}${number}${number}`, 'm').exec(text);
+  const found = /valid\s*=\s*1\b/.test(text) && new RegExp(`^cras\\s*=${number}${number}${number}`, 'm').exec(text);
   const center = found ? found.slice(1).map(Number) : [];
   return center.length === 3 && center.every(Number.isFinite) ? center : [0, 0, 0];
 }

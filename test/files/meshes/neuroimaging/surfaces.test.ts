@@ -16,7 +16,9 @@ const readValues = (bytes: Uint8Array, name: string) => readMeshValues({ ...sour
 
 describe('FreeSurfer', () => {
   it('has its surfaces at the centre of the scan, if they name it, and in LPS', async () => {
-    const footer = 'valid = 1  # volume info valid\nfilename = x.mgz\ncras   = 1.5 -2.5 3.5e0\n';
+    // Numbers come before, without a line's end.
+    const footer =
+      '\0\0\0\u0002\0\0\0\0\0\0\0\u0014valid = 1  # volume info valid\nfilename = x.mgz\ncras   = 1.5 -2.5 3.5e0\n';
     const { mesh } = await read(writeFreeSurfer(shape, footer));
     const moved = cornersOf(ball).map((coordinate, at) => coordinate + [-1.5, 2.5, 3.5][at % 3]!);
     for (const [at, coordinate] of cornersOf(mesh).entries()) expect(coordinate).toBeCloseTo(moved[at]!, 6);
