@@ -203,6 +203,7 @@ export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { sampleSurface } from './mesh/sample-surface.js';
+export { CREASE_DEFAULTS, type CreaseOptions, splitCreases } from './mesh/split-creases.js';
 export { transformMesh } from './mesh/transform-mesh.js';
 export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';

@@ -6,6 +6,7 @@ import {
   type MeshScene,
   type PosedMesh,
   readMesh,
+  splitCreases,
   transformMesh,
   type Vec3,
 } from '../../index.js';
@@ -33,7 +34,7 @@ export function chooseMeshes(
   choice: MeshChoice,
 ): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
   const { colors, opacities, reflectivities, transforms, deformation } = choice;
-  const { cull, smooth, shadows, reflections, ambientOcclusion } = choice;
+  const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion } = choice;
   const background = parseBackground('background', args.background);
   const { meshShading } = chooseLighting(args);
   return async (files) => {
@@ -50,7 +51,8 @@ export function chooseMeshes(
     }
     const meshes = read.map(({ mesh }, index) => {
       const transform = placements[index];
-      return transform ? transformMesh(mesh, transform) : mesh;
+      const placed = transform ? transformMesh(mesh, transform) : mesh;
+      return smooth ? splitCreases(placed, { angleDegrees: creaseDegrees }) : placed;
     });
     const pose = createPose(meshes, deformation);
     return {

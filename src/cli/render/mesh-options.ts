@@ -1,5 +1,5 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
-import type { Affine, Vec3 } from '../../index.js';
+import { type Affine, CREASE_DEFAULTS, type Vec3 } from '../../index.js';
 import { DEFORMATION_NAMES, type DeformationName } from '../../lab.js';
 import { FRAMES_MAX, fail, optional, parseBackground, parseChoice, parseCount, parseNumber } from '../parse-options.js';
 import {
@@ -31,6 +31,12 @@ export const MESH_OPTIONS = {
     type: 'boolean',
     defaultDescription: 'false',
     describe: 'Light each triangle by its own normal, not by those of its vertices',
+  },
+  crease: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: String(CREASE_DEFAULTS.angleDegrees),
+    describe: 'Degrees from which the edge between two triangles of a mesh without normals stays sharp; 180 rounds all',
   },
   shadows: {
     group: 'Mesh:',
@@ -99,6 +105,7 @@ export const MESH_ARGUMENT_DEFAULTS = {
 export interface MeshArguments extends LightPathArguments {
   readonly cull: string;
   readonly flat: boolean;
+  readonly crease?: string | undefined;
   readonly shadows: boolean;
   readonly 'mesh-color'?: readonly string[] | undefined;
   readonly 'mesh-opacity'?: readonly string[] | undefined;
@@ -112,6 +119,8 @@ export interface MeshArguments extends LightPathArguments {
 export interface MeshChoice extends LightPathChoice {
   readonly cull: (typeof CULLS)[number];
   readonly smooth: boolean;
+  /** From 0 to 180. */
+  readonly creaseDegrees: number;
   readonly shadows: boolean;
   /** Colour of all meshes, or of each: red, green and blue from 0 to 1; undefined is the renderer's default. */
   readonly colors: readonly Vec3[] | undefined;
@@ -129,6 +138,7 @@ export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
     ...chooseLightPaths(args),
     cull: parseChoice('cull', args.cull, CULLS),
     smooth: !args.flat,
+    creaseDegrees: optional('crease', args.crease, parseAngle) ?? CREASE_DEFAULTS.angleDegrees,
     shadows: args.shadows,
     colors: args['mesh-color']?.map((text) => parseOpaqueColor('mesh-color', text)),
     opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
@@ -153,6 +163,11 @@ function parseOpaqueColor(option: string, text: string): Vec3 {
   return color === 'transparent'
     ? fail(`--${option}: must be a color; --mesh-opacity lets meshes show what is behind them`)
     : color;
+}
+
+function parseAngle(option: string, text: string): number {
+  const angle = parseNumber(option, text);
+  return angle >= 0 && angle <= 180 ? angle : fail(`--${option}: must be from 0 to 180 degrees, not ${text}`);
 }
 
 function parseShare(option: string, text: string): number {
