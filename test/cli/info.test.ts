@@ -155,3 +155,32 @@ describe('a mistake of the user', () => {
     expect(stdout).toHaveLength(0);
   });
 });
+
+it('tells of a mesh: triangles, box, colors, values, and whether it is closed', () => {
+  const path = join(folder, 'roof.ply');
+  const rows = ['0 0 0 1.5', '2 0 0 2.5', '0 3 0 nan', '0 0 4 -1'];
+  const header = ['x', 'y', 'z', 'heat'].map((name) => `property float ${name}`).join('\n');
+  const list = 'property list uchar int vertex_indices';
+  const text = `ply\nformat ascii 1.0\nelement vertex 4\n${header}\nelement face 2\n${list}\nend_header\n`;
+  writeFileSync(path, `${text}${rows.join('\n')}\n3 0 1 2\n3 0 1 3\n`);
+  const { status, stdout } = runCli(['info', path, '--json']);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    file: path,
+    format: 'PLY',
+    kind: 'mesh',
+    triangles: 2,
+    vertices: 4,
+    extent: { min: [0, 0, 0], max: [2, 3, 4] },
+    normals: false,
+    colors: null,
+    values: [{ name: 'heat', on: 'vertices', min: -1, max: 2.5 }],
+    closed: false,
+    openEdges: 4,
+    misorientedEdges: 1,
+  });
+  const lines = String(runCli(['info', path]).stdout).split('\n');
+  expect(lines).toContain('extent       (0, 0, 0) to (2, 3, 4): 2 × 3 × 4');
+  expect(lines).toContain('values       heat, of vertices: -1 to 2.5');
+  expect(lines).toContain('closed       no, 4 open edges; 1 edges between triangles that face opposite ways');
+});

@@ -1,10 +1,11 @@
 /** `tilecast info`: what is in a file. */
 import type { Argv, CommandModule } from 'yargs';
-import { computeStatistics, createHistogram, findVolumeFormat, listSeries } from '../../index.js';
+import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
 import { describeVolume } from '../../lab.js';
 import { type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { type FileDescription, formatDescription, histogramColumns, type TextLayout } from '../format-description.js';
 import { formatSeries } from '../format-series.js';
+import { describeMesh, formatMesh } from '../mesh-description.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
@@ -21,10 +22,14 @@ interface InfoArguments {
 
 export const info: CommandModule<object, InfoArguments> = {
   command: 'info [inputs..]',
-  describe: 'Tell what is in a file: sizes, geometry, values; or which series are in a DICOM folder',
+  describe: 'Tell what is in a volume or a mesh: sizes, geometry, values; or which series are in a DICOM folder',
   builder: (yargs) =>
     yargs
-      .positional('inputs', { type: 'string', array: true, describe: 'A volume, or a folder, zip or files of DICOM' })
+      .positional('inputs', {
+        type: 'string',
+        array: true,
+        describe: 'A volume, a mesh, or a folder, zip or files of DICOM',
+      })
       .options({ component: RENDER_OPTIONS.component, time: RENDER_OPTIONS.time, series: RENDER_OPTIONS.series })
       .requiresArg(['component', 'time', 'series'])
       .option('identify', {
@@ -46,6 +51,13 @@ export const info: CommandModule<object, InfoArguments> = {
       return;
     }
     if (args.identify) fail('--identify: is for DICOM files');
+    if (!('folder' in input!) && !findVolumeFormat(input!.source) && findMeshFormat(input!.source)) {
+      if (args.series !== undefined) fail('--series: is for volumes');
+      const mesh = await describeMesh(input!);
+      if (json) printJson(mesh);
+      else printLines(formatMesh(mesh));
+      return;
+    }
     const layout = chooseLayout();
     const description = await describeInput(input!, args, json ? JSON_BINS : histogramColumns(layout));
     if (json) printJson(toJson(description));
