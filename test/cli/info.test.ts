@@ -133,7 +133,7 @@ describe('a mistake of the user', () => {
   const cases: [string, string[], RegExp][] = [
     ['no file', [], /^tilecast: the input is missing: name a file$/],
     ['a missing file', [join(folder, 'missing.nrrd')], /missing\.nrrd: does not exist/],
-    ['a folder without DICOM', [folder], /has no DICOM image among its \d+ files$/],
+    ['a folder of several volumes', [folder], /holds 4 files that can be read: .*; name one, such as /],
     ['a second input', [SAMPLE, pair], /pair\.nrrd: is a second input/],
     ['whose it is, of what tells nobody', [SAMPLE, '--identify'], /--identify: is for DICOM files/],
     ['an empty file', [empty], /empty\.nrrd: is empty/],
