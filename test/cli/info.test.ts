@@ -165,7 +165,7 @@ it('tells of a mesh: triangles, box, colors, values, and whether it is closed', 
   writeFileSync(path, `${text}${rows.join('\n')}\n3 0 1 2\n3 0 1 3\n`);
   const { status, stdout } = runCli(['info', path, '--json']);
   expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toEqual({
+  expect(JSON.parse(String(stdout))).toEqual({
     file: path,
     format: 'PLY',
     kind: 'mesh',
