@@ -20,6 +20,7 @@ async function choose(...words: string[]): Promise<MeshChoice> {
 const DEFAULT: MeshChoice = {
   cull: 'none',
   smooth: true,
+  creaseDegrees: 50,
   shadows: false,
   colors: undefined,
   opacities: undefined,
