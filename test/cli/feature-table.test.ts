@@ -212,7 +212,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
     );
   },
   jitter: () => expectDistinct([], ['--jitter', '1'], ['--jitter', '2']),
-  'pre-integration': () => expectChange('--preintegrated'),
+  'pre-integration': () => expectChange('--no-preintegrated'),
   supersampling: () => expectChange('--samples', '4'),
   'clip planes': () => expectChange('--clip', '1,0,0,4'),
   'crop to a box': () => expectDistinct([], ['--crop', '3:,:,:'], ['--crop-world', '0:5,0:10,0:16']),
