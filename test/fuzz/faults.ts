@@ -80,7 +80,7 @@ for (const [name, argsFor] of Object.entries(COMMANDS)) {
     const problem = findProblem(folder, status, signal, stderr);
     if (problem) {
       failures++;
-      say(`${name}, ${kind} ${at}: ${problem}: ${stderr.slice(0, 400)}`);
+      say(`${name}, ${kind} ${at}: ${problem}: ${stderr.slice(-600)}`);
     }
     rmSync(folder, { recursive: true });
     rmSync(log, { force: true });
