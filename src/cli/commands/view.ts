@@ -6,6 +6,7 @@ import { fail, optional, parseChoice, parseIndex, parseNumber } from '../parse-o
 import { readRecipeText } from '../render/recipe.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { startReplay } from '../render/start-replay.js';
+import { printLines } from '../say.js';
 import { listInputs } from '../view/list-inputs.js';
 import { openBrowser } from '../view/open-browser.js';
 import { startViewerServer } from '../view/viewer-server.js';
@@ -53,7 +54,7 @@ export const view: CommandModule<object, ViewArguments> = {
     const saved = /\.(png|json)$/i.test(first) ? await readRecipeText(first) : undefined;
     const inputs = saved === undefined ? given : await findInputs(first, others);
     const server = await startViewerServer({ files: await listInputs(inputs), port, view: saved, attributes });
-    process.stdout.write(`${server.url}\n`);
+    printLines([server.url]);
     if (args.open) openBrowser(server.url);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
