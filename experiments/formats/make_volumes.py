@@ -384,11 +384,77 @@ def npy_cases():
     case('npy-fortran-times', save(np.asfortranarray(series)), series[1], file='a.npy', options={'time': 1})
 
 
+def tiff_cases():
+    import tifffile
+
+    print('tifffile', tifffile.__version__)
+
+    def save(name, values, file='a.tif', expected=None, options=None, matrix=None, keep=True, data=None, **how):
+        def write(path):
+            tifffile.imwrite(path, values if data is None else data, **{'photometric': 'minisblack', 'metadata': None, **how})
+
+        case(name, write, values if expected is None else expected, matrix, False, file, options, 0, keep)
+
+    for dtype in ('uint8', 'int8', 'uint16', 'int16', 'uint32', 'int32', 'uint64', 'int64', 'float32', 'float64'):
+        values = phantom(dtype)
+        save(f'tiff-{dtype}', values, keep=dtype == 'int16')
+        for order in '<>':
+            for compression in ('lzw', 'deflate', 'packbits'):
+                difference = {} if compression == 'packbits' or dtype in ('uint64', 'int64', 'float64') else {'predictor': True}
+                kind = {'<': '', '>': '-big-endian'}[order]
+                keep = (dtype, order) == ('int16', '>') or (dtype, order, compression) == ('float32', '<', 'lzw')
+                save(f'tiff-{compression}-{dtype}{kind}', values, byteorder=order, compression=compression, keep=keep, **difference)
+    wide = phantom('uint16', (70, 50, 3))
+    for compression in (None, 'lzw', 'deflate'):
+        save(f'tiff-tiles-{compression}', wide, tile=(16, 32), compression=compression, keep=False)
+        save(f'tiff-strips-{compression}', wide, rowsperstrip=7, compression=compression, keep=False)
+    # Long runs and long tables: LZW's codes of 9 to 12 bits, and its clearing.
+    noise = np.random.default_rng(1).integers(0, 255, (3, 120, 130), dtype=np.uint8)
+    save('tiff-lzw-noise', noise, compression='lzw', keep=False)
+    save('tiff-lzw-flat', np.zeros((3, 90, 80), np.uint8) + 7, compression='lzw', keep=False)
+    values = phantom('uint16')
+    save('tiff-big', values, bigtiff=True)
+    colours = phantom('uint8', components=3)
+    rgb = {'photometric': 'rgb', 'data': colours}
+    save('tiff-rgb', colours[..., 1], options={'component': 1}, **rgb)
+    save('tiff-rgb-lzw', colours[..., 2], options={'component': 2}, compression='lzw', predictor=True, **rgb)
+    planes = np.ascontiguousarray(np.moveaxis(colours, -1, 1))
+    save('tiff-rgb-planes', colours[..., 2], options={'component': 2}, photometric='rgb', planarconfig='separate', data=planes)
+    save('tiff-white-is-zero', phantom('uint8'), expected=255 - phantom('uint8'), photometric='miniswhite')
+    micro = affine(np.diag([0.5, 0.25, 2.0]), (0, 0, 0))
+    series = np.stack([np.stack([phantom('uint16') + 10 * time + channel for channel in range(2)], axis=1) for time in range(3)])
+    sizes = {'PhysicalSizeX': 0.5, 'PhysicalSizeY': 0.25, 'PhysicalSizeZ': 2.0}
+    choose = {'component': 1, 'time': 2}
+    for axes in ('TZCYX', 'TCZYX', 'CTZYX', 'ZTCYX'):
+        order = ['TZCYX'.index(axis) for axis in axes]
+        data = np.ascontiguousarray(series.transpose(order))
+        save(f'ome-tiff-{axes.lower()}', series[2, :, 1], 'a.ome.tif', matrix=micro, options=choose, keep=axes == 'CTZYX', data=data, metadata={'axes': axes, **sizes}, ome=True)
+    units = {'PhysicalSizeX': 500, 'PhysicalSizeXUnit': 'nm', 'PhysicalSizeY': 0.25, 'PhysicalSizeZ': 0.002, 'PhysicalSizeZUnit': 'mm'}
+    save('ome-tiff-units', values, 'a.ome.tif', matrix=micro, metadata={'axes': 'ZYX', **units}, ome=True)
+    save('ome-tiff-rgb', colours[..., 1], 'a.ome.tif', options={'component': 1}, photometric='rgb', data=colours, metadata={'axes': 'ZYXS'}, ome=True)
+    data = np.ascontiguousarray(series)
+    save('imagej-tiff', series[2, :, 1], matrix=micro, options=choose, data=data, imagej=True, resolution=(2, 4), metadata={'axes': 'TZCYX', 'spacing': 2.0, 'unit': 'um'})
+    import vtk
+    from vtk.util.numpy_support import numpy_to_vtk
+
+    def vtk_writer(path):
+        picture = vtk.vtkImageData()
+        picture.SetDimensions(*SIZES)
+        picture.GetPointData().SetScalars(numpy_to_vtk(values.ravel(), deep=True))
+        writer = vtk.vtkTIFFWriter()
+        writer.SetInputData(picture)
+        writer.SetFileName(path)
+        writer.Write()
+
+    case('tiff-vtk', vtk_writer, values, file='a.tif')
+
+
 vtk_cases()
 evtk_cases()
 nifti_cases()
 mrc_cases()
 npy_cases()
+tiff_cases()
 if len(sys.argv) > 2:
     with open(sys.argv[2], 'w') as file_object:
         json.dump(fixtures, file_object)

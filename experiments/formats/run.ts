@@ -1,12 +1,14 @@
 /** Reads what other libraries wrote, and compares values and geometry with what they were told to write. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Volume, VolumeSelection } from 'tilecast';
 import { readVolumeFile } from 'tilecast/node';
 
 interface Expected {
+  /** The file to open; DICOM's folder where it is absent. */
+  readonly input?: string;
   readonly sizes: readonly number[];
   readonly matrix: Readonly<Record<'i' | 'j' | 'k' | 'origin', readonly number[]>>;
   readonly tolerance: number;
@@ -25,33 +27,42 @@ interface Outcome {
 
 const PYTHON = process.env['PYTHON'] ?? '/usr/bin/python3';
 const GEOMETRY_TOLERANCE_MM = 1e-5;
-const kept = process.argv[2];
-const folder = kept ?? mkdtempSync(join(tmpdir(), 'tilecast-formats-'));
+/** What writes the files, and where the results go. */
+const KINDS = {
+  dicom: { script: 'make_dicom.py', results: 'results.json' },
+  volumes: { script: 'make_volumes.py', results: 'volumes.json' },
+} as const;
 
-if (!existsSync(join(folder, 'implicit'))) {
-  execFileSync(PYTHON, ['-W', 'ignore', join(import.meta.dirname, 'make_dicom.py'), folder], { stdio: 'inherit' });
+const [kind, kept] = process.argv.slice(2);
+for (const [name, { script, results }] of Object.entries(KINDS)) {
+  if (kind === undefined || kind === name) await compareAll(script, results);
 }
-const outcomes: Outcome[] = [];
-for (const name of readdirSync(folder).sort()) {
-  const outcome = await compare(name);
-  outcomes.push(outcome);
-  if (outcome.problem) console.log(`${name}: ${outcome.problem}`);
-}
-if (!kept) rmSync(folder, { recursive: true });
-const wrong = outcomes.filter(({ problem }) => problem);
-const geometryErrorMm = Math.max(...outcomes.map((outcome) => outcome.geometryErrorMm));
-console.log(
-  `${outcomes.length - wrong.length} of ${outcomes.length} cases agree; geometry within ${geometryErrorMm} mm`,
-);
-writeFileSync(
-  join(import.meta.dirname, 'results.json'),
-  `${JSON.stringify({ cases: outcomes.length, agree: outcomes.length - wrong.length, geometryErrorMm, outcomes }, null, 2)}\n`,
-);
 
-async function compare(name: string): Promise<Outcome> {
-  const path = join(folder, name, 'dicom');
-  const files = readdirSync(path, { recursive: true }).length;
+async function compareAll(script: string, results: string): Promise<void> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'tilecast-formats-'));
+  if (readdirSync(folder).length === 0) {
+    execFileSync(PYTHON, ['-W', 'ignore', join(import.meta.dirname, script), folder], { stdio: 'inherit' });
+  }
+  const outcomes: Outcome[] = [];
+  for (const name of readdirSync(folder).sort()) {
+    const outcome = await compare(folder, name);
+    outcomes.push(outcome);
+    if (outcome.problem) console.log(`${name}: ${outcome.problem}`);
+  }
+  if (!kept) rmSync(folder, { recursive: true });
+  const agree = outcomes.filter(({ problem }) => !problem).length;
+  const geometryErrorMm = Math.max(...outcomes.map((outcome) => outcome.geometryErrorMm));
+  console.log(`${agree} of ${outcomes.length} cases agree; geometry within ${geometryErrorMm} mm`);
+  const report = { cases: outcomes.length, agree, geometryErrorMm, outcomes };
+  writeFileSync(join(import.meta.dirname, results), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+async function compare(folder: string, name: string): Promise<Outcome> {
   const expected = JSON.parse(readFileSync(join(folder, name, 'expected.json'), 'utf8')) as Expected;
+  const { input } = expected;
+  const parent = join(folder, name, input === undefined ? 'dicom' : 'input');
+  const path = input === undefined ? parent : join(parent, input);
+  const files = readdirSync(parent, { recursive: true }).length;
   const bytes = readFileSync(join(folder, name, 'voxels.bin'));
   const values = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   try {
@@ -74,8 +85,14 @@ async function compare(name: string): Promise<Outcome> {
 function differ({ voxels }: Volume, values: Float64Array): number {
   if (voxels.length !== values.length) return Number.POSITIVE_INFINITY;
   let largest = 0;
-  for (const [index, value] of values.entries()) largest = Math.max(largest, Math.abs(voxels[index]! - value));
+  for (const [index, value] of values.entries()) largest = Math.max(largest, differenceOf(voxels[index]!, value));
   return largest;
+}
+
+/** NaN stands for nothing there, in both. */
+function differenceOf(actual: number, right: number): number {
+  if (Number.isNaN(actual) || Number.isNaN(right)) return Number.isNaN(actual) && Number.isNaN(right) ? 0 : Infinity;
+  return Math.abs(actual - right);
 }
 
 /** How far the centres of the corner voxels are from where they should be. */

@@ -14,6 +14,7 @@ import { isAnalyze, isNifti, readNifti } from './nifti/nifti.js';
 import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
+import { isTiff } from './tiff/is-tiff.js';
 
 export interface VolumeFormat {
   readonly name: string;
@@ -42,7 +43,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     recognizes: isNifti,
     read: readNifti,
   },
-  { name: 'ANALYZE', extensions: [], recognizes: isAnalyze, read: readNifti },
+  { name: 'ANALYZE', extensions: ['.hdr'], recognizes: isAnalyze, read: readNifti },
   {
     name: 'VTK',
     extensions: ['.vti', '.vtk', '.vtr'],
@@ -61,6 +62,12 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     extensions: ['.mgz', '.mgh', '.mgh.gz'],
     recognizes: isMgh,
     read: async (...args) => (await import('./mgh/mgh.js')).readMgh(...args),
+  },
+  {
+    name: 'TIFF',
+    extensions: ['.tif', '.tiff'],
+    recognizes: isTiff,
+    read: async (...args) => (await import('./tiff/tiff.js')).readTiff(...args),
   },
   {
     name: 'NumPy',

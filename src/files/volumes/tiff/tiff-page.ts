@@ -1,0 +1,195 @@
+/** One page of a TIFF file: its samples out of strips or tiles, in every compression that stacks are kept in. */
+import { InputError } from '../../../errors.js';
+import { inflateZlib } from '../../bytes/inflate.js';
+import { type Endianness, type ScalarType, scalarSizeBytes, swapBytes } from '../voxels.js';
+import { unpackLzw } from './lzw.js';
+import { unpackBits } from './pack-bits.js';
+import { TAG, type TiffDirectory } from './tiff-directory.js';
+
+export interface TiffPage {
+  readonly width: number;
+  readonly height: number;
+  /** Samples of a pixel. */
+  readonly samples: number;
+  readonly type: ScalarType;
+  /** Whether zero is white. */
+  readonly inverted: boolean;
+  /** The samples, those of a pixel together, in little-endian. */
+  readonly read: () => Promise<Uint8Array>;
+}
+
+type Unpack = (packed: Uint8Array, sizeBytes: number) => Promise<Uint8Array> | Uint8Array;
+
+const COMPRESSIONS: Readonly<Record<number, Unpack>> = {
+  1: (bytes, sizeBytes) => bytes.subarray(0, sizeBytes),
+  5: unpackLzw,
+  8: inflateZlib,
+  32773: unpackBits,
+  32946: inflateZlib,
+};
+
+const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
+  ...{ 2: 'CCITT', 3: 'CCITT fax', 4: 'CCITT fax', 6: 'old JPEG', 7: 'JPEG', 33003: 'JPEG 2000', 33005: 'JPEG 2000' },
+  ...{ 34712: 'JPEG 2000', 34887: 'LERC', 34925: 'LZMA', 50000: 'Zstandard', 50001: 'WebP' },
+};
+
+/** By sample format and bits. */
+const TYPES: Readonly<Record<string, ScalarType>> = {
+  ...{ '1 8': 'uint8', '1 16': 'uint16', '1 32': 'uint32', '1 64': 'uint64' },
+  ...{ '2 8': 'int8', '2 16': 'int16', '2 32': 'int32', '2 64': 'int64', '3 32': 'float32', '3 64': 'float64' },
+};
+
+const [PLANAR, HORIZONTAL, FLOATING] = [2, 2, 3];
+
+/** The most that any of the compressions makes of a byte. */
+const RATIO_MAX = 4096;
+
+/** @throws InputError for samples or a compression that cannot be read. */
+export function describePage(bytes: Uint8Array, directory: TiffDirectory, endianness: Endianness): TiffPage {
+  const number = (tag: number, missing: number) => numbersOf(directory, tag)[0] ?? missing;
+  const [width, height] = [number(TAG.width, 0), number(TAG.height, 0)];
+  const samples = number(TAG.samplesPerPixel, 1);
+  if (!(width > 0 && height > 0 && samples > 0)) {
+    throw new InputError(
+      `has a page of ${width} × ${height} pixels of ${samples} samples; positive numbers would be right`,
+    );
+  }
+  const bits = [...new Set(numbersOf(directory, TAG.bitsPerSample))];
+  const key = `${number(TAG.sampleFormat, 1)} ${bits.length === 0 ? 1 : bits.slice(0, 4).join(' and ')}`;
+  const type = TYPES[key];
+  if (!type)
+    throw new InputError(
+      `has samples of format and bits ${key}; integers of 8 to 64 bits and floats of 32 and 64 can be read`,
+    );
+  const compression = number(TAG.compression, 1);
+  const unpack = COMPRESSIONS[compression];
+  if (!unpack) {
+    const name = COMPRESSION_NAMES[compression] ?? `method ${compression}`;
+    throw new InputError(`is compressed by ${name}; LZW, Deflate, PackBits and plain pages can be read`);
+  }
+  const page = { width, height, samples, type, inverted: number(TAG.photometric, 1) === 0 };
+  return { ...page, read: () => readSamples(bytes, directory, page, endianness, unpack) };
+}
+
+type PageLayout = Omit<TiffPage, 'read'>;
+
+async function readSamples(
+  bytes: Uint8Array,
+  directory: TiffDirectory,
+  { width, height, samples, type }: PageLayout,
+  endianness: Endianness,
+  unpack: Unpack,
+): Promise<Uint8Array> {
+  const number = (tag: number, missing: number) => numbersOf(directory, tag)[0] ?? missing;
+  const tiled = directory.has(TAG.tileOffsets);
+  const offsets = numbersOf(directory, tiled ? TAG.tileOffsets : TAG.stripOffsets);
+  const counts = numbersOf(directory, tiled ? TAG.tileByteCounts : TAG.stripByteCounts);
+  const blockWidth = tiled ? number(TAG.tileWidth, 0) : width;
+  const blockHeight = tiled ? number(TAG.tileHeight, 0) : Math.min(number(TAG.rowsPerStrip, height), height);
+  if (!(blockWidth > 0 && blockHeight > 0)) throw new InputError(`has tiles of ${blockWidth} × ${blockHeight} pixels`);
+  const planes = number(TAG.planarConfiguration, 1) === PLANAR ? samples : 1;
+  const blockSamples = samples / planes;
+  const across = Math.ceil(width / blockWidth);
+  const down = Math.ceil(height / blockHeight);
+  const unit = scalarSizeBytes(type);
+  const neededBytes = width * height * samples * unit;
+  const givenBytes = offsets.reduce((sum, offset, index) => sum + sizeWithin(bytes, offset, counts[index]), 0);
+  if (offsets.length < across * down * planes || neededBytes > givenBytes * RATIO_MAX) {
+    throw new InputError(`has a page of ${width} × ${height} pixels, but too little data for it; get a whole copy`);
+  }
+  const predictor = number(TAG.predictor, 1);
+  const page = new Uint8Array(neededBytes);
+  for (let index = 0; index < across * down * planes; index++) {
+    const [column, row, plane] = [index % across, Math.floor(index / across) % down, Math.floor(index / across / down)];
+    // The last strip holds the rows that are left; tiles are always whole.
+    const rows = tiled ? blockHeight : Math.min(blockHeight, height - row * blockHeight);
+    const blockBytes = blockWidth * rows * blockSamples * unit;
+    if (blockBytes > givenBytes * RATIO_MAX)
+      throw new InputError(`has tiles of ${blockWidth} × ${rows} pixels, but too little data`);
+    const start = offsets[index]!;
+    const packed = bytes.subarray(start, start + sizeWithin(bytes, start, counts[index]));
+    const made = await unpack(packed, blockBytes);
+    if (made.length < blockBytes)
+      throw new InputError(`has ${made.length} bytes in a strip or tile of ${blockBytes}; get a whole copy`);
+    const block = undoPredictor(made, {
+      predictor,
+      rowSamples: blockWidth * blockSamples,
+      blockSamples,
+      unit,
+      endianness,
+    });
+    const usedColumns = Math.min(blockWidth, width - column * blockWidth);
+    const usedRows = Math.min(rows, height - row * blockHeight);
+    for (let y = 0; y < usedRows; y++) {
+      const from = y * blockWidth * blockSamples * unit;
+      const to = ((row * blockHeight + y) * width + column * blockWidth) * samples * unit;
+      if (planes === 1) page.set(block.subarray(from, from + usedColumns * samples * unit), to);
+      else spread(block.subarray(from), page.subarray(to + plane * unit), usedColumns, unit, samples * unit);
+    }
+  }
+  return page;
+}
+
+/** Copies `count` scalars into places that are `strideBytes` apart. */
+function spread(from: Uint8Array, to: Uint8Array, count: number, unit: number, strideBytes: number): void {
+  for (let index = 0; index < count; index++) {
+    for (let byte = 0; byte < unit; byte++) to[index * strideBytes + byte] = from[index * unit + byte]!;
+  }
+}
+
+function sizeWithin(bytes: Uint8Array, offset: number, count = bytes.length): number {
+  return Math.max(Math.min(count, bytes.length - offset), 0);
+}
+
+interface BlockLayout {
+  readonly predictor: number;
+  readonly rowSamples: number;
+  readonly blockSamples: number;
+  readonly unit: number;
+  readonly endianness: Endianness;
+}
+
+/** The samples of a block in little-endian, without differences: sections 14 of TIFF 6.0, and Adobe's note 3. */
+function undoPredictor(
+  bytes: Uint8Array,
+  { predictor, rowSamples, blockSamples, unit, endianness }: BlockLayout,
+): Uint8Array {
+  if (predictor === FLOATING) return undoFloating(new Uint8Array(bytes), rowSamples, blockSamples, unit);
+  const little = endianness === 'big' && unit > 1 ? swapBytes(bytes, unit) : bytes;
+  if (predictor !== HORIZONTAL) return little;
+  const copy = new Uint8Array(little);
+  const values =
+    unit === 1
+      ? copy
+      : unit === 2
+        ? new Uint16Array(copy.buffer)
+        : unit === 4
+          ? new Uint32Array(copy.buffer)
+          : undefined;
+  if (!values) throw new InputError('has differences of 64-bit samples, which cannot be read');
+  for (let row = 0; row < values.length; row += rowSamples) {
+    const end = Math.min(row + rowSamples, values.length);
+    for (let index = row + blockSamples; index < end; index++) values[index]! += values[index - blockSamples]!;
+  }
+  return copy;
+}
+
+/** Each row has the first bytes of all its samples, then the second, …, from the most significant on, as differences. */
+function undoFloating(bytes: Uint8Array, rowSamples: number, blockSamples: number, unit: number): Uint8Array {
+  const made = new Uint8Array(bytes.length);
+  const rowBytes = rowSamples * unit;
+  for (let row = 0; row + rowBytes <= bytes.length; row += rowBytes) {
+    for (let at = row + blockSamples; at < row + rowBytes; at++) bytes[at]! += bytes[at - blockSamples]!;
+    for (let index = 0; index < rowSamples; index++) {
+      for (let byte = 0; byte < unit; byte++) {
+        made[row + index * unit + byte] = bytes[row + (unit - 1 - byte) * rowSamples + index]!;
+      }
+    }
+  }
+  return made;
+}
+
+function numbersOf(directory: TiffDirectory, tag: number): readonly number[] {
+  const value = directory.get(tag);
+  return typeof value === 'object' ? value : [];
+}
