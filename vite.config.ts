@@ -15,7 +15,7 @@ const shaderSources = readShaderSources(path('wgsl'));
 writeContracts(shaderSources, path('src/gpu/wgsl-contracts.ts'));
 
 // All else goes into the bundle: it starts faster as a few files, and runs in a browser without a bundler of the user's.
-const external = Object.keys(manifest.optionalDependencies);
+const external = Object.keys({ ...manifest.optionalDependencies, ...manifest.peerDependencies });
 
 /** nrrd-js requires Node's `assert`, which a browser lacks: it, and it alone, gets our own. */
 const browserAssert = {

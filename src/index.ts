@@ -133,6 +133,7 @@ export {
 } from './cast/target/composite-parts.js';
 export { type FrameOutputs, NO_TRIANGLE, type OutputName } from './cast/target/outputs.js';
 export type { CanvasLike, FrameTarget } from './cast/target/target.js';
+export { viewCells } from './cast/view-cells.js';
 export {
   type GradientSource,
   type Sampling,

@@ -45,14 +45,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   index: ALL_BELOW_INDEX,
   lab: ALL_BELOW_INDEX,
   node: ['index', 'lab'],
-  cli: ['index', 'lab', 'node'],
+  farm: ['index', 'node'],
+  cli: ['index', 'lab', 'node', 'farm'],
   viewer: ['index'],
 };
 
 /** What every room may import. */
 const EVERYWHERE = ['with-defaults'];
 
-const NODE_ROOMS = ['node', 'cli'];
+const NODE_ROOMS = ['node', 'farm', 'cli'];
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
 

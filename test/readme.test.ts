@@ -16,6 +16,7 @@ const PAGES = [
   'src/README.md',
   'src/cli/README.md',
   'src/viewer/README.md',
+  'src/farm/README.md',
   'volumes/README.md',
   'experiments/README.md',
   ...readdirSync(join(ROOT, 'experiments'), { withFileTypes: true })

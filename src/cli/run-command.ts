@@ -20,6 +20,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickComma
   sweep: async () => (await import('./commands/sweep.js')).sweep as CommandModule,
   tune: async () => (await import('./commands/tune.js')).tune as CommandModule,
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
+  worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
+  jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,
+  'serve-local-queue': async () => (await import('./commands/serve-local-queue.js')).serveLocal,
 };
 
 /** Commands with commands of their own, which yargs finds by their full name alone. */

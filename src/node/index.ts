@@ -16,9 +16,11 @@ export { adviseLavapipe } from './lavapipe.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';
 export { encodePng, type PngOptions } from './png/png.js';
 export { readPngText } from './png/png-text.js';
+export { ensurePrivateFolder } from './private-folder.js';
 export { loadMesh, loadVolume } from './read/load.js';
 export { type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
 export {
+  assertWithin,
   type OpenedFile,
   type OpenFileOptions,
   openFile,

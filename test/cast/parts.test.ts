@@ -11,28 +11,21 @@ import {
   type PartImage,
   reducesToValue,
 } from '../../src/cast/target/composite-parts.js';
-import { invert, transformPoint, transformVector } from '../../src/math/affine.js';
+import { viewCells } from '../../src/cast/view-cells.js';
 import { boundingSphere } from '../../src/math/sphere.js';
-import { subtract, type Vec3 } from '../../src/math/vec3.js';
+import type { Vec3 } from '../../src/math/vec3.js';
 import { RENDER_MODES } from '../../src/transfer/mode.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { createMask } from '../../src/volume/mask.js';
-import { type CellView, cutPart, orderCells, splitCells } from '../../src/volume/split-volume.js';
-import { corners, createVolume, type Volume } from '../../src/volume/volume.js';
+import { cutPart, orderCells, splitCells } from '../../src/volume/split-volume.js';
+import { corners, createVolume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { ISO_VALUE, RANGE, randomHybrid, ringAndBall, transfer, volume } from './hybrid-scenes.js';
 import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
 
 const gpu = useTestGpu();
 const SIZE = { width: 33, height: 27 };
-
-const viewOf = (camera: Camera, { indexToWorld }: Volume): CellView => {
-  const toIndex = invert(indexToWorld);
-  return camera.projection === 'perspective'
-    ? { eye: transformPoint(toIndex, camera.eye) }
-    : { forward: transformVector(toIndex, subtract(camera.target, camera.eye)) };
-};
 
 /** The whole, and what its parts are put together to; by a tree of pairs where they are many. */
 async function renderBoth(
@@ -46,7 +39,7 @@ async function renderBoth(
   const { mode = 'composite', background = [0, 0, 0] } = scene;
   const whole = (await renderer.render(scene, camera, settings)).pixels;
   const images: PartImage[] = [];
-  for (const cell of orderCells(splitCells(scene.volume.sizes, count), viewOf(camera, scene.volume))) {
+  for (const cell of orderCells(splitCells(scene.volume.sizes, count), viewCells(camera, scene.volume))) {
     const cut = cutPart(scene.volume, cell, { step: options.step ?? 1 });
     const outputs = reducesToValue(mode) ? (['color', 'values'] as const) : (['color'] as const);
     const part = { ...scene, ...cut, background: 'transparent' as const };

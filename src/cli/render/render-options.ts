@@ -1,6 +1,7 @@
 /** The options of `tilecast render`: their names, defaults and help. */
 
 import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
+import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { HEATMAP_NAMES } from './choose-heatmap.js';
 import { OVERLAYS } from './choose-overlays.js';
@@ -16,7 +17,8 @@ export const RENDER_OPTIONS = {
     group: 'Output:',
     alias: 'o',
     type: 'string',
-    describe: 'The PNG to write, - for standard output; of several frames an animated PNG, or one each if it has %d',
+    describe:
+      'The PNG to write, - for standard output; of several frames an animated PNG, or one each if it has %d; {name} renders each input apart',
   },
   replay: {
     group: 'Output:',
@@ -193,12 +195,19 @@ export const RENDER_OPTIONS = {
     describe: 'End rays when hardly any light is left',
   },
 
+  split: {
+    group: 'Adapter:',
+    type: 'string',
+    describe: 'Render the volume in N parts, of which the device holds a few at a time, or as jobs of --queue',
+  },
   workgroup: {
     group: 'Adapter:',
     type: 'string',
     defaultDescription: 'auto',
     describe: "A workgroup's shape, WIDTHxHEIGHT[/PxQ|/morton][@columns|@morton][+SAMPLES]; auto follows the view",
   },
+  ...SUBMIT_OPTIONS,
+
   adapter: ADAPTER_OPTIONS.adapter,
   software: ADAPTER_OPTIONS.software,
 } as const;
@@ -243,3 +252,10 @@ type Defaulted = keyof typeof RENDER_ARGUMENT_DEFAULTS;
 
 /** With the defaults in place. */
 export type RenderArguments = Omit<GivenArguments, Defaulted> & { readonly [Name in Defaulted]: Value<Options[Name]> };
+
+type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** The options that were given. */
+export function withoutUndefined(given: GivenArguments): Defined<GivenArguments> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -3,16 +3,20 @@ import { drawOverlays, type Frame, type Gpu, Renderer, type RenderOptions } from
 import { findProfile } from '../find-profile.js';
 import { say } from '../say.js';
 import type { Subject } from './choose-camera.js';
+import type { FramePlan } from './choose-frames.js';
 import type { HeatmapChoice } from './choose-heatmap.js';
 import type { OverlayChoice } from './choose-overlays.js';
 import type { MeshSubject } from './mesh-job.js';
 import type { Recipe } from './recipe.js';
 import type { FrameJob } from './render-frames.js';
+import { type DescribedFrame, renderInParts } from './render-parts.js';
 import type { VolumeSubject } from './volume-job.js';
 
 /** Something to be rendered, once there is a device. */
 export interface RenderSubject extends Subject {
   readonly createRender: (gpu: Gpu) => FrameJob['render'];
+  /** The same part by part. */
+  readonly describe: (plan: Pick<FramePlan, 'camera' | 'time'>) => DescribedFrame;
   /** Paths of the files that were read besides the inputs. */
   readonly files: () => readonly string[];
   /** What the recipe tells of it. */
@@ -40,7 +44,12 @@ export function createSubject(
   volume: VolumeSubject | undefined,
   meshes: MeshSubject | undefined,
   options: RenderOptions,
-  { several, overlays, heatmap }: PictureChoice & { readonly several: boolean },
+  {
+    several,
+    overlays,
+    heatmap,
+    parts,
+  }: PictureChoice & { readonly several: boolean; readonly parts: number | undefined },
 ): RenderSubject {
   const choosesShapes = options.shape === 'auto' && volume !== undefined && meshes === undefined;
   const refineShapes = choosesShapes && several;
@@ -52,7 +61,14 @@ export function createSubject(
   };
 
   const sayBlank = createSayBlank();
+  const describe = ({ camera, time }: Pick<FramePlan, 'camera' | 'time'>): DescribedFrame => {
+    const volumeScene = volume?.withCamera(camera);
+    const meshScene = meshes?.atTime(time);
+    const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
+    return { scene, options: rendering, camera };
+  };
   return {
+    describe,
     corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
     axes: volume?.axes ?? WORLD_AXES,
     defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
@@ -62,13 +78,15 @@ export function createSubject(
       const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);
       const opening = finding.then((profile) => new Renderer(gpu, { profile, refineShapes }));
       return async ({ camera, time }) => {
-        const volumeScene = volume?.withCamera(camera);
-        const meshScene = meshes?.atTime(time);
-        const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
-        const frame = await (await opening).render(scene, camera, rendering);
-        volume?.finish(frame);
+        const described = describe({ camera, time });
+        const { scene } = described;
+        const renderer = await opening;
+        const frame = parts
+          ? await renderInParts(renderer, described, parts)
+          : await renderer.render(scene, camera, rendering);
+        if (!parts) volume?.finish(frame);
         if (isBlank(frame)) sayBlank(volume, meshes);
-        const drawn = overlays.describe(frame, volumeScene, camera);
+        const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera);
         if (heatmap) return heatmap.draw(frame, drawn);
         await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
         return frame;

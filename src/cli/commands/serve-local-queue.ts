@@ -1,0 +1,9 @@
+/** `tilecast serve-local-queue`: what `--queue local` starts; nobody else needs it. */
+import type { CommandModule } from 'yargs';
+import { serveLocalQueue } from '../../farm/index.js';
+
+export const serveLocal: CommandModule = {
+  command: 'serve-local-queue',
+  describe: false,
+  handler: () => serveLocalQueue(),
+};

@@ -1,0 +1,115 @@
+/** `tilecast worker`: renders the jobs of a queue. */
+
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { Argv, CommandModule } from 'yargs';
+import { WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
+import { openFarmQueue } from '../farm/open-farm-queue.js';
+import { Performer } from '../farm/perform.js';
+import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
+import { listenForStop } from '../farm/stop-signal.js';
+import { WorkerFiles } from '../farm/worker-files.js';
+import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { fail, optional, parseCount, parsePositive } from '../parse-options.js';
+import { say } from '../say.js';
+
+const GROUP = 'Worker:';
+
+const OPTIONS = {
+  ...QUEUE_OPTION,
+  root: {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: 'the current folder',
+    describe: 'The folder that jobs may read and write below; nothing else',
+  },
+  concurrency: { group: GROUP, type: 'string', defaultDescription: '1', describe: 'Jobs at once' },
+  lock: {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: String(WORK_DEFAULTS.lockMs / 1000),
+    describe: 'Seconds after which the jobs of a worker that shows no sign of life go to others',
+  },
+  idle: { group: GROUP, type: 'string', describe: 'End after so many seconds without a job; default: never' },
+  log: { group: GROUP, type: 'string', describe: 'json writes a line of JSON for each thing that happens' },
+  'health-port': {
+    group: GROUP,
+    type: 'string',
+    describe: 'Answer HTTP requests on this port while the worker lives, for containers',
+  },
+  quiet: { group: GROUP, type: 'boolean', defaultDescription: 'false', describe: 'Say only what goes wrong' },
+  ...ADAPTER_OPTIONS,
+} as const;
+
+interface WorkerArguments extends AdapterArguments {
+  readonly queue?: string;
+  readonly root?: string;
+  readonly concurrency?: string;
+  readonly lock?: string;
+  readonly idle?: string;
+  readonly log?: string;
+  readonly 'health-port'?: string;
+  readonly quiet?: boolean;
+}
+
+export const worker: CommandModule<object, WorkerArguments> = {
+  command: 'worker',
+  describe: 'Render the jobs of a queue',
+  builder: (yargs) =>
+    yargs
+      .options(OPTIONS)
+      .requiresArg(Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
+      .example('$0 --queue redis://render-queue:6379 --root /shared', '')
+      .example('$0 --queue local', 'beside tilecast render --queue local') as unknown as Argv<WorkerArguments>,
+  handler: workerCommand,
+};
+
+const CONCURRENCY_MAX = 64;
+const PORT_MAX = 65_535;
+
+async function workerCommand(args: WorkerArguments): Promise<void> {
+  const address = requireQueue(args.queue);
+  const { root = process.cwd(), log, quiet = false } = args;
+  if (log !== undefined && log !== 'json') fail(`--log: must be json, not ${log}`);
+  const concurrency = optional('concurrency', args.concurrency, (name, text) =>
+    parseCount(name, text, CONCURRENCY_MAX),
+  );
+  const lockMs = optional('lock', args.lock, (name, text) => 1000 * parsePositive(name, text));
+  const idleMs = optional('idle', args.idle, (name, text) => 1000 * parsePositive(name, text));
+  const port = optional('health-port', args['health-port'], (name, text) => parseCount(name, text, PORT_MAX));
+  if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
+  const adapter = chooseAdapter(args);
+
+  const stop = listenForStop();
+  const performer = new Performer(new WorkerFiles(root), async () => (await startGpu(adapter)).gpu);
+  // A machine without an adapter takes no jobs from those that have one.
+  const gpu = await performer.gpu();
+  if (!quiet) announceAdapter(gpu, adapter);
+  const queue = await openFarmQueue(address);
+  const counts = { done: 0, failed: 0 };
+  const health = port === undefined ? undefined : serveHealth(port, () => ({ adapter: gpu.adapterName, ...counts }));
+  try {
+    if (!quiet) say(`attends ${queue.name}, for files below ${root}`);
+    const onEvent = (event: WorkEvent) => {
+      if (event.event === 'done' || event.event === 'failed') counts[event.event]++;
+      if (log === 'json') process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...event })}\n`);
+      else if (event.event === 'failed' && !quiet) say(`job ${event.id}: ${event.reason}`);
+    };
+    await work(queue, performer.perform, stop.signal, { concurrency, lockMs, idleMs, onEvent });
+    if (!quiet) say(`${counts.done} jobs were done${counts.failed > 0 ? `, and ${counts.failed} failed` : ''}`);
+  } finally {
+    stop.ignore();
+    health?.close();
+    await queue.close();
+    await performer.destroy();
+  }
+}
+
+function serveHealth(port: number, describe: () => object): Server {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status: 'ok', ...describe() }));
+  });
+  server.on('error', (error) => say(`--health-port: ${error.message}`));
+  return server.listen(port);
+}

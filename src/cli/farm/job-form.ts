@@ -1,0 +1,119 @@
+/** The jobs that are handed out, as JSON, and the checks of what a queue hands to a worker: it may come from anybody. */
+import { InputError } from '../../index.js';
+import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe.js';
+
+/** A frame: a recipe, the files of it, and where the picture goes. Paths are absolute, or relative to a worker's root. */
+export interface FrameJob {
+  readonly version: typeof JOB_VERSION;
+  readonly recipe: unknown;
+  readonly inputs: readonly string[];
+  readonly mask?: string;
+  readonly output: string;
+  /** Whether it is one of several frames, which have the same channels. */
+  readonly several: boolean;
+}
+
+/** One part of a frame's picture, which goes to a file of its own. */
+export interface PartJob extends FrameJob {
+  readonly parts: number;
+  readonly part: number;
+  readonly store: string;
+}
+
+/** A frame of parts, or some of them that become one: front to back. */
+export interface MergeJob extends FrameJob {
+  readonly sources: readonly string[];
+  /** Undefined where all parts are among them, and the picture is written. */
+  readonly store?: string;
+}
+
+/** The end of a series: an animation of its frames, or nothing. */
+export interface SeriesJob {
+  readonly version: typeof JOB_VERSION;
+  readonly animation?: {
+    readonly path: string;
+    readonly frames: readonly string[];
+    readonly framesPerSecond: number;
+  };
+}
+
+export const JOB_VERSION = 1;
+
+/** Any adapter and shape do: workers have their own. */
+const ANY_MAKER = { shape: 'auto', adapter: 'any' } as const;
+
+/** A recipe for a job. */
+export const recipeForJob = (recipe: Recipe): unknown => JSON.parse(formatRecipe(recipe, ANY_MAKER));
+
+export interface CheckedFrameJob extends Omit<FrameJob, 'recipe'> {
+  /** As it was handed out, so that it reads the same in the picture. */
+  readonly recipe: Recipe;
+}
+
+/** @throws InputError that says what is wrong with it. */
+export function checkFrameJob(data: unknown): CheckedFrameJob {
+  const { version, recipe, inputs, mask, output, several } = asJob(data);
+  checkVersion(version);
+  const checked = checkRecipe(recipe);
+  const { shape, adapter, ...asGiven } = recipe as Recipe & { shape: string; adapter: string };
+  return {
+    version: JOB_VERSION,
+    recipe: { ...asGiven, ...(checked.transfer && { transfer: checked.transfer }) },
+    inputs: asPaths(inputs, 'inputs'),
+    ...(mask !== undefined && { mask: asPath(mask, 'mask') }),
+    output: asPath(output, 'output'),
+    several: several === true,
+  };
+}
+
+/** @throws InputError that says what is wrong with it. */
+export function checkPartJob(data: unknown): CheckedFrameJob & Pick<PartJob, 'parts' | 'part' | 'store'> {
+  const { parts, part, store } = asJob(data);
+  if (!Number.isSafeInteger(parts) || !Number.isSafeInteger(part)) {
+    throw new InputError('the job’s part must be a number of so many');
+  }
+  return { ...checkFrameJob(data), parts: parts as number, part: part as number, store: asPath(store, 'store') };
+}
+
+/** @throws InputError that says what is wrong with it. */
+export function checkMergeJob(data: unknown): CheckedFrameJob & Pick<MergeJob, 'sources' | 'store'> {
+  const { sources, store } = asJob(data);
+  return {
+    ...checkFrameJob(data),
+    sources: asPaths(sources, 'sources'),
+    ...(store !== undefined && { store: asPath(store, 'store') }),
+  };
+}
+
+/** @throws InputError that says what is wrong with it. */
+export function checkSeriesJob(data: unknown): SeriesJob {
+  const { version, animation } = asJob(data);
+  checkVersion(version);
+  if (animation === undefined) return { version: JOB_VERSION };
+  const { path, frames, framesPerSecond } = asJob(animation);
+  if (typeof framesPerSecond !== 'number') throw new InputError('the job’s animation must have a speed');
+  return {
+    version: JOB_VERSION,
+    animation: { path: asPath(path, 'animation'), frames: asPaths(frames, 'frames'), framesPerSecond },
+  };
+}
+
+function checkVersion(version: unknown): void {
+  if (version === JOB_VERSION) return;
+  throw new InputError(`the job is of version ${String(version)}, and this worker does those of ${JOB_VERSION}`);
+}
+
+function asJob(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new InputError('the job must be an object');
+}
+
+function asPath(value: unknown, what: string): string {
+  if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
+  throw new InputError(`the job’s ${what} must be a path`);
+}
+
+function asPaths(value: unknown, what: string): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0) throw new InputError(`the job’s ${what} must be a list of paths`);
+  return value.map((path) => asPath(path, what));
+}

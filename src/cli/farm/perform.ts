@@ -1,0 +1,228 @@
+/** Performs jobs with what `tilecast render` is made of, and keeps what it read for the next. */
+import { rm, rmdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
+import { compositeParts, DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
+import { encodeApng, encodePng, readInputFile, readPngText } from '../../node/index.js';
+import { type Picture, planPicture } from '../render/open-picture.js';
+import { checkRecipe, formatRecipe, isSameRecipe, RECIPE_KEYWORD, withoutRecordedFiles } from '../render/recipe.js';
+import { RENDER_ARGUMENT_DEFAULTS, withoutUndefined } from '../render/render-options.js';
+import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
+import type { RenderSubject } from '../render/scene-job.js';
+import type { Replay } from '../render/start-replay.js';
+import { type CheckedFrameJob, checkFrameJob, checkMergeJob, checkPartJob, checkSeriesJob } from './job-form.js';
+import { decodePart, encodePart } from './part-file.js';
+import type { WorkerFiles } from './worker-files.js';
+
+/** What of a picture all of its frames share. */
+interface LoadedPicture {
+  readonly picture: Picture;
+  readonly render: ReturnType<RenderSubject['createRender']>;
+  /** For parts of it. */
+  readonly renderer: Renderer;
+}
+
+/** Pictures whose inputs stay in memory. */
+const PICTURES_MAX = 3;
+
+export class Performer {
+  readonly #files: WorkerFiles;
+  readonly #openGpu: () => Promise<Gpu>;
+  #gpu: Promise<Gpu> | undefined;
+  /** The latest used last. */
+  readonly #pictures = new Map<string, Promise<LoadedPicture>>();
+
+  constructor(files: WorkerFiles, openGpu: () => Promise<Gpu>) {
+    this.#files = files;
+    this.#openGpu = openGpu;
+  }
+
+  readonly perform: Perform = async (task, context) => {
+    const kinds: Readonly<Record<string, (task: Pick<Task, 'data'>, context: TaskContext) => Promise<unknown>>> = {
+      frame: ({ data }) => this.#renderFrame(checkFrameJob(data)),
+      part: ({ data }) => this.#renderPart(data),
+      merge: ({ data }, { childFailures }) => this.#mergeParts(data, childFailures),
+      series: ({ data }, { childFailures }) => this.#endSeries(data, childFailures),
+    };
+    const perform = Object.hasOwn(kinds, task.kind) ? kinds[task.kind] : undefined;
+    if (!perform) throw new InputError(`the job is of a kind that this worker does not know: ${task.kind}`);
+    try {
+      return await perform(task, context);
+    } catch (error) {
+      // Another device may do.
+      if (error instanceof DeviceError) await this.destroy();
+      throw error;
+    }
+  };
+
+  /** The device that jobs are rendered on. */
+  gpu(): Promise<Gpu> {
+    this.#gpu ??= this.#openGpu();
+    return this.#gpu;
+  }
+
+  /** Frees the device and all that was loaded. */
+  async destroy(): Promise<void> {
+    const gpu = await this.#gpu?.catch(() => undefined);
+    this.#gpu = undefined;
+    this.#pictures.clear();
+    gpu?.destroy();
+  }
+
+  async #renderFrame(job: CheckedFrameJob): Promise<unknown> {
+    const { recipe, output, several } = job;
+    const path = await this.#files.output(output);
+    // Jobs may be delivered twice, and series be handed out again.
+    if (await isFinished(path, recipe)) return { output, kept: true };
+    const { render } = await this.#load(job);
+    const frame = await render({ camera: recipe.camera, time: recipe.time ?? 0, path });
+    const text = { [RECIPE_KEYWORD]: formatRecipe(recipe, frame.stats) };
+    await this.#files.write(output, encodePng(frame, { alpha: several ? 'always' : 'auto', text }));
+    return { output, adapter: frame.stats.adapter };
+  }
+
+  async #renderPart(data: unknown): Promise<unknown> {
+    const job = checkPartJob(data);
+    const { recipe, parts, part, store } = job;
+    if (await this.#isThere(store)) return { store, kept: true };
+    const { picture, renderer } = await this.#load(job);
+    const described = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
+    const { image } = await renderPart(renderer, described, parts, part);
+    await this.#files.write(store, encodePart(image));
+    return { store };
+  }
+
+  async #mergeParts(data: unknown, childFailures: () => Promise<readonly Failure[]>): Promise<unknown> {
+    const job = checkMergeJob(data);
+    const { recipe, sources, store, output, several } = job;
+    const path = await this.#files.output(store ?? output);
+    const isDone = store === undefined ? await isFinished(path, recipe) : await this.#isThere(store);
+    if (isDone) return { store, kept: true };
+    const failures = await childFailures();
+    if (failures.length > 0) throw new InputError(describeFailures(failures));
+    const { picture } = await this.#load(job);
+    const { scene } = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
+    const paths = await Promise.all(sources.map((source) => this.#files.input(source)));
+    const images: PartImage[] = [];
+    for (const source of paths) images.push(decodePart(await readInputFile(source), source));
+    const image = compositeParts(images, modeOf(scene));
+    if (store === undefined) {
+      const maker = { shape: 'auto', adapter: (await this.gpu()).adapterName };
+      const text = { [RECIPE_KEYWORD]: formatRecipe(recipe, maker) };
+      const png = encodePng(finishPicture(image, scene), { alpha: several ? 'always' : 'auto', text });
+      await this.#files.write(output, png);
+    } else {
+      await this.#files.write(store, encodePart(image));
+    }
+    for (const source of paths) await rm(source, { force: true });
+    if (store === undefined) await rmdir(dirname(paths[0]!)).catch(() => undefined);
+    return { store };
+  }
+
+  /** Parts are written in one piece, under a name that tells of their recipe. */
+  async #isThere(store: string): Promise<boolean> {
+    return (await stat(await this.#files.output(store)).catch(() => undefined))?.isFile() === true;
+  }
+
+  async #endSeries(data: unknown, childFailures: () => Promise<readonly Failure[]>): Promise<unknown> {
+    const { animation } = checkSeriesJob(data);
+    const failures = await childFailures();
+    if (failures.length > 0) throw new InputError(describeFailures(failures));
+    if (!animation) return {};
+    const { path, frames, framesPerSecond } = animation;
+    const output = await this.#files.output(path);
+    const pngs: Uint8Array[] = [];
+    const paths = await Promise.all(frames.map((frame) => this.#files.output(frame)));
+    for (const frame of paths) pngs.push(await readInputFile(frame));
+    await this.#files.write(path, encodeApng(pngs, { framesPerSecond }));
+    for (const frame of paths) await rm(frame, { force: true });
+    await rmdir(dirname(paths[0]!)).catch(() => undefined);
+    return { output };
+  }
+
+  async #load(job: CheckedFrameJob): Promise<LoadedPicture> {
+    const key = await this.#keyOf(job);
+    const there = this.#pictures.get(key);
+    const loading = there ?? this.#open(job);
+    this.#pictures.delete(key);
+    this.#pictures.set(key, loading);
+    if (this.#pictures.size > PICTURES_MAX) this.#pictures.delete(this.#pictures.keys().next().value!);
+    try {
+      return await loading;
+    } catch (error) {
+      this.#pictures.delete(key);
+      throw error;
+    }
+  }
+
+  /** The same for frames of one picture, as long as its files stay the same. */
+  async #keyOf({ recipe, inputs, mask }: CheckedFrameJob): Promise<string> {
+    const { camera, time, ...shared } = recipe;
+    const paths = await Promise.all(
+      [...inputs, ...(mask === undefined ? [] : [mask])].map((path) => this.#files.input(path)),
+    );
+    const states = await Promise.all(paths.map((path) => stat(path)));
+    return JSON.stringify([shared, paths, states.map(({ ino, size, mtimeMs }) => [ino, size, mtimeMs])]);
+  }
+
+  async #open(job: CheckedFrameJob): Promise<LoadedPicture> {
+    const replay = await this.#replayOf(job);
+    // Recipes hold defaults too, some of them for meshes that there are not: who handed the job out has seen to that.
+    const plan = await planPicture({ ...RENDER_ARGUMENT_DEFAULTS, ...withoutUndefined(replay.options) }, {}, replay);
+    const picture = await plan.open(replay.inputs, job.several, this.gpu());
+    checkHashes(job, await picture.hashes, picture.subject.recipe.mask?.sha256);
+    const gpu = await this.gpu();
+    return { picture, render: picture.subject.createRender(gpu), renderer: new Renderer(gpu) };
+  }
+
+  async #replayOf({ recipe, inputs, mask }: CheckedFrameJob): Promise<Replay> {
+    const checked = checkRecipe({ ...JSON.parse(formatRecipe(recipe, { shape: 'auto', adapter: 'any' })) });
+    const { options, files } = withoutRecordedFiles(checked.options);
+    const { mask: _, ...others } = options;
+    const within = { within: [this.#files.root] };
+    return {
+      recipe: checked,
+      options: { ...others, ...(mask !== undefined && { mask: await this.#files.input(mask) }) },
+      inputs: await Promise.all(inputs.map((path) => this.#files.input(path))),
+      inputFiles: within,
+      maskFiles: within,
+      transfer: checked.transfer,
+      transferFile: files.includes('transfer') ? checked.transfer : undefined,
+    };
+  }
+}
+
+/** @throws InputError for files that are not those that the job was made of. */
+function checkHashes(
+  { recipe, inputs, mask }: CheckedFrameJob,
+  hashes: CheckedFrameJob['recipe']['inputs'],
+  maskHash?: string,
+) {
+  const pairs = [
+    ...inputs.map((path, index) => [path, hashes[index]?.sha256, recipe.inputs[index]?.sha256] as const),
+    ...(mask === undefined ? [] : [[mask, maskHash, recipe.mask?.sha256] as const]),
+  ];
+  for (const [path, found, wanted] of pairs) {
+    if (found === wanted) continue;
+    const start = (hash = '') => hash.slice(0, 12);
+    throw new InputError(
+      `${path}: is another file here than the job was made for: its SHA-256 begins with ${start(found)}, not ${start(wanted)}`,
+    );
+  }
+}
+
+/** Whether the picture is there, from the same recipe and whole. */
+async function isFinished(path: string, recipe: CheckedFrameJob['recipe']): Promise<boolean> {
+  try {
+    return isSameRecipe(readPngText(await readInputFile(path), path)[RECIPE_KEYWORD] ?? '', recipe);
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+function describeFailures(failures: readonly Failure[]): string {
+  const [first] = failures;
+  const others = failures.length - 1;
+  return `${first!.reason}${others > 0 ? `; and ${others} other jobs failed` : ''}`;
+}

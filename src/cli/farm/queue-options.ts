@@ -1,0 +1,36 @@
+/** The options by which commands name a queue. */
+import { fail } from '../parse-options.js';
+
+const GROUP = 'Queue:';
+
+/** Without a secret on the command line, where others may see it. */
+const VARIABLE = 'TILECAST_QUEUE';
+
+export const QUEUE_OPTION = {
+  queue: {
+    group: GROUP,
+    type: 'string',
+    describe: `redis://, rediss:// or postgresql:// address, or local; ${VARIABLE} names one for workers and jobs`,
+  },
+} as const;
+
+/** Options of commands that hand out jobs. */
+export const SUBMIT_OPTIONS = {
+  ...QUEUE_OPTION,
+  detach: {
+    group: GROUP,
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Hand out the jobs and go; tilecast jobs tells how far they are',
+  },
+  workers: {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: '2 for --queue local, else 0',
+    describe: 'Workers to start on this machine, until the jobs are done',
+  },
+} as const;
+
+/** @throws InputError where there is none. */
+export const requireQueue = (queue: string | undefined): string =>
+  queue ?? process.env[VARIABLE] ?? fail(`--queue: name a queue, such as --queue local, or set ${VARIABLE}`);

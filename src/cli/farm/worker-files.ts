@@ -1,0 +1,43 @@
+/** The files of jobs: below a worker's root, and nowhere else. */
+import { lstat, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { InputError } from '../../index.js';
+import { assertWithin, makeFolder, writeWholeFile } from '../../node/index.js';
+
+export class WorkerFiles {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  /** @throws InputError unless it lies below the root, wherever links lead. */
+  async input(path: string): Promise<string> {
+    const full = resolve(this.root, path);
+    await assertWithin(full, [this.root]);
+    return full;
+  }
+
+  /** Where a job may write. @throws InputError unless its folder lies below the root, or if a link is in its place. */
+  async output(path: string): Promise<string> {
+    const full = resolve(this.root, path);
+    await assertWithin(await nearestFolder(dirname(full)), [this.root]);
+    const status = await lstat(full).catch(() => undefined);
+    if (status && !status.isFile()) throw new InputError(`${path}: is no regular file, which jobs alone write`);
+    return full;
+  }
+
+  /** Writes a file in one piece; folders that it lies in are made. */
+  async write(path: string, bytes: Uint8Array): Promise<void> {
+    const full = await this.output(path);
+    await makeFolder(dirname(full));
+    await writeWholeFile(full, bytes);
+  }
+}
+
+/** The folder, or the innermost of those it would be in that is there. */
+async function nearestFolder(path: string): Promise<string> {
+  const status = await stat(path).catch(() => undefined);
+  const parent = dirname(path);
+  return status || parent === path ? path : nearestFolder(parent);
+}

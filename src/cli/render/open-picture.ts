@@ -1,0 +1,214 @@
+/** What a picture is of and how it looks: options that are checked before anything is read, and then the files. */
+import {
+  type Camera,
+  findMeshFormat,
+  findVolumeFormat,
+  type Gpu,
+  InputError,
+  MESH_FORMATS,
+  parseShape,
+  QUALITIES,
+  type RenderOptions,
+  VOLUME_FORMATS,
+} from '../../index.js';
+import { type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
+import { fail, optional, parseChoice, parseIndex, parseSize, parseStep } from '../parse-options.js';
+import { chooseHeatmap } from './choose-heatmap.js';
+import { chooseOverlays } from './choose-overlays.js';
+import { chooseMeshes } from './mesh-job.js';
+import { chooseMesh, MESH_OPTIONS } from './mesh-options.js';
+import { formatTransform } from './parse-transform.js';
+import { createRecipe, type Recipe } from './recipe.js';
+import type { GivenArguments, RenderArguments } from './render-options.js';
+import { chooseParts } from './render-parts.js';
+import { createSubject, type RenderSubject } from './scene-job.js';
+import type { Replay } from './start-replay.js';
+import { chooseVolume } from './volume-job.js';
+
+/** The formats that can be rendered, for help and errors. */
+export const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
+  formats.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+
+export interface PicturePlan {
+  readonly options: RenderOptions & { readonly width: number; readonly height: number };
+  /** Parts that the volume is split into; undefined where it stays whole. */
+  readonly parts: number | undefined;
+  /** Of meshes that deform. */
+  readonly deformationFrames: number | undefined;
+  /**
+   * @param several whether it is one of several frames.
+   * @param gpu for masks that are meshes.
+   * @throws InputError for inputs that cannot be read, or that the options do not go with.
+   */
+  readonly open: (inputs: readonly string[], several: boolean, gpu: Promise<Gpu> | undefined) => Promise<Picture>;
+}
+
+export interface Picture {
+  readonly subject: RenderSubject;
+  /** Paths of all files that were read. */
+  readonly files: readonly string[];
+  /** Hashed in the background: only recipes need it. */
+  readonly hashes: Promise<Recipe['inputs']>;
+  readonly recipeFor: (camera: Camera, time: number) => Promise<Recipe>;
+}
+
+/**
+ * @param given options that were named, which must have something to set.
+ * @param replay what a recipe adds to them.
+ * @throws InputError that names the option.
+ */
+export async function planPicture(
+  args: RenderArguments,
+  given: GivenArguments,
+  replay: Replay | undefined,
+): Promise<PicturePlan> {
+  const options = parseRenderOptions(args, replay?.recipe.shape);
+  const volumeSubject = await chooseVolume(args, options, replay);
+  const meshChoice = await chooseMesh(args);
+  const meshSubject = chooseMeshes(args, meshChoice);
+  const { slabs, primaryRays, shadowRays, transforms, deformation } = meshChoice;
+  const overlays = chooseOverlays(args);
+  const heatmap = chooseHeatmap(args);
+  const parts = chooseParts(args);
+  const where = replay?.inputFiles;
+  return {
+    options,
+    parts,
+    deformationFrames: deformation?.frames,
+    open: async (inputs, several, gpu) => {
+      // A raw input may look like anything.
+      const opened =
+        args.raw === undefined
+          ? await openInputs(inputs, where)
+          : await Promise.all(inputs.map((path) => openFile(path, where)));
+      const { volume, meshes } = tellApart(opened, args);
+      const has = { volume: volume !== undefined, meshes: meshes.length > 0 };
+      if (parts !== undefined && !volume) fail('--split: cuts a volume into parts, and there is none');
+      refuseStrayOptions(given, has);
+      overlays.check(has);
+      heatmap?.check(has);
+      const subject = createSubject(
+        volume && (await volumeSubject(volume, meshes.length > 0, gpu ?? noGpu())),
+        meshes.length > 0 ? await meshSubject(meshes) : undefined,
+        { ...options, slabs, primaryRays, shadowRays },
+        { overlays, heatmap, several, parts },
+      );
+      const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
+      hashes.catch(() => undefined);
+      return {
+        subject,
+        files: [...opened.flatMap(({ files }) => files()), ...subject.files()],
+        hashes,
+        recipeFor: async (camera, time) =>
+          createRecipe({
+            inputs: await hashes,
+            options: { ...args, ...(transforms && { transform: transforms.map(formatTransform) }) },
+            camera,
+            ...(time > 0 && { time }),
+            ...subject.recipe,
+          }),
+      };
+    },
+  };
+}
+
+function noGpu(): Promise<Gpu> {
+  const none = Promise.reject(new InputError('--mask: a mesh needs a device to become a mask'));
+  none.catch(() => undefined);
+  return none;
+}
+
+function parseRenderOptions(args: RenderArguments, recordedShape: string | undefined) {
+  const workgroup = args.workgroup === 'auto' ? (recordedShape ?? args.workgroup) : args.workgroup;
+  return {
+    ...parseSize('size', args.size),
+    step: parseStep('step', args.step),
+    samplesPerPixel: parseIndex('samples', args.samples),
+    jitter: optional('jitter', args.jitter, parseIndex),
+    quality: parseChoice('quality', args.quality, QUALITIES),
+    preintegrated: args.preintegrated,
+    shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
+    skip: args.skip ? 'auto' : false,
+    earlyTermination: args['early-termination'],
+    allowDownsample: args.downsample,
+    counts: args.stats !== undefined,
+    timestamps: args.stats !== undefined,
+  } as const satisfies RenderOptions;
+}
+
+async function hashInput(input: OpenedInput): Promise<Recipe['inputs']> {
+  const sha256 = await input.sha256();
+  return ('folder' in input ? input.paths : [input.source.name]).map((path) => ({ path, sha256 }));
+}
+
+interface Inputs {
+  readonly volume: OpenedInput | undefined;
+  readonly meshes: readonly OpenedFile[];
+}
+
+/** @throws InputError for what is neither a volume nor a mesh, and for a second volume. */
+function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): Inputs {
+  const volumes: OpenedInput[] = [];
+  const meshes: OpenedFile[] = [];
+  for (const input of inputs) {
+    // A single raw input may look like anything.
+    const isMesh = !('folder' in input) && !(raw !== undefined && inputs.length === 1) && !isVolume(input, raw);
+    if (isMesh) meshes.push(input);
+    else volumes.push(input);
+  }
+  const [volume, second] = volumes;
+  if (second) {
+    const name = 'folder' in second ? second.folder.name : second.source.name;
+    throw new InputError(`${name}: is a second volume; a picture is of one volume, of meshes, or of both`);
+  }
+  return { volume, meshes };
+}
+
+/** Whether it is a volume, or else a mesh. */
+function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
+  if (source.bytes.length === 0) throw new InputError(`${source.name}: is empty; a volume or a mesh was expected`);
+  if (findVolumeFormat(source)) return true;
+  if (findMeshFormat(source)) return false;
+  if (raw !== undefined) return true;
+  const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
+  throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
+}
+
+const VOLUME_OPTIONS = [
+  ...([
+    'raw',
+    'spacing',
+    'component',
+    'time',
+    'series',
+    'downsample',
+    'mask',
+    'labels',
+    'mode',
+    'iso',
+    'transfer',
+  ] as const),
+  ...([
+    'window',
+    'shade',
+    'clip',
+    'crop',
+    'crop-world',
+    'slab-thickness',
+    'step',
+    'jitter',
+    'quality',
+    'preintegrated',
+  ] as const),
+  'skip',
+] as const;
+
+const OPTIONS_OF = { volume: VOLUME_OPTIONS, meshes: Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[] };
+
+/** Refuses options for what is not among the inputs. */
+function refuseStrayOptions(given: GivenArguments, has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>): void {
+  for (const kind of ['volume', 'meshes'] as const) {
+    const stray = has[kind] ? undefined : OPTIONS_OF[kind].find((name) => given[name] !== undefined);
+    if (stray) fail(`--${stray}: is for ${kind === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
+  }
+}

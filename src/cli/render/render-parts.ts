@@ -1,0 +1,134 @@
+/** Renders a picture part by part: a device holds one part of the volume at a time, or each worker has its own. */
+import {
+  type Camera,
+  type CellTree,
+  type CellView,
+  compositeParts,
+  cropPartImage,
+  cutPart,
+  type Frame,
+  finishParts,
+  InputError,
+  orderCells,
+  type PartImage,
+  type Renderer,
+  type RenderOptions,
+  reducesToValue,
+  type Scene,
+  splitCells,
+  type Volume,
+  type VolumeScene,
+  viewCells,
+} from '../../index.js';
+import { fail, optional, parseCount } from '../parse-options.js';
+import type { RenderArguments } from './render-options.js';
+
+const PARTS_MAX = 4096;
+
+/** Into how many parts to split the volume; undefined for none. @throws InputError for what cannot be put together. */
+export function chooseParts(args: RenderArguments): number | undefined {
+  const parts = optional('split', args.split, (name, text) => parseCount(name, text, PARTS_MAX));
+  if (parts === undefined) return undefined;
+  if (args.samples !== '1')
+    fail('--split: casts one ray a pixel, since means of parts are not the mean; leave out --samples');
+  for (const option of ['heatmap', 'overlay', 'stats'] as const) {
+    if (args[option] !== undefined) fail(`--split: puts colors together alone; leave out --${option}`);
+  }
+  return parts;
+}
+
+/** A frame's scene and how it is rendered. */
+export interface DescribedFrame {
+  readonly scene: Scene;
+  readonly options: RenderOptions;
+  readonly camera: Camera;
+}
+
+/** @throws InputError where there is no volume. */
+function volumeSceneOf(scene: Scene): VolumeScene {
+  if ('volume' in scene && scene.volume) return scene;
+  throw new InputError('--split: cuts a volume into parts, and there is none');
+}
+
+const trees = new WeakMap<Volume, Map<number, CellTree>>();
+
+function treeOf(volume: Volume, parts: number): CellTree {
+  const byCount = trees.get(volume) ?? new Map<number, CellTree>();
+  trees.set(volume, byCount);
+  const tree = byCount.get(parts) ?? splitCells(volume.sizes, parts);
+  byCount.set(parts, tree);
+  return tree;
+}
+
+/** Any view numbers the parts, if it is always the same. */
+const NUMBERING: CellView = { forward: [1, 1, 1] };
+
+/** The numbers of the parts, front to back. */
+export function orderParts({ scene, camera }: Pick<DescribedFrame, 'scene' | 'camera'>, parts: number): number[] {
+  const { volume } = volumeSceneOf(scene);
+  const tree = treeOf(volume, parts);
+  const numbered = orderCells(tree, NUMBERING);
+  return orderCells(tree, viewCells(camera, volume)).map((cell) => numbered.indexOf(cell));
+}
+
+type Cut = ReturnType<typeof cutPart>;
+
+/** Parts that stay on the device, the latest used last. */
+const CUTS_MAX = 4;
+const cuts = new WeakMap<Volume, Map<string, Cut>>();
+
+function cutOf(volume: Volume, parts: number, part: number, step: number): Cut {
+  const byName = cuts.get(volume) ?? new Map<string, Cut>();
+  cuts.set(volume, byName);
+  const name = `${parts} ${part} ${step}`;
+  const cell = orderCells(treeOf(volume, parts), NUMBERING)[part];
+  if (!cell) throw new InputError(`there is no part ${part} of ${parts}`);
+  const cut = byName.get(name) ?? cutPart(volume, cell, { step });
+  byName.delete(name);
+  byName.set(name, cut);
+  if (byName.size > CUTS_MAX) byName.delete(byName.keys().next().value!);
+  return cut;
+}
+
+/** What one part shows. */
+export async function renderPart(
+  renderer: Renderer,
+  { scene, options, camera }: DescribedFrame,
+  parts: number,
+  part: number,
+): Promise<{ readonly image: PartImage; readonly frame: Frame<'color'> }> {
+  const { volume, mode = 'composite' } = volumeSceneOf(scene);
+  const cut = cutOf(volume, parts, part, options.step ?? 1);
+  const partScene = { ...scene, ...cut, background: 'transparent' as const };
+  const settings = { ...options, allowDownsample: false, counts: false, slabCounts: false, timestamps: false };
+  if (reducesToValue(mode)) {
+    const frame = await renderer.render(partScene, camera, { ...settings, outputs: ['color', 'values'] });
+    return { image: cropPartImage(frame), frame };
+  }
+  const frame = await renderer.render(partScene, camera, { ...settings, outputs: ['color'] });
+  return { image: cropPartImage(frame), frame };
+}
+
+/** The mode by which images of parts are put together. */
+export const modeOf = (scene: Scene) => volumeSceneOf(scene).mode ?? 'composite';
+
+/** The pixels of the picture that all parts together are. */
+export function finishPicture(image: PartImage, scene: Scene): Pick<Frame, 'width' | 'height' | 'pixels'> {
+  const { mode = 'composite', transfer, background = [0, 0, 0] } = volumeSceneOf(scene);
+  const { width, height } = image;
+  return { width, height, pixels: finishParts(image, { mode, transfer, background }) };
+}
+
+/** A whole picture, part by part. */
+export async function renderInParts(renderer: Renderer, described: DescribedFrame, parts: number): Promise<Frame> {
+  const { scene } = described;
+  const mode = modeOf(scene);
+  let sum: PartImage | undefined;
+  let last: Frame<'color'> | undefined;
+  for (const part of orderParts(described, parts)) {
+    const { image, frame } = await renderPart(renderer, described, parts, part);
+    sum = sum ? compositeParts([sum, image], mode) : image;
+    last = frame;
+  }
+  return { ...last!, ...finishPicture(sum!, scene) };
+}

@@ -1,0 +1,60 @@
+/** Finds the process that serves the local queue, or starts it. */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { InputError } from '../../index.js';
+import { findLocalFolder, type LocalFolder } from './local-folder.js';
+
+/** A new PostgreSQL takes seconds to be set up, and more on a busy machine. */
+const START_MS = 180_000;
+const LOOK_MS = 100;
+
+/**
+ * @param command that serves it, which is started on its own: the queue outlives whoever started it.
+ * @returns the folder of its socket.
+ * @throws InputError with the last line of its log, where it does not start.
+ */
+export async function startLocalQueue(command: readonly string[]): Promise<string> {
+  const folder = await findLocalFolder();
+  if (await answers(folder)) return folder.path;
+  const log = openSync(folder.log, 'w', 0o600);
+  const server = spawn(process.execPath, command, { detached: true, stdio: ['ignore', log, log] });
+  closeSync(log);
+  server.unref();
+  let ended = false;
+  server.on('exit', () => {
+    ended = true;
+  });
+  for (const startMs = performance.now(); performance.now() - startMs < START_MS; ) {
+    if (await answers(folder)) return folder.path;
+    // Another one may have been faster, whose start takes as long.
+    if (ended && !(await isServed(folder))) break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  const said = (await readFile(folder.log, 'utf8').catch(() => '')).trim().split('\n').at(-1);
+  throw new InputError(`--queue local: its server does not start${said ? `: ${said}` : ''}; ${folder.log} tells more`);
+}
+
+const answers = ({ socket }: LocalFolder): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect(socket);
+    const end = (result: boolean) => {
+      probe.destroy();
+      resolve(result);
+    };
+    probe.on('connect', () => end(true));
+    probe.on('error', () => end(false));
+  });
+
+/** Whether a process that lives says that it serves the folder. */
+export async function isServed({ lock }: Pick<LocalFolder, 'lock'>): Promise<boolean> {
+  const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

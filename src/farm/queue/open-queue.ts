@@ -1,0 +1,122 @@
+/** Opens a queue by its address: BullMQ on Redis, on PostgreSQL, or on the embedded PostgreSQL of this machine. */
+import type { BackendFactory, FlowProducer, Processor, Queue, Worker, WorkerOptions } from 'bullmq';
+import { InputError } from '../../index.js';
+import { loadPackage } from './packages.js';
+import { nameQueue, type QueueAddress } from './queue-url.js';
+
+/** What all of BullMQ's objects are made with, and what they are made by. */
+export interface FarmQueue {
+  /** Without what is secret. */
+  readonly name: string;
+  readonly createQueue: (name: string) => Queue;
+  readonly createFlow: () => FlowProducer;
+  readonly createWorker: (name: string, process: Processor, options: Omit<WorkerOptions, 'connection'>) => Worker;
+  /** An error of this class is not tried again. */
+  readonly Unrecoverable: new (
+    message: string,
+  ) => Error;
+  readonly close: () => Promise<void>;
+}
+
+interface Backend {
+  readonly connection: object;
+  /** Undefined for Redis. */
+  readonly factory: BackendFactory | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenQueueOptions {
+  /** Starts the embedded server if it does not run, and returns the folder of its socket. */
+  readonly startLocal: () => Promise<string>;
+}
+
+/** @throws InputError where packages are missing or nobody answers. */
+export async function openQueue(address: QueueAddress, { startLocal }: OpenQueueOptions): Promise<FarmQueue> {
+  const { kind } = address;
+  const bull = await loadPackage(kind, () => import('bullmq'));
+  const backend =
+    kind === 'redis'
+      ? await connectRedis(address)
+      : await connectPostgres(address, kind === 'local' ? await startLocal() : undefined);
+  const { connection, factory } = backend;
+  const open: { close: () => Promise<void> }[] = [];
+  const keep = <T extends { close: () => Promise<void>; on: (event: 'error', listener: () => void) => unknown }>(
+    it: T,
+  ) => {
+    // It connects again by itself; what it cannot do, its calls throw.
+    it.on('error', () => undefined);
+    open.push(it);
+    return it;
+  };
+  return {
+    name: nameQueue(address),
+    createQueue: (name) => keep(new bull.Queue(name, { connection }, factory as undefined)),
+    createFlow: () => keep(new bull.FlowProducer({ connection }, factory as undefined)),
+    createWorker: (name, process, options) =>
+      keep(new bull.Worker(name, process, { ...options, connection }, factory as undefined)),
+    Unrecoverable: bull.UnrecoverableError,
+    close: async () => {
+      const closing = Promise.allSettled(open.map((one) => one.close())).then(() => backend.close());
+      // A server that is away shall not keep the process.
+      await Promise.race([closing.catch(() => undefined), pause(CLOSE_MS)]);
+    },
+  };
+}
+
+const CONNECT_MS = 10_000;
+const CLOSE_MS = 5000;
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+async function connectRedis(address: QueueAddress): Promise<Backend> {
+  const { default: Redis } = await loadPackage('redis', () => import('ioredis'));
+  const probe = new Redis(address.url, { lazyConnect: true, connectTimeout: CONNECT_MS, retryStrategy: () => null });
+  let reason: Error | undefined;
+  probe.on('error', (error) => {
+    reason = error;
+  });
+  await probe
+    .connect()
+    .then(() => probe.ping())
+    .catch((cause) => refuse(address, reason ?? cause));
+  probe.disconnect();
+  // BullMQ asks for it: its blocking calls wait for as long as it takes.
+  const connection = new Redis(address.url, { maxRetriesPerRequest: null, connectTimeout: CONNECT_MS });
+  connection.on('error', () => undefined);
+  return { connection, factory: undefined, close: async () => connection.disconnect() };
+}
+
+/** Connections of one process: two wait for news, the others ask. */
+const POOL = 6;
+
+async function connectPostgres(address: QueueAddress, folder: string | undefined): Promise<Backend> {
+  const { default: pg } = await loadPackage(address.kind, () => import('pg'));
+  const { createPostgresBackend, DEFAULT_SCHEMA, runMigrations } = await import('bullmq');
+  const connectionString =
+    folder === undefined ? address.url : `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  const probe = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+  probe.on('error', () => undefined);
+  await probe
+    .connect()
+    .then(() => runMigrations(probe))
+    .then(() => probe.end())
+    .catch((cause) => refuse(address, cause));
+  // One pool for all: a pool for each object would connect, and look for migrations, each time.
+  const pool = new pg.Pool({ connectionString, max: POOL, options: `-c search_path=${DEFAULT_SCHEMA}` });
+  pool.on('error', () => undefined);
+  return {
+    connection: pool,
+    factory: createPostgresBackend as unknown as BackendFactory,
+    close: () => pool.end(),
+  };
+}
+
+function refuse(address: QueueAddress, cause: Error): never {
+  const reason = (cause.message || (cause as NodeJS.ErrnoException).code) ?? 'nobody answers';
+  const secret = address.kind === 'local' ? '' : decodeURIComponent(new URL(address.url).password);
+  const shown = secret === '' ? reason : reason.replaceAll(secret, '***');
+  throw new InputError(`--queue: ${nameQueue(address)} cannot be reached: ${shown}`, { cause });
+}

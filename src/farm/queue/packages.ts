@@ -1,0 +1,29 @@
+/** Loads the packages of queues, which only those install who use one. */
+import { InputError } from '../../index.js';
+
+/** The npm packages that each kind of queue takes. */
+export const QUEUE_PACKAGES = {
+  redis: ['bullmq', 'ioredis'],
+  postgres: ['bullmq', 'pg'],
+  local: ['bullmq', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket'],
+} as const;
+
+export type QueueKind = keyof typeof QUEUE_PACKAGES;
+
+/** @throws InputError that says what to install, where one of the packages is missing. */
+export async function loadPackage<Module>(kind: QueueKind, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
+    throw missingPackages(kind, cause);
+  }
+}
+
+export const missingPackages = (kind: QueueKind, cause: unknown) =>
+  new InputError(
+    `npm packages for ${kind === 'local' ? 'a local queue' : `a queue on ${kind}`} are not installed; ` +
+      `npm install ${QUEUE_PACKAGES[kind].join(' ')} brings them`,
+    { cause },
+  );

@@ -1,0 +1,171 @@
+/** Hands out batches, follows them to their end, and takes them back. */
+import type { FlowJob, Job, Queue } from 'bullmq';
+import type { FarmQueue } from './queue/open-queue.js';
+import { ATTEMPTS, type Batch, type Failure, groupQueue, ROOTS, type Task, taskId } from './task.js';
+
+/** How far a batch is. */
+export interface BatchState {
+  readonly done: number;
+  readonly failed: number;
+  /** Once nothing is left to do. */
+  readonly end: BatchEnd | undefined;
+}
+
+export type BatchEnd =
+  | { readonly result: unknown }
+  /** Why it failed, in words. */
+  | { readonly reason: string };
+
+const WITHDRAWN: BatchEnd = { reason: 'it was withdrawn' };
+
+/** What a root job carries besides its task's data. */
+export interface RootData {
+  readonly title: string;
+  readonly group: string;
+  readonly total: number;
+  readonly task: unknown;
+  readonly cancelled?: boolean;
+}
+
+/** Seconds for which the end of a batch can be asked for. */
+const KEPT_SECONDS = 24 * 3600;
+const RETRY_MS = 1000;
+
+export class Submitter {
+  readonly #queue: FarmQueue;
+  readonly #roots: Queue;
+
+  constructor(queue: FarmQueue) {
+    this.#queue = queue;
+    this.#roots = queue.createQueue(ROOTS);
+  }
+
+  /** Adds a batch, unless it is there and not ended. Returns whether it was added. */
+  async add(batch: Batch): Promise<boolean> {
+    const there = await this.#roots.getJob(batch.id);
+    if (there) {
+      if (!['completed', 'failed', 'unknown'].includes(await there.getState())) return false;
+      await this.#removeFailed(batch);
+      await there.remove({ removeChildren: true });
+    }
+    const flow = this.#queue.createFlow();
+    await flow.add(describeFlow(batch));
+    await flow.close();
+    return true;
+  }
+
+  /** A task that failed is one that is there, and would not be added again. */
+  async #removeFailed({ id, group }: Batch): Promise<void> {
+    const queue = this.#queue.createQueue(groupQueue(group));
+    for (const job of await queue.getJobs(['failed'])) if (job.id?.startsWith(`${id}-`)) await job.remove();
+    await queue.close();
+  }
+
+  async state(id: string): Promise<BatchState> {
+    const job = await this.#roots.getJob(id);
+    if (!job) return { done: 0, failed: 0, end: WITHDRAWN };
+    const [state, { processed = 0, ignored = 0 }] = await Promise.all([job.getState(), job.getDependenciesCount()]);
+    const counts = { done: processed, failed: ignored };
+    if ((job.data as RootData).cancelled) return { ...counts, end: WITHDRAWN };
+    if (state === 'completed') return { ...counts, end: { result: job.returnvalue } };
+    if (state === 'failed') return { ...counts, end: { reason: job.failedReason } };
+    return { ...counts, end: undefined };
+  }
+
+  /** How many workers attend the queue. */
+  workers(): Promise<number> {
+    return this.#roots.getWorkersCount();
+  }
+
+  /** Takes back what of a batch has not begun. What has, ends, and counts for nothing. */
+  async withdraw(id: string): Promise<void> {
+    const job = await this.#roots.getJob(id);
+    if (!job) return;
+    await job.updateData({ ...(job.data as RootData), cancelled: true });
+    await job.removeUnprocessedChildren().catch(() => undefined);
+    await job.remove({ removeChildren: true }).catch(() => undefined);
+  }
+
+  /** Batches that are in the queue, the oldest first. */
+  async list(): Promise<readonly ListedBatch[]> {
+    const jobs: Job<RootData>[] = await this.#roots.getJobs(
+      ['waiting-children', 'waiting', 'active', 'delayed', 'failed', 'completed'],
+      0,
+      LISTED_MAX,
+      true,
+    );
+    return Promise.all(
+      jobs.map(async (job) => ({
+        id: job.id!,
+        title: job.data.title,
+        total: job.data.total,
+        state: await job.getState(),
+        ...(await this.state(job.id!)),
+        failures: await listFailures(job),
+      })),
+    );
+  }
+
+  /** Tries the tasks of a batch again that failed, and then its end. Returns how many. */
+  async retry(id: string): Promise<number> {
+    const job: Job<RootData> | undefined = await this.#roots.getJob(id);
+    if (!job) return 0;
+    const group = this.#queue.createQueue(groupQueue(job.data.group));
+    const failed = (await group.getJobs(['failed'])).filter((one) => one.id?.startsWith(`${id}-`));
+    for (const one of failed) await one.retry('failed');
+    if (await job.isFailed()) await job.retry('failed');
+    await group.close();
+    return failed.length;
+  }
+}
+
+export interface ListedBatch extends BatchState {
+  readonly id: string;
+  readonly title: string;
+  readonly total: number;
+  readonly state: string;
+  readonly failures: readonly Failure[];
+}
+
+const LISTED_MAX = 1000;
+
+/** Why children of a job failed that it does without. */
+export async function listFailures(job: Job): Promise<Failure[]> {
+  const reasons = await job.getIgnoredChildrenFailures();
+  // The keys are those of the backend, which end in the job's id.
+  return Object.entries(reasons ?? {}).map(([key, reason]) => ({ id: key.split(':').at(-1)!, reason: String(reason) }));
+}
+
+function describeFlow({ id, title, group, root }: Batch): FlowJob {
+  let place = 0;
+  const describe = (task: Task): FlowJob => ({
+    name: task.kind,
+    queueName: groupQueue(group),
+    data: task.data,
+    opts: {
+      jobId: taskId(id, place++),
+      attempts: ATTEMPTS,
+      backoff: { type: 'exponential', delay: RETRY_MS },
+      removeOnComplete: true,
+      removeOnFail: { age: KEPT_SECONDS },
+      // Others go on, and the parent tells of it.
+      ignoreDependencyOnFailure: true,
+    },
+    ...(task.children && { children: task.children.map(describe) }),
+  });
+  const children = (root.children ?? []).map(describe);
+  const data: RootData = { title, group, total: children.length, task: root.data };
+  return {
+    name: root.kind,
+    queueName: ROOTS,
+    data,
+    opts: {
+      jobId: id,
+      attempts: ATTEMPTS,
+      backoff: { type: 'exponential', delay: RETRY_MS },
+      removeOnComplete: { age: KEPT_SECONDS },
+      removeOnFail: { age: KEPT_SECONDS },
+    },
+    children,
+  };
+}

@@ -1,0 +1,55 @@
+/** What is handed out: tasks, and those that need the results of others. */
+
+/** A piece of work as plain JSON. What `kind` means and what `data` has to be, those know who perform it. */
+export interface Task {
+  readonly kind: string;
+  readonly data: unknown;
+  /** Tasks that are done first. */
+  readonly children?: readonly Task[];
+}
+
+/** A task and all that it needs, done by workers that keep what its group needs in memory. */
+export interface Batch {
+  /** Batches with the same id are the same: a second one is not added. */
+  readonly id: string;
+  /** What people call it. */
+  readonly title: string;
+  /** What the tasks share that takes long to load, such as the hash of a volume. */
+  readonly group: string;
+  readonly root: Task;
+}
+
+/** A task that failed for good, in words. */
+export interface Failure {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** What a task may ask of the queue while it is performed. */
+export interface TaskContext {
+  /** Aborted where the worker has to stop. */
+  readonly signal: AbortSignal;
+  /** Results of its children that did not fail, in the order of the tree. */
+  readonly childResults: () => Promise<readonly unknown[]>;
+  readonly childFailures: () => Promise<readonly Failure[]>;
+}
+
+/** Performs a task; what it throws fails the task. The result is plain JSON. */
+export type Perform = (task: Pick<Task, 'kind' | 'data'>, context: TaskContext) => Promise<unknown>;
+
+/** How often a task is tried that throws anything but an `InputError`. */
+export const ATTEMPTS = 3;
+
+/** Deliveries of a task whose workers died: more fail it, since it may be what kills them. */
+export const DELIVERIES = 5;
+
+/** The queue of all batches' roots. */
+export const ROOTS = 'tilecast';
+export const groupQueue = (group: string) => `${ROOTS}-${group}`;
+
+/** The id of the task at a place of a batch's tree, counted as a walk through it meets them. */
+export const taskId = (batch: string, place: number) => `${batch}-${place}`;
+
+/** How many tasks there are in a tree, the root among them. */
+export const countTasks = ({ children = [] }: Task): number =>
+  children.reduce((sum, child) => sum + countTasks(child), 1);

@@ -1,0 +1,201 @@
+/** A worker: attends one group of tasks at a time, so that what they share stays in its memory, and the ends of batches. */
+import type { Job, Processor, Queue, Worker } from 'bullmq';
+import { InputError } from '../index.js';
+import type { FarmQueue } from './queue/open-queue.js';
+import { listFailures, type RootData } from './submit.js';
+import { DELIVERIES, groupQueue, type Perform, ROOTS, type TaskContext } from './task.js';
+
+export interface WorkOptions {
+  /** Tasks at once; default 1. */
+  readonly concurrency?: number | undefined;
+  /** After so long without a sign of life from a worker its tasks go to others; default 30 s. */
+  readonly lockMs?: number | undefined;
+  /** Ends when there has been nothing to do for so long; default never. */
+  readonly idleMs?: number | undefined;
+  readonly onEvent?: ((event: WorkEvent) => void) | undefined;
+}
+
+type WorkSettings = { readonly [Name in keyof WorkOptions]-?: NonNullable<WorkOptions[Name]> };
+
+export const WORK_DEFAULTS = {
+  concurrency: 1,
+  lockMs: 30_000,
+  idleMs: Infinity,
+  onEvent: () => undefined,
+} as const satisfies WorkSettings;
+
+/** What a worker does, for logs. */
+export interface WorkEvent {
+  readonly event: 'attends' | 'begins' | 'done' | 'failed';
+  readonly group?: string;
+  readonly id?: string;
+  readonly kind?: string;
+  readonly ms?: number;
+  readonly reason?: string;
+}
+
+/** Looks for work so often; less often the longer there is none, so that many idle workers ask little of the queue. */
+const LOOK_MS = { least: 200, most: 5000 } as const;
+
+/** Works until `signal` asks to stop; what is in hand is finished first. */
+export async function work(
+  queue: FarmQueue,
+  perform: Perform,
+  signal: AbortSignal,
+  options: WorkOptions = {},
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const attendance = new Attendance(queue, perform, signal, { ...WORK_DEFAULTS, ...given } as WorkSettings);
+  try {
+    await attendance.run();
+  } finally {
+    await attendance.close();
+  }
+}
+
+class Attendance {
+  readonly #queue: FarmQueue;
+  readonly #perform: Perform;
+  readonly #signal: AbortSignal;
+  readonly #options: WorkSettings;
+  readonly #roots: Queue;
+  readonly #groups = new Map<string, Queue>();
+  /** Groups that were attended, the latest first: what they need is likely in memory. */
+  #attended: string[] = [];
+  #worker: { readonly group: string; readonly worker: Worker } | undefined;
+  #rootWorker: Worker | undefined;
+  #running = 0;
+  #lastWorkMs = performance.now();
+
+  constructor(queue: FarmQueue, perform: Perform, signal: AbortSignal, options: WorkSettings) {
+    this.#queue = queue;
+    this.#perform = perform;
+    this.#signal = signal;
+    this.#options = options;
+    this.#roots = queue.createQueue(ROOTS);
+  }
+
+  async run(): Promise<void> {
+    this.#rootWorker = this.#createWorker(ROOTS, (job) => this.#performRoot(job as Job<RootData>), 1);
+    let waitMs: number = LOOK_MS.least;
+    while (!this.#signal.aborted) {
+      const idleMs = this.#running > 0 ? 0 : performance.now() - this.#lastWorkMs;
+      if (idleMs > this.#options.idleMs) return;
+      if (idleMs >= LOOK_MS.least || !this.#worker) {
+        // A lost connection comes back, or the next look finds that out too.
+        const found = await this.#choose().catch(() => undefined);
+        if (found !== undefined && found !== this.#worker?.group) await this.#attend(found);
+        waitMs = found === undefined ? Math.min(2 * waitMs, LOOK_MS.most) : LOOK_MS.least;
+      }
+      await pause(Math.min(waitMs, this.#options.idleMs), this.#signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#worker?.worker.close(), this.#rootWorker?.close()]);
+    await Promise.all([this.#roots, ...this.#groups.values()].map((queue) => queue.close()));
+  }
+
+  /**
+   * The group to attend: one that was attended before and has tasks waiting, else one with fewest workers on it, else one where
+   * tasks of workers that died may come back. Undefined where there is none.
+   */
+  async #choose(): Promise<string | undefined> {
+    const roots: Job<RootData>[] = await this.#roots.getJobs(['waiting-children'], 0, GROUPS_LOOKED_AT, true);
+    const groups = [...new Set(roots.map(({ data }) => data.group))];
+    for (const [group, known] of this.#groups) {
+      if (groups.includes(group)) continue;
+      this.#groups.delete(group);
+      await known.close();
+    }
+    const counted: { group: string; waiting: number; active: number }[] = [];
+    for (const group of [...this.#attended.filter((one) => groups.includes(one)), ...groups]) {
+      const queue = this.#groups.get(group) ?? this.#queue.createQueue(groupQueue(group));
+      this.#groups.set(group, queue);
+      const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
+      if (waiting > 0 && this.#attended.includes(group)) return group;
+      counted.push({ group, waiting, active });
+    }
+    const open = counted.filter(({ waiting }) => waiting > 0).sort((a, b) => a.active - b.active);
+    return (open[0] ?? counted[0])?.group;
+  }
+
+  async #attend(group: string): Promise<void> {
+    await this.#worker?.worker.close();
+    this.#worker = undefined;
+    if (this.#signal.aborted) return;
+    this.#options.onEvent({ event: 'attends', group });
+    const { concurrency } = this.#options;
+    const worker = this.#createWorker(groupQueue(group), (job) => this.#performTask(job), concurrency);
+    this.#worker = { group, worker };
+    this.#attended = [group, ...this.#attended.filter((one) => one !== group)].slice(0, ATTENDED_MAX);
+    this.#lastWorkMs = performance.now();
+  }
+
+  #createWorker(name: string, process: Processor, concurrency: number): Worker {
+    const { lockMs } = this.#options;
+    return this.#queue.createWorker(name, (job) => this.#follow(job, () => process(job)), {
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: lockMs,
+      maxStalledCount: DELIVERIES,
+    });
+  }
+
+  /** Times a task, logs it, and makes an `InputError` the end of its tries: the file will not be another the next time. */
+  async #follow(job: Job, process: () => Promise<unknown>): Promise<unknown> {
+    const startMs = performance.now();
+    const named = { id: job.id ?? '', kind: job.name };
+    this.#running++;
+    this.#options.onEvent({ event: 'begins', ...named });
+    try {
+      const result = await process();
+      this.#options.onEvent({ event: 'done', ...named, ms: Math.round(performance.now() - startMs) });
+      return result;
+    } catch (error) {
+      const { message: reason } = error as Error;
+      this.#options.onEvent({ event: 'failed', ...named, ms: Math.round(performance.now() - startMs), reason });
+      if (error instanceof InputError) throw new this.#queue.Unrecoverable(reason);
+      throw error;
+    } finally {
+      this.#running--;
+      this.#lastWorkMs = performance.now();
+    }
+  }
+
+  #performTask(job: Job): Promise<unknown> {
+    return this.#perform({ kind: job.name, data: job.data }, this.#contextOf(job));
+  }
+
+  async #performRoot(job: Job<RootData>): Promise<unknown> {
+    if (job.data.cancelled) return undefined;
+    return this.#perform({ kind: job.name, data: job.data.task }, this.#contextOf(job));
+  }
+
+  #contextOf(job: Job): TaskContext {
+    return {
+      signal: this.#signal,
+      childFailures: () => listFailures(job),
+      childResults: async () => {
+        const results = Object.entries(await job.getChildrenValues());
+        const placeOf = (key: string) => Number(key.split('-').at(-1));
+        return results.sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, result]) => result);
+      },
+    };
+  }
+}
+
+const GROUPS_LOOKED_AT = 200;
+const ATTENDED_MAX = 16;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,98 @@
+/** What a worker accepts of a queue: jobs as this version makes them, and files below its root alone. */
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkFrameJob, checkSeriesJob, recipeForJob } from '../../../src/cli/farm/job-form.js';
+import { Performer } from '../../../src/cli/farm/perform.js';
+import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
+import { listPictures } from '../../../src/cli/render/list-pictures.js';
+import { createRecipe, type Recipe } from '../../../src/cli/render/recipe.js';
+import { makeFolder } from '../run-cli.js';
+
+const recipe: Recipe = createRecipe({
+  inputs: [{ path: 'scan.nrrd', sha256: '0'.repeat(64) }],
+  options: { size: '32x32' },
+  camera: { projection: 'orthographic', eye: [0, 0, 1], target: [0, 0, 0], up: [0, 1, 0], height: 2 },
+});
+const job = { version: 1, recipe: recipeForJob(recipe), inputs: ['scan.nrrd'], output: 'scan.png', several: false };
+
+describe('a job', () => {
+  it('comes back from a queue as it was', () => {
+    expect(checkFrameJob(JSON.parse(JSON.stringify(job)))).toEqual({ ...job, recipe });
+  });
+
+  it.each([
+    ['another version', { ...job, version: 2 }, /version 2/],
+    ['no recipe', { ...job, recipe: undefined }, /it must be an object/],
+    ['an option that writes', { ...job, recipe: { ...(job.recipe as object), options: { stats: 'x' } } }, /"stats"/],
+    ['an option of queues', { ...job, recipe: { ...(job.recipe as object), options: { queue: 'x' } } }, /"queue"/],
+    ['no inputs', { ...job, inputs: [] }, /inputs/],
+    ['an input that is no path', { ...job, inputs: [{}] }, /path/],
+    ['an output that is no path', { ...job, output: 'a\0b' }, /output must be a path/],
+    ['a list', [], /must be an object/],
+  ])('is refused with %s', (_, data, message) => {
+    expect(() => checkFrameJob(data)).toThrow(message);
+  });
+
+  it('that ends a series is checked as well', () => {
+    expect(checkSeriesJob({ version: 1 })).toEqual({ version: 1 });
+    expect(() => checkSeriesJob({ version: 1, animation: { path: 'a.png', frames: [] } })).toThrow(/speed/);
+  });
+});
+
+describe('a worker', () => {
+  const outside = makeFolder();
+  const root = makeFolder();
+  const files = new WorkerFiles(root);
+  writeFileSync(join(outside, 'secret.nrrd'), 'secret');
+  writeFileSync(join(root, 'scan.nrrd'), 'NRRD0004');
+  symlinkSync(outside, join(root, 'way-out'));
+  symlinkSync(join(outside, 'secret.nrrd'), join(root, 'link.png'));
+
+  it.each(['/etc/passwd', '../x.nrrd', join(outside, 'secret.nrrd'), 'way-out/secret.nrrd'])(
+    'reads nothing of %s',
+    async (path) => {
+      await expect(files.input(path)).rejects.toThrow(/lies outside|does not exist/);
+    },
+  );
+
+  it.each(['../x.png', join(outside, 'x.png'), 'way-out/x.png', 'way-out/new/x.png', 'link.png'])(
+    'writes nothing to %s',
+    async (path) => {
+      await expect(files.write(path, new Uint8Array(3))).rejects.toThrow(/lies outside|no regular file/);
+      expect(readFileSync(join(outside, 'secret.nrrd'), 'utf8')).toBe('secret');
+    },
+  );
+
+  it('makes folders below its root', async () => {
+    await files.write('new/folder/x.png', Uint8Array.of(1));
+    expect([...readFileSync(join(root, 'new', 'folder', 'x.png'))]).toEqual([1]);
+  });
+
+  it('refuses jobs of kinds that it does not know, before it opens a device', async () => {
+    const performer = new Performer(files, () => Promise.reject(new Error('no device here')));
+    const context = {
+      signal: new AbortController().signal,
+      childResults: async () => [],
+      childFailures: async () => [],
+    };
+    await expect(performer.perform({ kind: 'constructor', data: {} }, context)).rejects.toThrow(/does not know/);
+    await expect(performer.perform({ kind: 'frame', data: { ...job, output: '../x.png' } }, context)).rejects.toThrow(
+      /lies outside/,
+    );
+  });
+});
+
+describe('{name}', () => {
+  it('makes a picture of each input', () => {
+    const inputs = ['a/head.nii.gz', 'b.c.nrrd', 'dicom/', '.hidden'];
+    const outputs = listPictures({ inputs, output: 'out/{name}-%d.png' }).map(({ output }) => output);
+    expect(outputs).toEqual(['head', 'b.c', 'dicom', '.hidden'].map((name) => `out/${name}-%d.png`));
+  });
+
+  it('refuses two of a name, and what is for one picture', () => {
+    expect(() => listPictures({ inputs: ['a/x.nrrd', 'b/x.ply'], output: '{name}.png' })).toThrow(/same name/);
+    expect(() => listPictures({ inputs: ['x.nrrd'], output: '{name}.png', stats: 's.json' })).toThrow(/--stats/);
+    expect(() => listPictures({ output: '{name}.png' })).toThrow(/there is none/);
+  });
+});

@@ -1,0 +1,154 @@
+/** Batches, workers and what goes wrong with them, on a real queue. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InputError } from '../../src/errors.js';
+import { type FarmQueue, openQueue } from '../../src/farm/queue/open-queue.js';
+import { parseQueueUrl } from '../../src/farm/queue/queue-url.js';
+import { Submitter } from '../../src/farm/submit.js';
+import { type Batch, groupQueue, type Perform } from '../../src/farm/task.js';
+import { type WorkEvent, work } from '../../src/farm/work.js';
+import { HAS_REDIS, type RedisServer, startRedis } from './start-redis.js';
+
+const noLocal = { startLocal: () => Promise.reject(new Error('no local queue here')) };
+
+const createBatch = (id: string, group: string, count: number): Batch => ({
+  id,
+  title: id,
+  group,
+  root: {
+    kind: 'sum',
+    data: {},
+    children: Array.from({ length: count }, (_, place) => ({ kind: 'square', data: { id, place } })),
+  },
+});
+
+/** Squares, and the sum of those that did not fail. */
+const perform: Perform = async ({ kind, data }, { childResults, childFailures }) => {
+  if (kind === 'square') return (data as { place: number }).place ** 2;
+  const failures = await childFailures();
+  if (failures.length > 0) throw new InputError(failures.map(({ reason }) => reason).join('; '));
+  return (await childResults()).reduce((sum: number, square) => sum + (square as number), 0);
+};
+
+describe.skipIf(!HAS_REDIS)('on Redis', () => {
+  let redis: RedisServer;
+  let queue: FarmQueue;
+  beforeAll(async () => {
+    redis = await startRedis();
+    queue = await openQueue(parseQueueUrl(redis.url), noLocal);
+  });
+  afterAll(async () => {
+    await queue?.close();
+    await redis?.stop();
+  });
+
+  /** Works until all batches have ended; their ends, and all that the workers did. */
+  async function run(batches: readonly Batch[], performs: readonly Perform[], lockMs = 2000) {
+    const submitter = new Submitter(queue);
+    for (const batch of batches) await submitter.add(batch);
+    const stop = new AbortController();
+    const events: WorkEvent[][] = performs.map(() => []);
+    const workers = performs.map((each, index) =>
+      work(queue, each, stop.signal, { lockMs, onEvent: (event) => events[index]!.push(event) }),
+    );
+    const ends = await Promise.all(batches.map(({ id }) => untilEnd(submitter, id)));
+    stop.abort();
+    await Promise.all(workers);
+    return { ends, events };
+  }
+
+  async function untilEnd(submitter: Submitter, id: string) {
+    for (;;) {
+      const { end } = await submitter.state(id);
+      if (end) return end;
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  }
+
+  it('tasks are done once each, their parent after them, and a batch that is there is not added again', async () => {
+    const batch = createBatch('once', 'a', 20);
+    const submitter = new Submitter(queue);
+    expect(await submitter.add(batch)).toBe(true);
+    expect(await submitter.add(batch)).toBe(false);
+    const { ends, events } = await run([batch], [perform, perform]);
+    expect(ends).toEqual([{ result: 2470 }]);
+    expect(events.flat().filter(({ event, kind }) => event === 'done' && kind === 'square')).toHaveLength(20);
+  });
+
+  it('workers stay with a group while it has tasks', async () => {
+    const batches = ['b', 'c', 'd'].map((group) => createBatch(`of-${group}`, group, 12));
+    const { ends, events } = await run(batches, [perform, perform]);
+    expect(ends).toEqual(Array(3).fill({ result: 506 }));
+    const changes = events.map((list) => list.filter(({ event }) => event === 'attends').length);
+    expect(Math.max(...changes)).toBeLessThanOrEqual(3);
+  });
+
+  it('a task that fails by its input is not tried again, others three times, and the rest goes on', async () => {
+    let tries = 0;
+    const { ends } = await run(
+      [createBatch('bad', 'e', 5), createBatch('flaky', 'f', 5)],
+      [
+        async (task, context) => {
+          const { id, place } = task.data as { id?: string; place?: number };
+          if (id === 'bad' && place === 3) throw new InputError('scan.nrrd: is another file here');
+          if (id === 'flaky' && place === 1 && ++tries < 3) throw new Error('a short circuit');
+          return perform(task, context);
+        },
+      ],
+    );
+    expect(ends).toEqual([{ reason: 'scan.nrrd: is another file here' }, { result: 30 }]);
+    expect(tries).toBe(3);
+  });
+
+  it('a worker that shows no sign of life loses its task to another, and a late result does no harm', async () => {
+    const batch = createBatch('lifeless', 'g', 3);
+    await new Submitter(queue).add(batch);
+    // Takes a task as a worker does that is killed then: nobody renews its lock.
+    const dead = queue.createWorker(groupQueue('g'), async () => undefined, { autorun: false, lockDuration: 500 });
+    const taken = await dead.getNextJob('dead');
+    expect(taken?.name).toBe('square');
+    const { ends } = await run([batch], [perform], 500);
+    expect(ends).toEqual([{ result: 5 }]);
+    await expect(taken!.moveToCompleted(99, 'dead')).rejects.toThrow();
+    expect(await untilEnd(new Submitter(queue), 'lifeless')).toEqual({ result: 5 });
+    await dead.close(true);
+  });
+
+  it('what has not begun can be taken back', async () => {
+    const submitter = new Submitter(queue);
+    await submitter.add(createBatch('away', 'h', 4));
+    await submitter.withdraw('away');
+    expect(await submitter.state('away')).toEqual({ done: 0, failed: 0, end: { reason: 'it was withdrawn' } });
+    expect(await queue.createQueue(groupQueue('h')).getWaitingCount()).toBe(0);
+  });
+
+  it('what failed can be tried again', async () => {
+    let isBroken = true;
+    const mended: Perform = async (task, context) => {
+      if (isBroken && task.kind === 'square') throw new InputError('the disk is full');
+      return perform(task, context);
+    };
+    await run([createBatch('mended', 'i', 2)], [mended]);
+    isBroken = false;
+    const submitter = new Submitter(queue);
+    const [listed] = (await submitter.list()).filter(({ id }) => id === 'mended');
+    expect(listed?.end).toEqual({ reason: 'the disk is full; the disk is full' });
+    await submitter.add(createBatch('mended', 'i', 2));
+    expect((await run([], [mended])).ends).toEqual([]);
+    const { ends } = await run([createBatch('mended', 'i', 2)], [mended]);
+    expect(ends).toEqual([{ result: 1 }]);
+  });
+});
+
+describe('an address', () => {
+  it.each(['http://host', 'host:6379', '', 'redis'])('is refused: %s', (text) => {
+    expect(() => parseQueueUrl(text)).toThrow(/--queue: must be local, or an address/);
+  });
+
+  it('that nobody answers at is told without its password', async () => {
+    const address = parseQueueUrl('redis://user:secret@127.0.0.1:1');
+    const refusal = await openQueue(address, noLocal).catch((error: Error) => error);
+    expect(refusal).toBeInstanceOf(InputError);
+    expect((refusal as Error).message).toMatch(/^--queue: redis:\/\/127.0.0.1:1 cannot be reached: .*ECONNREFUSED/);
+    expect((refusal as Error).message).not.toContain('secret');
+  });
+});
