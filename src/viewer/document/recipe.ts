@@ -94,6 +94,8 @@ function volumeOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
   const mask = inputs.find(({ kind }) => kind === 'labels')?.path;
   return {
     mode,
+    // Recipes that say nothing are of times when there was no other quality than plain.
+    quality: 'fine',
     ...(mode === 'isosurface' && isoValue !== undefined && { iso: String(isoValue) }),
     step: String(step),
     ...(shade !== undefined && { shade }),
