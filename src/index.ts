@@ -224,6 +224,7 @@ export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance } from './transfer/default-appearance.js';
 export { defaultTransfer } from './transfer/default-transfer.js';
 export { formatTransfer } from './transfer/format-transfer.js';
+export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
 export {
   findTransfer,

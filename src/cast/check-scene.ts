@@ -5,6 +5,7 @@ import { BUFFER_USAGE } from '../gpu/constants.js';
 import { affineOfMatrix } from '../math/affine.js';
 import { createMesh } from '../mesh/mesh.js';
 import { checkTransform } from '../mesh/transform-mesh.js';
+import { checkIsosurfaces } from '../transfer/isosurface.js';
 import { RENDER_MODES } from '../transfer/mode.js';
 import { createShading } from '../transfer/shading.js';
 import { rangeOfCell, type VolumePart } from '../volume/split-volume.js';
@@ -72,13 +73,14 @@ function checkVoxels(volume: Volume): void {
 
 function checkVolume(scene: VolumeScene, settings: Settings): void {
   const { preintegrated } = settings;
-  const { mode = 'composite', isoValue, shading, mask, transfer, clip = [], volume, part } = scene;
+  const { mode = 'composite', isoValue, isosurfaces, shading, mask, transfer, clip = [], volume, part } = scene;
   once(volume, checkVoxels);
   if (!transfer?.colors?.length || !transfer.opacities?.length) {
     throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
   }
   checkChoice('mode', mode, RENDER_MODES);
-  if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
+  if (isosurfaces) checkIsosurfaces(isosurfaces);
+  else if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
     throw new InputError('an isosurface needs the value that it is at, a finite number');
   }
   if (shading) checkShading(shading);
@@ -88,6 +90,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
     throw new InputError(`a scene can be clipped by up to ${mostPlanes} half-spaces, not ${clip.length}`);
   }
   if (part) checkPart(part, volume, settings);
+  if (part && isosurfaces) throw new InputError('a part of a volume shows one isosurface, isoValue, and no list');
   for (const { normal, offset } of clip) {
     if (![...normal, offset].every(Number.isFinite)) {
       throw new InputError('a half-space that clips needs a normal and an offset of finite numbers');

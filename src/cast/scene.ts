@@ -2,6 +2,7 @@
 import type { HalfSpace } from '../math/plane.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
+import type { Isosurface } from '../transfer/isosurface.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
@@ -19,8 +20,10 @@ export interface VolumeScene {
   readonly transfer: TransferFunction;
   /** Default composite. */
   readonly mode?: RenderMode;
-  /** The data value of the isosurface; only for that mode, and needed there. */
+  /** The data value of the isosurface; for that mode, which needs it or `isosurfaces`. */
   readonly isoValue?: number;
+  /** Several isosurfaces instead of the one at `isoValue`, up to 8: translucent ones show what is behind them. */
+  readonly isosurfaces?: readonly Isosurface[];
   /** Lights composites and isosurfaces; without it composites are unlit and isosurfaces lit by the defaults. */
   readonly shading?: Shading;
   /** Only what of the volume lies in all of these half-spaces is shown, up to 58 of them. */

@@ -1,6 +1,14 @@
 /** Parsers for the values of command-line options; each throws InputError that names the option. */
 import { color } from 'd3-color';
-import { type Background, InputError, type LabelStyle, parseColor, type ValueRange, type Vec3 } from '../index.js';
+import {
+  type Background,
+  checkIsosurfaces,
+  InputError,
+  type Isosurface,
+  type LabelStyle,
+  type ValueRange,
+  type Vec3,
+} from '../index.js';
 
 export function fail(message: string): never {
   throw new InputError(message);
@@ -101,18 +109,43 @@ export function parseBackground(option: string, text: string): Background {
     if (color.some((channel) => channel > 1)) fail(`--${option}: "${text}" must be three numbers from 0 to 1`);
     return color;
   }
-  const css = color(text)?.rgb() ?? fail(`--${option}: "${text}" is not a color; "#rrggbb", white or transparent are`);
+  return parseCssColor(option, text);
+}
+
+/** Red, green and blue between 0 and 1, from a name or a form of CSS. */
+function parseCssColor(option: string, text: string): Vec3 {
+  const css = color(text)?.rgb();
+  if (css?.opacity !== 1) return fail(`--${option}: "${text}" is not a color; "#rrggbb" and names such as ivory are`);
   return [css.r / 255, css.g / 255, css.b / 255];
+}
+
+/** Isosurfaces from VALUE[:COLOR[:OPACITY]] by commas. */
+export function parseIsosurfaces(option: string, text: string): Isosurface[] {
+  const surfaces = text.split(',').map((surface) => {
+    const [value = '', name = '', opacity = '', ...rest] = surface.split(':');
+    if (rest.length > 0) fail(`--${option}: "${surface}" is not VALUE[:COLOR[:OPACITY]]`);
+    return {
+      value: parseNumber(option, value),
+      ...(name !== '' && { color: parseCssColor(option, name) }),
+      ...(opacity !== '' && { opacity: parseNumber(option, opacity) }),
+    };
+  });
+  try {
+    checkIsosurfaces(surfaces);
+  } catch (error) {
+    fail(`--${option}: ${(error as Error).message}`);
+  }
+  return surfaces;
 }
 
 /** Styles of labels from LABEL[:COLOR[:OPACITY]] by commas. */
 export function parseLabels(option: string, text: string): LabelStyle[] {
   return text.split(',').map((style) => {
-    const [label = '', color = '', opacity = '', ...rest] = style.split(':');
+    const [label = '', name = '', opacity = '', ...rest] = style.split(':');
     if (rest.length > 0) fail(`--${option}: "${style}" is not LABEL[:COLOR[:OPACITY]]`);
     return {
       label: parseNumber(option, label),
-      ...(color !== '' && { color: parseColor(color, `--${option}`) }),
+      ...(name !== '' && { color: parseCssColor(option, name) }),
       ...(opacity !== '' && { opacity: parseNumber(option, opacity) }),
     };
   });

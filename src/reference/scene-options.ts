@@ -4,6 +4,7 @@ import { InputError } from '../errors.js';
 import type { HalfSpace } from '../math/plane.js';
 import { MAX_SUBPIXELS } from '../math/subpixels.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { Isosurface } from '../transfer/isosurface.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
@@ -37,6 +38,8 @@ export interface VolumeOptions {
   readonly mode?: RenderMode;
   /** The value whose surface mode isosurface shows. */
   readonly isoValue?: number;
+  /** Several of them instead. */
+  readonly isosurfaces?: readonly Isosurface[] | undefined;
   /** Modes composite, unshaded without it, and isosurface, which then takes the default, read it. */
   readonly shading?: Shading;
   /** Samples outside any of these half-spaces of the world are left out. */
@@ -92,14 +95,14 @@ export type SceneSettings = SceneOptions & Required<Pick<SceneOptions, keyof typ
 
 /** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
 export function checkOptions(options: SceneSettings): void {
-  const { width, height, stepVoxels, mode, isoValue, jitter, samplesPerPixel, preintegrated } = options;
+  const { width, height, stepVoxels, mode, isoValue, isosurfaces, jitter, samplesPerPixel, preintegrated } = options;
   if (![width, height].every((size) => Number.isSafeInteger(size) && size > 0)) {
     throw new InputError(`an image's width and height must be positive integers, not ${width} × ${height}`);
   }
   if (!(stepVoxels > 0 && stepVoxels < Infinity)) {
     throw new InputError(`the step must be a positive number of voxels, not ${stepVoxels}`);
   }
-  if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
+  if (mode === 'isosurface' && !isosurfaces && !Number.isFinite(isoValue)) {
     throw new InputError(`an isosurface needs a finite value, not ${isoValue}`);
   }
   if (jitter !== undefined && !(Number.isSafeInteger(jitter) && jitter >= 0)) {

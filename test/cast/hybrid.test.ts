@@ -83,6 +83,12 @@ describe('a ring and a ball that go through a volume are right', () => {
     await expectHybrid({ ...scene, transfer: makeTransfer(RANGE, 0.8) }, camera, { preintegrated: true, step });
   });
 
+  it('among several translucent isosurfaces', async () => {
+    const isosurfaces = [{ value: ISO_VALUE }, { value: 0.6 * ISO_VALUE, color: [1, 0.8, 0.3], opacity: 0.4 }] as const;
+    await expectHybrid({ ...scene, mode: 'isosurface', isosurfaces }, camera);
+    await expectHybrid({ ...scene, mode: 'isosurface', isosurfaces }, insideCamera(volume), { step: 2 });
+  });
+
   it('with a light each, shadows of what is opaque, and colours of their own', async () => {
     const [ring, ball] = scene.meshes as [PosedMesh, PosedMesh];
     const colorful: PosedMesh[] = [

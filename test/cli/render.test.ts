@@ -258,6 +258,8 @@ describe('a mistake of the user', () => {
     ['a bad transfer function', ['render', SAMPLE, '-o', bad, '--transfer', badTransfer], /bad\.json: /],
     ['a mode that is none', ['render', SAMPLE, '-o', bad, '--mode', 'mop'], /composite, mip/],
     ['an isosurface without a value', ['render', SAMPLE, '-o', bad, '--mode', 'isosurface'], /--iso/],
+    ['an isosurface that cannot be seen', ['render', SAMPLE, '-o', bad, '--iso', '3:ivory:0'], /--iso: .*opacity/],
+    ['an isosurface twice', ['render', SAMPLE, '-o', bad, '--iso', '3,4,3:red'], /--iso: .*two isosurfaces at 3/],
     ['a value without an isosurface', ['render', SAMPLE, '-o', bad, '--mode', 'mip', '--iso', '3'], /--iso/],
     ['a name that is nearly one', ['render', SAMPLE, '-o', bad, '--transfer', 'bonw'], /did you mean "bone"/],
     ['an upside-down window', ['render', SAMPLE, '-o', bad, '--window', '5,1'], /--window/],

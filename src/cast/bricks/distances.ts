@@ -14,8 +14,8 @@ export interface BrickQuery {
   readonly mode: 'composite' | 'preintegrated' | 'isosurface' | 'average';
   readonly volume: VolumeTexture;
   readonly transfer: TransferTexture;
-  /** Texel of an isosurface. */
-  readonly iso: number | undefined;
+  /** Texels of isosurfaces, by commas. */
+  readonly isos: string | undefined;
   /** A word a brick: whether the mask lets anything of it through; undefined without a mask. */
   readonly shown: GPUBuffer | undefined;
 }
@@ -83,7 +83,7 @@ export class BrickDistances {
     // What a frame asked for that then failed is not to be found any more.
     this.#work = undefined;
     if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
-    const { mode, shown, transfer, volume, iso } = query;
+    const { mode, shown, transfer, volume, isos = '' } = query;
     const { kernels } = this.#gpu;
     const [activity, ...carry] = await Promise.all([
       kernels.get('cast/bricks/activity.wgsl', {
@@ -93,7 +93,7 @@ export class BrickDistances {
         kernels.get('cast/bricks/distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } }),
       ),
     ]);
-    const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.#bricks, iso: iso ?? 0 };
+    const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.#bricks, ...isoFields(isos) };
     const rule = packStruct('BrickRule', fields);
     this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);
     this.#gpu.device.queue.writeBuffer(this.gain, 0, new Uint32Array(2));
@@ -126,3 +126,11 @@ export class BrickDistances {
     for (const resource of [this.texture, this.gain, this.#rule, this.#ping, this.#pong]) resource.destroy();
   }
 }
+
+function isoFields(isos: string) {
+  const texels = isos === '' ? [] : isos.split(',').map(Number);
+  const four = (first: number) => [0, 1, 2, 3].map((n) => texels[first + n] ?? 0) as unknown as Vec4;
+  return { iso_count: texels.length, isos: [four(0), four(4)] };
+}
+
+type Vec4 = readonly [number, number, number, number];

@@ -82,6 +82,7 @@ function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings,
     ...(preintegrated ? { preintegrated: true } : MODE_CONDITIONS[mode]),
     // Else steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== (transfer.unit ?? spacing) || downsampled,
+    isosurfaces: mode === 'isosurface' && scene.isosurfaces !== undefined,
     shade: mode === 'composite' && shading !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     clip: clip !== undefined && clip.length > 0,

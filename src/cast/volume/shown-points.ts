@@ -119,15 +119,22 @@ function createDepth(scene: VolumeScene): (index: number) => number {
 const TABLE_ENTRIES = 65_536;
 
 /** By value. Modes that show the smallest or the mean value show something of every voxel. */
-function createValueDepth({ volume, transfer, mode, isoValue }: VolumeScene): (value: number, index: number) => number {
+function createValueDepth({
+  volume,
+  transfer,
+  mode,
+  isoValue,
+  isosurfaces,
+}: VolumeScene): (value: number, index: number) => number {
   const { voxels, sizes } = volume;
   if (mode === 'minip' || mode === 'average') return (value) => (Number.isNaN(value) ? 0 : 1);
   if (mode === 'isosurface') {
     const steps = [1, sizes[0], sizes[0] * sizes[1]];
-    const iso = isoValue ?? 0;
+    const isos = isosurfaces?.map((surface) => surface.value) ?? [isoValue ?? 0];
     // Surfaces are between a voxel and the next one along an axis; the voxel at the surface's inner side counts.
-    return (value, index) =>
-      value >= iso && steps.some((step) => voxels[index + step]! < iso || voxels[index - step]! < iso) ? 1 : 0;
+    const isAt = (iso: number, value: number, index: number) =>
+      value >= iso && steps.some((step) => voxels[index + step]! < iso || voxels[index - step]! < iso);
+    return (value, index) => (isos.some((iso) => isAt(iso, value, index)) ? 1 : 0);
   }
   const unit = Math.max(...spacings(volume)) / (transfer.unit ?? Math.min(...spacings(volume)));
   const depthOf = (value: number) => unit * evaluateOpacity(transfer, value);

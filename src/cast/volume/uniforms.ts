@@ -3,6 +3,7 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct, packStructs } from '../../gpu/structs.js';
 import { invert } from '../../math/affine.js';
 import { mapVec3, normalize, scale, type Vec3 } from '../../math/vec3.js';
+import { listIsosurfaces } from '../../transfer/isosurface.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
 import type { VolumePart } from '../../volume/split-volume.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
@@ -48,6 +49,7 @@ export function describeVolume(
     size: geometry.sizes,
     opacity_exponent: (settings.step * spacing) / (scene.transfer.unit ?? unitWorld(scene)),
     iso: toTexel(volume.voxelFormat, scene.isoValue ?? 0),
+    ...isosurfaceFields(scene, resident),
     step_low: remainder(view.step),
     pixel_slope_low: remainder(view.pixel_slope),
     planes: firstCellPlane + cell.closed.length + cell.open.length,
@@ -61,6 +63,14 @@ export function describeVolume(
   return {
     frame: packStruct('VolumeFrame', fields),
     planes: packStructs('Plane', describePlanes(view, geometry, clip, [...cell.closed, ...cell.open])),
+  };
+}
+
+function isosurfaceFields({ isosurfaces = [], transfer }: VolumeScene, { volume }: ResidentVolume) {
+  const surfaces = listIsosurfaces(isosurfaces, transfer);
+  return {
+    iso_count: surfaces.length,
+    isosurfaces: surfaces.map(({ value, ...look }) => ({ ...look, texel: toTexel(volume.voxelFormat, value) })),
   };
 }
 

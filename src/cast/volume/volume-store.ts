@@ -165,8 +165,9 @@ export class VolumeStore {
       found(this.#distances, volume, () => BrickDistances.create(this.#gpu, countBricks(resident.sizes, brickSide))),
       mask && maskTexture && this.#findShown(volume, mask, maskTexture),
     ]);
-    const iso = mode === 'isosurface' ? toTexel(voxelFormat, scene.isoValue ?? 0) : undefined;
-    await distances.ask({ mode, volume, transfer, iso, shown });
+    const values = scene.isosurfaces?.map(({ value }) => value) ?? [scene.isoValue ?? 0];
+    const isos = mode === 'isosurface' ? values.map((value) => toTexel(voxelFormat, value)).join() : undefined;
+    await distances.ask({ mode, volume, transfer, isos, shown });
     return distances;
   }
 

@@ -4,6 +4,7 @@ import {
   cropToVoxels,
   cropToWorld,
   type HalfSpace,
+  type Isosurface,
   RENDER_MODES,
   type RenderMode,
   thickSlab,
@@ -14,7 +15,7 @@ import {
   fail,
   optional,
   parseChoice,
-  parseNumber,
+  parseIsosurfaces,
   parseNumbers,
   parsePositive,
   parseRanges,
@@ -24,6 +25,7 @@ import type { RenderArguments } from './render-options.js';
 export interface ChosenMode {
   readonly mode: RenderMode;
   readonly isoValue?: number;
+  readonly isosurfaces?: readonly Isosurface[];
 }
 
 /**
@@ -31,12 +33,15 @@ export interface ChosenMode {
  * @throws InputError if the mode and the isovalue do not go together.
  */
 export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'): ChosenMode {
-  const isoValue = optional('iso', args.iso, parseNumber);
-  const unsaid = isoValue === undefined ? hint : 'isosurface';
+  const surfaces = optional('iso', args.iso, parseIsosurfaces);
+  const unsaid = surfaces === undefined ? hint : 'isosurface';
   const mode = args.mode === undefined ? unsaid : parseChoice('mode', args.mode, RENDER_MODES);
-  if (mode === 'isosurface' && isoValue === undefined) fail('--iso: name the value of the isosurface');
-  if (mode !== 'isosurface' && isoValue !== undefined) fail('--iso: is for --mode isosurface');
-  return { mode, ...(isoValue !== undefined && { isoValue }) };
+  if (mode === 'isosurface' && surfaces === undefined) fail('--iso: name the value of the isosurface');
+  if (mode !== 'isosurface' && surfaces !== undefined) fail('--iso: is for --mode isosurface');
+  const [first, ...others] = surfaces ?? [];
+  if (!first) return { mode };
+  const isPlain = others.length === 0 && first.color === undefined && first.opacity === undefined;
+  return isPlain ? { mode, isoValue: first.value } : { mode, isosurfaces: surfaces! };
 }
 
 /** Parses the cuts; crops need the volume, and a slab the camera, without which it is left out. */

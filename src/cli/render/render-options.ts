@@ -101,7 +101,7 @@ export const RENDER_OPTIONS = {
   },
 
   mode: { group: 'Look:', type: 'string', defaultDescription: 'composite', describe: RENDER_MODES.join(', ') },
-  iso: { group: 'Look:', type: 'string', describe: 'Value of the isosurface' },
+  iso: { group: 'Look:', type: 'string', describe: 'Isosurfaces, VALUE[:COLOR[:OPACITY]] by commas, up to 8' },
   transfer: {
     group: 'Look:',
     type: 'string',

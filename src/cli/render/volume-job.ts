@@ -109,11 +109,12 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
 
 /** What hides all of a volume, as far as its values, cuts and labels tell. */
 function explainBlank(scene: VolumeScene, isShown: boolean): string {
-  const { volume, mode, isoValue, clip = [], mask } = scene;
+  const { volume, mode, isoValue, isosurfaces, clip = [], mask } = scene;
   const { min, max } = computeStatistics(volume);
   const range = `the values of the volume run from ${min} to ${max}`;
-  if (mode === 'isosurface' && isoValue !== undefined && !(isoValue > min && isoValue <= max)) {
-    return `no surface is at ${isoValue}; ${range}`;
+  const isos = isosurfaces?.map(({ value }) => value) ?? (isoValue === undefined ? [] : [isoValue]);
+  if (mode === 'isosurface' && !isos.some((iso) => iso > min && iso <= max)) {
+    return `no surface is at ${isos.join(', ')}; ${range}`;
   }
   if (isShown) return `the camera does not see it, or it is of the background’s color; ${range}`;
   const { mask: _, clip: __, ...bare } = scene;

@@ -1,4 +1,4 @@
-/** Where a ray first crosses an isosurface, in float64. */
+/** Where a ray crosses isosurfaces, in float64. */
 import { addScaled, subtract, type Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
@@ -16,26 +16,47 @@ export interface Crossing {
 /** Halvings of the step in which a crossing lies; it is then known to 1/2048 of the step. */
 const BISECTION_STEPS = 10;
 
+/** A surface that a ray crosses, after so many samples; the last of all is none. */
+type Met<Surface> =
+  | { readonly surface: Surface; readonly crossing: Crossing; readonly sampleCount: number }
+  | { readonly surface: undefined; readonly crossing: undefined; readonly sampleCount: number };
+
 /**
- * The first crossing between two samples that follow one another on the ray, if there is one, and the number of samples up
- * to it. A value on the surface counts as above it.
+ * Yields the crossings between samples that follow one another on the ray, front to back, and at last how many samples there
+ * were. A value on a surface counts as above it.
+ * @param surfaces by their values.
  */
+export function* findCrossings<Surface extends { readonly value: number }>(
+  volume: Volume,
+  samples: Iterable<KeptSample>,
+  surfaces: readonly Surface[],
+): Generator<Met<Surface>> {
+  let sampleCount = 0;
+  let before: KeptSample | undefined;
+  for (const sample of samples) {
+    sampleCount++;
+    if (before?.index === sample.index - 1) {
+      const front = before;
+      const ordered = sample.value >= front.value ? surfaces : surfaces.toReversed();
+      for (const surface of ordered) {
+        const isAbove = (value: number) => value >= surface.value;
+        if (isAbove(front.value) === isAbove(sample.value)) continue;
+        yield { surface, crossing: bisect(volume, front, sample, isAbove), sampleCount };
+      }
+    }
+    before = sample;
+  }
+  yield { surface: undefined, crossing: undefined, sampleCount };
+}
+
+/** The first crossing of one surface, if there is one, and the number of samples up to it. */
 export function findCrossing(
   volume: Volume,
   samples: Iterable<KeptSample>,
   isoValue: number,
 ): { readonly crossing: Crossing | undefined; readonly sampleCount: number } {
-  const isAbove = (value: number) => value >= isoValue;
-  let sampleCount = 0;
-  let before: KeptSample | undefined;
-  for (const sample of samples) {
-    sampleCount++;
-    if (before?.index === sample.index - 1 && isAbove(before.value) !== isAbove(sample.value)) {
-      return { crossing: bisect(volume, before, sample, isAbove), sampleCount };
-    }
-    before = sample;
-  }
-  return { crossing: undefined, sampleCount };
+  for (const met of findCrossings(volume, samples, [{ value: isoValue }])) return met;
+  return { crossing: undefined, sampleCount: 0 };
 }
 
 function bisect(volume: Volume, front: KeptSample, back: KeptSample, isAbove: (value: number) => boolean): Crossing {

@@ -1,11 +1,12 @@
 /** From a ray's samples to what it shows of the volume and where, by render mode, in float64. */
 import type { Ray } from '../../camera/camera.js';
 import { scale } from '../../math/vec3.js';
+import { type Isosurface, listIsosurfaces } from '../../transfer/isosurface.js';
 import { createShading } from '../../transfer/shading.js';
 import { evaluateColor } from '../../transfer/transfer-function.js';
 import type { PlacedLayer } from '../order-layers.js';
 import { classifySample } from './classify-sample.js';
-import { findCrossing } from './find-crossing.js';
+import { findCrossings } from './find-crossing.js';
 import { createGradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
 import { createLabelEdge } from './label-edge.js';
@@ -17,8 +18,8 @@ import { stepUnits, type VolumeLook } from './volume-look.js';
 export type ListLayers = (samples: Iterable<KeptSample>, rayWorld: Ray) => Iterable<PlacedLayer>;
 
 export function createVolumeLayers(options: VolumeLook): ListLayers {
-  const { mode, isoValue } = options;
-  if (mode === 'isosurface') return showSurface(options, isoValue!);
+  const { mode, isoValue, isosurfaces = [{ value: isoValue! }] } = options;
+  if (mode === 'isosurface') return showSurfaces(options, isosurfaces);
   return mode === 'composite' ? compositeClassified(options) : showValue(options, mode);
 }
 
@@ -40,15 +41,25 @@ function compositeClassified(options: VolumeLook): ListLayers {
   };
 }
 
-function showSurface({ volume, transfer, shading }: VolumeLook, isoValue: number): ListLayers {
+function showSurfaces({ volume, transfer, shading }: VolumeLook, isosurfaces: readonly Isosurface[]): ListLayers {
   const gradient = createGradient(volume);
   const shade = createShade(shading ?? createShading(), transfer);
-  return (samples, { direction }) => {
-    const { crossing, sampleCount } = findCrossing(volume, samples, isoValue);
-    if (crossing === undefined) return [{ ...NOTHING, sampleCount }];
-    const color = crossing.style?.color ?? evaluateColor(transfer, isoValue);
-    const shaded = shade(color, gradient(crossing.positionIndex), scale(direction, -1));
-    return [{ color: shaded, opacity: 1, t: crossing.t, sampleCount }];
+  const surfaces = listIsosurfaces(isosurfaces, transfer);
+  return function* (samples, { direction }) {
+    let counted = 0;
+    for (const { surface, crossing, sampleCount } of findCrossings(volume, samples, surfaces)) {
+      const taken = sampleCount - counted;
+      counted = sampleCount;
+      if (!crossing) {
+        yield { ...NOTHING, sampleCount: taken };
+        continue;
+      }
+      const { opacity } = surface;
+      const color = crossing.style?.color ?? surface.color;
+      const shaded = shade(color, gradient(crossing.positionIndex), scale(direction, -1));
+      yield { color: scale(shaded, opacity), opacity, t: crossing.t, sampleCount: taken };
+      if (opacity === 1) return;
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 /** What the layers of a volume follow from. */
+import type { Isosurface } from '../../transfer/isosurface.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import type { Shading } from '../../transfer/shading.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
@@ -11,6 +12,8 @@ export interface VolumeLook {
   readonly mode: RenderMode;
   /** Read by mode isosurface. */
   readonly isoValue?: number | undefined;
+  /** Several of them instead. */
+  readonly isosurfaces?: readonly Isosurface[] | undefined;
   readonly shading?: Shading | undefined;
   readonly mask?: Mask | undefined;
   readonly stepVoxels: number;

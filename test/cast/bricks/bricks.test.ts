@@ -116,7 +116,7 @@ describe('distances of bricks', () => {
       ['isosurface', 77.5],
     ] as const) {
       const texel = iso === undefined ? iso : (iso + uploaded.voxelFormat.offset) * uploaded.voxelFormat.factor;
-      await distances.ask({ mode, volume: uploaded, transfer, iso: texel, shown: undefined });
+      await distances.ask({ mode, volume: uploaded, transfer, isos: texel?.toString(), shown: undefined });
       submitPass(gpu(), 'bricks', (pass) => distances.encode(pass));
       const found = Array.from(new Int32Array(await readTexture(gpu(), distances.texture, 4)));
       const active = found.map((distance) => distance < 0);

@@ -131,6 +131,59 @@ describe('shading', () => {
   });
 });
 
+describe('several isosurfaces', () => {
+  const isosurfaces = [
+    { value: 420, color: [0.2, 0.5, 1], opacity: 0.6 },
+    { value: 120, color: [1, 0.9, 0.7], opacity: 0.3 },
+    { value: 300, opacity: 0.5 },
+    { value: 620 },
+  ] as const;
+  const scene: VolumeScene = { volume, transfer, mode: 'isosurface', isosurfaces };
+
+  it.each([
+    ['translucent', {}, {}],
+    ['with all of it', { clip, mask, background: 'transparent' }, { jitter: 3, samplesPerPixel: 2, step: 2.3 }],
+    ['crossed both ways between two samples', { shading: createShading({ light: [1, -2, 0.5] }) }, { step: 4 }],
+  ] as const)('are right %s', async (_, parts, options) => {
+    await expectLikeReference(gpu(), { ...scene, ...parts }, obliqueCamera(volume), options);
+  });
+
+  it('are one where there is one', async () => {
+    const renderer = new Renderer(gpu());
+    const render = async (parts: Partial<VolumeScene>) =>
+      (
+        await renderer.render({ volume, transfer, mode: 'isosurface', ...parts }, obliqueCamera(volume), {
+          width: 45,
+          height: 38,
+          skip: true,
+        })
+      ).pixels;
+    const listed = await render({ isosurfaces: [{ value: 260 }] });
+    const alone = await render({ isoValue: 260 });
+    expect(Math.max(...listed.map((value, index) => Math.abs(value - alone[index]!)))).toBeLessThanOrEqual(1);
+    renderer.destroy();
+  });
+
+  it('leave out bricks that none of them crosses', async () => {
+    const renderer = new Renderer(gpu());
+    const render = (skip: boolean) =>
+      renderer.render(scene, obliqueCamera(volume), { width: 45, height: 38, skip, counts: true });
+    const [all, some] = [await render(false), await render(true)];
+    expect(some.pixels).toEqual(all.pixels);
+    expect(some.stats.samplesSkipped!).toBeGreaterThan(0);
+    renderer.destroy();
+  });
+
+  it.each([[[]], [[{ value: Number.NaN }]], [[{ value: 1 }, { value: 1 }]], [[{ value: 1, opacity: 0 }]]])(
+    'cannot be %j',
+    async (bad) => {
+      const renderer = new Renderer(gpu());
+      await expect(renderer.render({ ...scene, isosurfaces: bad }, obliqueCamera(volume))).rejects.toThrow(InputError);
+      renderer.destroy();
+    },
+  );
+});
+
 describe('pre-integration', () => {
   it.each([0.5, 1, 2])('is right with steps of %f', async (step) => {
     await expectLikeReference(gpu(), { volume, transfer, clip }, obliqueCamera(volume), { preintegrated: true, step });

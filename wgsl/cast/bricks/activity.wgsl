@@ -115,5 +115,9 @@ fn snap(span: vec2f) -> f32 {
 // A value on the surface is above it.
 @if(isosurface)
 fn has_visible(range: vec2f) -> bool {
-  return range.x < rule.iso && range.y >= rule.iso;
+  for (var n = 0u; n < rule.iso_count; n += 1u) {
+    let iso = rule.isos[n / 4u][n % 4u];
+    if range.x < iso && range.y >= iso { return true; }
+  }
+  return false;
 }

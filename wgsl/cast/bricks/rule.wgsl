@@ -5,8 +5,9 @@ import package::cast::bricks::order::{brick_of_index, count_of_bricks};
 struct BrickRule {
   // Bricks along each axis.
   bricks: vec3u,
-  // The texel of the isosurface.
-  iso: f32,
+  // Isosurfaces, and their texels.
+  iso_count: u32,
+  isos: array<vec4f, 2>,
   // Where in the transfer table a texel is, and which texels are not wholly transparent: as in VolumeFrame.
   table_low: f32,
   table_scale: f32,

@@ -86,6 +86,7 @@ fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayL
   @if(isosurface) range.end = min(range.end, end + 1u);
   @if(!isosurface) range.end = min(range.end, end);
   var layers = trace(met, ray, range);
+  @if(isosurfaces) layers.reached = ray.leave;
   layers.next = end;
   return layers;
 }

@@ -14,7 +14,7 @@ struct RayLayers {
   // The first sample that is not behind it yet.
   next: u32,
   // How far along the ray it reaches, in the volume's units.
-  @if(meshes && preintegrated) reached: f32,
+  @if(meshes && (preintegrated || isosurfaces)) reached: f32,
   // Whether nothing more can be met.
   done: bool,
   @if(surface) surface: Surface,

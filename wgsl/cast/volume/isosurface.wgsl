@@ -1,4 +1,4 @@
-// Finds where a ray first crosses a value, and lights the surface there.
+// Finds where a ray first crosses a value, or several values until it is opaque, and lights the surfaces there.
 
 import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
 @if(meshes || surface) import package::cast::volume::ray::SamplePositions;
@@ -7,7 +7,8 @@ import package::cast::ray::layers::{RayLayers, put_behind};
 import package::cast::volume::shade::shade;
 @if(surface) import package::cast::volume::surface::meet_volume;
 import package::cast::volume::skip::{brick_ray, next_samples};
-import package::cast::volume::transfer::classify;
+@if(!isosurfaces) import package::cast::volume::transfer::classify;
+@if(isosurfaces) import package::cast::frame::image::image;
 import package::cast::volume::sample::{sample_gradient, sample_volume};
 import package::cast::volume::volume_frame::volume;
 
@@ -22,21 +23,42 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let range_end = f32(range.end);
   var run = next_samples(bricks, range_first, range_end);
   var skipped = run.x - range_first;
+  // Runs that follow each other share a sample: what lies before it is not met twice.
+  @if(isosurfaces) var compared = range_first;
   while run.x < run.y {
     // A crossing may lie between the last sample of one brick and the first of the next.
     let first = max(run.x - 1.0, range_first);
     let end = min(run.y + 1.0, range_end);
-    // Whether the sample before is there to compare with, and on which side of the surface it was.
+    // Whether the sample before is there to compare with, and its texel.
     var connected = false;
-    var was_above = false;
+    var before = 0.0;
     for (var k = first; k < end; k += 1.0) {
       let position = sample_position(positions, k);
       @if(mask) let style = style_at(position);
       @if(mask) if style == 0u { connected = false; continue; }
-      let above = sample_volume(position) >= volume.iso;
+      let texel = sample_volume(position);
       layers.samples += 1u;
-      if connected && above != was_above {
-        let crossing = bisect(sample_position(positions, k - 1.0), position, was_above);
+      // In the order in which they are met.
+      @if(isosurfaces) for (var n = 0u; n < volume.iso_count && connected && k > compared; n += 1u) {
+        let surface = volume.isosurfaces[select(volume.iso_count - 1u - n, n, texel >= before)];
+        if (before >= surface.texel) != (texel >= surface.texel) {
+          let crossing = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel);
+          @if(meshes) let distance = distance_of(ray, positions, crossing);
+          @if(meshes) if distance >= ray.leave || distance < met.reached { continue; }
+          var color = surface.color;
+          @if(mask) color = style_color(style, color);
+          layers = put_behind(layers, shade(color, sample_gradient(crossing), ray.pixel), surface.opacity);
+          @if(surface) if layers.opacity >= image.surface_opacity {
+            layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
+          }
+          if layers.opacity >= image.opaque {
+            layers.skipped += u32(skipped);
+            return layers;
+          }
+        }
+      }
+      @if(!isosurfaces) if connected && (texel >= volume.iso) != (before >= volume.iso) {
+        let crossing = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso);
         @if(meshes) if distance_of(ray, positions, crossing) >= ray.leave {
           layers.skipped += u32(skipped);
           return layers;
@@ -47,8 +69,9 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
         @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
         return put_behind(layers, shade(color, sample_gradient(crossing), ray.pixel), 1.0);
       }
+      @if(isosurfaces) compared = max(compared, k);
       connected = true;
-      was_above = above;
+      before = texel;
     }
     let next = next_samples(bricks, run.y, range_end);
     skipped += next.x - run.y;
@@ -65,12 +88,12 @@ fn distance_of(ray: CastRay, positions: SamplePositions, position: vec3f) -> f32
   return ray.enter + (steps + ray.phase) * volume.view.step;
 }
 
-fn bisect(start: vec3f, end: vec3f, start_above: bool) -> vec3f {
+fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> vec3f {
   var low = start;
   var high = end;
   for (var round = 0u; round < BISECTIONS; round += 1u) {
     let middle = 0.5 * (low + high);
-    if (sample_volume(middle) >= volume.iso) == start_above {
+    if (sample_volume(middle) >= iso) == start_above {
       low = middle;
     } else {
       high = middle;

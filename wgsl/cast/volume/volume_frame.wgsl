@@ -15,6 +15,15 @@ struct View {
   up: vec3f,
 }
 
+// One of several isosurfaces.
+struct Isosurface {
+  color: vec3f,
+  opacity: f32,
+  texel: f32,
+}
+
+const MAX_ISOSURFACES = 8;
+
 struct VolumeFrame {
   view: View,
   // Voxels.
@@ -66,6 +75,9 @@ struct VolumeFrame {
   label_origin: vec3f,
   // World length of a unit.
   world_per_unit: f32,
+  iso_count: u32,
+  // By their values.
+  isosurfaces: array<Isosurface, MAX_ISOSURFACES>,
   // Position in the texture of a part, from that in the whole volume, and the whole's index of the part's first voxel.
   part_scale: vec3f,
   // The first plane of the part's cell, and the first of those whose points are the next cell's.
