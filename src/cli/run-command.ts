@@ -51,8 +51,11 @@ function joinNegativeValues(args: readonly string[]): string[] {
   return joined;
 }
 
-/** A lone dash names the standard input, but yargs loses it among the inputs. */
-const nameStandardInput = (args: readonly string[]) => args.map((arg) => (arg === '-' ? 'stdin:' : arg));
+/** A lone dash among the inputs names the standard input, but yargs loses it there; as an option's value it may name the output. */
+const nameStandardInput = (args: readonly string[]) =>
+  args.map((arg, index) => (arg === '-' && !OUTPUT_OPTIONS.includes(args[index - 1] ?? '') ? 'stdin:' : arg));
+
+const OUTPUT_OPTIONS: readonly string[] = ['-o', '--output'];
 
 /** Files after `--` may start with a dash, which yargs does not take for inputs: as paths from the folder they do not. */
 function takeOperands(args: readonly string[]): readonly string[] {
