@@ -26,6 +26,8 @@ export interface FrameStats {
   /** How well the volume was sampled, and whether the transfer function was integrated between samples. */
   readonly quality: Quality;
   readonly preintegrated: boolean;
+  /** Between samples, in units of the volume's smallest spacing. */
+  readonly step: number;
   /** Samples of the volume that were taken, and those that nothing could have come of. */
   readonly samples: number | undefined;
   readonly samplesSkipped: number | undefined;

@@ -1,4 +1,5 @@
 /** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
+import { type AdapterTraits, type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
@@ -16,8 +17,9 @@ export const MESH_VARIANTS = ['quads', 'batches'] as const;
 export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
- * What a volume's samples are. `plain`: points at equal distances, classified one by one. `fine`: composites integrate the
- * transfer function over the values between samples, which comes nearer to what ever smaller steps converge to.
+ * What a volume's samples are. `plain`: points at equal distances, classified one by one. `fine`: composites come nearer to
+ * what ever smaller steps converge to, by four samples per step on GPUs, and elsewhere by integrating the transfer function
+ * over the values between samples.
  */
 export const QUALITIES = ['plain', 'fine'] as const;
 export type Quality = (typeof QUALITIES)[number];
@@ -128,8 +130,21 @@ export interface Settings extends GivenSettings {
   readonly preintegrated: boolean;
 }
 
+/**
+ * Samples per step of `fine`, or integration between samples. An H100 takes four samples in 0.2 to 0.5 of the time that it
+ * needs to integrate, with a smaller error in eight looks of nine: experiments/quality.
+ */
+const FINE: ByAdapter<number | 'integrated'> = { gpu: 4, llvmpipe: 'integrated', swiftshader: 'integrated' };
+
 /** Other modes than composites have nothing to integrate. */
-export function settle(settings: GivenSettings, mode: RenderMode = 'composite'): Settings {
-  const { quality, preintegrated = quality === 'fine' && mode === 'composite' } = settings;
-  return { ...settings, preintegrated };
+export function settle(
+  settings: GivenSettings,
+  adapter: Pick<AdapterTraits, 'kind'>,
+  mode: RenderMode = 'composite',
+): Settings {
+  const { quality, step, preintegrated } = settings;
+  const isFine = quality === 'fine' && mode === 'composite' && preintegrated === undefined;
+  const method = isFine ? chooseByAdapter(adapter, FINE) : 1;
+  if (method === 'integrated') return { ...settings, preintegrated: true };
+  return { ...settings, step: step / method, preintegrated: preintegrated ?? false };
 }

@@ -21,9 +21,7 @@ export const HEIGHT = 38;
 
 /** What the CPU reference shows of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
 export function castReference(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
-  const { step, earlyTermination, jitter, samplesPerPixel } = options;
-  const isComposite = !('mode' in scene) || (scene.mode ?? 'composite') === 'composite';
-  const preintegrated = options.preintegrated ?? (options.quality === 'fine' && isComposite);
+  const { step, earlyTermination, jitter, samplesPerPixel, preintegrated = false } = options;
   const castFrom = (from: Camera) =>
     castScene({
       ...scene,

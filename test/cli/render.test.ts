@@ -227,6 +227,9 @@ describe('a mistake of the user', () => {
   writeFileSync(empty, '');
   writeFileSync(badTransfer, '{"colors": []}');
   mkdirSync(folderNamedPng);
+  const bare = join(folder, 'bare');
+  mkdirSync(bare);
+  writeFileSync(join(bare, 'notes.txt'), 'No scan.\n');
 
   const bad = join(folder, 'bad.png');
   const cases: [string, string[], RegExp][] = [
@@ -234,7 +237,7 @@ describe('a mistake of the user', () => {
     ['a command that is none', ['rendr'], /render/],
     ['no input', ['render'], /input/],
     ['a missing file', ['render', missing, '-o', bad], /missing\.nrrd: does not exist/],
-    ['a folder without DICOM', ['render', folder, '-o', bad], /: has no DICOM image among its \d+ files$/m],
+    ['a folder without DICOM', ['render', bare, '-o', bad], /: has no DICOM image among its \d+ files$/m],
     ['a file that is no volume', ['render', text, '-o', bad], /text\.nrrd: /],
     ['an empty file', ['render', empty, '-o', bad], /empty\.nrrd: is empty/],
     ['no output', ['render', SAMPLE], /--output/],

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.js';
 import type { FrameWork } from './passes.js';
 
 interface Found {
-  readonly settings: Pick<Settings, 'quality' | 'preintegrated'>;
+  readonly settings: Pick<Settings, 'quality' | 'preintegrated' | 'step'>;
   readonly counts: PixelCounts | undefined;
   readonly meshCounts: MeshCounts | undefined;
   readonly times: PassTimes;
@@ -17,7 +17,7 @@ interface Found {
 export function describeFrame(
   gpu: Gpu,
   { plan, resident }: FrameWork,
-  { settings: { quality, preintegrated }, counts, meshCounts, times }: Found,
+  { settings: { quality, preintegrated, step }, counts, meshCounts, times }: Found,
 ): FrameStats {
   const { grid, shape, rays } = plan;
   const { meshes, volume } = resident;
@@ -34,6 +34,7 @@ export function describeFrame(
     slabs: grid.slabs,
     quality,
     preintegrated: volume !== undefined && preintegrated,
+    step,
     ...sumCounts(counts),
     // Those that may be seen; by the tree, all that can be drawn.
     triangles:

@@ -175,7 +175,8 @@ export const RENDER_OPTIONS = {
     group: 'Quality:',
     type: 'string',
     defaultDescription: 'fine',
-    describe: 'plain: samples one by one; fine: composites are integrated between samples, without rings',
+    describe:
+      'plain: samples one by one; fine: composites without rings, by integration between samples or, on GPUs, four samples per step',
   },
   preintegrated: {
     group: 'Quality:',

@@ -32,7 +32,7 @@ function plan(
     shading,
     ...rest,
   });
-  const settings: Settings = settle({ ...RENDER_DEFAULTS, ...options });
+  const settings: Settings = settle({ ...RENDER_DEFAULTS, ...options }, { kind: 'gpu' });
   return planRays(meshes!, settings, { ...STILL, ...situation });
 }
 

@@ -206,7 +206,7 @@ describe('pre-integration', () => {
     ['where it is steep', { transfer: steepTransfer }, {}],
   ] as const)('is right %s', async (_, parts, options) => {
     const scene = { volume, transfer, shading: createShading({ light: [1, -2, 0.5] }), ...parts };
-    await expectLikeReference(gpu(), scene as VolumeScene, obliqueCamera(volume), { ...options, quality: 'fine' });
+    await expectLikeReference(gpu(), scene as VolumeScene, obliqueCamera(volume), { ...options, preintegrated: true });
   });
 
   it('comes nearer than samples to the picture of many more of them', async () => {
@@ -225,7 +225,7 @@ describe('pre-integration', () => {
     const errorOf = (color: Float32Array) =>
       Math.hypot(...color.map((value, index) => value - reference[index]!)) / Math.sqrt(color.length);
     const plain = errorOf(await render({ quality: 'plain' }));
-    expect(errorOf(await render({ quality: 'fine' }))).toBeLessThan(plain / 4);
+    expect(errorOf(await render({ preintegrated: true }))).toBeLessThan(plain / 4);
     renderer.destroy();
   });
 

@@ -1,0 +1,38 @@
+/** What `fine` does on each kind of adapter is what can be asked for by name. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Renderer } from '../../../src/cast/renderer.js';
+import type { RenderOptions } from '../../../src/cast/settings.js';
+import type { Gpu } from '../../../src/index.js';
+import { openTestGpu } from '../../open-test-gpu.js';
+import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+
+const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
+const scene = { volume, transfer: makeTransfer([0, 255], 0.4) };
+const SIZE = { width: 24, height: 20 };
+
+describe.each([
+  ['gpu', { quality: 'plain', step: 0.2 }, { preintegrated: false, step: 0.2 }],
+  ['swiftshader', { preintegrated: true, step: 0.8 }, { preintegrated: true, step: 0.8 }],
+] as const)('fine, on an adapter of the kind %s', (kind, same, stats) => {
+  let gpu: Gpu;
+  beforeAll(async () => {
+    gpu = await openTestGpu({ treatAs: kind });
+  });
+  afterAll(() => gpu.destroy());
+
+  const render = async (options: RenderOptions) => {
+    const renderer = new Renderer(gpu);
+    const frame = await renderer.render(scene, obliqueCamera(volume), { ...SIZE, ...options });
+    renderer.destroy();
+    return frame;
+  };
+
+  it('is the same to the bit, and says so', async () => {
+    const fine = await render({ step: 0.8 });
+    expect(fine.stats).toMatchObject({ quality: 'fine', ...stats });
+    expect(Buffer.compare(fine.pixels, (await render(same)).pixels)).toBe(0);
+    const plain = await render({ quality: 'plain', step: 0.8 });
+    expect(plain.stats).toMatchObject({ quality: 'plain', preintegrated: false, step: 0.8 });
+    expect(Buffer.compare(fine.pixels, plain.pixels)).not.toBe(0);
+  });
+});
