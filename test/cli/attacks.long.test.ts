@@ -113,7 +113,7 @@ describe('a recipe of somebody else', () => {
     ['a list', []],
     ['no inputs', { ...recipe, inputs: [] }],
     ['inputs of numbers', { ...recipe, inputs: [1] }],
-    ['an input without a hash', { ...recipe, inputs: [{ path: scan }] }],
+    ['an input whose hash is none', { ...recipe, inputs: [{ path: scan, sha256: 7 }] }],
     ['options of null', { ...recipe, options: null }],
     ['a size that is a number', { ...recipe, options: { size: 512 } }],
     ['a list of planes that is a text', { ...recipe, options: { clip: '1,0,0,0' } }],

@@ -55,13 +55,6 @@ const destroyAll = (resources: readonly { destroy(): void }[]) => {
   for (const resource of resources) resource.destroy();
 };
 
-function destroyVolumes(byFormat: ReadonlyMap<WordFormat, Promise<VolumeTexture>>): void {
-  for (const volume of byFormat.values()) {
-    // A promise that fails made nothing that could be freed.
-    volume.then(({ texture, brickRanges }) => destroyAll([texture, brickRanges])).catch(() => undefined);
-  }
-}
-
 function destroyTransfers(byKind: ReadonlyMap<TableKind, TransferTexture>): void {
   for (const { memory, opacities } of byKind.values()) destroyAll([memory, opacities]);
 }
@@ -76,7 +69,7 @@ export class VolumeStore {
   readonly #volumes = new ResidentCache<Volume, Map<WordFormat, Promise<VolumeTexture>>>({
     capacity: MAX_VOLUME_BYTES,
     weightOf: bytesOf,
-    release: destroyVolumes,
+    release: (byFormat) => this.#releaseVolumes(byFormat),
   });
   readonly #masks = new ResidentCache<Mask, Promise<MaskTexture>>({
     capacity: MAX_VOLUME_BYTES,
@@ -174,6 +167,20 @@ export class VolumeStore {
   #findShown(volume: VolumeTexture, mask: Mask, texture: MaskTexture): Promise<GPUBuffer> {
     const byMask = found(this.#shown, volume, createShownCache);
     return found(byMask, mask, () => findShownBricks(this.#gpu, volume, mask, texture));
+  }
+
+  /** Distances and shown bricks refer to their texture, so that it would never be collected by itself. */
+  #releaseVolumes(byFormat: ReadonlyMap<WordFormat, Promise<VolumeTexture>>): void {
+    for (const pending of byFormat.values()) {
+      pending
+        .then((volume) => {
+          destroyAll([volume.texture, volume.brickRanges]);
+          this.#distances.delete(volume);
+          this.#shown.delete(volume);
+        })
+        // An upload that failed left nothing to free.
+        .catch(() => undefined);
+    }
   }
 
   get #caches() {

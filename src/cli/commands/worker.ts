@@ -11,7 +11,7 @@ import { listenForStop } from '../farm/stop-signal.js';
 import { WorkerFiles } from '../farm/worker-files.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail, optional, parseCount, parsePositive } from '../parse-options.js';
-import { say } from '../say.js';
+import { printLines, say } from '../say.js';
 
 const GROUP = 'Worker:';
 
@@ -92,7 +92,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
     if (!quiet) say(`attends ${queue.name}, for files below ${root}`);
     const onEvent = (event: WorkEvent) => {
       if (event.event === 'done' || event.event === 'failed') counts[event.event]++;
-      if (log === 'json') process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...event })}\n`);
+      if (log === 'json') printLines([JSON.stringify({ time: new Date().toISOString(), ...event })]);
       else if (event.event === 'failed' && !quiet) say(`job ${event.id}: ${event.reason}`);
     };
     await work(queue, performer.perform, stop.signal, { concurrency, lockMs, idleMs, onEvent });
