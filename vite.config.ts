@@ -45,6 +45,12 @@ const wasmDecoders = {
   },
 };
 
+/** glTF-Transform takes Node's Buffer where there is one, and needs none. */
+const gltfWithoutBuffer = {
+  name: 'gltf-without-buffer',
+  transform: (code: string, id: string) => (/@gltf-transform.core/.test(id) ? `var Buffer;${code}` : null),
+};
+
 /** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
 const LINKED = [
   ['cast/volume/unpack.wgsl', []],
@@ -136,7 +142,7 @@ const executableBin = {
 
 export default defineConfig(({ mode }) => ({
   publicDir: false,
-  plugins: [browserAssert, wasmDecoders, importBuiltins, linkedShaders, fontOutlines, executableBin],
+  plugins: [browserAssert, wasmDecoders, gltfWithoutBuffer, importBuiltins, linkedShaders, fontOutlines, executableBin],
   assetsInclude: ['**/*.wasm'],
   resolve: {
     alias: {
