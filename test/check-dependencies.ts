@@ -9,7 +9,17 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense'];
+const PERMISSIVE = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Unlicense',
+];
 /** Copyleft for each file of their own: right for tools, which are neither bundled nor installed with the package. */
 const OF_TOOLS = ['MPL-2.0'];
 
