@@ -29,7 +29,7 @@ export interface GltfJson {
     extensions?: { EXT_meshopt_compression?: { count?: number; byteStride?: number } };
   }[];
   buffers?: { uri?: string; byteLength?: number }[];
-  images?: unknown[];
+  images?: object[];
   animations?: unknown[];
   extensionsRequired?: string[];
   extensionsUsed?: string[];
@@ -49,7 +49,7 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
     throw new InputError(`is glTF ${String(json.asset.version).slice(0, 20)}; versions from 2.0 on are read`);
   }
   const resources: GltfContainer['resources'] = binary ? { [GLB_RESOURCE]: binary } : {};
-  for (const { uri } of json.buffers ?? []) {
+  for (const { uri } of listOf(json, 'buffers')) {
     if (typeof uri !== 'string' || resources[uri]) continue;
     const bytes = uri.startsWith('data:') ? readDataUri(uri) : await source.readSibling(decodeUri(uri));
     // Typed arrays of the library need the alignment that a buffer of its own has.
@@ -58,7 +58,7 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
   const sizeBytes = Object.values(resources).reduce((sum, { length }) => sum + length, 0);
   checkClaims(json, sizeBytes);
   // Pictures are not decoded: surfaces get the materials' base colours.
-  const images = (json.images ?? []).map(() => ({ uri: NO_IMAGE }));
+  const images = listOf(json, 'images').map(() => ({ uri: NO_IMAGE }));
   if (images.length > 0) resources[NO_IMAGE] = new Uint8Array();
   return { json: { ...json, images }, resources };
 }
@@ -96,6 +96,17 @@ function parseJson(bytes: Uint8Array): GltfJson {
   }
 }
 
+type ListName = 'accessors' | 'buffers' | 'bufferViews' | 'images';
+
+/** @throws InputError if it is no list of objects. */
+function listOf<Name extends ListName>(json: GltfJson, name: Name): NonNullable<GltfJson[Name]> {
+  const list: unknown = json[name] ?? [];
+  if (!Array.isArray(list) || list.some((item) => typeof item !== 'object' || item === null)) {
+    throw new InputError(`has ${name} that are no list of objects; get a whole copy`);
+  }
+  return list as NonNullable<GltfJson[Name]>;
+}
+
 /** Spaces and other letters may be escaped; some writers leave them as they are. */
 function decodeUri(uri: string): string {
   try {
@@ -120,15 +131,15 @@ const RATIO_MAX = 1032;
 const SIZE_BYTES_FREE = 1 << 24;
 
 /** Refuses accessors and views of more elements than their bytes can hold, before anybody takes memory for them. */
-function checkClaims({ accessors = [], bufferViews = [] }: GltfJson, sizeBytes: number): void {
+function checkClaims(json: GltfJson, sizeBytes: number): void {
   const most = Math.max(SIZE_BYTES_FREE, RATIO_MAX * sizeBytes);
   let claimed = 0;
-  for (const [index, { count = 0, type = '' }] of accessors.entries()) {
+  for (const [index, { count = 0, type = '' }] of listOf(json, 'accessors').entries()) {
     if (!Number.isSafeInteger(count) || count < 0) throw new InputError(`accessor ${index} has a count of ${count}`);
     // Components may be bytes, and interleaved ones become float32 at most.
     claimed += count * (SIZES[type] ?? 16);
   }
-  for (const [index, { byteLength = 0, byteOffset = 0, extensions }] of bufferViews.entries()) {
+  for (const [index, { byteLength = 0, byteOffset = 0, extensions }] of listOf(json, 'bufferViews').entries()) {
     const compressed = extensions?.EXT_meshopt_compression;
     if (compressed) claimed += Number(compressed.count) * Number(compressed.byteStride);
     else if (!(byteLength >= 0 && byteOffset >= 0 && byteLength + byteOffset <= sizeBytes)) {

@@ -97,6 +97,8 @@ function readLegacyCells(file: VtkLegacy, what: string): CellList {
     });
     return { corners: corners!, ends: offsets!.subarray(1) };
   }
+  // Each cell has a number of corners at least.
+  if (first > second) throw new InputError(`has ${second} numbers for ${first} ${what}; get a whole copy`);
   const numbers = decodeVtkArray(file.readArray('int', second, 1, what));
   const corners = new Int32Array(Math.max(second - first, 0));
   const ends = new Uint32Array(first);
