@@ -62,9 +62,11 @@ export class Submitter {
   }
 
   async state(id: string): Promise<BatchState> {
+    // The state comes first: a job that is read before it ends has no result yet.
+    const state = await this.#roots.getJobState(id);
     const job = await this.#roots.getJob(id);
     if (!job) return { done: 0, failed: 0, end: WITHDRAWN };
-    const [state, { processed = 0, ignored = 0 }] = await Promise.all([job.getState(), job.getDependenciesCount()]);
+    const { processed = 0, ignored = 0 } = await job.getDependenciesCount();
     const counts = { done: processed, failed: ignored };
     if ((job.data as RootData).cancelled) return { ...counts, end: WITHDRAWN };
     if (state === 'completed') return { ...counts, end: { result: job.returnvalue } };

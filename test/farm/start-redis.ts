@@ -1,4 +1,4 @@
-/** A Redis server of a test's own, where Redis is installed and TILECAST_TEST_REDIS is set. */
+/** A Redis server of a test's own, where Redis is installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,8 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const HAS_REDIS =
-  process.env['TILECAST_TEST_REDIS'] !== undefined && spawnSync('redis-server', ['--version']).status === 0;
+export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
 
 export interface RedisServer {
   readonly url: string;
