@@ -64,10 +64,26 @@ const LINKED = [
   ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'skip', 'table_filter', 'volume']],
   ['cast/ray/cast.wgsl', ['hardware_filter', 'shade', 'skip', 'table_filter', 'volume']],
   ['cast/ray/cast.wgsl', ['hardware_filter', 'mip', 'table_filter', 'volume']],
-  // What GPUs take: src/cast/volume/plan-sampling.ts.
+  // Quality fine, the default, without a GPU.
+  ['cast/bricks/activity.wgsl', ['preintegrated']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'preintegrated', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'preintegrated', 'shade', 'skip', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'preintegrated', 'shade', 'skip', 'table_filter', 'volume']],
   [
     'cast/ray/cast.wgsl',
-    ['ahead', 'flat', 'half_opacity', 'hardware_filter', 'skip', 'table_cells', 'volume', 'weigh_skipping'],
+    ['hardware_filter', 'preintegrated', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume'],
+  ],
+  // What GPUs take, of quality plain and fine: src/cast/volume/plan-sampling.ts.
+  [
+    'cast/ray/cast.wgsl',
+    ['ahead', 'flat', 'half_opacity', 'hardware_filter', 'shade', 'skip', 'table_cells', 'volume', 'weigh_skipping'],
+  ],
+  [
+    'cast/ray/cast.wgsl',
+    [
+      ...['ahead', 'flat', 'hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_float_cells', 'volume'],
+      'weigh_skipping',
+    ],
   ],
 ] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';

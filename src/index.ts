@@ -193,7 +193,7 @@ export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
 export type { Wait } from './gpu/kernels.js';
 export type { PassTimes } from './gpu/timer.js';
 export { extractIsosurface, ISOSURFACE_DEFAULTS, type IsosurfaceOptions } from './isosurface/extract-isosurface.js';
-export { type Affine, transformPoint } from './math/affine.js';
+export { type Affine, IDENTITY_AFFINE, transformPoint } from './math/affine.js';
 export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
@@ -223,7 +223,7 @@ export {
 export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance } from './transfer/default-appearance.js';
 export { defaultTransfer } from './transfer/default-transfer.js';
-export { formatTransfer } from './transfer/format-transfer.js';
+export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
 export {
@@ -247,6 +247,7 @@ export {
 export { cropToVoxels, cropToWorld } from './volume/clip.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
+export { nearestWorldAxes } from './volume/orientation.js';
 export {
   type Cell,
   type CellTree,

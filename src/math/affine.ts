@@ -8,6 +8,15 @@ export interface Affine {
   readonly origin: Vec3;
 }
 
+export const IDENTITY_AFFINE: Affine = {
+  columns: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  origin: [0, 0, 0],
+};
+
 /** The map of a column-major 4×4 matrix, whose last row is (0, 0, 0, 1). */
 export function affineOfMatrix(matrix: ArrayLike<number>): Affine {
   const column = (first: number): Vec3 => [matrix[first]!, matrix[first + 1]!, matrix[first + 2]!];

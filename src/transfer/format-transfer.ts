@@ -15,7 +15,17 @@ const inOneLine = (value: unknown) => JSON.stringify(value, null, 1).replace(/\n
 
 /** "#rrggbb" for a colour that it says exactly. */
 function asBytes(color: Color): string | undefined {
-  const bytes = color.map((channel) => Math.round(channel * 255));
-  if (bytes.some((byte, channel) => byte / 255 !== color[channel])) return undefined;
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const isExact = color.every((channel) => Math.round(channel * 255) / 255 === channel);
+  return isExact ? formatColor(color) : undefined;
+}
+
+/** The nearest "#rrggbb" of a colour from 0 to 1. */
+export function formatColor(color: Color): string {
+  return `#${color
+    .map((channel) =>
+      Math.round(channel * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }

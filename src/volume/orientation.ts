@@ -23,15 +23,20 @@ const PERMUTATIONS: readonly Axes[] = [
   [2, 1, 0],
 ];
 
-/** Gives each voxel axis a world axis of its own, so that the product of the cosines is the largest. */
-export function describeOrientation({
-  indexToWorld: { columns },
-  anatomical,
-}: Pick<Volume, 'indexToWorld' | 'anatomical'>): Orientation {
+/** A world axis for each voxel axis, each once, so that the product of the cosines is the largest. */
+export function nearestWorldAxes({ columns }: Pick<Volume['indexToWorld'], 'columns'>): Axes {
   const lengths = columns.map(length);
   const product = (axes: Axes) =>
     axes.reduce((factors: number, axis, column) => factors * (Math.abs(columns[column]![axis]) / lengths[column]!), 1);
-  const axes = PERMUTATIONS.reduce((best, candidate) => (product(candidate) > product(best) ? candidate : best));
+  return PERMUTATIONS.reduce((best, candidate) => (product(candidate) > product(best) ? candidate : best));
+}
+
+export function describeOrientation({
+  indexToWorld,
+  anatomical,
+}: Pick<Volume, 'indexToWorld' | 'anatomical'>): Orientation {
+  const { columns } = indexToWorld;
+  const axes = nearestWorldAxes(indexToWorld);
   const components = axes.map((axis, column) => columns[column]![axis]);
   return {
     axes: axes.map((axis, column) => `${components[column]! < 0 ? '-' : '+'}${'xyz'[axis]}`) as [

@@ -1,6 +1,6 @@
 /** The volume: voxels on a regular, possibly anisotropic or oblique grid in the world. */
 import { InputError } from '../errors.js';
-import { type Affine, determinant, invert, transformPoint } from '../math/affine.js';
+import { type Affine, determinant, IDENTITY_AFFINE, invert, transformPoint } from '../math/affine.js';
 import { length, type Vec3 } from '../math/vec3.js';
 
 /** Voxel values as they are in memory. 64-bit integers are held as float64, which readers must check is lossless. */
@@ -35,7 +35,7 @@ const MIN_RELATIVE_DETERMINANT = 1e-6;
 export function createVolume({
   sizes,
   voxels,
-  indexToWorld = IDENTITY,
+  indexToWorld = IDENTITY_AFFINE,
   anatomical = false,
 }: Pick<Volume, 'sizes' | 'voxels'> & Partial<Volume>): Volume {
   // Callers without types may hand over anything.
@@ -71,15 +71,6 @@ function isVoxelArray(voxels: unknown): voxels is VoxelArray {
 
 const nameType = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value.constructor?.name ?? 'an object') : typeof value;
-
-const IDENTITY: Affine = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  origin: [0, 0, 0],
-};
 
 const formatAxes = ({ columns }: Affine) => columns.map((column) => `(${column.join(', ')})`).join(' ');
 

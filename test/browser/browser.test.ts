@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   boundingSphere,
   computeStatistics,
@@ -16,7 +16,8 @@ import {
 import { readVolumeFile } from '../../src/node/index.js';
 import { openTestGpu } from '../open-test-gpu.js';
 import { servePage } from './serve-page.js';
-import { NoChromiumError, type StartedChromium, startChromium, WEBGPU_ARGUMENTS } from './start-chromium.js';
+import { WEBGPU_ARGUMENTS } from './start-chromium.js';
+import { useChromium } from './use-chromium.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const VOLUME = join(ROOT, 'volumes', 'head-phantom.nrrd');
@@ -26,25 +27,14 @@ const [, HTML] = /^```html\n(.*?)^```/ms.exec(readFileSync(join(ROOT, 'README.md
 /** Difference of a channel of any pixel between two devices. */
 const MAX_DIFFERENCE = 2;
 
-let chromium: StartedChromium | undefined;
-let problem: string | undefined;
-
-beforeAll(async () => {
-  try {
-    chromium = await startChromium(WEBGPU_ARGUMENTS);
-  } catch (error) {
-    if (!(error instanceof NoChromiumError)) throw error;
-    problem = error.message;
-  }
-}, 60_000);
-afterAll(() => chromium?.close());
+const used = useChromium(WEBGPU_ARGUMENTS);
 
 /** Opens the README's page, and tells what it drew and said once it is done or has failed. */
 async function openPage(prepare?: (page: Page) => Promise<unknown>) {
   if (HTML === undefined) throw new Error('README.md has no html block');
   const server = await servePage(HTML);
   onTestFinished(server.close);
-  const page = await chromium!.browser.newPage();
+  const page = await used().chromium!.browser.newPage();
   onTestFinished(() => page.close());
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -82,6 +72,7 @@ async function expectLikeNode({ width, height, data }: PNG) {
 
 describe("the README's page", () => {
   it('draws what Node renders, and complains of nothing', async ({ skip }) => {
+    const { chromium, problem } = used();
     if (!chromium) return skip(problem);
     const { image, said } = await openPage();
     expect(said).toEqual([]);
@@ -89,6 +80,7 @@ describe("the README's page", () => {
   });
 
   it('fetches the files that a header names from beside it', async ({ skip }) => {
+    const { chromium, problem } = used();
     if (!chromium) return skip(problem);
     const bytes = readFileSync(VOLUME);
     const headerEnd = bytes.indexOf('\n\n');
@@ -102,6 +94,7 @@ describe("the README's page", () => {
   });
 
   it('says what is missing', async ({ skip }) => {
+    const { chromium, problem } = used();
     if (!chromium) return skip(problem);
     const { said } = await openPage((page) => page.route(VOLUME_URL, (route) => route.fulfill({ status: 404 })));
     expect(said).toContainEqual(

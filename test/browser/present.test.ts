@@ -1,8 +1,9 @@
 /** Frames on a canvas of a real browser, without any readback, on a device that the page owns. */
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { servePage } from './serve-page.js';
-import { NoChromiumError, PRESENTING_ARGUMENTS, type StartedChromium, startChromium } from './start-chromium.js';
+import { PRESENTING_ARGUMENTS } from './start-chromium.js';
+import { useChromium } from './use-chromium.js';
 
 /** Draws 200 frames of a turning mesh in a volume to a canvas, then reads the last one back as well. */
 const PAGE = `<!doctype html>
@@ -50,21 +51,11 @@ const PAGE = `<!doctype html>
   }
 </script>`;
 
-let chromium: StartedChromium | undefined;
-let problem: string | undefined;
-
-beforeAll(async () => {
-  try {
-    chromium = await startChromium(PRESENTING_ARGUMENTS);
-  } catch (error) {
-    if (!(error instanceof NoChromiumError)) throw error;
-    problem = error.message;
-  }
-}, 60_000);
-afterAll(() => chromium?.close());
+const used = useChromium(PRESENTING_ARGUMENTS);
 
 describe('a canvas', () => {
   it('shows 200 frames that nothing reads back, and the last one as it would be read', async ({ skip }) => {
+    const { chromium, problem } = used();
     if (!chromium) return skip(problem);
     const server = await servePage(PAGE);
     onTestFinished(server.close);

@@ -1,7 +1,8 @@
 /** One device, owned by three.js's WebGPURenderer and shared: the same scene drawn by both, in turns. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { servePage } from './serve-page.js';
-import { NoChromiumError, type StartedChromium, startChromium, WEBGPU_ARGUMENTS } from './start-chromium.js';
+import { WEBGPU_ARGUMENTS } from './start-chromium.js';
+import { useChromium } from './use-chromium.js';
 
 /** Each side draws a red torus twice, the second time where three.js has moved it, and three.js once more at the end. */
 const PAGE = `<!doctype html>
@@ -62,18 +63,7 @@ const PAGE = `<!doctype html>
   }
 </script>`;
 
-let chromium: StartedChromium | undefined;
-let problem: string | undefined;
-
-beforeAll(async () => {
-  try {
-    chromium = await startChromium(WEBGPU_ARGUMENTS);
-  } catch (error) {
-    if (!(error instanceof NoChromiumError)) throw error;
-    problem = error.message;
-  }
-}, 60_000);
-afterAll(() => chromium?.close());
+const used = useChromium(WEBGPU_ARGUMENTS);
 
 /** By pixel, whether anything was drawn there; without green or blue in it. */
 function coverage(pixels: readonly number[]): boolean[] {
@@ -92,6 +82,7 @@ const countDifferences = (a: readonly boolean[], b: readonly boolean[]) =>
 
 describe("three.js's device", () => {
   it('draws one scene by both libraries, and survives the other', async ({ skip }) => {
+    const { chromium, problem } = used();
     if (!chromium) return skip(problem);
     const server = await servePage(PAGE);
     onTestFinished(server.close);

@@ -4,30 +4,22 @@ import { createRequire } from 'node:module';
 import type { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { differenceOf, type OpenedViewer, openViewer, writeDrop } from './open-viewer.js';
-import { NoChromiumError, PRESENTING_ARGUMENTS, type StartedChromium, startChromium } from './start-chromium.js';
+import { PRESENTING_ARGUMENTS } from './start-chromium.js';
+import { useChromium } from './use-chromium.js';
 
-let chromium: StartedChromium | undefined;
-let problem: string | undefined;
+const used = useChromium(PRESENTING_ARGUMENTS);
 let viewer: OpenedViewer;
 /** The picture before the step that is tested. */
 let before: PNG;
 
 beforeAll(async () => {
-  try {
-    chromium = await startChromium(PRESENTING_ARGUMENTS);
-  } catch (error) {
-    if (!(error instanceof NoChromiumError)) throw error;
-    problem = error.message;
-    return;
-  }
+  const { chromium } = used();
+  if (!chromium) return;
   viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() });
   await viewer.settle();
   before = await viewer.canvas();
 }, 180_000);
-afterAll(async () => {
-  await viewer?.close();
-  await chromium?.close();
-});
+afterAll(() => viewer?.close());
 
 const LONGEST_MS = 60_000;
 
@@ -52,6 +44,7 @@ const button = (name: string) => viewer.page.getByRole('button', { name, exact: 
 describe('the viewer', () => {
   const test = (name: string, run: () => Promise<void>) =>
     it(name, async ({ skip }) => {
+      const { chromium, problem } = used();
       if (!chromium) return skip(problem);
       await run();
     });

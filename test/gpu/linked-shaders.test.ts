@@ -11,6 +11,11 @@ it.each([
   ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, table_filter: true, skip: true, clip: false }],
   ['cast/ray/cast.wgsl', { volume: true, hardware_filter: true, table_filter: true, skip: true, shade: true }],
   ['cast/ray/cast.wgsl', { volume: true, mip: true, hardware_filter: true, table_filter: true }],
+  [
+    'cast/ray/cast.wgsl',
+    { volume: true, preintegrated: true, hardware_filter: true, table_filter: true, skip: true, shade: true },
+  ],
+  ['cast/bricks/activity.wgsl', { preintegrated: true }],
   ['cast/bricks/activity.wgsl', { mask: false }],
   ['cast/bricks/distances.wgsl', { last: false }],
 ] as const)('%s with %o is linked already', (path, conditions) => {

@@ -4,6 +4,7 @@
  */
 import {
   type Camera,
+  formatColor,
   formatTransfer,
   InputError,
   type LabelStyle,
@@ -12,7 +13,6 @@ import {
   RENDER_MODES,
   type RenderMode,
   type TransferFunction,
-  type Vec3,
 } from '../../index.js';
 import type { ReadInput } from '../data/load-files.js';
 import { DOCUMENT_DEFAULTS, type MeshStyle, patchDocument, type ViewerDocument } from './document.js';
@@ -36,15 +36,6 @@ export interface RecipeParts {
 export const RECIPE_KEYWORD = 'tilecast:recipe';
 
 const numbers = (values: readonly number[]) => values.join(',');
-const hex = (color: Vec3) =>
-  `#${color
-    .map((channel) =>
-      Math.round(255 * channel)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-
 /** The recipe as JSON. */
 export function formatRecipe(document: ViewerDocument, parts: RecipeParts): string {
   const { version, camera, transfer, inputs, shape = 'auto', adapter = '' } = parts;
@@ -108,7 +99,7 @@ function volumeOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
 const formatLabel = ({ label, color, opacity }: LabelStyle) =>
   [
     label,
-    ...(color || opacity !== undefined ? [color ? hex(color) : ''] : []),
+    ...(color || opacity !== undefined ? [color ? formatColor(color) : ''] : []),
     ...(opacity === undefined ? [] : [opacity]),
   ].join(':');
 

@@ -1,6 +1,6 @@
 /** Native inputs with their labels, as panels use them. */
 import { html, nothing } from 'lit-html';
-import type { Vec3 } from '../../index.js';
+import { formatColor, type Vec3 } from '../../index.js';
 
 let lastId = 0;
 const ids = new Map<string, string>();
@@ -83,18 +83,9 @@ export const segments = <Choice extends string>(
   )}
 </div>`;
 
-export const toHex = (color: Vec3) =>
-  `#${color
-    .map((channel) =>
-      Math.round(255 * channel)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-
 export const colorField = (label: string, color: Vec3, change: (hex: string, gesture: object) => void) => html`<input
   type="color"
   aria-label=${label}
-  .value=${toHex(color)}
+  .value=${formatColor(color)}
   @input=${(event: Event) => change((event.target as HTMLInputElement).value, gestureOf(label))}
 />`;

@@ -1,6 +1,6 @@
 /** The meshes: what each looks like, where it is, and the light on all of them. */
 import { html } from 'lit-html';
-import { type Affine, parseColor, type Vec3 } from '../../index.js';
+import { IDENTITY_AFFINE, parseColor, type Vec3 } from '../../index.js';
 import { addScaled } from '../camera/vectors.js';
 import { MESH_STYLE_DEFAULTS, type MeshStyle } from '../document/document.js';
 import type { Session } from '../session.js';
@@ -31,15 +31,6 @@ function withLight({ light: _, ...shading }: Session['document']['shading'], fro
   return fromSide ? { ...shading, light: SIDE_LIGHT } : shading;
 }
 
-const IDENTITY: Affine = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  origin: [0, 0, 0],
-};
-
 function meshSection(session: Session, name: string, index: number) {
   const style: MeshStyle = session.document.meshes[index] ?? MESH_STYLE_DEFAULTS;
   const put = (patch: Partial<MeshStyle>, gesture?: object) => {
@@ -47,7 +38,7 @@ function meshSection(session: Session, name: string, index: number) {
     session.change({ meshes: styles.with(index, { ...style, ...patch }) }, gesture);
   };
   const shortName = name.split('/').at(-1)!;
-  const { origin } = style.transform ?? IDENTITY;
+  const { origin } = style.transform ?? IDENTITY_AFFINE;
   const share = (field: 'opacity' | 'reflectivity', label: string) =>
     slider({
       label: `${label} of ${shortName}`,
@@ -66,9 +57,9 @@ function meshSection(session: Session, name: string, index: number) {
     ${share('opacity', 'Opacity')} ${share('reflectivity', 'Mirror')}
     ${(['x', 'y', 'z'] as const).map((axis, at) =>
       numberField(`Moved along ${axis}: ${shortName}`, origin[at as 0 | 1 | 2], (value) => {
-        const unit = IDENTITY.columns[at as 0 | 1 | 2];
+        const unit = IDENTITY_AFFINE.columns[at as 0 | 1 | 2];
         const moved = addScaled(origin, unit, value - origin[at as 0 | 1 | 2]);
-        put({ transform: { ...(style.transform ?? IDENTITY), origin: moved } });
+        put({ transform: { ...(style.transform ?? IDENTITY_AFFINE), origin: moved } });
       }),
     )}
   </section>`;

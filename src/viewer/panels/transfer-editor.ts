@@ -2,6 +2,7 @@
 import { html, nothing, svg } from 'lit-html';
 import {
   createHistogram,
+  formatColor,
   type OpacityPoint,
   parseColor,
   percentile,
@@ -19,7 +20,7 @@ import {
   removeOpacity,
   setColor,
 } from '../transfer/edit-points.js';
-import { colorField, toHex } from './fields.js';
+import { colorField } from './fields.js';
 
 const WIDTH = 272;
 const CURVE_HEIGHT = 118;
@@ -121,7 +122,7 @@ export function transferEditor(session: Session, refresh: () => void) {
     return svg`<circle
       class="point ${isChosen ? 'chosen' : ''}"
       cx=${toX(value)} cy=${y} r="6" tabindex="0" role="slider"
-      fill=${kind === 'color' ? toHex(transfer.colors[index]!.color) : nothing}
+      fill=${kind === 'color' ? formatColor(transfer.colors[index]!.color) : nothing}
       aria-label=${kind === 'opacity' ? `Opacity point ${index + 1}` : `Colour point ${index + 1}`}
       aria-valuemin=${low} aria-valuemax=${high} aria-valuenow=${value}
       aria-valuetext=${`${formatValue(value)}${kind === 'opacity' ? `, opacity ${opacity.toFixed(3)}` : ''}`}
@@ -210,7 +211,7 @@ const clampX = (x: number) => Math.min(Math.max(x, -10 * WIDTH), 11 * WIDTH);
 function gradientStops({ colors }: TransferFunction) {
   const [low, high] = [colors[0]!.value, colors.at(-1)!.value];
   const offset = (value: number) => (high > low ? (value - low) / (high - low) : 0);
-  return colors.map(({ value, color }) => svg`<stop offset=${offset(value)} stop-color=${toHex(color)} />`);
+  return colors.map(({ value, color }) => svg`<stop offset=${offset(value)} stop-color=${formatColor(color)} />`);
 }
 
 function isoLine(session: Session, toX: (value: number) => number, valueUnder: (event: PointerEvent) => number) {

@@ -1,5 +1,5 @@
 /** The three planes of slices: which of a volume's axes they lie in, and how they are turned for the reader. */
-import { type Affine, transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
+import { nearestWorldAxes, transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
 
 export const PLANE_NAMES = ['axial', 'coronal', 'sagittal'] as const;
 export type PlaneName = (typeof PLANE_NAMES)[number];
@@ -27,29 +27,12 @@ const DIRECTIONS: Readonly<Record<PlaneName, { right: Axis; down: Axis; downSign
   sagittal: { right: 1, down: 2, downSign: -1 },
 };
 
-/** For each world axis the voxel axis that runs along it most nearly, each taken once. */
-export function matchAxes({ columns }: Pick<Affine, 'columns'>): readonly [Axis, Axis, Axis] {
-  const orders: readonly (readonly [Axis, Axis, Axis])[] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-  ];
-  const fit = (order: readonly Axis[]) =>
-    order.reduce((sum: number, axis, world) => {
-      const column = columns[axis];
-      return sum + Math.abs(column[world as Axis]) / Math.hypot(...column);
-    }, 0);
-  return orders.reduce((best, order) => (fit(order) > fit(best) + 1e-9 ? order : best));
-}
-
 export function slicePlanes({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): SlicePlane[] {
-  const axes = matchAxes(indexToWorld);
+  const worldAxes = nearestWorldAxes(indexToWorld);
+  const voxelAxis = (worldAxis: Axis) => worldAxes.indexOf(worldAxis) as Axis;
   return PLANE_NAMES.map((name) => {
     const direction = DIRECTIONS[name];
-    const [right, down] = [axes[direction.right], axes[direction.down]];
+    const [right, down] = [voxelAxis(direction.right), voxelAxis(direction.down)];
     const lengthOf = (axis: Axis) => sizes[axis] * Math.hypot(...indexToWorld.columns[axis]);
     return {
       name,

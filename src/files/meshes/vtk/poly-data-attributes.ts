@@ -1,6 +1,7 @@
 /** Normals, colours and values among the arrays of VTK's points and cells. */
 import { colorBytes, packColor } from '../../../mesh/colors.js';
 import type { MeshValues } from '../../../mesh/values.js';
+import { scalarSizeBytes } from '../../volumes/voxels.js';
 import { decodeVtkArray, type VtkArray } from '../../vtk/vtk-array.js';
 
 export interface PolyDataAttributes {
@@ -19,7 +20,9 @@ export function readPolyDataAttributes(
   tuples: number,
   pick?: Uint32Array,
 ): PolyDataAttributes {
-  const whole = arrays.filter(({ type, components, bytes }) => bytes.length >= tuples * components * SIZES[type]);
+  const whole = arrays.filter(
+    ({ type, components, bytes }) => bytes.length >= tuples * components * scalarSizeBytes(type),
+  );
   const normals = on === 'vertices' ? whole.find(isNormals) : undefined;
   const colors = whole.find(({ type, components }) => type === 'uint8' && (components === 3 || components === 4));
   const others = whole.filter((array) => array !== normals && array !== colors).slice(0, VALUES_MAX);
@@ -29,19 +32,6 @@ export function readPolyDataAttributes(
     values: others.map((array) => ({ name: array.name || 'scalars', on, values: readValues(array, tuples, pick) })),
   };
 }
-
-const SIZES = {
-  int8: 1,
-  uint8: 1,
-  int16: 2,
-  uint16: 2,
-  int32: 4,
-  uint32: 4,
-  int64: 8,
-  uint64: 8,
-  float32: 4,
-  float64: 8,
-};
 
 const isNormals = ({ name, components, type }: VtkArray) =>
   components === 3 && type.startsWith('float') && /^normals_?$/i.test(name);
