@@ -16,7 +16,7 @@ export interface Interrupt {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
   readonly requested: () => boolean;
-  /** Of the signal that came. */
+  /** The exit code of the signal that came. */
   readonly exitCode: () => number;
   /** Leaves signals to others again. */
   readonly ignore: () => void;

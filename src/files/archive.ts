@@ -7,7 +7,7 @@ import { quote } from './volumes/nrrd/nrrd-fields.js';
 import type { Decompress, FileSource } from './volumes/source.js';
 import { VOLUME_FORMATS } from './volumes/volume-formats.js';
 
-/** As much as tells every format by its content. */
+/** Bytes that tell every format by its content. */
 const START_BYTES = 1 << 12;
 
 /** Names that messages list at most. */

@@ -4,7 +4,7 @@ import type { BindingName, Kernel, KernelPath } from './kernels.js';
 /** A texture stands for the view of all of it. */
 export type Resource = GPUBuffer | GPUTexture | GPUTextureView | GPUSampler;
 
-/** By name in the WGSL; a variant takes those that it has, so that one list serves all. */
+/** Resources by their name in the WGSL; a variant takes those that it has, so that one list serves all. */
 export type Resources<Path extends KernelPath> = Readonly<Partial<Record<BindingName<Path>, Resource | undefined>>>;
 
 /** Sets of resources that are kept for one kernel and one first resource. */

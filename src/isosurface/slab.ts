@@ -31,9 +31,9 @@ export interface SlabRange {
 }
 
 export interface SlabSurface {
-  /** In index space. */
+  /** Three coordinates per vertex, in index space. */
   readonly positions: Float32Array;
-  /** With the numbers that vertices have among those of all slabs. */
+  /** Three vertices per triangle, numbered through all slabs. */
   readonly triangles: Uint32Array;
 }
 

@@ -115,7 +115,7 @@ function isCreased(around: Uint32Array, normals: Float32Array, cosine: number): 
 /** Beyond so many triangles at a vertex, pairs would take too long. */
 const AROUND_MAX = 512;
 
-/** By corner, the group that its triangle is in: those that edges at the vertex join, unless they are creases. */
+/** The group of each corner's triangle: triangles that edges at the vertex join, unless the edges are creases. */
 function groupAround(triangles: Uint32Array, around: Uint32Array, normals: Float32Array, cosine: number): number[] {
   const groups = Array.from(around, (_, index) => index);
   if (around.length > AROUND_MAX) return groups.fill(0);

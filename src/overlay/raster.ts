@@ -9,7 +9,7 @@ export interface Raster {
   readonly pixels: Uint8Array | Uint8ClampedArray;
 }
 
-/** In pixels from the top left; edges are drawn at whole ones. */
+/** A rectangle in pixels from the top left; edges are drawn at whole ones. */
 export interface Rect {
   readonly left: number;
   readonly top: number;

@@ -263,7 +263,7 @@ export class Stage {
     return (await renderer.render(scene, camera, { ...size, step: 2 })).pixels;
   }
 
-  /** By pixel, what a frame cost. */
+  /** What each pixel of a frame cost. */
   async measure(size: ImageSize) {
     const { scene, camera, step } = this.#options.subject()!;
     const renderer = await this.#open();

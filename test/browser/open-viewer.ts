@@ -74,7 +74,7 @@ export async function openViewer(
     ) as Promise<Result>;
   const settle = async () => {
     const endMs = Date.now() + LONGEST_MS;
-    // By polling: functions that wait in the page would need `eval`, which its policy forbids.
+    // Polls: functions that wait in the page would need `eval`, which its policy forbids.
     while (!(await page.evaluate('window.watched?.rests === true'))) {
       if (Date.now() > endMs) throw new Error(`no picture: ${said.join('; ')}`);
       await new Promise((resolve) => setTimeout(resolve, 20));

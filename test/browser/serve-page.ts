@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Of libraries, only what three.js is built as. */
+/** Folders that are served; three.js's build is the only library among them. */
 const SERVED_FOLDERS = ['dist/', 'volumes/', 'node_modules/three/build/'];
 
 /** Browsers refuse modules of any other type than JavaScript's. */

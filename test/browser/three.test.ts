@@ -65,7 +65,7 @@ const PAGE = `<!doctype html>
 
 const used = useChromium(WEBGPU_ARGUMENTS);
 
-/** By pixel, whether anything was drawn there; without green or blue in it. */
+/** Whether anything was drawn at each pixel; without green or blue in it. */
 function coverage(pixels: readonly number[]): boolean[] {
   const covered = pixels.flatMap((value, at) => (at % 4 === 3 ? [value > 0] : []));
   for (const [pixel, isCovered] of covered.entries()) {

@@ -63,7 +63,7 @@ export async function expectLikeReference(
   return { frame, reference };
 }
 
-/** As far as float32 can tell. */
+/** Compares as far as float32 can tell. */
 export function expectSamePicture(frame: Pick<Frame, 'pixels' | 'width' | 'height'>, reference: SceneImage): void {
   let largest = 0;
   let worst = '';

@@ -133,7 +133,7 @@ function insertWord(bytes: Uint8Array, _: readonly Uint8Array[], random: Random)
   return concatenate(bytes.subarray(0, at), new TextEncoder().encode(pick(random, WORDS)), bytes.subarray(at));
 }
 
-/** Of JSON, one value becomes another of any type, goes, or is copied elsewhere. */
+/** Replaces a value of JSON by one of any type, removes it, or copies it elsewhere. */
 function changeJson(bytes: Uint8Array, others: readonly Uint8Array[], random: Random): Uint8Array {
   const text = toText(bytes);
   if (!/^\s*[[{]/.test(text.slice(0, 20))) return changeNumbers(bytes, others, random);

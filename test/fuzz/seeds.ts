@@ -59,7 +59,7 @@ const GLTF = {
 
 const gz = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
-/** With normals. */
+/** A shape with normals. */
 const tetrahedron: Shape = {
   vertices: [
     [0, 0, 0],
@@ -94,7 +94,7 @@ const square = {
   ],
 };
 
-/** By the names of the formats. */
+/** Files by the names of their formats. */
 const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   NRRD: [
     attach(),

@@ -3,7 +3,7 @@
 import package::isosurface::slab::{case_of, crosses, has_cell, point_at, point_count, slab};
 
 @group(0) @binding(2) var<storage, read> case_counts: array<u32>;
-// With a zero after the last point, which the scan makes the sum.
+// A zero after the last point becomes the sum in the scan.
 @group(0) @binding(3) var<storage, read_write> vertex_counts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> triangle_counts: array<u32>;
 

@@ -11,7 +11,7 @@ struct IsosurfaceSlab {
   own_layers: u32,
   // Grid points before the first voxel on each axis: 2 where the surface is closed at the volume's faces, else 0.
   padding: u32,
-  // Of the grid.
+  // The slab's first layer of the grid.
   first_layer: u32,
   // How many vertices the slabs before have.
   first_vertex: u32,

@@ -3,7 +3,7 @@
 import package::isosurface::slab::{case_of, crosses, has_cell, point_at, point_count, point_index, slab};
 
 @group(0) @binding(2) var<storage, read> case_counts: array<u32>;
-// As src/mesh/cell-cases.ts numbers edges.
+// Edges are numbered as in src/mesh/cell-cases.ts.
 @group(0) @binding(3) var<storage, read> case_edges: array<u32>;
 @group(0) @binding(4) var<storage, read> vertex_offsets: array<u32>;
 @group(0) @binding(5) var<storage, read> triangle_offsets: array<u32>;

@@ -54,7 +54,7 @@ export async function createDistanceField(
 }
 
 /**
- * As `createDistanceField`, whole rows of voxels at a time: for fields that memory need not hold.
+ * Streams the field of `createDistanceField`, whole rows of voxels at a time, so that memory need not hold it.
  * @throws InputError for a band that is not wider than 0, and as `voxelizeMesh`.
  */
 export async function* distanceFieldInPieces(

@@ -53,7 +53,7 @@ export class SignedDistanceQuery {
     return this.#closest.results;
   }
 
-  /** As the results of a `SideQuery`: which points are inside, and how sure that is. */
+  /** Which points are inside, and how sure that is: the results of a `SideQuery`. */
   get sides(): GPUBuffer {
     return this.#sides.results;
   }

@@ -42,7 +42,7 @@ export async function voxelizeMesh(
 }
 
 /**
- * As `voxelizeMesh`, whole rows of voxels at a time: for grids that memory need not hold.
+ * Streams the grid of `voxelizeMesh`, whole rows of voxels at a time, so that memory need not hold it.
  * @throws InputError as `voxelizeMesh`.
  */
 export async function* voxelizeInPieces(

@@ -46,7 +46,7 @@ export class WindingQuery {
   }
 
   /**
-   * Of the tree as it is now.
+   * Holds for the tree as it is now.
    * @throws InputError if the adapter has no buffers for so many points, DeviceError where it has no memory.
    */
   static async create(bvh: Bvh, options: WindingQueryOptions): Promise<WindingQuery> {

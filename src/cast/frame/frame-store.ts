@@ -44,7 +44,7 @@ export class FrameStore {
     this.#pattern = new SamplePattern(gpu);
   }
 
-  /** To be called once a frame, before it is loaded. */
+  /** Call once per frame, before it is loaded. */
   follow({ meshes }: SceneParts): MeshHistory {
     return meshes ? this.#meshes.follow(meshes) : NO_HISTORY;
   }

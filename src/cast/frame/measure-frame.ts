@@ -38,7 +38,7 @@ export async function measureBlocks(
   return timeBlocks(plan.grid, timestamps && gpu.has('timestamp-query') ? 'gpu' : 'wall', timeCasts);
 }
 
-/** By tile, in how many slabs triangles begin. */
+/** The number of slabs in which triangles begin, per tile. */
 export async function countSlabs(gpu: Gpu, { binStarts, grid }: Binner): Promise<Uint8Array<ArrayBuffer>> {
   const [starts] = await readWords(gpu, [{ buffer: binStarts, length: grid.bins + 1 }]);
   return countFilledSlabs(grid, starts!);

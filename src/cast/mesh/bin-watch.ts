@@ -20,7 +20,7 @@ export class BinWatch {
     this.#readback = new Readback(gpu, 'frame.bins.readback');
   }
 
-  /** To be told which bins each frame has. */
+  /** Notes the bins of each frame. */
   follow(meshes: ResidentMeshes | undefined): void {
     this.#current = meshes;
   }
@@ -51,7 +51,7 @@ export class BinWatch {
     this.#unread = meshes;
   }
 
-  /** To be called before the next frame is prepared. */
+  /** Call before the next frame is prepared. */
   async catchUp(): Promise<void> {
     const meshes = this.#unread;
     if (!meshes) return;

@@ -49,7 +49,7 @@ export class MeshStore {
     this.#gpu = gpu;
   }
 
-  /** To be called once a frame, before its triangles are loaded. */
+  /** Call once per frame, before its triangles are loaded. */
   follow({ meshes }: MeshPart): MeshHistory {
     const arena = this.#geometry?.arena;
     const isKnown = arena?.holds(meshes) === true;

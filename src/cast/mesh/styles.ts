@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { PosedMesh } from '../scene.js';
 
-/** As many as a triangle has bits for: `MAX_MESH_STYLES` of wgsl/cast/mesh/appearance.wgsl. */
+/** The number of styles that a triangle has bits for: `MAX_MESH_STYLES` of wgsl/cast/mesh/appearance.wgsl. */
 export const MAX_MESH_STYLES = 64;
 
 /** Shares between 0 and 1. */

@@ -179,5 +179,5 @@ function overBackground([red, green, blue, opacity]: Rgba, background: Backgroun
   return opacity > 0 ? [red / opacity, green / opacity, blue / opacity, opacity] : [0, 0, 0, 0];
 }
 
-/** As `pack4x8unorm` does. */
+/** Rounds as `pack4x8unorm` does. */
 const quantize = (channel: number) => Math.floor(0.5 + 255 * Math.min(Math.max(channel, 0), 1));

@@ -70,7 +70,7 @@ function chooseTable(
   maxWorkgroupBytes: number,
 ): Pick<SamplingPlan, 'table' | 'transferTable'> {
   const spacing = smallestSpacing(volume);
-  // For opacities near 1, (1 − opacity) to a power below 1 needs more than 16 bits hold.
+  // Opacities near 1 need more than 16 bits: (1 − opacity) is raised to a power below 1.
   const isFine = step * spacing < (transfer.unit ?? spacing);
   const table = isFine && wanted !== 'float-texture' ? 'float-cells' : wanted;
   // Only texture filters need short cells, for the few bits of their weights, and integrals, for what is between their ends.

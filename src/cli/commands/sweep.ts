@@ -194,7 +194,7 @@ function withChosen(shapes: readonly Shape[], plan: Parameters<typeof chooseAll>
   return [...distinct.values()].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Of the largest sweeps. */
+/** More than the largest sweeps write. */
 const RESULTS_BYTES_MAX = 1 << 28;
 
 const readResults = async (path: string) =>

@@ -46,7 +46,7 @@ const ANY_MAKER = { shape: 'auto', adapter: 'any' } as const;
 export const recipeForJob = (recipe: Recipe): unknown => JSON.parse(formatRecipe(recipe, ANY_MAKER));
 
 export interface CheckedFrameJob extends Omit<FrameJob, 'recipe'> {
-  /** As it was handed out, so that it reads the same in the picture. */
+  /** The recipe as it was handed out, so that it reads the same in the picture. */
   readonly recipe: Recipe;
 }
 

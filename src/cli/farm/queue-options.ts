@@ -3,7 +3,7 @@ import { fail } from '../parse-options.js';
 
 const GROUP = 'Queue:';
 
-/** Without a secret on the command line, where others may see it. */
+/** Keeps secrets off the command line, where others may see them. */
 const VARIABLE = 'TILECAST_QUEUE';
 
 export const QUEUE_OPTION = {

@@ -13,7 +13,7 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 export const isTextFormat = (format: OutputFormat) => format === 'csv' || format === 'json';
 
 const PLY_TYPES = { i32: 'int', f32: 'float', f64: 'double' } as const;
-/** With room for any number of rows, which is known at the end. */
+/** Leaves room for any number of rows, which is known at the end. */
 const PLY_HEADER_BYTES = 1024;
 
 const NPY_TYPES = { i32: 'i4', f32: 'f4', f64: 'f8' } as const;

@@ -31,7 +31,7 @@ export interface ChosenMask {
   readonly files: () => readonly string[];
 }
 
-/** Of voxels inside of a mesh. */
+/** The label of voxels inside a mesh. */
 const INSIDE: LabelStyle = { label: 1 };
 
 /** Reads the mask; all labels but 0 are shown where none are named. */

@@ -15,7 +15,7 @@ export interface Replay {
   /** Where the inputs, and the mask, and the files that they name may lie. */
   readonly inputFiles: OpenFileOptions;
   readonly maskFiles: OpenFileOptions;
-  /** As it was shown, unless the command line asks for another. */
+  /** The one that was shown, unless the command line asks for another. */
   readonly transfer: TransferFunction | undefined;
   /** What the recipe has in place of a transfer function that was in a file. */
   readonly transferFile: TransferFunction | undefined;

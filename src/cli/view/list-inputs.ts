@@ -8,7 +8,7 @@ export interface ListedFile {
   readonly sizeBytes: number;
   /** What the command line names it by, or the folder that it is in. */
   readonly input: string;
-  /** With the path within its folder. */
+  /** Includes the path within its folder. */
   readonly name: string;
 }
 

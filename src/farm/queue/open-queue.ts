@@ -6,7 +6,7 @@ import { nameQueue, type QueueAddress } from './queue-url.js';
 
 /** What all of BullMQ's objects are made with, and what they are made by. */
 export interface FarmQueue {
-  /** Without what is secret. */
+  /** The address, without user and password. */
   readonly name: string;
   readonly createQueue: (name: string) => Queue;
   readonly createFlow: () => FlowProducer;

@@ -7,7 +7,7 @@ export const LOCAL_QUEUE = 'local';
 
 export interface QueueAddress {
   readonly kind: QueueKind;
-  /** With user and password, if there are any; never to be shown. */
+  /** Includes user and password, if there are any; never shown. */
   readonly url: string;
 }
 

@@ -90,13 +90,13 @@ export class Budget {
 
 /** Lists and texts that a file may hold, whatever its size; far beyond what anybody writes. */
 export const FILE_LIMITS = {
-  /** Of one face: more than V8's arrays should be asked to hold. */
+  /** Corners of one face: more than V8's arrays should be asked to hold. */
   faceCorners: 1 << 20,
-  /** Of one header. */
+  /** Data files that one header names. */
   dataFiles: 1 << 16,
-  /** Of a line of text. */
+  /** Bytes of a line of text. */
   lineBytes: 1 << 16,
-  /** Of text that describes: transfer functions, cameras, material libraries, matrices. */
+  /** Bytes of descriptions: transfer functions, cameras, material libraries, matrices. */
   textBytes: 1 << 24,
 } as const;
 
@@ -133,7 +133,7 @@ export function meterSource(source: FileSource): FileSource {
   };
 }
 
-/** Without the steps that lead nowhere, which would make many names of one file. */
+/** Drops the steps that lead nowhere, which would make many names of one file. */
 function simplifyPath(name: string): string {
   const parts: string[] = [];
   for (const part of name.split(/[\\/]+/)) {

@@ -5,7 +5,7 @@
 import { InputError } from '../../errors.js';
 
 export interface XmlElement {
-  /** With its prefix, if it has one. */
+  /** Includes its prefix, if it has one. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];

@@ -8,7 +8,7 @@ import { bytesOf } from './written-file.js';
 
 /** A volume whose voxels are not there yet. */
 export interface StreamedVolume extends Omit<Volume, 'voxels'> {
-  /** Of its voxels. */
+  /** The type of its voxels. */
   readonly type: 'uint8' | 'float32';
 }
 

@@ -10,7 +10,7 @@ const LF = 10;
 const TYPES: Readonly<Record<string, ScalarType>> = {
   ...{ bit: 'uint8', unsigned_char: 'uint8', char: 'int8', signed_char: 'int8', unsigned_short: 'uint16' },
   ...{ short: 'int16', unsigned_int: 'uint32', int: 'int32', float: 'float32', double: 'float64' },
-  // Of 64 bits wherever VTK is built today, but its indices are written in 32.
+  // VTK's indices have 64 bits wherever it is built today, but are written in 32.
   ...{ unsigned_long: 'uint64', long: 'int64', vtkidtype: 'int32' },
   ...{ vtktypeint64: 'int64', vtktypeuint64: 'uint64' },
 };

@@ -35,7 +35,7 @@ const COMPRESSORS: Readonly<Record<string, Compressor>> = {
 
 interface Layout {
   readonly endianness: Endianness;
-  /** Of the numbers before each array. */
+  /** Size of the numbers before each array. */
   readonly wordBytes: 4 | 8;
   readonly compressor: Compressor | undefined;
   /** Content of AppendedData after its underscore, and whether it is base64. */

@@ -28,7 +28,7 @@ export interface OpenedFolder {
 
 export type OpenedInput = OpenedFile | OpenedFolder;
 
-/** As much as tells whether a file is one of many. */
+/** Bytes that tell whether a file is one of many. */
 const START_SIZE_BYTES = 256;
 
 /**

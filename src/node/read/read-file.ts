@@ -136,7 +136,7 @@ export async function openFile(path: string, { within }: OpenFileOptions = {}): 
   const bytes = await readFile(path);
   const readSibling = async (name: string, sizeBytesMax?: number) => {
     const more = await readFile(isAbsolute(name) ? name : join(dirname(path), name), sizeBytesMax);
-    // As it goes, so that not all data files of a series stay in memory.
+    // Hashed as it goes, so that not all data files of a series stay in memory.
     hash ??= createHash('sha256').update(bytes);
     hash.update(more);
     return more;

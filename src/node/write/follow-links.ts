@@ -3,7 +3,7 @@ import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../../index.js';
 
-/** As many as Linux follows. */
+/** The number of links that Linux follows. */
 const LINKS_MAX = 40;
 
 /** Mode bits: only who owns a file may rename or remove it; everybody may write. */

@@ -2,7 +2,7 @@
 import type { TextInk } from '../raster.js';
 import { rasterizePath } from './rasterize.js';
 
-/** In units of the font, y downwards from the baseline. */
+/** An outline in units of the font, y downwards from the baseline. */
 export interface FontOutlines {
   readonly capHeight: number;
   /** How far a character advances, and its outline as an SVG path of M, L, Q, C and Z. */

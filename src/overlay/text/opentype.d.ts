@@ -1,6 +1,6 @@
 /** The little of opentype.js that the build uses; its package has no types. */
 declare module 'opentype.js' {
-  /** As those of SVG: M, L, Q, C and Z. */
+  /** SVG's commands: M, L, Q, C and Z. */
   interface PathCommand extends Readonly<Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>> {
     readonly type: string;
   }

@@ -5,7 +5,7 @@
 
 /** Fractions of pixels that are covered, from 0 to 1. */
 export interface Coverage {
-  /** Of its top left, in whole pixels of the image. */
+  /** Its top left corner, in whole pixels of the image. */
   readonly left: number;
   readonly top: number;
   readonly width: number;

@@ -41,7 +41,7 @@ function toBall(point: Point, size: ImageSize): Vec3 {
   return normalize([x / radius, y / radius, z]);
 }
 
-/** In image heights. */
+/** A distance in image heights. */
 const BALL_DIAMETER = 0.9;
 
 /** Turns the scene under a pointer that moved; the point under it stays there, in `trackball`. */

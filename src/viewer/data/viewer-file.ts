@@ -3,7 +3,7 @@ import { InputError } from '../../index.js';
 
 /** A file by its address or its contents; `name` tells the format where the contents do not. */
 export interface ViewerFile {
-  /** With the path within its folder, where it is of one. */
+  /** Includes the path within its folder, where it is of one. */
   readonly name: string;
   readonly source: string | URL | Blob;
   /** Bytes, where they are known before. */

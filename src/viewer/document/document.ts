@@ -51,7 +51,7 @@ export interface ViewerDocument {
   readonly preset?: string;
   /** Whether composites are lit; as the transfer function says where it is absent. */
   readonly shade?: boolean;
-  /** In place of the transfer function's own lighting. */
+  /** Replaces the transfer function's own lighting. */
   readonly shading: Partial<Shading>;
   readonly background: Background;
   /** Distance between samples, in units of the smallest spacing. */

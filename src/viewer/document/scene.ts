@@ -158,7 +158,7 @@ const EMPTY_TRANSFER = createTransferFunction({
   opacities: [{ value: 0, opacity: 0 }],
 });
 
-/** As the command line chooses it: projections from black to white, isosurfaces of bone, composites by the values. */
+/** The command line's choice: projections from black to white, isosurfaces of bone, composites by the values. */
 function createAppearance(volume: Volume, statistics: Statistics, mode: RenderMode) {
   if (mode === 'isosurface') {
     const transfer = createTransferFunction({

@@ -18,7 +18,7 @@ export interface KeyPress {
 }
 
 const TURN_DEGREES = 5;
-/** Of the image's height. */
+/** A share of the image's height. */
 const PAN_SHARE = 0.05;
 const ZOOM_FACTOR = 1.15;
 
@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** In the order of their keys. */
+/** Views in the order of their keys. */
 export const KEY_VIEWS = ['anterior', 'posterior', 'left', 'right', 'superior', 'inferior'] as const;
 
 const KEYS: Readonly<Record<string, Command>> = {

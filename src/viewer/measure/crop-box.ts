@@ -10,7 +10,7 @@ export interface CropFace {
   readonly isLast: boolean;
   /** The voxel that is the outermost one inside. */
   readonly index: number;
-  /** In index space. */
+  /** The middle of the face, in index space. */
   readonly center: Vec3;
 }
 

@@ -20,7 +20,7 @@ import { WITH_HITS } from '../with-hits.js';
 const gpu = useTestGpu();
 
 const SIZE = { width: WIDTH, height: HEIGHT };
-/** As few triangles as still show all: the CPU reference tests every one of them. */
+/** Coarse, since the CPU reference tests every triangle. */
 const torus = createTorus({ majorSegments: 14, minorSegments: 8 });
 const ball = createIcosphere({ subdivisions: 1, radius: 0.45, center: [0.1, -0.1, 0.55] });
 /** Below both, facing up. */

@@ -19,7 +19,7 @@ struct TraversalPoint {
   point: vec3f,
   // Scale from the point's own unit to the world's: a power of two.
   units: f32,
-  // By how much boxes are nearer than they seem.
+  // How much nearer boxes are than they seem.
   slack: f32,
 }
 

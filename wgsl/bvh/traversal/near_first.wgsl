@@ -8,7 +8,7 @@ fn start_near_traversal() -> u32 {
   return start_stack();
 }
 
-// As `next_leaf` of any_order.wgsl, after `start_near_traversal`; `limit` may become less from leaf to leaf.
+// Goes on as `next_leaf` of any_order.wgsl does, after `start_near_traversal`; `limit` may become less from leaf to leaf.
 fn next_near_leaf(ray: TraversalRay, limit: f32, height: ptr<function, u32>) -> u32 {
   let limit_bits = limit_bits_of(limit);
   var current = pop(NOWHERE, 0u, limit_bits, height);

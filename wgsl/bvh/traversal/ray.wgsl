@@ -24,7 +24,7 @@ const NOWHERE = 0x7ffffffc;
 struct TraversalRay {
   start: vec3f,
   inverse: vec3f,
-  // By how much places on each axis may be wrong.
+  // How wrong positions on each axis may be.
   slack: vec3f,
 }
 

@@ -6,7 +6,7 @@ import type { FileSource } from '../../volumes/source.js';
 const [MAGIC, JSON_CHUNK, BINARY_CHUNK] = [0x46546c67, 0x4e4f534a, 0x004e4942];
 const [HEADER_SIZE_BYTES, CHUNK_HEADER_SIZE_BYTES] = [12, 8];
 
-/** As gltf-transform names a GLB's own buffer. */
+/** gltf-transform's name for a GLB's own buffer. */
 export const GLB_RESOURCE = '@glb.bin';
 
 /** Stands for all images, which are not read. */
@@ -18,7 +18,7 @@ export interface GltfContainer {
   readonly resources: Record<string, Uint8Array<ArrayBuffer>>;
 }
 
-/** As much of the format's JSON as is looked at before the library reads it; anything may be missing or wrong. */
+/** The part of the JSON that is looked at before the library reads it; anything may be missing or wrong. */
 export interface GltfJson {
   asset?: { version?: string };
   accessors?: { count?: number; bufferView?: number; type?: string; componentType?: number }[];

@@ -14,7 +14,7 @@ const MODE = { triangles: 4, strip: 5, fan: 6 } as const;
 /** Whether it has triangles, and not points or lines. */
 export const hasTriangles = (primitive: Primitive) => (Object.values(MODE) as number[]).includes(primitive.getMode());
 
-/** In the space of its positions; undefined if there is no triangle. */
+/** A mesh in the space of its positions; undefined if there is no triangle. */
 export function createPrimitiveMesh(primitive: Primitive, { positions, normals }: Posed): Mesh | undefined {
   const triangles = listTriangles(primitive, positions.length / 3);
   if (triangles.length === 0) return undefined;

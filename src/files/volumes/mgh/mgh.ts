@@ -36,7 +36,7 @@ export const readMgh: VolumeReader = ({ name, bytes, gunzip }, selection) =>
     };
   });
 
-/** Without a direction of its own, a volume is coronal, with its centre at 0: the x axis to the left, y down, z forwards. */
+/** A volume without a direction of its own is coronal, with its centre at 0: the x axis to the left, y down, z forwards. */
 const CORONAL = [-1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0, 0] as const;
 
 /** The header places the centre, which is voxel size / 2, in RAS. */

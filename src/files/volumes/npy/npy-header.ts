@@ -18,7 +18,7 @@ export interface NpyHeader {
 /** Longer headers are of structured arrays, or damaged. */
 const HEADER_BYTES_MAX = 1 << 16;
 
-/** By kind and size in bytes; booleans are bytes of 0 and 1. */
+/** Types by kind and size in bytes; booleans are bytes of 0 and 1. */
 const TYPES: Readonly<Record<string, ScalarType | 'float16'>> = {
   ...{ b1: 'uint8', u1: 'uint8', i1: 'int8', u2: 'uint16', i2: 'int16', u4: 'uint32', i4: 'int32' },
   ...{ u8: 'uint64', i8: 'int64', f2: 'float16', f4: 'float32', f8: 'float64', c8: 'float32', c16: 'float64' },

@@ -33,7 +33,7 @@ const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
   ...{ 34712: 'JPEG 2000', 34887: 'LERC', 34925: 'LZMA', 50000: 'Zstandard', 50001: 'WebP' },
 };
 
-/** By sample format and bits. */
+/** Types by sample format and bits. */
 const TYPES: Readonly<Record<string, ScalarType>> = {
   ...{ '1 8': 'uint8', '1 16': 'uint16', '1 32': 'uint32', '1 64': 'uint64' },
   ...{ '2 8': 'int8', '2 16': 'int16', '2 32': 'int32', '2 64': 'int64', '3 32': 'float32', '3 64': 'float64' },

@@ -12,7 +12,7 @@ export interface TiffPlanes {
   /** The page of a plane, each index from 0. */
   readonly pageOf: (slice: number, channel: number, time: number) => number;
   readonly spacings: Vec3;
-  /** Of the spacings; undefined where the file says nothing. */
+  /** The unit of the spacings; undefined where the file says nothing. */
   readonly unit: string | undefined;
 }
 
@@ -45,7 +45,7 @@ function readImageJ(description: string, first: TiffDirectory, pageCount: number
   return { slices, channels, times, pageOf, spacings, unit };
 }
 
-/** In micrometres. */
+/** Units of length in micrometres. */
 const UNITS: Readonly<Record<string, number>> = { nm: 1e-3, µm: 1, mm: 1e3, cm: 1e4, m: 1e6, Å: 1e-4, pm: 1e-6 };
 
 /** https://docs.openmicroscopy.org/ome-model/6.3.1/ome-tiff/specification.html. */

@@ -10,7 +10,7 @@ import { readDirectories, TAG, type TiffDirectory } from './tiff-directory.js';
 import { describePage, type TiffPage } from './tiff-page.js';
 import { findPlanes } from './tiff-planes.js';
 
-/** Of a page's subfile type: a smaller copy of another page. */
+/** The bit of a page's subfile type that marks a smaller copy of another page. */
 const REDUCED = 1;
 
 /**
