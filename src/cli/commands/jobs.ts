@@ -1,6 +1,6 @@
 /** `tilecast jobs`: what is in a queue, and trying again or taking back. */
 import type { Argv, CommandModule } from 'yargs';
-import { type ListedBatch, Submitter } from '../../farm/index.js';
+import { type ListedBatch, parseQueueUrl, Submitter } from '../../farm/index.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
 import { fail } from '../parse-options.js';
@@ -35,7 +35,7 @@ export const jobs: CommandModule<object, JobsArguments> = {
 async function jobsCommand({ action = 'list', id, queue: address, json }: JobsArguments): Promise<void> {
   if (!ACTIONS.some((known) => known === action)) fail(`${action}: is none of ${ACTIONS.join(', ')}`);
   if (action !== 'list' && id === undefined) fail(`${action}: name the jobs by their id, which tilecast jobs lists`);
-  const queue = await openFarmQueue(requireQueue(address));
+  const queue = await openFarmQueue(parseQueueUrl(requireQueue(address)));
   try {
     const submitter = new Submitter(queue);
     const batches = await submitter.list();

@@ -24,6 +24,7 @@ import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail, optional, parseBackground, parseChoice, parseCount, parseRange, parseSize } from '../parse-options.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
+import { requirePngName } from '../require-png-name.js';
 import { printJson } from '../say.js';
 
 /** What can be asked, and of how many meshes. */
@@ -139,7 +140,10 @@ async function run(args: MeasureArguments): Promise<void> {
     ...parseSize('size', args.size ?? '800x800'),
     background: parseBackground('background', args.background ?? 'white'),
   };
-  if (args.picture !== undefined) await assertWritable(args.picture);
+  if (args.picture !== undefined) {
+    requirePngName(args.picture);
+    await assertWritable(args.picture);
+  }
   if (question !== 'distance' && args.out === undefined && args.picture === undefined && !isTextFormat(format)) {
     fail(`--out: name a folder for ${format} files, or write csv or json here`);
   }

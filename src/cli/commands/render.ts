@@ -22,6 +22,7 @@ import {
   withoutUndefined,
 } from '../render/render-options.js';
 import { startReplay } from '../render/start-replay.js';
+import { requirePngName } from '../require-png-name.js';
 import { say } from '../say.js';
 
 export const render: CommandModule<object, GivenArguments> & QuickCommand = {
@@ -177,9 +178,7 @@ const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }
 
 async function checkOutputs(output: string, several: boolean, others: readonly string[]): Promise<void> {
   if (output !== STDOUT) {
-    if (/\.(jpe?g|webp|gif|bmp|tiff?|exr|ppm|mp4)$/i.test(output)) {
-      fail(`${output}: tilecast writes PNG; end the name in ${several ? '.png or .apng' : '.png'}`);
-    }
+    requirePngName(output, several ? '.png or .apng' : '.png');
     await assertWritable(output);
   }
   for (const other of others) await assertWritable(other);

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { Argv, CommandModule } from 'yargs';
-import { WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
+import { parseQueueUrl, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { Performer } from '../farm/perform.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
@@ -68,7 +68,7 @@ const CONCURRENCY_MAX = 64;
 const PORT_MAX = 65_535;
 
 async function workerCommand(args: WorkerArguments): Promise<void> {
-  const address = requireQueue(args.queue);
+  const address = parseQueueUrl(requireQueue(args.queue));
   const { root = process.cwd(), log, quiet = false } = args;
   if (log !== undefined && log !== 'json') fail(`--log: must be json, not ${log}`);
   const concurrency = optional('concurrency', args.concurrency, (name, text) =>

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { type Batch, type BatchState, type FarmQueue, Submitter, type Task } from '../../farm/index.js';
+import { type Batch, type BatchState, type FarmQueue, parseQueueUrl, Submitter, type Task } from '../../farm/index.js';
 import type { Camera } from '../../index.js';
 import { fail, parseIndex } from '../parse-options.js';
 import { createProgress } from '../progress.js';
@@ -133,7 +133,7 @@ function shorten(path: string): string {
  */
 export async function submitBatches(batches: readonly Batch[], choice: QueueChoice): Promise<void> {
   const stop = listenForStop();
-  const queue = await openFarmQueue(choice.queue);
+  const queue = await openFarmQueue(parseQueueUrl(choice.queue));
   const workers: ChildProcess[] = [];
   try {
     const submitter = new Submitter(queue);

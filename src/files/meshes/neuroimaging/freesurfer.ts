@@ -19,7 +19,9 @@ const COMMENT_SIZE_BYTES_MAX = 1 << 12;
 export const readFreeSurfer: MeshReader = ({ name, bytes }) =>
   nameInErrors(name, async () => {
     if (isFreeSurferValues(bytes)) {
-      throw new InputError('holds values on the vertices of a surface, which --values shows on one, and no surface');
+      throw new InputError(
+        'holds values on the vertices of a surface, and no surface; name the file of the surface itself',
+      );
     }
     const magic = readMagic(bytes);
     if (magic === FREESURFER_MAGIC.triangles) return readTriangles(bytes);

@@ -37,7 +37,9 @@ export const readGifti: MeshReader = (source) =>
     const points = arrays.find(({ intent }) => intent === 'POINTSET');
     const faces = arrays.find(({ intent }) => intent === 'TRIANGLE');
     if (!points || !faces) {
-      throw new InputError('holds values on the vertices of a surface, which --values shows on one, and no surface');
+      throw new InputError(
+        'holds values on the vertices of a surface, and no surface; name the file of the surface itself',
+      );
     }
     if (points.columns !== 3 || faces.columns !== 3) {
       throw new InputError(`has ${points.columns} numbers a point and ${faces.columns} a triangle; three are right`);

@@ -21,7 +21,9 @@ export const readMz3: MeshReader = ({ name, bytes }) =>
   nameInErrors(name, async () => {
     const { triangles, positions, vertexColors, values } = parse(bytes);
     if (!triangles || !positions) {
-      throw new InputError('holds values on the vertices of a surface, which --values shows on one, and no surface');
+      throw new InputError(
+        'holds values on the vertices of a surface, and no surface; name the file of the surface itself',
+      );
     }
     return finishMesh({ ...recenter(positions), triangles, vertexColors, values }, []);
   });

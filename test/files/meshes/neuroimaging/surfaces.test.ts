@@ -45,7 +45,7 @@ describe('FreeSurfer', () => {
     expect(await readValues(bytes, 'surf/lh.curv')).toEqual([
       { name: 'curv', on: 'vertices', values: Float32Array.from(NUMBERS) },
     ]);
-    expect(await expectInputError(read(bytes, 'lh.curv'), 'lh.curv')).toMatch(/holds values.*--values/);
+    expect(await expectInputError(read(bytes, 'lh.curv'), 'lh.curv')).toMatch(/holds values.*and no surface; name/);
     expect(await expectInputError(readValues(writeFreeSurfer(shape), 'lh.pial'), 'lh.pial')).toMatch(/no values/);
   });
 });
@@ -81,7 +81,7 @@ describe('GIfTI', () => {
     expect((await read(writeGifti(shape, NUMBERS), 'a.gii')).mesh.values).toEqual([bend]);
     const alone = writeGifti({ vertices: [], faces: [] }, NUMBERS);
     expect(await readValues(alone, 'a.shape.gii')).toEqual([bend]);
-    expect(await expectInputError(read(alone, 'a.gii'), 'a.gii')).toMatch(/holds values.*--values/);
+    expect(await expectInputError(read(alone, 'a.gii'), 'a.gii')).toMatch(/holds values.*and no surface; name/);
   });
 
   it.each<[string, (text: string) => string, RegExp]>([
