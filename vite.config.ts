@@ -65,14 +65,10 @@ const LINKED = [
   ['cast/ray/cast.wgsl', ['hardware_filter', 'shade', 'skip', 'table_filter', 'volume']],
   ['cast/ray/cast.wgsl', ['hardware_filter', 'mip', 'table_filter', 'volume']],
   // Quality fine, the default, without a GPU.
-  ['cast/bricks/activity.wgsl', ['preintegrated']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'preintegrated', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'preintegrated', 'shade', 'skip', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'preintegrated', 'shade', 'skip', 'table_filter', 'volume']],
-  [
-    'cast/ray/cast.wgsl',
-    ['hardware_filter', 'preintegrated', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume'],
-  ],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'skip', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'shade', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume']],
+  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume']],
   // What GPUs take, of quality plain and fine: src/cast/volume/plan-sampling.ts.
   [
     'cast/ray/cast.wgsl',

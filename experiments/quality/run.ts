@@ -27,9 +27,9 @@ const SETTINGS = {
   'plain, jitter': { quality: 'plain', jitter: 1 },
   'plain, step 1/2': { quality: 'plain', step: 1 / 2 },
   'plain, step 1/4': { quality: 'plain', step: 1 / 4 },
-  'fine, step 2': { quality: 'fine', step: 2 },
-  fine: { quality: 'fine' },
-  'fine, step 1/2': { quality: 'fine', step: 1 / 2 },
+  'pre-integrated, step 2': { preintegrated: true, step: 2 },
+  'pre-integrated': { preintegrated: true },
+  'pre-integrated, step 1/2': { preintegrated: true, step: 1 / 2 },
 } as const satisfies Record<string, RenderOptions>;
 
 interface Look {

@@ -128,7 +128,7 @@ export class Renderer {
     const given: GivenSettings = withDefaults(RENDER_DEFAULTS, options);
     checkSettings(given, this.gpu.device.limits);
     const complete = completeScene(scene, camera, given);
-    const settings = settle(given, this.gpu.traits, 'volume' in complete.scene ? complete.scene.mode : undefined);
+    const settings = settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
     checkScene(complete.scene, complete.camera, settings);
     return { ...complete, settings };
   }

@@ -1,5 +1,4 @@
 /** How a frame is rendered: size, sampling, sharing out of the work, and what is wanted besides the picture. */
-import { type AdapterTraits, type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
@@ -17,9 +16,8 @@ export const MESH_VARIANTS = ['quads', 'batches'] as const;
 export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
- * What a volume's samples are. `plain`: points at equal distances, classified one by one. `fine`: composites come nearer to
- * what ever smaller steps converge to, by four samples per step on GPUs, and elsewhere by integrating the transfer function
- * over the values between samples.
+ * What a volume's samples are. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
+ * comes nearer to what ever smaller steps converge to.
  */
 export const QUALITIES = ['plain', 'fine'] as const;
 export type Quality = (typeof QUALITIES)[number];
@@ -35,7 +33,7 @@ export interface RenderOptions {
   /** Seed of the blue noise that shifts the samples of each pixel's rays, which turns rings into grain; off by default. */
   readonly jitter?: number | undefined;
   readonly quality?: Quality;
-  /** Whether composites integrate the transfer function between samples; default: as `quality` says. */
+  /** Whether composites integrate the transfer function between samples, one per step; takes the place of `quality`. */
   readonly preintegrated?: boolean | undefined;
   /**
    * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. That rays wait for each other
@@ -131,20 +129,14 @@ export interface Settings extends GivenSettings {
 }
 
 /**
- * Samples per step of `fine`, or integration between samples. An H100 takes four samples in 0.2 to 0.5 of the time that it
- * needs to integrate, with a smaller error in eight looks of nine: experiments/quality.
+ * Samples per step of `fine`. Every adapter takes them in 0.2 to 0.5 of the time that it needs to integrate between samples,
+ * with a smaller error in most looks: experiments/quality.
  */
-const FINE: ByAdapter<number | 'integrated'> = { gpu: 4, llvmpipe: 'integrated', swiftshader: 'integrated' };
+const FINE_SAMPLES = 4;
 
-/** Other modes than composites have nothing to integrate. */
-export function settle(
-  settings: GivenSettings,
-  adapter: Pick<AdapterTraits, 'kind'>,
-  mode: RenderMode = 'composite',
-): Settings {
+/** Modes other than composites have no use for more samples. */
+export function settle(settings: GivenSettings, mode: RenderMode = 'composite'): Settings {
   const { quality, step, preintegrated } = settings;
   const isFine = quality === 'fine' && mode === 'composite' && preintegrated === undefined;
-  const method = isFine ? chooseByAdapter(adapter, FINE) : 1;
-  if (method === 'integrated') return { ...settings, preintegrated: true };
-  return { ...settings, step: step / method, preintegrated: preintegrated ?? false };
+  return { ...settings, step: isFine ? step / FINE_SAMPLES : step, preintegrated: preintegrated ?? false };
 }

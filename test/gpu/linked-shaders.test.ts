@@ -13,9 +13,8 @@ it.each([
   ['cast/ray/cast.wgsl', { volume: true, mip: true, hardware_filter: true, table_filter: true }],
   [
     'cast/ray/cast.wgsl',
-    { volume: true, preintegrated: true, hardware_filter: true, table_filter: true, skip: true, shade: true },
+    { volume: true, scale_opacity: true, hardware_filter: true, table_filter: true, skip: true, shade: true },
   ],
-  ['cast/bricks/activity.wgsl', { preintegrated: true }],
   ['cast/bricks/activity.wgsl', { mask: false }],
   ['cast/bricks/distances.wgsl', { last: false }],
 ] as const)('%s with %o is linked already', (path, conditions) => {

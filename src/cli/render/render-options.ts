@@ -175,13 +175,12 @@ export const RENDER_OPTIONS = {
     group: 'Quality:',
     type: 'string',
     defaultDescription: 'fine',
-    describe:
-      'plain: samples one by one; fine: composites without rings, by integration between samples or, on GPUs, four samples per step',
+    describe: 'plain: one sample per step; fine: composites without rings, by four',
   },
   preintegrated: {
     group: 'Quality:',
     type: 'boolean',
-    describe: 'Whether composites are integrated between samples; default: with --quality fine',
+    describe: 'Whether composites are integrated between samples, in place of --quality fine',
   },
   skip: {
     group: 'Quality:',

@@ -32,7 +32,7 @@ function plan(
     shading,
     ...rest,
   });
-  const settings: Settings = settle({ ...RENDER_DEFAULTS, ...options }, { kind: 'gpu' });
+  const settings: Settings = settle({ ...RENDER_DEFAULTS, ...options });
   return planRays(meshes!, settings, { ...STILL, ...situation });
 }
 

@@ -1,4 +1,4 @@
-/** What `fine` does on each kind of adapter is what can be asked for by name. */
+/** What `fine` does can be asked for by name, and is the same on each kind of adapter. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
@@ -10,10 +10,7 @@ const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
 const scene = { volume, transfer: makeTransfer([0, 255], 0.4) };
 const SIZE = { width: 24, height: 20 };
 
-describe.each([
-  ['gpu', { quality: 'plain', step: 0.2 }, { preintegrated: false, step: 0.2 }],
-  ['swiftshader', { preintegrated: true, step: 0.8 }, { preintegrated: true, step: 0.8 }],
-] as const)('fine, on an adapter of the kind %s', (kind, same, stats) => {
+describe.each(['gpu', 'swiftshader'] as const)('fine, on an adapter of the kind %s', (kind) => {
   let gpu: Gpu;
   beforeAll(async () => {
     gpu = await openTestGpu({ treatAs: kind });
@@ -29,10 +26,12 @@ describe.each([
 
   it('is the same to the bit, and says so', async () => {
     const fine = await render({ step: 0.8 });
-    expect(fine.stats).toMatchObject({ quality: 'fine', ...stats });
-    expect(Buffer.compare(fine.pixels, (await render(same)).pixels)).toBe(0);
+    expect(fine.stats).toMatchObject({ quality: 'fine', preintegrated: false, step: 0.2 });
+    expect(Buffer.compare(fine.pixels, (await render({ quality: 'plain', step: 0.2 })).pixels)).toBe(0);
     const plain = await render({ quality: 'plain', step: 0.8 });
     expect(plain.stats).toMatchObject({ quality: 'plain', preintegrated: false, step: 0.8 });
     expect(Buffer.compare(fine.pixels, plain.pixels)).not.toBe(0);
+    const integrated = await render({ preintegrated: true, step: 0.8 });
+    expect(integrated.stats).toMatchObject({ preintegrated: true, step: 0.8 });
   });
 });

@@ -216,7 +216,7 @@ describe('the plan', () => {
         } as unknown as GPUDevice,
       },
       scene,
-      settle({ ...RENDER_DEFAULTS, quality: 'plain', ...options }, { kind }),
+      settle({ ...RENDER_DEFAULTS, quality: 'plain', ...options }),
     );
   const scene = { volume, transfer };
 
