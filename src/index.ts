@@ -17,21 +17,31 @@ export {
   type SurfaceComparison,
   type SurfaceDistance,
 } from './bvh/queries/compare-surfaces.js';
-export { CrossingQuery } from './bvh/queries/crossing-query.js';
+export { CrossingQuery } from './bvh/queries/crossings/crossing-query.js';
+export { listCrossings, type OrderedCrossings } from './bvh/queries/crossings/list-crossings.js';
 export {
   createDistanceField,
   type DistanceField,
   type DistanceFieldOptions,
   distanceFieldInPieces,
-} from './bvh/queries/distance-field.js';
+} from './bvh/queries/fields/distance-field.js';
+export { gridAround, type VoxelGrid } from './bvh/queries/fields/voxel-grid.js';
+export { type VoxelizeOptions, voxelizeInPieces, voxelizeMesh } from './bvh/queries/fields/voxelize-mesh.js';
+export { collides, findCollisions, type MeshTree } from './bvh/queries/find-collisions.js';
+export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/find-thickness.js';
 export {
   type ClosestTriangles,
   type FindClosestOptions,
   findClosest,
   placesOnTriangles,
-} from './bvh/queries/find-closest.js';
-export { collides, findCollisions, type MeshTree } from './bvh/queries/find-collisions.js';
-export { type Ball, findOverlaps, type Overlaps } from './bvh/queries/find-overlaps.js';
+} from './bvh/queries/points/find-closest.js';
+export { type Ball, findOverlaps, type Overlaps } from './bvh/queries/points/find-overlaps.js';
+export {
+  MAX_NEAREST,
+  POINT_QUERY_DEFAULTS,
+  PointQuery,
+  type PointQueryOptions,
+} from './bvh/queries/points/point-query.js';
 export {
   findSides,
   findSignedDistance,
@@ -39,17 +49,12 @@ export {
   SIGNED_DISTANCE_DEFAULTS,
   type SignedDistanceOptions,
   type SignedDistances,
-} from './bvh/queries/find-signed-distance.js';
-export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/find-thickness.js';
-export { type FindWindingOptions, findWinding } from './bvh/queries/find-winding.js';
-export { listCrossings, type OrderedCrossings } from './bvh/queries/list-crossings.js';
-export { MAX_NEAREST, POINT_QUERY_DEFAULTS, PointQuery, type PointQueryOptions } from './bvh/queries/point-query.js';
-export { SideQuery, type SideQueryOptions } from './bvh/queries/side-query.js';
-export { SIGN_METHODS, type SignMethod } from './bvh/queries/sign-method.js';
-export { SignedDistanceQuery, type SignedDistanceQueryOptions } from './bvh/queries/signed-distance-query.js';
-export { gridAround, type VoxelGrid } from './bvh/queries/voxel-grid.js';
-export { type VoxelizeOptions, voxelizeInPieces, voxelizeMesh } from './bvh/queries/voxelize-mesh.js';
-export { WindingQuery, type WindingQueryOptions } from './bvh/queries/winding-query.js';
+} from './bvh/queries/sign/find-signed-distance.js';
+export { type FindWindingOptions, findWinding } from './bvh/queries/sign/find-winding.js';
+export { SideQuery, type SideQueryOptions } from './bvh/queries/sign/side-query.js';
+export { SIGN_METHODS, type SignMethod } from './bvh/queries/sign/sign-method.js';
+export { SignedDistanceQuery, type SignedDistanceQueryOptions } from './bvh/queries/sign/signed-distance-query.js';
+export { WindingQuery, type WindingQueryOptions } from './bvh/queries/sign/winding-query.js';
 export type { Points } from './bvh/relative-points.js';
 export {
   SEGMENT_QUERIES,
@@ -146,9 +151,9 @@ export {
 export { shownPoints } from './cast/volume/shown-points.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export { type ByteSource, blobSource, type FileFolder, memorySource } from './files/bytes/byte-source.js';
-export { gunzip } from './files/bytes/inflate.js';
+export { gunzip } from './files/bytes/compression/inflate.js';
+export { isZip, openZip } from './files/bytes/compression/zip.js';
 export { REMOTE_DEFAULTS, type RemoteOptions } from './files/bytes/remote.js';
-export { isZip, openZip } from './files/bytes/zip.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
@@ -198,14 +203,14 @@ export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
 export { type Box, boundingBox, boxCorners } from './mesh/bounds.js';
-export { type Closedness, findClosedness } from './mesh/closedness.js';
-export { type ClosestPlace, closestOnTriangle } from './mesh/closest-on-triangle.js';
 export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { sampleSurface } from './mesh/sample-surface.js';
-export { CREASE_DEFAULTS, type CreaseOptions, splitCreases } from './mesh/split-creases.js';
+export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
+export { CREASE_DEFAULTS, type CreaseOptions, splitCreases } from './mesh/topology/split-creases.js';
 export { transformMesh } from './mesh/transform-mesh.js';
+export { type ClosestPlace, closestOnTriangle } from './mesh/triangle/closest-on-triangle.js';
 export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { type EdgeLetters, edgeLetters } from './overlay/edge-letters.js';
@@ -221,18 +226,18 @@ export {
   colorMapTransfer,
 } from './transfer/color-maps.js';
 export { colorValues } from './transfer/color-values.js';
-export { type DefaultAppearance, defaultAppearance } from './transfer/default-appearance.js';
-export { defaultTransfer } from './transfer/default-transfer.js';
+export { type DefaultAppearance, defaultAppearance } from './transfer/default/default-appearance.js';
+export { defaultTransfer } from './transfer/default/default-transfer.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
+export { parseTransfer } from './transfer/parse-transfer.js';
 export {
   findTransfer,
   NAMED_TRANSFERS,
   type NamedTransfer,
   type NamedTransferOptions,
-} from './transfer/named-transfers.js';
-export { parseTransfer } from './transfer/parse-transfer.js';
+} from './transfer/presets/named-transfers.js';
 export { createShading, SHADING_DEFAULTS, type Shading } from './transfer/shading.js';
 export {
   type Color,

@@ -10,7 +10,7 @@ export { findEntry, findOnlyFile, openEntry } from './files/archive.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { fetchRemote, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
-export { decodeText } from './files/bytes/utf8.js';
+export { decodeText } from './files/bytes/text/utf8.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
 export {
   createDeformation,
@@ -44,7 +44,7 @@ export {
 } from './mesh/generators/terrain.js';
 export { findBadTriangles } from './mesh/mesh.js';
 export { type RecenteredPositions, recenter } from './mesh/recenter.js';
-export { subdivide } from './mesh/subdivide.js';
+export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export type { CacheSize } from './shapes/cache.js';

@@ -6,7 +6,7 @@ import { InputError } from '../errors.js';
 import { type Affine, affineOfMatrix, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
 import { boundingBox, boxCorners } from '../mesh/bounds.js';
-import { type DefaultAppearance, defaultAppearance } from '../transfer/default-appearance.js';
+import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import { corners, type Volume } from '../volume/volume.js';

@@ -1,9 +1,9 @@
 /** Named deformations that move a mesh's vertices in time, for animations whose geometry changes in every frame. */
 import { InputError } from '../errors.js';
 import { boundingBox } from './bounds.js';
-import { mergeVertices } from './merge-vertices.js';
 import { type Mesh, NO_VERTEX } from './mesh.js';
 import { computeNormals } from './normals.js';
+import { mergeVertices } from './topology/merge-vertices.js';
 
 /**
  * Writes the vertices as they are at `time` into `positions`, relative to the mesh's origin, and returns it. All

@@ -1,7 +1,7 @@
 /** Points spread evenly over a surface. */
 import { length, type Vec3 } from '../math/vec3.js';
 import { isBadTriangle, type Mesh } from './mesh.js';
-import { triangleCorners, triangleNormal } from './triangle-corners.js';
+import { triangleCorners, triangleNormal } from './triangle/triangle-corners.js';
 
 /**
  * `count` points, x, y and z of each in the world: every one stands for the same area, triangle by triangle, and within a

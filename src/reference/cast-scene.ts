@@ -15,9 +15,9 @@ import { createShowSurface } from './mesh/show-surface.js';
 import { meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
-import { compositeSegments } from './volume/composite-segments.js';
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
 import { sampleRay } from './volume/sample-ray.js';
+import { compositeSegments } from './volume/segments/composite-segments.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
 
 export interface SceneImage {

@@ -1,4 +1,4 @@
-/** The `Level` of wgsl/split/level.wgsl, which says by what part of a key items are split. */
+/** The `Level` of wgsl/split/level/level.wgsl, which says by what part of a key items are split. */
 
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';

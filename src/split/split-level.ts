@@ -34,19 +34,21 @@ export interface LevelBuffers {
 
 /** How the pieces of a level of several segments are found. */
 interface Segmentation {
-  readonly countPieces: Kernel<'split/segment_pieces.wgsl'>;
+  readonly countPieces: Kernel<'split/level/segment_pieces.wgsl'>;
   readonly scanner: Scanner;
   /** The first piece of each segment, and after the last the number of pieces. */
   readonly pieces: GPUBuffer;
 }
 
-type CountKernel = Kernel<'split/count_rows.wgsl' | 'split/count_runs.wgsl'>;
-type ScatterKernel = Kernel<'split/scatter_rows.wgsl' | 'split/scatter_runs.wgsl' | 'split/scatter_staged.wgsl'>;
+type CountKernel = Kernel<'split/level/count_rows.wgsl' | 'split/level/count_runs.wgsl'>;
+type ScatterKernel = Kernel<
+  'split/level/scatter_rows.wgsl' | 'split/level/scatter_runs.wgsl' | 'split/level/scatter_staged.wgsl'
+>;
 
 interface LevelKernels {
   readonly count: CountKernel;
   readonly scatter: ScatterKernel;
-  readonly binStarts: Kernel<'split/bin_starts.wgsl'>;
+  readonly binStarts: Kernel<'split/level/bin_starts.wgsl'>;
 }
 
 export class SplitLevel {
@@ -166,7 +168,7 @@ function createRangeUniforms(gpu: Gpu, options: LevelOptions): GPUBuffer[] {
 async function createSegmentation(gpu: Gpu, { segments }: LevelOptions): Promise<Segmentation> {
   const length = segments + 1;
   const [countPieces, scanner, { pieces }] = await Promise.all([
-    gpu.kernels.get('split/segment_pieces.wgsl', { conditions: { segmented: true } }),
+    gpu.kernels.get('split/level/segment_pieces.wgsl', { conditions: { segmented: true } }),
     Scanner.create(gpu, { length }),
     allocateStorage(gpu, 'split', { pieces: length }),
   ]);
@@ -182,15 +184,15 @@ async function getKernels(gpu: Gpu, { digits, segments, indexValues, plan }: Lev
   const members = form === 'rows' ? { member_words: width / 32 } : {};
   const staged = ranks && { rows: ranks.rows, rank_words: ranks.words, digit_bits: Math.ceil(Math.log2(digits)) };
   const [count, scatter, binStarts] = await Promise.all([
-    gpu.kernels.get(`split/count_${form === 'runs' ? 'runs' : 'rows'}.wgsl`, {
+    gpu.kernels.get(`split/level/count_${form === 'runs' ? 'runs' : 'rows'}.wgsl`, {
       conditions,
       constants: { width: countWidth, ...counters },
     }),
-    gpu.kernels.get(`split/scatter_${form}.wgsl`, {
+    gpu.kernels.get(`split/level/scatter_${form}.wgsl`, {
       conditions: { ...conditions, indices: indexValues, ballots: ranks?.ballots, narrow: ranks?.narrow },
       constants: { width, ...counters, ...members, ...staged },
     }),
-    gpu.kernels.get('split/bin_starts.wgsl', { conditions: { segmented } }),
+    gpu.kernels.get('split/level/bin_starts.wgsl', { conditions: { segmented } }),
   ]);
   return { count, scatter, binStarts };
 }

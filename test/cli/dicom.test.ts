@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeZip } from '../files/bytes/write-zip.js';
+import { writeZip } from '../files/bytes/compression/write-zip.js';
 import { sliceElements, writeDicom } from '../files/dicom/write-dicom.js';
 import { makeFolder, runCli } from './run-cli.js';
 

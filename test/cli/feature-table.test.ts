@@ -18,9 +18,9 @@ import {
 import { listAdapters, openGpu, readVolumeFile } from '../../src/node/index.js';
 import { collectReachable } from '../browser/collect-reachable.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
-import { writeMetaImage } from '../files/volumes/write-meta-image.js';
-import { writeNifti } from '../files/volumes/write-nifti.js';
-import { attach, headerOf, join as joinBytes, sourceOf } from '../files/volumes/write-nrrd.js';
+import { writeMetaImage } from '../files/volumes/meta-image/write-meta-image.js';
+import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
+import { attach, headerOf, join as joinBytes, sourceOf } from '../files/volumes/nrrd/write-nrrd.js';
 import { runCli } from './run-cli.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeZip } from '../files/bytes/write-zip.js';
+import { writeZip } from '../files/bytes/compression/write-zip.js';
 import { MAIN, makeFolder, runCli, SAMPLE } from './run-cli.js';
 
 const sample = readFileSync(SAMPLE);

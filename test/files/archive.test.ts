@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest';
 import { findEntry, findOnlyFile, openEntry } from '../../src/files/archive.js';
 import { memorySource } from '../../src/files/bytes/byte-source.js';
-import { gunzip } from '../../src/files/bytes/inflate.js';
-import { openZip } from '../../src/files/bytes/zip.js';
+import { gunzip } from '../../src/files/bytes/compression/inflate.js';
+import { openZip } from '../../src/files/bytes/compression/zip.js';
 import { readVolume } from '../../src/files/volumes/volume-formats.js';
-import { writeZip } from './bytes/write-zip.js';
+import { writeZip } from './bytes/compression/write-zip.js';
 import { writeSlice } from './dicom/write-dicom.js';
 import { expectInputError } from './volumes/compare-volumes.js';
-import { niftiHeader } from './volumes/write-nifti.js';
-import { attach, headerOf } from './volumes/write-nrrd.js';
+import { niftiHeader } from './volumes/nifti/write-nifti.js';
+import { attach, headerOf } from './volumes/nrrd/write-nrrd.js';
 
 const FIELDS = { type: 'uchar', sizes: '2 2 2' };
 const VOXELS = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);

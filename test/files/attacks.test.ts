@@ -1,16 +1,16 @@
 /** Files of few bytes that ask for much, or mean something else: each is refused, or read in the time that its size warrants. */
 import { describe, expect, it } from 'vitest';
-import { gunzip } from '../../src/files/bytes/inflate.js';
+import { gunzip } from '../../src/files/bytes/compression/inflate.js';
 import { readMesh } from '../../src/files/meshes/mesh-formats.js';
 import { readTransfer } from '../../src/files/transfer/transfer-formats.js';
 import type { FileSource } from '../../src/files/volumes/source.js';
 import { readVolume } from '../../src/files/volumes/volume-formats.js';
-import { mergeVertices } from '../../src/mesh/merge-vertices.js';
 import { findBadTriangles } from '../../src/mesh/mesh.js';
-import { triangulatePolygons } from '../../src/mesh/triangulate.js';
+import { mergeVertices } from '../../src/mesh/topology/merge-vertices.js';
+import { triangulatePolygons } from '../../src/mesh/topology/triangulate.js';
+import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
-import { bakeTransferTable } from '../../src/transfer/transfer-table.js';
-import { writeNifti } from './volumes/write-nifti.js';
+import { writeNifti } from './volumes/nifti/write-nifti.js';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

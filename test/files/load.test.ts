@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { InputError, loadMesh, loadVolume } from '../../src/index.js';
-import { attach, headerOf } from './volumes/write-nrrd.js';
+import { attach, headerOf } from './volumes/nrrd/write-nrrd.js';
 
 const FIELDS = { type: 'uchar', sizes: '2 2 2' };
 const VOXELS = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);

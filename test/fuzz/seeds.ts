@@ -23,9 +23,9 @@ import {
   writeTri,
   writeXmlPolyData,
 } from '../files/meshes/write-meshes.js';
-import { metaImageHeader, writeMetaImage } from '../files/volumes/write-meta-image.js';
-import { writeNifti } from '../files/volumes/write-nifti.js';
-import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/write-nrrd.js';
+import { metaImageHeader, writeMetaImage } from '../files/volumes/meta-image/write-meta-image.js';
+import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
+import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/nrrd/write-nrrd.js';
 
 const RAMP = encode(rampOf('int16'), 'int16');
 /** A triangle, with its data in the file. */

@@ -9,7 +9,7 @@ import {
   parseStep,
   parseVec3,
 } from '../../src/cli/parse-options.js';
-import { checkRecipe } from '../../src/cli/render/recipe.js';
+import { checkRecipe } from '../../src/cli/render/recipe/recipe.js';
 import { parseShapes, parseViews } from '../../src/cli/sweep/parse-sweep.js';
 import type { FileSource } from '../../src/files/volumes/source.js';
 import {
@@ -32,8 +32,8 @@ import {
 import { describeVolume, findBadTriangles, formatShapeProfile, parseRawLayout, parseViewName } from '../../src/lab.js';
 import { encodePng } from '../../src/node/png/png.js';
 import { readPngText } from '../../src/node/png/png-text.js';
-import { bakeTransferTable } from '../../src/transfer/transfer-table.js';
-import { ascii } from '../files/volumes/write-nrrd.js';
+import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
+import { ascii } from '../files/volumes/nrrd/write-nrrd.js';
 import { sampleProfile } from '../shapes/sample-profile.js';
 import { RAW_SEEDS, seedsOf, siblingOf } from './seeds.js';
 

@@ -1,6 +1,6 @@
 // Sets the counters of a split by global atomics to zero.
 
-import package::split::level::level;
+import package::split::level::level::level;
 
 @group(0) @binding(4) var<storage, read_write> bin_counts: array<u32>;
 @group(0) @binding(5) var<storage, read_write> bin_ranks: array<u32>;

@@ -3,9 +3,9 @@ import { InputError } from '../../errors.js';
 import { boundingBox } from '../../mesh/bounds.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import { sampleSurface } from '../../mesh/sample-surface.js';
-import { triangleCorners } from '../../mesh/triangle-corners.js';
-import { findClosest } from './find-closest.js';
+import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
 import type { MeshTree } from './find-collisions.js';
+import { findClosest } from './points/find-closest.js';
 
 export interface CompareOptions {
   /** Points on each surface, besides its vertices. */

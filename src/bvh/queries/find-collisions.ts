@@ -1,9 +1,9 @@
 /** Which triangles of two meshes intersect. */
 import type { Mesh } from '../../mesh/mesh.js';
-import { triangleCorners } from '../../mesh/triangle-corners.js';
+import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
 import type { Bvh } from '../bvh.js';
 import { type IntersectOptions, intersectSegments, type Segments } from '../intersect-segments.js';
-import { listCrossings } from './list-crossings.js';
+import { listCrossings } from './crossings/list-crossings.js';
 
 /** A mesh and the tree that is built of it. */
 export interface MeshTree {

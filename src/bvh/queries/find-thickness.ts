@@ -1,13 +1,13 @@
 /** How thick a solid is behind its surface: along the inward normal, to the next crossing of the surface. */
 import { normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import { boundingBox } from '../../mesh/bounds.js';
-import { mergeVertices } from '../../mesh/merge-vertices.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import { computeNormals } from '../../mesh/normals.js';
-import { triangleCorners, triangleNormal } from '../../mesh/triangle-corners.js';
+import { mergeVertices } from '../../mesh/topology/merge-vertices.js';
+import { triangleCorners, triangleNormal } from '../../mesh/triangle/triangle-corners.js';
 import type { Bvh } from '../bvh.js';
 import type { IntersectOptions } from '../intersect-segments.js';
-import { listCrossings } from './list-crossings.js';
+import { listCrossings } from './crossings/list-crossings.js';
 
 /** Where to measure: at every vertex, or in the middle of every triangle. */
 export const THICKNESS_PLACES = ['vertices', 'triangles'] as const;

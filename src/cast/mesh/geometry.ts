@@ -30,10 +30,10 @@ interface LightKernels {
 }
 
 export interface GeometryKernels {
-  readonly surface: Kernel<'cast/mesh/surface.wgsl'>;
-  readonly surfaceNormals: Kernel<'cast/mesh/surface.wgsl'> | undefined;
-  readonly normals: Kernel<'cast/mesh/normals.wgsl'> | undefined;
-  readonly points: Kernel<'cast/mesh/points.wgsl'>;
+  readonly surface: Kernel<'cast/mesh/geometry/surface.wgsl'>;
+  readonly surfaceNormals: Kernel<'cast/mesh/geometry/surface.wgsl'> | undefined;
+  readonly normals: Kernel<'cast/mesh/geometry/normals.wgsl'> | undefined;
+  readonly points: Kernel<'cast/mesh/geometry/points.wgsl'>;
   readonly bounds: Kernel<'cast/mesh/bounds.wgsl'>;
   readonly light: LightKernels | undefined;
 }
@@ -44,10 +44,10 @@ export async function loadGeometryKernels(
 ): Promise<GeometryKernels> {
   const get = kernels.get.bind(kernels);
   const [surface, surfaceNormals, normals, points, bounds, firstExtent, lastExtent, lightBounds] = await Promise.all([
-    get('cast/mesh/surface.wgsl'),
-    smooth ? get('cast/mesh/surface.wgsl', { conditions: { normals: true } }) : undefined,
-    smooth ? get('cast/mesh/normals.wgsl') : undefined,
-    get('cast/mesh/points.wgsl'),
+    get('cast/mesh/geometry/surface.wgsl'),
+    smooth ? get('cast/mesh/geometry/surface.wgsl', { conditions: { normals: true } }) : undefined,
+    smooth ? get('cast/mesh/geometry/normals.wgsl') : undefined,
+    get('cast/mesh/geometry/points.wgsl'),
     get('cast/mesh/bounds.wgsl', { conditions: { orthographic } }),
     lightTiles ? get('cast/light/fit_extent.wgsl') : undefined,
     lightTiles

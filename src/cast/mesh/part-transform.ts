@@ -11,8 +11,8 @@ import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshPart } from './mesh-part.js';
 
 interface TransformKernels {
-  readonly positions: Kernel<'cast/mesh/transform.wgsl'>;
-  readonly both: Kernel<'cast/mesh/transform.wgsl'>;
+  readonly positions: Kernel<'cast/mesh/geometry/transform.wgsl'>;
+  readonly both: Kernel<'cast/mesh/geometry/transform.wgsl'>;
 }
 
 export class PartTransform {
@@ -47,8 +47,8 @@ export class PartTransform {
     const { positions, normals } = part.mesh;
     const words = { positions: positions.length, normals: normals?.length ?? 0 };
     const [ofPositions, ofBoth, buffers] = await Promise.all([
-      gpu.kernels.get('cast/mesh/transform.wgsl'),
-      gpu.kernels.get('cast/mesh/transform.wgsl', { conditions: { normals: true } }),
+      gpu.kernels.get('cast/mesh/geometry/transform.wgsl'),
+      gpu.kernels.get('cast/mesh/geometry/transform.wgsl', { conditions: { normals: true } }),
       allocateStorage(gpu, 'meshes.transformed', words),
     ]);
     return new PartTransform(gpu, part, { positions: ofPositions, both: ofBoth }, buffers);

@@ -12,8 +12,8 @@ import type { TreeSpace } from './tree-space.js';
 import { packMeshPart } from './uniforms.js';
 
 interface TreeKernels {
-  readonly positions: Kernel<'cast/mesh/tree_positions.wgsl'>;
-  readonly triangles: Kernel<'cast/mesh/tree_triangles.wgsl'>;
+  readonly positions: Kernel<'cast/mesh/geometry/tree_positions.wgsl'>;
+  readonly triangles: Kernel<'cast/mesh/geometry/tree_triangles.wgsl'>;
 }
 
 export class MeshTree {
@@ -52,8 +52,8 @@ export class MeshTree {
   static async create(gpu: Gpu, arena: MeshArena, space: TreeSpace): Promise<MeshTree> {
     const [bvh, positions, triangles] = await Promise.all([
       Bvh.reserve(gpu, { triangles: arena.triangleCount, vertices: arena.vertexCount, origin: [0, 0, 0] }),
-      gpu.kernels.get('cast/mesh/tree_positions.wgsl'),
-      gpu.kernels.get('cast/mesh/tree_triangles.wgsl'),
+      gpu.kernels.get('cast/mesh/geometry/tree_positions.wgsl'),
+      gpu.kernels.get('cast/mesh/geometry/tree_triangles.wgsl'),
     ]);
     return new MeshTree(gpu, arena, bvh, { space, kernels: { positions, triangles } });
   }

@@ -1,8 +1,8 @@
 /** Decides how a volume's samples are fetched and classified. */
 import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { bakeTransferTable, TRANSFER_TABLE_DEFAULTS, type TransferTable } from '../../transfer/table/transfer-table.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
-import { bakeTransferTable, TRANSFER_TABLE_DEFAULTS, type TransferTable } from '../../transfer/transfer-table.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';
 import { found } from '../frame/found.js';

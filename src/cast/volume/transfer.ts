@@ -2,9 +2,9 @@
 import { createConstants } from '../../gpu/buffers.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { bakeIntegralTable } from '../../transfer/integral-table.js';
+import { bakeIntegralTable } from '../../transfer/table/integral-table.js';
+import { countVisibleCells, type TransferTable } from '../../transfer/table/transfer-table.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
-import { countVisibleCells, type TransferTable } from '../../transfer/transfer-table.js';
 import { toHalfBits } from './half-float.js';
 import type { TableKind } from './sampling.js';
 import { toTexel, type VoxelFormat } from './voxel-format.js';

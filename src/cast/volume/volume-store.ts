@@ -1,8 +1,8 @@
 /** What a volume and its looks became on the device; each is uploaded when it is first met, and found again by identity. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
+import { bakeTransferTable, type TransferTable } from '../../transfer/table/transfer-table.js';
 import type { OpacityPoint, TransferFunction } from '../../transfer/transfer-function.js';
-import { bakeTransferTable, type TransferTable } from '../../transfer/transfer-table.js';
 import { countBricks } from '../../volume/bricks.js';
 import type { Mask } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';

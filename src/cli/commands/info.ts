@@ -3,9 +3,14 @@ import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
 import { describeVolume } from '../../lab.js';
 import { type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
-import { type FileDescription, formatDescription, histogramColumns, type TextLayout } from '../format-description.js';
-import { formatSeries } from '../format-series.js';
-import { describeMesh, formatMesh } from '../mesh-description.js';
+import {
+  type FileDescription,
+  formatDescription,
+  histogramColumns,
+  type TextLayout,
+} from '../info/format-description.js';
+import { formatSeries } from '../info/format-series.js';
+import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';

@@ -8,12 +8,13 @@ import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail } from '../parse-options.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
-import { chooseCamera } from '../render/choose-camera.js';
-import { chooseFrames, STDOUT } from '../render/choose-frames.js';
-import { listPictures } from '../render/list-pictures.js';
+import { chooseCamera } from '../render/frames/choose-camera.js';
+import { chooseFrames, STDOUT } from '../render/frames/choose-frames.js';
+import { listPictures } from '../render/frames/list-pictures.js';
+import { type RenderedFrame, renderFrames } from '../render/frames/render-frames.js';
 import { listFormats, planPicture } from '../render/open-picture.js';
-import type { Recipe, RecipeMaker } from '../render/recipe.js';
-import { type RenderedFrame, renderFrames } from '../render/render-frames.js';
+import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
+import { startReplay } from '../render/recipe/start-replay.js';
 import {
   type GivenArguments,
   RENDER_ARGUMENT_DEFAULTS,
@@ -21,7 +22,6 @@ import {
   type RenderArguments,
   withoutUndefined,
 } from '../render/render-options.js';
-import { startReplay } from '../render/start-replay.js';
 import { requirePngName } from '../require-png-name.js';
 import { say } from '../say.js';
 

@@ -19,7 +19,7 @@ import { FRAMES_MAX, fail, parseCount, parseSize, parseStep } from '../parse-opt
 import { createProgress } from '../progress.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
-import { chooseTransfer } from '../render/choose-transfer.js';
+import { chooseTransfer } from '../render/scene/choose-transfer.js';
 import { say } from '../say.js';
 import { NO_VARIATIONS, parseShapes, parseViews } from '../sweep/parse-sweep.js';
 import { chooseAll, rowsOf, runSweep } from '../sweep/run-sweep.js';

@@ -1,6 +1,6 @@
 /** The jobs that are handed out, as JSON, and the checks of what a queue hands to a worker: it may come from anybody. */
 import { InputError } from '../../index.js';
-import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe.js';
+import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe/recipe.js';
 
 /** A frame: a recipe, the files of it, and where the picture goes. Paths are absolute, or relative to a worker's root. */
 export interface FrameJob {

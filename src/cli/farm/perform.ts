@@ -5,11 +5,17 @@ import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
 import { compositeParts, DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
 import { encodeApng, encodePng, readInputFile, readPngText } from '../../node/index.js';
 import { type Picture, planPicture } from '../render/open-picture.js';
-import { checkRecipe, formatRecipe, isSameRecipe, RECIPE_KEYWORD, withoutRecordedFiles } from '../render/recipe.js';
+import {
+  checkRecipe,
+  formatRecipe,
+  isSameRecipe,
+  RECIPE_KEYWORD,
+  withoutRecordedFiles,
+} from '../render/recipe/recipe.js';
+import type { Replay } from '../render/recipe/start-replay.js';
 import { RENDER_ARGUMENT_DEFAULTS, withoutUndefined } from '../render/render-options.js';
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
-import type { Replay } from '../render/start-replay.js';
 import { type CheckedFrameJob, checkFrameJob, checkMergeJob, checkPartJob, checkSeriesJob } from './job-form.js';
 import { decodePart, encodePart } from './part-file.js';
 import type { WorkerFiles } from './worker-files.js';

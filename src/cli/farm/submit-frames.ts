@@ -6,7 +6,7 @@ import { type Batch, type BatchState, type FarmQueue, parseQueueUrl, Submitter, 
 import type { Camera } from '../../index.js';
 import { fail, parseIndex } from '../parse-options.js';
 import { createProgress } from '../progress.js';
-import { type FrameSeries, STDOUT } from '../render/choose-frames.js';
+import { type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
 import type { Picture } from '../render/open-picture.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { orderParts } from '../render/render-parts.js';

@@ -13,16 +13,16 @@ import {
 } from '../../index.js';
 import { type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
 import { fail, optional, parseChoice, parseIndex, parseSize, parseStep } from '../parse-options.js';
-import { chooseHeatmap } from './choose-heatmap.js';
-import { chooseOverlays } from './choose-overlays.js';
-import { chooseMeshes } from './mesh-job.js';
-import { chooseMesh, MESH_OPTIONS } from './mesh-options.js';
-import { formatTransform } from './parse-transform.js';
-import { createRecipe, type Recipe } from './recipe.js';
+import { chooseMeshes } from './mesh/mesh-job.js';
+import { chooseMesh, MESH_OPTIONS } from './mesh/mesh-options.js';
+import { formatTransform } from './mesh/parse-transform.js';
+import { chooseHeatmap } from './overlays/choose-heatmap.js';
+import { chooseOverlays } from './overlays/choose-overlays.js';
+import { createRecipe, type Recipe } from './recipe/recipe.js';
+import type { Replay } from './recipe/start-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
 import { createSubject, type RenderSubject } from './scene-job.js';
-import type { Replay } from './start-replay.js';
 import { chooseVolume } from './volume-job.js';
 
 /** The formats that can be rendered, for help and errors. */

@@ -3,9 +3,9 @@
 import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
-import { HEATMAP_NAMES } from './choose-heatmap.js';
-import { OVERLAYS } from './choose-overlays.js';
-import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh-options.js';
+import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
+import { HEATMAP_NAMES } from './overlays/choose-heatmap.js';
+import { OVERLAYS } from './overlays/choose-overlays.js';
 
 /**
  * Text wherever a value could be wrong in its own way, so that our own parsers can say what is. Defaults are ours, not

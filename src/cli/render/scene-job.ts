@@ -2,13 +2,13 @@
 import { drawOverlays, type Frame, type Gpu, Renderer, type RenderOptions } from '../../index.js';
 import { findProfile } from '../find-profile.js';
 import { say } from '../say.js';
-import type { Subject } from './choose-camera.js';
-import type { FramePlan } from './choose-frames.js';
-import type { HeatmapChoice } from './choose-heatmap.js';
-import type { OverlayChoice } from './choose-overlays.js';
-import type { MeshSubject } from './mesh-job.js';
-import type { Recipe } from './recipe.js';
-import type { FrameJob } from './render-frames.js';
+import type { Subject } from './frames/choose-camera.js';
+import type { FramePlan } from './frames/choose-frames.js';
+import type { FrameJob } from './frames/render-frames.js';
+import type { MeshSubject } from './mesh/mesh-job.js';
+import type { HeatmapChoice } from './overlays/choose-heatmap.js';
+import type { OverlayChoice } from './overlays/choose-overlays.js';
+import type { Recipe } from './recipe/recipe.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
 import type { VolumeSubject } from './volume-job.js';
 

@@ -19,14 +19,14 @@ import type { OpenedInput } from '../../node/index.js';
 import { fail, optional, parseBackground, parseIndex, parseVec3 } from '../parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { say } from '../say.js';
-import type { Subject } from './choose-camera.js';
-import { chooseLighting } from './choose-lighting.js';
-import { chooseMask } from './choose-mask.js';
-import { chooseClip, chooseMode } from './choose-scene.js';
-import { chooseTransfer } from './choose-transfer.js';
-import type { Recipe } from './recipe.js';
+import type { Subject } from './frames/choose-camera.js';
+import type { Recipe } from './recipe/recipe.js';
+import type { Replay } from './recipe/start-replay.js';
 import type { RenderArguments } from './render-options.js';
-import type { Replay } from './start-replay.js';
+import { chooseLighting } from './scene/choose-lighting.js';
+import { chooseMask } from './scene/choose-mask.js';
+import { chooseClip, chooseMode } from './scene/choose-scene.js';
+import { chooseTransfer } from './scene/choose-transfer.js';
 
 export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;

@@ -1,7 +1,7 @@
 /** Reads the header of a DICOM file: its data set up to the pixels, and where those are (PS3.10, section 7). */
 import { InputError } from '../../errors.js';
 import { type ByteSource, inflatedSource } from '../bytes/byte-source.js';
-import { inflateRawStart } from '../bytes/inflate.js';
+import { inflateRawStart } from '../bytes/compression/inflate.js';
 import { TransferSyntaxUID } from './attributes.js';
 import { DataSet, IncompleteError, type PixelElement } from './data-set.js';
 import { hasPrefix, isDicom, PREAMBLE_SIZE_BYTES } from './is-dicom.js';

@@ -2,8 +2,8 @@
 import { InputError } from '../../errors.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../mesh/mesh.js';
 import { normalizeNormals } from '../../mesh/normals.js';
+import { triangulatePolygons } from '../../mesh/topology/triangulate.js';
 import { transformMesh } from '../../mesh/transform-mesh.js';
-import { triangulatePolygons } from '../../mesh/triangulate.js';
 import { Budget } from '../bytes/budget.js';
 import type { FileSource } from '../volumes/source.js';
 

@@ -2,9 +2,9 @@
 import { InputError } from '../../errors.js';
 import type { MeshValues } from '../../mesh/values.js';
 import { meterSource } from '../bytes/budget.js';
-import { isGzip } from '../bytes/inflate.js';
+import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
-import { refuseUtf16 } from '../bytes/utf8.js';
+import { refuseUtf16 } from '../bytes/text/utf8.js';
 import type { FileSource } from '../volumes/source.js';
 import { isPolyData } from '../vtk/vtk-data-set.js';
 import type { MeshFile, MeshReader } from './mesh-file.js';

@@ -1,6 +1,6 @@
 /** Diffuse colours from the material libraries of Wavefront OBJ files. */
 import { packColor } from '../../mesh/colors.js';
-import { TextTokens } from '../bytes/text-tokens.js';
+import { TextTokens } from '../bytes/text/text-tokens.js';
 
 export interface MaterialLibrary {
   /** Colours, a word each, by the materials' names. */

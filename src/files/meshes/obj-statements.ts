@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { FILE_LIMITS } from '../bytes/budget.js';
-import { TextTokens } from '../bytes/text-tokens.js';
+import { TextTokens } from '../bytes/text/text-tokens.js';
 import { growingFloats, growingWords } from './growing-array.js';
 
 const [HASH, MINUS, SLASH, ZERO] = [35, 45, 47, 48];

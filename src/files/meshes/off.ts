@@ -5,7 +5,7 @@ import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
 import { FILE_LIMITS } from '../bytes/budget.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
-import { TextTokens } from '../bytes/text-tokens.js';
+import { TextTokens } from '../bytes/text/text-tokens.js';
 import { growingFloats, growingWords } from './growing-array.js';
 import { cutPolygons, finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
 

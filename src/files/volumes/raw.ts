@@ -1,8 +1,8 @@
 /** Reads files of nothing but voxels, whose layout the caller knows. */
 import { InputError } from '../../errors.js';
 import { createVolume } from '../../volume/volume.js';
+import { isGzip } from '../bytes/compression/inflate.js';
 import { inflateData } from '../bytes/data-bytes.js';
-import { isGzip } from '../bytes/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { RawLayout } from './raw-layout.js';
 import { extractVoxels, type SampleAxis, selectSamples } from './select-samples.js';

@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { meterSource } from '../bytes/budget.js';
 import type { FileFolder } from '../bytes/byte-source.js';
-import { refuseUtf16 } from '../bytes/utf8.js';
+import { refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';

@@ -1,6 +1,6 @@
 /** VTK's legacy format (.vtk): keywords on lines of text, and arrays after them in text or big-endian bytes. */
 import { InputError } from '../../errors.js';
-import { TextTokens } from '../bytes/text-tokens.js';
+import { TextTokens } from '../bytes/text/text-tokens.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import { createScalars, type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';
 import type { VtkArray } from './vtk-array.js';

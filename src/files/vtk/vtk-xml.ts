@@ -1,9 +1,9 @@
 /** The XML container of VTK's files (.vti, .vtp, …): its elements, and its arrays in every encoding. */
 import { InputError } from '../../errors.js';
-import { decodeBase64 } from '../bytes/base64.js';
-import { inflateZlib } from '../bytes/inflate.js';
-import { unpackLz4 } from '../bytes/lz4.js';
-import { parseXml, type XmlElement } from '../bytes/xml.js';
+import { inflateZlib } from '../bytes/compression/inflate.js';
+import { unpackLz4 } from '../bytes/compression/lz4.js';
+import { decodeBase64 } from '../bytes/text/base64.js';
+import { parseXml, type XmlElement } from '../bytes/text/xml.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import { decodeAscii } from '../volumes/nrrd/nrrd-text.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';

@@ -4,7 +4,7 @@ import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { withDefaults } from '../../with-defaults.js';
 import { createMesh, type Mesh } from '../mesh.js';
-import { subdivide } from '../subdivide.js';
+import { subdivide } from '../topology/subdivide.js';
 import { type LatheRing, turnLathe } from './lathe.js';
 import { createRandom } from './random.js';
 

@@ -1,8 +1,8 @@
 /** The triangles closest to a point, by trying every one in float64. */
 import type { Vec3 } from '../../math/vec3.js';
-import { type ClosestPlace, closestOnTriangle } from '../../mesh/closest-on-triangle.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
-import { triangleCorners } from '../../mesh/triangle-corners.js';
+import { type ClosestPlace, closestOnTriangle } from '../../mesh/triangle/closest-on-triangle.js';
+import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
 
 export interface ClosestTriangle extends ClosestPlace {
   readonly triangle: number;

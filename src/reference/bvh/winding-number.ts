@@ -1,7 +1,7 @@
 /** How often a surface goes around a point, by the solid angle of every triangle in float64. */
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
-import { triangleCorners } from '../../mesh/triangle-corners.js';
+import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
 
 /**
  * A. van Oosterom and J. Strackee, "The solid angle of a plane triangle", IEEE Transactions on Biomedical Engineering 30(2),

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh } from '../../../src/bvh/bvh.js';
 import { findInside } from '../../../src/bvh/find-inside.js';
-import { CrossingQuery } from '../../../src/bvh/queries/crossing-query.js';
-import { findClosest } from '../../../src/bvh/queries/find-closest.js';
-import { SideQuery } from '../../../src/bvh/queries/side-query.js';
-import { SIGN_METHODS } from '../../../src/bvh/queries/sign-method.js';
-import { SignedDistanceQuery } from '../../../src/bvh/queries/signed-distance-query.js';
+import { CrossingQuery } from '../../../src/bvh/queries/crossings/crossing-query.js';
+import { findClosest } from '../../../src/bvh/queries/points/find-closest.js';
+import { SideQuery } from '../../../src/bvh/queries/sign/side-query.js';
+import { SIGN_METHODS } from '../../../src/bvh/queries/sign/sign-method.js';
+import { SignedDistanceQuery } from '../../../src/bvh/queries/sign/signed-distance-query.js';
 import { readWords } from '../../../src/gpu/buffers.js';
 import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
 import { boundingBox } from '../../../src/mesh/bounds.js';

@@ -7,8 +7,8 @@ import { BLUE_NOISE_SIZE } from '../../../src/math/blue-noise.js';
 import { boxHalfSpaces } from '../../../src/math/plane.js';
 import { MAX_SUBPIXELS } from '../../../src/math/subpixels.js';
 import { TURNING_HEIGHT } from '../../../src/reference/mesh/ambient-occlusion.js';
-import { MAX_OPACITY } from '../../../src/transfer/integral-table.js';
 import { LEAST_LIFT } from '../../../src/transfer/shading.js';
+import { MAX_OPACITY } from '../../../src/transfer/table/integral-table.js';
 import { NEAREST_BIAS } from '../../../src/volume/mask.js';
 
 it.each([

@@ -5,7 +5,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import { shownPoints } from '../../../src/cast/volume/shown-points.js';
 import type { Affine } from '../../../src/math/affine.js';
-import { defaultAppearance } from '../../../src/transfer/default-appearance.js';
+import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { checkFrameJob, checkSeriesJob, recipeForJob } from '../../../src/cli/farm/job-form.js';
 import { Performer } from '../../../src/cli/farm/perform.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
-import { listPictures } from '../../../src/cli/render/list-pictures.js';
-import { createRecipe, type Recipe } from '../../../src/cli/render/recipe.js';
+import { listPictures } from '../../../src/cli/render/frames/list-pictures.js';
+import { createRecipe, type Recipe } from '../../../src/cli/render/recipe/recipe.js';
 import { makeFolder } from '../run-cli.js';
 
 const recipe: Recipe = createRecipe({

@@ -4,7 +4,7 @@ import { memorySource } from '../../../src/files/bytes/byte-source.js';
 import { readDicom, readDicomFolder } from '../../../src/files/dicom/dicom.js';
 import { expectToSurvive } from '../corrupt.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { sourceOf } from '../volumes/write-nrrd.js';
+import { sourceOf } from '../volumes/nrrd/write-nrrd.js';
 import { type Elements, folderOf, seriesFolder, writeDicom, writeSlice } from './write-dicom.js';
 
 const NAME = 'some/folder';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDicom } from '../../../src/files/dicom/dicom.js';
 import { expectToSurvive } from '../corrupt.js';
-import { sourceOf } from '../volumes/write-nrrd.js';
+import { sourceOf } from '../volumes/nrrd/write-nrrd.js';
 import { type Elements, sliceElements, writeDicom, writeSlice } from './write-dicom.js';
 
 const name = 'head.dcm';

@@ -4,7 +4,7 @@ import { listDicomSeries, readDicom, readDicomFolder } from '../../../src/files/
 import { isDicom } from '../../../src/files/dicom/is-dicom.js';
 import { labelAt } from '../../../src/volume/mask.js';
 import type { Volume } from '../../../src/volume/volume.js';
-import { sourceOf } from '../volumes/write-nrrd.js';
+import { sourceOf } from '../volumes/nrrd/write-nrrd.js';
 import {
   COLUMNS,
   DEPTH,

@@ -6,7 +6,7 @@ import { createMesh } from '../../../src/mesh/mesh.js';
 import { createRandom, type Random } from '../../camera/random.js';
 import { expectSilence } from '../expect-silence.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, sourceOf } from '../volumes/write-nrrd.js';
+import { ascii, sourceOf } from '../volumes/nrrd/write-nrrd.js';
 import {
   chunk,
   type Shape,

@@ -6,7 +6,7 @@ import { createIcosphere, createTorus } from '../../../src/mesh/generators/gener
 import { createMesh } from '../../../src/mesh/mesh.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, sourceOf } from '../volumes/write-nrrd.js';
+import { ascii, sourceOf } from '../volumes/nrrd/write-nrrd.js';
 import {
   shapeOf,
   write3ds,

@@ -4,7 +4,7 @@ import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
 import { writeMesh } from '../../../src/files/meshes/mesh-writers.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { sourceOf } from '../volumes/write-nrrd.js';
+import { sourceOf } from '../volumes/nrrd/write-nrrd.js';
 
 const MESH = createMesh({
   positions: Float32Array.of(0, 0, 0, 1.1, 0, 0, 0, 2.2, 0, 0, 0, 3.3),

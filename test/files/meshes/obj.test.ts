@@ -5,7 +5,7 @@ import { readObj } from '../../../src/files/meshes/obj.js';
 import { NO_VERTEX } from '../../../src/mesh/mesh.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, sourceOf } from '../volumes/write-nrrd.js';
+import { ascii, sourceOf } from '../volumes/nrrd/write-nrrd.js';
 
 const NAME = 'folder/thing.obj';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { readOff } from '../../../src/files/meshes/off.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, sourceOf } from '../volumes/write-nrrd.js';
+import { ascii, sourceOf } from '../volumes/nrrd/write-nrrd.js';
 
 const NAME = 'folder/thing.off';
 const read = (text: string) => readOff({ ...sourceOf(ascii(text)), name: NAME });

@@ -5,7 +5,7 @@ import { isStl, readStl } from '../../../src/files/meshes/stl.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { cornersOf, countEdges } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, join, sourceOf, toBytes } from '../volumes/write-nrrd.js';
+import { ascii, join, sourceOf, toBytes } from '../volumes/nrrd/write-nrrd.js';
 import { shapeOf, writeAsciiStl, writeBinaryStl } from './write-meshes.js';
 
 const NAME = 'folder/thing.stl';

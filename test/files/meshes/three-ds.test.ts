@@ -5,7 +5,7 @@ import { is3ds, read3ds } from '../../../src/files/meshes/three-ds.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { cornersOf } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { ascii, join, sourceOf } from '../volumes/write-nrrd.js';
+import { ascii, join, sourceOf } from '../volumes/nrrd/write-nrrd.js';
 import { chunk, floats, shapeOf, words, write3ds, write3dsMesh } from './write-meshes.js';
 
 const NAME = 'folder/thing.3ds';

@@ -5,7 +5,7 @@ import { isTri, readTri } from '../../../src/files/meshes/tri.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { cornersOf } from '../../mesh/measure-mesh.js';
 import { expectInputError } from '../volumes/compare-volumes.js';
-import { join, sourceOf, toBytes } from '../volumes/write-nrrd.js';
+import { join, sourceOf, toBytes } from '../volumes/nrrd/write-nrrd.js';
 import { shapeOf, writeTri } from './write-meshes.js';
 
 const NAME = 'folder/thing.tri';

@@ -1,7 +1,7 @@
 /** Writes meshes in every format that tilecast reads, for the tests. */
 import type { Endianness, ScalarType } from '../../../src/files/volumes/voxels.js';
 import type { Mesh } from '../../../src/mesh/mesh.js';
-import { ascii, join, toBytes } from '../volumes/write-nrrd.js';
+import { ascii, join, toBytes } from '../volumes/nrrd/write-nrrd.js';
 
 /** What writers write: vertices, polygons of any number of corners, and colours 0…255 of either. */
 export interface Shape {

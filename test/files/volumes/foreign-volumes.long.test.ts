@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.js';
-import { gunzip } from '../../../src/files/bytes/inflate.js';
+import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import { readVolume } from '../../../src/files/volumes/volume-formats.js';
 import { expectToSurvive } from '../corrupt.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gunzip } from '../../../src/files/bytes/inflate.js';
+import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
 import { findVolumeFormat, readVolume } from '../../../src/files/volumes/volume-formats.js';
 import { expectSilence } from '../expect-silence.js';

@@ -6,7 +6,7 @@ import { createRawReader } from '../../../src/files/volumes/raw.js';
 import { parseRawLayout, type RawLayout } from '../../../src/files/volumes/raw-layout.js';
 import type { ScalarType } from '../../../src/files/volumes/voxels.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
-import { attach, encode, join, rampOf, read as readAsNrrd, sourceOf, TYPE_NAMES } from './write-nrrd.js';
+import { attach, encode, join, rampOf, read as readAsNrrd, sourceOf, TYPE_NAMES } from './nrrd/write-nrrd.js';
 
 const TYPES = Object.keys(TYPE_NAMES) as ScalarType[];
 const NAME = 'voxels.raw';

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readVolume, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
-import { writeMetaImage } from './write-meta-image.js';
-import { writeNifti } from './write-nifti.js';
-import { ascii, attach, rampOf, sourceOf } from './write-nrrd.js';
+import { writeMetaImage } from './meta-image/write-meta-image.js';
+import { writeNifti } from './nifti/write-nifti.js';
+import { ascii, attach, rampOf, sourceOf } from './nrrd/write-nrrd.js';
 
 const NIFTI = writeNifti(rampOf('int16'), 'int16');
 

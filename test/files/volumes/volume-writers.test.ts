@@ -5,7 +5,7 @@ import { WRITABLE_VOLUMES, writeVolume } from '../../../src/files/volumes/volume
 import type { Affine } from '../../../src/math/affine.js';
 import { createVolume, type Volume, type VoxelArray } from '../../../src/volume/volume.js';
 import { expectInputError } from './compare-volumes.js';
-import { rampOf, sourceOf } from './write-nrrd.js';
+import { rampOf, sourceOf } from './nrrd/write-nrrd.js';
 
 const ARRAYS = {
   int8: Int8Array,

@@ -1,6 +1,6 @@
 /** Documents as JSON: the command line's recipe, what the viewer takes back, and what it refuses. */
 import { describe, expect, it } from 'vitest';
-import { checkRecipe } from '../../../src/cli/render/recipe.js';
+import { checkRecipe } from '../../../src/cli/render/recipe/recipe.js';
 import { createTransferFunction, InputError } from '../../../src/index.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
 import { formatRecipe, parseViewerDocument } from '../../../src/viewer/document/recipe.js';

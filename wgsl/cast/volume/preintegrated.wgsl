@@ -30,7 +30,7 @@ const MAX_PARTS = 32.0;
 @if(!shade && !gradient_opacity) const LEAST_PARTS = 1.0;
 // Segments that span fewer cells take the middle's extinction: the difference of two integrals would be rounding.
 const MIN_SPAN = 4.0;
-// Keeps the extinction of opaque values finite; src/transfer/integral-table.ts knows it too.
+// Keeps the extinction of opaque values finite; src/transfer/table/integral-table.ts knows it too.
 const MAX_OPACITY = 0.9999;
 
 // Ends of segments that are fetched together, so that none waits for the fetch of the one before.

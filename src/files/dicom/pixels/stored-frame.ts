@@ -1,6 +1,6 @@
 /** Reads a frame's stored samples, be they compressed or not. */
 import { InputError } from '../../../errors.js';
-import { inflateRawStart } from '../../bytes/inflate.js';
+import { inflateRawStart } from '../../bytes/compression/inflate.js';
 import { swapBytes } from '../../volumes/voxels.js';
 import { decodeCompressed } from './codecs.js';
 import { type FrameReader, openFrames } from './fragments.js';

@@ -1,6 +1,6 @@
 /** The JSON of a glTF file with its buffers, checked for claims that its bytes cannot hold. */
 import { InputError } from '../../../errors.js';
-import { decodeBase64 } from '../../bytes/base64.js';
+import { decodeBase64 } from '../../bytes/text/base64.js';
 import type { FileSource } from '../../volumes/source.js';
 
 const [MAGIC, JSON_CHUNK, BINARY_CHUNK] = [0x46546c67, 0x4e4f534a, 0x004e4942];

@@ -1,7 +1,7 @@
 /** The numbers after a PLY header, one after the other, whatever they are written in. */
 import { InputError } from '../../../errors.js';
 import { FILE_LIMITS } from '../../bytes/budget.js';
-import { TextTokens } from '../../bytes/text-tokens.js';
+import { TextTokens } from '../../bytes/text/text-tokens.js';
 import { type ScalarType, scalarSizeBytes } from '../../volumes/voxels.js';
 import type { PlyElement, PlyHeader, PlyProperty } from './ply-header.js';
 

@@ -4,7 +4,7 @@ import { mergeMeshes } from '../../../mesh/merge-meshes.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { childOf, childrenOf, type XmlElement } from '../../bytes/xml.js';
+import { childOf, childrenOf, type XmlElement } from '../../bytes/text/xml.js';
 import { decodeVtkArray, type VtkArray } from '../../vtk/vtk-array.js';
 import { readVtkAttributes, type VtkAttributes } from '../../vtk/vtk-attributes.js';
 import { isVtkXml } from '../../vtk/vtk-data-set.js';

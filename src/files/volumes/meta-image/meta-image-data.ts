@@ -1,7 +1,7 @@
 /** The data of a MetaImage: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../../../errors.js';
+import { inflateZlib, isGzip } from '../../bytes/compression/inflate.js';
 import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
-import { inflateZlib, isGzip } from '../../bytes/inflate.js';
 import { type NrrdDataFiles, parseDataFiles } from '../nrrd/nrrd-data-files.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { decodeAscii } from '../nrrd/nrrd-text.js';

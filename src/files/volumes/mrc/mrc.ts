@@ -1,7 +1,7 @@
 /** Reads density maps of electron microscopy and crystallography: MRC and CCP4 (.mrc, .map, .rec, .st). */
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
-import { gunzipStart, isGzip } from '../../bytes/inflate.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
 import { decodeHalfFloats } from '../half-floats.js';

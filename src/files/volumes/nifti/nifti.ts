@@ -1,8 +1,8 @@
 /** Reads NIfTI volumes of version 1 and 2, compressed by gzip or not, with the data in the same file or beside it. */
 import { InputError } from '../../../errors.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { gunzipStart, isGzip } from '../../bytes/compression/inflate.js';
 import { type DataPiece, inflateData, noteSurplus, takePiece } from '../../bytes/data-bytes.js';
-import { gunzipStart, isGzip } from '../../bytes/inflate.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
 import { quote } from '../nrrd/nrrd-fields.js';

@@ -1,7 +1,7 @@
 /** The data of an NRRD file: found in one or several files, freed of what precedes them, and decoded. */
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
-import { bunzip2 } from '../../bytes/bzip2.js';
+import { bunzip2 } from '../../bytes/compression/bzip2.js';
 import { type DataPiece, inflateData, readDataFiles, takePiece } from '../../bytes/data-bytes.js';
 import { countSamples } from '../select-samples.js';
 import type { Decompress, FileSource } from '../source.js';

@@ -1,6 +1,6 @@
 /** Writes NRRD volumes: https://teem.sourceforge.net/nrrd/format.html. */
 import type { Volume } from '../../../volume/volume.js';
-import { gzip } from '../../bytes/deflate.js';
+import { gzip } from '../../bytes/compression/deflate.js';
 import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {

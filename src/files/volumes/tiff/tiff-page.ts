@@ -1,6 +1,6 @@
 /** One page of a TIFF file: its samples out of strips or tiles, in every compression that stacks are kept in. */
 import { InputError } from '../../../errors.js';
-import { inflateZlib } from '../../bytes/inflate.js';
+import { inflateZlib } from '../../bytes/compression/inflate.js';
 import { type Endianness, type ScalarType, scalarSizeBytes, swapBytes } from '../voxels.js';
 import { unpackLzw } from './lzw.js';
 import { unpackBits } from './pack-bits.js';

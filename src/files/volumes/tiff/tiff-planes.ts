@@ -1,7 +1,7 @@
 /** How the pages of a TIFF file make a volume: what OME-XML or ImageJ wrote into the first page's description. */
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import { childOf, childrenOf, parseXml, type XmlElement } from '../../bytes/xml.js';
+import { childOf, childrenOf, parseXml, type XmlElement } from '../../bytes/text/xml.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { TAG, type TiffDirectory } from './tiff-directory.js';
 

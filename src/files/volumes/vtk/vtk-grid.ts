@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { type Affine, transformPoint } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import { childOf, childrenOf, type XmlElement } from '../../bytes/xml.js';
+import { childOf, childrenOf, type XmlElement } from '../../bytes/text/xml.js';
 import { decodeVtkArray, parseNumbers, type VtkArray } from '../../vtk/vtk-array.js';
 import { readVtkAttributes } from '../../vtk/vtk-attributes.js';
 import { VtkLegacy } from '../../vtk/vtk-legacy.js';

@@ -13,7 +13,7 @@ import { findMeshFormat, readMesh } from '../../../../src/files/meshes/mesh-form
 import { createTorus } from '../../../../src/mesh/generators/generate.js';
 import { cornersOf, countEdges } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
-import { ascii, sourceOf } from '../../volumes/write-nrrd.js';
+import { ascii, sourceOf } from '../../volumes/nrrd/write-nrrd.js';
 
 const torus = createTorus({ majorSegments: 9, minorSegments: 7 });
 const positions = torus.positions as Float32Array<ArrayBuffer>;

@@ -4,7 +4,7 @@ import { readMesh, readMeshValues } from '../../../../src/files/meshes/mesh-form
 import { createIcosphere } from '../../../../src/mesh/generators/generate.js';
 import { cornersOf } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
-import { join, sourceOf, toBytes } from '../../volumes/write-nrrd.js';
+import { join, sourceOf, toBytes } from '../../volumes/nrrd/write-nrrd.js';
 import { shapeOf, writeFreeSurfer, writeFreeSurferValues, writeGifti, writeMz3, writePly } from '../write-meshes.js';
 
 const ball = createIcosphere({ subdivisions: 1 });

@@ -5,7 +5,7 @@ import { readPly } from '../../../../src/files/meshes/ply/ply.js';
 import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
 import { cornersOf, countEdges, FLOAT32_ROUNDING } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
-import { ascii, join, sourceOf, toBytes } from '../../volumes/write-nrrd.js';
+import { ascii, join, sourceOf, toBytes } from '../../volumes/nrrd/write-nrrd.js';
 import { type PlyOptions, type Shape, writePly } from '../write-meshes.js';
 
 const NAME = 'folder/thing.ply';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readPolyData } from '../../../../src/files/meshes/vtk/poly-data.js';
 import { findVolumeFormat } from '../../../../src/files/volumes/volume-formats.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
-import { ascii, sourceOf } from '../../volumes/write-nrrd.js';
+import { ascii, sourceOf } from '../../volumes/nrrd/write-nrrd.js';
 import { writeLegacyPolyData, writeXmlPolyData } from '../write-meshes.js';
 
 const NAME = 'folder/thing.vtk';

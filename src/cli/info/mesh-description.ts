@@ -1,0 +1,84 @@
+/** What `tilecast info` tells of a mesh. */
+import {
+  boundingBox,
+  findClosedness,
+  findMeshFormat,
+  findValueRange,
+  type Mesh,
+  type MeshValues,
+  readMesh,
+} from '../../index.js';
+import type { OpenedFile } from '../../node/index.js';
+import { say } from '../say.js';
+import { formatList } from './format-description.js';
+
+/** Scripts rely on these keys. */
+export interface MeshDescription {
+  readonly file: string;
+  readonly format: string;
+  readonly kind: 'mesh';
+  readonly triangles: number;
+  readonly vertices: number;
+  /** World box of the triangles. */
+  readonly extent: { readonly min: readonly number[]; readonly max: readonly number[] };
+  readonly normals: boolean;
+  readonly colors: MeshValues['on'] | null;
+  /** The least and the greatest finite value are null where there is none. */
+  readonly values: readonly (Pick<MeshValues, 'name' | 'on'> & Record<'min' | 'max', number | null>)[];
+  readonly closed: boolean;
+  readonly openEdges: number;
+  readonly misorientedEdges: number;
+}
+
+export async function describeMesh({ source }: OpenedFile): Promise<MeshDescription> {
+  const { mesh, notes } = await readMesh(source);
+  for (const note of notes) say(note);
+  const { min, max } = boundingBox(mesh);
+  return {
+    file: source.name,
+    format: findMeshFormat(source)?.name ?? 'mesh',
+    kind: 'mesh',
+    triangles: mesh.triangles.length / 3,
+    vertices: mesh.positions.length / 3,
+    extent: { min, max },
+    normals: mesh.normals !== undefined,
+    colors: mesh.vertexColors ? 'vertices' : mesh.faceColors ? 'triangles' : null,
+    values: (mesh.values ?? []).map(describeValues),
+    ...findClosedness(mesh),
+  };
+}
+
+function describeValues(values: NonNullable<Mesh['values']>[number]) {
+  const [min, max] = findValueRange(values) ?? [null, null];
+  return { name: values.name, on: values.on, min, max };
+}
+
+const LABEL_WIDTH = 13;
+
+export function formatMesh(description: MeshDescription): string[] {
+  const { extent, colors, values } = description;
+  const size = extent.max.map((end, axis) => end - extent.min[axis]!);
+  const rows: readonly (readonly [string, string])[] = [
+    ['file', description.file],
+    ['format', description.format],
+    ['triangles', String(description.triangles)],
+    ['vertices', String(description.vertices)],
+    ['extent', `(${formatList(extent.min)}) to (${formatList(extent.max)}): ${formatList(size, ' × ')}`],
+    ['normals', description.normals ? 'of vertices' : 'none'],
+    ['colors', colors ? `of ${colors}` : 'none'],
+    ...values.map(
+      ({ name, on, min, max }, index) =>
+        [
+          index === 0 ? 'values' : '',
+          `${name}, of ${on}: ${min === null || max === null ? 'none' : `${formatList([min])} to ${formatList([max])}`}`,
+        ] as const,
+    ),
+    ['closed', formatClosedness(description)],
+  ];
+  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
+}
+
+function formatClosedness({ closed, openEdges, misorientedEdges }: MeshDescription): string {
+  const sides = misorientedEdges > 0 ? `; ${misorientedEdges} edges between triangles that face opposite ways` : '';
+  return `${closed ? 'yes' : `no, ${openEdges} open edges`}${sides}`;
+}

@@ -1,0 +1,103 @@
+/** Which pictures `tilecast render` makes, and where they go. */
+import { join } from 'node:path';
+import { type Camera, InputError, orbit } from '../../../index.js';
+import { checkCamera } from '../../../lab.js';
+import { readInputText } from '../../../node/index.js';
+import { FRAMES_MAX, fail, optional, parseCount } from '../../parse-options.js';
+import type { RenderArguments } from '../render-options.js';
+
+/** Standard output, as a name. */
+export const STDOUT = '-';
+
+export interface FramePlan {
+  readonly camera: Camera;
+  /** Time of a deformation that repeats, from 0 to 1. */
+  readonly time: number;
+  readonly path: string;
+}
+
+/** One picture, one picture each, or one picture that moves. */
+export interface FrameSeries {
+  /** The cameras of all frames, from the one that the other options ask for. */
+  readonly frames: (camera: Camera) => FramePlan[];
+  /** Where frames become an animation, and the folder that they wait in until all are there. */
+  readonly animation: { readonly path: string; readonly folder: string; readonly framesPerSecond: number } | undefined;
+  /** All files that will be written. */
+  readonly outputs: (camera: Camera) => string[];
+  /** Whether there are several frames, of which those that are there already are kept. */
+  readonly several: boolean;
+}
+
+/** %d or, with leading zeros, %03d. */
+const NUMBER_PATTERN = /%(?:0(\d))?d/;
+
+/**
+ * Reads and checks the options of sequences.
+ * @param deformationFrames of a mesh that deforms.
+ */
+export async function chooseFrames(
+  args: RenderArguments,
+  output: string,
+  deformationFrames: number | undefined,
+): Promise<FrameSeries> {
+  const count = optional('turntable', args.turntable, (name, text) => parseCount(name, text, FRAMES_MAX));
+  const framesPerSecond = parseCount('fps', args.fps, 1000);
+  const kinds = { turntable: count, cameras: args.cameras, deform: deformationFrames };
+  const [first, second] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (second) fail(`--${second}: leave out either this or --${first}`);
+  const fixed = args.cameras === undefined ? undefined : await readCameras(args.cameras);
+  if (!first) {
+    if (NUMBER_PATTERN.test(output)) fail(`${output}: %d is for several frames, and there is one`);
+    return {
+      frames: (camera) => [{ camera, time: 0, path: output }],
+      outputs: () => (output === STDOUT ? [] : [output]),
+      animation: undefined,
+      several: false,
+    };
+  }
+  const numbered = NUMBER_PATTERN.test(output);
+  if (output === STDOUT) fail('--output: several frames do not go to standard output; name a file');
+  const folder = `${output}.frames`;
+  const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
+  const spread = (frames: number) => Array.from({ length: frames }, (_, frame) => frame / frames);
+  const frames = (camera: Camera) => {
+    const views =
+      fixed?.map((one) => ({ camera: one, time: 0 })) ??
+      (deformationFrames === undefined
+        ? spread(count!).map((turn) => ({ camera: orbit(camera, { azimuthDegrees: 360 * turn }), time: 0 }))
+        : spread(deformationFrames).map((time) => ({ camera, time })));
+    return views.map((view, index) => ({ ...view, path: pathOf(index) }));
+  };
+  return {
+    frames,
+    outputs: (camera) => [...(numbered ? [] : [output]), ...frames(camera).map(({ path }) => path)],
+    animation: numbered ? undefined : { path: output, folder, framesPerSecond },
+    several: true,
+  };
+}
+
+function numberedPath(output: string, index: number): string {
+  return output.replace(NUMBER_PATTERN, (_, digits: string | undefined) =>
+    String(index).padStart(Number(digits ?? 0), '0'),
+  );
+}
+
+async function readCameras(path: string): Promise<Camera[]> {
+  let list: unknown;
+  try {
+    list = JSON.parse(await readInputText(path));
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(`${path}: is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  if (!Array.isArray(list) || list.length === 0 || list.length > FRAMES_MAX) {
+    throw new InputError(`${path}: must be a list of cameras, 1 to ${FRAMES_MAX}`);
+  }
+  return list.map((camera, index) => {
+    try {
+      return checkCamera(camera);
+    } catch (cause) {
+      throw new InputError(`${path}: camera ${index}: ${(cause as Error).message}`, { cause });
+    }
+  });
+}

@@ -1,0 +1,32 @@
+/** The pictures that one command asks for: one of all inputs, or one of each. */
+import { basename } from 'node:path';
+import { fail } from '../../parse-options.js';
+import type { GivenArguments } from '../render-options.js';
+
+/** Stands for an input's name, without its folder and what tells its format. */
+const NAME = '{name}';
+
+/** Names that tell of a format and of its compression. */
+const ENDING = /(\.nii|\.[^.]+?)?(\.gz)?$/i;
+
+/**
+ * The arguments of each picture.
+ * @throws InputError where two would be written to the same file.
+ */
+export function listPictures(given: GivenArguments): readonly GivenArguments[] {
+  const { output, inputs = [] } = given;
+  if (!output?.includes(NAME)) return [given];
+  if (inputs.length === 0) fail(`--output: ${NAME} is the name of an input, and there is none`);
+  for (const option of ['stats', 'save-camera'] as const) {
+    if (given[option] !== undefined)
+      fail(`--${option}: is for one picture; leave it out, or render one input at a time`);
+  }
+  const named = new Map<string, string>();
+  return inputs.map((input) => {
+    const name = basename(input).replace(ENDING, '') || basename(input);
+    const other = named.get(name);
+    if (other !== undefined) fail(`--output: ${other} and ${input} have the same name; render one of them apart`);
+    named.set(name, input);
+    return { ...given, inputs: [input], output: output.replaceAll(NAME, name) };
+  });
+}

@@ -1,0 +1,152 @@
+/** Renders the frames of a series one after another, keeps those that are there, and stops between two of them. */
+import { existsSync } from 'node:fs';
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Camera, type Frame, InputError } from '../../../index.js';
+import {
+  encodeApng,
+  encodePng,
+  makeFolder,
+  readInputFile,
+  readPngText,
+  writeError,
+  writeWholeFile,
+} from '../../../node/index.js';
+import { listenForInterrupt } from '../../interrupt.js';
+import { fail } from '../../parse-options.js';
+import { createProgress } from '../../progress.js';
+import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from '../recipe/recipe.js';
+import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
+
+export interface FrameJob {
+  readonly render: (plan: FramePlan) => Promise<Frame>;
+  readonly recipeFor: (plan: FramePlan) => Promise<Recipe>;
+}
+
+/** @returns the rendered frames' statistics and PNG times, those of frames that were kept left out. */
+export async function renderFrames(job: FrameJob, camera: Camera, series: FrameSeries): Promise<RenderedFrame[]> {
+  const plans = series.frames(camera);
+  if (!series.several) {
+    const made = await makeFrame(job, plans[0]!, 'auto');
+    await writeFrame(plans[0]!, made.png, undefined);
+    return [made.rendered];
+  }
+  const { animation } = series;
+  if (animation) await checkWaiting(animation.folder, plans);
+  const progress = createProgress(plans.length, 'frames');
+  const interrupt = listenForInterrupt();
+  const rendered: RenderedFrame[] = [];
+  // Another process may make the same animation, and remove what waits for it, at any time.
+  const pngs: Uint8Array[] = [];
+  try {
+    for (const plan of plans) {
+      if (interrupt.requested()) break;
+      let png = await readFinished(plan, await job.recipeFor(plan));
+      if (!png) {
+        const made = await makeFrame(job, plan, 'always');
+        await writeFrame(plan, made.png, animation?.folder);
+        rendered.push(made.rendered);
+        png = made.png;
+      }
+      if (animation) pngs.push(png);
+      progress.advance();
+    }
+  } finally {
+    progress.stop();
+    interrupt.ignore();
+    // Where no frame could be written the folder is of no use.
+    if (animation && pngs.length === 0) await rmdir(animation.folder).catch(() => undefined);
+  }
+  if (interrupt.requested()) {
+    process.exitCode = interrupt.exitCode();
+    return rendered;
+  }
+  if (animation) {
+    await writeWholeFile(animation.path, encodeApng(pngs, animation));
+    await removeWaiting(animation.folder, plans);
+  }
+  return rendered;
+}
+
+/** @throws InputError where somebody else's files are in the place of frames that wait for the others. */
+async function checkWaiting(folder: string, plans: readonly FramePlan[]): Promise<void> {
+  const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return [];
+    if (cause.code !== 'ENOTDIR') throw writeError(folder, cause);
+    throw new InputError(`${folder}: is where frames wait until all are there, and is no folder; move it away`, {
+      cause,
+    });
+  });
+  const planned = new Set(plans.map(({ path }) => basename(path)));
+  for (const name of names) {
+    const path = join(folder, name);
+    if (planned.has(name) && !(await isOurs(path))) fail(`${path}: is in the way of a frame; move it away`);
+  }
+}
+
+/** Half a picture of ours is one that another program cut. */
+async function isOurs(path: string): Promise<boolean> {
+  const png = await readInputFile(path);
+  try {
+    return readPngText(png, path)[RECIPE_KEYWORD] !== undefined;
+  } catch (error) {
+    if (error instanceof InputError) return Buffer.from(png).includes(RECIPE_KEYWORD);
+    throw error;
+  }
+}
+
+/** Removes the frames and, if nothing else is in it, the folder; another process may be doing the same. */
+async function removeWaiting(folder: string, plans: readonly FramePlan[]): Promise<void> {
+  for (const { path } of plans) await rm(path, { force: true });
+  await rmdir(folder).catch(() => undefined);
+}
+
+export interface RenderedFrame {
+  readonly frame: Frame;
+  readonly pngMs: number;
+}
+
+async function makeFrame(job: FrameJob, plan: FramePlan, alpha: 'auto' | 'always') {
+  const frame = await job.render(plan);
+  const startMs = performance.now();
+  const recipe = formatRecipe(await job.recipeFor(plan), frame.stats);
+  const png = encodePng(frame, { alpha, text: { [RECIPE_KEYWORD]: recipe } });
+  return { png, rendered: { frame, pngMs: performance.now() - startMs } };
+}
+
+/** @param folder to make if it is not there, or no longer. */
+async function writeFrame({ path }: FramePlan, png: Uint8Array, folder: string | undefined): Promise<void> {
+  if (path === STDOUT) return writeStdout(png);
+  for (let tries = 1; folder !== undefined && tries < WRITES_MAX; tries++) {
+    await makeFolder(folder);
+    const written = await writeWholeFile(path, png).then(
+      () => true,
+      (error) => {
+        if (existsSync(folder)) throw error;
+        return false;
+      },
+    );
+    if (written) return;
+  }
+  await writeWholeFile(path, png);
+}
+
+/** Others that remove the folder in between do so once each. */
+const WRITES_MAX = 10;
+
+/** The picture if it is there, from the same recipe and whole. */
+async function readFinished({ path }: FramePlan, recipe: Recipe): Promise<Uint8Array | undefined> {
+  try {
+    const png = await readInputFile(path);
+    return isSameRecipe(readPngText(png, path)[RECIPE_KEYWORD] ?? '', recipe) ? png : undefined;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+function writeStdout(bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,111 @@
+/** What `tilecast render` does with meshes. */
+import {
+  boundingBox,
+  boxCorners,
+  type Mesh,
+  type MeshScene,
+  type PosedMesh,
+  readMesh,
+  splitCreases,
+  transformMesh,
+  type Vec3,
+} from '../../../index.js';
+import { createDeformation } from '../../../lab.js';
+import type { OpenedFile } from '../../../node/index.js';
+import { fail, parseBackground } from '../../parse-options.js';
+import { say } from '../../say.js';
+import type { RenderArguments } from '../render-options.js';
+import { chooseLighting } from '../scene/choose-lighting.js';
+import type { MeshChoice } from './mesh-options.js';
+
+export interface MeshSubject {
+  /** World points around all of it. */
+  readonly corners: readonly Vec3[];
+  /** The meshes at a time of their deformation, between 0 and 1. */
+  readonly atTime: (time: number) => MeshScene;
+}
+
+/**
+ * Checks all that can be without the meshes.
+ * @returns what makes a subject of the opened files.
+ */
+export function chooseMeshes(
+  args: RenderArguments,
+  choice: MeshChoice,
+): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
+  const { colors, opacities, reflectivities, transforms, deformation } = choice;
+  const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion } = choice;
+  const background = parseBackground('background', args.background);
+  const { meshShading } = chooseLighting(args);
+  return async (files) => {
+    const pick = createPick(files.length);
+    const looks = files.map((_, index) => ({
+      color: pick('mesh-color', colors, index),
+      opacity: pick('mesh-opacity', opacities, index),
+      reflectivity: pick('reflectivity', reflectivities, index),
+    }));
+    const placements = files.map((_, index) => pick('transform', transforms, index));
+    const read = await Promise.all(files.map(({ source }) => readMesh(source)));
+    for (const [index, { notes }] of read.entries()) {
+      for (const note of notes) say(`${files[index]!.source.name}: ${note}`);
+    }
+    const meshes = read.map(({ mesh }, index) => {
+      const transform = placements[index];
+      const placed = transform ? transformMesh(mesh, transform) : mesh;
+      return smooth ? splitCreases(placed, { angleDegrees: creaseDegrees }) : placed;
+    });
+    const pose = createPose(meshes, deformation);
+    return {
+      corners: FIT_TIMES.slice(0, deformation ? FIT_TIMES.length : 1).flatMap((time) => pose(time).flatMap(listPoints)),
+      atTime: (time) => ({
+        meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),
+        background,
+        meshShading,
+        cull,
+        smooth,
+        shadows,
+        reflections,
+        ambientOcclusion,
+      }),
+    };
+  };
+}
+
+/** Beyond so many vertices a mesh's box stands for it. */
+const MANY_VERTICES = 1_000_000;
+
+/** Times of a deformation to all of which a view is fitted. */
+const FIT_TIMES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
+
+/** World points around a mesh, and close to it: its vertices in triangles. */
+function listPoints(posed: PosedMesh): Vec3[] {
+  const mesh = posed.positions instanceof Float32Array ? { ...posed.mesh, positions: posed.positions } : posed.mesh;
+  const { positions, triangles, origin } = mesh;
+  if (positions.length > 3 * MANY_VERTICES) return boxCorners(boundingBox(mesh));
+  const used = new Uint8Array(positions.length / 3);
+  for (const vertex of triangles) used[vertex] = 1;
+  const points: Vec3[] = [];
+  for (let vertex = 0; vertex < used.length; vertex++) {
+    const at = (axis: 0 | 1 | 2) => origin[axis] + positions[3 * vertex + axis]!;
+    if (used[vertex] && Number.isFinite(at(0) + at(1) + at(2))) points.push([at(0), at(1), at(2)]);
+  }
+  return points.length > 1 ? points : boxCorners(boundingBox(mesh));
+}
+
+/** Takes from an option that is given once for all meshes, or once for each. */
+function createPick(count: number) {
+  return <T>(option: string, values: readonly T[] | undefined, index: number): T | undefined => {
+    if (!values || values.length === 1) return values?.[0];
+    if (values.length !== count) {
+      fail(`--${option}: must be given once, or once for each of the ${count} meshes, not ${values.length} times`);
+    }
+    return values[index];
+  };
+}
+
+/** Where the meshes' vertices are at a time of their deformation. */
+function createPose(meshes: readonly Mesh[], deformation: MeshChoice['deformation']): (time: number) => PosedMesh[] {
+  if (!deformation) return () => meshes.map((mesh) => ({ mesh }));
+  const deformed = meshes.map((mesh) => ({ mesh, deform: createDeformation(mesh, deformation.name) }));
+  return (time) => deformed.map(({ mesh, deform }) => ({ mesh, positions: deform(time) }));
+}

@@ -1,0 +1,184 @@
+/** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
+import { type Affine, CREASE_DEFAULTS, type Vec3 } from '../../../index.js';
+import { DEFORMATION_NAMES, type DeformationName } from '../../../lab.js';
+import {
+  FRAMES_MAX,
+  fail,
+  optional,
+  parseBackground,
+  parseChoice,
+  parseCount,
+  parseNumber,
+} from '../../parse-options.js';
+import {
+  chooseLightPaths,
+  LIGHT_PATH_ARGUMENT_DEFAULTS,
+  LIGHT_PATH_OPTIONS,
+  type LightPathArguments,
+  type LightPathChoice,
+} from '../scene/light-path-options.js';
+import { parseTransform } from './parse-transform.js';
+
+const CULLS = ['none', 'back', 'front'] as const;
+
+const SLABS_MAX = 64;
+
+/** A second of an animation at the default speed. */
+const DEFORMATION_FRAMES = 25;
+
+/** To be spread into `RENDER_OPTIONS`. */
+export const MESH_OPTIONS = {
+  cull: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'none',
+    describe: `Triangles to leave out, by the side that the eye sees of them: ${CULLS.join(', ')}`,
+  },
+  flat: {
+    group: 'Mesh:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Light each triangle by its own normal, not by those of its vertices',
+  },
+  crease: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: String(CREASE_DEFAULTS.angleDegrees),
+    describe: 'Degrees from which the edge between two triangles of a mesh without normals stays sharp; 180 rounds all',
+  },
+  shadows: {
+    group: 'Mesh:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Cast shadows, if the light has a direction',
+  },
+  'mesh-color': {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    defaultDescription: '0.8,0.8,0.8',
+    describe: 'Color of meshes that have none: "#rrggbb", a name in CSS, or R,G,B from 0 to 1; once, or once a mesh',
+  },
+  'mesh-opacity': {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    defaultDescription: '1',
+    describe: 'Opacity of surfaces, from 0 to 1; once, or once a mesh',
+  },
+  reflectivity: {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    defaultDescription: '0',
+    describe: 'How much of their color surfaces mirror, from 0 to 1; once, or once a mesh',
+  },
+  ...LIGHT_PATH_OPTIONS,
+  transform: {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe:
+      'Matrix from the mesh to the world: 12 or 16 numbers by commas, row by row, a file of them, or ras for RAS to LPS; once, or once a mesh',
+  },
+  deform: { group: 'Mesh:', type: 'string', describe: `Render an animation of ${DEFORMATION_NAMES.join(', ')}` },
+  frames: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: String(DEFORMATION_FRAMES),
+    describe: 'Frames of --deform, which loop',
+  },
+  slabs: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'auto',
+    describe: `Depth intervals that triangles are sorted into, 1 to ${SLABS_MAX}; changes the speed, not the picture`,
+  },
+} as const;
+
+/** To be spread into `RENDER_ARGUMENT_DEFAULTS`. */
+export const MESH_ARGUMENT_DEFAULTS = {
+  ...LIGHT_PATH_ARGUMENT_DEFAULTS,
+  cull: 'none',
+  flat: false,
+  shadows: false,
+  slabs: 'auto',
+} as const;
+
+/** What yargs makes of the command line, with the defaults in place. */
+export interface MeshArguments extends LightPathArguments {
+  readonly cull: string;
+  readonly flat: boolean;
+  readonly crease?: string | undefined;
+  readonly shadows: boolean;
+  readonly 'mesh-color'?: readonly string[] | undefined;
+  readonly 'mesh-opacity'?: readonly string[] | undefined;
+  readonly reflectivity?: readonly string[] | undefined;
+  readonly transform?: readonly string[] | undefined;
+  readonly deform?: string | undefined;
+  readonly frames?: string | undefined;
+  readonly slabs: string;
+}
+
+export interface MeshChoice extends LightPathChoice {
+  readonly cull: (typeof CULLS)[number];
+  readonly smooth: boolean;
+  /** From 0 to 180. */
+  readonly creaseDegrees: number;
+  readonly shadows: boolean;
+  /** Colour of all meshes, or of each: red, green and blue from 0 to 1; undefined is the renderer's default. */
+  readonly colors: readonly Vec3[] | undefined;
+  readonly opacities: readonly number[] | undefined;
+  readonly reflectivities: readonly number[] | undefined;
+  readonly transforms: readonly Affine[] | undefined;
+  /** One period in so many frames, of which frame i is at the time i / frames. */
+  readonly deformation: { readonly name: DeformationName; readonly frames: number } | undefined;
+  readonly slabs: number | 'auto';
+}
+
+/** @throws InputError that names the option. */
+export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
+  return {
+    ...chooseLightPaths(args),
+    cull: parseChoice('cull', args.cull, CULLS),
+    smooth: !args.flat,
+    creaseDegrees: optional('crease', args.crease, parseAngle) ?? CREASE_DEFAULTS.angleDegrees,
+    shadows: args.shadows,
+    colors: args['mesh-color']?.map((text) => parseOpaqueColor('mesh-color', text)),
+    opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
+    reflectivities: args.reflectivity?.map((text) => parseShare('reflectivity', text)),
+    transforms: args.transform && (await Promise.all(args.transform.map((text) => parseTransform('transform', text)))),
+    deformation: chooseDeformation(args),
+    slabs: args.slabs === 'auto' ? args.slabs : parseCount('slabs', args.slabs, SLABS_MAX),
+  };
+}
+
+function chooseDeformation({ deform, frames }: MeshArguments): MeshChoice['deformation'] {
+  const count = optional('frames', frames, (name, text) => parseCount(name, text, FRAMES_MAX));
+  if (deform !== undefined) {
+    return { name: parseChoice('deform', deform, DEFORMATION_NAMES), frames: count ?? DEFORMATION_FRAMES };
+  }
+  if (count !== undefined) fail('--frames: is for --deform, which names a deformation');
+  return undefined;
+}
+
+function parseOpaqueColor(option: string, text: string): Vec3 {
+  const color = parseBackground(option, text);
+  return color === 'transparent'
+    ? fail(`--${option}: must be a color; --mesh-opacity lets meshes show what is behind them`)
+    : color;
+}
+
+function parseAngle(option: string, text: string): number {
+  const angle = parseNumber(option, text);
+  return angle >= 0 && angle <= 180 ? angle : fail(`--${option}: must be from 0 to 180 degrees, not ${text}`);
+}
+
+function parseShare(option: string, text: string): number {
+  const share = parseNumber(option, text);
+  return share >= 0 && share <= 1 ? share : fail(`--${option}: must be from 0 to 1, not ${text}`);
+}

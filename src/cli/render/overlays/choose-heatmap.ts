@@ -1,0 +1,72 @@
+/** What `tilecast render --heatmap` draws instead of the picture: where in it the effort went. */
+import type { Frame, Overlays, RenderOptions } from '../../../index.js';
+import { createHeatmap } from '../../../lab.js';
+import { fail, parseChoice } from '../../parse-options.js';
+
+interface Quantity {
+  readonly title: string;
+  /** What there must be for it. */
+  readonly of: 'a volume' | 'meshes' | undefined;
+  readonly options: Pick<RenderOptions, 'counts' | 'timings' | 'timestamps'>;
+  /** By pixel. */
+  readonly valuesOf: (frame: Frame) => ArrayLike<number>;
+}
+
+const COUNTED = { counts: true } as const;
+
+const QUANTITIES = {
+  samples: {
+    title: 'samples a pixel',
+    of: 'a volume',
+    options: COUNTED,
+    valuesOf: ({ counts }) => counts!.samples,
+  },
+  triangles: {
+    title: 'tests of triangles a pixel',
+    of: 'meshes',
+    options: COUNTED,
+    valuesOf: ({ counts }) => counts!.tests,
+  },
+  skips: {
+    title: 'samples skipped a pixel',
+    of: 'a volume',
+    options: COUNTED,
+    valuesOf: ({ counts }) => counts!.skipped,
+  },
+  time: {
+    title: 'nanoseconds a pixel',
+    of: undefined,
+    options: { timings: true, timestamps: true },
+    valuesOf: ({ timings }) => timings!.nanoseconds,
+  },
+} as const satisfies Readonly<Record<string, Quantity>>;
+
+export const HEATMAP_NAMES = Object.keys(QUANTITIES) as (keyof typeof QUANTITIES)[];
+
+export interface HeatmapChoice {
+  /** What the renderer must measure. */
+  readonly options: Quantity['options'];
+  /** @throws InputError if there is nothing to measure. */
+  readonly check: (has: { readonly volume: boolean; readonly meshes: boolean }) => void;
+  /** The frame with the heat map for its picture, whose size is another. */
+  readonly draw: (frame: Frame, overlays: Overlays) => Promise<Frame>;
+}
+
+/** @throws InputError that names the option. */
+export function chooseHeatmap({ heatmap }: { readonly heatmap?: string | undefined }): HeatmapChoice | undefined {
+  if (heatmap === undefined) return undefined;
+  const name = parseChoice('heatmap', heatmap, HEATMAP_NAMES);
+  const { title, of, options, valuesOf }: Quantity = QUANTITIES[name];
+  return {
+    options,
+    check: ({ volume, meshes }) => {
+      if ((of === 'a volume' && !volume) || (of === 'meshes' && !meshes)) {
+        fail(`--heatmap ${name}: is for ${of}, and there is none`);
+      }
+    },
+    draw: async (frame, overlays) => {
+      const { width, height, pixels } = await createHeatmap(valuesOf(frame), { ...frame, title, overlays });
+      return { ...frame, width, height, pixels };
+    },
+  };
+}

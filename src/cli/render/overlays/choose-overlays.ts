@@ -1,0 +1,114 @@
+/** What the options of `tilecast render` draw onto the finished picture. */
+import {
+  type Camera,
+  type Frame,
+  type Overlays,
+  parseShape,
+  type RenderOptions,
+  type VolumeScene,
+} from '../../../index.js';
+import { holdsNumber, lineEvery } from '../../../lab.js';
+import { fail, optional, parsePositive } from '../../parse-options.js';
+import { say } from '../../say.js';
+
+export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'tiles'] as const;
+const OF_VOLUMES = ['orientation', 'color-bar'] as const;
+
+/** Anatomical data is in millimetres, as DICOM has it; of other files the unit is not known. */
+const ANATOMICAL_UNIT = 'mm';
+
+export interface OverlayChoice {
+  /** What the renderer must count. */
+  readonly options: Pick<RenderOptions, 'slabCounts'>;
+  /** @throws InputError for what is true of volumes only, where there is none. */
+  readonly check: (has: { readonly volume: boolean }) => void;
+  /** What to draw onto a frame, of a volume if there is one. */
+  readonly describe: (frame: Frame, scene: VolumeScene | undefined, camera: Camera) => Overlays;
+}
+
+interface OverlayArguments {
+  readonly overlay?: string | undefined;
+  readonly heatmap?: string | undefined;
+  readonly title?: string | undefined;
+  readonly 'overlay-scale'?: string | undefined;
+  readonly 'color-bar-title'?: string | undefined;
+}
+
+/** @throws InputError that names the option. */
+export function chooseOverlays(args: OverlayArguments): OverlayChoice {
+  const { overlay, heatmap, title, 'color-bar-title': barTitle } = args;
+  const overlayScale = optional('overlay-scale', args['overlay-scale'], parseScale);
+  const names = overlay?.split(',') ?? [];
+  for (const name of names) {
+    if (!OVERLAYS.some((known) => known === name)) fail(`--overlay: "${name}" is none of ${OVERLAYS.join(', ')}`);
+  }
+  if (heatmap !== undefined && names.includes('color-bar')) {
+    fail('--overlay color-bar: is for the colors of a picture; a heat map has a bar of its own');
+  }
+  if (barTitle !== undefined && !names.includes('color-bar')) fail('--color-bar-title: is for --overlay color-bar');
+  if (overlayScale !== undefined && names.length === 0 && title === undefined) {
+    fail('--overlay-scale: is for --overlay and --title, and there is none');
+  }
+  // Numbers and tints would hide the colours of a heat map.
+  const slabCounts = names.includes('tiles') && heatmap === undefined;
+  const sayOnce = createSayOnce();
+  return {
+    options: { slabCounts },
+    check: ({ volume }) => {
+      const stray = volume ? undefined : OF_VOLUMES.find((name) => names.includes(name));
+      if (stray) fail(`--overlay ${stray}: is for a volume, and there is none`);
+    },
+    describe: (frame, scene, camera) => {
+      const unit = scene?.volume.anatomical ? { unit: ANATOMICAL_UNIT } : {};
+      if (names.includes('tiles')) sayOnce(explainTiles(frame));
+      return {
+        ...(names.includes('scale-bar') && { scaleBar: { camera, ...unit } }),
+        ...(names.includes('orientation') && scene?.volume.anatomical && { orientation: { camera } }),
+        ...(names.includes('color-bar') &&
+          scene && { colorBar: { transfer: scene.transfer, ...(barTitle !== undefined && { title: barTitle }) } }),
+        ...(names.includes('tiles') && { tiles: describeTiles(frame) }),
+        ...(title !== undefined && { title }),
+        ...(overlayScale !== undefined && { overlayScale }),
+      };
+    },
+  };
+}
+
+const MAX_SCALE = 16;
+
+function parseScale(option: string, text: string): number {
+  const scale = parsePositive(option, text);
+  if (scale > MAX_SCALE) fail(`--${option}: must be at most ${MAX_SCALE}, not ${text}`);
+  return scale;
+}
+
+const describeTiles = ({ stats, slabCounts }: Frame) => ({
+  ...parseShape(stats.shape),
+  slabCounts,
+  slabs: stats.slabs,
+});
+
+/** What the lines and tints mean where the picture cannot say it, or nothing. */
+function explainTiles(frame: Frame): string {
+  const { slabCounts, slabs, ...shape } = describeTiles(frame);
+  const { columns, rows } = lineEvery(shape);
+  const every = (count: number) => (count === 1 ? 'every' : `every ${count}${['', '', 'nd', 'rd'][count] ?? 'th'}`);
+  const sparse =
+    columns > 1 || rows > 1
+      ? `tiles are ${frame.stats.shape} pixels: there is a line at ${every(columns)} column and ${every(rows)} row of them`
+      : '';
+  const tinted =
+    slabCounts && !holdsNumber(shape, slabs)
+      ? `the tint of a tile says in how many of its ${slabs} slabs triangles begin: dark blue in 1, yellow in all`
+      : '';
+  return [sparse, tinted].filter(Boolean).join('; ');
+}
+
+/** In a series all frames have the same to say. */
+function createSayOnce() {
+  const said = new Set(['']);
+  return (text: string) => {
+    if (!said.has(text)) say(text);
+    said.add(text);
+  };
+}

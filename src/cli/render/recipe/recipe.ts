@@ -1,0 +1,197 @@
+/** What a picture was made from and how, as text in the PNG, so that it can be made again. */
+import manifest from '../../../../package.json' with { type: 'json' };
+import {
+  type Camera,
+  findTransfer,
+  formatTransfer,
+  InputError,
+  parseTransfer,
+  type TransferFunction,
+} from '../../../index.js';
+import { checkCamera } from '../../../lab.js';
+import { readInputFile, readPngText } from '../../../node/index.js';
+import { fail } from '../../parse-options.js';
+import { isInlineTransform } from '../mesh/parse-transform.js';
+import { type GivenArguments, RENDER_OPTIONS } from '../render-options.js';
+
+/** The keyword of the PNG's text chunk. */
+export const RECIPE_KEYWORD = 'tilecast:recipe';
+
+/** A file by its path and the SHA-256 of its bytes, or of the bytes of all files that it is made of, one after another. */
+export interface RecipeFile {
+  readonly path: string;
+  /** Undefined where a page could not tell, as of folders. */
+  readonly sha256?: string | undefined;
+}
+
+export interface Recipe {
+  /** The version that made the picture. */
+  readonly tilecast: string;
+  /** One volume, or meshes. */
+  readonly inputs: readonly RecipeFile[];
+  readonly mask?: RecipeFile;
+  /** The options as they were given. */
+  readonly options: GivenArguments;
+  readonly camera: Camera;
+  /** A volume's. */
+  readonly transfer?: TransferFunction;
+  /** Time of a mesh that deforms, from 0 to 1. */
+  readonly time?: number;
+  /** Distance between a volume's samples, in units of the smallest spacing. */
+  readonly step?: number;
+}
+
+/** What the picture was made with; it does not change what is in it. */
+export interface RecipeMaker {
+  readonly shape: string;
+  readonly adapter: string;
+}
+
+/** Options that say where things go or which of several pictures this is, not what it shows. */
+const NOT_OF_THE_PICTURE: readonly string[] = [
+  ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera'] as const),
+  ...(['turntable', 'cameras', 'fps', 'queue', 'detach', 'workers', 'split'] as const),
+] satisfies (keyof GivenArguments)[];
+
+const OF_THE_PICTURE = Object.keys(RENDER_OPTIONS).filter((name) => !NOT_OF_THE_PICTURE.includes(name));
+
+/** @param options more than those of the picture may be among them, and are left out. */
+export function createRecipe({ options, ...parts }: Omit<Recipe, 'tilecast'>): Recipe {
+  const ofThePicture = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && OF_THE_PICTURE.includes(name),
+  );
+  return { tilecast: manifest.version, ...parts, options: Object.fromEntries(ofThePicture) };
+}
+
+export function formatRecipe({ transfer, ...recipe }: Recipe, { shape, adapter }: RecipeMaker): string {
+  return JSON.stringify({
+    ...recipe,
+    ...(transfer && { transfer: JSON.parse(formatTransfer(transfer)) }),
+    shape,
+    adapter,
+  });
+}
+
+/** Whether a text is the recipe of the same picture, whatever it was made with. */
+export function isSameRecipe(text: string, recipe: Recipe): boolean {
+  try {
+    return text === formatRecipe(recipe, JSON.parse(text) as RecipeMaker);
+  } catch {
+    return false;
+  }
+}
+
+/** Recipes are a few kilobytes; the pixels before and after it make the picture larger. */
+const PICTURE_BYTES_MAX = 1 << 30;
+
+/** A view that the viewer saved is JSON, whose first character is a brace. */
+const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b;
+
+/**
+ * The recipe in a picture, or the text of a saved view.
+ * @throws InputError, one line that starts with the path, if the file is neither.
+ */
+export async function readRecipeText(path: string): Promise<string> {
+  const bytes = await readInputFile(path, { sizeBytesMax: PICTURE_BYTES_MAX });
+  const text = isJson(bytes) ? new TextDecoder().decode(bytes) : readPngText(bytes, path)[RECIPE_KEYWORD];
+  return text ?? fail(`${path}: holds no recipe; only pictures by tilecast do`);
+}
+
+/**
+ * Reads the recipe of a picture or of a saved view, which may come from anybody: it sets how a picture looks, and nothing else.
+ * @throws InputError, one line that starts with the path, if the file is neither, or has a recipe that holds what none by
+ * tilecast does.
+ */
+export async function readRecipe(path: string): Promise<Recipe & RecipeMaker> {
+  const text = await readRecipeText(path);
+  try {
+    return checkRecipe(JSON.parse(text));
+  } catch (cause) {
+    throw new InputError(`${path}: has a recipe that cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** @throws InputError that says what of it is wrong. */
+export function checkRecipe(json: unknown): Recipe & RecipeMaker {
+  const recipe = asObject(json, 'it');
+  const { inputs, mask, transfer, time, step } = recipe;
+  if (!Array.isArray(inputs) || inputs.length === 0) throw new InputError('it lacks its inputs');
+  return {
+    tilecast: asText(recipe['tilecast'], 'its version'),
+    inputs: inputs.map((input) => asFile(input, 'an input')),
+    ...(mask !== undefined && { mask: asFile(mask, 'its mask') }),
+    options: checkOptions(asObject(recipe['options'], 'its list of options')),
+    camera: checkCamera(recipe['camera']),
+    ...(transfer !== undefined && { transfer: parseTransfer(JSON.stringify(transfer), 'its transfer function') }),
+    ...(time !== undefined && { time: asFraction(time, 'its time') }),
+    ...(typeof step === 'number' && { step }),
+    shape: asText(recipe['shape'], 'its shape'),
+    adapter: asText(recipe['adapter'], 'its adapter'),
+  };
+}
+
+/** Options that name files which the recipe itself holds. */
+const RECORDED = ['transfer', 'camera'] as const satisfies (keyof GivenArguments)[];
+
+/** Those of the picture, each of the type that the command line gives it. */
+function checkOptions(options: Readonly<Record<string, unknown>>): GivenArguments {
+  for (const [name, value] of Object.entries(options)) {
+    const option: { type: string; array?: boolean } | undefined = OF_THE_PICTURE.includes(name)
+      ? RENDER_OPTIONS[name as keyof typeof RENDER_OPTIONS]
+      : undefined;
+    if (!option) throw new InputError(`its option ${JSON.stringify(name)} is none that sets how a picture looks`);
+    const isRight = (part: unknown) => typeof part === option.type;
+    if (!(option.array ? Array.isArray(value) && value.every(isRight) : isRight(value))) {
+      throw new InputError(`its option ${name} must be ${option.array ? 'a list of texts' : `a ${option.type}`}`);
+    }
+  }
+  const { transform = [], ...others } = options as GivenArguments;
+  const file = transform.find((text) => !isInlineTransform(text));
+  if (file !== undefined) throw new InputError('its option transform must be numbers, not the name of a file');
+  return { ...others, ...(transform.length > 0 && { transform }) };
+}
+
+/**
+ * What a recipe's options become on the command line: files whose contents it holds are not read again.
+ * @returns with the names of those that are.
+ */
+export function withoutRecordedFiles(options: GivenArguments): { options: GivenArguments; files: readonly string[] } {
+  const isFile = (name: (typeof RECORDED)[number]) =>
+    options[name] !== undefined && !(name === 'transfer' && isTransferName(options[name]));
+  const files = RECORDED.filter(isFile);
+  const kept = Object.entries(options).filter(([name]) => !files.some((file) => file === name));
+  return { options: Object.fromEntries(kept), files };
+}
+
+function isTransferName(text: string): boolean {
+  try {
+    findTransfer(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new InputError(`${what} must be an object`);
+}
+
+function asText(value: unknown, what: string): string {
+  if (typeof value === 'string') return value;
+  throw new InputError(`${what} must be a text`);
+}
+
+function asFraction(value: unknown, what: string): number {
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+  throw new InputError(`${what} must be a number from 0 to 1`);
+}
+
+function asFile(value: unknown, what: string): RecipeFile {
+  const { path, sha256 } = asObject(value, what);
+  if (typeof path !== 'string' || path.includes('\0') || !/[^/\\]$/.test(path))
+    throw new InputError(`${what} must have a path`);
+  if (sha256 === undefined) return { path };
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) throw new InputError(`${what} must have a sha256`);
+  return { path, sha256 };
+}

@@ -1,0 +1,60 @@
+/** What `tilecast render --replay` takes from a picture: how it looks from its recipe, its files from where the user says. */
+import { dirname } from 'node:path';
+import type { TransferFunction } from '../../../index.js';
+import type { OpenFileOptions } from '../../../node/index.js';
+import { fail } from '../../parse-options.js';
+import type { GivenArguments } from '../render-options.js';
+import { areFolders, findRecipeFiles } from './find-recipe-files.js';
+import { type Recipe, type RecipeMaker, readRecipe, withoutRecordedFiles } from './recipe.js';
+
+export interface Replay {
+  readonly recipe: Recipe & RecipeMaker;
+  /** Those of the recipe, with the paths of files that are there. */
+  readonly options: GivenArguments;
+  readonly inputs: readonly string[];
+  /** Where the inputs, and the mask, and the files that they name may lie. */
+  readonly inputFiles: OpenFileOptions;
+  readonly maskFiles: OpenFileOptions;
+  /** The one that was shown, unless the command line asks for another. */
+  readonly transfer: TransferFunction | undefined;
+  /** What the recipe has in place of a transfer function that was in a file. */
+  readonly transferFile: TransferFunction | undefined;
+}
+
+/** Options with which the recorded transfer function would be another. */
+const TRANSFER_OPTIONS = ['transfer', 'window', 'mode', 'iso'] as const;
+
+/** Options that add to a camera from a file. */
+const CAMERA_CHANGES = ['azimuth', 'elevation', 'roll', 'zoom'] as const;
+
+/**
+ * Inputs on the command line take the place of the recipe's, whose own are looked for below the folders among them, or else
+ * below the picture's.
+ * @throws InputError if the recipe is none, or one of its files is not there.
+ */
+export async function startReplay(given: GivenArguments, picture: string): Promise<Replay> {
+  const recipe = await readRecipe(picture);
+  const { options, files } = withoutRecordedFiles(recipe.options);
+  const moved = CAMERA_CHANGES.find((name) => given[name] !== undefined);
+  if (files.includes('camera') && moved && given.camera === undefined) {
+    fail(`--${moved}: the camera of ${picture} was in a file; name it too, by --camera`);
+  }
+  const givenInputs = given.inputs ?? [];
+  const isSearch = givenInputs.length === 0 || (await areFolders(givenInputs));
+  const folders = givenInputs.length > 0 && isSearch ? givenInputs : [dirname(picture)];
+  const inputs = isSearch ? await findRecipeFiles(recipe.inputs, folders, picture) : givenInputs;
+  const { mask: maskOption, ...others } = options;
+  const takesMask = maskOption !== undefined && given.mask === undefined;
+  if (takesMask && !recipe.mask) fail(`${picture}: has a recipe with a mask of unknown content; name it by --mask`);
+  const [mask] = takesMask ? await findRecipeFiles([recipe.mask!], folders, picture) : [];
+  const changed = TRANSFER_OPTIONS.some((name) => given[name] !== undefined);
+  return {
+    recipe,
+    options: { ...others, ...(mask !== undefined && { mask }) },
+    inputs,
+    inputFiles: isSearch ? { within: folders } : {},
+    maskFiles: takesMask ? { within: folders } : {},
+    transfer: changed || !isSearch ? undefined : recipe.transfer,
+    transferFile: files.includes('transfer') && given.transfer === undefined ? recipe.transfer : undefined,
+  };
+}

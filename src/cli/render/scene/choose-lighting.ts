@@ -1,0 +1,38 @@
+/** The lighting that the options of `tilecast render` ask for. */
+import { createShading, type Shading, type TransferFunction } from '../../../index.js';
+import { fail, optional, parseNumber, parseVec3 } from '../../parse-options.js';
+import type { RenderArguments } from '../render-options.js';
+import { OCCLUDED_LIGHT } from './light-path-options.js';
+
+export interface ChosenLighting {
+  /**
+   * Lighting of a volume, undefined where it is not lit. The transfer function's own lighting, if it has one, stands in for
+   * what is not given. Beside meshes, which are always lit, the options light a volume only if it is lit anyway.
+   * @throws InputError if an option has nothing to light.
+   */
+  readonly shadingFor: (transfer: TransferFunction, besideMeshes: boolean) => Shading | undefined;
+  /** The defaults are others with ambient occlusion. */
+  readonly meshShading: Shading;
+}
+
+/** @throws InputError that names the option. */
+export function chooseLighting(args: RenderArguments): ChosenLighting {
+  const numbers = (['ambient', 'diffuse', 'specular', 'shininess'] as const).flatMap((name) => {
+    const value = optional(name, args[name], parseNumber);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const light = optional('light', args.light, (name, text) => (text === 'headlight' ? text : parseVec3(name, text)));
+  const given: Partial<Shading> = { ...Object.fromEntries(numbers), ...(light !== undefined && { light }) };
+  const [first] = Object.keys(given);
+  const isOccluded =
+    args['ambient-occlusion'] !== undefined && given.ambient === undefined && given.diffuse === undefined;
+  return {
+    meshShading: createShading({ ...(isOccluded && OCCLUDED_LIGHT), ...given }),
+    shadingFor: ({ shading }, besideMeshes) => {
+      if (args.shade === false && first && !besideMeshes)
+        fail(`--${first}: is for --shade, which --no-shade rules out`);
+      const wanted = args.shade ?? (shading !== undefined || (first !== undefined && !besideMeshes));
+      return wanted ? createShading({ ...shading, ...given }) : undefined;
+    },
+  };
+}

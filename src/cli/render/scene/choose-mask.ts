@@ -1,0 +1,117 @@
+/** The mask of `tilecast render`: a label volume, or the inside of a mesh. */
+import {
+  Bvh,
+  createMask,
+  createVolume,
+  findMeshFormat,
+  findVolumeFormat,
+  type Gpu,
+  InputError,
+  type LabelStyle,
+  type Mask,
+  type Mesh,
+  readMesh,
+  type Volume,
+  voxelizeMesh,
+} from '../../../index.js';
+import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
+import { tellSides } from '../../intersect/tell-sides.js';
+import { fail, optional, parseLabels } from '../../parse-options.js';
+import { readVolumeInput } from '../../read-volume-input.js';
+import { say } from '../../say.js';
+import type { RenderArguments } from '../render-options.js';
+
+/** A mask and the file that it is from. */
+export interface ChosenMask {
+  /** A mesh becomes labels in the volume's own voxels. */
+  readonly maskFor: (volume: Volume, gpu: Promise<Gpu>) => Promise<Mask>;
+  readonly path: string;
+  readonly sha256: () => Promise<string>;
+  /** The paths of the files that were read. */
+  readonly files: () => readonly string[];
+}
+
+/** The label of voxels inside a mesh. */
+const INSIDE: LabelStyle = { label: 1 };
+
+/** Reads the mask; all labels but 0 are shown where none are named. */
+export async function chooseMask(args: RenderArguments, where?: OpenFileOptions): Promise<ChosenMask | undefined> {
+  const styles = optional('labels', args.labels, parseLabels);
+  const path = args.mask;
+  if (path === undefined) return styles ? fail('--labels: is for --mask, which names the label volume') : undefined;
+  const [input] = await openInputs([path], where);
+  const maskFor = isMesh(input!) ? await maskByMesh(input, path, styles) : await maskByLabels(input!, path, styles);
+  return { maskFor, path, sha256: input!.sha256, files: input!.files };
+}
+
+type OpenedMesh = Extract<OpenedInput, { readonly source: unknown }>;
+
+const isMesh = (input: OpenedInput): input is OpenedMesh =>
+  'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
+
+async function maskByMesh({ source }: OpenedMesh, path: string, styles: readonly LabelStyle[] = [INSIDE]) {
+  const other = styles.find(({ label }) => label !== INSIDE.label);
+  if (other) fail(`--labels: the inside of ${path} has the label ${INSIDE.label}, not ${other.label}`);
+  const { mesh, notes } = await readMesh(source);
+  for (const note of notes) say(note);
+  const { sign } = tellSides(mesh, path);
+  return async (volume: Volume, gpu: Promise<Gpu>) => {
+    const labels = createVolume({ ...volume, voxels: await voxelizeInto(volume, mesh, sign, await gpu) });
+    return createMask({ labels, styles });
+  };
+}
+
+async function voxelizeInto(volume: Volume, mesh: Mesh, sign: 'parity' | 'winding', gpu: Gpu) {
+  const bvh = await Bvh.build(gpu, mesh);
+  try {
+    return await voxelizeMesh(bvh, mesh, volume, { sign });
+  } finally {
+    bvh.destroy();
+  }
+}
+
+async function maskByLabels(input: OpenedInput, path: string, styles: readonly LabelStyle[] | undefined) {
+  const { volume, labels, notes } = await readVolumeInput(
+    input,
+    styles ? { labels: styles.map(({ label }) => label) } : {},
+  );
+  for (const note of notes) say(note);
+  const named =
+    labels && labels.length > 0 ? labels.map(({ label, color }) => ({ label, ...(color && { color }) })) : undefined;
+  const mask = nameMask(path, () =>
+    createMask({ labels: volume, styles: styles ?? named ?? listLabels(volume, path) }),
+  );
+  return async () => mask;
+}
+
+function nameMask(path: string, create: () => Mask): Mask {
+  try {
+    return create();
+  } catch (cause) {
+    if (!(cause instanceof InputError) || cause.message.startsWith(`${path}: `)) throw cause;
+    throw new InputError(`${path}: ${cause.message}`, { cause });
+  }
+}
+
+/** More than any atlas has; a Set of JavaScript holds 16 million. */
+const LABELS_MAX = 1 << 16;
+
+/** Whoever has more of them, or negative ones, has probably named the wrong volume. */
+const USUAL_LABELS_MAX = 512;
+
+function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
+  const known = new Set<number>();
+  for (let index = 0; index < voxels.length && known.size <= LABELS_MAX; index++) known.add(voxels[index]!);
+  if (known.size > LABELS_MAX) {
+    fail(
+      `${path}: has more than ${LABELS_MAX} different values, and is no label volume; name one, or --labels of this one`,
+    );
+  }
+  const labels = [...known].filter((label) => label !== 0).sort((a, b) => a - b);
+  if (labels.length === 0) fail(`${path}: has no label but 0, so nothing would be shown`);
+  if (labels.length > USUAL_LABELS_MAX || labels[0]! < 0) {
+    const range = `${labels.length} different values from ${labels[0]} to ${labels.at(-1)}`;
+    say(`${path}: has ${range}, which hardly are labels; all but 0 are shown, and --labels names fewer`);
+  }
+  return labels.map((label) => ({ label }));
+}

@@ -1,0 +1,105 @@
+/** The transfer function that the options of `tilecast render` ask for. */
+import { existsSync } from 'node:fs';
+import {
+  applyWindow,
+  computeStatistics,
+  createTransferFunction,
+  type DefaultAppearance,
+  defaultAppearance,
+  defaultTransfer,
+  findTransfer,
+  NAMED_TRANSFERS,
+  type RenderMode,
+  readTransfer,
+  type TransferFunction,
+  type ValueRange,
+  type Volume,
+} from '../../../index.js';
+import { readInputText } from '../../../node/index.js';
+import { fail, optional, parseNumbers } from '../../parse-options.js';
+import { say } from '../../say.js';
+import type { RenderArguments } from '../render-options.js';
+
+export interface TransferChoice {
+  /** The mode that it was made for, if it was made for one. */
+  readonly mode: RenderMode | undefined;
+  readonly create: (volume: Volume, mode: RenderMode) => Appearance;
+}
+
+/** A transfer function, and a mask where the values are labels that nobody has said anything about. */
+export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
+
+/** What looks like a path is one; other words are names first, and files if there is one. */
+function isFile(name: string): boolean {
+  if (/[./\\]/.test(name)) return true;
+  const words = NAMED_TRANSFERS.flatMap((named) => [named.name, ...named.aliases]);
+  return existsSync(name) && !words.some((word) => word.toLowerCase() === name.toLowerCase());
+}
+
+/** Bone, under a light. */
+const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
+
+/**
+ * Reads and checks all that can be without the volume.
+ * @param recorded what a recipe has in place of a file, where the options name none.
+ */
+export async function chooseTransfer(
+  args: Partial<Pick<RenderArguments, 'transfer' | 'window'>>,
+  recorded?: TransferFunction,
+): Promise<TransferChoice> {
+  const window = optional('window', args.window, parseWindow);
+  const { transfer: name } = args;
+  if (recorded) {
+    const transfer = window ? applyWindow(recorded, window) : recorded;
+    return { mode: undefined, create: () => ({ transfer }) };
+  }
+  if (name === undefined) {
+    return { mode: undefined, create: (volume, mode) => createDefault(volume, mode, window) };
+  }
+  if (isFile(name)) {
+    const read = readTransfer(await readInputText(name), name);
+    const transfer = window ? applyWindow(read, window) : read;
+    return { mode: undefined, create: () => ({ transfer }) };
+  }
+  const named = findTransfer(name);
+  return {
+    mode: named.mode,
+    create: (volume) => {
+      if (named.kind === 'HU preset' && !window) warnOfUnits(name, volume);
+      return { transfer: named.create({ statistics: () => computeStatistics(volume), ...(window && { window }) }) };
+    },
+  };
+}
+
+/** Air is at −1000 Hounsfield units, so data without negative values is hardly in them. */
+function warnOfUnits(name: string, volume: Volume): void {
+  const { min, max } = computeStatistics(volume);
+  if (min < 0) return;
+  say(`${name} is for Hounsfield units, but the values here run from ${min} to ${max}; --window LO,HI stretches it`);
+}
+
+function createDefault(volume: Volume, mode: RenderMode, window: ValueRange | undefined): Appearance {
+  if (mode === 'isosurface') {
+    const value = window?.[0] ?? 0;
+    const transfer = createTransferFunction({
+      colors: [{ value, color: SURFACE_COLOR }],
+      opacities: [{ value, opacity: 1 }],
+    });
+    return { transfer };
+  }
+  const statistics = () => computeStatistics(volume);
+  if (mode !== 'composite') {
+    return { transfer: findTransfer('mip').create({ statistics, ...(window && { window }) }) };
+  }
+  const appearance = defaultAppearance(volume);
+  if (!window) return appearance;
+  // Whoever gives labels a window takes them for values.
+  const transfer = appearance.mask ? defaultTransfer(statistics()) : appearance.transfer;
+  return { transfer: applyWindow(transfer, window) };
+}
+
+function parseWindow(option: string, text: string): ValueRange {
+  const [low, high] = parseNumbers(option, text, ['LO', 'HI']) as [number, number];
+  if (low >= high) fail(`--${option}: its low end must be less than its high end, not ${text}`);
+  return [low, high];
+}

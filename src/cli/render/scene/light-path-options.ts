@@ -1,0 +1,101 @@
+/** The options of `tilecast render` for the rays to meshes: where they go on from surfaces, and what finds what they hit. */
+import {
+  type AmbientOcclusion,
+  MAX_OCCLUSION_RAYS,
+  MAX_REFLECTIONS,
+  MESH_SCENE_DEFAULTS,
+  type RayTracing,
+} from '../../../index.js';
+import { RAY_TRACINGS } from '../../../lab.js';
+import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../parse-options.js';
+
+const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
+const TRACING_MEANING = `${TRACINGS.join(', ')}; for speed; the picture is the same but for rounding`;
+
+const REFLECTIONS = String(MESH_SCENE_DEFAULTS.reflections);
+
+/** Light with ambient occlusion, which would hardly show with the usual ambient light. */
+export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
+
+/** To be spread into `MESH_OPTIONS`. */
+export const LIGHT_PATH_OPTIONS = {
+  reflections: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: REFLECTIONS,
+    describe: `How often light is mirrored at most on its way to the eye, 0 to ${MAX_REFLECTIONS}`,
+  },
+  'ambient-occlusion': {
+    group: 'Mesh:',
+    type: 'string',
+    describe:
+      `Darken ambient light where surfaces are around, by so many rays from each place, 1 to ${MAX_OCCLUSION_RAYS}; ` +
+      `without --ambient and --diffuse, meshes are then lit by ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
+  },
+  'occlusion-distance': {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'any',
+    describe: 'World distance beyond which surfaces leave ambient light alone',
+  },
+  'primary-rays': {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'auto',
+    describe: `What finds the triangles that primary rays hit: ${TRACING_MEANING}`,
+  },
+  'shadow-rays': {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'auto',
+    describe: `What finds the triangles between surfaces and the light: ${TRACING_MEANING}`,
+  },
+} as const;
+
+/** To be spread into `MESH_ARGUMENT_DEFAULTS`. */
+export const LIGHT_PATH_ARGUMENT_DEFAULTS = {
+  reflections: REFLECTIONS,
+  'primary-rays': 'auto',
+  'shadow-rays': 'auto',
+} as const;
+
+/** What yargs makes of the command line, with the defaults in place. */
+export interface LightPathArguments {
+  readonly reflections: string;
+  readonly 'ambient-occlusion'?: string | undefined;
+  readonly 'occlusion-distance'?: string | undefined;
+  readonly 'primary-rays': string;
+  readonly 'shadow-rays': string;
+}
+
+export interface LightPathChoice {
+  readonly reflections: number;
+  readonly ambientOcclusion: AmbientOcclusion | undefined;
+  readonly primaryRays: RayTracing | 'auto';
+  readonly shadowRays: RayTracing | 'auto';
+}
+
+/** @throws InputError that names the option. */
+export function chooseLightPaths(args: LightPathArguments): LightPathChoice {
+  return {
+    reflections: parseFrom(0, MAX_REFLECTIONS, 'reflections', args.reflections),
+    ambientOcclusion: chooseOcclusion(args),
+    primaryRays: parseChoice('primary-rays', args['primary-rays'], TRACINGS),
+    shadowRays: parseChoice('shadow-rays', args['shadow-rays'], TRACINGS),
+  };
+}
+
+function chooseOcclusion(args: LightPathArguments): AmbientOcclusion | undefined {
+  const rays = optional('ambient-occlusion', args['ambient-occlusion'], (option, text) =>
+    parseFrom(1, MAX_OCCLUSION_RAYS, option, text),
+  );
+  const distance = optional('occlusion-distance', args['occlusion-distance'], parsePositive);
+  if (rays !== undefined) return { rays, distance };
+  if (distance !== undefined) fail('--occlusion-distance: is for --ambient-occlusion, which names a number of rays');
+  return undefined;
+}
+
+function parseFrom(least: number, most: number, option: string, text: string): number {
+  const count = parseIndex(option, text);
+  return count >= least && count <= most ? count : fail(`--${option}: must be from ${least} to ${most}, not ${text}`);
+}

@@ -1,0 +1,25 @@
+/** Text in UTF-8; in UTF-16, which Windows' programs write and none of the formats allows, it is told as what it is. */
+import { InputError } from '../../../errors.js';
+
+const isAscii = (byte: number | undefined) => byte !== undefined && (byte === 9 || (byte >= 32 && byte < 127));
+
+/** Whether `bytes` start with a byte order mark of UTF-16, or with two ASCII characters of it. */
+function isUtf16([a, b, c, d]: Uint8Array): boolean {
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
+  return (isAscii(a) && b === 0 && isAscii(c) && d === 0) || (a === 0 && isAscii(b) && c === 0 && isAscii(d));
+}
+
+/** @throws InputError, which starts with `name`, if the text is in UTF-16. */
+export function refuseUtf16(bytes: Uint8Array, name: string): void {
+  if (isUtf16(bytes)) throw new InputError(`${name}: is text in UTF-16; save it as UTF-8`);
+}
+
+/** @throws InputError, which starts with `name`, unless the bytes are text in UTF-8. */
+export function decodeText(bytes: Uint8Array, name: string): string {
+  refuseUtf16(bytes, name);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new InputError(`${name}: is no text in UTF-8`, { cause });
+  }
+}

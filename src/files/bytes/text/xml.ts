@@ -1,0 +1,134 @@
+/**
+ * XML as scientific formats use it, from bytes: their arrays may be longer than a string can be, and VTK puts raw bytes
+ * between tags. No document type, no namespaces.
+ */
+import { InputError } from '../../../errors.js';
+
+export interface XmlElement {
+  /** Includes its prefix, if it has one. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** Bytes from its start tag to its first child or its end tag. */
+  readonly text: Uint8Array;
+}
+
+interface OpenElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: XmlElement[];
+  readonly textStart: number;
+  textEnd: number | undefined;
+}
+
+const [LESS, GREATER, QUOTE, APOSTROPHE] = [0x3c, 0x3e, 0x22, 0x27];
+
+/** Parts that are passed over, and how each ends; an element's text is decoded without them. */
+const PASSED_OVER = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+
+/** Deeper nesting is damage. */
+const DEPTH_MAX = 200;
+
+/** Longer tags are damage. */
+const TAG_BYTES_MAX = 1 << 20;
+
+/**
+ * Parses the root element.
+ * @param raw name of an element whose content is no XML: parsing ends there, and its text is all the rest.
+ * @throws InputError if tags are damaged, or do not match.
+ */
+export function parseXml(bytes: Uint8Array, raw?: string): XmlElement {
+  const open: OpenElement[] = [];
+  let root: XmlElement | undefined;
+  const close = (end: number) => {
+    const { textStart, textEnd = end, ...rest } = open.pop()!;
+    const element = { ...rest, text: bytes.subarray(textStart, textEnd) };
+    const parent = open.at(-1);
+    if (parent) parent.children.push(element);
+    else root = element;
+  };
+  for (let at = bytes.indexOf(LESS); at >= 0 && !root; ) {
+    const passed = PASSED_OVER.find(([start]) => startsWith(bytes, at, start));
+    if (passed) {
+      at = bytes.indexOf(LESS, indexAfter(bytes, at, passed[1]));
+      continue;
+    }
+    const end = findTagEnd(bytes, at);
+    const tag = new TextDecoder().decode(bytes.subarray(at + 1, end));
+    if (tag.startsWith('/')) {
+      if (open.at(-1)?.name !== tag.slice(1).trim()) throw damaged(at);
+      close(at);
+    } else if (!tag.startsWith('!')) {
+      const parent = open.at(-1);
+      if (parent) parent.textEnd ??= at;
+      const [name] = /^[^\s/>]+/.exec(tag) ?? [];
+      if (name === undefined || open.length === DEPTH_MAX) throw damaged(at);
+      open.push({ name, attributes: parseAttributes(tag), children: [], textStart: end + 1, textEnd: undefined });
+      if (name === raw) while (open.length > 0) close(bytes.length);
+      else if (tag.endsWith('/')) close(end + 1);
+    }
+    at = bytes.indexOf(LESS, end);
+  }
+  if (!root) throw new InputError('has XML that is cut short; get a whole copy');
+  return root;
+}
+
+/** The text of an element without children, its entities resolved. */
+export function textOf({ text }: XmlElement): string {
+  const decoded = new TextDecoder().decode(text).replace(/<!--.*?-->|<\?.*?\?>/gs, '');
+  const pieces = decoded.split(/<!\[CDATA\[(.*?)\]\]>/s);
+  return pieces.map((piece, index) => (index % 2 === 1 ? piece : resolveEntities(piece))).join('');
+}
+
+/** The first child of that name. */
+export const childOf = ({ children }: XmlElement, name: string) => children.find((child) => child.name === name);
+
+/** All children of that name. */
+export const childrenOf = ({ children }: XmlElement, name: string) => children.filter((child) => child.name === name);
+
+function parseAttributes(tag: string): Map<string, string> {
+  const pairs = tag.matchAll(/\s([^\s="'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+  return new Map([...pairs].map(([, name, double, single]) => [name!, resolveEntities(double ?? single ?? '')]));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function resolveEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{1,10}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** Where the tag ends that starts at `start`: a `>` outside of quotes. */
+function findTagEnd(bytes: Uint8Array, start: number): number {
+  let quote = 0;
+  const limit = Math.min(bytes.length, start + TAG_BYTES_MAX);
+  for (let at = start + 1; at < limit; at++) {
+    const byte = bytes[at]!;
+    if (quote === 0 && byte === GREATER) return at;
+    if (byte === quote) quote = 0;
+    else if (quote === 0 && (byte === QUOTE || byte === APOSTROPHE)) quote = byte;
+  }
+  throw damaged(start);
+}
+
+function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text.charCodeAt(index)) return false;
+  return true;
+}
+
+function indexAfter(bytes: Uint8Array, start: number, text: string): number {
+  const first = text.charCodeAt(0);
+  for (let at = bytes.indexOf(first, start); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (startsWith(bytes, at, text)) return at + text.length;
+  }
+  throw damaged(start);
+}
+
+const damaged = (at: number) => new InputError(`has XML that is damaged at byte ${at}; get a whole copy`);

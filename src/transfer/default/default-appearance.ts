@@ -1,0 +1,262 @@
+/** How a volume looks when nobody has said how: from its values, and from where they are. */
+import { createMask, type Mask } from '../../volume/mask.js';
+import { computeStatistics, percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
+import { recognizeValues, type ValueKind } from '../../volume/value-kind.js';
+import type { Volume } from '../../volume/volume.js';
+import type { Shading } from '../shading.js';
+import { type Color, createTransferFunction, type OpacityPoint, type TransferFunction } from '../transfer-function.js';
+import { defaultTransfer, foregroundStart } from './default-transfer.js';
+import { labelColors } from './label-colors.js';
+
+export interface DefaultAppearance {
+  /** What the values were taken for. */
+  readonly kind: ValueKind;
+  /** With the light that it is for. */
+  readonly transfer: TransferFunction;
+  /** Labels have one: a colour each, and no values between them. */
+  readonly mask?: Mask;
+}
+
+/** Brighter in the shade than VTK's, since a single light leaves nothing else to see there. */
+const LIGHT: Partial<Shading> = { ambient: 0.25, diffuse: 0.75, specular: 0.2, shininess: 20 };
+
+/**
+ * A lit appearance for values that nobody has said anything about: surfaces where tissue begins, colours by value. Voxels
+ * of NaN are nothing.
+ */
+export function defaultAppearance(
+  volume: Volume,
+  statistics: Statistics = computeStatistics(volume),
+): DefaultAppearance {
+  const kind = recognizeValues(volume, statistics);
+  if (kind === 'labels') return showLabels(volume, statistics);
+  return { kind, transfer: { ...createTransfer(kind, volume, statistics), shading: LIGHT } };
+}
+
+function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, statistics: Statistics): TransferFunction {
+  switch (kind) {
+    case 'constant':
+      return defaultTransfer(statistics);
+    case 'hounsfield':
+      return showHounsfield(statistics);
+    case 'signed':
+      return showSigned(volume, statistics);
+    case 'bright-background':
+      return showMagnitude(mirror(statistics), -1);
+    case 'magnitude':
+      return showMagnitude(statistics, 1);
+  }
+}
+
+/** Fraction of a side of the volume: a layer of the densest tissue of this depth lets 5 % of the light through. */
+const SOLID_DEPTH = 0.03;
+/** Even in small volumes surfaces stay soft. */
+const MAX_OPACITY = 0.95;
+
+/** From a share of the full extinction to the opacity of a unit of length. */
+function createOpacity({ voxelCount, missingCount }: Statistics): (share: number) => number {
+  const side = Math.cbrt(voxelCount + missingCount);
+  const full = 3 / (SOLID_DEPTH * side);
+  return (share) => Math.min(1 - Math.exp(-full * share), MAX_OPACITY);
+}
+
+type Ramp<T> = readonly (readonly [number, T])[];
+
+const createPoints = (opacities: Ramp<number>, colors: Ramp<Color>): TransferFunction =>
+  createTransferFunction({
+    opacities: opacities.map(([value, opacity]): OpacityPoint => ({ value, opacity })),
+    colors: colors.map(([value, color]) => ({ value, color })),
+  });
+
+/** By Hounsfield units: soft tissue with contrast agent in reds, bone in ivory. */
+const BONE_COLORS: Ramp<Color> = [
+  [60, [0.5, 0.2, 0.14]],
+  [200, [0.78, 0.4, 0.26]],
+  [300, [0.88, 0.68, 0.46]],
+  [450, [0.95, 0.88, 0.75]],
+  [1500, [1, 0.98, 0.94]],
+];
+const SKIN_COLORS: Ramp<Color> = [
+  [-300, [0.75, 0.52, 0.4]],
+  [-50, [0.86, 0.65, 0.5]],
+  [80, [0.8, 0.45, 0.36]],
+  [200, [0.95, 0.85, 0.75]],
+];
+const BODY = [-200, 32_767] as const;
+const BONE = [250, 32_767] as const;
+const MIN_BONE_SHARE = 0.01;
+/** Fraction of soft tissue's highest bin: where the histogram has fallen to it, noise of soft tissue ends. */
+const SOFT_FOOT = 0.02;
+const SOFT_PEAK = [0, 110] as const;
+const BONE_START = [110, 260] as const;
+
+/** Bone and contrast agent, as most CTs are made for; skin and organs where there are none. */
+function showHounsfield(statistics: Statistics): TransferFunction {
+  const opacity = createOpacity(statistics);
+  const bone = shareBetween(statistics, ...BONE) / Math.max(shareBetween(statistics, ...BODY), 1e-9);
+  if (bone < MIN_BONE_SHARE) {
+    return createPoints(
+      [
+        [-400, 0],
+        [-250, opacity(0.2)],
+        [-50, opacity(0.4)],
+        [150, opacity(1)],
+      ],
+      SKIN_COLORS,
+    );
+  }
+  const start = endOfSoftTissue(statistics);
+  return createPoints(
+    [
+      [start, 0],
+      [start + 60, opacity(0.15)],
+      [start + 160, opacity(0.6)],
+      [start + 400, opacity(1)],
+    ],
+    BONE_COLORS,
+  );
+}
+
+function endOfSoftTissue(statistics: Statistics): number {
+  const width = 10;
+  const at = (value: number) => shareBetween(statistics, value, value + width);
+  let [peak, value] = [0, SOFT_PEAK[0] as number];
+  for (let near = SOFT_PEAK[0]; near <= SOFT_PEAK[1]; near += width) {
+    if (at(near) > peak) [peak, value] = [at(near), near];
+  }
+  while (value < BONE_START[1] && at(value) > SOFT_FOOT * peak) value += width;
+  return Math.max(value, BONE_START[0]);
+}
+
+/** As neuroimaging shows what is above zero, and what is below it; from the faintest to the strongest. */
+const ABOVE: readonly Color[] = [
+  [0.75, 0.05, 0.02],
+  [1, 0.5, 0.05],
+  [1, 0.95, 0.45],
+];
+const BELOW: readonly Color[] = [
+  [0.05, 0.15, 0.75],
+  [0.05, 0.55, 1],
+  [0.6, 1, 1],
+];
+/** Quantile of the nonzero magnitudes. */
+const STRONGEST_FRACTION = 0.995;
+const WEAKEST_FRACTION = 0.05;
+/** Where values near zero are there too: only the largest are worth a look. */
+const NOTABLE_FRACTION = 0.85;
+/** Fraction of the strongest: where the weakest is more, values near zero were left out. */
+const THRESHOLD_SHARE = 0.15;
+
+/** Both signs apart, and nothing around zero. */
+function showSigned({ voxels }: Volume, statistics: Statistics): TransferFunction {
+  const magnitudes = Float64Array.from(voxels.filter((value) => value !== 0 && !Number.isNaN(value)))
+    .map(Math.abs)
+    .sort();
+  const at = (fraction: number) => magnitudes[Math.floor(fraction * (magnitudes.length - 1))]!;
+  const strongest = at(STRONGEST_FRACTION);
+  const hasThreshold = at(WEAKEST_FRACTION) > THRESHOLD_SHARE * strongest;
+  const start = hasThreshold ? at(WEAKEST_FRACTION) / 2 : Math.min(at(NOTABLE_FRACTION), strongest / 2);
+  const opacity = createOpacity(statistics);
+  const valueAt = (share: number) => start + share * (strongest - start);
+  const shares = [0, 0.2, 0.5, 1];
+  const rises = [0, 0.25, 0.6, 1];
+  const side = (sign: 1 | -1, colors: readonly Color[]) => ({
+    opacities: shares.map((share, index) => [sign * valueAt(share), opacity(rises[index]!)] as const),
+    colors: colors.map((color, index) => [sign * valueAt(index / (colors.length - 1)), color] as const),
+  });
+  const [below, above] = [side(-1, BELOW), side(1, ABOVE)];
+  return createPoints([...below.opacities, ...above.opacities], [...below.colors, ...above.colors]);
+}
+
+/** From the first visible value (0) to the brightest (1). */
+const TISSUE_COLORS: Ramp<Color> = [
+  [0, [0.36, 0.2, 0.15]],
+  [0.2, [0.6, 0.38, 0.28]],
+  [0.5, [0.84, 0.66, 0.5]],
+  [0.8, [0.95, 0.87, 0.75]],
+  [1, [1, 0.98, 0.94]],
+];
+const BRIGHTEST_FRACTION = 0.995;
+/** Quantile of the foreground: where it is so much brighter than the middle, the brightest are the subject. */
+const TAIL_FRACTION = 0.999;
+const TAIL_RATIO = 3;
+/** Through all of the volume, of the fainter foreground around bright structures. */
+const VEIL_DEPTH = 0.6;
+
+/** Surfaces where the foreground begins, or, in a veil, where bright structures in it do. `sign` is −1 for mirrored values. */
+function showMagnitude(statistics: Statistics, sign: 1 | -1): TransferFunction {
+  const { voxelCount } = statistics;
+  const start = foregroundStart(statistics);
+  const hidden = shareBetween(statistics, statistics.min, start);
+  const at = (fraction: number) => percentile(statistics, hidden + (1 - hidden) * fraction);
+  const end = Math.max(at(BRIGHTEST_FRACTION), start + (statistics.max - start) / 1000);
+  const opacity = createOpacity(statistics);
+  const middle = Math.max(at(0.5) - start, (end - start) / 1000);
+  const hasTail = at(TAIL_FRACTION) - start > TAIL_RATIO * middle;
+  const solid = hasTail ? brightStart(statistics, start, end) : start;
+  const valueAt = (share: number) => solid + share * (end - solid);
+  const veil = 1 - Math.exp(-VEIL_DEPTH / Math.cbrt(voxelCount));
+  const opacities: Ramp<number> = [
+    [start, 0],
+    ...(hasTail ? [[solid, veil] as const] : []),
+    [valueAt(0.1), Math.max(opacity(0.1), hasTail ? veil : 0)],
+    [valueAt(0.3), opacity(0.5)],
+    [valueAt(1), opacity(1)],
+  ];
+  const colors = TISSUE_COLORS.map(([share, color]) => [start + share * (end - start), color] as const);
+  const turn = <T>(ramp: Ramp<T>) => ramp.map(([value, what]) => [sign * value, what] as const);
+  return createPoints(turn(opacities), turn(colors));
+}
+
+/** What splits the foreground best in two. */
+function brightStart(statistics: Statistics, start: number, end: number): number {
+  const { min, counts, binWidth } = statistics;
+  let [total, moment] = [0, 0];
+  const values = function* () {
+    for (let bin = 0; bin < counts.length; bin++) {
+      const value = min + bin * binWidth;
+      if (counts[bin]! > 0 && value > start) yield { value: Math.min(value, end), count: counts[bin]! };
+    }
+  };
+  for (const { value, count } of values()) {
+    total += count;
+    moment += count * (value - start);
+  }
+  let [split, largest, lower, lowerMoment] = [start, 0, 0, 0];
+  for (const { value, count } of values()) {
+    lower += count;
+    lowerMoment += count * (value - start);
+    const upper = total - lower;
+    if (upper === 0) break;
+    const variance = lower * upper * ((moment - lowerMoment) / upper - lowerMoment / lower) ** 2;
+    if (variance > largest) [largest, split] = [variance, value];
+  }
+  return split;
+}
+
+/** The statistics of −v in place of v. */
+function mirror(statistics: Statistics): Statistics {
+  return { ...statistics, min: -statistics.max, max: -statistics.min, counts: statistics.counts.slice().reverse() };
+}
+
+/** All labels but 0 and what is below it, in colours of their own. */
+function showLabels(volume: Volume, statistics: Statistics): DefaultAppearance {
+  const labels = listLabels(volume, statistics);
+  const colors = labelColors(labels.length);
+  const styles = labels.map((label, index) => ({ label, color: colors[index]! }));
+  const transfer = createTransferFunction({
+    colors: [{ value: labels[0]!, color: colors[0]! }],
+    opacities: [{ value: labels[0]!, opacity: 1 }],
+    shading: LIGHT,
+  });
+  const voxels = statistics.missingCount > 0 ? volume.voxels.map((label) => label || 0) : volume.voxels;
+  return { kind: 'labels', transfer, mask: createMask({ labels: { ...volume, voxels }, styles }) };
+}
+
+/** Those that are shown, in ascending order. */
+function listLabels({ voxels }: Volume, { min, counts, exact }: Statistics): number[] {
+  const all = exact
+    ? Array.from(counts.keys(), (bin) => min + bin).filter((label) => counts[label - min]! > 0)
+    : voxels;
+  return [...new Set<number>(all)].filter((label) => label > 0).sort((a, b) => a - b);
+}

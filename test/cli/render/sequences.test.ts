@@ -1,0 +1,169 @@
+/** Several frames, recipes and replays from the command line. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { readPngText } from '../../../src/node/png/png-text.js';
+import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
+
+const SMALL = ['--size', '48x40', '--software'];
+
+function render(...args: string[]) {
+  const run = runCli(['render', ...args, ...SMALL]);
+  expect(run.status, run.stderr).toBe(0);
+  return run;
+}
+
+const pixels = (path: string) => PNG.sync.read(readFileSync(path)).data;
+
+describe('a recipe', () => {
+  const folder = makeFolder();
+  const original = join(folder, 'original.png');
+  const again = join(folder, 'again.png');
+  const looks = ['--transfer', 'bone', '--view', 'left', '--azimuth', '20', '--clip', '1,0,0,-20', '--samples', '2'];
+
+  it('makes the same picture again, to the byte', () => {
+    render(SAMPLE, '-o', original, ...looks, '--jitter', '3', '--overlay', 'scale-bar,orientation,color-bar');
+    const replay = runCli(['render', '--replay', original, dirname(SAMPLE), '-o', again, '--software']);
+    expect(replay.status, replay.stderr).toBe(0);
+    expect(readFileSync(again).equals(readFileSync(original))).toBe(true);
+  });
+
+  it('says what the picture was made from and how', () => {
+    const recipe = JSON.parse(readPngText(readFileSync(original), original)['tilecast:recipe']!);
+    expect(recipe).toMatchObject({
+      tilecast: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      inputs: [{ path: SAMPLE, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      camera: { projection: 'perspective', eye: expect.any(Array) },
+      transfer: { colors: expect.any(Array), opacities: expect.any(Array) },
+      step: 1,
+      shape: expect.stringMatching(/^\d+x\d+$/),
+      adapter: expect.any(String),
+    });
+  });
+
+  it('can be changed', () => {
+    render('--replay', original, dirname(SAMPLE), '-o', again, '--view', 'right');
+    expect(pixels(again).equals(pixels(original))).toBe(false);
+  });
+
+  it('notices that the input has changed', () => {
+    const copy = join(folder, 'copy.nrrd');
+    const picture = join(folder, 'copy.png');
+    writeFileSync(copy, readFileSync(SAMPLE));
+    render(copy, '-o', picture);
+    writeFileSync(copy, readFileSync(SAMPLE).toString('latin1').replace('\n', '\n# another\n'), 'latin1');
+    expect(render('--replay', picture, '-o', again).stderr).toMatch(/is not what .* was made from/);
+  });
+
+  it.each([
+    ['of a file that is no picture', SAMPLE, /no PNG/],
+    ['of a picture that has none', join(folder, 'plain.png'), /no recipe/],
+  ])('%s is refused', (_, path, message) => {
+    writeFileSync(join(folder, 'plain.png'), PNG.sync.write(new PNG({ width: 2, height: 2 })));
+    const { status, stderr } = runCli(['render', '--replay', path, '-o', again]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('a turntable', () => {
+  it('writes numbered pictures, and keeps those that are there', () => {
+    const folder = makeFolder();
+    const args = [SAMPLE, '-o', join(folder, 'turn-%03d.png'), '--turntable', '4'];
+    const camera = join(makeFolder(), 'camera.json');
+    render(...args, '--save-camera', camera);
+    const names = ['turn-000.png', 'turn-001.png', 'turn-002.png', 'turn-003.png'];
+    expect(readdirSync(folder)).toEqual(names);
+    const [first, quarter] = names.map((name) => join(folder, name));
+    const single = join(folder, 'single.png');
+    render(SAMPLE, '-o', single, '--camera', camera, '--azimuth', '90');
+    expect(pixels(quarter!).equals(pixels(single))).toBe(true);
+
+    // Whole pictures of the same recipe stay as they are; half ones and others are made anew.
+    for (const name of names) utimesSync(join(folder, name), 1, 1);
+    truncateSync(quarter!, 500);
+    render(...args);
+    const fresh = names.filter((name) => statSync(join(folder, name)).mtimeMs > 1000);
+    expect(fresh).toEqual(['turn-001.png']);
+    render(...args, '--zoom', '1.5');
+    expect(statSync(first!).mtimeMs).toBeGreaterThan(1000);
+  });
+
+  it('writes an animation whose frames are the pictures', () => {
+    const folder = makeFolder();
+    const path = join(folder, 'spin.png');
+    const camera = join(makeFolder(), 'camera.json');
+    render(SAMPLE, '-o', path, '--turntable', '3', '--fps', '10', '--save-camera', camera);
+    expect(readdirSync(folder)).toEqual(['spin.png']);
+    const chunks = [
+      ...readFileSync(path)
+        .toString('latin1')
+        .matchAll(/acTL|fcTL/g),
+    ].map(([type]) => type);
+    expect(chunks).toEqual(['acTL', 'fcTL', 'fcTL', 'fcTL']);
+    const single = join(folder, 'single.png');
+    render(SAMPLE, '-o', single, '--camera', camera);
+    expect(pixels(path).equals(pixels(single))).toBe(true);
+  });
+
+  it('stops between two frames on Ctrl-C, leaves no half picture, and goes on where it stopped', async () => {
+    const folder = makeFolder();
+    const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'cli', 'main.js');
+    const args = ['render', SAMPLE, '-o', join(folder, '%d.png'), '--turntable', '400', ...SMALL];
+    const child = spawn(process.execPath, [main, ...args], { stdio: 'ignore' });
+    while (!existsSync(join(folder, '1.png'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGINT');
+    const status = await new Promise((resolve) => child.on('exit', resolve));
+    expect(status).toBe(130);
+    const names = readdirSync(folder);
+    expect(names.length).toBeLessThan(400);
+    for (const name of names) expect(pixels(join(folder, name))).toHaveLength(4 * 48 * 40);
+  });
+});
+
+describe('cameras', () => {
+  const folder = makeFolder();
+  const saved = join(folder, 'camera.json');
+
+  it('are saved and taken again', () => {
+    const [a, b] = [join(folder, 'a.png'), join(folder, 'b.png')];
+    render(
+      SAMPLE,
+      '-o',
+      a,
+      '--view',
+      'left',
+      '--elevation',
+      '25',
+      '--projection',
+      'orthographic',
+      '--save-camera',
+      saved,
+    );
+    render(SAMPLE, '-o', b, '--camera', saved);
+    expect(pixels(b).equals(pixels(a))).toBe(true);
+  });
+
+  it('make a series', () => {
+    const list = join(folder, 'cameras.json');
+    const camera = JSON.parse(readFileSync(saved, 'utf8'));
+    writeFileSync(list, JSON.stringify([camera, { ...camera, height: camera.height / 2 }]));
+    render(SAMPLE, '-o', join(folder, 'series-%d.png'), '--cameras', list);
+    expect(pixels(join(folder, 'series-0.png')).equals(pixels(join(folder, 'a.png')))).toBe(true);
+    expect(pixels(join(folder, 'series-1.png')).equals(pixels(join(folder, 'a.png')))).toBe(false);
+  });
+
+  it.each([
+    ['no list', '{}', /list of cameras/],
+    ['no JSON', 'eye', /not JSON/],
+    ['a camera that is none', '[{"projection": "perspective"}]', /camera 0: .*eye/],
+  ])('are refused: %s', (_, text, message) => {
+    const path = join(folder, 'bad.json');
+    writeFileSync(path, text);
+    const { status, stderr } = runCli(['render', SAMPLE, '-o', join(folder, 'x-%d.png'), '--cameras', path]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});

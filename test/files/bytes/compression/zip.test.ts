@@ -1,0 +1,88 @@
+/** Entries of zip archives are files of a folder, stored or deflated, with 64-bit fields or without. */
+import { describe, expect, test } from 'vitest';
+import { memorySource } from '../../../../src/files/bytes/byte-source.js';
+import { isZip, openZip } from '../../../../src/files/bytes/compression/zip.js';
+import { createRandom } from '../../../camera/random.js';
+import { expectInputError } from '../../volumes/compare-volumes.js';
+import { writeZip } from './write-zip.js';
+
+const NAME = 'scans.zip';
+const open = (bytes: Uint8Array) => openZip(memorySource(NAME, bytes));
+const LONG = 'All human beings are born free and equal in dignity and rights. '.repeat(2000);
+
+describe('an archive', () => {
+  const archive = writeZip(
+    [
+      { name: 'b/second', content: LONG },
+      { name: 'b/', content: '', method: 0 },
+      { name: 'a/first', content: 'stored', method: 0 },
+      { name: 'c', content: 'of 64 bits', zip64: true },
+    ],
+    'with a comment',
+  );
+
+  test('has its files in the order of their names', async () => {
+    expect(isZip(archive)).toBe(true);
+    const { files } = await open(archive);
+    expect(files.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
+      ['a/first', 6],
+      ['b/second', LONG.length],
+      ['c', 10],
+    ]);
+  });
+
+  test('is read in parts', async () => {
+    const { files } = await open(archive);
+    const text = async (index: number, start: number, end: number) =>
+      new TextDecoder().decode(await files[index]!.read(start, end));
+    expect(await text(0, 0, 100)).toBe('stored');
+    expect(await text(0, 2, 4)).toBe('or');
+    expect(await text(1, 0, 9)).toBe('All human');
+    expect(await text(1, 100_000, 100_064)).toBe(LONG.slice(100_000, 100_064));
+    expect(await text(1, 0, 1e9)).toBe(LONG);
+    expect(await text(2, 0, 100)).toBe('of 64 bits');
+  });
+});
+
+describe('refused', () => {
+  const readFirst = async (bytes: Uint8Array) => (await open(bytes)).files[0]!.read(0, 10);
+
+  test('encrypted entries and other methods, when they are read', async () => {
+    expect(await expectInputError(readFirst(writeZip([{ name: 'x', content: 'y', flags: 1 }])), 'x')).toMatch(
+      /is encrypted/,
+    );
+    expect(await expectInputError(readFirst(writeZip([{ name: 'x', content: 'y', method: 14 }])), 'x')).toMatch(
+      /method 14/,
+    );
+  });
+
+  test('what is cut short', async () => {
+    const bytes = writeZip([{ name: 'x', content: LONG }]);
+    for (let length = 0; length < bytes.length; length += 5)
+      await expectInputError(open(bytes.subarray(0, length)), NAME);
+  });
+
+  test('damage of any kind', async () => {
+    const whole = writeZip([
+      { name: 'x', content: LONG },
+      { name: 'y', content: 'stored', method: 0 },
+    ]);
+    const seed = 82;
+    const random = createRandom(seed);
+    for (let round = 0; round < 1000; round++) {
+      const bytes = whole.slice();
+      for (let count = 0; count < 3; count++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      const what = `seed ${seed}, round ${round}`;
+      const folder = await open(bytes).catch((error: Error) => error);
+      if (folder instanceof Error) {
+        expect(folder.message, what).toMatch(/^scans\.zip: /);
+        continue;
+      }
+      for (const file of folder.files) {
+        const read = await file.read(0, 1 << 20).catch((error: Error) => error);
+        if (read instanceof Error) expect(read.constructor.name, what).toBe('InputError');
+        else expect(read.length, what).toBeLessThanOrEqual(1 << 20);
+      }
+    }
+  });
+});

@@ -1,0 +1,114 @@
+/** The look that nobody asked for: what must be seen of each kind of values, and what must be hidden. */
+import { describe, expect, it } from 'vitest';
+import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
+import { labelColors } from '../../../src/transfer/default/label-colors.js';
+import { evaluateColor, evaluateOpacity } from '../../../src/transfer/transfer-function.js';
+import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
+
+const SIDE = 24;
+const SEED = 6;
+const random = createRandom(SEED);
+const noise = (size: number) => size * (random() + random() + random() - 1.5);
+
+/** By the distance from the middle, 0 to √3. */
+function createBall<V extends VoxelArray>(voxels: V, valueAt: (distance: number, x: number) => number) {
+  const at = (index: number) => (2 * index + 1) / SIDE - 1;
+  for (let index = 0; index < voxels.length; index++) {
+    const [x, y, z] = [at(index % SIDE), at(Math.floor(index / SIDE) % SIDE), at(Math.floor(index / SIDE ** 2))];
+    voxels[index] = valueAt(Math.hypot(x, y, z), x);
+  }
+  return createVolume({ sizes: [SIDE, SIDE, SIDE], voxels });
+}
+
+const COUNT = SIDE ** 3;
+/** Opacity of a layer of `voxels` voxels. */
+const layer = (opacity: number, voxels: number) => 1 - (1 - opacity) ** voxels;
+
+describe('the default appearance', () => {
+  it('shows bone and hides soft tissue, its noise and air', () => {
+    const ct = createBall(new Int16Array(COUNT), (r) => (r < 0.4 ? 700 : r < 0.8 ? 40 : -1000) + noise(20));
+    const { kind, transfer } = defaultAppearance(ct);
+    expect(kind).toBe('hounsfield');
+    for (const hidden of [-3024, -1000, -100, 40, 90]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
+    expect(layer(evaluateOpacity(transfer, 700), 4)).toBeGreaterThan(0.9);
+    expect(transfer.shading).toBeDefined();
+  });
+
+  it('shows soft tissue where there is no bone', () => {
+    const ct = createBall(new Int16Array(COUNT), (r) => (r < 0.8 ? 40 : -1000) + noise(20));
+    const { transfer } = defaultAppearance(ct);
+    expect(evaluateOpacity(transfer, -900)).toBe(0);
+    expect(layer(evaluateOpacity(transfer, 40), 6)).toBeGreaterThan(0.9);
+  });
+
+  it('shows tissue above a dark background, and below a bright one, alike', () => {
+    const dark = defaultAppearance(createBall(new Uint8Array(COUNT), (r) => (r < 0.7 ? 180 : 20) + noise(8)));
+    const bright = defaultAppearance(createBall(new Uint8Array(COUNT), (r) => (r < 0.7 ? 75 : 235) + noise(8)));
+    expect([dark.kind, bright.kind]).toEqual(['magnitude', 'bright-background']);
+    for (const value of [20, 30, 180, 190]) {
+      const mirrored = evaluateOpacity(bright.transfer, 255 - value);
+      expect(mirrored).toBeCloseTo(evaluateOpacity(dark.transfer, value), 1);
+    }
+    expect(evaluateOpacity(bright.transfer, 235)).toBe(0);
+    expect(layer(evaluateOpacity(bright.transfer, 75), 6)).toBeGreaterThan(0.8);
+  });
+
+  it('shows bright structures through a veil of the fainter tissue around them', () => {
+    const volume = createBall(new Uint16Array(COUNT), (r, x) =>
+      r < 0.8 ? (Math.abs(x) < 0.09 && r < 0.5 ? 1000 : 120) : 0,
+    );
+    const { transfer } = defaultAppearance(
+      createBall(volume.voxels, (r, x) =>
+        Math.max(0, (r < 0.8 ? (Math.abs(x) < 0.09 && r < 0.35 ? 1000 : 120) : 0) + noise(20)),
+      ),
+    );
+    expect(layer(evaluateOpacity(transfer, 120), SIDE)).toBeLessThan(0.6);
+    expect(layer(evaluateOpacity(transfer, 1000), 3)).toBeGreaterThan(0.9);
+  });
+
+  it('shows both signs in colours of their own and nothing around zero', () => {
+    const map = createBall(new Float32Array(COUNT), (r, x) =>
+      r < 0.8 && Math.abs(x) > 0.2 ? 4 * Math.sign(x) + noise(1) : 0,
+    );
+    const { kind, transfer } = defaultAppearance(map);
+    expect(kind).toBe('signed');
+    for (const value of [0, 0.5, -0.5]) expect(evaluateOpacity(transfer, value)).toBe(0);
+    expect(evaluateOpacity(transfer, 4)).toBeCloseTo(evaluateOpacity(transfer, -4), 10);
+    expect(layer(evaluateOpacity(transfer, 4), 4)).toBeGreaterThan(0.9);
+    const [above, below] = [evaluateColor(transfer, 4), evaluateColor(transfer, -4)];
+    expect(above[0]).toBeGreaterThan(above[2]);
+    expect(below[2]).toBeGreaterThan(below[0]);
+  });
+
+  it('gives each label a colour of its own, and none to 0', () => {
+    const labels = createBall(new Int16Array(COUNT), (r, x) => (r < 0.8 ? 1000 * (1 + Math.floor(2 * x + 2)) : 0));
+    const { kind, mask } = defaultAppearance(labels);
+    expect(kind).toBe('labels');
+    expect(mask!.labels.voxels).toBe(labels.voxels);
+    expect(mask!.styles.map(({ label }) => label)).toEqual([1000, 2000, 3000, 4000]);
+    expect(new Set(mask!.styles.map(({ color }) => color!.join())).size).toBe(4);
+  });
+
+  it('takes NaN for nothing in all of it', () => {
+    const whole = createBall(new Float32Array(COUNT), (r) => (r < 0.6 ? 500 : 10) + Math.sin(40 * r));
+    const voxels = whole.voxels.map((value) => (value < 100 ? Number.NaN : value));
+    const { transfer } = defaultAppearance(createVolume({ ...whole, voxels }));
+    for (const { value, opacity } of transfer.opacities) expect(Number.isFinite(value + opacity)).toBe(true);
+    const labels = createBall(new Float32Array(COUNT), (r, x) => (r < 0.8 ? 1 + Number(x > 0) : Number.NaN));
+    expect(defaultAppearance(labels).mask!.labels.voxels.some(Number.isNaN)).toBe(false);
+  });
+});
+
+describe('the colours of labels', () => {
+  it.each([1, 2, 10, 11, 60, 240])('tell %d apart', (count) => {
+    expect(new Set(labelColors(count).map((color) => color.join())).size).toBe(count);
+  });
+
+  it('repeat beyond what a mask can tell apart', () => {
+    const colors = labelColors(1000);
+    expect(colors).toHaveLength(1000);
+    expect(new Set(colors.map((color) => color.join())).size).toBeLessThanOrEqual(255);
+    expect(colors.flat().every((channel) => channel >= 0 && channel <= 1)).toBe(true);
+  });
+});

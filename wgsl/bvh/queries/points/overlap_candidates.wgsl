@@ -1,0 +1,76 @@
+// Which triangles may meet each of some boxes: those whose own boxes do. Counted first, and then (`list`) written.
+
+import package::bvh::traversal::near_stack::{pop, push_children, start_stack};
+import package::bvh::queries::points::point_query::PointQuery;
+import package::bvh::slot_triangle::NO_TRIANGLE;
+import package::bvh::tree::{nodes, slots};
+import package::bvh::traversal::ray::{DONE, NOWHERE};
+import package::bvh::wide_node::{
+  BYTE_SCALES, CHILD_BITS, GRID_CELLS, LAST_BIAS, LEAF_BIT, child_bytes, grid_step, leaf_count, leaf_first,
+};
+
+@group(0) @binding(0) var<uniform> query: PointQuery;
+// The low corner of each box, then its high corner.
+@group(0) @binding(1) var<storage, read> ranges: array<f32>;
+@if(!list) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
+// How many triangles there are before those of each box.
+@if(list) @group(0) @binding(3) var<storage, read> offsets: array<u32>;
+@if(list) @group(0) @binding(4) var<storage, read_write> candidates: array<u32>;
+
+override width = 64u;
+
+// More than what rounding does to a place on a node's grid, of the way to it.
+const SLACK = 0x1p-20f;
+// All children that overlap are as near.
+const LIMIT = 3;
+
+@compute @workgroup_size(width)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var index = id.x; index < query.points; index += groups.x * width) {
+    let low = vec3f(ranges[6u * index], ranges[6u * index + 1u], ranges[6u * index + 2u]);
+    let high = vec3f(ranges[6u * index + 3u], ranges[6u * index + 4u], ranges[6u * index + 5u]);
+    @if(list) var count = offsets[index];
+    @if(!list) var count = 0u;
+    var height = start_stack();
+    loop {
+      var current = pop(NOWHERE, 0u, LIMIT, &height);
+      while (current & LEAF_BIT) == 0u {
+        current = push_children(find_overlaps(current, low, high), current, LIMIT, &height);
+      }
+      if current == DONE {
+        break;
+      }
+      let end = leaf_first(current) + leaf_count(current);
+      for (var slot = leaf_first(current); slot < end; slot += 1u) {
+        let triangle = &slots[slot];
+        let lowest = min(min((*triangle).a, (*triangle).b), (*triangle).c);
+        let highest = max(max((*triangle).a, (*triangle).b), (*triangle).c);
+        if (*triangle).id != NO_TRIANGLE && all(lowest <= high) && all(low <= highest) {
+          @if(list) { candidates[count] = (*triangle).id; }
+          count += 1u;
+        }
+      }
+    }
+    @if(!list) { results[index] = count; }
+  }
+}
+
+// 0 for each child whose box overlaps, else NOWHERE.
+fn find_overlaps(node: u32, low: vec3f, high: vec3f) -> vec4i {
+  let here = &nodes[node];
+  let origin = (*here).origin;
+  let step = grid_step((*here).grid);
+  let slack = SLACK * (max(abs(origin - low), abs(origin - high)) + GRID_CELLS * step);
+  let x = overlaps_along((*here).low.x, (*here).high.x, step.x, origin.x, low.x - slack.x, high.x + slack.x);
+  let y = overlaps_along((*here).low.y, (*here).high.y, step.y, origin.y, low.y - slack.y, high.y + slack.y);
+  let z = overlaps_along((*here).low.z, (*here).high.z, step.z, origin.z, low.z - slack.z, high.z + slack.z);
+  let is_there = (vec4u((*here).grid) & CHILD_BITS) != vec4u(0u);
+  return select(vec4i(NOWHERE), vec4i(0), x & y & z & is_there);
+}
+
+fn overlaps_along(lows: u32, highs: u32, step: f32, origin: f32, low: f32, high: f32) -> vec4<bool> {
+  let last = vec4f(0.0, 0.0, 0.0, step * f32(LAST_BIAS));
+  let child_low = child_bytes(lows) * (step * BYTE_SCALES) + last;
+  let child_high = child_bytes(highs) * (step * BYTE_SCALES) + last;
+  return (child_low <= vec4f(high - origin)) & (child_high >= vec4f(low - origin));
+}

@@ -1,0 +1,110 @@
+// Moves each item to its place, those of a digit in their order. Each workgroup takes a piece, a load of items at a time: it
+// sorts the load by digits in its memory and writes it from there, so that neighbouring invocations write neighbouring words.
+
+import package::split::items::{keys, split_keys, split_values, value_of};
+import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::load_ranks::{
+  clear_ranks, count_digit, counters, start_digit, first_in_load, rank_item, divide_load
+};
+import package::split::workgroup_scan::{Lane, scan_workgroup, width};
+@if(ballots) enable subgroups;
+
+// The scanned counts: where the first item of each digit in each piece goes.
+@group(0) @binding(6) var<storage, read> destinations: array<u32>;
+
+// Items of an invocation in a load.
+override rows = 16u;
+const MAX_ROWS = 16u;
+
+// The load's keys, then its values, in the order of their digits.
+var<workgroup> staged: array<u32, rows * width>;
+// Where the next item of each digit goes.
+var<workgroup> next_destinations: array<u32, counters>;
+// What leads from an item's place in the load to its place in the output; it wraps around below 0.
+var<workgroup> offsets: array<u32, counters>;
+
+@compute @workgroup_size(width)
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(local_invocation_index) index: u32,
+  @if(ballots) @builtin(subgroup_size) subgroup_size: u32,
+  @if(ballots) @builtin(subgroup_invocation_id) subgroup_lane: u32,
+) {
+  if group.x >= count_pieces() {
+    return;
+  }
+  let piece = find_piece(group.x);
+  let digit = read_digit();
+  for (var d = index; d < counters; d += width) {
+    next_destinations[d] = destinations[piece.cell + d * piece.row];
+  }
+  @if(ballots) let part = divide_load(rows, subgroup_size, subgroup_lane);
+  @if(!ballots) let part = divide_load(index);
+  for (var start = piece.first; start < piece.end; start += rows * width) {
+    clear_ranks(index);
+    workgroupBarrier();
+    var load_keys: array<u32, MAX_ROWS>;
+    var load_ranks: array<u32, MAX_ROWS>;
+    for (var r = 0u; r < rows; r += 1u) {
+      let item = start + part.first + r * part.step;
+      var d = 0u;
+      if item < piece.end {
+        load_keys[r] = keys[item];
+        d = find_digits(digit, vec4u(load_keys[r])).x;
+      }
+      load_ranks[r] = rank_item(part, d, item < piece.end);
+    }
+    workgroupBarrier();
+    find_destinations(index);
+    workgroupBarrier();
+    for (var r = 0u; r < rows; r += 1u) {
+      if start + part.first + r * part.step < piece.end {
+        load_ranks[r] += first_in_load(part, find_digits(digit, vec4u(load_keys[r])).x);
+        staged[load_ranks[r]] = load_keys[r];
+      }
+    }
+    workgroupBarrier();
+    // From here on, load_keys holds places in the output.
+    let items = min(rows * width, piece.end - start);
+    for (var r = 0u; r < rows; r += 1u) {
+      let s = r * width + index;
+      if s < items {
+        let key = staged[s];
+        load_keys[r] = offsets[find_digits(digit, vec4u(key)).x] + s;
+        split_keys[load_keys[r]] = key;
+      }
+    }
+    workgroupBarrier();
+    for (var r = 0u; r < rows; r += 1u) {
+      let item = start + part.first + r * part.step;
+      if item < piece.end {
+        staged[load_ranks[r]] = value_of(item);
+      }
+    }
+    workgroupBarrier();
+    for (var r = 0u; r < rows; r += 1u) {
+      let s = r * width + index;
+      if s < items {
+        split_values[load_keys[r]] = staged[s];
+      }
+    }
+  }
+}
+
+// Finds where each digit begins in the load; each invocation does so for some digits that follow each other.
+fn find_destinations(index: u32) {
+  let digits_each = (counters + width - 1u) / width;
+  let first = min(index * digits_each, counters);
+  let end = min(first + digits_each, counters);
+  var sum = 0u;
+  for (var d = first; d < end; d += 1u) {
+    sum += count_digit(d);
+  }
+  var destination = scan_workgroup(Lane(index), sum).before;
+  for (var d = first; d < end; d += 1u) {
+    let items = start_digit(d, destination);
+    offsets[d] = next_destinations[d] - destination;
+    next_destinations[d] += items;
+    destination += items;
+  }
+}
