@@ -55,6 +55,26 @@ export function parseCount(option: string, text: string, max: number): number {
 /** Of a series; more would take days, and all are held in memory for an animation. */
 export const FRAMES_MAX = 100_000;
 
+/** Frames of a series: A-B, both among them, and N of them where it is N or A-B/N. */
+export interface FrameRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The range of A-B or A-B/N, and the number N of N or A-B/N. */
+export function parseFrames(option: string, text: string): { range?: FrameRange; count?: number } {
+  const [, a, b, of, n] = /^(?:(\d{1,9})-(\d{1,9})(\/(?=\d))?)?(\d{1,9})?$/.exec(text) ?? [];
+  const isRange = a !== undefined && b !== undefined;
+  if (!(isRange ? (of === undefined) === (n === undefined) : n !== undefined)) {
+    fail(`--${option}: "${text}" is no number N of frames, and no range A-B of them or A-B/N`);
+  }
+  const count = n === undefined ? undefined : parseCount(option, n, FRAMES_MAX);
+  if (!isRange) return { count: count! };
+  const range = { first: Number(a), last: Number(b) };
+  if (range.first > range.last) fail(`--${option}: "${text}" must have the lower number first`);
+  return { range, ...(count !== undefined && { count }) };
+}
+
 export function parseIndex(option: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) fail(`--${option}: "${text}" is not a whole number from 0 on`);
   return Number(text);

@@ -26,7 +26,7 @@ export const WORK_DEFAULTS = {
 
 /** What a worker does, for logs. */
 export interface WorkEvent {
-  readonly event: 'attends' | 'begins' | 'done' | 'failed';
+  readonly event: 'attends' | 'begins' | 'done' | 'failed' | 'rests';
   readonly group?: string;
   readonly id?: string;
   readonly kind?: string;
@@ -65,6 +65,9 @@ class Attendance {
   #worker: { readonly group: string; readonly worker: Worker } | undefined;
   #rootWorker: Worker | undefined;
   #running = 0;
+  /** Failures in a row that were no task's own fault. */
+  #troubles = 0;
+  #restsUntilMs = 0;
   #lastWorkMs = performance.now();
 
   constructor(queue: FarmQueue, perform: Perform, signal: AbortSignal, options: WorkSettings) {
@@ -81,7 +84,7 @@ class Attendance {
     while (!this.#signal.aborted) {
       const idleMs = this.#running > 0 ? 0 : performance.now() - this.#lastWorkMs;
       if (idleMs > this.#options.idleMs) return;
-      if (idleMs >= LOOK_MS.least || !this.#worker) {
+      if (performance.now() >= this.#restsUntilMs && (idleMs >= LOOK_MS.least || !this.#worker)) {
         // A lost connection comes back, or the next look finds that out too.
         const found = await this.#choose().catch(() => undefined);
         if (found !== undefined && found !== this.#worker?.group) await this.#attend(found);
@@ -150,16 +153,34 @@ class Attendance {
     this.#options.onEvent({ event: 'begins', ...named });
     try {
       const result = await process();
+      this.#troubles = 0;
       this.#options.onEvent({ event: 'done', ...named, ms: Math.round(performance.now() - startMs) });
       return result;
     } catch (error) {
       const { message: reason } = error as Error;
       this.#options.onEvent({ event: 'failed', ...named, ms: Math.round(performance.now() - startMs), reason });
       if (error instanceof InputError) throw new this.#queue.Unrecoverable(reason);
+      this.#rest();
       throw error;
     } finally {
       this.#running--;
       this.#lastWorkMs = performance.now();
+    }
+  }
+
+  /**
+   * Takes no tasks for a while, longer the more have failed in a row: a machine whose disk is full fails them faster than others
+   * do them, and would fail them all.
+   */
+  #rest(): void {
+    const restMs = Math.min(REST_MS.least * 2 ** this.#troubles++, REST_MS.most);
+    this.#options.onEvent({ event: 'rests', ms: restMs });
+    this.#restsUntilMs = performance.now() + restMs;
+    for (const worker of [this.#worker?.worker, this.#rootWorker]) {
+      void worker?.pause(true).catch(() => undefined);
+      setTimeout(() => {
+        if (worker && !worker.closing && performance.now() >= this.#restsUntilMs) worker.resume();
+      }, restMs + 1).unref();
     }
   }
 
@@ -185,6 +206,7 @@ class Attendance {
   }
 }
 
+const REST_MS = { least: 1000, most: 60_000 } as const;
 const GROUPS_LOOKED_AT = 200;
 const ATTENDED_MAX = 16;
 

@@ -1,5 +1,5 @@
 /** A Redis server of a test's own, where Redis is installed. */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,26 +10,41 @@ export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
 
 export interface RedisServer {
   readonly url: string;
+  /** Kills it, and starts it again with what it had written. */
+  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tilecast-redis-'));
   const port = await findPort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes'];
+  let server = await start(port, folder);
+  const kill = async () => {
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    restart: async () => {
+      await kill();
+      server = await start(port, folder);
+    },
+    stop: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(port: number, folder: string): Promise<ChildProcess> {
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...durable];
   const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((ready) => {
     server.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept') && ready());
   });
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    stop: async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return server;
 }
 
 async function findPort(): Promise<number> {

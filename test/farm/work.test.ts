@@ -99,6 +99,18 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     expect(tries).toBe(3);
   });
 
+  it('a worker that nothing succeeds on leaves the tasks to others', async () => {
+    const batch = createBatch('trouble', 'j', 30);
+    const broken: Perform = () => Promise.reject(new Error('the disk is full'));
+    const slow: Perform = async (task, context) => {
+      await new Promise((next) => setTimeout(next, 100));
+      return perform(task, context);
+    };
+    const { ends, events } = await run([batch], [broken, slow]);
+    expect(ends).toEqual([{ result: 8555 }]);
+    expect(events[0]!.filter(({ event }) => event === 'failed').length).toBeLessThan(6);
+  });
+
   it('a worker that shows no sign of life loses its task to another, and a late result does no harm', async () => {
     const batch = createBatch('lifeless', 'g', 3);
     await new Submitter(queue).add(batch);

@@ -1,19 +1,19 @@
 /**
  * Loaded before the command line (`node --import`): lets the n-th call that writes, or that asks something of the device,
- * fail, as on a full disk or a device that is lost. `FAIL_KIND` is write or device, `FAIL_AT` is n, and the file `FAIL_LOG`
- * is made where it came to that.
+ * fail, as on a full disk or a device that is lost. `FAIL_KIND` is write or device, `FAIL_AT` is n, with `FAIL_ON` all after it
+ * fail too, and the file `FAIL_LOG` is made where it came to that.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const { FAIL_KIND: kind, FAIL_AT: at, FAIL_LOG: log } = process.env;
+const { FAIL_KIND: kind, FAIL_AT: at, FAIL_ON: goesOn, FAIL_LOG: log } = process.env;
 const writeLog = fs.writeFileSync;
 let calls = 0;
 
 /** Whether this call is the one; only files that the walk is about count. */
 function isIt() {
   calls += 1;
-  if (calls !== Number(at)) return false;
+  if (calls < Number(at) || (calls > Number(at) && !goesOn)) return false;
   writeLog(log, 'failed');
   return true;
 }

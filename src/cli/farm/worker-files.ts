@@ -27,11 +27,19 @@ export class WorkerFiles {
     return full;
   }
 
-  /** Writes a file in one piece; folders that it lies in are made. */
+  /**
+   * Writes a file in one piece; folders that it lies in are made.
+   * @throws InputError for what may never be written; what cannot be written now is a plain Error, since a disk may have room
+   * again, or another worker's disk.
+   */
   async write(path: string, bytes: Uint8Array): Promise<void> {
     const full = await this.output(path);
-    await makeFolder(dirname(full));
-    await writeWholeFile(full, bytes);
+    try {
+      await makeFolder(dirname(full));
+      await writeWholeFile(full, bytes);
+    } catch (cause) {
+      throw new Error((cause as Error).message, { cause });
+    }
   }
 }
 

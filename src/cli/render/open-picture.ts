@@ -12,7 +12,7 @@ import {
   VOLUME_FORMATS,
 } from '../../index.js';
 import { type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
-import { fail, optional, parseChoice, parseIndex, parseSize, parseStep } from '../parse-options.js';
+import { fail, optional, parseChoice, parseFrames, parseIndex, parseSize, parseStep } from '../parse-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS } from './mesh/mesh-options.js';
 import { formatTransform } from './mesh/parse-transform.js';
@@ -70,6 +70,7 @@ export async function planPicture(
   const overlays = chooseOverlays(args);
   const heatmap = chooseHeatmap(args);
   const parts = chooseParts(args);
+  const framesCount = optional('frames', args.frames, parseFrames)?.count;
   const where = replay?.inputFiles;
   return {
     options,
@@ -102,7 +103,12 @@ export async function planPicture(
         recipeFor: async (camera, time) =>
           createRecipe({
             inputs: await hashes,
-            options: { ...args, ...(transforms && { transform: transforms.map(formatTransform) }) },
+            options: {
+              ...args,
+              // The same picture, whichever frames are rendered with it.
+              frames: framesCount === undefined ? undefined : String(framesCount),
+              ...(transforms && { transform: transforms.map(formatTransform) }),
+            },
             camera,
             ...(time > 0 && { time }),
             ...subject.recipe,

@@ -3,7 +3,7 @@
 import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
-import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
+import { DEFORMATION_FRAMES, MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
 import { HEATMAP_NAMES } from './overlays/choose-heatmap.js';
 import { OVERLAYS } from './overlays/choose-overlays.js';
 
@@ -27,6 +27,12 @@ export const RENDER_OPTIONS = {
   },
   turntable: { group: 'Output:', type: 'string', describe: 'Render N views all around the target' },
   cameras: { group: 'Output:', type: 'string', describe: 'Render a view for each camera of this JSON file, a list' },
+  frames: {
+    group: 'Output:',
+    type: 'string',
+    defaultDescription: `${DEFORMATION_FRAMES} with --deform`,
+    describe: 'N frames of --deform, which loop; A-B, or A-B/N, renders those alone of any series, from 0 on',
+  },
   fps: { group: 'Output:', type: 'string', defaultDescription: '25', describe: 'Frames a second of an animation' },
   overlay: {
     group: 'Output:',

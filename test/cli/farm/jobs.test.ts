@@ -7,6 +7,7 @@ import { Performer } from '../../../src/cli/farm/perform.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { listPictures } from '../../../src/cli/render/frames/list-pictures.js';
 import { createRecipe, type Recipe } from '../../../src/cli/render/recipe/recipe.js';
+import { InputError } from '../../../src/errors.js';
 import { makeFolder } from '../run-cli.js';
 
 const recipe: Recipe = createRecipe({
@@ -67,6 +68,14 @@ describe('a worker', () => {
   it('makes folders below its root', async () => {
     await files.write('new/folder/x.png', Uint8Array.of(1));
     expect([...readFileSync(join(root, 'new', 'folder', 'x.png'))]).toEqual([1]);
+  });
+
+  it('tells a disk that is full now from a place where it never writes: jobs are tried again then', async () => {
+    writeFileSync(join(root, 'file'), '');
+    const refused = await files.write('file/x.png', Uint8Array.of(1)).catch((error: Error) => error);
+    expect(refused).toBeInstanceOf(Error);
+    expect(refused).not.toBeInstanceOf(InputError);
+    expect(await files.write('../x.png', Uint8Array.of(1)).catch((error: Error) => error)).toBeInstanceOf(InputError);
   });
 
   it('refuses jobs of kinds that it does not know, before it opens a device', async () => {

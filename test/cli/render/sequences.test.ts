@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSy
 import { dirname, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { chooseFrames } from '../../../src/cli/render/frames/choose-frames.js';
+import { chooseMesh } from '../../../src/cli/render/mesh/mesh-options.js';
+import { RENDER_ARGUMENT_DEFAULTS } from '../../../src/cli/render/render-options.js';
 import { readPngText } from '../../../src/node/png/png-text.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
@@ -106,6 +109,35 @@ describe('a turntable', () => {
     const single = join(folder, 'single.png');
     render(SAMPLE, '-o', single, '--camera', camera);
     expect(pixels(path).equals(pixels(single))).toBe(true);
+  });
+
+  it('is made range by range, in any order, and put together by what renders the rest', () => {
+    const folder = makeFolder();
+    const [whole, ranges] = [join(folder, 'whole.png'), join(folder, 'ranges.png')];
+    render(SAMPLE, '-o', whole, '--turntable', '4');
+    render(SAMPLE, '-o', ranges, '--turntable', '4', '--frames', '3-3');
+    render(SAMPLE, '-o', ranges, '--turntable', '4', '--frames', '0-1');
+    expect(readdirSync(`${ranges}.frames`).sort()).toEqual(['0.png', '1.png', '3.png']);
+    const { stderr } = render(SAMPLE, '-o', ranges, '--turntable', '4', '--verbose');
+    expect(stderr).toContain('ranges.png: 48 × 40 pixels');
+    expect(readFileSync(ranges).equals(readFileSync(whole))).toBe(true);
+    expect(existsSync(`${ranges}.frames`)).toBe(false);
+  });
+
+  it.each([
+    ['4-5', { turntable: '4' }, /--frames: 4-5 is beyond the last frame, 3/],
+    ['2-1', { turntable: '4' }, /lower number first/],
+    ['1-', { turntable: '4' }, /no range A-B/],
+    ['1-2/', { turntable: '4' }, /no range A-B/],
+    ['0-1/4', { turntable: '4' }, /is for --deform/],
+    ['2', { turntable: '4' }, /is for --deform/],
+    ['0-1', {}, /there is one/],
+  ])('refuses frames %s %j', async (frames, args, message) => {
+    const planned = (async () => {
+      const { deformation } = await chooseMesh({ ...RENDER_ARGUMENT_DEFAULTS, frames });
+      return chooseFrames({ ...RENDER_ARGUMENT_DEFAULTS, frames, ...args }, 'a.png', deformation?.frames);
+    })();
+    await expect(planned).rejects.toThrow(message);
   });
 
   it('stops between two frames on Ctrl-C, leaves no half picture, and goes on where it stopped', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Camera, InputError, orbit } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { FRAMES_MAX, fail, optional, parseCount } from '../../parse-options.js';
+import { FRAMES_MAX, fail, optional, parseCount, parseFrames } from '../../parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 /** Standard output, as a name. */
@@ -20,8 +20,10 @@ export interface FramePlan {
 export interface FrameSeries {
   /** The cameras of all frames, from the one that the other options ask for. */
   readonly frames: (camera: Camera) => FramePlan[];
-  /** Where frames become an animation, and the folder that they wait in until all are there. */
-  readonly animation: { readonly path: string; readonly folder: string; readonly framesPerSecond: number } | undefined;
+  /** The folder that frames of an animation wait in until all are there. */
+  readonly waiting: string | undefined;
+  /** Where frames become an animation. */
+  readonly animation: { readonly path: string; readonly framesPerSecond: number } | undefined;
   /** All files that will be written. */
   readonly outputs: (camera: Camera) => string[];
   /** Whether there are several frames, of which those that are there already are kept. */
@@ -46,11 +48,14 @@ export async function chooseFrames(
   const [first, second] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (second) fail(`--${second}: leave out either this or --${first}`);
   const fixed = args.cameras === undefined ? undefined : await readCameras(args.cameras);
+  const range = optional('frames', args.frames, parseFrames)?.range;
   if (!first) {
+    if (range) fail('--frames: is a range of several frames, such as those of --turntable, and there is one');
     if (NUMBER_PATTERN.test(output)) fail(`${output}: %d is for several frames, and there is one`);
     return {
       frames: (camera) => [{ camera, time: 0, path: output }],
       outputs: () => (output === STDOUT ? [] : [output]),
+      waiting: undefined,
       animation: undefined,
       several: false,
     };
@@ -59,6 +64,8 @@ export async function chooseFrames(
   if (output === STDOUT) fail('--output: several frames do not go to standard output; name a file');
   const folder = `${output}.frames`;
   const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
+  const total = fixed?.length ?? deformationFrames ?? count!;
+  if (range && range.last >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
   const spread = (frames: number) => Array.from({ length: frames }, (_, frame) => frame / frames);
   const frames = (camera: Camera) => {
     const views =
@@ -66,12 +73,15 @@ export async function chooseFrames(
       (deformationFrames === undefined
         ? spread(count!).map((turn) => ({ camera: orbit(camera, { azimuthDegrees: 360 * turn }), time: 0 }))
         : spread(deformationFrames).map((time) => ({ camera, time })));
-    return views.map((view, index) => ({ ...view, path: pathOf(index) }));
+    return views.map((view, index) => ({ ...view, path: pathOf(index) })).slice(range?.first, range && range.last + 1);
   };
+  // Parts of an animation wait for the others.
+  const animated = !numbered && !range;
   return {
     frames,
-    outputs: (camera) => [...(numbered ? [] : [output]), ...frames(camera).map(({ path }) => path)],
-    animation: numbered ? undefined : { path: output, folder, framesPerSecond },
+    outputs: (camera) => [...(animated ? [output] : []), ...frames(camera).map(({ path }) => path)],
+    waiting: numbered ? undefined : folder,
+    animation: animated ? { path: output, framesPerSecond } : undefined,
     several: true,
   };
 }

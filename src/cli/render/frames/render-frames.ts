@@ -31,8 +31,8 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
     await writeFrame(plans[0]!, made.png, undefined);
     return [made.rendered];
   }
-  const { animation } = series;
-  if (animation) await checkWaiting(animation.folder, plans);
+  const { animation, waiting } = series;
+  if (waiting !== undefined) await checkWaiting(waiting, plans);
   const progress = createProgress(plans.length, 'frames');
   const interrupt = listenForInterrupt();
   const rendered: RenderedFrame[] = [];
@@ -44,7 +44,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
       let png = await readFinished(plan, await job.recipeFor(plan));
       if (!png) {
         const made = await makeFrame(job, plan, 'always');
-        await writeFrame(plan, made.png, animation?.folder);
+        await writeFrame(plan, made.png, waiting);
         rendered.push(made.rendered);
         png = made.png;
       }
@@ -55,7 +55,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
     progress.stop();
     interrupt.ignore();
     // Where no frame could be written the folder is of no use.
-    if (animation && pngs.length === 0) await rmdir(animation.folder).catch(() => undefined);
+    if (waiting !== undefined) await rmdir(waiting).catch(() => undefined);
   }
   if (interrupt.requested()) {
     process.exitCode = interrupt.exitCode();
@@ -63,7 +63,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
   }
   if (animation) {
     await writeWholeFile(animation.path, encodeApng(pngs, animation));
-    await removeWaiting(animation.folder, plans);
+    await removeWaiting(waiting!, plans);
   }
   return rendered;
 }

@@ -2,12 +2,12 @@
 import { type Affine, CREASE_DEFAULTS, type Vec3 } from '../../../index.js';
 import { DEFORMATION_NAMES, type DeformationName } from '../../../lab.js';
 import {
-  FRAMES_MAX,
   fail,
   optional,
   parseBackground,
   parseChoice,
   parseCount,
+  parseFrames,
   parseNumber,
 } from '../../parse-options.js';
 import {
@@ -24,7 +24,7 @@ const CULLS = ['none', 'back', 'front'] as const;
 const SLABS_MAX = 64;
 
 /** A second of an animation at the default speed. */
-const DEFORMATION_FRAMES = 25;
+export const DEFORMATION_FRAMES = 25;
 
 /** To be spread into `RENDER_OPTIONS`. */
 export const MESH_OPTIONS = {
@@ -86,12 +86,6 @@ export const MESH_OPTIONS = {
       'Matrix from the mesh to the world: 12 or 16 numbers by commas, row by row, a file of them, or ras for RAS to LPS; once, or once a mesh',
   },
   deform: { group: 'Mesh:', type: 'string', describe: `Render an animation of ${DEFORMATION_NAMES.join(', ')}` },
-  frames: {
-    group: 'Mesh:',
-    type: 'string',
-    defaultDescription: String(DEFORMATION_FRAMES),
-    describe: 'Frames of --deform, which loop',
-  },
   slabs: {
     group: 'Mesh:',
     type: 'string',
@@ -158,11 +152,11 @@ export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
 }
 
 function chooseDeformation({ deform, frames }: MeshArguments): MeshChoice['deformation'] {
-  const count = optional('frames', frames, (name, text) => parseCount(name, text, FRAMES_MAX));
+  const count = optional('frames', frames, parseFrames)?.count;
   if (deform !== undefined) {
     return { name: parseChoice('deform', deform, DEFORMATION_NAMES), frames: count ?? DEFORMATION_FRAMES };
   }
-  if (count !== undefined) fail('--frames: is for --deform, which names a deformation');
+  if (count !== undefined) fail('--frames: a number is for --deform, which names a deformation; A-B is a range');
   return undefined;
 }
 
