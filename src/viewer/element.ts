@@ -174,7 +174,7 @@ export class TilecastViewer extends ElementBase {
     const stage = new Stage(canvas, {
       subject: () => {
         const { scene, camera, document } = this.#session;
-        return scene && camera && { scene, camera, step: document.step };
+        return scene && camera && { scene, camera, step: document.step, quality: document.quality };
       },
       onFrame: (frame) => {
         this.#frame = frame;

@@ -1,20 +1,21 @@
 /** The picture itself: a canvas, the device that draws on it, and the loop that keeps both up to date. */
 import {
   type Camera,
-  createRenderer,
   DeviceError,
   type FrameOutputs,
   type FrameStats,
+  Gpu,
   type ImageSize,
   type PartialScene,
-  type Renderer,
+  type Quality,
+  Renderer,
   type Scene,
 } from '../index.js';
 import type { Point } from './camera/navigate.js';
 import { cameraThroughPixel } from './camera/project.js';
 import { addScaled, normalize, subtract } from './camera/vectors.js';
 import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
-import { QualityController } from './frames/quality.js';
+import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
 import type { Hit } from './measure/measurements.js';
 
 /** What is to be drawn, asked for whenever a frame begins. */
@@ -22,6 +23,7 @@ export interface Subject {
   readonly scene: Scene;
   readonly camera: Camera;
   readonly step: number;
+  readonly quality: Quality;
 }
 
 /** A frame that has reached the screen. */
@@ -56,11 +58,18 @@ const ACCUMULATED_MS_MAX = 400;
 /** Losses in a row after which a device is not opened again by itself. */
 const RECOVERIES_MAX = 3;
 
+const NO_WEBGPU = 'this browser has no WebGPU; current versions of Chrome, Edge, Safari and Firefox do';
+const NO_SECURE_CONTEXT = 'browsers offer WebGPU to https and localhost alone; open this page by one of the two';
+const NO_ADAPTER =
+  'this browser offers WebGPU no graphics adapter; turn on hardware acceleration in its settings, or update the driver';
+
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly quality = new QualityController();
   /** Resting frames that are averaged; 1 stays with the picture of the command line. */
   restingFrames = 16;
+  /** Whether passes of exact frames are timed: their bands are then longer, since the timer has room for some alone. */
+  timesExactFrames = false;
   readonly #options: StageOptions;
   readonly #loop: FrameLoop;
   #renderer: Promise<Renderer> | undefined;
@@ -78,6 +87,7 @@ export class Stage {
       fail: (error) => this.#fail(error),
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
+      settles: () => this.quality.isCoarse,
       restingFrames: () => (this.#restingMs > ACCUMULATED_MS_MAX ? 1 : this.restingFrames),
     });
   }
@@ -120,15 +130,15 @@ export class Stage {
   async #start(): Promise<Renderer> {
     const { navigator } = globalThis;
     if (!('gpu' in navigator)) {
-      throw new DeviceError(
-        globalThis.isSecureContext
-          ? 'this browser has no WebGPU; current versions of Chrome, Edge, Safari and Firefox do'
-          : 'browsers offer WebGPU to https and localhost alone; open this page by one of the two',
-      );
+      throw new DeviceError(globalThis.isSecureContext ? NO_WEBGPU : NO_SECURE_CONTEXT);
     }
-    const renderer = await createRenderer({ refineShapes: true });
+    const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
+    if (!adapter) throw new DeviceError(NO_ADAPTER);
+    const gpu = await Gpu.open(adapter);
+    // Each shape that is tried is a kernel to compile, which takes seconds without a GPU.
+    const renderer = new Renderer(gpu, { refineShapes: !gpu.software });
     if (this.#isDisposed) {
-      renderer.destroy();
+      destroy(renderer);
       throw new DOMException('the viewer is gone', 'AbortError');
     }
     const { device } = renderer.gpu;
@@ -159,9 +169,9 @@ export class Stage {
     const subject = this.#options.subject();
     if (!subject) return this.#clear();
     const renderer = await this.#open();
-    const { scene, camera, step } = subject;
+    const { scene, camera, step, quality } = subject;
     const isMoving = kind === 'moving';
-    const { scale, step: coarser } = isMoving ? this.quality.quality : { scale: 1, step: 1 };
+    const { scale, step: coarser } = isMoving ? this.quality.quality : WHOLE;
     const [width, height] = [this.canvas.width, this.canvas.height].map((side) =>
       Math.max(1, Math.round(side * scale)),
     ) as [number, number];
@@ -171,9 +181,11 @@ export class Stage {
       width,
       height,
       step: step * coarser,
-      timestamps: true,
-      accumulate: !isMoving && this.restingFrames > 1,
-      // An exact frame that has not begun gives way.
+      // Fine frames take four samples where plain ones take one: those wait until the picture rests.
+      quality: kind === 'resting' ? quality : 'plain',
+      timestamps: isMoving || this.timesExactFrames,
+      accumulate: kind === 'resting' && this.restingFrames > 1,
+      // Frames of a picture that moves again give way, between two bands of tiles.
       ...(!isMoving && { signal }),
     });
     const { whole, times } = await presented.done;
@@ -181,12 +193,12 @@ export class Stage {
     // Something changed meanwhile: this is no exact picture of what there is now.
     if (signal.aborted) return;
     // Triangles were missing, and there is room for them now.
-    if (!whole && !isMoving) {
+    if (!whole && kind === 'resting') {
       this.invalidate({ still: true });
       return;
     }
     if (isMoving) this.quality.record(timeMs);
-    else {
+    if (kind === 'resting') {
       this.#recoveries = 0;
       this.#restingMs = timeMs;
     }
@@ -221,9 +233,9 @@ export class Stage {
   async pick(at: Point): Promise<Hit | undefined> {
     const subject = this.#options.subject();
     if (!subject) return undefined;
-    const { scene, step } = subject;
+    const { scene, step, quality } = subject;
     const camera = cameraThroughPixel(subject.camera, this.size, at);
-    const { distances, triangles, labels } = await this.#read(scene, camera, step);
+    const { distances, triangles, labels } = await this.#read(scene, camera, { step, quality });
     const [distance = Infinity] = distances;
     this.invalidate({ still: true });
     if (!Number.isFinite(distance)) return undefined;
@@ -238,10 +250,15 @@ export class Stage {
   async #read(
     scene: PartialScene,
     camera: Camera,
-    step: number,
+    options: Pick<Subject, 'step' | 'quality'>,
   ): Promise<Pick<FrameOutputs, 'distances' | 'triangles' | 'labels'>> {
     const renderer = await this.#open();
-    return renderer.render(scene, camera, { width: 1, height: 1, step, outputs: ['distances', 'triangles', 'labels'] });
+    return renderer.render(scene, camera, {
+      width: 1,
+      height: 1,
+      ...options,
+      outputs: ['distances', 'triangles', 'labels'],
+    });
   }
 
   /** The picture as the command line renders it, with what it cost. */
@@ -250,9 +267,10 @@ export class Stage {
   ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats } & ImageSize> {
     const subject = this.#options.subject();
     if (!subject) throw new DeviceError('there is no picture yet');
-    const { scene, camera, step } = subject;
+    const { scene, camera, step, quality } = subject;
     const renderer = await this.#open();
-    const { pixels, stats } = await renderer.render(scene, camera, { ...size, step, counts: true, timestamps: true });
+    const options = { ...size, step, quality, counts: true, timestamps: true };
+    const { pixels, stats } = await renderer.render(scene, camera, options);
     this.invalidate({ still: true });
     return { pixels, stats, ...size };
   }
@@ -260,14 +278,14 @@ export class Stage {
   /** A small picture of another scene, such as a preset's. */
   async draft(scene: PartialScene, camera: Camera, size: ImageSize): Promise<Uint8Array<ArrayBuffer>> {
     const renderer = await this.#open();
-    return (await renderer.render(scene, camera, { ...size, step: 2 })).pixels;
+    return (await renderer.render(scene, camera, { ...size, step: 2, quality: 'plain' })).pixels;
   }
 
   /** What each pixel of a frame cost. */
   async measure(size: ImageSize) {
-    const { scene, camera, step } = this.#options.subject()!;
+    const { scene, camera, step, quality } = this.#options.subject()!;
     const renderer = await this.#open();
-    const frame = await renderer.render(scene, camera, { ...size, step, counts: true, timestamps: true });
+    const frame = await renderer.render(scene, camera, { ...size, step, quality, counts: true, timestamps: true });
     this.invalidate({ still: true });
     return frame;
   }
@@ -275,11 +293,16 @@ export class Stage {
   dispose(): void {
     this.#isDisposed = true;
     this.#loop.dispose();
-    void this.#renderer?.then(
-      (renderer) => renderer.destroy(),
-      () => undefined,
-    );
+    void this.#renderer?.then(destroy, () => undefined);
     this.#renderer = undefined;
     this.#context?.unconfigure();
   }
+}
+
+/** All pixels and samples. */
+const WHOLE = { scale: 1, step: 1 } as const satisfies SampleQuality;
+
+function destroy(renderer: Renderer): void {
+  renderer.destroy();
+  renderer.gpu.destroy();
 }

@@ -4,6 +4,7 @@ import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
 import { encodeFrame } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
+import { isFollowed, submitEncoded, submitInBands } from '../frame/submit-bands.js';
 import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { BinWatch } from '../mesh/bin-watch.js';
 import type { CallOptions } from '../settings.js';
@@ -27,20 +28,21 @@ export class FramePresenter {
   }
 
   /** Submits a frame; what its bins and its timer say comes later, in `done`. */
-  async present(prepared: PreparedFrame, target: FrameTarget, { signal }: CallOptions): Promise<PresentedFrame> {
+  async present(prepared: PreparedFrame, target: FrameTarget, call: CallOptions): Promise<PresentedFrame> {
     const pipeline = await this.#presenter.load(textureOf(target, this.#gpu).format);
-    signal?.throwIfAborted();
+    call.signal?.throwIfAborted();
     const { settings, resident } = prepared;
     const watched = this.#bins.isFree ? resident.meshes : undefined;
     const isTimed = settings.timestamps && !this.#isTiming;
     if (!isTimed) this.#timer.begin(false);
-    const submitted = this.#gpu.guard(() => {
-      const encoder = this.#gpu.device.createCommandEncoder({ label: 'frame' });
+    const isBanded = isFollowed(call);
+    if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
+    const submitted = submitEncoded(this.#gpu, 'frame', (encoder) => {
+      if (!isBanded) this.#encodeFrame(encoder, prepared);
       // A canvas's texture is there until the next await alone.
-      this.#encode(encoder, pipeline, prepared, textureOf(target, this.#gpu));
+      this.#encodePresent(encoder, pipeline, prepared, textureOf(target, this.#gpu));
       if (isTimed) this.#timer.resolve(encoder);
       if (watched) this.#bins.copy(encoder, watched);
-      this.#gpu.device.queue.submit([encoder.finish()]);
     });
     const times = isTimed ? this.#collectTimes(prepared) : undefined;
     const whole = watched ? this.#bins.check(watched) : this.#gpu.idle().then(() => true);
@@ -61,7 +63,8 @@ export class FramePresenter {
   ): Promise<Omit<PresentedFrame, 'done'>> {
     const pipeline = await this.#presenter.load(target.format);
     this.#timer.begin(false);
-    this.#encode(encoder, pipeline, prepared, target);
+    this.#encodeFrame(encoder, prepared);
+    this.#encodePresent(encoder, pipeline, prepared, target);
     const { meshes } = prepared.resident;
     if (meshes && this.#bins.isFree) {
       this.#bins.copy(encoder, meshes);
@@ -70,12 +73,17 @@ export class FramePresenter {
     return describePresented(prepared);
   }
 
-  #encode(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, prepared: PreparedFrame, texture: GPUTexture): void {
-    const { parts, settings, resident, frames } = prepared;
-    const { width, height } = settings;
+  #encodeFrame(encoder: GPUCommandEncoder, prepared: PreparedFrame): void {
     encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);
-    const { background } = parts;
-    this.#presenter.encode(encoder, pipeline, { output: resident.output, width, height, background, frames, texture });
+  }
+
+  #encodePresent(
+    encoder: GPUCommandEncoder,
+    pipeline: GPURenderPipeline,
+    { parts: { background }, settings: { width, height }, resident: { output }, frames }: PreparedFrame,
+    texture: GPUTexture,
+  ): void {
+    this.#presenter.encode(encoder, pipeline, { output, width, height, background, frames, texture });
   }
 
   async #collectTimes({ settings }: PreparedFrame): Promise<PassTimes> {

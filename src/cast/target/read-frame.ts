@@ -1,20 +1,17 @@
 /** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
-import { castInBands } from '../frame/cast-in-bands.js';
 import { describeFrame } from '../frame/describe-frame.js';
 import { countSlabs, measureBlocks } from '../frame/measure-frame.js';
-import { encodeCast, encodeFrame, encodeScene } from '../frame/passes.js';
+import { encodeFrame } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
+import { isFollowed, submitEncoded, submitInBands } from '../frame/submit-bands.js';
 import type { Frame } from '../frame.js';
 import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from '../mesh/bin-check.js';
 import type { CallOptions } from '../settings.js';
 import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
 import { Readback } from './readback.js';
-
-/** The timer has room for so many bands beside the other passes. */
-const MAX_TIMED_BANDS = 20;
 
 export class FrameReader {
   readonly #gpu: Gpu;
@@ -54,42 +51,11 @@ export class FrameReader {
   }
 
   async #submit(prepared: PreparedFrame, call: CallOptions): Promise<void> {
-    if (call.signal || call.onProgress) return this.#submitInBands(prepared, call);
-    await this.#encodeAndSubmit('frame', (encoder) => {
-      encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);
+    const isBanded = isFollowed(call);
+    if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
+    await submitEncoded(this.#gpu, 'frame', (encoder) => {
+      if (!isBanded) encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);
       this.#encodeReadback(encoder, prepared);
-    });
-  }
-
-  /** Casts band by band, so that the frame can be followed and ended. */
-  async #submitInBands(prepared: PreparedFrame, call: CallOptions): Promise<void> {
-    const { uniforms } = this.#preparer;
-    await this.#encodeAndSubmit('frame', (encoder) => encodeScene(encoder, this.#timer, uniforms, prepared));
-    const castBand = async (firstTile: number, columns: number) => {
-      await this.#encodeAndSubmit('band', (encoder) => {
-        uniforms.writeFirstTile(firstTile);
-        encodeCast(encoder, this.#timer, this.#gpu, prepared, { columns, rows: 1 });
-      });
-      await this.#gpu.idle();
-    };
-    const { paddedColumns, paddedRows } = prepared.plan.grid;
-    const maxBands = prepared.settings.timestamps ? MAX_TIMED_BANDS : Infinity;
-    try {
-      await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
-    } catch (error) {
-      // Some of the picture is this frame's, some of those before.
-      this.#preparer.discard();
-      throw error;
-    }
-    await this.#encodeAndSubmit('frame.readback', (encoder) => this.#encodeReadback(encoder, prepared));
-  }
-
-  #encodeAndSubmit(label: string, encode: (encoder: GPUCommandEncoder) => void): Promise<void> {
-    const { device } = this.#gpu;
-    return this.#gpu.guard(() => {
-      const encoder = device.createCommandEncoder({ label });
-      encode(encoder);
-      device.queue.submit([encoder.finish()]);
     });
   }
 
@@ -118,7 +84,7 @@ export class FrameReader {
   }
 
   async #collectAgain(prepared: PreparedFrame) {
-    await this.#encodeAndSubmit('frame.readback', (encoder) => this.#readback.copy(encoder, listRanges(prepared)));
+    await submitEncoded(this.#gpu, 'frame.readback', (encoder) => this.#readback.copy(encoder, listRanges(prepared)));
     return this.#collect(prepared);
   }
 

@@ -5,6 +5,7 @@ import type {
   Camera,
   HalfSpace,
   LabelStyle,
+  Quality,
   RenderMode,
   Shading,
   TransferFunction,
@@ -56,6 +57,8 @@ export interface ViewerDocument {
   readonly background: Background;
   /** Distance between samples, in units of the smallest spacing. */
   readonly step: number;
+  /** Of the exact picture; frames that move are plain. */
+  readonly quality: Quality;
   readonly clip: readonly HalfSpace[];
   readonly crop?: CropBox;
   /** Labels of the mask that are shown; all where it is absent. */
@@ -77,6 +80,7 @@ export const DOCUMENT_DEFAULTS: ViewerDocument = {
   shading: {},
   background: [0, 0, 0],
   step: 1,
+  quality: 'fine',
   clip: [],
   meshes: [],
   shadows: false,

@@ -10,6 +10,8 @@ import {
   type LabelStyle,
   parseCamera,
   parseTransfer,
+  QUALITIES,
+  type Quality,
   RENDER_MODES,
   type RenderMode,
   type TransferFunction,
@@ -81,12 +83,12 @@ function recipeOptions(document: ViewerDocument, { width, height, inputs }: Reci
 }
 
 function volumeOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
-  const { mode, isoValue, step, shade, clip, crop, labels } = document;
+  const { mode, isoValue, step, quality, shade, clip, crop, labels } = document;
   const mask = inputs.find(({ kind }) => kind === 'labels')?.path;
   return {
     mode,
     // Recipes that say nothing are of times when there was no other quality than plain.
-    quality: 'fine',
+    quality,
     ...(mode === 'isosurface' && isoValue !== undefined && { iso: String(isoValue) }),
     step: String(step),
     ...(shade !== undefined && { shade }),
@@ -174,6 +176,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   shading: isObject,
   background: (value) => value === 'transparent' || isVector(value),
   step: (value) => typeof value === 'number' && value > 0,
+  quality: (value) => QUALITIES.includes(value as Quality),
   clip: isListOf(({ normal, offset }) => isVector(normal) && Number.isFinite(offset)),
   crop: (value) => isObject(value) && isVector(value['first']) && isVector(value['last']),
   labels: isListOf(({ label }) => Number.isSafeInteger(label)),

@@ -1,9 +1,12 @@
 /** Draws the newest state while it changes, coarse and quick, and when it rests once exactly and then ever finer. */
 
 export interface FrameRequest {
-  /** `moving` frames keep to the budget; a `resting` one is exact, and those after it accumulate. */
-  readonly kind: 'moving' | 'resting';
-  /** Aborted when a resting frame is no longer wanted. */
+  /**
+   * `moving` frames keep to the budget; a `settling` one has all pixels and no more; a `resting` one is exact, and those after
+   * it accumulate.
+   */
+  readonly kind: 'moving' | 'settling' | 'resting';
+  /** Aborted when a frame of a picture that had come to rest is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
@@ -16,6 +19,8 @@ export interface FrameLoopOptions {
   readonly nextTick: () => Promise<unknown>;
   /** Milliseconds without a change after which the picture rests. */
   readonly restAfterMs: number;
+  /** Whether the moving frames were so coarse that a settling one is worth its time. */
+  readonly settles?: () => boolean;
   /** Resting frames, the exact one and those that are averaged with it. */
   readonly restingFrames: () => number;
   readonly now?: () => number;
@@ -33,6 +38,7 @@ export class FrameLoop {
   #isRunning = false;
   #isDisposed = false;
   #changedMs = -Infinity;
+  #hasSettled = false;
   #rested = 0;
   #resting: AbortController | undefined;
 
@@ -52,6 +58,7 @@ export class FrameLoop {
     if (this.#isDisposed) return;
     this.#isDirty = !still;
     this.#changedMs = still ? -Infinity : this.#now();
+    this.#hasSettled = still;
     this.#rested = 0;
     this.#resting?.abort(new DOMException('the picture changed', 'AbortError'));
     if (!this.#isRunning) void this.#run();
@@ -78,7 +85,10 @@ export class FrameLoop {
       }
       if (this.#rested >= this.#options.restingFrames()) break;
       await this.#options.nextTick();
-      if (!this.#isDirty) await this.#drawOne('resting');
+      if (this.#isDirty) continue;
+      const settles = !this.#hasSettled && this.#options.settles?.() === true;
+      this.#hasSettled = true;
+      await this.#drawOne(settles ? 'settling' : 'resting');
     }
     this.#isRunning = false;
   }
@@ -86,7 +96,7 @@ export class FrameLoop {
   async #drawOne(kind: FrameRequest['kind']): Promise<void> {
     const controller = new AbortController();
     if (this.#isDisposed) return;
-    if (kind === 'resting') this.#resting = controller;
+    if (kind !== 'moving') this.#resting = controller;
     try {
       await this.#options.draw({ kind, signal: controller.signal });
       if (kind === 'resting' && !controller.signal.aborted) this.#rested++;

@@ -56,6 +56,11 @@ export class QualityController {
     return QUALITIES[this.#level]!;
   }
 
+  /** Whether frames have fewer pixels or samples than they could have. */
+  get isCoarse(): boolean {
+    return this.#level > 0;
+  }
+
   get budgetMs(): number {
     return this.#budgetMs;
   }

@@ -52,6 +52,24 @@ describe('a frame that is drawn to a texture', () => {
     renderer.destroy();
   });
 
+  it('can be followed and ended, and is the same in bands', async () => {
+    const renderer = new Renderer(gpu());
+    const { device } = gpu();
+    const target = createTarget(device, 'rgba8unorm');
+    const controller = new AbortController();
+    const onProgress = (share: number) => share > 0 && controller.abort();
+    const ended = renderer.render(scene, camera, { target, signal: controller.signal, onProgress });
+    await expect(ended).rejects.toThrow(/abort/i);
+    expect(Math.max(...new Uint8Array(await readTexture(device, target, 4))), 'nothing of it is shown').toBe(0);
+    const shares: number[] = [];
+    await renderer.render(scene, camera, { target, onProgress: (share) => shares.push(share) });
+    expect(shares.length).toBeGreaterThan(2);
+    const { pixels } = await renderer.render(scene, camera, SIZE);
+    expect(new Uint8Array(await readTexture(device, target, 4))).toEqual(new Uint8Array(pixels));
+    target.destroy();
+    renderer.destroy();
+  });
+
   it('of floats is not quantised, and multiplied by its opacity', async () => {
     const renderer = new Renderer(gpu());
     const target = createTarget(gpu().device, 'rgba32float');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FrameLoop, type FrameRequest } from '../../../src/viewer/frames/frame-loop.js';
 
 /** A loop on a clock of its own; frames take some of its milliseconds. */
-function createLoop({ frameMs = 10, restingFrames = 1, failing = false } = {}) {
+function createLoop({ frameMs = 10, restingFrames = 1, failing = false, settles = false } = {}) {
   let nowMs = 0;
   let state = 0;
   const drawn: { kind: FrameRequest['kind']; state: number }[] = [];
@@ -29,6 +29,7 @@ function createLoop({ frameMs = 10, restingFrames = 1, failing = false } = {}) {
     nextTick: () => pass(1),
     restAfterMs: 100,
     restingFrames: () => restingFrames,
+    settles: () => settles,
     now: () => nowMs,
     wait: pass,
   });
@@ -57,6 +58,13 @@ describe('the frame loop', () => {
     await settle();
     expect(drawn.filter(({ kind }) => kind === 'resting')).toEqual(Array(3).fill({ kind: 'resting', state: latest() }));
     expect(loop.isResting).toBe(true);
+  });
+
+  it('shows all pixels before the exact picture where those that moved were coarse', async () => {
+    const { change, settle, drawn } = createLoop({ settles: true, restingFrames: 2 });
+    change();
+    await settle();
+    expect(drawn.map(({ kind }) => kind)).toEqual(['moving', 'settling', 'resting', 'resting']);
   });
 
   it('gives an exact frame up when something changes', async () => {
