@@ -11,6 +11,9 @@ export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './file
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { fetchRemote, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
 export { decodeText } from './files/bytes/text/utf8.js';
+export { fetchKeys } from './files/stores/fetch-keys.js';
+export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';
+export { ZARR_MARKS } from './files/stores/open-store.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
 export {
   createDeformation,
@@ -47,6 +50,7 @@ export { type RecenteredPositions, recenter } from './mesh/recenter.js';
 export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
+export { describeStore, type StoreDescription } from './paged/describe-store.js';
 export type { CacheSize } from './shapes/cache.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';
 export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';

@@ -73,7 +73,7 @@ async function compare(name: string): Promise<{ name: string; error: number; val
 
 async function readValues(path: string) {
   const [input] = await openInputs([path]);
-  if (!input || 'folder' in input) throw new Error(`${path} is no file`);
+  if (!input || !('source' in input)) throw new Error(`${path} is no file`);
   return readMeshValues(input.source);
 }
 

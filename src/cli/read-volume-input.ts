@@ -1,6 +1,7 @@
 /** Reads the volume of an input of the command line, with a progress bar where it has many files. */
 import {
   InputError,
+  readStoreVolume,
   readVolume,
   readVolumeFolder,
   type VolumeFile,
@@ -16,6 +17,11 @@ export async function readVolumeInput(
   selection: VolumeSelection,
   read?: VolumeReader,
 ): Promise<VolumeFile> {
+  if ('store' in input) {
+    if (read) throw new InputError(`${input.name}: is for no raw reader; name a file`);
+    const store = await input.store(selection);
+    return showProgress((report) => readStoreVolume(store, report), 'chunks');
+  }
   if (!('folder' in input)) {
     return (read ?? readVolume)(input.source, selection);
   }

@@ -13,7 +13,7 @@ import {
   writeMesh,
   writeVolume,
 } from '../../index.js';
-import { assertWritable, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
+import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
@@ -67,7 +67,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
     const isoValue = chooseIsosurface(args, isMesh);
     await assertWritable(output);
     const [input, second] = await openInputs(inputs);
-    if (second) fail(`${nameOf(second)}: is a second input; a file is made of one`);
+    if (second) fail(`${nameOfInput(second)}: is a second input; a file is made of one`);
     if (field) {
       const mesh = await readOneMesh(input!, output);
       await refuseOverwriting([output], input!.files());
@@ -82,8 +82,6 @@ export const convert: CommandModule<object, ConvertArguments> = {
   },
 };
 
-const nameOf = (input: OpenedInput) => ('folder' in input ? input.folder.name : input.source.name);
-
 /** The input's mesh, or the isosurface of its volume. */
 async function readSurface(
   input: OpenedInput,
@@ -92,14 +90,14 @@ async function readSurface(
   args: ConvertArguments,
 ): Promise<Mesh> {
   if (isoValue === undefined) return readOneMesh(input, output);
-  if (isMeshInput(input)) fail(`--isosurface: is of a volume, and ${nameOf(input)} is a mesh`);
+  if (isMeshInput(input)) fail(`--isosurface: is of a volume, and ${nameOfInput(input)} is a mesh`);
   return extractMesh(await readOneVolume(input, args), isoValue, args);
 }
 
 async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
-  if ('folder' in input || (findVolumeFormat(input.source) && !findMeshFormat(input.source))) {
+  if (!('source' in input) || (findVolumeFormat(input.source) && !findMeshFormat(input.source))) {
     throw new InputError(
-      `${output}: is made of a mesh, but ${nameOf(input)} is a volume; --isosurface makes a mesh of one`,
+      `${output}: is made of a mesh, but ${nameOfInput(input)} is a volume; --isosurface makes a mesh of one`,
     );
   }
   const { mesh, notes } = await readMesh(input.source);
@@ -110,7 +108,7 @@ async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
 async function convertVolume(input: OpenedInput, output: string, args: ConvertArguments): Promise<WrittenFile> {
   if (isMeshInput(input)) {
     throw new InputError(
-      `${output}: is a volume's name, but ${nameOf(input)} is a mesh; --distance or --voxelize makes one of it`,
+      `${output}: is a volume's name, but ${nameOfInput(input)} is a mesh; --distance or --voxelize makes one of it`,
     );
   }
   const volume = await readOneVolume(input, args);
@@ -118,7 +116,7 @@ async function convertVolume(input: OpenedInput, output: string, args: ConvertAr
 }
 
 const isMeshInput = (input: OpenedInput) =>
-  !('folder' in input) && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
+  'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
 
 async function readOneVolume(input: OpenedInput, args: ConvertArguments): Promise<Volume> {
   const selection = {

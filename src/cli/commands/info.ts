@@ -1,8 +1,8 @@
 /** `tilecast info`: what is in a file. */
 import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
-import { describeVolume } from '../../lab.js';
-import { type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
+import { describeStore, describeVolume } from '../../lab.js';
+import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import {
   type FileDescription,
   formatDescription,
@@ -11,6 +11,7 @@ import {
 } from '../info/format-description.js';
 import { formatSeries } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
+import { formatStore } from '../info/store-description.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
@@ -33,7 +34,7 @@ export const info: CommandModule<object, InfoArguments> = {
       .positional('inputs', {
         type: 'string',
         array: true,
-        describe: 'A volume, a mesh, or a folder, zip or files of DICOM',
+        describe: 'A volume, a mesh, an OME-Zarr store, or a folder, zip or files of DICOM',
       })
       .options({ component: RENDER_OPTIONS.component, time: RENDER_OPTIONS.time, series: RENDER_OPTIONS.series })
       .requiresArg(['component', 'time', 'series'])
@@ -48,15 +49,23 @@ export const info: CommandModule<object, InfoArguments> = {
     if (inputs.length === 0) fail('the input is missing: name a file');
     const [input, second] = await openInputs(inputs);
     if (second) {
-      const name = 'folder' in second ? second.folder.name : second.source.name;
-      fail(`${name}: is a second input; info tells of one volume, or of one folder or several files of DICOM`);
+      fail(
+        `${nameOfInput(second)}: is a second input; info tells of one volume, or of one folder or several files of DICOM`,
+      );
     }
     if ('folder' in input! && (args.identify || (args.series === undefined && isMany(input)))) {
       await describeSeries(input, args);
       return;
     }
     if (args.identify) fail('--identify: is for DICOM files');
-    if (!('folder' in input!) && !findVolumeFormat(input!.source) && findMeshFormat(input!.source)) {
+    if ('store' in input!) {
+      const store = await input.store(chooseSelection(args));
+      for (const note of store.notes) say(note);
+      if (json) printJson(describeStore(store));
+      else printLines(formatStore(describeStore(store)));
+      return;
+    }
+    if ('source' in input! && !findVolumeFormat(input!.source) && findMeshFormat(input!.source)) {
       if (args.series !== undefined) fail('--series: is for volumes');
       const mesh = await describeMesh(input!);
       if (json) printJson(mesh);
@@ -90,22 +99,19 @@ function chooseLayout(): TextLayout {
   return isTTY ? { columns: columns || PLAIN_COLUMNS, blocks: true } : { columns: PLAIN_COLUMNS, blocks: false };
 }
 
-async function describeInput(
-  input: OpenedInput,
-  { component, time, series }: InfoArguments,
-  binsMax: number,
-): Promise<FileDescription> {
-  const selection = {
-    component: optional('component', component, parseIndex) ?? 0,
-    time: optional('time', time, parseIndex) ?? 0,
-    ...(series !== undefined && { series }),
-  };
-  const { volume, notes } = await readVolumeInput(input, selection);
+const chooseSelection = ({ component, time, series }: InfoArguments) => ({
+  component: optional('component', component, parseIndex) ?? 0,
+  time: optional('time', time, parseIndex) ?? 0,
+  ...(series !== undefined && { series }),
+});
+
+async function describeInput(input: OpenedInput, args: InfoArguments, binsMax: number): Promise<FileDescription> {
+  const { volume, notes } = await readVolumeInput(input, chooseSelection(args));
   for (const note of notes) say(note);
   const statistics = computeStatistics(volume);
   return {
-    file: 'folder' in input ? input.folder.name : input.source.name,
-    format: 'folder' in input ? 'DICOM' : findVolumeFormat(input.source)!.name,
+    file: nameOfInput(input),
+    format: 'source' in input ? findVolumeFormat(input.source)!.name : 'DICOM',
     ...describeVolume(volume, statistics),
     histogram: createHistogram(statistics, binsMax),
   };

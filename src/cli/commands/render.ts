@@ -34,7 +34,7 @@ export const render: CommandModule<object, GivenArguments> & QuickCommand = {
       .positional('inputs', {
         type: 'string',
         array: true,
-        describe: `A volume: ${listFormats(VOLUME_FORMATS)}, or a folder or zip archive of DICOM files; meshes: ${listFormats(MESH_FORMATS)}; or both`,
+        describe: `A volume: ${listFormats(VOLUME_FORMATS)}, an OME-Zarr store (a folder, a zip archive, or an address that ends in .zarr), or a folder or zip archive of DICOM files; meshes: ${listFormats(MESH_FORMATS)}; or both`,
       })
       .options(RENDER_OPTIONS)
       .requiresArg(Object.entries(RENDER_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))

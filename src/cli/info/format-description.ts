@@ -91,7 +91,7 @@ export const formatList = (values: readonly number[], separator = ', ') => value
 
 const BYTE_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), BYTE_UNITS.length - 1);
   return `${Number((bytes / 1024 ** power).toPrecision(3))} ${BYTE_UNITS[power]}`;
 }

@@ -11,7 +11,7 @@ import {
   type RenderOptions,
   VOLUME_FORMATS,
 } from '../../index.js';
-import { type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
+import { nameOfInput, type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
 import { fail, optional, parseChoice, parseFrames, parseIndex, parseSize, parseStep } from '../parse-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS } from './mesh/mesh-options.js';
@@ -144,7 +144,7 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
 
 async function hashInput(input: OpenedInput): Promise<Recipe['inputs']> {
   const sha256 = await input.sha256();
-  return ('folder' in input ? input.paths : [input.source.name]).map((path) => ({ path, sha256 }));
+  return ('folder' in input ? input.paths : [nameOfInput(input)]).map((path) => ({ path, sha256 }));
 }
 
 interface Inputs {
@@ -158,14 +158,15 @@ function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): In
   const meshes: OpenedFile[] = [];
   for (const input of inputs) {
     // A single raw input may look like anything.
-    const isMesh = !('folder' in input) && !(raw !== undefined && inputs.length === 1) && !isVolume(input, raw);
+    const isMesh = 'source' in input && !(raw !== undefined && inputs.length === 1) && !isVolume(input, raw);
     if (isMesh) meshes.push(input);
     else volumes.push(input);
   }
   const [volume, second] = volumes;
   if (second) {
-    const name = 'folder' in second ? second.folder.name : second.source.name;
-    throw new InputError(`${name}: is a second volume; a picture is of one volume, of meshes, or of both`);
+    throw new InputError(
+      `${nameOfInput(second)}: is a second volume; a picture is of one volume, of meshes, or of both`,
+    );
   }
   return { volume, meshes };
 }

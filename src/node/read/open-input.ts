@@ -5,6 +5,14 @@ import { dirname, join } from 'node:path';
 import { type ByteSource, type FileFolder, isDicom, isZip, memorySource, openZip } from '../../index.js';
 import { findEntry, findOnlyFile, openEntry, openRemote } from '../../lab.js';
 import {
+  findStoreInArchive,
+  isStoreFolder,
+  isStoreUrl,
+  type OpenedStore,
+  openStoreFolder,
+  openStoreUrl,
+} from './find-store.js';
+import {
   assertWithin,
   gunzipBounded,
   type OpenedFile,
@@ -26,7 +34,13 @@ export interface OpenedFolder {
   readonly sha256: () => Promise<string>;
 }
 
-export type OpenedInput = OpenedFile | OpenedFolder;
+export type OpenedInput = OpenedFile | OpenedFolder | OpenedStore;
+
+/** What the command line names it by. */
+export function nameOfInput(input: OpenedInput): string {
+  if ('store' in input) return input.name;
+  return 'folder' in input ? input.folder.name : input.source.name;
+}
 
 /** Bytes that tell whether a file is one of many. */
 const START_SIZE_BYTES = 256;
@@ -50,7 +64,7 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
   return Promise.all(inputs);
 }
 
-type Kind = 'dicom' | 'file' | 'folder' | 'zip' | 'entry' | 'stream';
+type Kind = 'dicom' | 'file' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
 
 async function findKind(path: string, within: OpenFileOptions['within']): Promise<Kind> {
   if (!within && isStream(path)) return 'stream';
@@ -58,7 +72,7 @@ async function findKind(path: string, within: OpenFileOptions['within']): Promis
     if (!(await findArchive(path))) throw refusal(path, cause);
   });
   if (!status) return 'entry';
-  if (status.isDirectory()) return 'folder';
+  if (status.isDirectory()) return (await isStoreFolder(path)) ? 'store' : 'folder';
   const file = await openInputFile(path);
   try {
     const bytes = new Uint8Array(START_SIZE_BYTES);
@@ -76,6 +90,7 @@ async function findKind(path: string, within: OpenFileOptions['within']): Promis
 async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
   if (kind === 'file') return openFile(path, where);
   if (kind === 'stream') return openStream(path);
+  if (kind === 'store') return openStoreFolder(path);
   const reads = new ReadLog();
   if (kind === 'folder') {
     const files = await listFiles(path, where);
@@ -87,7 +102,8 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   const folder = kind === 'dicom' ? { name: path, files: [source] } : await openZip(source);
   const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
   if (kind === 'entry') return openFileOf(opened, findEntry(folder, path.slice(archive.length + 1)));
-  return kind === 'zip' ? takeOnlyFile(opened) : opened;
+  if (kind !== 'zip') return opened;
+  return findStoreInArchive(folder, path, archive) ?? takeOnlyFile(opened);
 }
 
 /** The zip archive that a path goes through, as in `scans.zip/head.nrrd`. */
@@ -104,6 +120,7 @@ async function findArchive(path: string): Promise<string | undefined> {
 
 /** The standard input or an address: a file, or what archives and DICOM files make. */
 async function openStream(path: string): Promise<OpenedInput> {
+  if (isStoreUrl(path)) return openStoreUrl(path);
   const [, archive, entry] = /^(https?:\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(?:[?#].*)?$/i.exec(path) ?? [];
   if (archive !== undefined) {
     const reads = new ReadLog();
@@ -111,7 +128,7 @@ async function openStream(path: string): Promise<OpenedInput> {
     const folder = await openZip(logReads(await openRemote(checkUrl(url)), reads));
     const opened = { folder, paths: [path], files: () => [], sha256: reads.sha256 };
     return entry === undefined
-      ? takeOnlyFile(opened)
+      ? (findStoreInArchive(folder, path, undefined) ?? takeOnlyFile(opened))
       : openFileOf(opened, findEntry(folder, decodeURIComponent(entry)));
   }
   const opened = await openFile(path);

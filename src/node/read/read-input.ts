@@ -3,6 +3,7 @@ import {
   InputError,
   type MeshFile,
   readMesh,
+  readStoreVolume,
   readVolume,
   readVolumeFolder,
   type VolumeFile,
@@ -24,12 +25,13 @@ export async function readVolumeFile(
 ): Promise<VolumeFile> {
   if (read) return read((await openFile(path)).source, selection);
   const [input] = await openInputs([path]);
+  if ('store' in input!) return readStoreVolume(await input.store(selection));
   return 'folder' in input! ? readVolumeFolder(input.folder, selection) : readVolume(input!.source, selection);
 }
 
 /** @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one. */
 export async function readMeshFile(path: string): Promise<MeshFile> {
   const [input] = await openInputs([path]);
-  if ('folder' in input!) throw new InputError(`${path}: holds no mesh; name a file`);
+  if ('folder' in input! || 'store' in input!) throw new InputError(`${path}: holds no mesh; name a file`);
   return readMesh(input!.source);
 }

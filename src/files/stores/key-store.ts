@@ -1,0 +1,45 @@
+/** Files below one root that are read by their path: a folder, a zip archive, a server. */
+import type { FileFolder } from '../bytes/byte-source.js';
+
+/** Bytes from an offset on, or the last ones. */
+export type ByteRange = { readonly offset: number; readonly length: number } | { readonly suffixLength: number };
+
+export interface KeyStore {
+  /** Path or address of the root: it stands in messages. */
+  readonly name: string;
+  /**
+   * Reads a file, by its path below the root, which starts with a slash; undefined where there is none.
+   * @throws InputError where it is there and cannot be read.
+   */
+  readonly get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** The same of a part of it. */
+  readonly getRange: (key: string, range: ByteRange, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+}
+
+/** The files of a folder or archive, from a folder in it on. */
+export function folderKeys(folder: FileFolder, below = ''): KeyStore {
+  const prefix = `${folder.name}/`;
+  const entries = new Map(
+    folder.files.map((file) => [file.name.startsWith(prefix) ? file.name.slice(prefix.length) : file.name, file]),
+  );
+  const find = (key: string) => entries.get(`${below}${key.slice(1)}`);
+  return {
+    name: folder.name,
+    get: async (key) => {
+      const file = find(key);
+      return file?.read(0, file.sizeBytes);
+    },
+    getRange: async (key, range) => {
+      const file = find(key);
+      if (!file) return undefined;
+      const [start, end] = rangeWithin(range, file.sizeBytes);
+      return file.read(start, end);
+    },
+  };
+}
+
+/** The place of a range in a file of so many bytes. */
+export function rangeWithin(range: ByteRange, sizeBytes: number): readonly [start: number, end: number] {
+  if ('suffixLength' in range) return [Math.max(sizeBytes - range.suffixLength, 0), sizeBytes];
+  return [range.offset, Math.min(range.offset + range.length, sizeBytes)];
+}

@@ -1,0 +1,142 @@
+/** What OME-Zarr says of a group of arrays: axes, levels, channels. https://ngff.openmicroscopy.org, versions 0.4 and 0.5. */
+import { InputError } from '../../../errors.js';
+import type { StoreChannel } from '../../../paged/store.js';
+
+export type AxisRole = 'space' | 'time' | 'channel';
+
+export interface NgffAxis {
+  readonly role: AxisRole;
+  readonly name: string;
+  readonly unit: string | undefined;
+}
+
+/** One array of a multiscale image; scales and translations are by its axes. */
+export interface NgffDataset {
+  readonly path: string;
+  readonly scale: readonly number[];
+  readonly translation: readonly number[];
+}
+
+/** The cubes whose ranges an array holds, level by level: an extension of ours. */
+export interface RangesNote {
+  readonly path: string;
+  readonly side: number;
+}
+
+export interface Multiscale {
+  /** As the metadata says it, "0.4" or "0.5". */
+  readonly version: string;
+  readonly axes: readonly NgffAxis[];
+  /** Finest first. */
+  readonly datasets: readonly NgffDataset[];
+  readonly channels: readonly StoreChannel[];
+  readonly isLabels: boolean;
+  readonly ranges: readonly RangesNote[];
+  /** Images that the group holds besides. */
+  readonly others: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const DEFAULT_AXES = ['t', 'c', 'z', 'y', 'x'];
+const ROLES: Readonly<Record<string, AxisRole>> = { t: 'time', c: 'channel', z: 'space', y: 'space', x: 'space' };
+
+/**
+ * The first multiscale image of a group's attributes; undefined where they tell of none.
+ * @throws InputError, without the store's name, for metadata that cannot be.
+ */
+export function parseMultiscale(attributes: Fields): Multiscale | undefined {
+  const ome = fieldsOf(attributes['ome']) ?? attributes;
+  const images = ome['multiscales'];
+  if (!Array.isArray(images) || images.length === 0) return undefined;
+  const image = fieldsOf(images[0]) ?? {};
+  const axes = parseAxes(image['axes']);
+  const datasets = image['datasets'];
+  if (!Array.isArray(datasets) || datasets.length === 0) throw new InputError('names no datasets in its multiscales');
+  const common = parseTransforms(image['coordinateTransformations'], axes.length);
+  return {
+    version: String(ome['version'] ?? image['version'] ?? '0.4'),
+    axes,
+    datasets: datasets.map((dataset) => parseDataset(fieldsOf(dataset) ?? {}, axes.length, common)),
+    channels: parseChannels(fieldsOf(ome['omero'])?.['channels']),
+    isLabels: ome['image-label'] !== undefined,
+    ranges: parseRanges(fieldsOf(attributes['tilecast'])?.['ranges']),
+    others: images.length - 1,
+  };
+}
+
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+
+function parseAxes(axes: unknown): NgffAxis[] {
+  // Versions before 0.4 have names alone, or five axes that they do not name.
+  const list: readonly unknown[] = Array.isArray(axes) ? axes : DEFAULT_AXES;
+  const parsed = list.map((axis): NgffAxis => {
+    const fields = fieldsOf(axis) ?? { name: axis };
+    const name = String(fields['name']);
+    const type = String(fields['type'] ?? ROLES[name.toLowerCase()] ?? 'space');
+    if (type !== 'space' && type !== 'time' && type !== 'channel') {
+      throw new InputError(`has the axis "${name}" of type "${type}"; space, time and channel can be read`);
+    }
+    return { role: type, name, unit: typeof fields['unit'] === 'string' ? fields['unit'] : undefined };
+  });
+  const space = parsed.filter(({ role }) => role === 'space').length;
+  if (space !== 3) throw new InputError(`has ${space} axes of space; a volume needs 3`);
+  return parsed;
+}
+
+interface Transforms {
+  readonly scale: readonly number[];
+  readonly translation: readonly number[];
+}
+
+function parseDataset({ path, coordinateTransformations }: Fields, dimension: number, common: Transforms): NgffDataset {
+  if (typeof path !== 'string') throw new InputError('has a dataset without a path in its multiscales');
+  const own = parseTransforms(coordinateTransformations, dimension);
+  return {
+    path,
+    scale: own.scale.map((factor, axis) => factor * common.scale[axis]!),
+    translation: own.translation.map((shift, axis) => shift * common.scale[axis]! + common.translation[axis]!),
+  };
+}
+
+/** Scales and translations, one after the other. */
+function parseTransforms(list: unknown, dimension: number): Transforms {
+  const result = { scale: Array<number>(dimension).fill(1), translation: Array<number>(dimension).fill(0) };
+  for (const entry of Array.isArray(list) ? list : []) {
+    const { type, ...fields } = fieldsOf(entry) ?? {};
+    if (type === 'identity') continue;
+    if (type !== 'scale' && type !== 'translation') {
+      throw new InputError(`has a transformation of type "${String(type)}"; scale and translation can be read`);
+    }
+    const numbers = fields[type];
+    if (!Array.isArray(numbers) || numbers.length !== dimension || !numbers.every(Number.isFinite)) {
+      throw new InputError(`has a ${type} that is not ${dimension} numbers, one for each axis`);
+    }
+    for (const [axis, number] of (numbers as number[]).entries()) {
+      if (type === 'scale') {
+        result.scale[axis]! *= number;
+        result.translation[axis]! *= number;
+      } else result.translation[axis]! += number;
+    }
+  }
+  return result;
+}
+
+function parseChannels(list: unknown): StoreChannel[] {
+  return (Array.isArray(list) ? list : []).map((entry, index) => {
+    const { label, window } = fieldsOf(entry) ?? {};
+    const { start, end } = fieldsOf(window) ?? {};
+    const isWindow = typeof start === 'number' && typeof end === 'number';
+    return { label: typeof label === 'string' ? label : String(index), window: isWindow ? [start, end] : undefined };
+  });
+}
+
+function parseRanges(list: unknown): RangesNote[] {
+  return (Array.isArray(list) ? list : []).flatMap((entry) => {
+    const { path, side } = fieldsOf(entry) ?? {};
+    return typeof path === 'string' && Number.isSafeInteger(side) && Number(side) > 0
+      ? [{ path, side: Number(side) }]
+      : [];
+  });
+}

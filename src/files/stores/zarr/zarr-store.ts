@@ -1,0 +1,216 @@
+/** Opens OME-Zarr stores, and plain Zarr arrays, of Zarr 2 and 3. */
+import * as zarr from 'zarrita';
+import { InputError } from '../../../errors.js';
+import { mapVec3, type Vec3 } from '../../../math/vec3.js';
+import {
+  type BlockRanges,
+  createVoxels,
+  type Level,
+  type Store,
+  VOXEL_TYPES,
+  type VoxelType,
+} from '../../../paged/store.js';
+import type { VoxelArray } from '../../../volume/volume.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import type { VolumeSelection } from '../../volumes/source.js';
+import type { KeyStore } from '../key-store.js';
+import {
+  type AxisRole,
+  type Multiscale,
+  type NgffAxis,
+  type NgffDataset,
+  parseMultiscale,
+  type RangesNote,
+} from './ngff.js';
+
+type ZarrArray = zarr.Array<zarr.DataType, zarr.AsyncReadable>;
+
+/** Which voxels of arrays of more than three dimensions to take. */
+export type StoreSelection = Pick<VolumeSelection, 'component' | 'time'>;
+
+/**
+ * Opens the store at the root of `keys`. Of several channels and times, the levels are those of the selection.
+ * @throws InputError, one line that starts with the store's name, if it is none that can be read.
+ */
+export function openZarr(keys: KeyStore, selection: StoreSelection = {}): Promise<Store> {
+  return nameInErrors(keys.name, async () => {
+    const root = zarr.root(readableOf(keys));
+    const node = await openNode(root);
+    const image = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs);
+    if (!image) {
+      throw new InputError('holds no multiscale image at its root; name the group or the array in it that does');
+    }
+    const arrays = node.kind === 'array' ? [node] : await openArrays(root, image);
+    const picks = pickIndices(image, arrays[0]!, selection);
+    const levels = arrays.map((array, index) =>
+      createLevel(
+        keys.name,
+        image,
+        image.datasets[index]!,
+        array,
+        picks,
+        rangesReader(root, image.ranges[index], index),
+      ),
+    );
+    const space = image.axes.find(({ role }) => role === 'space');
+    return {
+      name: keys.name,
+      format: node.kind === 'array' ? 'Zarr' : `OME-Zarr ${image.version}`,
+      levels: levels as unknown as Store['levels'],
+      anatomical: false,
+      isLabels: image.isLabels,
+      unit: space?.unit,
+      channels: picks.channels,
+      times: picks.times,
+      notes: [...(image.others > 0 ? [`holds ${image.others} more images, which were left out`] : []), ...picks.notes],
+    };
+  });
+}
+
+const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
+  get: (key, options) => get(key, options?.signal),
+  getRange: (key, range, options) => getRange(key, range, options?.signal),
+});
+
+async function openNode(root: zarr.Location<zarr.AsyncReadable>) {
+  try {
+    return await zarr.open(root);
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(`is no Zarr store that can be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function openArrays(root: zarr.Location<zarr.AsyncReadable>, { datasets }: Multiscale): Promise<ZarrArray[]> {
+  return Promise.all(datasets.map(({ path }) => openArray(root, path)));
+}
+
+async function openArray(root: zarr.Location<zarr.AsyncReadable>, path: string): Promise<ZarrArray> {
+  try {
+    return await zarr.open(root.resolve(path), { kind: 'array' });
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(`has no array "${path}" that can be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** An array by itself: its last three axes span space. */
+function imageOfArray({ shape }: ZarrArray): Multiscale {
+  if (shape.length < 3) throw new InputError(`is an array of ${shape.length} dimensions; a volume needs 3`);
+  const roles: readonly AxisRole[] = ['time', 'channel', 'space', 'space', 'space'];
+  if (shape.length > roles.length)
+    throw new InputError(`is an array of ${shape.length} dimensions; 3 to 5 can be read`);
+  const axes = roles.slice(-shape.length).map((role): NgffAxis => ({ role, name: role, unit: undefined }));
+  const [scale, translation] = [shape.map(() => 1), shape.map(() => 0)];
+  const datasets = [{ path: '', scale, translation }];
+  return { version: '', axes, datasets, channels: [], isLabels: false, ranges: [], others: 0 };
+}
+
+/** The axes of an array that span space, as i, j and k, and the index along each other one. */
+interface Picks extends Pick<Store, 'channels' | 'times' | 'notes'> {
+  /** Axes of the arrays, for i, j and k. */
+  readonly spatial: Vec3;
+  /** By the arrays' axes; 0 along those of space. */
+  readonly indices: readonly number[];
+}
+
+function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selection: StoreSelection): Picks {
+  if (shape.length !== axes.length) {
+    throw new InputError(`has ${axes.length} axes, but arrays of ${shape.length} dimensions`);
+  }
+  const spatial = axes.flatMap(({ role }, axis) => (role === 'space' ? [axis] : [])).reverse() as unknown as Vec3;
+  const notes: string[] = [];
+  const indices = axes.map(({ role }, axis) => {
+    if (role === 'space') return 0;
+    const [index = 0, option, what] =
+      role === 'time' ? [selection.time, '--time', 'times'] : [selection.component, '--component', 'channels'];
+    const count = shape[axis]!;
+    if (index >= count) throw new InputError(`has ${count} ${what}; ${option} ${index} must be below that`);
+    if (count > 1) notes.push(`took number ${index} of ${count} ${what}; ${option} takes another`);
+    return index;
+  });
+  const countOf = (wanted: AxisRole) => axes.reduce((n, { role }, axis) => (role === wanted ? n * shape[axis]! : n), 1);
+  const listed = Array.from(
+    { length: countOf('channel') },
+    (_, index) => channels[index] ?? { label: String(index), window: undefined },
+  );
+  return { spatial, indices, channels: listed, times: countOf('time'), notes };
+}
+
+function createLevel(
+  name: string,
+  { axes }: Multiscale,
+  { path, scale, translation }: NgffDataset,
+  array: ZarrArray,
+  { spatial, indices }: Picks,
+  readRanges: Level['readRanges'],
+): Level {
+  const type = VOXEL_TYPES.find((candidate) => candidate === array.dtype);
+  if (!type) throw new InputError(`has voxels of type ${array.dtype}; ${VOXEL_TYPES.join(', ')} can be read`);
+  if (array.shape.length !== axes.length) {
+    throw new InputError(`has ${axes.length} axes, but the array "${path}" has ${array.shape.length} dimensions`);
+  }
+  const chunkOf = (index: number, axis: number) => Math.floor(index / array.chunks[axis]!);
+  return {
+    sizes: mapVec3(spatial, (axis) => array.shape[axis]!),
+    chunkSizes: mapVec3(spatial, (axis) => array.chunks[axis]!),
+    type,
+    indexToWorld: {
+      columns: [
+        [scale[spatial[0]]!, 0, 0],
+        [0, scale[spatial[1]]!, 0],
+        [0, 0, scale[spatial[2]]!],
+      ],
+      origin: mapVec3(spatial, (axis) => translation[axis]!),
+    },
+    readChunk: (chunk, signal) =>
+      nameInErrors(name, async () => {
+        const place = indices.map(chunkOf);
+        for (const axis of [0, 1, 2] as const) place[spatial[axis]] = chunk[axis];
+        const { data, stride } = await readZarrChunk(array, place, signal);
+        const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
+        return { voxels: data as VoxelArray, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
+      }),
+    readRanges,
+  };
+}
+
+async function readZarrChunk(array: ZarrArray, place: number[], signal: AbortSignal | undefined) {
+  try {
+    const chunk = await array.getChunk(place, signal ? { signal } : undefined);
+    const wanted = array.chunks.reduce((product, size) => product * size, 1);
+    const { length } = chunk.data as VoxelArray;
+    if (length !== wanted) throw new Error(`it has ${length} values instead of ${wanted}`);
+    return chunk;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(`its chunk ${array.path}/${place.join('/')} cannot be read: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** The ranges of a level's cubes are an array of four dimensions: smallest or largest, k, j and i. */
+function rangesReader(
+  root: zarr.Location<zarr.AsyncReadable>,
+  note: RangesNote | undefined,
+  level: number,
+): Level['readRanges'] {
+  if (!note) return undefined;
+  return async (): Promise<BlockRanges> => {
+    const array = await openArray(root, note.path);
+    const { data, shape } = await zarr.get(array);
+    const count = shape.slice(1).reduce((product, size) => product * size, 1);
+    const values = data as VoxelArray;
+    if (shape.length !== 4 || shape[0] !== 2 || values.length !== 2 * count) {
+      throw new InputError(`has ranges of level ${level} that are not two for each cube`);
+    }
+    const pairs = createVoxels(array.dtype as VoxelType, 2 * count);
+    for (let cube = 0; cube < count; cube++) {
+      pairs[2 * cube] = values[cube]!;
+      pairs[2 * cube + 1] = values[count + cube]!;
+    }
+    return { side: note.side, pairs };
+  };
+}

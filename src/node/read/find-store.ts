@@ -1,0 +1,92 @@
+/** Finds the stores that paths and addresses name: folders and zip archives of Zarr, on disk or on the web. */
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileFolder, InputError, openStore, type Store, type StoreSelection } from '../../index.js';
+import { type ByteRange, fetchKeys, folderKeys, type KeyStore, rangeWithin, ZARR_MARKS } from '../../lab.js';
+import { openInputFile, readInputFile, refusal } from './read-file.js';
+import { checkUrl } from './streams.js';
+
+/** A volume that is read piece by piece. */
+export interface OpenedStore {
+  /** What the command line names it by. */
+  readonly name: string;
+  readonly store: (selection: StoreSelection) => Promise<Store>;
+  /** The path of the archive or of the folder. */
+  readonly files: () => readonly string[];
+  /** SHA-256, in hexadecimal, of what describes the store: its chunks may be more than anybody wants to read. */
+  readonly sha256: () => Promise<string>;
+}
+
+/** Whether a folder on disk is a store. */
+export async function isStoreFolder(path: string): Promise<boolean> {
+  const marks = ZARR_MARKS.map((mark) => stat(join(path, mark)).catch(() => undefined));
+  return (await Promise.all(marks)).some((status) => status?.isFile());
+}
+
+/** Whether an address names a store: nothing else of it tells. */
+export const isStoreUrl = (path: string) => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?$/i.test(path);
+
+export const openStoreUrl = (path: string): OpenedStore => describe(path, fetchKeys(checkUrl(path)), []);
+
+export const openStoreFolder = (path: string): OpenedStore => describe(path, diskKeys(path), [path]);
+
+/** The store that an archive holds, at its root or as its only folder; undefined where it holds none. */
+export function findStoreInArchive(folder: FileFolder, path: string, archive: string | undefined) {
+  const names = folder.files.map(({ name }) => `/${name}`);
+  const [, top = ''] = /^\/([^/]+\/)/.exec(names[0] ?? '') ?? [];
+  const below = ['', top].find((start) => ZARR_MARKS.some((mark) => names.includes(`/${start}${mark.slice(1)}`)));
+  if (below === undefined) return undefined;
+  return describe(path, { ...folderKeys(folder, below), name: path }, archive === undefined ? [] : [archive]);
+}
+
+function describe(name: string, keys: KeyStore, files: readonly string[]): OpenedStore {
+  return {
+    name,
+    store: (selection) => openStore(keys, selection),
+    files: () => files,
+    sha256: async () => {
+      const hash = createHash('sha256');
+      for (const mark of ZARR_MARKS) hash.update((await keys.get(mark)) ?? new Uint8Array());
+      return hash.digest('hex');
+    },
+  };
+}
+
+/** Files below a folder on disk. */
+function diskKeys(root: string): KeyStore {
+  return {
+    name: root,
+    get: (key) => unlessMissing(() => readInputFile(join(root, key))),
+    getRange: (key, range) => unlessMissing(() => readRange(join(root, key), range)),
+  };
+}
+
+/** Nothing where there is no such file: chunks of nothing but the fill value have none. */
+async function unlessMissing(read: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const { code } = ((error as InputError).cause ?? {}) as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+async function readRange(path: string, range: ByteRange): Promise<Uint8Array> {
+  const file = await openInputFile(path);
+  try {
+    const [start, end] = rangeWithin(range, (await file.stat()).size);
+    const bytes = new Uint8Array(Math.max(end - start, 0));
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);
+      if (bytesRead === 0) throw new InputError(`${path}: is cut short`);
+      done += bytesRead;
+    }
+    return bytes;
+  } catch (cause) {
+    throw refusal(path, cause);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,24 @@
+/** Runs asynchronous work on many items, some of them at a time. */
+
+/**
+ * Calls `work` for each item, in their order, at most `limit` at a time; nothing new starts after a failure.
+ * @throws what `work` threw first.
+ */
+export async function forEachAtOnce<Item>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  let failed = false;
+  const take = async () => {
+    while (next < items.length && !failed) {
+      const item = items[next++]!;
+      await work(item).catch((error) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, take));
+}

@@ -1,0 +1,48 @@
+/** Copies boxes of voxels out of a level's chunks. */
+import { mapVec3, type Vec3 } from '../math/vec3.js';
+import type { VoxelArray } from '../volume/volume.js';
+import type { ChunkVoxels, Level } from './store.js';
+
+/** Voxels from `first` to before `end` along each axis. */
+export interface VoxelBox {
+  readonly first: Vec3;
+  readonly end: Vec3;
+}
+
+/** The chunks that a box within a level overlaps, along i first. */
+export function listChunks({ chunkSizes }: Pick<Level, 'chunkSizes'>, { first, end }: VoxelBox): Vec3[] {
+  const low = mapVec3(first, (index, axis) => Math.floor(index / chunkSizes[axis]!));
+  const high = mapVec3(end, (index, axis) => Math.ceil(index / chunkSizes[axis]!));
+  const chunks: Vec3[] = [];
+  for (let k = low[2]; k < high[2]; k++) {
+    for (let j = low[1]; j < high[1]; j++) {
+      for (let i = low[0]; i < high[0]; i++) chunks.push([i, j, k]);
+    }
+  }
+  return chunks;
+}
+
+/** Copies what of `box` lies in a chunk to `target`, whose voxels are the box's. */
+export function copyChunk(
+  { chunkSizes }: Pick<Level, 'chunkSizes'>,
+  chunk: Vec3,
+  { voxels, offset, strides }: ChunkVoxels,
+  { first, end }: VoxelBox,
+  target: VoxelArray,
+): void {
+  const start = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
+  const low = mapVec3(first, (index, axis) => Math.max(index, start[axis]!));
+  const high = mapVec3(end, (index, axis) => Math.min(index, start[axis]! + chunkSizes[axis]!));
+  const width = end[0] - first[0];
+  const height = end[1] - first[1];
+  const length = high[0] - low[0];
+  for (let k = low[2]; k < high[2]; k++) {
+    for (let j = low[1]; j < high[1]; j++) {
+      const from =
+        offset + strides[0] * (low[0] - start[0]) + strides[1] * (j - start[1]) + strides[2] * (k - start[2]);
+      const to = low[0] - first[0] + width * (j - first[1] + height * (k - first[2]));
+      if (strides[0] === 1) target.set(voxels.subarray(from, from + length), to);
+      else for (let i = 0; i < length; i++) target[to + i] = voxels[from + i * strides[0]]!;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Reads the finest level of a store that fits into memory, as a volume like any other. */
+import { InputError } from '../errors.js';
+import type { Volume } from '../volume/volume.js';
+import { readLevel } from './read-level.js';
+import { levelSizeBytes, type Store } from './store.js';
+
+/** Typed arrays that every engine makes. */
+const MAX_BYTES = 2 ** 32;
+
+export interface StoreVolume {
+  readonly volume: Volume;
+  /** Lines for the user about what was left out. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * @param report called with the chunks that are there, and with all of them.
+ * @throws InputError, one line that starts with the store's name, if it cannot be read or no level fits.
+ */
+export async function readStoreVolume(
+  store: Store,
+  report?: (done: number, total: number) => void,
+): Promise<StoreVolume> {
+  const { name, levels, notes } = store;
+  const number = levels.findIndex((level) => levelSizeBytes(level) <= MAX_BYTES);
+  const level = levels[number];
+  if (!level) {
+    const { sizes } = levels.at(-1)!;
+    throw new InputError(`${name}: its coarsest level, of ${sizes.join(' × ')} voxels, does not fit into memory`);
+  }
+  const coarser =
+    number > 0 ? [`took level ${number}, of ${level.sizes.join(' × ')} voxels: finer ones do not fit into memory`] : [];
+  return { volume: await readLevel(store, level, report), notes: [...notes, ...coarser] };
+}

@@ -1,0 +1,99 @@
+/** The store of a volume that is read piece by piece: levels of detail, each cut into chunks. */
+import type { Affine } from '../math/affine.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { VoxelArray } from '../volume/volume.js';
+
+const ARRAYS = {
+  int8: Int8Array,
+  uint8: Uint8Array,
+  int16: Int16Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+} as const;
+
+/** What the voxels of a store can be. */
+export type VoxelType = keyof typeof ARRAYS;
+
+export const VOXEL_TYPES = Object.keys(ARRAYS) as readonly VoxelType[];
+
+/** A zeroed array of voxels. */
+export function createVoxels(type: VoxelType, count: number): VoxelArray {
+  return new ARRAYS[type](count);
+}
+
+export function voxelSizeBytes(type: VoxelType): number {
+  return ARRAYS[type].BYTES_PER_ELEMENT;
+}
+
+/** The voxels of a chunk as its codec left them. */
+export interface ChunkVoxels {
+  readonly voxels: VoxelArray;
+  /** Place in `voxels` of the chunk's first voxel, and how far the next ones along i, j and k are from it. */
+  readonly offset: number;
+  readonly strides: Vec3;
+}
+
+/** The smallest and the largest value in cubes of voxels, along i first, then j, then k. */
+export interface BlockRanges {
+  /** Voxels along a cube's side. */
+  readonly side: number;
+  /** A pair for each cube. */
+  readonly pairs: VoxelArray;
+}
+
+/** A volume in one resolution. */
+export interface Level {
+  /** Voxels along i, j and k. */
+  readonly sizes: Vec3;
+  /** Voxels of a chunk; the last ones of an axis may stick out. */
+  readonly chunkSizes: Vec3;
+  readonly type: VoxelType;
+  readonly indexToWorld: Affine;
+  /**
+   * Reads the chunk with this number along i, j and k.
+   * @throws InputError, one line that starts with the store's name, if it cannot be read.
+   */
+  readonly readChunk: (chunk: Vec3, signal?: AbortSignal) => Promise<ChunkVoxels>;
+  /** Reads what the store tells of the values in its voxels; undefined where it tells nothing. */
+  readonly readRanges?: (() => Promise<BlockRanges>) | undefined;
+}
+
+/** A channel of several that a store may hold. */
+export interface StoreChannel {
+  readonly label: string;
+  /** The values that its writer shows from black to full. */
+  readonly window: readonly [number, number] | undefined;
+}
+
+export interface Store {
+  /** Path or address: it stands in messages. */
+  readonly name: string;
+  /** As "OME-Zarr 0.5". */
+  readonly format: string;
+  /** Finest first; one at least. */
+  readonly levels: readonly [Level, ...Level[]];
+  /** Whether the world is anatomical, and then LPS. */
+  readonly anatomical: boolean;
+  /** Whether values are numbers of regions, which have no mean. */
+  readonly isLabels: boolean;
+  /** As "micrometer"; undefined where the store says none. */
+  readonly unit: string | undefined;
+  /** Those that the store holds, of which the levels are one. */
+  readonly channels: readonly StoreChannel[];
+  readonly times: number;
+  /** Lines for the user about what was left out. */
+  readonly notes: readonly string[];
+}
+
+/** The chunks along each axis. */
+export function countChunks({ sizes, chunkSizes }: Pick<Level, 'sizes' | 'chunkSizes'>): Vec3 {
+  return sizes.map((size, axis) => Math.ceil(size / chunkSizes[axis]!)) as unknown as Vec3;
+}
+
+/** Bytes of all voxels, uncompressed. */
+export function levelSizeBytes({ sizes, type }: Pick<Level, 'sizes' | 'type'>): number {
+  return sizes[0] * sizes[1] * sizes[2] * voxelSizeBytes(type);
+}

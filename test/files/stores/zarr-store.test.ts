@@ -1,0 +1,132 @@
+/** OME-Zarr stores: each voxel where it belongs, whatever the version, the chunks and the axes. */
+import { InputError, openStore, readLevel, readStoreVolume, type Store } from 'tilecast';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../src/mesh/generators/random.js';
+import { type Files, type Grid, memoryKeys, text, writeZarr2, writeZarr3Sharded } from './memory-zarr.js';
+
+const random = createRandom(18);
+
+function randomGrid(shape: readonly number[]): Grid {
+  const count = shape.reduce((product, size) => product * size, 1);
+  // Zeros in a half of it make chunks that no file has.
+  return { shape, values: Uint16Array.from({ length: count }, (_, n) => (2 * n < count ? 0 : 65536 * random())) };
+}
+
+const AXES = [
+  { name: 'c', type: 'channel' },
+  { name: 'z', type: 'space', unit: 'micrometer' },
+  { name: 'y', type: 'space', unit: 'micrometer' },
+  { name: 'x', type: 'space', unit: 'micrometer' },
+];
+
+const DATASETS = [
+  { path: '0', coordinateTransformations: [{ type: 'scale', scale: [1, 3, 2, 0.5] }] },
+  {
+    path: 'half',
+    coordinateTransformations: [
+      { type: 'scale', scale: [1, 6, 4, 1] },
+      { type: 'translation', translation: [0, 1.5, 1, 0.25] },
+    ],
+  },
+];
+
+const grids = { fine: randomGrid([2, 7, 9, 11]), coarse: randomGrid([2, 4, 5, 6]) };
+
+function version4(): Files {
+  const files: Files = new Map([
+    ['/.zgroup', text({ zarr_format: 2 })],
+    ['/.zattrs', text({ multiscales: [{ version: '0.4', axes: AXES, datasets: DATASETS }] })],
+  ]);
+  writeZarr2(files, '/0', grids.fine, [2, 4, 4, 5]);
+  writeZarr2(files, '/half', grids.coarse, [1, 4, 3, 8]);
+  return files;
+}
+
+function version5(): Files {
+  const ome = { version: '0.5', multiscales: [{ axes: AXES, datasets: DATASETS }] };
+  const files: Files = new Map([['/zarr.json', text({ zarr_format: 3, node_type: 'group', attributes: { ome } })]]);
+  writeZarr3Sharded(files, '/0', grids.fine, [1, 2, 3, 4], [2, 4, 6, 8]);
+  writeZarr3Sharded(files, '/half', grids.coarse, [1, 4, 3, 8], [1, 4, 6, 8]);
+  return files;
+}
+
+const channel = ({ shape, values }: Grid, index: number) =>
+  values.subarray((index * values.length) / shape[0]!, ((index + 1) * values.length) / shape[0]!);
+
+describe.each([
+  ['0.4', version4],
+  ['0.5', version5],
+])('OME-Zarr %s', (version, write) => {
+  it.each([0, 1])('has all voxels of channel %i', async (component) => {
+    const store = await openStore(memoryKeys(write()), { component });
+    expect(store.format).toBe(`OME-Zarr ${version}`);
+    const [fine, coarse] = store.levels as [Store['levels'][0], Store['levels'][0]];
+    expect(fine.sizes).toEqual([11, 9, 7]);
+    expect((await readLevel(store, fine)).voxels).toEqual(channel(grids.fine, component));
+    expect((await readLevel(store, coarse)).voxels).toEqual(channel(grids.coarse, component));
+  });
+
+  it('has its levels where they are in the world', async () => {
+    const { levels, unit } = await openStore(memoryKeys(write()));
+    expect(unit).toBe('micrometer');
+    expect(levels.map(({ indexToWorld }) => indexToWorld)).toEqual([
+      {
+        columns: [
+          [0.5, 0, 0],
+          [0, 2, 0],
+          [0, 0, 3],
+        ],
+        origin: [0, 0, 0],
+      },
+      {
+        columns: [
+          [1, 0, 0],
+          [0, 4, 0],
+          [0, 0, 6],
+        ],
+        origin: [0.25, 1, 1.5],
+      },
+    ]);
+  });
+
+  it('refuses a channel that there is not', async () => {
+    const opening = openStore(memoryKeys(write()), { component: 2 });
+    await expect(opening).rejects.toThrow('memory.zarr: has 2 channels; --component 2 must be below that');
+  });
+});
+
+it('opens an array by itself', async () => {
+  const files: Files = new Map();
+  writeZarr2(files, '', grids.fine, [1, 3, 3, 3]);
+  const { volume } = await readStoreVolume(await openStore(memoryKeys(files), { component: 1 }));
+  expect(volume.voxels).toEqual(channel(grids.fine, 1));
+});
+
+describe('a store that is damaged or none', () => {
+  const broken = (change: (files: Files) => unknown) => {
+    const files = version4();
+    change(files);
+    return openStore(memoryKeys(files)).then((store) => readLevel(store, store.levels[0]));
+  };
+  const attributes = (multiscale: object) => text({ multiscales: [{ axes: AXES, datasets: DATASETS, ...multiscale }] });
+
+  it.each([
+    ['is empty', (files: Files) => files.clear(), 'is no Zarr store'],
+    ['has no image', (files: Files) => files.set('/.zattrs', text({})), 'holds no multiscale image'],
+    ['lacks an array', (files: Files) => files.delete('/half/.zarray'), 'has no array "half"'],
+    ['has a short chunk', (files: Files) => files.set('/0/0/1/1/1', new Uint8Array(10)), 'its chunk /0/0/1/1/1'],
+    ['is flat', (files: Files) => files.set('/.zattrs', attributes({ axes: AXES.slice(1, 3) })), 'has 2 axes of space'],
+    ['has no datasets', (files: Files) => files.set('/.zattrs', attributes({ datasets: [] })), 'names no datasets'],
+    [
+      'has a short scale',
+      (files: Files) =>
+        files.set('/.zattrs', attributes({ coordinateTransformations: [{ type: 'scale', scale: [1] }] })),
+      'has a scale that is not 4 numbers',
+    ],
+  ])('that %s is refused in one line', async (_, change, message) => {
+    const error = await broken(change).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as Error).message).toMatch(/^memory\.zarr: [^\n]+$/);
+    expect((error as Error).message).toContain(message);
+  });
+});
