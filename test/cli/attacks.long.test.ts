@@ -16,7 +16,7 @@ import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { encodePng } from '../../src/node/png/png.js';
 import { readPngText } from '../../src/node/png/png-text.js';
-import { MAIN, makeFolder, runCli, SAMPLE } from './run-cli.js';
+import { MAIN, makeFolder, runProcess, SAMPLE } from './run-cli.js';
 
 const SMALL = ['--size', '16x16', '--software'];
 const KEYWORD = 'tilecast:recipe';
@@ -24,7 +24,7 @@ const folder = makeFolder();
 
 /** One line and exit code 2, and what the line says. */
 function expectRefusal(args: readonly string[], message: RegExp): void {
-  const { status, stderr } = runCli(args);
+  const { status, stderr } = runProcess(args);
   const lines = stderr.split('\n').filter((line) => line && !/renders on the CPU|: reads /.test(line));
   expect(lines.join('\n')).toMatch(message);
   expect(lines).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('a recipe of somebody else', () => {
   mkdirSync(home);
   const scan = writeNrrd(join(home, 'scan.nrrd'));
   const original = join(home, 'original.png');
-  const run = runCli(['render', scan, '-o', original, ...SMALL]);
+  const run = runProcess(['render', scan, '-o', original, ...SMALL]);
   const recipe = JSON.parse(readPngText(readFileSync(original), original)[KEYWORD]!);
 
   /** A picture with another recipe. */
@@ -84,7 +84,7 @@ describe('a recipe of somebody else', () => {
       ['render', '--replay', path, '-o', join(home, 'out.png'), ...SMALL],
       /secret\.nrrd, which is not below/,
     );
-    const { status, stderr } = runCli(['render', '--replay', original, '-o', join(home, 'again.png'), ...SMALL]);
+    const { status, stderr } = runProcess(['render', '--replay', original, '-o', join(home, 'again.png'), ...SMALL]);
     expect(status, stderr).toBe(0);
     expect(stderr).toMatch(/reads .*scan\.nrrd, which the recipe of .*original\.png names/);
   });
@@ -172,7 +172,7 @@ describe('text from files', () => {
     ['a camera', () => ['render', SAMPLE, '-o', out, '--camera', writeText('camera.json', ESCAPE)]],
     ['an option', () => ['render', SAMPLE, '-o', out, `--${ESCAPE}`]],
   ])('does nothing to the terminal: %s', (_, args) => {
-    const { stdout, stderr } = runCli(args());
+    const { stdout, stderr } = runProcess(args());
     for (const text of [stdout.toString(), stderr]) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -182,7 +182,7 @@ describe('text from files', () => {
 
   it('is escaped in JSON, where it is the same text', () => {
     const path = writeNrrd(join(folder, `name${ESCAPE}.nrrd`));
-    const { stdout } = runCli(['info', path, '--json']);
+    const { stdout } = runProcess(['info', path, '--json']);
     expect(stdout.toString()).not.toMatch(/[\u009b\u202e]/);
     expect(JSON.parse(stdout.toString()).file).toBe(path);
   });
@@ -213,7 +213,7 @@ describe('outputs', () => {
     writeFileSync(real, '');
     chmodSync(real, 0o600);
     symlinkSync('real.png', link);
-    expect(runCli(['render', SAMPLE, '-o', link, ...SMALL]).status).toBe(0);
+    expect(runProcess(['render', SAMPLE, '-o', link, ...SMALL]).status).toBe(0);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(statSync(real).mode & 0o777).toBe(0o600);
     expect(PNG.sync.read(readFileSync(real)).width).toBe(16);
@@ -222,7 +222,7 @@ describe('outputs', () => {
 
   it('may have names as long as the file system allows', () => {
     const path = join(makeFolder(), `${'n'.repeat(251)}.png`);
-    expect(runCli(['render', SAMPLE, '-o', path, ...SMALL]).status).toBe(0);
+    expect(runProcess(['render', SAMPLE, '-o', path, ...SMALL]).status).toBe(0);
     expectRefusal(['render', SAMPLE, '-o', `${path}x`, ...SMALL], /too long a name/);
     expectRefusal(['render', SAMPLE, '-o', path, '--turntable', '2', ...SMALL], /too long a name/);
   });
@@ -232,7 +232,7 @@ describe('outputs', () => {
     const path = join(own, 'spin.png');
     mkdirSync(`${path}.frames`);
     writeFileSync(join(`${path}.frames`, 'thesis.tex'), 'precious');
-    expect(runCli(['render', SAMPLE, '-o', path, '--turntable', '2', ...SMALL]).status).toBe(0);
+    expect(runProcess(['render', SAMPLE, '-o', path, '--turntable', '2', ...SMALL]).status).toBe(0);
     expect(readdirSync(`${path}.frames`)).toEqual(['thesis.tex']);
     writeFileSync(join(`${path}.frames`, '1.png'), 'precious');
     expectRefusal(['render', SAMPLE, '-o', path, '--turntable', '2', ...SMALL], /1\.png: is in the way/);
@@ -277,7 +277,7 @@ describe('inputs without an end', () => {
   ])('are refused: %s', (_, args, message) => expectRefusal(args, message));
 
   it('are left out as colours', () => {
-    const { status, stderr } = runCli(['render', obj, '-o', out, ...SMALL]);
+    const { status, stderr } = runProcess(['render', obj, '-o', out, ...SMALL]);
     expect(status, stderr).toBe(0);
     expect(stderr).toMatch(/left out colours of materials: .*pipe: is a pipe/);
   });
@@ -329,13 +329,15 @@ describe('inputs that are something else', () => {
   });
 
   it('are noted where they are more than their header says', () => {
-    const { stderr } = runCli(['info', writeNrrd(join(folder, 'more.nrrd'), '', new Uint8Array(64 + 352))]);
+    const { stderr } = runProcess(['info', writeNrrd(join(folder, 'more.nrrd'), '', new Uint8Array(64 + 352))]);
     expect(stderr).toMatch(/left out 352 bytes behind the data/);
   });
 
   it('are noted where a scan is taken for a mask', () => {
     const args = ['render', SAMPLE, '-o', out, '--mask', SAMPLE, ...SMALL];
-    expect(runCli(args).stderr).toMatch(/head-phantom\.nrrd: has \d+ different values from -\d+ .* hardly are labels/);
+    expect(runProcess(args).stderr).toMatch(
+      /head-phantom\.nrrd: has \d+ different values from -\d+ .* hardly are labels/,
+    );
   });
 });
 
@@ -375,12 +377,12 @@ describe('the environment', () => {
   it('may hold a damaged cache, which is repaired', () => {
     const home = makeFolder();
     const env = { HOME: home, XDG_CACHE_HOME: '' };
-    expect(runCli(['devices', '--json'], env).status).toBe(0);
+    expect(runProcess(['devices', '--json'], env).status).toBe(0);
     const [name] = readdirSync(archive(home));
     const library = join(archive(home), name!, 'libvk_swiftshader.so');
     const whole = readFileSync(library);
     writeFileSync(library, whole.subarray(0, 100_000));
-    expect(runCli(['render', SAMPLE, '-o', join(home, 'a.png'), ...SMALL], env).status).toBe(0);
+    expect(runProcess(['render', SAMPLE, '-o', join(home, 'a.png'), ...SMALL], env).status).toBe(0);
     expect(readFileSync(library).equals(whole)).toBe(true);
     expect(statSync(archive(home)).mode & 0o777).toBe(0o700);
   });
@@ -399,7 +401,7 @@ describe('the environment', () => {
     const tmp = join(home, 'tmp');
     mkdirSync(tmp);
     for (const cache of [shared, link, file]) {
-      const run = runCli(['render', SAMPLE, '-o', join(home, 'a.png'), ...SMALL], {
+      const run = runProcess(['render', SAMPLE, '-o', join(home, 'a.png'), ...SMALL], {
         XDG_CACHE_HOME: cache,
         TMPDIR: tmp,
       });
@@ -413,7 +415,7 @@ describe('the environment', () => {
     const own = makeFolder();
     for (const home of ['', 'relative']) {
       const env = { HOME: home, XDG_CACHE_HOME: 'cache', XDG_CONFIG_HOME: 'config' };
-      const { status, stderr } = runCli(['render', SAMPLE, '-o', join(own, 'a.png'), ...SMALL], env, own);
+      const { status, stderr } = runProcess(['render', SAMPLE, '-o', join(own, 'a.png'), ...SMALL], env, own);
       expect(status, stderr).toBe(0);
       expect(readdirSync(own)).toEqual(['a.png']);
     }
@@ -422,15 +424,15 @@ describe('the environment', () => {
   it('may have names that look like options', () => {
     const own = makeFolder();
     writeNrrd(join(own, '-dash.nrrd'));
-    const { status, stderr } = runCli(['render', '-o', 'a.png', ...SMALL, '--', '-dash.nrrd'], {}, own);
+    const { status, stderr } = runProcess(['render', '-o', 'a.png', ...SMALL, '--', '-dash.nrrd'], {}, own);
     expect(status, stderr).toBe(0);
-    expect(runCli(['info', '--', '-dash.nrrd'], {}, own).status).toBe(0);
+    expect(runProcess(['info', '--', '-dash.nrrd'], {}, own).status).toBe(0);
   });
 
   it('may lack its working directory', () => {
     const own = makeFolder();
     const script = `cd ${own} && rmdir ${own} && exec ${process.execPath} ${MAIN} render ${SAMPLE} -o x.png --software`;
-    const { status, stderr } = runCli([], {}, own, ['sh', '-c', script]);
+    const { status, stderr } = runProcess([], {}, own, ['sh', '-c', script]);
     expect(stderr).toMatch(/^tilecast: .*folder.*\n$/);
     expect(status).toBe(2);
   });

@@ -21,7 +21,7 @@ import { writeSlice } from '../files/dicom/write-dicom.js';
 import { writeMetaImage } from '../files/volumes/meta-image/write-meta-image.js';
 import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
 import { attach, headerOf, join as joinBytes, sourceOf } from '../files/volumes/nrrd/write-nrrd.js';
-import { runCli } from './run-cli.js';
+import { runCli, runProcess } from './run-cli.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const TABLE = readFileSync(join(ROOT, 'experiments', 'peers', 'README.md'), 'utf8');
@@ -136,7 +136,7 @@ async function renderByLibrary(gpu: Gpu, scene: Pick<VolumeScene, 'volume'>): Pr
 
 const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
   'a picture by one command': () => {
-    const { status, stderr } = runCli(['render', BALL, '-o', at('one.png'), ...SMALL], { DISPLAY: '' });
+    const { status, stderr } = runProcess(['render', BALL, '-o', at('one.png'), ...SMALL], { DISPLAY: '' });
     expect(status, stderr).toBe(0);
     expect(new Set(pixelsOf(at('one.png'))).size).toBeGreaterThan(10);
   },

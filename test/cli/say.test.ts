@@ -53,7 +53,7 @@ describe('text for the terminal', () => {
 
   it('is written by nothing else', () => {
     // Bytes of pictures and columns, and the version, are no text of files.
-    const others = ['say.ts', 'main.ts', 'intersect/segment-output.ts', 'render/render-frames.ts'];
+    const others = ['say.ts', 'main.ts', 'intersect/segment-output.ts', 'render/frames/render-frames.ts'];
     const writers = readdirSync(join(SRC, 'cli'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .filter((path) =>

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
+import { makeFolder, runCli, runProcess, SAMPLE } from '../run-cli.js';
 
 const folder = makeFolder();
 const out = join(folder, 'out.png');
@@ -24,7 +24,7 @@ describe('tilecast render', () => {
   });
 
   it('writes the same bytes to standard output', () => {
-    const png = PNG.sync.read(runCli(['render', SAMPLE, '-o', '-', '--size', '96x80', '--software']).stdout);
+    const png = PNG.sync.read(runProcess(['render', SAMPLE, '-o', '-', '--size', '96x80', '--software']).stdout);
     expect(png.data.equals(render().data)).toBe(true);
   });
 
@@ -202,7 +202,7 @@ describe('tilecast render', () => {
   });
 
   it('says what it did, and that it did it in software', () => {
-    const { stderr } = runCli(['render', SAMPLE, '-o', out, '--size', '32x32', '--software', '--verbose']);
+    const { stderr } = runProcess(['render', SAMPLE, '-o', out, '--size', '32x32', '--software', '--verbose']);
     expect(stderr).toMatch(/renders on the CPU/);
     expect(stderr).toMatch(/out\.png: 32 × 32 pixels by .* workgroups of 32x4/);
   });
@@ -306,7 +306,7 @@ describe('a machine without a usable adapter', () => {
   it('ends with exit code 3, one line and no picture', () => {
     const path = join(folder, 'none.png');
     const nowhere = { XDG_CACHE_HOME: '/dev/null/cache', TMPDIR: '/dev/null/tmp' };
-    const { status, stderr } = runCli(['render', SAMPLE, '-o', path, '--software'], nowhere);
+    const { status, stderr } = runProcess(['render', SAMPLE, '-o', path, '--software'], nowhere);
     expect(stderr).toMatch(/^tilecast: the software adapter .*\n$/);
     expect(status).toBe(3);
     expect(existsSync(path)).toBe(false);
