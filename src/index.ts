@@ -10,6 +10,8 @@ export {
   type SegmentAnswers,
   type Segments,
 } from './bvh/intersect-segments.js';
+export { CollisionQuery, type CollisionQueryOptions } from './bvh/queries/collisions/collision-query.js';
+export { collides, findCollisions, type MeshTree } from './bvh/queries/collisions/find-collisions.js';
 export {
   COMPARE_DEFAULTS,
   type CompareOptions,
@@ -25,10 +27,9 @@ export {
   type DistanceFieldOptions,
   distanceFieldInPieces,
 } from './bvh/queries/fields/distance-field.js';
+export { FieldQuery, type FieldQueryOptions } from './bvh/queries/fields/field-query.js';
 export { gridAround, type VoxelGrid } from './bvh/queries/fields/voxel-grid.js';
 export { type VoxelizeOptions, voxelizeInPieces, voxelizeMesh } from './bvh/queries/fields/voxelize-mesh.js';
-export { collides, findCollisions, type MeshTree } from './bvh/queries/find-collisions.js';
-export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/find-thickness.js';
 export {
   type ClosestTriangles,
   type FindClosestOptions,
@@ -36,6 +37,12 @@ export {
   placesOnTriangles,
 } from './bvh/queries/points/find-closest.js';
 export { type Ball, findOverlaps, type Overlaps } from './bvh/queries/points/find-overlaps.js';
+export {
+  OVERLAP_REGIONS,
+  OverlapQuery,
+  type OverlapQueryOptions,
+  type OverlapRegion,
+} from './bvh/queries/points/overlap-query.js';
 export {
   MAX_NEAREST,
   POINT_QUERY_DEFAULTS,
@@ -55,6 +62,8 @@ export { SideQuery, type SideQueryOptions } from './bvh/queries/sign/side-query.
 export { SIGN_METHODS, type SignMethod } from './bvh/queries/sign/sign-method.js';
 export { SignedDistanceQuery, type SignedDistanceQueryOptions } from './bvh/queries/sign/signed-distance-query.js';
 export { WindingQuery, type WindingQueryOptions } from './bvh/queries/sign/winding-query.js';
+export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/thickness/find-thickness.js';
+export { ThicknessQuery, type ThicknessQueryOptions } from './bvh/queries/thickness/thickness-query.js';
 export type { Points } from './bvh/relative-points.js';
 export {
   SEGMENT_QUERIES,

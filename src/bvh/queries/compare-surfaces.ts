@@ -4,7 +4,7 @@ import { boundingBox } from '../../mesh/bounds.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
 import { sampleSurface } from '../../mesh/sample-surface.js';
 import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
-import type { MeshTree } from './find-collisions.js';
+import type { MeshTree } from './collisions/find-collisions.js';
 import { findClosest } from './points/find-closest.js';
 
 export interface CompareOptions {

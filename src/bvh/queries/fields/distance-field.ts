@@ -1,16 +1,13 @@
 /** The signed distances of a mesh on a grid of voxels. */
-import { InputError } from '../../../errors.js';
-import { createConstants, readWords } from '../../../gpu/buffers.js';
-import { packStruct } from '../../../gpu/structs.js';
-import { submitPass } from '../../../gpu/submit-pass.js';
-import { subtract } from '../../../math/vec3.js';
+import { readWords } from '../../../gpu/buffers.js';
 import type { Mesh } from '../../../mesh/mesh.js';
-import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';
 import { defaultChunk } from '../../chunks.js';
 import { PointQuery } from '../points/point-query.js';
 import { SIGNED_DISTANCE_DEFAULTS } from '../sign/find-signed-distance.js';
 import { chooseSignMethod, type SignMethod } from '../sign/sign-method.js';
+import { checkBand } from './field-query.js';
+import { writeGridPoints } from './grid-points.js';
 import { checkGrid, countRows, type VoxelGrid } from './voxel-grid.js';
 import { voxelizeRows } from './voxelize-mesh.js';
 
@@ -64,7 +61,7 @@ export async function* distanceFieldInPieces(
   options: Omit<DistanceFieldOptions, 'onProgress'> = {},
 ): AsyncGenerator<Float32Array, void> {
   const { sign: wanted, within } = { ...SIGNED_DISTANCE_DEFAULTS, ...options };
-  if (!(within > 0)) throw new InputError(`a narrow band must be wider than 0, not ${within}`);
+  checkBand(within);
   checkGrid(grid);
   const sign = chooseSignMethod(mesh, wanted);
   const rows = countRows(grid);
@@ -86,21 +83,10 @@ export async function* distanceFieldInPieces(
   }
 }
 
-/** The device makes the points: on GPUs that takes a part of the time that uploading them would. */
 async function findDistances(query: PointQuery, grid: VoxelGrid, first: number, voxels: number): Promise<Float32Array> {
   const { bvh, points, results, capacity } = query;
-  const { gpu } = bvh;
-  const kernel = await gpu.kernels.get('bvh/queries/fields/grid_points.wgsl');
-  const {
-    columns: [i_step, j_step, k_step],
-    origin,
-  } = grid.indexToWorld;
-  const [columns, rows] = grid.sizes;
-  const fields = { origin: subtract(origin, bvh.origin), i_step, j_step, k_step, columns, rows, first, voxels };
-  const piece = createConstants(gpu, 'field.piece', packStruct('GridPiece', fields));
-  submitPass(gpu, 'field.points', (pass) => encodeLoop(gpu, pass, kernel, { piece, points }, voxels));
+  await writeGridPoints(bvh, grid, points, first, voxels);
   query.run(voxels);
-  const [words] = await readWords(gpu, [{ buffer: results, length: capacity + voxels }]);
-  piece.destroy();
+  const [words] = await readWords(bvh.gpu, [{ buffer: results, length: capacity + voxels }]);
   return new Float32Array(words!.buffer, words!.byteOffset + 4 * capacity, voxels);
 }

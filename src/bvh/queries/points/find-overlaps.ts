@@ -1,15 +1,14 @@
 /** All triangles that meet boxes or balls: the device finds those that may, and float64 decides. */
 import { InputError } from '../../../errors.js';
-import { allocateStorage, createConstants, readWords } from '../../../gpu/buffers.js';
-import { packStruct } from '../../../gpu/structs.js';
-import { submitPass } from '../../../gpu/submit-pass.js';
+import { readWords } from '../../../gpu/buffers.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import type { Box } from '../../../mesh/bounds.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { overlapsBall, overlapsBox } from '../../../mesh/triangle/overlap-triangle.js';
 import { triangleCorners } from '../../../mesh/triangle/triangle-corners.js';
-import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';
+import { answerInChunks, defaultChunk } from '../../chunks.js';
+import { OverlapQuery } from './overlap-query.js';
 
 export interface Ball {
   readonly center: Vec3;
@@ -30,11 +29,11 @@ export interface Overlaps {
  * @throws InputError for a box or ball that is not finite, and where the adapter has no buffer for all that may overlap.
  */
 export async function findOverlaps(bvh: Bvh, mesh: Mesh, regions: readonly (Box | Ball)[]): Promise<Overlaps> {
-  const { offsets: all, triangles: candidates } = await findCandidates(bvh, regions.map(boxOf));
+  const candidates = await findCandidates(bvh, regions.map(boxOf));
   const offsets = new Uint32Array(regions.length + 1);
   const found: number[] = [];
   for (const [index, region] of regions.entries()) {
-    for (const triangle of candidates.subarray(all[index], all[index + 1]).sort()) {
+    for (const triangle of candidates[index]!.sort()) {
       const corners = triangleCorners(mesh, triangle);
       const meets =
         'radius' in region ? overlapsBall(corners, region.center, region.radius) : overlapsBox(corners, region);
@@ -62,39 +61,33 @@ function boxOf(region: Box | Ball): Box {
 /** Half a unit in the last place of float32 and more: boxes must not become smaller by rounding. */
 const WIDER = 2 ** -23;
 
-async function findCandidates(bvh: Bvh, boxes: readonly Box[]): Promise<Overlaps> {
+/** The triangles that meet each box, and a few beside it. */
+async function findCandidates(bvh: Bvh, boxes: readonly Box[]): Promise<Uint32Array[]> {
   const { gpu, origin } = bvh;
-  const ranges = new Float32Array(6 * boxes.length);
+  const corners = new Float32Array(6 * boxes.length);
   for (const [index, { min, max }] of boxes.entries()) {
     for (let axis = 0; axis < 3; axis++) {
       const [low, high] = [min[axis]! - origin[axis]!, max[axis]! - origin[axis]!];
-      ranges[6 * index + axis] = low - Math.abs(low) * WIDER;
-      ranges[6 * index + 3 + axis] = high + Math.abs(high) * WIDER;
+      corners[6 * index + axis] = low - Math.abs(low) * WIDER;
+      corners[6 * index + 3 + axis] = high + Math.abs(high) * WIDER;
     }
   }
-  const path = 'bvh/queries/points/overlap_candidates.wgsl';
-  const [count, list, buffers] = await Promise.all([
-    gpu.kernels.get(path),
-    gpu.kernels.get(path, { conditions: { list: true } }),
-    allocateStorage(gpu, 'overlaps', { ranges: ranges.length, results: boxes.length }),
-  ]);
-  const fields = { points: boxes.length, capacity: boxes.length, nearest: 0, within: 0 };
-  const query = createConstants(gpu, 'overlaps.query', packStruct('PointQuery', fields));
-  try {
-    gpu.device.queue.writeBuffer(buffers.ranges, 0, ranges);
-    const resources = { ...bvh.resources, ...buffers, query };
-    submitPass(gpu, 'overlaps', (pass) => encodeLoop(gpu, pass, count, resources, boxes.length));
-    const [counts] = await readWords(gpu, [{ buffer: buffers.results, length: boxes.length }]);
-    const offsets = new Uint32Array(boxes.length + 1);
-    for (const [index, triangles] of counts!.entries()) offsets[index + 1] = offsets[index]! + triangles;
-    const total = offsets.at(-1)!;
-    const lists = await allocateStorage(gpu, 'overlaps', { offsets: offsets.length, candidates: total });
-    gpu.device.queue.writeBuffer(lists.offsets, 0, offsets);
-    submitPass(gpu, 'overlaps', (pass) => encodeLoop(gpu, pass, list, { ...resources, ...lists }, boxes.length));
-    const [triangles] = await readWords(gpu, [{ buffer: lists.candidates, length: total }]);
-    for (const buffer of Object.values(lists)) buffer.destroy();
-    return { offsets, triangles: triangles! };
-  } finally {
-    for (const buffer of [...Object.values(buffers), query]) buffer.destroy();
-  }
+  const candidates: Uint32Array[] = new Array(boxes.length);
+  await answerInChunks(
+    boxes.length,
+    defaultChunk(bvh),
+    (capacity) => OverlapQuery.create(bvh, { capacity, kind: 'boxes' }),
+    async (query, first, length) => {
+      gpu.device.queue.writeBuffer(query.regions, 0, corners, 6 * first, 6 * length);
+      const total = await query.run(length);
+      const [offsets, triangles] = await readWords(gpu, [
+        { buffer: query.offsets, length: length + 1 },
+        { buffer: query.triangles, length: total },
+      ]);
+      for (let index = 0; index < length; index++) {
+        candidates[first + index] = triangles!.subarray(offsets![index], offsets![index + 1]);
+      }
+    },
+  );
+  return candidates;
 }

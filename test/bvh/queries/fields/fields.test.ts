@@ -4,13 +4,16 @@ import { Bvh } from '../../../../src/bvh/bvh.js';
 import { findInside } from '../../../../src/bvh/find-inside.js';
 import { compareSurfaces } from '../../../../src/bvh/queries/compare-surfaces.js';
 import { createDistanceField } from '../../../../src/bvh/queries/fields/distance-field.js';
+import { FieldQuery } from '../../../../src/bvh/queries/fields/field-query.js';
 import { gridAround, type VoxelGrid } from '../../../../src/bvh/queries/fields/voxel-grid.js';
 import { voxelizeMesh } from '../../../../src/bvh/queries/fields/voxelize-mesh.js';
 import { findClosest } from '../../../../src/bvh/queries/points/find-closest.js';
+import { SIGN_METHODS } from '../../../../src/bvh/queries/sign/sign-method.js';
 import { rayThroughPixel } from '../../../../src/camera/camera.js';
 import { fitPoints } from '../../../../src/camera/fit-points.js';
 import { Renderer } from '../../../../src/cast/renderer.js';
 import { InputError } from '../../../../src/errors.js';
+import { readWords } from '../../../../src/gpu/buffers.js';
 import { transformPoint } from '../../../../src/math/affine.js';
 import type { Vec3 } from '../../../../src/math/vec3.js';
 import { addScaled } from '../../../../src/math/vec3.js';
@@ -204,5 +207,29 @@ describe('compareSurfaces', () => {
     expect([aToB.max, aToB.mean]).toEqual([expect.closeTo(0, 6), expect.closeTo(0, 6)]);
     expect([bToA.max, bToA.mean, hausdorff]).toEqual([1, expect.closeTo(0.25, 2), 1]);
     expect((await measure(grid, grid)).hausdorff).toBeLessThan(1e-6);
+  });
+});
+
+describe('FieldQuery', () => {
+  it.each(SIGN_METHODS)('writes what the field by arrays holds, by %s, in runs', async (sign) => {
+    const mesh = createTorus({ majorSegments: 16, minorSegments: 9 });
+    const bvh = await Bvh.build(gpu(), mesh);
+    const options = { sign, within: 0.15 };
+    const { voxels } = await createDistanceField(bvh, mesh, OBLIQUE, options);
+    const capacity = 2000;
+    const query = await FieldQuery.create(bvh, { ...options, capacity, mesh, grid: OBLIQUE });
+    const found: number[] = [];
+    while (found.length < voxels.length) {
+      const count = Math.min(capacity, voxels.length - found.length);
+      await query.run(found.length, count);
+      const [words] = await readWords(gpu(), [{ buffer: query.voxels, length: count }]);
+      found.push(...new Float32Array(words!.buffer, 0, count));
+    }
+    await expect(query.run(voxels.length, 1)).rejects.toThrow(InputError);
+    query.destroy();
+    bvh.destroy();
+    expect(Float32Array.from(found)).toEqual(voxels);
+    expect(new Set(found.map(Math.sign))).toEqual(new Set([-1, 1]));
+    expect(Math.max(...found)).toBe(Math.fround(0.15));
   });
 });

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh } from '../../../../src/bvh/bvh.js';
 import { type Ball, findOverlaps } from '../../../../src/bvh/queries/points/find-overlaps.js';
+import { OVERLAP_REGIONS, OverlapQuery } from '../../../../src/bvh/queries/points/overlap-query.js';
 import { InputError } from '../../../../src/errors.js';
+import { readWords } from '../../../../src/gpu/buffers.js';
 import type { Vec3 } from '../../../../src/math/vec3.js';
 import type { Box } from '../../../../src/mesh/bounds.js';
 import { createIcosphere, createTorus, createTriangleSoup } from '../../../../src/mesh/generators/generate.js';
@@ -159,6 +161,57 @@ describe('findOverlaps', () => {
     expect((await findOverlaps(bvh, mesh, [])).offsets).toEqual(Uint32Array.of(0));
     expect((await findOverlaps(bvh, mesh, [{ center: [9, 9, 9], radius: 1 }])).triangles).toHaveLength(0);
     await expect(findOverlaps(bvh, mesh, [{ center: [0, 0, 0], radius: Infinity }])).rejects.toThrow(InputError);
+    bvh.destroy();
+  });
+});
+
+describe('OverlapQuery', () => {
+  it.each(OVERLAP_REGIONS)('lists all triangles that meet %s and few that do not, seed 43', async (kind) => {
+    const mesh = createTorus({ majorSegments: 40, minorSegments: 20 });
+    const random = createRandom(43);
+    const regions = Array.from({ length: 50 }, (): { center: Vec3; size: number } => ({
+      center: [3 * random() - 1.5, 3 * random() - 1.5, random() - 0.5],
+      size: Math.fround(10 ** (-2 * random())),
+    }));
+    const meets = ({ center, size }: (typeof regions)[number], wider: number) => {
+      const radius = size * wider;
+      return Array.from({ length: mesh.triangles.length / 3 }, (_, triangle) => triangle).filter((triangle) => {
+        const corners = triangleCorners(mesh, triangle);
+        if (kind === 'balls') return overlapsBall(corners, center, radius);
+        const [min, max] = [-1, 1].map((side) => center.map((x) => x + side * radius) as unknown as Vec3);
+        return overlapsBox(corners, { min: min!, max: max! });
+      });
+    };
+    const bvh = await Bvh.build(gpu(), mesh);
+    // Longer than what is asked.
+    const query = await OverlapQuery.create(bvh, { capacity: 60, kind });
+    const words = regions.flatMap(({ center, size }) =>
+      kind === 'balls' ? [...center, size] : [-1, 1].flatMap((side) => center.map((x) => x + side * size)),
+    );
+    gpu().device.queue.writeBuffer(query.regions, 0, Float32Array.from(words));
+    for (const count of [3, 50]) {
+      const total = await query.run(count);
+      const [offsets, triangles] = await readWords(gpu(), [
+        { buffer: query.offsets, length: count + 1 },
+        { buffer: query.triangles, length: total },
+      ]);
+      expect(offsets![count]).toBe(total);
+      for (const [index, region] of regions.slice(0, count).entries()) {
+        const found = triangles!.slice(offsets![index], offsets![index + 1]).sort();
+        expect([...found]).toEqual(expect.arrayContaining(meets(region, 1 - 1e-5)));
+        expect(meets(region, 1 + 1e-3)).toEqual(expect.arrayContaining([...found]));
+      }
+      if (count === 50) expect(total).toBeGreaterThan(200);
+    }
+    query.destroy();
+    bvh.destroy();
+  });
+
+  it('refuses regions that are none', async () => {
+    const bvh = await Bvh.build(gpu(), createIcosphere({ subdivisions: 0 }));
+    await expect(OverlapQuery.create(bvh, { capacity: 1, kind: 'cones' as never })).rejects.toThrow(
+      'regions to overlap are boxes or balls, not cones',
+    );
     bvh.destroy();
   });
 });

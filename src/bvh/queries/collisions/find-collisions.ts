@@ -1,9 +1,10 @@
 /** Which triangles of two meshes intersect. */
-import type { Mesh } from '../../mesh/mesh.js';
-import { triangleCorners } from '../../mesh/triangle/triangle-corners.js';
-import type { Bvh } from '../bvh.js';
-import { type IntersectOptions, intersectSegments, type Segments } from '../intersect-segments.js';
-import { listCrossings } from './crossings/list-crossings.js';
+import { readWords } from '../../../gpu/buffers.js';
+import type { Mesh } from '../../../mesh/mesh.js';
+import { triangleCorners } from '../../../mesh/triangle/triangle-corners.js';
+import type { Bvh } from '../../bvh.js';
+import { type IntersectOptions, intersectSegments, type Segments } from '../../intersect-segments.js';
+import { CollisionQuery, type CollisionQueryOptions, PAIR_WORDS } from './collision-query.js';
 
 /** A mesh and the tree that is built of it. */
 export interface MeshTree {
@@ -28,29 +29,18 @@ export async function collides(a: MeshTree, b: MeshTree, options: IntersectOptio
  * crosses the other, which is decided exactly, as `intersectSegments` says. Triangles in one plane do not cross, nor does a mesh
  * that is inside of another.
  */
-export async function findCollisions(a: MeshTree, b: MeshTree, options: IntersectOptions = {}): Promise<Uint32Array> {
-  const pairs = new Set<number>();
-  const pairsOf = b.mesh.triangles.length / 3;
-  const add = (ofA: number, ofB: number) => pairs.add(ofA * pairsOf + ofB);
-  await visitCrossings(a, b, options, add);
-  await visitCrossings(b, a, options, (ofB, ofA) => add(ofA, ofB));
-  const sorted = Float64Array.from(pairs).sort();
-  return Uint32Array.from({ length: 2 * sorted.length }, (_, at) => {
-    const pair = sorted[at >> 1]!;
-    return at % 2 === 0 ? Math.floor(pair / pairsOf) : pair % pairsOf;
-  });
-}
-
-async function visitCrossings(
-  edged: MeshTree,
-  crossed: MeshTree,
-  options: IntersectOptions,
-  visit: (edgeTriangle: number, crossedTriangle: number) => void,
-): Promise<void> {
-  const { offsets, triangles } = await listCrossings(crossed.bvh, edgesOf(edged.mesh), options);
-  for (let edge = 0; edge + 1 < offsets.length; edge++) {
-    for (let index = offsets[edge]!; index < offsets[edge + 1]!; index++)
-      visit(Math.floor(edge / 3), triangles[index]!);
+export async function findCollisions(
+  a: MeshTree,
+  b: MeshTree,
+  options: CollisionQueryOptions = {},
+): Promise<Uint32Array> {
+  const query = await CollisionQuery.create(a.bvh, b.bvh, options);
+  try {
+    const count = await query.run();
+    const [pairs] = await readWords(a.bvh.gpu, [{ buffer: query.pairs, length: PAIR_WORDS * count }]);
+    return pairs!;
+  } finally {
+    query.destroy();
   }
 }
 

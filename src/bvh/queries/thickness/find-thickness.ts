@@ -1,13 +1,14 @@
 /** How thick a solid is behind its surface: along the inward normal, to the next crossing of the surface. */
-import { normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
-import { boundingBox } from '../../mesh/bounds.js';
-import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';
-import { computeNormals } from '../../mesh/normals.js';
-import { mergeVertices } from '../../mesh/topology/merge-vertices.js';
-import { triangleCorners, triangleNormal } from '../../mesh/triangle/triangle-corners.js';
-import type { Bvh } from '../bvh.js';
-import type { IntersectOptions } from '../intersect-segments.js';
-import { listCrossings } from './crossings/list-crossings.js';
+import { InputError } from '../../../errors.js';
+import { normalize, scale, subtract, type Vec3 } from '../../../math/vec3.js';
+import { boundingBox } from '../../../mesh/bounds.js';
+import { isBadTriangle, type Mesh } from '../../../mesh/mesh.js';
+import { computeNormals } from '../../../mesh/normals.js';
+import { mergeVertices } from '../../../mesh/topology/merge-vertices.js';
+import { triangleCorners, triangleNormal } from '../../../mesh/triangle/triangle-corners.js';
+import type { Bvh } from '../../bvh.js';
+import type { IntersectOptions } from '../../intersect-segments.js';
+import { listCrossings } from '../crossings/list-crossings.js';
 
 /** Where to measure: at every vertex, or in the middle of every triangle. */
 export const THICKNESS_PLACES = ['vertices', 'triangles'] as const;
@@ -26,6 +27,7 @@ interface Start {
 /**
  * Thicknesses in world units at each place of `mesh`, which `bvh` is built of: the way along the inward normal to what it
  * crosses next, other than the triangles that meet at the start. Infinity where it crosses nothing or there is no normal.
+ * @throws InputError for a place that is none.
  */
 export async function findThickness(
   bvh: Bvh,
@@ -33,9 +35,9 @@ export async function findThickness(
   at: ThicknessPlace = 'triangles',
   options: IntersectOptions = {},
 ): Promise<Float32Array> {
+  checkThicknessPlace(at);
   const starts = at === 'vertices' ? startAtVertices(mesh) : startAtTriangles(mesh);
-  const { min, max } = boundingBox(mesh);
-  const reach = REACH * Math.hypot(...subtract(max, min));
+  const reach = thicknessReach(mesh);
   const from = Float64Array.from(starts.flatMap(({ point }) => point));
   const to = Float64Array.from(starts.flatMap(({ point, normal }) => subtract(point, scale(normal, reach))));
   const { offsets, triangles, t } = await listCrossings(bvh, { from, to }, options);
@@ -46,6 +48,19 @@ export async function findThickness(
     }
     return Infinity;
   });
+}
+
+/** @throws InputError for a place that is none. */
+export function checkThicknessPlace(at: ThicknessPlace): void {
+  if (!THICKNESS_PLACES.includes(at)) {
+    throw new InputError(`thickness is measured at ${THICKNESS_PLACES.join(' or ')}, not at ${at}`);
+  }
+}
+
+/** The length of segments that leave the mesh's box wherever they start. */
+export function thicknessReach(mesh: Mesh): number {
+  const { min, max } = boundingBox(mesh);
+  return REACH * Math.hypot(...subtract(max, min));
 }
 
 function startAtTriangles(mesh: Mesh): Start[] {

@@ -1,7 +1,9 @@
-// Which triangles may meet each of some boxes: those whose own boxes do. Counted first, and then (`list`) written.
+// The triangles that meet each of some boxes or `balls`. Counted first, and then (`list`) written.
 
 import package::bvh::traversal::near_stack::{pop, push_children, start_stack};
 import package::bvh::queries::points::point_query::PointQuery;
+@if(balls) import package::bvh::queries::points::overlaps_region::overlaps_ball;
+@if(!balls) import package::bvh::queries::points::overlaps_region::overlaps_box;
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::{nodes, slots};
 import package::bvh::traversal::ray::{DONE, NOWHERE};
@@ -10,12 +12,12 @@ import package::bvh::wide_node::{
 };
 
 @group(0) @binding(0) var<uniform> query: PointQuery;
-// The low corner of each box, then its high corner.
-@group(0) @binding(1) var<storage, read> ranges: array<f32>;
+// The low corner of each box, then its high corner; or the centre of each ball, then its radius.
+@group(0) @binding(1) var<storage, read> regions: array<f32>;
 @if(!list) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
 // How many triangles there are before those of each box.
 @if(list) @group(0) @binding(3) var<storage, read> offsets: array<u32>;
-@if(list) @group(0) @binding(4) var<storage, read_write> candidates: array<u32>;
+@if(list) @group(0) @binding(4) var<storage, read_write> triangles: array<u32>;
 
 override width = 64u;
 
@@ -27,8 +29,13 @@ const LIMIT = 3;
 @compute @workgroup_size(width)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var index = id.x; index < query.points; index += groups.x * width) {
-    let low = vec3f(ranges[6u * index], ranges[6u * index + 1u], ranges[6u * index + 2u]);
-    let high = vec3f(ranges[6u * index + 3u], ranges[6u * index + 4u], ranges[6u * index + 5u]);
+    @if(!balls) let low = read_place(6u * index);
+    @if(!balls) let high = read_place(6u * index + 3u);
+    @if(balls) let center = read_place(4u * index);
+    @if(balls) let radius = regions[4u * index + 3u];
+    @if(balls) let slack = SLACK * (abs(center) + radius);
+    @if(balls) let low = center - radius - slack;
+    @if(balls) let high = center + radius + slack;
     @if(list) var count = offsets[index];
     @if(!list) var count = 0u;
     var height = start_stack();
@@ -43,16 +50,20 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       let end = leaf_first(current) + leaf_count(current);
       for (var slot = leaf_first(current); slot < end; slot += 1u) {
         let triangle = &slots[slot];
-        let lowest = min(min((*triangle).a, (*triangle).b), (*triangle).c);
-        let highest = max(max((*triangle).a, (*triangle).b), (*triangle).c);
-        if (*triangle).id != NO_TRIANGLE && all(lowest <= high) && all(low <= highest) {
-          @if(list) { candidates[count] = (*triangle).id; }
+        @if(!balls) let meets = overlaps_box((*triangle).a, (*triangle).b, (*triangle).c, low, high);
+        @if(balls) let meets = overlaps_ball((*triangle).a, (*triangle).b, (*triangle).c, center, radius);
+        if (*triangle).id != NO_TRIANGLE && meets {
+          @if(list) { triangles[count] = (*triangle).id; }
           count += 1u;
         }
       }
     }
     @if(!list) { results[index] = count; }
   }
+}
+
+fn read_place(first: u32) -> vec3f {
+  return vec3f(regions[first], regions[first + 1u], regions[first + 2u]);
 }
 
 // 0 for each child whose box overlaps, else NOWHERE.
