@@ -9,7 +9,7 @@ export { RAY_TRACINGS } from './cast/settings.js';
 export { findEntry, findOnlyFile, openEntry } from './files/archive.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
-export { fetchRemote, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
+export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { fetchKeys } from './files/stores/fetch-keys.js';
 export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';

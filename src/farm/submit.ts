@@ -74,6 +74,17 @@ export class Submitter {
     return { ...counts, end: undefined };
   }
 
+  /** Results of the tasks of a batch that has ended, in their order. */
+  async results(id: string): Promise<readonly unknown[]> {
+    const job = await this.#roots.getJob(id);
+    return job ? listResults(job) : [];
+  }
+
+  /** Forgets a batch that has ended. */
+  async remove(id: string): Promise<void> {
+    await this.#roots.remove(id, { removeChildren: true });
+  }
+
   /** How many workers attend the queue. */
   workers(): Promise<number> {
     return this.#roots.getWorkersCount();
@@ -136,6 +147,13 @@ export async function listFailures(job: Job): Promise<Failure[]> {
   const reasons = await job.getIgnoredChildrenFailures();
   // The keys are those of the backend, which end in the job's id.
   return Object.entries(reasons ?? {}).map(([key, reason]) => ({ id: key.split(':').at(-1)!, reason: String(reason) }));
+}
+
+/** Results of a job's children that did not fail, in the order of the tree. */
+export async function listResults(job: Job): Promise<readonly unknown[]> {
+  const results = Object.entries(await job.getChildrenValues());
+  const placeOf = (key: string) => Number(key.split('-').at(-1));
+  return results.sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, result]) => result);
 }
 
 function describeFlow({ id, title, group, root }: Batch): FlowJob {

@@ -27,7 +27,7 @@ export interface Failure {
 
 /** What a task may ask of the queue while it is performed. */
 export interface TaskContext {
-  /** Aborted where the worker has to stop. */
+  /** Aborted when the task has taken longer than it may. */
   readonly signal: AbortSignal;
   /** Results of its children that did not fail, in the order of the tree. */
   readonly childResults: () => Promise<readonly unknown[]>;

@@ -1,8 +1,8 @@
 /** A worker: attends one group of tasks at a time, so that what they share stays in its memory, and the ends of batches. */
-import type { Job, Processor, Queue, Worker } from 'bullmq';
+import type { Job, Queue, Worker } from 'bullmq';
 import { InputError } from '../index.js';
 import type { FarmQueue } from './queue/open-queue.js';
-import { listFailures, type RootData } from './submit.js';
+import { listFailures, listResults, type RootData } from './submit.js';
 import { DELIVERIES, groupQueue, type Perform, ROOTS, type TaskContext } from './task.js';
 
 export interface WorkOptions {
@@ -10,6 +10,8 @@ export interface WorkOptions {
   readonly concurrency?: number | undefined;
   /** After so long without a sign of life from a worker its tasks go to others; default 30 s. */
   readonly lockMs?: number | undefined;
+  /** A task that takes longer fails, and is not tried again; default 1 h. */
+  readonly taskMs?: number | undefined;
   /** Ends when there has been nothing to do for so long; default never. */
   readonly idleMs?: number | undefined;
   readonly onEvent?: ((event: WorkEvent) => void) | undefined;
@@ -20,6 +22,7 @@ type WorkSettings = { readonly [Name in keyof WorkOptions]-?: NonNullable<WorkOp
 export const WORK_DEFAULTS = {
   concurrency: 1,
   lockMs: 30_000,
+  taskMs: 3_600_000,
   idleMs: Infinity,
   onEvent: () => undefined,
 } as const satisfies WorkSettings;
@@ -53,6 +56,8 @@ export async function work(
   }
 }
 
+type Process = (job: Job, signal: AbortSignal) => Promise<unknown>;
+
 class Attendance {
   readonly #queue: FarmQueue;
   readonly #perform: Perform;
@@ -79,14 +84,14 @@ class Attendance {
   }
 
   async run(): Promise<void> {
-    this.#rootWorker = this.#createWorker(ROOTS, (job) => this.#performRoot(job as Job<RootData>), 1);
+    this.#rootWorker = this.#createWorker(ROOTS, (job, signal) => this.#performRoot(job as Job<RootData>, signal), 1);
     let waitMs: number = LOOK_MS.least;
     while (!this.#signal.aborted) {
       const idleMs = this.#running > 0 ? 0 : performance.now() - this.#lastWorkMs;
       if (idleMs > this.#options.idleMs) return;
       if (performance.now() >= this.#restsUntilMs && (idleMs >= LOOK_MS.least || !this.#worker)) {
         // A lost connection comes back, or the next look finds that out too.
-        const found = await this.#choose().catch(() => undefined);
+        const found = await this.#choose().catch(() => this.#queue.revive().catch(() => undefined));
         if (found !== undefined && found !== this.#worker?.group) await this.#attend(found);
         waitMs = found === undefined ? Math.min(2 * waitMs, LOOK_MS.most) : LOOK_MS.least;
       }
@@ -129,15 +134,15 @@ class Attendance {
     if (this.#signal.aborted) return;
     this.#options.onEvent({ event: 'attends', group });
     const { concurrency } = this.#options;
-    const worker = this.#createWorker(groupQueue(group), (job) => this.#performTask(job), concurrency);
+    const worker = this.#createWorker(groupQueue(group), (job, signal) => this.#performTask(job, signal), concurrency);
     this.#worker = { group, worker };
     this.#attended = [group, ...this.#attended.filter((one) => one !== group)].slice(0, ATTENDED_MAX);
     this.#lastWorkMs = performance.now();
   }
 
-  #createWorker(name: string, process: Processor, concurrency: number): Worker {
+  #createWorker(name: string, process: Process, concurrency: number): Worker {
     const { lockMs } = this.#options;
-    return this.#queue.createWorker(name, (job) => this.#follow(job, () => process(job)), {
+    return this.#queue.createWorker(name, (job) => this.#follow(job, process), {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs,
@@ -146,13 +151,13 @@ class Attendance {
   }
 
   /** Times a task, logs it, and makes an `InputError` the end of its tries: the file will not be another the next time. */
-  async #follow(job: Job, process: () => Promise<unknown>): Promise<unknown> {
+  async #follow(job: Job, process: Process): Promise<unknown> {
     const startMs = performance.now();
     const named = { id: job.id ?? '', kind: job.name };
     this.#running++;
     this.#options.onEvent({ event: 'begins', ...named });
     try {
-      const result = await process();
+      const result = await this.#inTime((signal) => process(job, signal));
       this.#troubles = 0;
       this.#options.onEvent({ event: 'done', ...named, ms: Math.round(performance.now() - startMs) });
       return result;
@@ -184,24 +189,39 @@ class Attendance {
     }
   }
 
-  #performTask(job: Job): Promise<unknown> {
-    return this.#perform({ kind: job.name, data: job.data }, this.#contextOf(job));
+  /** @throws InputError where it takes longer than a task may. */
+  async #inTime<T>(process: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { taskMs } = this.#options;
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const error = new InputError(`takes longer than the ${taskMs / 1000} s that this worker gives a job`);
+        controller.abort(error);
+        reject(error);
+      }, taskMs);
+    });
+    try {
+      return await Promise.race([process(controller.signal), late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  async #performRoot(job: Job<RootData>): Promise<unknown> {
+  #performTask(job: Job, signal: AbortSignal): Promise<unknown> {
+    return this.#perform({ kind: job.name, data: job.data }, this.#contextOf(job, signal));
+  }
+
+  async #performRoot(job: Job<RootData>, signal: AbortSignal): Promise<unknown> {
     if (job.data.cancelled) return undefined;
-    return this.#perform({ kind: job.name, data: job.data.task }, this.#contextOf(job));
+    return this.#perform({ kind: job.name, data: job.data.task }, this.#contextOf(job, signal));
   }
 
-  #contextOf(job: Job): TaskContext {
+  #contextOf(job: Job, signal: AbortSignal): TaskContext {
     return {
-      signal: this.#signal,
+      signal,
       childFailures: () => listFailures(job),
-      childResults: async () => {
-        const results = Object.entries(await job.getChildrenValues());
-        const placeOf = (key: string) => Number(key.split('-').at(-1));
-        return results.sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, result]) => result);
-      },
+      childResults: () => listResults(job),
     };
   }
 }

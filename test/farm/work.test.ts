@@ -5,7 +5,7 @@ import { type FarmQueue, openQueue } from '../../src/farm/queue/open-queue.js';
 import { parseQueueUrl } from '../../src/farm/queue/queue-url.js';
 import { Submitter } from '../../src/farm/submit.js';
 import { type Batch, groupQueue, type Perform } from '../../src/farm/task.js';
-import { type WorkEvent, work } from '../../src/farm/work.js';
+import { type WorkEvent, type WorkOptions, work } from '../../src/farm/work.js';
 import { HAS_REDIS, type RedisServer, startRedis } from './start-redis.js';
 
 const noLocal = { startLocal: () => Promise.reject(new Error('no local queue here')) };
@@ -42,13 +42,13 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
   });
 
   /** Works until all batches have ended; their ends, and all that the workers did. */
-  async function run(batches: readonly Batch[], performs: readonly Perform[], lockMs = 2000) {
+  async function run(batches: readonly Batch[], performs: readonly Perform[], options: WorkOptions = {}) {
     const submitter = new Submitter(queue);
     for (const batch of batches) await submitter.add(batch);
     const stop = new AbortController();
     const events: WorkEvent[][] = performs.map(() => []);
     const workers = performs.map((each, index) =>
-      work(queue, each, stop.signal, { lockMs, onEvent: (event) => events[index]!.push(event) }),
+      work(queue, each, stop.signal, { lockMs: 2000, ...options, onEvent: (event) => events[index]!.push(event) }),
     );
     const ends = await Promise.all(batches.map(({ id }) => untilEnd(submitter, id)));
     stop.abort();
@@ -111,6 +111,24 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     expect(events[0]!.filter(({ event }) => event === 'failed').length).toBeLessThan(6);
   });
 
+  it('a task that takes longer than it may fails, is told so, and is not tried again', async () => {
+    let told: unknown;
+    let tries = 0;
+    const endless: Perform = async (task, { signal, ...context }) => {
+      if (task.kind !== 'square') return perform(task, { signal, ...context });
+      tries++;
+      return new Promise(() => {
+        signal.addEventListener('abort', () => {
+          told = signal.reason;
+        });
+      });
+    };
+    const { ends } = await run([createBatch('endless', 'k', 1)], [endless], { taskMs: 200 });
+    expect(ends).toEqual([{ reason: 'takes longer than the 0.2 s that this worker gives a job' }]);
+    expect(told).toBeInstanceOf(InputError);
+    expect(tries).toBe(1);
+  });
+
   it('a worker that shows no sign of life loses its task to another, and a late result does no harm', async () => {
     const batch = createBatch('lifeless', 'g', 3);
     await new Submitter(queue).add(batch);
@@ -118,7 +136,7 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     const dead = queue.createWorker(groupQueue('g'), async () => undefined, { autorun: false, lockDuration: 500 });
     const taken = await dead.getNextJob('dead');
     expect(taken?.name).toBe('square');
-    const { ends } = await run([batch], [perform], 500);
+    const { ends } = await run([batch], [perform], { lockMs: 500 });
     expect(ends).toEqual([{ result: 5 }]);
     await expect(taken!.moveToCompleted(99, 'dead')).rejects.toThrow();
     expect(await untilEnd(new Submitter(queue), 'lifeless')).toEqual({ result: 5 });

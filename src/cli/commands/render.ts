@@ -1,9 +1,8 @@
 /** `tilecast render`: a volume or meshes to a PNG, or to several. */
 import type { Argv, CommandModule } from 'yargs';
-import type { Batch } from '../../farm/index.js';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { assertWritable, writeWholeFile } from '../../node/index.js';
-import type { describeBatch as DescribeBatch } from '../farm/submit-frames.js';
+import type { Submission } from '../farm/submission.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { fail } from '../parse-options.js';
 import type { QuickCommand } from '../parse-quickly.js';
@@ -58,14 +57,16 @@ interface Session {
 
 async function renderCommand(given: GivenArguments): Promise<void> {
   const pictures = listPictures(given);
-  const session: Session = { gpu: undefined, submission: await chooseSubmission(given) };
+  const session: Session = { gpu: undefined, submission: await chooseSubmission(given, pictures.length) };
   try {
     for (const picture of pictures) {
+      if (session.submission?.isStopped) break;
       if (pictures.length === 1) await renderPicture(picture, session);
       else await renderPicture(picture, session).catch(sayBadInput);
     }
-    await session.submission?.submit();
+    await session.submission?.finish();
   } finally {
+    await session.submission?.close();
     await session.gpu?.then((gpu) => gpu.destroy()).catch(() => undefined);
   }
 }
@@ -134,26 +135,12 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   if (args.verbose) describeResult(output, rendered);
 }
 
-/** Jobs of a queue instead of pictures. */
-interface Submission {
-  /** Notes the frames of a picture. */
-  readonly add: (...picture: Parameters<typeof DescribeBatch>) => Promise<void>;
-  /** Hands all of them out. */
-  readonly submit: () => Promise<void>;
-}
-
 /** What makes jobs is loaded only where the options ask for them. */
-async function chooseSubmission(given: GivenArguments): Promise<Submission | undefined> {
-  if (given.queue === undefined && given.detach === undefined && given.workers === undefined) return undefined;
-  const { chooseQueue, describeBatch, submitBatches } = await import('../farm/submit-frames.js');
-  const choice = chooseQueue(given);
-  const batches: Batch[] = [];
-  return {
-    add: async (...picture) => {
-      batches.push(await describeBatch(...picture));
-    },
-    submit: () => submitBatches(batches, choice),
-  };
+async function chooseSubmission(given: GivenArguments, pictures: number): Promise<Submission | undefined> {
+  const { queue, detach, workers, collect } = given;
+  if ([queue, detach, workers, collect].every((value) => value === undefined)) return undefined;
+  const { chooseQueue, Submission } = await import('../farm/submission.js');
+  return new Submission(chooseQueue(given), pictures);
 }
 
 const CAMERA_OPTIONS = [

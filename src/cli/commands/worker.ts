@@ -30,6 +30,17 @@ const OPTIONS = {
     defaultDescription: String(WORK_DEFAULTS.lockMs / 1000),
     describe: 'Seconds after which the jobs of a worker that shows no sign of life go to others',
   },
+  'time-limit': {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: String(WORK_DEFAULTS.taskMs / 1000),
+    describe: 'Seconds that a job may take',
+  },
+  'allow-remote': {
+    group: GROUP,
+    type: 'string',
+    describe: 'Hosts by commas, such as data.example.org, whose https: addresses jobs may read; default: none',
+  },
   idle: { group: GROUP, type: 'string', describe: 'End after so many seconds without a job; default: never' },
   log: { group: GROUP, type: 'string', describe: 'json writes a line of JSON for each thing that happens' },
   'health-port': {
@@ -46,6 +57,8 @@ interface WorkerArguments extends AdapterArguments {
   readonly root?: string;
   readonly concurrency?: string;
   readonly lock?: string;
+  readonly 'time-limit'?: string;
+  readonly 'allow-remote'?: string;
   readonly idle?: string;
   readonly log?: string;
   readonly 'health-port'?: string;
@@ -76,12 +89,14 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   );
   const lockMs = optional('lock', args.lock, (name, text) => 1000 * parsePositive(name, text));
   const idleMs = optional('idle', args.idle, (name, text) => 1000 * parsePositive(name, text));
+  const taskMs = optional('time-limit', args['time-limit'], parseTimeLimit);
+  const hosts = optional('allow-remote', args['allow-remote'], parseHosts);
   const port = optional('health-port', args['health-port'], (name, text) => parseCount(name, text, PORT_MAX));
   if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
   const adapter = chooseAdapter(args);
 
   const stop = listenForStop();
-  const performer = new Performer(new WorkerFiles(root), async () => (await startGpu(adapter)).gpu);
+  const performer = new Performer(new WorkerFiles(root, hosts), async () => (await startGpu(adapter)).gpu);
   // A machine without an adapter takes no jobs from those that have one.
   const gpu = await performer.gpu();
   if (!quiet) announceAdapter(gpu, adapter);
@@ -95,7 +110,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
       if (log === 'json') printLines([JSON.stringify({ time: new Date().toISOString(), ...event })]);
       else if (event.event === 'failed' && !quiet) say(`job ${event.id}: ${event.reason}`);
     };
-    await work(queue, performer.perform, stop.signal, { concurrency, lockMs, idleMs, onEvent });
+    await work(queue, performer.perform, stop.signal, { concurrency, lockMs, taskMs, idleMs, onEvent });
     if (!quiet) say(`${counts.done} jobs were done${counts.failed > 0 ? `, and ${counts.failed} failed` : ''}`);
   } finally {
     stop.ignore();
@@ -103,6 +118,22 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
     await queue.close();
     await performer.destroy();
   }
+}
+
+/** Timers count no further. */
+const TIME_LIMIT_MAX = 2 ** 31 / 1000;
+
+function parseTimeLimit(option: string, text: string): number {
+  const seconds = parsePositive(option, text);
+  return seconds < TIME_LIMIT_MAX ? 1000 * seconds : fail(`--${option}: must be less than ${TIME_LIMIT_MAX} s`);
+}
+
+function parseHosts(option: string, text: string): string[] {
+  return text.split(',').map((host) => {
+    const url = `https://${host}`;
+    if (URL.canParse(url) && new URL(url).host === host.toLowerCase()) return host.toLowerCase();
+    return fail(`--${option}: "${host}" is no host, such as data.example.org or data.example.org:8080`);
+  });
 }
 
 function serveHealth(port: number, describe: () => object): Server {

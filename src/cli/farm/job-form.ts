@@ -11,6 +11,8 @@ export interface FrameJob {
   readonly output: string;
   /** Whether it is one of several frames, which have the same channels. */
   readonly several: boolean;
+  /** Whether the picture is the job's result, and whoever handed it out writes it. */
+  readonly returns?: boolean;
 }
 
 /** One part of a frame's picture, which goes to a file of its own. */
@@ -52,7 +54,7 @@ export interface CheckedFrameJob extends Omit<FrameJob, 'recipe'> {
 
 /** @throws InputError that says what is wrong with it. */
 export function checkFrameJob(data: unknown): CheckedFrameJob {
-  const { version, recipe, inputs, mask, output, several } = asJob(data);
+  const { version, recipe, inputs, mask, output, several, returns } = asJob(data);
   checkVersion(version);
   const checked = checkRecipe(recipe);
   const { shape, adapter, ...asGiven } = recipe as Recipe & { shape: string; adapter: string };
@@ -63,6 +65,7 @@ export function checkFrameJob(data: unknown): CheckedFrameJob {
     ...(mask !== undefined && { mask: asPath(mask, 'mask') }),
     output: asPath(output, 'output'),
     several: several === true,
+    ...(returns === true && { returns }),
   };
 }
 

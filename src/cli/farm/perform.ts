@@ -3,6 +3,7 @@ import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
 import { compositeParts, DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
+import { isUrl } from '../../lab.js';
 import { encodeApng, encodePng, readInputFile, readPngText } from '../../node/index.js';
 import { type Picture, planPicture } from '../render/open-picture.js';
 import {
@@ -18,6 +19,7 @@ import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
 import { type CheckedFrameJob, checkFrameJob, checkMergeJob, checkPartJob, checkSeriesJob } from './job-form.js';
 import { decodePart, encodePart } from './part-file.js';
+import { returnPicture } from './returned-pictures.js';
 import type { WorkerFiles } from './worker-files.js';
 
 /** What of a picture all of its frames share. */
@@ -45,8 +47,8 @@ export class Performer {
 
   readonly perform: Perform = async (task, context) => {
     const kinds: Readonly<Record<string, (task: Pick<Task, 'data'>, context: TaskContext) => Promise<unknown>>> = {
-      frame: ({ data }) => this.#renderFrame(checkFrameJob(data)),
-      part: ({ data }) => this.#renderPart(data),
+      frame: ({ data }, { signal }) => this.#renderFrame(checkFrameJob(data), signal),
+      part: ({ data }, { signal }) => this.#renderPart(data, signal),
       merge: ({ data }, { childFailures }) => this.#mergeParts(data, childFailures),
       series: ({ data }, { childFailures }) => this.#endSeries(data, childFailures),
     };
@@ -75,25 +77,26 @@ export class Performer {
     gpu?.destroy();
   }
 
-  async #renderFrame(job: CheckedFrameJob): Promise<unknown> {
-    const { recipe, output, several } = job;
-    const path = await this.#files.output(output);
+  async #renderFrame(job: CheckedFrameJob, signal: AbortSignal): Promise<unknown> {
+    const { recipe, output, several, returns } = job;
     // Jobs may be delivered twice, and series be handed out again.
-    if (await isFinished(path, recipe)) return { output, kept: true };
+    if (!returns && (await isFinished(await this.#files.output(output), recipe))) return { output, kept: true };
     const { render } = await this.#load(job);
-    const frame = await render({ camera: recipe.camera, time: recipe.time ?? 0, path });
+    const frame = await render({ camera: recipe.camera, time: recipe.time ?? 0, path: output, signal });
     const text = { [RECIPE_KEYWORD]: formatRecipe(recipe, frame.stats) };
-    await this.#files.write(output, encodePng(frame, { alpha: several ? 'always' : 'auto', text }));
+    const png = encodePng(frame, { alpha: several ? 'always' : 'auto', text });
+    if (returns) return returnPicture(png, output);
+    await this.#files.write(output, png);
     return { output, adapter: frame.stats.adapter };
   }
 
-  async #renderPart(data: unknown): Promise<unknown> {
+  async #renderPart(data: unknown, signal: AbortSignal): Promise<unknown> {
     const job = checkPartJob(data);
     const { recipe, parts, part, store } = job;
     if (await this.#isThere(store)) return { store, kept: true };
     const { picture, renderer } = await this.#load(job);
     const described = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
-    const { image } = await renderPart(renderer, described, parts, part);
+    const { image } = await renderPart(renderer, described, parts, part, signal);
     await this.#files.write(store, encodePart(image));
     return { store };
   }
@@ -167,8 +170,8 @@ export class Performer {
     const paths = await Promise.all(
       [...inputs, ...(mask === undefined ? [] : [mask])].map((path) => this.#files.input(path)),
     );
-    const states = await Promise.all(paths.map((path) => stat(path)));
-    return JSON.stringify([shared, paths, states.map(({ ino, size, mtimeMs }) => [ino, size, mtimeMs])]);
+    const states = await Promise.all(paths.map(stateOf));
+    return JSON.stringify([shared, paths, states]);
   }
 
   async #open(job: CheckedFrameJob): Promise<LoadedPicture> {
@@ -185,13 +188,13 @@ export class Performer {
     const checked = checkRecipe({ ...JSON.parse(formatRecipe(recipe, { shape: 'auto', adapter: 'any' })) });
     const { options, files } = withoutRecordedFiles(checked.options);
     const { mask: _, ...others } = options;
-    const within = { within: [this.#files.root] };
+    const { where } = this.#files;
     return {
       recipe: checked,
       options: { ...others, ...(mask !== undefined && { mask: await this.#files.input(mask) }) },
       inputs: await Promise.all(inputs.map((path) => this.#files.input(path))),
-      inputFiles: within,
-      maskFiles: within,
+      inputFiles: where,
+      maskFiles: where,
       transfer: checked.transfer,
       transferFile: files.includes('transfer') ? checked.transfer : undefined,
     };
@@ -215,6 +218,13 @@ function checkHashes(
       `${path}: is another file here than the job was made for: its SHA-256 begins with ${start(found)}, not ${start(wanted)}`,
     );
   }
+}
+
+/** Changes when a file does; what is on the web is known by its hash in the recipe alone. */
+async function stateOf(path: string): Promise<readonly number[]> {
+  if (isUrl(path)) return [];
+  const { ino, size, mtimeMs } = await stat(path);
+  return [ino, size, mtimeMs];
 }
 
 /** Whether the picture is there, from the same recipe and whole. */

@@ -23,6 +23,12 @@ export const SUBMIT_OPTIONS = {
     defaultDescription: 'false',
     describe: 'Hand out the jobs and go; tilecast jobs tells how far they are',
   },
+  collect: {
+    group: GROUP,
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Have pictures come back through the queue, for workers that share no storage with this machine',
+  },
   workers: {
     group: GROUP,
     type: 'string',

@@ -2,17 +2,32 @@
 import { lstat, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../index.js';
-import { assertWithin, makeFolder, writeWholeFile } from '../../node/index.js';
+import { isUrl, nameUrl } from '../../lab.js';
+import { assertWithin, makeFolder, type OpenFileOptions, writeWholeFile } from '../../node/index.js';
 
 export class WorkerFiles {
   readonly root: string;
+  /** Hosts whose addresses may be inputs. */
+  readonly hosts: readonly string[];
 
-  constructor(root: string) {
+  constructor(root: string, hosts: readonly string[] = []) {
     this.root = resolve(root);
+    this.hosts = hosts;
   }
 
-  /** @throws InputError unless it lies below the root, wherever links lead. */
+  /** Where inputs, and the files that they name, may lie. */
+  get where(): OpenFileOptions {
+    return { within: [this.root], hosts: this.hosts };
+  }
+
+  /** @throws InputError unless it lies below the root, wherever links lead, or at a host that may be asked. */
   async input(path: string): Promise<string> {
+    if (isUrl(path)) {
+      if (this.hosts.some((host) => URL.canParse(path) && new URL(path).host === host)) return path;
+      throw new InputError(
+        `${nameUrl(path)}: is an address that this worker does not read; --allow-remote names hosts`,
+      );
+    }
     const full = resolve(this.root, path);
     await assertWithin(full, [this.root]);
     return full;

@@ -96,11 +96,12 @@ export async function renderPart(
   { scene, options, camera }: DescribedFrame,
   parts: number,
   part: number,
+  signal?: AbortSignal,
 ): Promise<{ readonly image: PartImage; readonly frame: Frame<'color'> }> {
   const { volume, mode = 'composite' } = volumeSceneOf(scene);
   const cut = cutOf(volume, parts, part, options.step ?? 1);
   const partScene = { ...scene, ...cut, background: 'transparent' as const };
-  const settings = { ...options, allowDownsample: false, counts: false, slabCounts: false, timestamps: false };
+  const settings = { ...options, signal, allowDownsample: false, counts: false, slabCounts: false, timestamps: false };
   if (reducesToValue(mode)) {
     const frame = await renderer.render(partScene, camera, { ...settings, outputs: ['color', 'values'] });
     return { image: cropPartImage(frame), frame };

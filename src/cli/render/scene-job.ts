@@ -77,13 +77,13 @@ export function createSubject(
     createRender: (gpu) => {
       const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);
       const opening = finding.then((profile) => new Renderer(gpu, { profile, refineShapes }));
-      return async ({ camera, time }) => {
+      return async ({ camera, time, signal }) => {
         const described = describe({ camera, time });
         const { scene } = described;
         const renderer = await opening;
         const frame = parts
           ? await renderInParts(renderer, described, parts)
-          : await renderer.render(scene, camera, rendering);
+          : await renderer.render(scene, camera, { ...rendering, signal });
         if (!parts) volume?.finish(frame);
         if (isBlank(frame)) sayBlank(volume, meshes);
         const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera);

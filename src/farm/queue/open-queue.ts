@@ -15,6 +15,8 @@ export interface FarmQueue {
   readonly Unrecoverable: new (
     message: string,
   ) => Error;
+  /** Starts the local queue's server again if it is gone; does nothing for servers of others. */
+  readonly revive: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +57,9 @@ export async function openQueue(address: QueueAddress, { startLocal }: OpenQueue
     createWorker: (name, process, options) =>
       keep(new bull.Worker(name, process, { ...options, connection }, factory as undefined)),
     Unrecoverable: bull.UnrecoverableError,
+    revive: async () => {
+      if (kind === 'local') await startLocal();
+    },
     close: async () => {
       const closing = Promise.allSettled(open.map((one) => one.close())).then(() => backend.close());
       // A server that is away shall not keep the process.

@@ -8,6 +8,8 @@ export interface RemoteOptions {
   readonly signal?: AbortSignal;
   /** A server that sends nothing for so long is given up. */
   readonly stallMs?: number;
+  /** Whether a server may lead to another address; default true. */
+  readonly redirects?: boolean;
 }
 
 export const REMOTE_DEFAULTS = { stallMs: 30_000 } as const;
@@ -23,6 +25,9 @@ const BODY_BYTES_MAX = 2 ** 33;
 
 /** Each range is this large at least, so that neighbours cost one request. */
 const RANGE_BYTES_MIN = 1 << 20;
+
+/** Whether a path is an address on the web. */
+export const isUrl = (path: string) => /^https?:\/\//i.test(path);
 
 /** The address in messages, and by whose ending formats are told: without its query, which may be long or secret. */
 export function nameUrl(url: string | URL): string {
@@ -75,11 +80,12 @@ interface Answer {
 
 async function request(url: string | URL, range: Range | undefined, options: RemoteOptions): Promise<Answer> {
   const name = nameUrl(url);
-  const { signal, stallMs = REMOTE_DEFAULTS.stallMs } = options;
+  const { signal, stallMs = REMOTE_DEFAULTS.stallMs, redirects = true } = options;
   const watch = new StallWatch(stallMs, signal);
   try {
     const headers = range && { range: `bytes=${range[0]}-${range[1] - 1}` };
-    const response = await fetch(url, { signal: watch.signal, ...(headers && { headers }) });
+    const redirect = redirects ? 'follow' : 'manual';
+    const response = await fetch(url, { signal: watch.signal, redirect, ...(headers && { headers }) });
     const { ok, status, statusText } = response;
     if (!ok) throw new InputError(`${name}: the server answers ${`${status} ${statusText}`.trim()}; check the address`);
     const bytes = await readBody(response, name, watch);

@@ -9,11 +9,16 @@ const MISSING: readonly number[] = [403, 404];
 /** Waits between tries, in milliseconds: a server that is busy or a line that breaks often answers the next time. */
 const RETRY_MS = [200, 800, 3200] as const;
 
-export function fetchKeys(url: string | URL): KeyStore {
+/** @param options.redirects Whether the server may lead to other addresses; default true. */
+export function fetchKeys(url: string | URL, { redirects = true }: { readonly redirects?: boolean } = {}): KeyStore {
   const root = String(url).replace(/\/+$/, '');
   const name = nameUrl(root);
   const ask = async (key: string, headers: Record<string, string>, signal: AbortSignal | undefined) => {
-    const answer = await fetchWithRetries(`${name}${key}`, `${root}${key}`, { headers, signal: signal ?? null });
+    const answer = await fetchWithRetries(`${name}${key}`, `${root}${key}`, {
+      headers,
+      signal: signal ?? null,
+      redirect: redirects ? 'follow' : 'manual',
+    });
     if (MISSING.includes(answer.status)) return undefined;
     return { bytes: new Uint8Array(await answer.arrayBuffer()), isPart: answer.status === 206 };
   };

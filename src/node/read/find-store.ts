@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileFolder, InputError, openStore, type Store, type StoreSelection } from '../../index.js';
 import { type ByteRange, fetchKeys, folderKeys, type KeyStore, rangeWithin, ZARR_MARKS } from '../../lab.js';
-import { openInputFile, readInputFile, refusal } from './read-file.js';
+import { assertWithin, type OpenFileOptions, openInputFile, readInputFile, refusal } from './read-file.js';
 import { checkUrl } from './streams.js';
 
 /** A volume that is read piece by piece. */
@@ -27,9 +27,11 @@ export async function isStoreFolder(path: string): Promise<boolean> {
 /** Whether an address names a store: nothing else of it tells. */
 export const isStoreUrl = (path: string) => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?$/i.test(path);
 
-export const openStoreUrl = (path: string): OpenedStore => describe(path, fetchKeys(checkUrl(path)), []);
+export const openStoreUrl = (path: string, { hosts }: OpenFileOptions = {}): OpenedStore =>
+  describe(path, fetchKeys(checkUrl(path, hosts), { redirects: hosts === undefined }), []);
 
-export const openStoreFolder = (path: string): OpenedStore => describe(path, diskKeys(path), [path]);
+export const openStoreFolder = (path: string, { within }: OpenFileOptions = {}): OpenedStore =>
+  describe(path, diskKeys(path, within), [path]);
 
 /** The store that an archive holds, at its root or as its only folder; undefined where it holds none. */
 export function findStoreInArchive(folder: FileFolder, path: string, archive: string | undefined) {
@@ -53,12 +55,17 @@ function describe(name: string, keys: KeyStore, files: readonly string[]): Opene
   };
 }
 
-/** Files below a folder on disk. */
-function diskKeys(root: string): KeyStore {
+/** Files below a folder on disk; what the store says of itself may lead elsewhere, and so may links. */
+function diskKeys(root: string, within: OpenFileOptions['within']): KeyStore {
+  const locate = async (key: string) => {
+    const path = join(root, key);
+    if (within) await assertWithin(path, within);
+    return path;
+  };
   return {
     name: root,
-    get: (key) => unlessMissing(() => readInputFile(join(root, key))),
-    getRange: (key, range) => unlessMissing(() => readRange(join(root, key), range)),
+    get: (key) => unlessMissing(async () => readInputFile(await locate(key))),
+    getRange: (key, range) => unlessMissing(async () => readRange(await locate(key), range)),
   };
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ByteSource, type FileFolder, isDicom, isZip, memorySource, openZip } from '../../index.js';
-import { findEntry, findOnlyFile, openEntry, openRemote } from '../../lab.js';
+import { findEntry, findOnlyFile, isUrl, openEntry, openRemote } from '../../lab.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -50,9 +50,10 @@ const START_SIZE_BYTES = 256;
  * @throws InputError if one cannot be read, is a device or a pipe, or lies elsewhere.
  */
 export async function openInputs(paths: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
-  const { within } = where;
-  if (within) for (const path of paths) await assertWithin(path, within);
-  const kinds = await Promise.all(paths.map((path) => findKind(path, within)));
+  const { within, hosts } = where;
+  const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
+  if (within) for (const path of paths) if (!isRemote(path)) await assertWithin(path, within);
+  const kinds = await Promise.all(paths.map((path) => (isRemote(path) ? 'stream' : findKind(path))));
   const several = kinds.filter((kind) => kind === 'dicom').length > 1;
   if (!several) return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
   const first = kinds.indexOf('dicom');
@@ -66,8 +67,7 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
 
 type Kind = 'dicom' | 'file' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
 
-async function findKind(path: string, within: OpenFileOptions['within']): Promise<Kind> {
-  if (!within && isStream(path)) return 'stream';
+async function findKind(path: string): Promise<Kind> {
   const status = await stat(path).catch(async (cause: unknown) => {
     if (!(await findArchive(path))) throw refusal(path, cause);
   });
@@ -89,8 +89,8 @@ async function findKind(path: string, within: OpenFileOptions['within']): Promis
 
 async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
   if (kind === 'file') return openFile(path, where);
-  if (kind === 'stream') return openStream(path);
-  if (kind === 'store') return openStoreFolder(path);
+  if (kind === 'stream') return openStream(path, where);
+  if (kind === 'store') return openStoreFolder(path, where);
   const reads = new ReadLog();
   if (kind === 'folder') {
     const files = await listFiles(path, where);
@@ -119,19 +119,22 @@ async function findArchive(path: string): Promise<string | undefined> {
 }
 
 /** The standard input or an address: a file, or what archives and DICOM files make. */
-async function openStream(path: string): Promise<OpenedInput> {
-  if (isStoreUrl(path)) return openStoreUrl(path);
+async function openStream(path: string, where: OpenFileOptions): Promise<OpenedInput> {
+  const { hosts } = where;
+  if (isStoreUrl(path)) return openStoreUrl(path, where);
   const [, archive, entry] = /^(https?:\/\/[^?#]*?\.zip)(?:\/([^?#]+))?(?:[?#].*)?$/i.exec(path) ?? [];
   if (archive !== undefined) {
     const reads = new ReadLog();
     const url = entry === undefined ? path : archive;
-    const folder = await openZip(logReads(await openRemote(checkUrl(url)), reads));
+    const folder = await openZip(
+      logReads(await openRemote(checkUrl(url, hosts), { redirects: hosts === undefined }), reads),
+    );
     const opened = { folder, paths: [path], files: () => [], sha256: reads.sha256 };
     return entry === undefined
       ? (findStoreInArchive(folder, path, undefined) ?? takeOnlyFile(opened))
       : openFileOf(opened, findEntry(folder, decodeURIComponent(entry)));
   }
-  const opened = await openFile(path);
+  const opened = await openFile(path, where);
   const { name, bytes } = opened.source;
   const parts = { paths: [name], files: opened.files, sha256: opened.sha256 };
   if (isDicom(bytes)) return { ...parts, folder: { name, files: [memorySource(name, bytes)] } };

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type FileSource, InputError } from '../../index.js';
-import { decodeText, FILE_LIMITS } from '../../lab.js';
+import { decodeText, FILE_LIMITS, isUrl } from '../../lab.js';
 import { sha256 } from './sha256.js';
 import { isStream, readStream } from './streams.js';
 
@@ -114,15 +114,17 @@ export interface OpenFileOptions {
    * Folders that the file, and those that it names, must lie below, symbolic links followed; anywhere where it is absent.
    */
   readonly within?: readonly string[];
+  /** Hosts whose addresses may be read too, where `within` is given; redirections are not followed. */
+  readonly hosts?: readonly string[] | undefined;
 }
 
 /**
  * Opens a file or, unless it must lie somewhere, `-` for the standard input or an address on the web.
  * @throws InputError if it cannot be read, or lies elsewhere.
  */
-export async function openFile(path: string, { within }: OpenFileOptions = {}): Promise<OpenedFile> {
-  if (!within && isStream(path)) {
-    const stream = await readStream(path);
+export async function openFile(path: string, { within, hosts }: OpenFileOptions = {}): Promise<OpenedFile> {
+  if (within ? hosts && isUrl(path) : isStream(path)) {
+    const stream = await readStream(path, within && hosts);
     return { source: { ...stream, gunzip: gunzipBounded }, sha256: () => sha256(stream.bytes), files: () => [] };
   }
   const paths: string[] = [];

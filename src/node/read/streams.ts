@@ -1,28 +1,35 @@
 /** Inputs that are no files on disk: the standard input, and addresses on the web. */
 import { buffer } from 'node:stream/consumers';
 import { type FileSource, InputError } from '../../index.js';
-import { fetchRemote, nameUrl } from '../../lab.js';
+import { fetchRemote, isUrl, nameUrl } from '../../lab.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */
 const STANDARD_INPUT: readonly string[] = ['-', 'stdin:'];
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether `path` is an address on the web. */
-const isUrl = (path: string) => /^https?:\/\//i.test(path);
-
 /** Whether `path` names the standard input or an address on the web. */
 export const isStream = (path: string) => STANDARD_INPUT.includes(path) || isUrl(path);
 
 /** @throws InputError, one line that starts with its name, if it cannot be read. */
-export async function readStream(path: string): Promise<Pick<FileSource, 'name' | 'bytes' | 'readSibling'>> {
-  return isUrl(path) ? readUrl(path) : readStandardInput();
+export async function readStream(
+  path: string,
+  hosts?: readonly string[],
+): Promise<Pick<FileSource, 'name' | 'bytes' | 'readSibling'>> {
+  return isUrl(path) ? readUrl(path, hosts) : readStandardInput();
 }
 
-/** @throws InputError if the address is malformed, or anybody on the way could read and change what it sends. */
-export function checkUrl(path: string): URL {
+/**
+ * @param hosts the only ones that are asked, with their port unless it is the usual one; undefined for any.
+ * @throws InputError if the address is malformed or at another host, or if anybody on the way could read and change what it
+ * sends.
+ */
+export function checkUrl(path: string, hosts?: readonly string[]): URL {
   if (!URL.canParse(path)) throw new InputError(`${nameUrl(path)}: is no address; https://host/file would be one`);
   const url = new URL(path);
+  if (hosts && !hosts.includes(url.host)) {
+    throw new InputError(`${nameUrl(path)}: is at ${url.host}, of which nothing is read here`);
+  }
   if (url.protocol === 'https:' || LOCAL_HOSTS.includes(url.hostname)) return url;
   throw new InputError(`${nameUrl(path)}: is not encrypted; https: addresses are read, and http: ones of this machine`);
 }
@@ -44,9 +51,12 @@ async function readStandardInput() {
   return { name, bytes, readSibling };
 }
 
-async function readUrl(path: string) {
-  const url = checkUrl(path);
-  const { bytes, finalUrl } = await fetchRemote(url);
-  const readSibling = async (sibling: string) => (await fetchRemote(checkUrl(new URL(sibling, finalUrl).href))).bytes;
+async function readUrl(path: string, hosts: readonly string[] | undefined) {
+  const redirects = hosts === undefined;
+  const { bytes, finalUrl } = await fetchRemote(checkUrl(path, hosts), { redirects });
+  const readSibling = async (sibling: string) => {
+    const url = checkUrl(new URL(sibling, finalUrl).href, hosts);
+    return (await fetchRemote(url, { redirects })).bytes;
+  };
   return { name: nameUrl(path), bytes, readSibling };
 }

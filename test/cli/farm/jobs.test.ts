@@ -1,13 +1,17 @@
 /** What a worker accepts of a queue: jobs as this version makes them, and files below its root alone. */
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkFrameJob, checkSeriesJob, recipeForJob } from '../../../src/cli/farm/job-form.js';
 import { Performer } from '../../../src/cli/farm/perform.js';
+import { returnPicture, writeReturned } from '../../../src/cli/farm/returned-pictures.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { listPictures } from '../../../src/cli/render/frames/list-pictures.js';
 import { createRecipe, type Recipe } from '../../../src/cli/render/recipe/recipe.js';
 import { InputError } from '../../../src/errors.js';
+import { encodePng, openInputs } from '../../../src/node/index.js';
 import { makeFolder } from '../run-cli.js';
 
 const recipe: Recipe = createRecipe({
@@ -41,6 +45,8 @@ describe('a job', () => {
   });
 });
 
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
 describe('a worker', () => {
   const outside = makeFolder();
   const root = makeFolder();
@@ -70,6 +76,47 @@ describe('a worker', () => {
     expect([...readFileSync(join(root, 'new', 'folder', 'x.png'))]).toEqual([1]);
   });
 
+  it.each([
+    ['https://data.example.org/a.nrrd', true],
+    ['https://data.example.org:8443/a.nrrd', false],
+    ['https://data.example.org.evil.net/a.nrrd', false],
+    ['https://data.example.org@evil.net/a.nrrd', false],
+    ['https://evil.net/data.example.org', false],
+    ['https:///etc/passwd', false],
+    ['file:///etc/passwd', false],
+  ])('reads of the web what its hosts have: %s', async (url, isAllowed) => {
+    const asked = new WorkerFiles(root, ['data.example.org']).input(url);
+    if (isAllowed) expect(await asked).toBe(url);
+    else await expect(asked).rejects.toThrow(/does not read|does not exist/);
+    await expect(files.input(url)).rejects.toThrow(/--allow-remote|does not exist/);
+  });
+
+  it('reads no pieces of stores that lie elsewhere', async () => {
+    const store = join(root, 'store.zarr');
+    mkdirSync(store);
+    symlinkSync(join(outside, 'secret.nrrd'), join(store, 'zarr.json'));
+    const [opened] = await openInputs([store], files.where);
+    const { store: open } = opened as Extract<typeof opened, { store: unknown }>;
+    await expect(open({})).rejects.toThrow(/lies outside/);
+  });
+
+  it('follows no redirections to other hosts', async () => {
+    const elsewhere = createServer((_, response) => response.end('NRRD0004'));
+    const server = createServer(({ url }, response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${portOf(elsewhere)}${url}` }).end(),
+    );
+    onTestFinished(() => {
+      for (const one of [server, elsewhere]) one.close();
+    });
+    for (const one of [server, elsewhere]) await new Promise<void>((next) => one.listen(0, '127.0.0.1', next));
+    const { where } = new WorkerFiles(root, [`127.0.0.1:${portOf(server)}`]);
+    const address = `http://127.0.0.1:${portOf(server)}/a.nrrd`;
+    await expect(openInputs([address], where)).rejects.toThrow(/the server answers 302/);
+    expect(await openInputs([address])).toHaveLength(1);
+    const direct = `http://127.0.0.1:${portOf(elsewhere)}/a.nrrd`;
+    await expect(openInputs([direct], where)).rejects.toThrow(/is at 127.0.0.1:\d+, of which nothing is read here/);
+  });
+
   it('tells a disk that is full now from a place where it never writes: jobs are tried again then', async () => {
     writeFileSync(join(root, 'file'), '');
     const refused = await files.write('file/x.png', Uint8Array.of(1)).catch((error: Error) => error);
@@ -89,6 +136,32 @@ describe('a worker', () => {
     await expect(performer.perform({ kind: 'frame', data: { ...job, output: '../x.png' } }, context)).rejects.toThrow(
       /lies outside/,
     );
+  });
+});
+
+describe('a picture that comes back through the queue', () => {
+  const folder = makeFolder();
+  const path = join(folder, 'new', 'a.png');
+  const pixels = new Uint8Array(16).fill(255);
+  const png = encodePng({ width: 2, height: 2, pixels }, { text: { 'tilecast:recipe': '{}' } });
+  const described = { series: { animation: undefined }, paths: [path] } as unknown as Parameters<
+    typeof writeReturned
+  >[0];
+
+  it('is written as it was', async () => {
+    await writeReturned(described, [JSON.parse(JSON.stringify(returnPicture(png, path)))]);
+    expect(readFileSync(path).equals(png)).toBe(true);
+  });
+
+  it('is refused where it is too large for a queue, or none', async () => {
+    expect(() => returnPicture(new Uint8Array(5 << 20), path)).toThrow(/leave out --collect/);
+    const others = [undefined, {}, { png: 1 }, { png: '' }, { png: Buffer.from('#!/bin/sh').toString('base64') }];
+    for (const other of [
+      ...others,
+      { png: Buffer.from(encodePng({ width: 2, height: 2, pixels })).toString('base64') },
+    ]) {
+      await expect(writeReturned(described, [other])).rejects.toBeInstanceOf(InputError);
+    }
   });
 });
 

@@ -14,6 +14,8 @@ export interface FramePlan {
   /** Time of a deformation that repeats, from 0 to 1. */
   readonly time: number;
   readonly path: string;
+  /** Ends the frame. */
+  readonly signal?: AbortSignal;
 }
 
 /** One picture, one picture each, or one picture that moves. */

@@ -1,0 +1,154 @@
+/** Hands the frames of `tilecast render` to a queue instead of rendering them, and follows them to their end. */
+import { type BatchEnd, type FarmQueue, parseQueueUrl, Submitter } from '../../farm/index.js';
+import { fail, parseIndex } from '../parse-options.js';
+import { createProgress, type Progress } from '../progress.js';
+import { STDOUT } from '../render/frames/choose-frames.js';
+import type { GivenArguments } from '../render/render-options.js';
+import { say } from '../say.js';
+import { describeBatch, type PictureBatch } from './describe-batch.js';
+import { LocalWorkers } from './local-workers.js';
+import { openFarmQueue } from './open-farm-queue.js';
+import { writeReturned } from './returned-pictures.js';
+import { listenForStop } from './stop-signal.js';
+
+/** How and where jobs are handed out. */
+export interface QueueChoice {
+  readonly queue: string;
+  readonly detach: boolean;
+  readonly workers: number;
+  /** Whether pictures come back through the queue, instead of being written by the workers. */
+  readonly collect: boolean;
+}
+
+const WORKERS_MAX = 256;
+const LOCAL_WORKERS = 2;
+
+/** @throws InputError for options that do not go together. */
+export function chooseQueue(args: GivenArguments): QueueChoice {
+  const { queue, detach = false, collect = false, workers } = args;
+  if (queue === undefined) {
+    const stray = (['detach', 'workers', 'collect'] as const).find((name) => args[name] !== undefined);
+    return fail(`--${stray}: is for --queue, which names a queue`);
+  }
+  if (args.output === STDOUT) fail('--output: jobs of a queue write files; name one');
+  if (args.stats !== undefined) fail('--stats: is for pictures that are rendered here; leave out --queue');
+  if (detach && workers !== undefined) fail('--workers: end with this command, which --detach lets go at once');
+  if (collect && detach) fail('--collect: waits for the pictures, which --detach does not');
+  if (collect && args.split !== undefined)
+    fail('--collect: parts are put together on shared storage; leave out --split');
+  const count = workers === undefined ? undefined : parseIndex('workers', workers);
+  if (count !== undefined && count > WORKERS_MAX) fail(`--workers: must be up to ${WORKERS_MAX}, not ${workers}`);
+  return { queue, detach, workers: count ?? (queue === 'local' && !detach ? LOCAL_WORKERS : 0), collect };
+}
+
+/** Batches in the queue at once: the jobs of the others wait here, as files, and not in the memory of the queue's server. */
+const OPEN_MAX = 32;
+const LOOK_MS = { least: 100, most: 1000 } as const;
+
+/** The pictures of one command, on their way through a queue. The first signal takes back what has not begun. */
+export class Submission {
+  readonly #choice: QueueChoice;
+  readonly #pictures: number;
+  readonly #stop = listenForStop();
+  readonly #open = new Map<PictureBatch, { seen: number }>();
+  #session: { readonly queue: FarmQueue; readonly submitter: Submitter; readonly workers: LocalWorkers } | undefined;
+  #progress: Progress | undefined;
+  #jobs = 0;
+  #waitMs: number = LOOK_MS.least;
+
+  /** @param pictures how many there will be. */
+  constructor(choice: QueueChoice, pictures: number) {
+    this.#choice = choice;
+    this.#pictures = pictures;
+  }
+
+  /** Whether the user has asked to stop. */
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /**
+   * Hands out the frames of a picture; waits first where many are in the queue.
+   * @throws InputError where the queue cannot be reached, or for inputs that workers cannot read.
+   */
+  async add(...[picture, camera, series, options]: PictureParameters): Promise<void> {
+    const described = await describeBatch(picture, camera, series, options, this.#choice.collect);
+    const { batch, paths } = described;
+    this.#session ??= await this.#openSession();
+    this.#jobs += paths.length;
+    this.#progress ??= this.#choice.detach ? undefined : createProgress(this.#pictures * paths.length, 'frames');
+    while (this.#open.size >= OPEN_MAX && !this.isStopped) await this.#look(this.#session);
+    if (this.isStopped) return;
+    if (!(await this.#session.submitter.add(batch)))
+      say(`${batch.title}: is in the queue already, and not added again`);
+    if (!this.#choice.detach) this.#open.set(described, { seen: 0 });
+  }
+
+  /** Waits for the end of all pictures, unless they are to be let go. */
+  async finish(): Promise<void> {
+    if (!this.#session) return;
+    if (this.#choice.detach) {
+      say(`${this.#jobs} jobs are handed out; tilecast jobs --queue tells how far they are`);
+      return;
+    }
+    while (this.#open.size > 0 && !this.isStopped) await this.#look(this.#session);
+    if (!this.isStopped) return;
+    for (const { batch } of this.#open.keys()) await this.#session.submitter.withdraw(batch.id);
+    say('interrupted: what had not begun was taken back');
+    process.exitCode = this.#stop.exitCode();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.ignore();
+    this.#progress?.stop();
+    await this.#session?.workers.end();
+    await this.#session?.queue.close();
+  }
+
+  async #openSession() {
+    const { queue: url, workers: count, detach } = this.#choice;
+    const queue = await openFarmQueue(parseQueueUrl(url));
+    const submitter = new Submitter(queue);
+    if (count === 0 && !detach) void warnOfNoWorkers(submitter, queue);
+    return { queue, submitter, workers: new LocalWorkers(url, count) };
+  }
+
+  /** Waits a little, and looks how far the pictures are. */
+  async #look({ queue, submitter }: { queue: FarmQueue; submitter: Submitter }): Promise<void> {
+    await new Promise((next) => setTimeout(next, this.#waitMs));
+    this.#waitMs = Math.min(1.2 * this.#waitMs, LOOK_MS.most);
+    for (const [described, progress] of this.#open) {
+      // While the server is away there is nothing to be told; the next look may find it again.
+      const state = await submitter.state(described.batch.id).catch(() => queue.revive());
+      if (!state) return;
+      const ready = state.done + state.failed;
+      this.#progress?.advance(Math.max(0, ready - progress.seen));
+      progress.seen = Math.max(ready, progress.seen);
+      if (!state.end) continue;
+      this.#open.delete(described);
+      this.#waitMs = LOOK_MS.least;
+      await this.#end(described, state.end, submitter);
+    }
+  }
+
+  async #end(described: PictureBatch, end: BatchEnd, submitter: Submitter): Promise<void> {
+    const { batch } = described;
+    if ('reason' in end) {
+      say(`${batch.title}: ${end.reason}`);
+      process.exitCode = 1;
+    } else if (this.#choice.collect) {
+      await writeReturned(described, await submitter.results(batch.id));
+      await submitter.remove(batch.id);
+    }
+  }
+}
+
+type PictureParameters = Parameters<typeof describeBatch> extends [...infer First, boolean] ? First : never;
+
+const PATIENCE_MS = 3000;
+
+async function warnOfNoWorkers(submitter: Submitter, queue: FarmQueue): Promise<void> {
+  await new Promise((next) => setTimeout(next, PATIENCE_MS));
+  const count = await submitter.workers().catch(() => 1);
+  if (count === 0) say(`no worker attends ${queue.name} yet: tilecast worker --queue starts one`);
+}
