@@ -245,6 +245,8 @@ export { type DefaultAppearance, defaultAppearance } from './transfer/default/de
 export { defaultTransfer } from './transfer/default/default-transfer.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
+export { formatLight, parseLight } from './transfer/light-text.js';
+export { KEY_LIGHT, type Light, type LightChoice, MAX_LIGHTS } from './transfer/lights.js';
 export { RENDER_MODES, type RenderMode } from './transfer/mode.js';
 export { parseTransfer } from './transfer/parse-transfer.js';
 export {

@@ -90,6 +90,13 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
     throw new InputError(`a scene can be clipped by up to ${mostPlanes} half-spaces, not ${clip.length}`);
   }
   if (part) checkPart(part, volume, settings);
+  if (part && (scene.shadows || scene.ambientOcclusion)) {
+    throw new InputError(
+      'a part of a volume knows nothing of the others’ shadows: leave out shadows and ambientOcclusion',
+    );
+  }
+  if (scene.ambientOcclusion) checkAmbientOcclusion(scene.ambientOcclusion);
+  if (scene.shadows !== undefined) checkChoice('shadows', scene.shadows, [true, false]);
   if (part && isosurfaces) throw new InputError('a part of a volume shows one isosurface, isoValue, and no list');
   for (const { normal, offset } of clip) {
     if (![...normal, offset].every(Number.isFinite)) {

@@ -34,6 +34,13 @@ export interface VolumeScene {
    * reduce a ray to one value show none of it; the output `values` has what there is.
    */
   readonly part?: VolumePart;
+  /**
+   * Whether lights with a direction are dimmed by what of the volume, and of opaque meshes, they come through. For composites
+   * and isosurfaces, of which opaque ones count; in a grid of up to 96 cells along the volume's longest side.
+   */
+  readonly shadows?: boolean;
+  /** Dims ambient light where the volume is dense around; `rays` directions are looked at from each cell of the same grid. */
+  readonly ambientOcclusion?: AmbientOcclusion | undefined;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
   /** Default black. */
@@ -68,7 +75,7 @@ export interface PosedMesh {
 export interface AmbientOcclusion {
   /** From each place that is seen, in mirrors too; 1 to 256. */
   readonly rays: number;
-  /** World length of the rays; default Infinity. */
+  /** World length of the rays; default Infinity among meshes, and 12 cells of the light's grid in volumes. */
   readonly distance?: number | undefined;
 }
 
@@ -90,7 +97,7 @@ export interface MeshScene {
   readonly cull?: Cull;
   /** Whether to light by the vertices' normals, which are computed where a mesh has none, or by the triangles'. */
   readonly smooth?: boolean;
-  /** Whether a light with a direction casts shadows on meshes: those of all opaque triangles, culled or not. */
+  /** Whether lights with a direction cast shadows on meshes: those of all opaque triangles, culled or not, and of a volume. */
   readonly shadows?: boolean;
   /**
    * How often light is mirrored at most on its way to the eye, 0 to 16. Mirrors show meshes, both sides of them whatever `cull`

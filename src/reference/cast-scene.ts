@@ -9,6 +9,8 @@ import { takeOutMissing } from '../volume/missing.js';
 import { withDefaults } from '../with-defaults.js';
 import { compositeSamples, type Layer } from './composite.js';
 import { type FirstSurface, findSurface } from './find-surface.js';
+import { createVolumeLight, type VolumeLight } from './light/volume-light.js';
+import { toWorldShading } from './light/world-shading.js';
 import { type FaceHit, findHits } from './mesh/find-hits.js';
 import { type Face, listFaces } from './mesh/mesh-faces.js';
 import { createShowSurface } from './mesh/show-surface.js';
@@ -45,13 +47,14 @@ export const NO_TRIANGLE = 0xffffffff;
 
 /** @throws InputError if an option is out of range, the isosurface has no value or pre-integration does not apply. */
 export function castScene(options: SceneOptions): SceneImage {
-  const settings = withoutMissing(withDefaults(SCENE_DEFAULTS, options));
+  const settings = inWorldLight(withoutMissing(withDefaults(SCENE_DEFAULTS, options)));
   checkOptions(settings);
+  const volumeLight = createVolumeLight(settings);
   const { meshes, camera, width, height, background, samplesPerPixel, earlyTermination, surfaceOpacity } = settings;
   const maxOpacity = earlyTermination ? OPAQUE : Infinity;
   const faces = listFaces(meshes, settings);
-  const listVolumeLayers = createVolumeCaster(settings);
-  const listSurfaceLayers = createSurfaceCaster(settings, faces);
+  const listVolumeLayers = createVolumeCaster(settings, volumeLight);
+  const listSurfaceLayers = createSurfaceCaster(settings, faces, volumeLight);
 
   const ids = new Uint32Array(width * height).fill(NO_TRIANGLE);
   const depths = new Float64Array(width * height).fill(Infinity);
@@ -110,16 +113,26 @@ function withoutMissing(settings: SceneSettings): SceneSettings {
   return { ...settings, volume, ...(mask && { mask }) };
 }
 
+/** Lights that the camera carries are where it has them. */
+function inWorldLight(settings: SceneSettings): SceneSettings {
+  const { shading, meshShading, camera } = settings;
+  return {
+    ...settings,
+    ...(shading && { shading: toWorldShading(shading, camera) }),
+    ...(meshShading && { meshShading: toWorldShading(meshShading, camera) }),
+  };
+}
+
 type VolumeCaster = (ray: Ray, pixel: number, hits: readonly FaceHit[]) => Iterable<PlacedLayer>;
 
 /** What a pixel's ray, which hits triangles, shows of the volume, if there is one. */
-function createVolumeCaster(settings: SceneSettings): VolumeCaster {
+function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | undefined): VolumeCaster {
   const { volume, transfer, width, stepVoxels, clip, mask, jitter, preintegrated } = settings;
   if (!volume || !transfer) return () => [];
   const styleAt = mask && createStyleLookup(mask);
   const noiseAt = jitter === undefined ? undefined : createNoise(jitter, width);
   if (preintegrated) {
-    const listSegments = compositeSegments({ ...settings, volume, transfer }, clip);
+    const listSegments = compositeSegments({ ...settings, volume, transfer, volumeLight }, clip);
     return (ray, pixel, hits) =>
       listSegments(
         ray,
@@ -127,16 +140,16 @@ function createVolumeCaster(settings: SceneSettings): VolumeCaster {
         hits.map(({ t }) => t),
       );
   }
-  const listLayers = createVolumeLayers({ ...settings, volume, transfer });
+  const listLayers = createVolumeLayers({ ...settings, volume, transfer, volumeLight });
   return (ray, pixel) =>
     listLayers(keepSamples(sampleRay(volume, ray, stepVoxels, noiseAt?.(pixel)), clip, styleAt), ray);
 }
 
 /** What a pixel's ray, which of them `place` says, shows of the triangles that it hits. */
-function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[]) {
+function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], volumeLight: VolumeLight | undefined) {
   const { ambientOcclusion, jitter = 0, width } = settings;
   const noiseAt = ambientOcclusion ? createNoise(jitter, width) : () => 0;
-  const show = createShowSurface(settings, faces);
+  const show = createShowSurface(settings, faces, volumeLight);
   return function* (ray: Ray, hits: readonly FaceHit[], pixel: number, place: number): Generator<PlacedLayer> {
     const noise = (noiseAt(pixel) + place * NOISE_STEP) % 1;
     for (const hit of hits) {

@@ -1,8 +1,8 @@
 /** How surfaces are lit: Blinn–Phong, on the gradient of a volume's values or on the normals of a mesh. */
 
 import { InputError } from '../errors.js';
-import type { Vec3 } from '../math/vec3.js';
 import { withDefaults } from '../with-defaults.js';
+import { checkLights, type LightChoice } from './lights.js';
 
 export interface Shading {
   /** Share of a colour that is there without light. */
@@ -12,8 +12,8 @@ export interface Shading {
   /** White added in proportion to |normal · half|^shininess. */
   readonly specular: number;
   readonly shininess: number;
-  /** World direction towards the light, or the light at the eye. */
-  readonly light: Vec3 | 'headlight';
+  /** World direction towards the light, the light at the eye, or up to four lights with colours. */
+  readonly light: LightChoice;
 }
 
 /** VTK's, with the light at the eye. */
@@ -51,9 +51,6 @@ export function createShading(options: Partial<Shading> = {}): Shading {
       throw new InputError(`shading's ${name} must be a number from 0 on, not ${shading[name]}`);
     }
   }
-  const { light } = shading;
-  if (light !== 'headlight' && !(light.every(Number.isFinite) && light.some((component) => component !== 0))) {
-    throw new InputError(`shading's light must be a direction or "headlight", not (${light.join(', ')})`);
-  }
+  checkLights(shading.light);
   return shading;
 }

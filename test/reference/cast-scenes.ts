@@ -8,6 +8,7 @@ import { transformHalfSpace } from '../../src/math/plane.js';
 import { boundingSphere } from '../../src/math/sphere.js';
 import { addScaled, length, type Vec3 } from '../../src/math/vec3.js';
 import type { CastVolumeOptions } from '../../src/reference/volume/cast-volume.js';
+import { isLightList } from '../../src/transfer/lights.js';
 import type { TransferFunction } from '../../src/transfer/transfer-function.js';
 import { corners, createVolume, spacings, type Volume } from '../../src/volume/volume.js';
 import { createRandom, randomAxes, randomDirection, randomRotation } from '../camera/random.js';
@@ -148,7 +149,9 @@ export function transformScene<Options extends CastVolumeOptions>(options: Optio
     },
     ...(clip && { clip: clip.map((halfSpace) => transformHalfSpace(map, halfSpace)) }),
     ...(mask && { mask: { ...mask, labels: move(mask.labels) } }),
-    ...(light && light !== 'headlight' && { shading: { ...shading, light: transformVector(map, light) } }),
+    ...(light &&
+      light !== 'headlight' &&
+      !isLightList(light) && { shading: { ...shading, light: transformVector(map, light) } }),
   };
 }
 

@@ -7,6 +7,7 @@ import { add, cross, length, normalize, subtract, type Vec3 } from '../../src/ma
 import { createTriangleSoup } from '../../src/mesh/generators/generate.js';
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import type { CastMeshOptions, MeshImage } from '../../src/reference/mesh/cast-mesh.js';
+import { isLightList } from '../../src/transfer/lights.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createRandom, randomDirection } from '../camera/random.js';
 import { expectSameColors, SIZE } from './cast-scenes.js';
@@ -87,7 +88,9 @@ export function transformScene(options: CastMeshOptions, map: Affine): CastMeshO
       up: transformVector(map, camera.up),
       ...(camera.projection === 'orthographic' && { height: camera.height * size }),
     },
-    ...(light && light !== 'headlight' && { shading: { ...shading, light: transformVector(map, light) } }),
+    ...(light &&
+      light !== 'headlight' &&
+      !isLightList(light) && { shading: { ...shading, light: transformVector(map, light) } }),
   };
 }
 

@@ -5,11 +5,14 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { smallestSpacing } from '../../volume/volume.js';
+import type { ResidentLight } from '../light/light-store.js';
+import type { LightPlan } from '../light/plan-light.js';
 import type { VolumeScene } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
 import type { SamplingPlan } from '../volume/plan-sampling.js';
+import type { ResidentVolume } from '../volume/volume-store.js';
 import { chooseVoxelFormat } from '../volume/voxel-format.js';
 import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
@@ -26,7 +29,7 @@ export async function loadCastKernel(
   { volume, meshes }: SceneParts,
   camera: Camera,
   settings: Settings,
-  { grid, shape: { shape }, rays, variant, invocations, skip, sampling }: FramePlan,
+  { grid, shape: { shape }, rays, light, variant, invocations, skip, sampling }: FramePlan,
   downsampled = false,
 ): Promise<CastKernel> {
   const { color, surface, values } = outputNeeds(settings);
@@ -46,6 +49,7 @@ export async function loadCastKernel(
     ...(volume && sampling && samplingConditions(gpu, volume, sampling)),
     ...(meshes && meshConditions(meshes, camera)),
     ...(rays && rayConditions(rays)),
+    ...(light && lightConditions(light)),
     quads: variant === 'quads',
     batches: variant === 'batches',
     skip: skip.distances !== undefined,
@@ -127,19 +131,38 @@ function rayConditions({ primary, shadow, mirrors, occlusion, traced }: RayPlan)
   return { primary_bvh: primary === 'bvh', shadows: shadow !== undefined, mirrors, occlusion, traced };
 }
 
-/** What cast kernels may bind; each takes what its variant has. */
-export function castResources(
-  uniforms: FrameUniforms,
-  { volume, meshes, output, grid, pattern }: ResidentScene,
-  sampler: GPUSampler,
-): Resources<'cast/ray/cast.wgsl'> {
+const lightConditions = ({ shadows, meshShadows, ambientOcclusion }: LightPlan): CastConditions => ({
+  lights: true,
+  light_grid: shadows,
+  mesh_light_grid: meshShadows,
+  open_grid: ambientOcclusion !== undefined,
+});
+
+/** Parts of the kernel that finds how dense a volume is. */
+export function depthConditions(
+  gpu: Gpu,
+  volume: VolumeScene,
+  sampling: SamplingPlan,
+): Conditions<'cast/light/optical_depths.wgsl'> {
+  const { mode = 'composite', isosurfaces, transfer, mask } = volume;
+  const { hardware_filter, two_bytes, table_filter, table_cells, table_float_cells, half_opacity } = samplingConditions(
+    gpu,
+    volume,
+    sampling,
+  );
   return {
-    image: uniforms.image,
-    grid: meshes?.binner?.uniforms ?? grid,
-    output: output.buffer,
-    pattern: pattern.buffer,
+    ...{ hardware_filter, two_bytes, table_filter, table_cells, table_float_cells, half_opacity },
+    isosurface: mode === 'isosurface',
+    isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
+    gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
+    mask: mask !== undefined,
+  };
+}
+
+/** What kernels that look at a volume's samples may bind. */
+export function volumeResources(uniforms: FrameUniforms, volume: ResidentVolume | undefined, sampler: GPUSampler) {
+  return {
     volume: uniforms.volume,
-    planes: uniforms.planes,
     voxels: volume?.volume.texture,
     table: volume?.transfer.memory,
     cells: volume?.transfer.memory,
@@ -148,6 +171,23 @@ export function castResources(
     gradient_table: volume?.gradientOpacity?.texture,
     labels: volume?.mask?.labels,
     styles: volume?.mask?.styles,
+  };
+}
+
+/** What cast kernels may bind; each takes what its variant has. */
+export function castResources(
+  uniforms: FrameUniforms,
+  { volume, meshes, output, grid, pattern }: ResidentScene,
+  sampler: GPUSampler,
+  light: ResidentLight | undefined,
+): Resources<'cast/ray/cast.wgsl'> {
+  return {
+    image: uniforms.image,
+    grid: meshes?.binner?.uniforms ?? grid,
+    output: output.buffer,
+    pattern: pattern.buffer,
+    planes: uniforms.planes,
+    ...volumeResources(uniforms, volume, sampler),
     integrals: volume?.integrals,
     brick_distances: volume?.distances?.texture,
     brick_gain: volume?.distances?.gain,
@@ -165,6 +205,9 @@ export function castResources(
     light_bin_starts: meshes?.lightBinner?.binStarts,
     light_bin_items: meshes?.lightBinner?.items,
     space: meshes?.tree?.uniforms,
+    scene_lights: uniforms.lights,
+    ...light?.volume.resources,
+    mesh_shadows: light?.meshes?.shares,
     ...meshes?.tree?.bvh.resources,
   };
 }

@@ -3,8 +3,11 @@ import type { Resources } from '../../gpu/bind-groups.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
+import type { ResidentLight } from '../light/light-store.js';
+import type { SceneLight } from '../light/plan-light.js';
 import type { Pose } from '../mesh/arena.js';
 import type { GeometryKernels } from '../mesh/geometry.js';
+import type { SceneParts } from '../scene-parts.js';
 import type { CastKernel } from './cast-kernel.js';
 import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
@@ -12,8 +15,11 @@ import type { FrameUniforms } from './uniforms.js';
 
 /** All that the passes of a frame work with. */
 export interface FrameWork {
+  readonly parts: SceneParts;
   readonly plan: FramePlan;
   readonly resident: ResidentScene;
+  /** Undefined where no light goes through a volume. */
+  readonly light: ResidentLight | undefined;
   readonly castKernel: CastKernel;
   /** As they are now: bins that grow have other buffers. */
   readonly castResources: () => Resources<'cast/ray/cast.wgsl'>;
@@ -54,6 +60,7 @@ export function encodeScene(encoder: GPUCommandEncoder, timer: PassTimer, unifor
   encodeBricks(encodePass, work);
   encodeSurfaces(encoder, encodePass, work);
   encodeTree(encoder, timer, work);
+  encodeVolumeLight(encodePass, uniforms, work);
   encodeBins(encodePass, uniforms, work);
   encodeLightBins(encodePass, uniforms, work);
 }
@@ -100,6 +107,27 @@ function encodeTree(encoder: GPUCommandEncoder, timer: PassTimer, { plan, reside
   if (!tree) return;
   if (meshWork?.pose.moved) tree.expire();
   if (plan.rays?.tree && tree.isStale) tree.encode(encoder, timer);
+}
+
+/** The directions of lights, as the key of what follows from them. */
+export const directionsOf = (lights: readonly SceneLight[]): string =>
+  JSON.stringify(lights.map(({ toLight }) => toLight));
+
+function encodeVolumeLight(encodePass: EncodePass, uniforms: FrameUniforms, work: FrameWork): void {
+  const { light, plan, parts, resident, meshWork } = work;
+  if (!light || !plan.light || !parts.volume) return;
+  const { volume, meshes } = light;
+  if (volume.isStale) encodePass('light', (pass) => volume.encode(pass, uniforms.lights));
+  if (!meshes || !resident.meshes || !parts.meshes) return;
+  if (meshWork?.pose.moved) meshes.expire();
+  const { styles } = parts.meshes;
+  const reason = `${directionsOf(plan.light.lights)} ${JSON.stringify(styles)}`;
+  if (!meshes.isStale(reason)) return;
+  const found = resident.meshes;
+  const { volume: shaded } = parts.volume;
+  encodePass('mesh shadows', (pass) =>
+    meshes.encode(pass, shaded, found, uniforms, { translucent: styles.translucent, reason }),
+  );
 }
 
 function encodeBins(encodePass: EncodePass, { view }: FrameUniforms, { resident, meshWork }: FrameWork): void {

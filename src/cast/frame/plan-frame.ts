@@ -8,6 +8,7 @@ import type { ShapeChoice } from '../../shapes/shape-ranking.js';
 import type { ShapeSequence } from '../../shapes/shape-sequence.js';
 import { MAX_BIN_COUNT } from '../../split/split.js';
 import { createTileGrid, type TileGrid } from '../../tiles/tile-grid.js';
+import { type LightPlan, planLight } from '../light/plan-light.js';
 import type { MeshHistory } from '../mesh/mesh-store.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { MeshVariant, Settings } from '../settings.js';
@@ -47,6 +48,8 @@ export interface FramePlan {
   readonly sampling: SamplingPlan | undefined;
   /** Undefined without meshes. */
   readonly rays: RayPlan | undefined;
+  /** Undefined for a single light with no volume in its way. */
+  readonly light: LightPlan | undefined;
   /** Grid of shadow rays, where bins find what they hit. */
   readonly lightGrid: TileGrid | undefined;
 }
@@ -73,7 +76,10 @@ export function planFrame(
   const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
   const { meshes } = parts;
   const triangles = meshes?.meshes.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0) ?? 0;
-  const rays = meshes && planRays(meshes, settings, describeRays(gpu, triangles, camera, settings, history));
+  const light = planLight(parts, camera);
+  const treeIsNeeded = light?.meshShadows === true;
+  const rays =
+    meshes && planRays(meshes, settings, { ...describeRays(gpu, triangles, camera, settings, history), treeIsNeeded });
   const chosenSlabs = slabs === 'auto' ? Math.min(SLABS, maxSlabs) : slabs;
   const grid = describe(rays?.primary === 'bins' ? chosenSlabs : 1);
   const variant = rays?.primary === 'bins' ? chooseVariant(gpu, settings) : undefined;
@@ -88,6 +94,7 @@ export function planFrame(
     skip,
     sampling,
     rays,
+    light,
     lightGrid,
     invocations: Math.ceil((tileWidth * tileHeight) / raysOfInvocation),
   };
@@ -99,7 +106,7 @@ function describeRays(
   camera: Camera,
   { height }: Settings,
   { stillFrames, treeErrorWorld }: MeshHistory,
-): RaySituation {
+): Omit<RaySituation, 'treeIsNeeded'> {
   return {
     traits,
     triangles,

@@ -1,6 +1,7 @@
 /** Decides what finds the triangles that a frame's rays hit: bins, which are made for each frame, or a tree, which is kept. */
 
 import { type AdapterTraits, chooseByAdapter } from '../../gpu/adapter-traits.js';
+import { countDirections } from '../../transfer/lights.js';
 import type { MeshPart } from '../scene-parts.js';
 import type { RayTracing, Settings } from '../settings.js';
 
@@ -24,6 +25,8 @@ export interface RaySituation {
   readonly stillFrames: number;
   /** By how much the tree may have triangles elsewhere, where the camera looks. */
   readonly treeErrorPixels: number;
+  /** Whether something else than rays from the picture asks for it. */
+  readonly treeIsNeeded: boolean;
   /** Whether the device has buffers for it. */
   readonly treeFits: boolean;
 }
@@ -41,11 +44,14 @@ export function planRays(
 ): RayPlan {
   const mirrors = styles.mirrors && reflections > 0;
   const occlusion = ambientOcclusion !== undefined;
-  const needsTree = mirrors || occlusion;
-  const { traits, stillFrames, treeErrorPixels, treeFits } = situation;
+  const directions = countDirections(shading.light);
+  // Bins are of one light.
+  const needsTree = mirrors || occlusion || (shadows && directions > 1);
+  const { traits, stillFrames, treeErrorPixels, treeFits, treeIsNeeded } = situation;
   // What the camera sees, a light at the camera reaches.
-  const castsShadows = shadows && shading.light !== 'headlight';
-  const isAskedFor = needsTree || settings.primaryRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
+  const castsShadows = shadows && directions > 0;
+  const isAskedFor =
+    needsTree || treeIsNeeded || settings.primaryRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
   const hasTree = isAskedFor || (treeFits && stillFrames >= chooseByAdapter(traits, PATIENCE));
   const rays = settings.width * settings.height * settings.samplesPerPixel;
   const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
@@ -60,7 +66,7 @@ export function planRays(
     mirrors,
     occlusion,
     traced,
-    tree: traced || primary === 'bvh',
+    tree: traced || primary === 'bvh' || treeIsNeeded,
   };
 }
 

@@ -3,15 +3,16 @@ import type { Camera } from '../../camera/camera.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
+import { LightStore, type ResidentLight } from '../light/light-store.js';
 import { loadGeometryKernels } from '../mesh/geometry.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
-import { castResources, loadCastKernel } from './cast-kernel.js';
-import { FrameStore } from './frame-store.js';
-import type { FrameWork } from './passes.js';
-import { planFrame } from './plan-frame.js';
+import { castResources, depthConditions, loadCastKernel, volumeResources } from './cast-kernel.js';
+import { FrameStore, type ResidentScene } from './frame-store.js';
+import { directionsOf, type FrameWork } from './passes.js';
+import { type FramePlan, planFrame } from './plan-frame.js';
 import { settleAll } from './settle-all.js';
 import { FrameUniforms } from './uniforms.js';
 
@@ -41,6 +42,7 @@ export class FramePreparer {
   readonly #shapes: ShapeSequence;
   readonly #store: FrameStore;
   readonly #sampler: GPUSampler;
+  readonly #light: LightStore;
   readonly #accumulation = new Accumulation();
 
   constructor(gpu: Gpu, timer: PassTimer, options: Pick<ShapeSequenceOptions, 'profile' | 'refine'>) {
@@ -49,6 +51,7 @@ export class FramePreparer {
     this.#timer = timer;
     this.#shapes = new ShapeSequence({ maxInvocations, ...options });
     this.#store = new FrameStore(gpu, timer);
+    this.#light = new LightStore(gpu);
     this.uniforms = new FrameUniforms(gpu);
     this.#sampler = gpu.device.createSampler({ label: 'cast.linear', magFilter: 'linear', minFilter: 'linear' });
   }
@@ -77,10 +80,29 @@ export class FramePreparer {
     const frames = settings.accumulate ? this.#accumulation.count({ scene, camera, settings }) : 1;
     const { samplesPerPixel, jitter = plan.rays?.occlusion ? OCCLUSION_SEED : undefined } = settings;
     resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
-    this.uniforms.write({ parts, camera, settings, grid: plan.grid, resident, frames });
+    const light = await this.#loadLight(parts, plan, resident);
+    this.uniforms.write({ parts, camera, settings, plan, resident, frames });
     const meshWork = pose && geometryKernels && { kernels: geometryKernels, pose, smooth: meshes.smooth };
-    const listResources = () => castResources(this.uniforms, resident, this.#sampler);
-    return { parts, settings, frames, plan, resident, castKernel, castResources: listResources, meshWork };
+    const listResources = () => castResources(this.uniforms, resident, this.#sampler, light);
+    return { parts, settings, frames, plan, resident, light, castKernel, castResources: listResources, meshWork };
+  }
+
+  async #loadLight(
+    { volume }: SceneParts,
+    { light, sampling }: FramePlan,
+    resident: ResidentScene,
+  ): Promise<ResidentLight | undefined> {
+    if (!light?.grid || !volume || !sampling || !resident.volume) return undefined;
+    const { lights, grid, shadows, meshShadows, ambientOcclusion } = light;
+    const query = {
+      scene: volume,
+      grid,
+      depthConditions: depthConditions(this.#gpu, volume, sampling),
+      volume: volumeResources(this.uniforms, resident.volume, this.#sampler),
+      directions: shadows ? directionsOf(lights) : undefined,
+      ambientOcclusion,
+    };
+    return this.#light.load(query, meshShadows);
   }
 
   /** Tells the choice of shapes how long a frame's rays took. */
@@ -95,6 +117,7 @@ export class FramePreparer {
 
   destroy(): void {
     this.#store.destroy();
+    this.#light.destroy();
     this.uniforms.destroy();
   }
 }

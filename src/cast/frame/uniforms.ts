@@ -1,11 +1,12 @@
 /** The uniform buffers of a frame, and what is written to them. */
-import type { Camera } from '../../camera/camera.js';
+import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
-import type { TileGrid } from '../../tiles/tile-grid.js';
+import { resolveLights } from '../../transfer/lights.js';
 import { SHADOW_OFFSET } from '../../transfer/shading.js';
+import { packSceneLights } from '../light/uniforms.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';
 import {
   describeCameraView,
@@ -23,6 +24,7 @@ import { MAX_PLANES } from '../volume/planes.js';
 import { describeVolume } from '../volume/uniforms.js';
 import type { ResidentScene } from './frame-store.js';
 import { packImage } from './image-uniforms.js';
+import type { FramePlan } from './plan-frame.js';
 
 /** `cull` of a `MeshView`. */
 const CULL_SIGNS: Readonly<Record<Cull, number>> = { none: 0, back: 1, front: -1 };
@@ -33,7 +35,7 @@ interface FrameContent {
   readonly parts: SceneParts;
   readonly camera: Camera;
   readonly settings: Settings;
-  readonly grid: TileGrid;
+  readonly plan: Pick<FramePlan, 'grid' | 'light' | 'rays'>;
   readonly resident: ResidentScene;
   /** Frames that accumulate, this one included. */
   readonly frames: number;
@@ -46,6 +48,7 @@ export class FrameUniforms {
   readonly view: GPUBuffer;
   readonly lightView: GPUBuffer;
   readonly appearance: GPUBuffer;
+  readonly lights: GPUBuffer;
   readonly #queue: GPUQueue;
 
   constructor({ device }: Gpu) {
@@ -58,14 +61,20 @@ export class FrameUniforms {
     this.view = create('frame.view', sizeBytesOf('MeshView'));
     this.lightView = create('frame.light-view', sizeBytesOf('MeshView'));
     this.appearance = create('frame.appearance', sizeBytesOf('MeshAppearance'));
+    this.lights = create('frame.lights', sizeBytesOf('SceneLights'));
   }
 
-  write({ parts, camera, settings, grid, resident, frames }: FrameContent): void {
+  write({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
+    const { grid, light, rays } = plan;
     this.#queue.writeBuffer(this.image, 0, packImage(settings, parts.background, resident.output.layout, grid, frames));
     if (parts.volume && resident.volume) {
       const { frame, planes } = describeVolume(parts.volume, camera, settings, resident.volume, viewUnit(camera));
       this.#queue.writeBuffer(this.volume, 0, frame);
       this.#queue.writeBuffer(this.planes, 0, planes);
+    }
+    if (light) {
+      const tree = rays?.traced ? resident.meshes?.tree?.space : undefined;
+      this.#queue.writeBuffer(this.lights, 0, packSceneLights(light, parts.volume?.volume, camera, tree));
     }
     if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
   }
@@ -108,7 +117,8 @@ export class FrameUniforms {
     binner: ResidentMeshes['lightBinner'],
     content: { readonly vertices: number; readonly triangles: number },
   ) {
-    if (!binner || light === 'headlight') {
+    const toLight = resolveLights(light, cameraBasis(camera)).find((one) => one.toLight)?.toLight;
+    if (!binner || !toLight) {
       return {
         light_right: NOWHERE,
         light_up: NOWHERE,
@@ -119,7 +129,7 @@ export class FrameUniforms {
       };
     }
     const { width, height, slabs, columns } = binner.grid;
-    const view = describeLightView(camera, light, { width, height, ...content });
+    const view = describeLightView(camera, toLight, { width, height, ...content });
     this.#queue.writeBuffer(this.lightView, 0, packStruct('MeshView', view));
     return {
       light_right: toCameraSpace(camera, view.right),
@@ -132,7 +142,15 @@ export class FrameUniforms {
   }
 
   destroy(): void {
-    for (const buffer of [this.image, this.volume, this.planes, this.view, this.lightView, this.appearance])
+    for (const buffer of [
+      this.image,
+      this.volume,
+      this.planes,
+      this.view,
+      this.lightView,
+      this.appearance,
+      this.lights,
+    ])
       buffer.destroy();
   }
 }

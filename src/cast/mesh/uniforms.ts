@@ -2,6 +2,7 @@
 import { type Camera, cameraBasis, type ImageSize } from '../../camera/camera.js';
 import { packStruct, type Struct } from '../../gpu/structs.js';
 import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import { isLightList } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';
 import type { AmbientOcclusion } from '../scene.js';
 import type { TreeSpace } from './tree-space.js';
@@ -123,10 +124,10 @@ export function toCameraSpace(camera: Camera, direction: Vec3): Vec3 {
 
 const NONE: Vec3 = [0, 0, 0];
 
-/** The fields of `MeshAppearance` that a shading gives. */
+/** The fields of `MeshAppearance` that a shading gives; lists of lights are `SceneLights`. */
 export function describeLighting({
   light,
   ...lighting
 }: Shading): Pick<Struct<'MeshAppearance'>, 'lighting' | 'light'> {
-  return { lighting, light: light === 'headlight' ? NONE : normalize(light) };
+  return { lighting, light: light === 'headlight' || isLightList(light) ? NONE : normalize(light) };
 }

@@ -4,6 +4,7 @@ import { packStruct, packStructs } from '../../gpu/structs.js';
 import { invert } from '../../math/affine.js';
 import { mapVec3, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import { listIsosurfaces } from '../../transfer/isosurface.js';
+import { isLightList } from '../../transfer/lights.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
 import type { VolumePart } from '../../volume/split-volume.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
@@ -104,7 +105,7 @@ function shadingFields({ shading = createShading(), transfer }: VolumeScene, cam
     diffuse,
     specular,
     shininess,
-    light: light === 'headlight' ? NOWHERE : normalize(light),
+    light: light === 'headlight' || isLightList(light) ? NOWHERE : normalize(light),
     shading_gain: 1 / (FULL_SHADING_GRADIENT * range),
     world_forward: forward,
     world_right: scale(right, slope),

@@ -210,7 +210,13 @@ const VOLUME_OPTIONS = [
   'skip',
 ] as const;
 
-const OPTIONS_OF = { volume: VOLUME_OPTIONS, meshes: Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[] };
+/** Those of meshes that volumes heed too. */
+const COMMON_OPTIONS: readonly string[] = ['shadows', 'ambient-occlusion', 'occlusion-distance'];
+
+const OPTIONS_OF = {
+  volume: VOLUME_OPTIONS,
+  meshes: (Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[]).filter((name) => !COMMON_OPTIONS.includes(name)),
+};
 
 /** Refuses options for what is not among the inputs. */
 function refuseStrayOptions(given: GivenArguments, has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>): void {

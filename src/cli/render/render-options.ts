@@ -124,7 +124,12 @@ export const RENDER_OPTIONS = {
   diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; default ${SHADING_DEFAULTS.diffuse}` },
   specular: { group: 'Look:', type: 'string', describe: `Specular reflection; default ${SHADING_DEFAULTS.specular}` },
   shininess: { group: 'Look:', type: 'string', describe: `Specular exponent; default ${SHADING_DEFAULTS.shininess}` },
-  light: { group: 'Look:', type: 'string', describe: 'Direction towards the light, X,Y,Z, or headlight (default)' },
+  light: {
+    group: 'Look:',
+    type: 'string',
+    describe:
+      'Direction towards the light, X,Y,Z, headlight (default), or key (default with --shadows), a light from the upper left with a weak one at the eye; up to 4 by slashes, [@]X,Y,Z[:STRENGTH], with @ in the axes of the camera',
+  },
 
   clip: {
     group: 'Cuts:',

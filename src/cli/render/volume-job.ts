@@ -27,6 +27,7 @@ import { chooseLighting } from './scene/choose-lighting.js';
 import { chooseMask } from './scene/choose-mask.js';
 import { chooseClip, chooseMode } from './scene/choose-scene.js';
 import { chooseTransfer } from './scene/choose-transfer.js';
+import { chooseLightPaths } from './scene/light-path-options.js';
 
 export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
@@ -79,6 +80,8 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const transferChoice = await chooseTransfer(args, replay?.transferFile);
   const mode = chooseMode(args, transferChoice.mode);
   const { shadingFor } = chooseLighting(args);
+  const { ambientOcclusion } = chooseLightPaths(args);
+  const { shadows } = args;
   const clipFor = chooseClip(args);
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args, replay?.maskFiles);
@@ -94,6 +97,8 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       background,
       ...mode,
       ...(shading && { shading }),
+      ...(shadows && { shadows }),
+      ...(ambientOcclusion && { ambientOcclusion }),
       ...(mask && { mask }),
     };
     return {

@@ -1,18 +1,37 @@
-/** What a ray sees of a triangle that it hits, in float64: its colour in the light, or in the shadow of others. */
-import { normalize, scale, type Vec3 } from '../../math/vec3.js';
+/** What a ray sees of a triangle that it hits, in float64: its colour in the lights, or in the shadow of others. */
+import { scale, type Vec3 } from '../../math/vec3.js';
+import { resolveLights } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';
-import { lightSurface, shadowColor, surfaceColor } from './shade-mesh.js';
+import type { VolumeLight } from '../light/volume-light.js';
+import { WORLD_AXES } from '../light/world-shading.js';
+import { lightByAll, surfaceColor } from './shade-mesh.js';
 import type { SurfaceHit } from './surface-hit.js';
 import { isBlocked, type TriangleList } from './triangle-list.js';
 
-/** @param casters the triangles that cast shadows; the hit's own one does if the light is behind it. */
-export function shadeHit(hit: SurfaceHit, shading: Shading, casters: TriangleList): Vec3 {
+/**
+ * @param casters the triangles that cast shadows; the hit's own one does if the light is behind it.
+ * @param volumeLight of a volume that casts shadows too.
+ */
+export function shadeHit(
+  hit: SurfaceHit,
+  shading: Shading,
+  casters: TriangleList,
+  volumeLight: VolumeLight | undefined,
+): Vec3 {
   const { mesh, triangle, plainColor } = hit.face;
   const color = surfaceColor(mesh, { triangle, u: hit.u, v: hit.v }, plainColor);
   const toEye = scale(hit.direction, -1);
+  const place = volumeLight?.lift(hit.start, hit.facing);
   // Where a ray comes from, a light at the eye does too.
-  if (shading.light === 'headlight') return lightSurface(shading, color, hit.shadingNormal, toEye, toEye);
-  const toLight = normalize(shading.light);
-  const inShadow = isBlocked(casters, { origin: hit.start, direction: toLight });
-  return inShadow ? shadowColor(shading, color) : lightSurface(shading, color, hit.shadingNormal, toEye, toLight);
+  const shareOf = (toLight: Vec3 | undefined): number => {
+    if (!toLight) return 1;
+    if (isBlocked(casters, { origin: hit.start, direction: toLight })) return 0;
+    return place && volumeLight ? volumeLight.through(place, toLight) : 1;
+  };
+  const ambient = shading.ambient * (place && volumeLight ? volumeLight.openness(place) : 1);
+  const lights = resolveLights(shading.light, WORLD_AXES).map((light) => ({
+    ...light,
+    color: scale(light.color, shareOf(light.toLight)),
+  }));
+  return lightByAll({ ...shading, ambient }, color, hit.shadingNormal, toEye, lights);
 }

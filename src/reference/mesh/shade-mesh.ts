@@ -1,6 +1,7 @@
 /** What a mesh shows where a ray meets it: its colour, its normal and the light on them, in float64. */
 import { add, addScaled, cross, dot, length, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import type { ResolvedLight } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';
 
 /** A place on a mesh: (1 − u − v) · A + u · B + v · C of a triangle's corners. */
@@ -55,11 +56,29 @@ const OPPOSITE = 1e-6;
  * @param normal and the directions `toEye` and `toLight` of unit length.
  */
 export function lightSurface(shading: Shading, color: Vec3, normal: Vec3, toEye: Vec3, toLight: Vec3): Vec3 {
-  const diffuse = shading.diffuse * Math.abs(dot(normal, toLight));
-  const half = add(toLight, toEye);
-  const specular =
-    length(half) > OPPOSITE ? shading.specular * Math.abs(dot(normal, normalize(half))) ** shading.shininess : 0;
-  return clamp(color.map((channel) => channel * (shading.ambient + diffuse) + specular));
+  return lightByAll(shading, color, normal, toEye, [{ toLight, color: [1, 1, 1] }]);
+}
+
+/**
+ * The same by several lights.
+ * @param lights with what of their colour reaches the surface.
+ */
+export function lightByAll(
+  shading: Shading,
+  color: Vec3,
+  normal: Vec3,
+  toEye: Vec3,
+  lights: readonly ResolvedLight[],
+): Vec3 {
+  let lit = scale(color, shading.ambient);
+  for (const { toLight = toEye, color: received } of lights) {
+    const diffuse = shading.diffuse * Math.abs(dot(normal, toLight));
+    const half = add(toLight, toEye);
+    const specular =
+      length(half) > OPPOSITE ? shading.specular * Math.abs(dot(normal, normalize(half))) ** shading.shininess : 0;
+    lit = lit.map((sum, index) => sum + received[index]! * (color[index]! * diffuse + specular)) as unknown as Vec3;
+  }
+  return clamp(lit);
 }
 
 /** The colour of what no light reaches. */

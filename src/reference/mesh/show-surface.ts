@@ -1,6 +1,7 @@
 /** What a ray shows of a surface that it hits, with what the surface mirrors and what darkens it, in float64. */
 import { add, addScaled, scale, type Vec3 } from '../../math/vec3.js';
 import { createShading } from '../../transfer/shading.js';
+import type { VolumeLight } from '../light/volume-light.js';
 import type { SceneSettings } from '../scene-options.js';
 import { opennessAt } from './ambient-occlusion.js';
 import type { Face } from './mesh-faces.js';
@@ -11,9 +12,13 @@ import { hitsAlong, listTriangles } from './triangle-list.js';
 /** The colour of a surface that a primary ray hits; `noise` is between 0 and 1. */
 export type ShowSurface = (hit: SurfaceHit, noise: number) => Vec3;
 
-export function createShowSurface(settings: SceneSettings, faces: readonly Face[]): ShowSurface {
+export function createShowSurface(
+  settings: SceneSettings,
+  faces: readonly Face[],
+  volumeLight: VolumeLight | undefined,
+): ShowSurface {
   const { background, reflections } = settings;
-  const lit = createLight(settings, faces);
+  const lit = createLight(settings, faces, volumeLight);
   const all = listTriangles(faces);
   const farthest: Vec3 = background === 'transparent' ? [0, 0, 0] : background;
 
@@ -46,13 +51,17 @@ export function createShowSurface(settings: SceneSettings, faces: readonly Face[
 const BLACK: Vec3 = [0, 0, 0];
 
 /** The colour of a surface by the light that falls on it, without what it mirrors. */
-function createLight(settings: SceneSettings, faces: readonly Face[]): ShowSurface {
+function createLight(
+  settings: SceneSettings,
+  faces: readonly Face[],
+  volumeLight: VolumeLight | undefined,
+): ShowSurface {
   const { meshShading, shading, shadows, ambientOcclusion } = settings;
   const light = meshShading ?? shading ?? createShading();
   const opaque = listTriangles(faces.filter(({ opacity }) => opacity === 1));
   const casters = shadows ? opaque : listTriangles([]);
   return (hit, noise) => {
     const openness = ambientOcclusion ? opennessAt(hit, ambientOcclusion, noise, opaque) : 1;
-    return shadeHit(hit, { ...light, ambient: light.ambient * openness }, casters);
+    return shadeHit(hit, { ...light, ambient: light.ambient * openness }, casters, volumeLight);
   };
 }

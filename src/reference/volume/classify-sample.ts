@@ -34,10 +34,11 @@ export function shadeLabeled(
   color: Vec3,
   gradient: Vec3,
   toEye: Vec3,
+  pointWorld: Vec3,
   edge: LabelEdge | undefined,
 ): Vec3 {
-  const lit = shade(color, gradient, toEye);
-  return edge ? mixColors(lit, shade(color, scale(edge.normal, STEEP), toEye), edge.weight) : lit;
+  const lit = shade(color, gradient, toEye, pointWorld);
+  return edge ? mixColors(lit, shade(color, scale(edge.normal, STEEP), toEye, pointWorld), edge.weight) : lit;
 }
 
 /** @param toEye unit world direction. */
@@ -50,7 +51,7 @@ export function classifySample(sample: KeptSample, toEye: Vec3, classification: 
     const slope = gradient(positionIndex);
     unitOpacity *= evaluateGradientOpacity(transfer, length(slope));
     if (shade !== undefined) {
-      color = shadeLabeled(shade, color, slope, toEye, style && labelEdge?.(pointWorld, style));
+      color = shadeLabeled(shade, color, slope, toEye, pointWorld, style && labelEdge?.(pointWorld, style));
     }
   }
   const opacity = 1 - (1 - unitOpacity) ** stepUnits;

@@ -1,24 +1,38 @@
 /** Blinn–Phong shading on the gradient, in float64. */
-import { length, normalize, scale, type Vec3 } from '../../math/vec3.js';
+import { dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
+import { resolveLights } from '../../transfer/lights.js';
 import { FULL_SHADING_GRADIENT, type Shading } from '../../transfer/shading.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
-import { lightSurface, shadowColor } from '../mesh/shade-mesh.js';
+import type { VolumeLight } from '../light/volume-light.js';
+import { WORLD_AXES } from '../light/world-shading.js';
+import { lightByAll, shadowColor } from '../mesh/shade-mesh.js';
 
-/** The colour of a surface with this gradient, per smallest spacing, to an eye in the unit direction `toEye`. */
-export type Shade = (color: Vec3, gradient: Vec3, toEye: Vec3) => Vec3;
+/** The colour of a surface with this gradient, per smallest spacing, at a world point, to an eye in the unit direction `toEye`. */
+export type Shade = (color: Vec3, gradient: Vec3, toEye: Vec3, pointWorld?: Vec3) => Vec3;
 
-/** Both sides of a surface are lit, since a gradient does not say which of them is out (J. Blinn, 1977). */
-export function createShade(shading: Shading, transfer: TransferFunction): Shade {
-  const { light } = shading;
+/**
+ * Both sides of a surface are lit, since a gradient does not say which of them is out (J. Blinn, 1977).
+ * @param volumeLight of a volume that shadows itself, or that meshes shadow.
+ */
+export function createShade(shading: Shading, transfer: TransferFunction, volumeLight?: VolumeLight): Shade {
+  const lights = resolveLights(shading.light, WORLD_AXES);
   const fullGradient = FULL_SHADING_GRADIENT * valueRange(transfer);
-  return (color, gradient, toEye) => {
-    const unlit = shadowColor(shading, color);
+  return (color, gradient, toEye, pointWorld) => {
     const magnitude = length(gradient);
-    if (magnitude === 0) return unlit;
-    const normal = scale(gradient, 1 / magnitude);
-    const lit = lightSurface(shading, color, normal, toEye, light === 'headlight' ? toEye : normalize(light));
     const strength = Math.min(1, magnitude / fullGradient);
-    return unlit.map((channel, index) => channel + (lit[index]! - channel) * strength) as unknown as Vec3;
+    const normal = magnitude === 0 ? gradient : scale(gradient, 1 / magnitude);
+    const outward = scale(normal, dot(normal, toEye) < 0 ? -strength : strength);
+    const place = volumeLight && pointWorld && volumeLight.lift(pointWorld, outward);
+    const openness = place ? volumeLight.openness(place) : 1;
+    const dimmed = { ...shading, ambient: shading.ambient * openness };
+    const unlit = shadowColor(dimmed, color);
+    if (magnitude === 0) return unlit;
+    const received = lights.map(({ toLight, color: own }) => {
+      const share = place && toLight ? volumeLight.through(place, toLight) * volumeLight.pastMeshes(place, toLight) : 1;
+      return { toLight, color: scale(own, share) };
+    });
+    const lit = lightByAll(dimmed, color, normal, toEye, received);
+    return mapVec3(unlit, (channel, index) => channel + (lit[index] - channel) * strength);
   };
 }
 

@@ -1,5 +1,6 @@
 /** From a ray's samples to what it shows of the volume and where, by render mode, in float64. */
 import type { Ray } from '../../camera/camera.js';
+import { transformPoint } from '../../math/affine.js';
 import { scale } from '../../math/vec3.js';
 import { type Isosurface, listIsosurfaces } from '../../transfer/isosurface.js';
 import { createShading } from '../../transfer/shading.js';
@@ -25,12 +26,12 @@ export function createVolumeLayers(options: VolumeLook): ListLayers {
 
 /** Each sample stands for the step about it. */
 function compositeClassified(options: VolumeLook): ListLayers {
-  const { volume, transfer, shading, mask } = options;
+  const { volume, transfer, shading, mask, volumeLight } = options;
   const classification = {
     transfer,
     stepUnits: stepUnits(options),
     gradient: createGradient(volume),
-    shade: shading && createShade(shading, transfer),
+    shade: shading && createShade(shading, transfer, volumeLight),
     labelEdge: shading && mask && createLabelEdge(mask),
   };
   return function* (samples, { direction }) {
@@ -41,9 +42,12 @@ function compositeClassified(options: VolumeLook): ListLayers {
   };
 }
 
-function showSurfaces({ volume, transfer, shading }: VolumeLook, isosurfaces: readonly Isosurface[]): ListLayers {
+function showSurfaces(
+  { volume, transfer, shading, volumeLight }: VolumeLook,
+  isosurfaces: readonly Isosurface[],
+): ListLayers {
   const gradient = createGradient(volume);
-  const shade = createShade(shading ?? createShading(), transfer);
+  const shade = createShade(shading ?? createShading(), transfer, volumeLight);
   const surfaces = listIsosurfaces(isosurfaces, transfer);
   return function* (samples, { direction }) {
     let counted = 0;
@@ -56,7 +60,8 @@ function showSurfaces({ volume, transfer, shading }: VolumeLook, isosurfaces: re
       }
       const { opacity } = surface;
       const color = crossing.style?.color ?? surface.color;
-      const shaded = shade(color, gradient(crossing.positionIndex), scale(direction, -1));
+      const point = transformPoint(volume.indexToWorld, crossing.positionIndex);
+      const shaded = shade(color, gradient(crossing.positionIndex), scale(direction, -1), point);
       yield { color: scale(shaded, opacity), opacity, t: crossing.t, sampleCount: taken };
       if (opacity === 1) return;
     }

@@ -5,6 +5,7 @@ import type { Shading } from '../../transfer/shading.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
+import type { VolumeLight } from '../light/volume-light.js';
 
 export interface VolumeLook {
   readonly volume: Volume;
@@ -15,6 +16,8 @@ export interface VolumeLook {
   /** Several of them instead. */
   readonly isosurfaces?: readonly Isosurface[] | undefined;
   readonly shading?: Shading | undefined;
+  /** Light that goes through the volume; undefined where it casts no shadows. */
+  readonly volumeLight?: VolumeLight | undefined;
   readonly mask?: Mask | undefined;
   readonly stepVoxels: number;
 }

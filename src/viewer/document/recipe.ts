@@ -5,6 +5,7 @@
 import {
   type Camera,
   formatColor,
+  formatLight,
   formatTransfer,
   InputError,
   type LabelStyle,
@@ -76,7 +77,7 @@ function recipeOptions(document: ViewerDocument, { width, height, inputs }: Reci
     size: `${width}x${height}`,
     background: background === 'transparent' ? background : numbers(background),
     ...Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, String(share)])),
-    ...(light && { light: light === 'headlight' ? light : numbers(light) }),
+    ...(light && { light: formatLight(light) }),
     ...(has('volume') && volumeOptions(document, inputs)),
     ...(has('mesh') && meshOptions(document, inputs)),
   };

@@ -18,6 +18,7 @@ const STILL: RaySituation = {
   stillFrames: 1000,
   treeErrorPixels: 0.001,
   treeFits: true,
+  treeIsNeeded: false,
 };
 const shading = createShading({ light: [1, 2, 3] });
 

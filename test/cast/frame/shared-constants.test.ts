@@ -1,14 +1,17 @@
 /** Numbers that TypeScript and WGSL both know. */
 import { expect, it } from 'vitest';
 import { MAX_MESH_STYLES } from '../../../src/cast/mesh/styles.js';
-import { BOX_PLANES, MAX_PLANES } from '../../../src/cast/volume/planes.js';
+import { MAX_OCCLUSION_RAYS } from '../../../src/cast/scene.js';
+import { BOX_PLANES, MAX_HALF_SPACES, MAX_PLANES } from '../../../src/cast/volume/planes.js';
 import { SHADER_SOURCES } from '../../../src/gpu/shader-sources.js';
 import { BLUE_NOISE_SIZE } from '../../../src/math/blue-noise.js';
 import { boxHalfSpaces } from '../../../src/math/plane.js';
 import { MAX_SUBPIXELS } from '../../../src/math/subpixels.js';
 import { TURNING_HEIGHT } from '../../../src/reference/mesh/ambient-occlusion.js';
+import { MAX_LIGHTS } from '../../../src/transfer/lights.js';
 import { LEAST_LIFT } from '../../../src/transfer/shading.js';
 import { MAX_OPACITY } from '../../../src/transfer/table/integral-table.js';
+import { MAX_LIGHT_OPACITY } from '../../../src/volume/light-grid.js';
 import { NEAREST_BIAS } from '../../../src/volume/mask.js';
 
 it.each([
@@ -22,6 +25,10 @@ it.each([
   ['cast/volume/ray.wgsl', 'BOX_PLANES', BOX_PLANES],
   ['cast/light/occlusion.wgsl', 'TURNING_HEIGHT', TURNING_HEIGHT],
   ['cast/light/trace_light.wgsl', 'LEAST_LIFT', LEAST_LIFT],
+  ['cast/light/lights.wgsl', 'MAX_LIGHTS', MAX_LIGHTS],
+  ['cast/volume/density.wgsl', 'MAX_LIGHT_OPACITY', MAX_LIGHT_OPACITY],
+  ['cast/volume/density.wgsl', 'MAX_HALF_SPACES', MAX_HALF_SPACES],
+  ['cast/light/transmittances.wgsl', 'MAX_DIRECTIONS', MAX_OCCLUSION_RAYS],
 ])('%s: %s is the same on both sides', (path, name, value) => {
   const [, text] = new RegExp(`const ${name} = ([\\d.e-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
   expect(Number(text)).toBe(value);

@@ -145,7 +145,6 @@ describe('tilecast render with meshes', () => {
     ['too many reflections', [ball, '--reflections', '17'], /--reflections: must be from 0 to 16/],
     ['a distance of nothing', [ball, '--occlusion-distance', '1'], /--occlusion-distance: is for --ambient-occlusion/],
     ['an unknown way to trace', [ball, '--primary-rays', 'tree'], /--primary-rays: "tree" is none of auto, bins, bvh/],
-    ['ambient occlusion of a volume', [SAMPLE, '--ambient-occlusion', '4'], /--ambient-occlusion: is for meshes/],
     ['shadow rays of a volume', [SAMPLE, '--shadow-rays', 'bvh'], /--shadow-rays: is for meshes/],
     ['reflections without meshes', [SAMPLE, '--reflections', '3'], /--reflections: is for meshes/],
     ['a culling of a volume', [SAMPLE, '--cull', 'back'], /--cull: is for meshes/],

@@ -2,8 +2,14 @@
 
 @if(mirrors) import package::cast::frame::image::image;
 import package::cast::mesh::appearance::appearance;
-import package::cast::mesh::surface_point::{SurfacePoint, lit_color, surface_color};
-@if(shadows) import package::cast::mesh::surface_point::{direction_to_light, shaded_color};
+@if(lights) import package::cast::light::lights::scene_lights;
+@if(light_grid || open_grid) import package::cast::light::lights::{lifted, place_of};
+@if(light_grid) import package::cast::light::through_volume::arriving_through;
+@if(open_grid) import package::cast::light::through_volume::openness_at;
+import package::cast::mesh::surface_point::{SurfacePoint, surface_color};
+@if(lights) import package::cast::mesh::surface_point::color_in_lights;
+@if(!lights) import package::cast::mesh::surface_point::lit_color;
+@if(shadows && !lights) import package::cast::mesh::surface_point::{direction_to_light, shaded_color};
 @if(mirrors) import package::cast::mesh::surface_point::{surface_normal, surface_style};
 @if(occlusion) import package::cast::light::occlusion::openness;
 import package::cast::light::tree_ray::{TreeRay, space};
@@ -85,10 +91,23 @@ fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32
   var ambient = appearance.lighting.ambient;
   @if(occlusion) ambient *= openness(leaving.start, leaving.side, rotation);
   let color = surface_color(surface);
-  @if(shadows) if is_blocked(TreeRay(leaving.start, direction_to_light(ahead)), FARTHEST) {
+  @if(lights) {
+    var arriving = vec4f(1.0);
+    @if(light_grid || open_grid) let place = lifted(place_of(leaving.start), leaving.side);
+    @if(light_grid) arriving = arriving_through(place);
+    @if(open_grid) ambient *= openness_at(place);
+    @if(shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
+      let direction = scene_lights.lights[n].direction;
+      if any(direction != vec3f(0.0)) && arriving[n] > 0.0 && is_blocked(TreeRay(leaving.start, direction), FARTHEST) {
+        arriving[n] = 0.0;
+      }
+    }
+    return color_in_lights(ambient, surface, color, ahead, arriving);
+  }
+  @if(shadows && !lights) if is_blocked(TreeRay(leaving.start, direction_to_light(ahead)), FARTHEST) {
     return shaded_color(ambient, color);
   }
-  return lit_color(ambient, surface, color, ahead);
+  @if(!lights) return lit_color(ambient, surface, color, ahead);
 }
 
 // By how much a mirrored ray leaves the surface at least, as a sine: normals between corners can lead it into the surface.

@@ -8,8 +8,13 @@ import package::cast::mesh::bins::view;
 import package::cast::ray::hit::Hit;
 @if(!primary_bvh) import package::cast::mesh::arena::faces;
 @if(!traced) import package::cast::mesh::appearance::appearance;
+@if(lights && !traced) import package::cast::light::lights::{lifted, place_of, scene_lights};
 @if(shadows && !traced) import package::cast::light::shadow::is_in_shadow;
-import package::cast::mesh::surface_point::{SurfacePoint, lit_color, shaded_color, surface_color};
+@if(light_grid && !traced) import package::cast::light::through_volume::arriving_through;
+@if(open_grid && !traced) import package::cast::light::through_volume::openness_at;
+import package::cast::mesh::surface_point::{SurfacePoint, surface_color};
+@if(!lights) import package::cast::mesh::surface_point::{lit_color, shaded_color};
+@if(lights) import package::cast::mesh::surface_point::color_in_lights;
 @if(surface) import package::cast::mesh::surface_point::surface_normal;
 @if(smooth) import package::cast::mesh::surface_point::normal_between;
 @if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
@@ -27,10 +32,22 @@ fn shade_mesh(pixel: vec2f, hit: Hit, rotation: u32) -> vec3f {
   @if(!traced) {
     let ahead = direction_through(film);
     let color = surface_color(surface);
-    @if(shadows) if is_in_shadow(shadow_start(film, hit.depth, surface.flat_normal, ahead)) {
+    @if(shadows || lights) let facing = select(1.0, -1.0, dot(surface.flat_normal, ahead) > 0.0) * surface.flat_normal;
+    @if(shadows && !lights) if is_in_shadow(off_surface(film, hit.depth, facing)) {
       return shaded_color(appearance.lighting.ambient, color);
     }
-    return lit_color(appearance.lighting.ambient, surface, color, ahead);
+    @if(!lights) return lit_color(appearance.lighting.ambient, surface, color, ahead);
+    @if(lights) {
+      var ambient = appearance.lighting.ambient;
+      var arriving = vec4f(1.0);
+      @if(light_grid || open_grid) let place = lifted(place_of(off_surface(film, hit.depth, facing)), facing);
+      @if(light_grid) arriving = arriving_through(place);
+      @if(open_grid) ambient *= openness_at(place);
+      @if(shadows) if is_in_shadow(off_surface(film, hit.depth, facing)) {
+        arriving[scene_lights.in_bins] = 0.0;
+      }
+      return color_in_lights(ambient, surface, color, ahead, arriving);
+    }
   }
 }
 
@@ -83,14 +100,13 @@ fn view_normal(triangle: MeshTriangle) -> vec3f {
   return normal.x * view.right + normal.y * view.up + normal.z * view.forward;
 }
 
-// In the camera's view, off the surface on the eye's side.
-@if(shadows && !traced)
-fn shadow_start(film: vec2f, depth: f32, flat_normal: vec3f, ahead: vec3f) -> vec3f {
+// In the camera's view, off the surface on the eye's side, which the normal is of.
+@if((shadows || light_grid || open_grid) && !traced)
+fn off_surface(film: vec2f, depth: f32, facing: vec3f) -> vec3f {
   @if(orthographic) let hit = vec3f(film, depth);
   @if(!orthographic) let hit = vec3f(film, 1.0) * depth;
   @if(orthographic) let distance = depth;
   @if(!orthographic) let distance = length(hit);
-  let side = select(1.0, -1.0, dot(flat_normal, ahead) > 0.0);
-  let normal = vec3f(dot(view.right, flat_normal), dot(view.up, flat_normal), dot(view.forward, flat_normal));
-  return hit + side * appearance.ray_offset * distance * normal;
+  let normal = vec3f(dot(view.right, facing), dot(view.up, facing), dot(view.forward, facing));
+  return hit + appearance.ray_offset * distance * normal;
 }

@@ -4,7 +4,9 @@ import package::cast::mesh::arena::vertices;
 import package::cast::mesh::face::{MeshFace, style_of};
 @if(face_colors || vertex_colors) import package::cast::mesh::face::FACE_PLAIN;
 import package::cast::mesh::appearance::{MeshStyle, appearance};
-import package::shared::blinn_phong::{Lighting, light_surface};
+@if(lights) import package::cast::light::lights::light_mesh;
+import package::shared::blinn_phong::Lighting;
+@if(!lights) import package::shared::blinn_phong::light_surface;
 
 struct SurfacePoint {
   face: MeshFace,
@@ -86,7 +88,15 @@ fn shaded_color(ambient: f32, color: vec3f) -> vec3f {
 }
 
 // The same with the light on it.
+@if(!lights)
 fn lit_color(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f) -> vec3f {
   let lighting = Lighting(ambient, appearance.lighting.diffuse, appearance.lighting.specular, appearance.lighting.shininess);
   return light_surface(lighting, color, surface_normal(surface), -ahead, direction_to_light(ahead));
+}
+
+// Its colour in several lights, of each of which a share arrives.
+@if(lights)
+fn color_in_lights(ambient: f32, surface: SurfacePoint, color: vec3f, ahead: vec3f, arriving: vec4f) -> vec3f {
+  let lighting = Lighting(ambient, appearance.lighting.diffuse, appearance.lighting.specular, appearance.lighting.shininess);
+  return light_mesh(lighting, color, surface_normal(surface), -ahead, arriving);
 }

@@ -4,6 +4,7 @@ import package::cast::ray::cast_rays::cast_rays;
 @if(supersample) import package::cast::ray::cast_rays::add_states;
 import package::cast::frame::image::grid;
 import package::cast::frame::image::{image, output};
+import package::cast::frame::write_color::write_color;
 import package::cast::ray::layers::RayLayers;
 @if(surface) import package::cast::ray::layers::Surface;
 @if(surface) import package::cast::ray::hit::FARTHEST;
@@ -13,7 +14,6 @@ import package::cast::ray::layers::RayLayers;
 import package::cast::ray::rays::{Pixels, RAYS, Uints, invocations, nth_bool, nth_uint, ray_numbers, rays_through};
 @if(lane_layout || lane_layout_morton) import package::cast::frame::tile_pixels::pixels_in_tile;
 @if(table_in_workgroup) import package::cast::volume::transfer::load_cells;
-import package::shared::background::over_background;
 import package::tiles::grid::tile_at;
 
 override tile_width = 16u;
@@ -65,31 +65,13 @@ fn main(
 // `sum` is over the rays of the pixel.
 fn write_pixel(pixel: vec2u, sum: RayLayers) {
   let index = pixel.y * image.width + pixel.x;
-  @if(!float_color) let mean = vec4f(sum.color, sum.opacity) / f32(image.rays);
-  @if(float_color) let mean = accumulate(index, vec4f(sum.color, sum.opacity) / f32(image.rays)) / image.frames;
-  output[index] = pack4x8unorm(over_background(mean.rgb, mean.w, vec4f(image.background, image.background_opacity)));
+  write_color(index, vec4f(sum.color, sum.opacity) / f32(image.rays));
   @if(surface) write_surface(index, sum.surface);
   @if(values) output[image.first_value + 2u * index] = bitcast<u32>(sum.reduced.x);
   @if(values) output[image.first_value + 2u * index + 1u] = bitcast<u32>(sum.reduced.y);
   @if(count) output[image.first_samples + index] = sum.samples;
   @if(count) output[image.first_skipped + index] = sum.skipped;
   @if(count) output[image.first_tests + index] = sum.tests;
-}
-
-// Adds a colour, multiplied by its opacity and without the background, to those of the frames before.
-@if(float_color)
-fn accumulate(index: u32, color: vec4f) -> vec4f {
-  let at = image.first_color + 4u * index;
-  var total = color;
-  if image.frames > 1.0 {
-    total += bitcast<vec4f>(vec4u(output[at], output[at + 1u], output[at + 2u], output[at + 3u]));
-  }
-  let words = bitcast<vec4u>(total);
-  output[at] = words.x;
-  output[at + 1u] = words.y;
-  output[at + 2u] = words.z;
-  output[at + 3u] = words.w;
-  return total;
 }
 
 @if(surface) const INFINITY_BITS = 0x7f800000u;

@@ -152,7 +152,7 @@ fn put_sample(met: vec4f, classified: vec4f, position: vec3f, pixel: vec2f) -> v
   @if(scale_opacity) alpha = 1.0 - pow(max(1.0 - alpha, 0.0), volume.opacity_exponent);
   @if(ahead && !shade && !gradient_opacity) alpha = select(alpha, 0.0, is_hidden);
   let weight = (1.0 - met.w) * alpha;
-  @if(shade && !mask) material = vec4f(shade(material.rgb, gradient, pixel), material.w);
+  @if(shade && !mask) material = vec4f(shade(material.rgb, gradient, position, pixel), material.w);
   @if(shade && mask) material = vec4f(shade_labeled(material.rgb, gradient, position, style, pixel), material.w);
   return met + weight * vec4f(material.rgb, 1.0);
 }

@@ -47,7 +47,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
           @if(meshes) if distance >= ray.leave || distance < met.reached { continue; }
           var color = surface.color;
           @if(mask) color = style_color(style, color);
-          layers = put_behind(layers, shade(color, sample_gradient(crossing), ray.pixel), surface.opacity);
+          layers = put_behind(layers, shade(color, sample_gradient(crossing), crossing, ray.pixel), surface.opacity);
           @if(surface) if layers.opacity >= image.surface_opacity {
             layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
           }
@@ -67,7 +67,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
         @if(mask) color = style_color(style, color);
         layers.skipped += u32(skipped);
         @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
-        return put_behind(layers, shade(color, sample_gradient(crossing), ray.pixel), 1.0);
+        return put_behind(layers, shade(color, sample_gradient(crossing), crossing, ray.pixel), 1.0);
       }
       @if(isosurfaces) compared = max(compared, k);
       connected = true;

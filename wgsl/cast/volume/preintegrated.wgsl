@@ -186,7 +186,7 @@ fn put_piece(met: vec4f, positions: SamplePositions, k: f32, steps: f32, front: 
   let alpha = segment.layer.w;
   var color = segment.layer.rgb / max(alpha, 1e-20);
   @if(mask) color = style_color(style, color);
-  @if(shade && !mask) color = shade(color, gradient, pixel);
+  @if(shade && !mask) color = shade(color, gradient, position, pixel);
   @if(shade && mask) color = shade_labeled(color, gradient, position, style, pixel);
   return met + (1.0 - met.w) * alpha * vec4f(color, 1.0);
 }

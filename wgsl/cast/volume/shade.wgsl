@@ -1,24 +1,36 @@
 // Lights the data's gradient as a surface.
 
+@if(lights) import package::cast::light::lights::{light_sample, lifted};
+@if(light_grid || mesh_light_grid) import package::cast::light::through_volume::arriving_at;
+@if(open_grid) import package::cast::light::through_volume::openness_at;
 @if(mask) import package::cast::volume::label_edge::label_edge;
 import package::cast::volume::volume_frame::volume;
-import package::shared::blinn_phong::{Lighting, light_surface};
+import package::shared::blinn_phong::Lighting;
+@if(!lights) import package::shared::blinn_phong::light_surface;
 
-fn shade(color: vec3f, gradient: vec3f, pixel: vec2f) -> vec3f {
+// At a position that runs from 0 to 1 over the volume.
+fn shade(color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
   let magnitude = length(gradient);
   let normal = gradient / max(magnitude, 1e-30);
   let to_eye = -normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
-  let to_light = select(volume.light, to_eye, all(volume.light == vec3f(0.0)));
-  let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
-  let lit = light_surface(lighting, color, normal, to_eye, to_light);
   let strength = min(magnitude * volume.shading_gain, 1.0);
-  return mix(min(color * volume.ambient, vec3f(1.0)), lit, strength);
+  @if(!lights) let to_light = select(volume.light, to_eye, all(volume.light == vec3f(0.0)));
+  @if(!lights) let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
+  @if(!lights) let lit = light_surface(lighting, color, normal, to_eye, to_light);
+  @if(lights) let place = lifted(position, strength * select(normal, -normal, dot(normal, to_eye) < 0.0));
+  @if(open_grid) let openness = openness_at(place);
+  @if(lights && !open_grid) let openness = 1.0;
+  @if(lights) let lighting = Lighting(volume.ambient * openness, volume.diffuse, volume.specular, volume.shininess);
+  @if(light_grid || mesh_light_grid) let arriving = arriving_at(place);
+  @if(lights && !light_grid && !mesh_light_grid) let arriving = vec4f(1.0);
+  @if(lights) let lit = light_sample(lighting, color, normal, to_eye, arriving);
+  return mix(min(color * lighting.ambient, vec3f(1.0)), lit, strength);
 }
 
 // Where the sample's label ends, its surface is lit, whatever values do there.
 @if(mask)
 fn shade_labeled(color: vec3f, gradient: vec3f, position: vec3f, style: u32, pixel: vec2f) -> vec3f {
   let edge = label_edge(position, style);
-  let lit = shade(color, gradient, pixel);
-  return mix(lit, shade(color, edge.normal / volume.shading_gain, pixel), edge.weight);
+  let lit = shade(color, gradient, position, pixel);
+  return mix(lit, shade(color, edge.normal / volume.shading_gain, position, pixel), edge.weight);
 }

@@ -47,10 +47,10 @@ export const MESH_OPTIONS = {
     describe: 'Degrees from which the edge between two triangles of a mesh without normals stays sharp; 180 rounds all',
   },
   shadows: {
-    group: 'Mesh:',
+    group: 'Look:',
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Cast shadows, if the light has a direction',
+    describe: 'Let lights with a direction cast shadows, of meshes and of lit composites and isosurfaces',
   },
   'mesh-color': {
     group: 'Mesh:',

@@ -1,6 +1,14 @@
 /** The lighting that the options of `tilecast render` ask for. */
-import { createShading, type Shading, type TransferFunction } from '../../../index.js';
-import { fail, optional, parseNumber, parseVec3 } from '../../parse-options.js';
+import {
+  createShading,
+  InputError,
+  KEY_LIGHT,
+  type LightChoice,
+  parseLight,
+  type Shading,
+  type TransferFunction,
+} from '../../../index.js';
+import { fail, optional, parseNumber } from '../../parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 import { OCCLUDED_LIGHT } from './light-path-options.js';
 
@@ -21,9 +29,14 @@ export function chooseLighting(args: RenderArguments): ChosenLighting {
     const value = optional(name, args[name], parseNumber);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const light = optional('light', args.light, (name, text) => (text === 'headlight' ? text : parseVec3(name, text)));
+  const light = optional('light', args.light, parseLightOption) ?? (args.shadows ? KEY_LIGHT : undefined);
   const given: Partial<Shading> = { ...Object.fromEntries(numbers), ...(light !== undefined && { light }) };
-  const [first] = Object.keys(given);
+  const asked = [
+    ...numbers.map(([name]) => name),
+    ...(['light', 'ambient-occlusion'] as const).filter((name) => args[name] !== undefined),
+    ...(args.shadows ? ['shadows'] : []),
+  ];
+  const [first] = asked;
   const isOccluded =
     args['ambient-occlusion'] !== undefined && given.ambient === undefined && given.diffuse === undefined;
   return {
@@ -32,7 +45,17 @@ export function chooseLighting(args: RenderArguments): ChosenLighting {
       if (args.shade === false && first && !besideMeshes)
         fail(`--${first}: is for --shade, which --no-shade rules out`);
       const wanted = args.shade ?? (shading !== undefined || (first !== undefined && !besideMeshes));
-      return wanted ? createShading({ ...shading, ...given }) : undefined;
+      return wanted ? createShading({ ...shading, ...(isOccluded && OCCLUDED_LIGHT), ...given }) : undefined;
     },
   };
+}
+
+function parseLightOption(option: string, text: string): LightChoice {
+  try {
+    const light = parseLight(text);
+    createShading({ light });
+    return light;
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`--${option}: ${error.message}`) : error;
+  }
 }

@@ -26,14 +26,14 @@ export const LIGHT_PATH_OPTIONS = {
     describe: `How often light is mirrored at most on its way to the eye, 0 to ${MAX_REFLECTIONS}`,
   },
   'ambient-occlusion': {
-    group: 'Mesh:',
+    group: 'Look:',
     type: 'string',
     describe:
       `Darken ambient light where surfaces are around, by so many rays from each place, 1 to ${MAX_OCCLUSION_RAYS}; ` +
-      `without --ambient and --diffuse, meshes are then lit by ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
+      `without --ambient and --diffuse, the light is then ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
   },
   'occlusion-distance': {
-    group: 'Mesh:',
+    group: 'Look:',
     type: 'string',
     defaultDescription: 'any',
     describe: 'World distance beyond which surfaces leave ambient light alone',

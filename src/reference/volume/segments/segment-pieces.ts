@@ -55,9 +55,9 @@ type ShowPiece = (
 
 /** A piece has the gradient of the place where the middle of its opacity is. */
 export function createShowPiece(look: VolumeLook, integrateSegment: IntegrateSegment): ShowPiece {
-  const { volume, transfer, shading, mask } = look;
+  const { volume, transfer, shading, mask, volumeLight } = look;
   const gradientAt = createGradient(volume);
-  const shade = shading && createShade(shading, transfer);
+  const shade = shading && createShade(shading, transfer, volumeLight);
   const labelEdge = shading && mask && createLabelEdge(mask);
   return ({ front, back, units }, style, at, toEye) => {
     const factor = style?.opacity ?? 1;
@@ -71,7 +71,7 @@ export function createShowPiece(look: VolumeLook, integrateSegment: IntegrateSeg
     const { opacity } = segment;
     const own = style?.color ?? scale(segment.color, 1 / (opacity || 1));
     const edge = style && labelEdge?.(pointWorld, style);
-    const color = shade ? shadeLabeled(shade, own, gradient, toEye, edge) : own;
+    const color = shade ? shadeLabeled(shade, own, gradient, toEye, pointWorld, edge) : own;
     return { color: scale(color, opacity), opacity };
   };
 }

@@ -1,0 +1,40 @@
+/** The light of frames that goes through volumes: its grid is kept for as long as it fits. */
+import type { Gpu } from '../../gpu/gpu.js';
+import { MeshShadows } from './mesh-shadows.js';
+import { type LightQuery, VolumeLight } from './volume-light.js';
+
+export interface ResidentLight {
+  readonly volume: VolumeLight;
+  /** Undefined where no meshes shade the volume. */
+  readonly meshes: MeshShadows | undefined;
+}
+
+export class LightStore {
+  readonly #gpu: Gpu;
+  #volume: VolumeLight | undefined;
+  #meshes: MeshShadows | undefined;
+
+  constructor(gpu: Gpu) {
+    this.#gpu = gpu;
+  }
+
+  /** @throws DeviceError where the device has no memory. */
+  async load(query: LightQuery, withMeshes: boolean): Promise<ResidentLight> {
+    const { cells } = query.grid;
+    if (!this.#volume?.fits(cells)) {
+      this.destroy();
+      this.#volume = await VolumeLight.create(this.#gpu, cells);
+    }
+    const volume = this.#volume;
+    if (withMeshes) this.#meshes ??= await MeshShadows.create(this.#gpu, volume, cells);
+    await volume.ask(query);
+    return { volume, meshes: withMeshes ? this.#meshes : undefined };
+  }
+
+  destroy(): void {
+    this.#volume?.destroy();
+    this.#meshes?.destroy();
+    this.#volume = undefined;
+    this.#meshes = undefined;
+  }
+}

@@ -1,0 +1,95 @@
+/** The shadows that meshes cast into a volume: which cells of the light's grid opaque triangles hide from each light. */
+import { BUFFER_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Kernel } from '../../gpu/kernels.js';
+import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { mapVec3, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import { encodeLoop } from '../../split/encode-loop.js';
+import type { Volume } from '../../volume/volume.js';
+import type { ResidentMeshes } from '../mesh/mesh-store.js';
+import type { TreeSpace } from '../mesh/tree-space.js';
+import { createTexture, type VolumeLight } from './volume-light.js';
+
+type ShadowKernels = Readonly<Record<'opaque' | 'translucent', Kernel<'cast/light/mesh_shadows.wgsl'>>>;
+
+export class MeshShadows {
+  readonly shares: GPUTexture;
+  readonly light: VolumeLight;
+  readonly #gpu: Gpu;
+  readonly #kernels: ShadowKernels;
+  /** A `TreePlace`. */
+  readonly #place: GPUBuffer;
+  #known: string | undefined;
+
+  private constructor(gpu: Gpu, light: VolumeLight, shares: GPUTexture, kernels: ShadowKernels) {
+    this.#gpu = gpu;
+    this.light = light;
+    this.shares = shares;
+    this.#kernels = kernels;
+    const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST;
+    this.#place = gpu.device.createBuffer({ label: 'light.tree-place', size: sizeBytesOf('TreePlace'), usage });
+  }
+
+  /** @throws DeviceError where the device has no memory. */
+  static async create(gpu: Gpu, light: VolumeLight, cells: Vec3): Promise<MeshShadows> {
+    const get = (translucent: boolean) =>
+      gpu.kernels.get('cast/light/mesh_shadows.wgsl', { conditions: { shadows: true, translucent } });
+    const [shares, opaque, translucent] = await Promise.all([
+      createTexture(gpu, 'light.mesh-shares', cells),
+      get(false),
+      get(true),
+    ]);
+    return new MeshShadows(gpu, light, shares, { opaque, translucent });
+  }
+
+  /** Where triangles have moved. */
+  expire(): void {
+    this.#known = undefined;
+  }
+
+  /** Whether its cells were found for something else. */
+  isStale(reason: string): boolean {
+    return this.#known !== reason;
+  }
+
+  /**
+   * @param buffers `SceneLights` and `MeshAppearance`.
+   * @param reason what the shadows follow from besides the triangles.
+   */
+  encode(
+    pass: GPUComputePassEncoder,
+    volume: Pick<Volume, 'sizes' | 'indexToWorld'>,
+    { geometry, tree }: ResidentMeshes,
+    buffers: { readonly lights: GPUBuffer; readonly appearance: GPUBuffer },
+    { translucent, reason }: { readonly translucent: boolean; readonly reason: string },
+  ): void {
+    if (!tree) return;
+    this.#gpu.device.queue.writeBuffer(this.#place, 0, packTreePlace(volume, tree.space));
+    const resources = {
+      light_cells: this.light.cells,
+      scene_lights: buffers.lights,
+      tree_place: this.#place,
+      shares: this.shares,
+      appearance: buffers.appearance,
+      faces: geometry.arena.faces,
+      ...tree.bvh.resources,
+    };
+    const kernel = translucent ? this.#kernels.translucent : this.#kernels.opaque;
+    encodeLoop(this.#gpu, pass, kernel, resources, this.light.cellCount);
+    this.#known = reason;
+  }
+
+  destroy(): void {
+    for (const resource of [this.shares, this.#place]) resource.destroy();
+  }
+}
+
+/** From positions, which run from 0 to 1 over the volume, to the space of the tree. */
+function packTreePlace({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>, { origin, unit }: TreeSpace) {
+  const { columns } = indexToWorld;
+  const [x, y, z] = columns.map((column, axis) => scale(column, sizes[axis]! * unit)) as [Vec3, Vec3, Vec3];
+  // A half voxel before the first one.
+  const corner = columns.reduce<Vec3>((sum, column) => subtract(sum, scale(column, 0.5)), indexToWorld.origin);
+  const fromOrigin = mapVec3(subtract(corner, origin), (coordinate) => coordinate * unit);
+  return packStruct('TreePlace', { x, y, z, origin: fromOrigin });
+}

@@ -1,0 +1,77 @@
+/** Decides what of a frame's light goes through its volume, and lists its lights as kernels have them. */
+import { type Camera, cameraBasis } from '../../camera/camera.js';
+import { InputError } from '../../errors.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { isLightList, MAX_LIGHTS, type ResolvedLight, resolveLights } from '../../transfer/lights.js';
+import { createShading, type Shading } from '../../transfer/shading.js';
+import { fitLightGrid, type LightGrid } from '../../volume/light-grid.js';
+import type { AmbientOcclusion, VolumeScene } from '../scene.js';
+import type { MeshPart, SceneParts } from '../scene-parts.js';
+
+/** A light of the volume, of the meshes, or of both. */
+export interface SceneLight {
+  /** Unit world direction; undefined for a light at the eye. */
+  readonly toLight: Vec3 | undefined;
+  readonly onVolume: Vec3;
+  readonly onMeshes: Vec3;
+}
+
+export interface LightPlan {
+  /** Where no volume is in their way, lists of lights alone are here. */
+  readonly lights: readonly SceneLight[];
+  /** Undefined where light does not go through a volume. */
+  readonly grid: LightGrid | undefined;
+  /** Whether the volume casts shadows, and meshes on the volume. */
+  readonly shadows: boolean;
+  readonly meshShadows: boolean;
+  readonly ambientOcclusion: AmbientOcclusion | undefined;
+}
+
+/** Undefined for what a single light without a volume in its way lights. @throws InputError for too many lights. */
+export function planLight({ volume, meshes }: SceneParts, camera: Camera): LightPlan | undefined {
+  const volumeShading = volume && shadingOf(volume);
+  const lights = mergeLights(volumeShading, meshes, camera);
+  const isDense = volume !== undefined && volume.part === undefined && hasDensity(volume);
+  const hasDirection = lights.some(({ toLight }) => toLight);
+  const shadows = isDense && hasDirection && (volume.shadows ?? meshes?.shadows ?? false);
+  const ambientOcclusion = isDense ? (volume.ambientOcclusion ?? meshes?.ambientOcclusion) : undefined;
+  const goesThrough = shadows || ambientOcclusion !== undefined;
+  const isList = [volumeShading, meshes?.shading].some((shading) => shading && isLightList(shading.light));
+  if (!goesThrough && !isList) return undefined;
+  return {
+    lights,
+    grid: goesThrough ? fitLightGrid(volume!.volume) : undefined,
+    shadows,
+    meshShadows: shadows && volumeShading !== undefined && meshes !== undefined,
+    ambientOcclusion,
+  };
+}
+
+/** The light on a volume, if it is lit. */
+function shadingOf({ mode = 'composite', shading }: VolumeScene): Shading | undefined {
+  if (mode === 'isosurface') return shading ?? createShading();
+  return mode === 'composite' ? shading : undefined;
+}
+
+const hasDensity = ({ mode = 'composite' }: VolumeScene) => mode === 'composite' || mode === 'isosurface';
+
+const DARK: Vec3 = [0, 0, 0];
+
+/** Those of one direction are one light. */
+function mergeLights(volume: Shading | undefined, meshes: MeshPart | undefined, camera: Camera): readonly SceneLight[] {
+  const axes = cameraBasis(camera);
+  const merged: SceneLight[] = [];
+  const add = (lights: readonly ResolvedLight[], name: 'onVolume' | 'onMeshes') => {
+    for (const { toLight, color } of lights) {
+      const same = merged.findIndex((one) => one.toLight?.join() === toLight?.join() && one[name] === DARK);
+      if (same >= 0) merged[same] = { ...merged[same]!, [name]: color };
+      else merged.push({ toLight, onVolume: DARK, onMeshes: DARK, [name]: color });
+    }
+  };
+  if (volume) add(resolveLights(volume.light, axes), 'onVolume');
+  if (meshes) add(resolveLights(meshes.shading.light, axes), 'onMeshes');
+  if (merged.length > MAX_LIGHTS) {
+    throw new InputError(`a scene has up to ${MAX_LIGHTS} lights, those of its volume and its meshes together`);
+  }
+  return merged;
+}

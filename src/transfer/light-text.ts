@@ -1,0 +1,64 @@
+/** Lights as options of the command line and recipes have them. */
+import { InputError } from '../errors.js';
+import type { Vec3 } from '../math/vec3.js';
+import { isLightList, KEY_LIGHT, type Light, type LightChoice } from './lights.js';
+
+const KEY = 'key';
+
+/** `headlight`, `X,Y,Z`, `key`, or lights by slashes: `[@]X,Y,Z[:R,G,B]`, where @ stands for the camera's axes. */
+export function formatLight(light: LightChoice): string {
+  if (light === KEY_LIGHT) return KEY;
+  if (!isLightList(light)) return typeof light === 'string' ? light : light.join();
+  return light.map(formatOne).join('/');
+}
+
+function formatOne({ direction, color, axes }: Light): string {
+  const place = typeof direction === 'string' ? direction : `${axes === 'camera' ? '@' : ''}${direction.join()}`;
+  return color ? `${place}:${color.join()}` : place;
+}
+
+/**
+ * What `formatLight` writes; a colour may be one number, for white of that strength.
+ * @throws InputError for anything else, without saying what is wrong with a direction of zero.
+ */
+export function parseLight(text: string): LightChoice {
+  if (text === KEY) return KEY_LIGHT;
+  if (text === 'headlight') return text;
+  const parts = text.split('/').map(parseOne);
+  const [first] = parts;
+  const isPlain = parts.length === 1 && first!.color === undefined && first!.axes === undefined;
+  return isPlain ? first!.direction : parts;
+}
+
+function parseOne(text: string): Light {
+  const [place = '', color, ...rest] = text.split(':');
+  if (rest.length > 0) throw unreadable(text);
+  const shade = color === undefined ? undefined : parseColor(color);
+  if (place === 'headlight') return { direction: place, ...(shade && { color: shade }) };
+  const ofCamera = place.startsWith('@');
+  const direction = parseTriple(ofCamera ? place.slice(1) : place);
+  return { direction, ...(shade && { color: shade }), ...(ofCamera && { axes: 'camera' as const }) };
+}
+
+function parseColor(text: string): Vec3 {
+  if (text.includes(',')) return parseTriple(text);
+  const strength = parseFinite(text);
+  return [strength, strength, strength];
+}
+
+function parseTriple(text: string): Vec3 {
+  const numbers = text.split(',').map(parseFinite);
+  if (numbers.length !== 3) throw unreadable(text);
+  return numbers as unknown as Vec3;
+}
+
+function parseFinite(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw unreadable(text);
+  return value;
+}
+
+const unreadable = (text: string) =>
+  new InputError(
+    `"${text}" is no light: name headlight, key, a direction X,Y,Z, or several by slashes, such as 1,2,3:0.8/headlight:0.3`,
+  );

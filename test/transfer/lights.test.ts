@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { formatLight, parseLight } from '../../src/transfer/light-text.js';
+import { KEY_LIGHT, type LightChoice, resolveLights } from '../../src/transfer/lights.js';
+import { createShading } from '../../src/transfer/shading.js';
+
+describe('lights as text', () => {
+  it.each<LightChoice>([
+    'headlight',
+    [1, -2, 0.5],
+    KEY_LIGHT,
+    [
+      { direction: [1, 2, 3], color: [0.5, 0.5, 0.5] },
+      { direction: [-1, 0, 2], axes: 'camera' },
+      { direction: 'headlight', color: [0.1, 0.2, 0.3] },
+    ],
+  ])('come back: %j', (light) => {
+    expect(parseLight(formatLight(light))).toEqual(light);
+  });
+
+  it('take one number for the strength of white', () => {
+    expect(parseLight('1,0,0:0.25')).toEqual([{ direction: [1, 0, 0], color: [0.25, 0.25, 0.25] }]);
+  });
+
+  it.each(['', 'sun', '1,2', '1,2,3,4', '1,2,3:', '1,2,3:1:2', '@headlight', '1,2,3//1,2,3'])('refuse "%s"', (text) => {
+    expect(() => parseLight(text)).toThrow(/is no light: name headlight, key, a direction/);
+  });
+});
+
+describe('lights of a shading', () => {
+  const axes = { right: [0, 1, 0], up: [0, 0, 1], forward: [-1, 0, 0] } as const;
+
+  it('turn with the camera where it carries them', () => {
+    const [carried] = resolveLights([{ direction: [3, 0, 4], axes: 'camera' }], axes);
+    for (const [axis, component] of [0.8, 0.6, 0].entries()) expect(carried!.toLight![axis]).toBeCloseTo(component, 12);
+    expect(resolveLights([0, 0, -2], axes)).toEqual([{ toLight: [0, 0, -1], color: [1, 1, 1] }]);
+  });
+
+  it.each<[LightChoice, RegExp]>([
+    [[], /1 to 4 lights, not 0/],
+    [Array.from({ length: 5 }, () => ({ direction: 'headlight' as const })), /1 to 4 lights, not 5/],
+    [[{ direction: [0, 0, 0] }], /must be a direction or "headlight"/],
+    [[{ direction: [1, 0, 0], color: [1, -1, 0] }], /color must be three numbers from 0 on/],
+  ])('are refused where they cannot be', (light, message) => {
+    expect(() => createShading({ light })).toThrow(message);
+  });
+});
