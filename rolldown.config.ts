@@ -6,9 +6,9 @@ import { dts } from 'rolldown-plugin-dts';
 const EMITTED = 'dist/types';
 
 /**
- * Declares WebGPU's interfaces, empty, where a program has none: they merge with those of `@webgpu/types` or of
- * TypeScript's DOM library. To depend on `@webgpu/types` fails beside the DOM library of TypeScript 6 and later, which
- * declares the same, and without any DOM library.
+ * Declares WebGPU's interfaces, empty, where a program has none: they merge with those of `@webgpu/types` or of TypeScript's
+ * DOM library. Depending on `@webgpu/types` fails beside the DOM library of TypeScript 6 and later, which declares the same,
+ * and without any DOM library.
  */
 const declareWebGpu = {
   name: 'declare-webgpu',

@@ -172,7 +172,7 @@ export default defineConfig(({ mode }) => ({
     sourcemap: true,
     license: { fileName: 'LICENSES-BUNDLED.md' },
     rolldownOptions: {
-      // For Node, rolldown's runtime imports `node:module` even where nothing is left to require.
+      // Rolldown's runtime for Node imports `node:module` even where nothing is left to require.
       platform: 'neutral',
       input: {
         index: path('src/index.ts'),
@@ -197,7 +197,7 @@ export default defineConfig(({ mode }) => ({
     // Dawn does not load in worker threads.
     pool: 'forks',
     testTimeout: 180_000,
-    // By default a core stays free, which of two is half.
+    // A core stays free by default, which of two is half.
     maxWorkers: '100%',
   },
 }));

@@ -44,7 +44,7 @@ export function generateContracts(sources: ShaderSources): string {
 export interface KernelContracts {
 ${contracts.join('')}}
 
-/** By field: its byte offset and type; of arrays also their length and stride in bytes. */
+/** Layout of each field: its byte offset and type; of arrays also their length and stride in bytes. */
 export const STRUCTS = {
 ${layouts.join('')}} as const;
 `;

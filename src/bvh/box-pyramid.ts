@@ -8,7 +8,7 @@ import { encodeLoop } from '../split/encode-loop.js';
 /** Boxes of a level that become one of the next, as wgsl/bvh/box_pyramid.wgsl has it. */
 export const PYRAMID_FACTOR = 8;
 
-/** Where each level begins and ends in the buffer; the last has one box, unless there is none at all. */
+/** The ends of each level in the buffer; the last has one box, unless there is none at all. */
 export function layOutPyramid(leaves: number): { readonly first: number; readonly count: number }[] {
   const levels = [{ first: 0, count: leaves }];
   for (let top = levels[0]!; top.count > 1; top = levels.at(-1)!) {
@@ -40,7 +40,7 @@ export function createPyramidLevels(gpu: Gpu, leaves: number): PyramidLevel[] {
 }
 
 export class BoxPyramid {
-  /** Where the box of all leaves is. */
+  /** Index of the box of all leaves. */
   readonly rootIndex: number;
   readonly #gpu: Gpu;
   readonly #merge: Kernel<'bvh/build/merge_boxes.wgsl'>;

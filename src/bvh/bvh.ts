@@ -38,7 +38,7 @@ export interface BvhOptions {
 
 export const BVH_DEFAULTS = { leafSize: 'auto' } as const satisfies BvhOptions;
 
-/** By experiments/bvh-build. */
+/** Measured by experiments/bvh-build. */
 const FASTEST_LEAF_SIZE = { gpu: 4, llvmpipe: 2, swiftshader: 2 } as const;
 
 /** What a tree needs room for. */

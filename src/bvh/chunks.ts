@@ -6,7 +6,7 @@ import type { Bvh } from './bvh.js';
 
 const CHUNKS_UNDER_WAY = 2;
 
-/** So that a chunk takes a tenth of a second or so, and the device's memory for two of them stays below 64 MB. */
+/** A chunk of this many takes about a tenth of a second, and two of them less than 64 MB of the device's memory. */
 const CHUNK = { gpu: 2 ** 20, llvmpipe: 2 ** 17, swiftshader: 2 ** 17 } as const;
 
 /** Segments or points of a chunk, where nobody says otherwise. */

@@ -7,14 +7,14 @@ import { type IntersectOptions, intersectSegments } from './intersect-segments.j
 const BEYOND = 0.125;
 const ASIDE = [0.0371, 0.0213] as const;
 
-/** Where a way out of a box leads: to x at `outside`, in world units, and so far to the side along y and z. */
+/** The end of a way out of a box: x at `outside`, in world units, and so far to the side along y and z. */
 export function wayOut({ min, max }: Box): { readonly outside: number; readonly aside: readonly [number, number] } {
   const length = Math.max(...max.map((high, axis) => high - min[axis]!));
   return { outside: max[0] + BEYOND * length, aside: [ASIDE[0] * length, ASIDE[1] * length] };
 }
 
 /**
- * 1 for each point inside, else 0. Of a surface that is not closed the answer depends on the way, which leads towards +x.
+ * 1 for each point inside, else 0. The answer for a surface that is not closed depends on the way, which leads towards +x.
  * @param box Of the whole surface, in world units.
  * @param points x, y and z of each point, in world units. Those on the surface are on one of its sides, always the same.
  * @throws InputError if there are not three numbers a point.

@@ -16,7 +16,7 @@ export interface Segments {
 export interface NearestCrossings {
   /** The triangle's index in the mesh; −1 where there is none. */
   readonly triangles: Int32Array;
-  /** Along the segment, from 0 to 1; `MISSED_T` where there is none. */
+  /** Position along the segment, from 0 to 1; `MISSED_T` where there is none. */
   readonly t: Float32Array;
   /** The place: (1 − u − v) · A + u · B + v · C. */
   readonly u: Float32Array;

@@ -77,7 +77,7 @@ export function fitPoints(points: readonly Vec3[], { forward, up }: ViewDirectio
 }
 
 /**
- * On one axis of the image, the eye that sees all points between two planes that open by `slope` to either side: as far in
+ * The eye, on one axis of the image, that sees all points between two planes that open by `slope` to either side: as far in
  * front as its depth says, in the middle between the two planes that touch the points.
  */
 function fitAxis(points: readonly (readonly [number, number])[], slope: number) {

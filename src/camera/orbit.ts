@@ -6,11 +6,11 @@ import { withDefaults } from '../with-defaults.js';
 import { type Camera, cameraBasis } from './camera.js';
 
 export interface OrbitOptions {
-  /** About the image's up direction; positive moves the eye to the image's right. */
+  /** Rotation about the image's up direction; positive moves the eye to the image's right. */
   readonly azimuthDegrees?: number;
-  /** About the image's right direction, after the azimuth; positive moves the eye upwards. */
+  /** Rotation about the image's right direction, after the azimuth; positive moves the eye upwards. */
   readonly elevationDegrees?: number;
-  /** About the view direction, last; positive turns the camera clockwise, so the picture counter-clockwise. */
+  /** Rotation about the view direction, last; positive turns the camera clockwise, so the picture counter-clockwise. */
   readonly rollDegrees?: number;
 }
 

@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import { cross, normalize, rotateAbout, type Vec3 } from '../math/vec3.js';
 import type { ViewDirection } from './views.js';
 
-/** Between neighbouring points of the spiral, in turns: the golden angle. */
+/** Turns between neighbouring points of the spiral: the golden angle. */
 const GOLDEN_TURN = (3 - Math.sqrt(5)) / 2;
 
 /** Irrational and unlike the other, so that rolls do not follow the directions: the root of ρ³ = ρ + 1. */

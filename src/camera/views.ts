@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import type { Affine } from '../math/affine.js';
 import { addScaled, cross, dot, normalize, scale, type Vec3 } from '../math/vec3.js';
 
-/** Where a camera looks and what is up in its image: perpendicular unit vectors in the world. */
+/** A camera's direction and what is up in its image: perpendicular unit vectors in the world. */
 export interface ViewDirection {
   readonly forward: Vec3;
   readonly up: Vec3;
@@ -53,10 +53,10 @@ export function parseViewName(text: string): ViewName {
 /**
  * The direction of a named view.
  *
- * In views a to f the positive voxel axes run to the right and upwards, and the sign of the viewing direction is the
- * one that a right-handed camera then has: in a right-handed volume it looks towards smaller indices in a, c and d and
- * towards larger ones in b, e and f; in a left-handed volume the other way round. Where the axes are not perpendicular,
- * the view is exactly along the depth axis, the up axis runs upwards in the image and the right axis leans.
+ * Views a to f show the positive voxel axes to the right and upwards, and the sign of the viewing direction is the one that a
+ * right-handed camera then has: in a right-handed volume it looks towards smaller indices in a, c and d and towards larger ones
+ * in b, e and f; in a left-handed volume the other way round. A view of axes that are not perpendicular is exactly along the
+ * depth axis, the up axis runs upwards in the image and the right axis leans.
  *
  * The anatomical views take the world for LPS whether or not a file said so, so that they serve meshes too.
  *

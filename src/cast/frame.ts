@@ -26,7 +26,7 @@ export interface FrameStats {
   /** How well the volume was sampled, and whether the transfer function was integrated between samples. */
   readonly quality: Quality;
   readonly preintegrated: boolean;
-  /** Between samples, in units of the volume's smallest spacing. */
+  /** Distance between samples, in units of the volume's smallest spacing. */
   readonly step: number;
   /** Samples of the volume that were taken, and those that nothing could have come of. */
   readonly samples: number | undefined;
@@ -53,7 +53,7 @@ export interface FrameStats {
   };
 }
 
-/** By pixel, rows from the top, over all of its rays. */
+/** Counts per pixel, rows from the top, over all of its rays. */
 export interface PixelCounts {
   /** Samples taken. */
   readonly samples: Uint32Array<ArrayBuffer>;
@@ -66,7 +66,7 @@ export interface PixelCounts {
 /** How long parts of an image take, each measured by itself. */
 export interface PixelTimes {
   /**
-   * By pixel, rows from the top: a pixel's share of the time that its block takes, the median of several. A block alone leaves
+   * Time per pixel, rows from the top: its share of the time that its block takes, the median of several. A block alone leaves
    * a large GPU idle in part, so the sum may be more than the image takes.
    */
   readonly nanoseconds: Float32Array<ArrayBuffer>;
@@ -83,16 +83,19 @@ export interface FrameInfo {
   readonly height: number;
   /** Frames that it is the mean of: 1 unless frames accumulate. */
   readonly accumulated: number;
-  /** With `counts`. */
+  /** Present with `counts`. */
   readonly counts: PixelCounts | undefined;
-  /** With `timings`. */
+  /** Present with `timings`. */
   readonly timings: PixelTimes | undefined;
-  /** With `slabCounts`, where there are meshes: by tile, rows from the top, in how many slabs triangles begin that it may show. */
+  /**
+   * Present with `slabCounts` where there are meshes: per tile, rows from the top, in how many slabs triangles begin that it
+   * may show.
+   */
   readonly slabCounts: Uint8Array<ArrayBuffer> | undefined;
   readonly stats: FrameStats;
 }
 
-/** With what was asked for in `outputs`. */
+/** A frame with what was asked for in `outputs`. */
 export type Frame<Output extends OutputName = 'pixels'> = FrameInfo & Pick<FrameOutputs, Output>;
 
 /** A frame that was drawn to a target, with nothing read back of it. */
@@ -104,7 +107,7 @@ export interface PresentedFrame extends Pick<FrameInfo, 'width' | 'height' | 'ac
 }
 
 export interface FrameReport {
-  /** Whether all triangles are in the picture. Where bins had no room for them, they have grown: draw the next frame. */
+  /** Whether all triangles are in the picture. Bins that had no room for them have grown: draw the next frame. */
   readonly whole: boolean;
   /** Milliseconds by pass, where `timestamps` asked for them and the device was not still busy with those of a frame before. */
   readonly times: PassTimes | undefined;

@@ -1,7 +1,7 @@
 /** What became of callers' objects on the device: found again by identity, freed when they are gone, bounded while they are not. */
 
 export interface ResidentCacheOptions<Key, Value> {
-  /** Beyond it, what was not used for longest is freed; what the frame at hand uses stays. */
+  /** Sizes beyond it free what was not used for longest; what the frame at hand uses stays. */
   readonly capacity: number;
   /** What a key's value counts, in the unit of the capacity; default: one each. */
   readonly weightOf?: (key: Key) => number;

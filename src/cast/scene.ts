@@ -63,7 +63,7 @@ export interface PosedMesh {
    * to the surface, and mirrored triangles keep their outside.
    */
   readonly transform?: ArrayLike<number> | undefined;
-  /** Where the mesh has none of its own, channels between 0 and 1; default: the scene's `meshColor`. */
+  /** Colour of a mesh that has none of its own, channels between 0 and 1; default: the scene's `meshColor`. */
   readonly color?: Vec3 | undefined;
   /** 1, the default, is opaque; surfaces that are not show all that is behind them, in its order, and cast no shadow. */
   readonly opacity?: number | undefined;
@@ -73,7 +73,7 @@ export interface PosedMesh {
 
 /** How much of the ambient light reaches a surface: the share of the rays from it that meet nothing. */
 export interface AmbientOcclusion {
-  /** From each place that is seen, in mirrors too; 1 to 256. */
+  /** Rays from each place that is seen, in mirrors too; 1 to 256. */
   readonly rays: number;
   /** World length of the rays; default Infinity among meshes, and 12 cells of the light's grid in volumes. */
   readonly distance?: number | undefined;
@@ -85,8 +85,8 @@ export type Cull = (typeof CULLS)[number];
 
 export interface MeshScene {
   /**
-   * In the same world as the volume, if there is one. Ids of triangles run on from one mesh to the next. Up to 64 different
-   * sets of a colour, an opacity and a reflectivity.
+   * Meshes in the same world as the volume, if there is one. Ids of triangles run on from one mesh to the next. Up to 64
+   * different sets of a colour, an opacity and a reflectivity.
    */
   readonly meshes: readonly PosedMesh[];
   /** Lights meshes; default: the scene's `shading`, and without that the default shading. */

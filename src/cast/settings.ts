@@ -36,7 +36,7 @@ export interface RenderOptions {
   /** Whether composites integrate the transfer function between samples, one per step; takes the place of `quality`. */
   readonly preintegrated?: boolean | undefined;
   /**
-   * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. That rays wait for each other
+   * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Waiting of rays for each other
    * counts for composites of volumes alone, and is left out elsewhere.
    */
   readonly shape?: Shape | 'auto';

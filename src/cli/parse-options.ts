@@ -35,7 +35,7 @@ export function parsePositive(option: string, text: string): number {
   return value;
 }
 
-/** Of the smallest spacing: no interpolation tells more from finer ones, and a frame would never end. */
+/** Fraction of the smallest spacing: no interpolation tells more from finer ones, and a frame would never end. */
 const STEP_MIN = 0.001;
 
 /** A distance between samples. */
@@ -52,7 +52,7 @@ export function parseCount(option: string, text: string, max: number): number {
   return count;
 }
 
-/** Of a series; more would take days, and all are held in memory for an animation. */
+/** Frames of a series; more would take days, and all are held in memory for an animation. */
 export const FRAMES_MAX = 100_000;
 
 /** Frames of a series: A-B, both among them, and N of them where it is N or A-B/N. */

@@ -121,7 +121,7 @@ async function run(args: readonly string[]): Promise<void> {
       return;
     }
     const yargs = await loadParser();
-    // As the default command it is alone, for which yargs does without laying out its help: that takes 15 ms.
+    // The default command is alone, for which yargs does without laying out its help: that takes 15 ms.
     const alone = { ...command, command: String(command.command).replace(name, '$0') };
     await configure(yargs([...rest]))
       .scriptName(`${NAME} ${name}`)

@@ -7,7 +7,7 @@ import { ATTEMPTS, type Batch, type Failure, groupQueue, ROOTS, type Task, taskI
 export interface BatchState {
   readonly done: number;
   readonly failed: number;
-  /** Once nothing is left to do. */
+  /** Set once nothing is left to do. */
   readonly end: BatchEnd | undefined;
 }
 

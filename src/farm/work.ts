@@ -8,7 +8,7 @@ import { DELIVERIES, groupQueue, type Perform, ROOTS, type TaskContext } from '.
 export interface WorkOptions {
   /** Tasks at once; default 1. */
   readonly concurrency?: number | undefined;
-  /** After so long without a sign of life from a worker its tasks go to others; default 30 s. */
+  /** Time without a sign of life from a worker after which its tasks go to others; default 30 s. */
   readonly lockMs?: number | undefined;
   /** A task that takes longer fails, and is not tried again; default 1 h. */
   readonly taskMs?: number | undefined;

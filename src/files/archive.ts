@@ -13,7 +13,7 @@ const START_BYTES = 1 << 12;
 /** Names that messages list at most. */
 const LISTED_MAX = 8;
 
-/** Beyond this many, files are told by their names alone. */
+/** Files beyond this many are told by their names alone. */
 const OPENED_MAX = 1000;
 
 /**

@@ -67,7 +67,7 @@ export class Gpu {
     });
   }
 
-  /** Waits for work that is under way. Of a device that is lost some of it never ends. @throws DeviceError then. */
+  /** Waits for work that is under way. Some of what a lost device had under way never ends. @throws DeviceError then. */
   readonly wait: Wait = async (pending) => {
     let giveUp: (loss: DeviceError) => void = () => undefined;
     const loss = new Promise<never>((_, reject) => {

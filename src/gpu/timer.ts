@@ -60,7 +60,7 @@ export class PassTimer {
     encoder.copyBufferToBuffer(resolved, 0, readback, 0, queries * BYTES_PER_TIMESTAMP);
   }
 
-  /** Waits for the passes. By the wall clock they share the time since `begin`. */
+  /** Waits for the passes. They share the time since `begin` if the wall clock is the timer. */
   async collect(): Promise<PassTimes> {
     const names = this.#names.slice(0, MAX_PASSES);
     if (!this.#useTimestamps || !this.#queries) {

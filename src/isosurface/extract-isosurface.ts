@@ -89,7 +89,7 @@ function joinSlabs(
     corners.set(part, at);
     at += part.length;
   }
-  // Where the axes are a left hand's, the world sees every triangle from the other side.
+  // Left-handed axes show the world every triangle from the other side.
   if (determinant(indexToWorld) < 0) {
     for (let corner = 0; corner < cornerCount; corner += 3) {
       [corners[corner + 1], corners[corner + 2]] = [corners[corner + 2]!, corners[corner + 1]!];

@@ -28,8 +28,8 @@ export function createBlueNoise(seed: number): Float32Array<ArrayBuffer> {
     toggle(shrinking, cluster);
     ranks[cluster] = rank;
   }
-  // Beyond one half Ulichney takes the tightest cluster of the pixels that are not set. The Gaussians of all pixels sum up
-  // to the same everywhere, so that is the largest void again.
+  // Ulichney takes the tightest cluster of the pixels that are not set beyond one half. The Gaussians of all pixels sum up to
+  // the same everywhere, so that is the largest void again.
   for (let rank = setCount; rank < COUNT; rank++) {
     const empty = largestVoid(initial);
     toggle(initial, empty);
@@ -41,7 +41,7 @@ export function createBlueNoise(seed: number): Float32Array<ArrayBuffer> {
 interface Pattern {
   readonly isSet: Uint8Array;
   setCount: number;
-  /** For each pixel, the sum of the Gaussians about the pixels that are set. */
+  /** The sum, for each pixel, of the Gaussians about the pixels that are set. */
   readonly crowding: Float64Array;
 }
 
@@ -58,8 +58,8 @@ const copyOf = ({ isSet, setCount, crowding }: Pattern): Pattern => ({
 });
 
 /**
- * The Gaussian by offset, on the torus. In integers, of which sums are exact: no rounding builds up as pixels are set and
- * cleared, and the mask does not depend on the last bits of an engine's exponential.
+ * The Gaussian by offset, on the torus. Integers have exact sums: no rounding builds up as pixels are set and cleared, and the
+ * mask does not depend on the last bits of an engine's exponential.
  */
 const REPULSION = Float64Array.from({ length: COUNT }, (_, offset) => {
   const x = toroidalDistance(offset % SIZE);

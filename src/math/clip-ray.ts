@@ -1,4 +1,4 @@
-/** Where a ray is inside a box of voxels. */
+/** The part of a ray inside a box of voxels. */
 import type { Vec3 } from './vec3.js';
 
 /**

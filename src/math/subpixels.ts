@@ -1,4 +1,4 @@
-/** Where the rays of one pixel are. */
+/** The places of the rays of one pixel. */
 
 export const MAX_SUBPIXELS = 64;
 

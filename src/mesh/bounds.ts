@@ -1,4 +1,4 @@
-/** Where a mesh is in the world. */
+/** The place of a mesh in the world. */
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { isBadTriangle, type Mesh } from './mesh.js';

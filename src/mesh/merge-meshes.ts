@@ -5,8 +5,8 @@ import { recenter } from './recenter.js';
 import type { MeshValues } from './values.js';
 
 /**
- * All triangles of the meshes, in their order. Where some have normals, colours or values and others not, the others get
- * none, white or NaN.
+ * All triangles of the meshes, in their order. Meshes without normals, colours or values get none, white or NaN if others have
+ * some.
  * @throws InputError if there are no meshes.
  */
 export function mergeMeshes(meshes: readonly Mesh[]): Mesh {

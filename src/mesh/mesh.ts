@@ -20,7 +20,7 @@ export interface Mesh {
   readonly normals?: Float32Array | undefined;
   /** Red, green, blue and 255 for each vertex, in display space: surfaces are opaque. */
   readonly vertexColors?: Uint8Array | undefined;
-  /** Red, green, blue and 255 for each triangle. Where there are vertex colours too, the two are multiplied. */
+  /** Red, green, blue and 255 for each triangle. Vertex colours are multiplied with it if there are any. */
   readonly faceColors?: Uint8Array | undefined;
   /** Numbers on vertices or triangles, which a colour map may show; the renderer leaves them out. */
   readonly values?: readonly MeshValues[] | undefined;

@@ -1,7 +1,7 @@
 /** Smooth vertex normals. */
 import type { Mesh } from './mesh.js';
 
-/** Where triangles face opposite ways, what is left of their sum is rounding: at most this, in radians. */
+/** Radians: what is left of the sum of triangles that face opposite ways is rounding, and at most this. */
 const CANCELLED = 1e-12;
 
 /**

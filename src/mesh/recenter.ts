@@ -10,9 +10,9 @@ export interface RecenteredPositions {
 }
 
 /**
- * Positions, three numbers a vertex in world coordinates, relative to the centre of their box. On axes where that is
- * near zero already, the origin is zero. Coordinates that are float32 numbers stay exactly what they are: their
- * distances to the centre are multiples of half their last place, and small.
+ * Positions, three numbers a vertex in world coordinates, relative to the centre of their box. The origin is zero on axes where
+ * that is near zero already. Coordinates that are float32 numbers stay exactly what they are: their distances to the centre are
+ * multiples of half their last place, and small.
  */
 export function recenter(positions: Float32Array | Float64Array): RecenteredPositions {
   const min = [Infinity, Infinity, Infinity];

@@ -6,8 +6,8 @@ import { createMesh, type Mesh } from './mesh.js';
 import { recenter } from './recenter.js';
 
 /**
- * The mesh under an affine map of the world. Where the map turns a right hand into a left one, corners change their order,
- * so that what was outside stays outside.
+ * The mesh under an affine map of the world. Corners change their order if the map turns a right hand into a left one, so that
+ * what was outside stays outside.
  * @throws InputError if the map is not finite, or flattens space.
  */
 export function transformMesh(mesh: Mesh, map: Affine): Mesh {

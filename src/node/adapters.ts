@@ -70,8 +70,8 @@ const POLL_INTERVAL_MS = 0.5;
 const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Dawn's Node binding asks for finished work in a busy loop of setImmediate, which takes a core from an adapter that
- * computes on the same cores: measured on two, frames take 1.7 times as long. So the loop sleeps between its rounds.
+ * Dawn's Node binding asks for finished work in a busy loop of setImmediate, which takes a core from an adapter that computes
+ * on the same cores: measured on two, frames take 1.7 times as long. The loop therefore sleeps between its rounds.
  */
 async function waitIdly<T>(pending: Promise<T>): Promise<T> {
   let settled = false;

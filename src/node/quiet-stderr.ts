@@ -4,10 +4,10 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 const STDERR = 2;
 
 /**
- * Runs `work` with file descriptor 2 on /dev/null, for what is printed before it returns. Dawn prints there by itself and
- * has no switch for it, and Node has no dup2: so the descriptor is closed, and the next file that opens takes its number,
- * the lowest free one. Nothing else in the process may open files meanwhile. That brings back terminals and pipes alone: a
- * socket cannot be opened again, and a file would lose its place in it. With those `work` runs as it is.
+ * Runs `work` with file descriptor 2 on /dev/null, for what is printed before it returns. Dawn prints there by itself and has
+ * no switch for it, and Node has no dup2: so the descriptor is closed, and the next file that opens takes its number, the
+ * lowest free one. Nothing else in the process may open files meanwhile. Terminals and pipes alone can be brought back so: a
+ * socket cannot be opened again, and a file would lose its place in it. `work` runs as it is with those.
  */
 export function withQuietStderr<T>(work: () => T): T {
   const kept = openAgain();

@@ -8,7 +8,7 @@ import { findHome } from './find-home.js';
 import { readInputText } from './read/read-file.js';
 import { makeFolder, writeWholeFile } from './write/write-file.js';
 
-/** Where the profile of an adapter and its driver is, if it was ever measured; undefined if the user has no place for it. */
+/** The path of the profile of an adapter and its driver, if it was ever measured; undefined if the user has no place for it. */
 export function shapeProfilePath({ vendor, architecture, device, description }: AdapterIdentity): string | undefined {
   const folder = configurationFolder();
   if (folder === undefined) return undefined;
@@ -50,7 +50,9 @@ export async function storeShapeProfile(profile: ShapeProfile): Promise<string> 
   return path;
 }
 
-/** As each platform has it; `XDG_CONFIG_HOME` counts on all of them. Paths that are not absolute do not count. */
+/**
+ * The folder that each platform has for it; `XDG_CONFIG_HOME` counts on all of them. Paths that are not absolute do not count.
+ */
 function configurationFolder(): string | undefined {
   const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData = '' } = process.env;
   if (isAbsolute(xdg)) return join(xdg, 'tilecast');

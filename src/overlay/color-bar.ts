@@ -9,7 +9,7 @@ const BAR_HEIGHT = 0.35;
 const TICKS_MIN = 3;
 const TICKS_MAX = 6;
 
-/** In font pixels. */
+/** Font pixels. */
 export const BAR_WIDTH = 8;
 const TICK_WIDTH = 3;
 const LABEL_GAP = 3;

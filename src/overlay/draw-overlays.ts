@@ -10,18 +10,18 @@ import { GLYPH_HEIGHT, loadFont, type OverlayFont } from './text/font.js';
 import { drawTiles, type Tiles } from './tile-lines.js';
 
 export interface Overlays {
-  /** At the bottom left. The unit is that of the world; of metric ones a fitting multiple is written. */
+  /** Drawn at the bottom left. The unit is that of the world; of metric ones a fitting multiple is written. */
   readonly scaleBar?: { readonly camera: Camera; readonly unit?: string };
   /** Letters at the four edges; true only of anatomical volumes. */
   readonly orientation?: { readonly camera: Camera };
   /**
-   * At the bottom right: the colours of `range`, by default the transfer function's window or what its colours span, under a
-   * title such as the values' unit.
+   * Drawn at the bottom right: the colours of `range`, by default the transfer function's window or what its colours span,
+   * under a title such as the values' unit.
    */
   readonly colorBar?: { readonly transfer: TransferFunction; readonly range?: ValueRange; readonly title?: string };
   /** Lines between the tiles, and in them the number of slabs that hold something; below all else. */
   readonly tiles?: Tiles;
-  /** At the top left. */
+  /** Drawn at the top left. */
   readonly title?: string;
   /** How much larger all is than fits the image's size; default 1. */
   readonly overlayScale?: number;
@@ -75,7 +75,7 @@ export const overlayScale = (width: number, height: number) =>
 const TITLE_SCALE = 1.3;
 /** What it takes of the height, in font pixels; the letter of the upper edge is below it. */
 const TITLE_ROOM = TITLE_SCALE * GLYPH_HEIGHT + 5;
-/** From the image's edges, in font pixels. */
+/** Font pixels from the image's edges. */
 const MARGIN = 5;
 
 function layOutLetters(
@@ -99,13 +99,13 @@ function layOutLetters(
   ];
 }
 
-/** At the top left, as large as fits. */
+/** Lays out the title at the top left, as large as fits. */
 function layOutTitle(title: string, font: OverlayFont, { width }: Raster, scale: number): Ink {
   const fits = (width - 2 * MARGIN * scale) / font.measure(title);
   return font.set(title, MARGIN * scale, MARGIN * scale, Math.min(TITLE_SCALE * scale, fits));
 }
 
-/** In font pixels. */
+/** Font pixels. */
 const BAR_HEIGHT = 2;
 const CAP_HEIGHT = 6;
 const LABEL_GAP = 3;

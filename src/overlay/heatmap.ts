@@ -16,7 +16,7 @@ const SHARE = 0.999;
 /** The largest value hides the rest if it is so many times what that share of the pixels reaches. */
 const OUTLIER = 1.5;
 
-/** In font pixels. */
+/** Font pixels. */
 const MARGIN = 5;
 const LINE_GAP = 3;
 const LABEL_CHARACTERS = 6;
@@ -72,7 +72,7 @@ export async function createHeatmap(
     cut: `up to the 99.9th percentile, largest ${writeNumber(largest)}`,
   };
   const lines = [...breakLine(title), ...breakLine(max < largest ? notes.cut : notes.whole)];
-  // As many for all values, so that the pictures of a series have one size.
+  // The same number for all values, so that the pictures of a series have one size.
   const lineCount =
     breakLine(title).length + breakLine(`${notes.cut.replace(/\S+$/, '')}${'0'.repeat(LABEL_CHARACTERS)}`).length;
   const lineHeight = (GLYPH_HEIGHT + LINE_GAP) * scale;
@@ -94,7 +94,7 @@ function chooseMax(values: ArrayLike<number>): { max: number; largest: number } 
   if (!positive.every((value) => value > 0 && value < Infinity)) {
     throw new InputError("a heat map's values must be numbers from 0 on");
   }
-  // Where all is 0 the bar must go somewhere.
+  // The bar must go somewhere even if all is 0.
   if (positive.length === 0) return { max: 1, largest: 1 };
   positive.sort();
   const largest = positive.at(-1)!;
@@ -126,7 +126,7 @@ const writeNumber = (value: number) =>
       ? String(Math.round(value))
       : String(Number(value.toPrecision(3)));
 
-/** Between words, in font pixels; a word that is too long has a line of its own. */
+/** Breaks between words, in font pixels; a word that is too long has a line of its own. */
 function breakIntoLines(text: string, width: number, measure: (line: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

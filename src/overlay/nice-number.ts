@@ -35,12 +35,12 @@ export interface Ticks {
   readonly labels: readonly string[];
 }
 
-/** In steps: an end of the range so near to a tick is on it. */
+/** Steps: an end of the range so near to a tick is on it. */
 const ON_TICK = 1e-9;
 const EXPONENTIAL_FROM = 1e6;
 const DECIMALS_MAX = 4;
 
-/** At most `countMax` (at least 3) and at least one tick from `low` to `high`, low < high. */
+/** Gives at most `countMax` (at least 3) and at least one tick from `low` to `high`, low < high. */
 export function niceTicks(low: number, high: number, countMax: number): Ticks {
   let step = niceFloor((high - low) / countMax);
   for (;;) {

@@ -17,7 +17,7 @@ export interface Tiles {
   /** Pixels of a tile. */
   readonly width: number;
   readonly height: number;
-  /** By tile, rows from the top: how many of its slabs hold something. */
+  /** Per tile, rows from the top: how many of its slabs hold something. */
   readonly slabCounts?: Uint8Array | undefined;
   /** Slabs of a tile; what tints go up to. */
   readonly slabs?: number;
@@ -34,8 +34,8 @@ export const holdsNumber = ({ width, height }: Pick<Tiles, 'width' | 'height'>, 
   width > DIGIT_WIDTH * String(slabs).length + 2 * NUMBER_MARGIN && height > GLYPH_HEIGHT + 2 * NUMBER_MARGIN;
 
 /**
- * Draws lines of one pixel where tiles begin, brighter than dark pixels and darker than bright ones. Where slabs are counted,
- * a number stands in the middle of tiles that hold any, or, in tiles too small for it, a tint from dark blue to yellow.
+ * Draws lines of one pixel where tiles begin, brighter than dark pixels and darker than bright ones. Counted slabs put a number
+ * in the middle of tiles that hold any, or, in tiles too small for it, a tint from dark blue to yellow.
  */
 export function drawTiles(raster: Raster, font: OverlayFont, tiles: Tiles, scale: number): void {
   const { width, height, slabCounts, slabs = 1 } = tiles;
@@ -56,7 +56,7 @@ function drawLines(raster: Raster, tiles: Tiles): void {
   const [across, down] = [every.columns * tiles.width, every.rows * tiles.height];
   for (let left = 0; left < raster.width; left += across) {
     if (left > 0) drawLine(raster, { left, top: 0, width: 1, height: raster.height });
-    // Between the lines that go down, so that none is drawn over another.
+    // Drawn between the lines that go down, so that none is drawn over another.
     const between = left > 0 ? { left: left + 1, width: across - 1 } : { left, width: across };
     for (let top = down; top < raster.height; top += down) drawLine(raster, { ...between, top, height: 1 });
   }
@@ -88,7 +88,7 @@ const drawLine = (raster: Raster, rect: Rect) =>
     return own.map((channel) => Math.round(channel + LINE_SHARE * (ink - channel))) as unknown as Rgb;
   });
 
-/** Between 0 and 1. */
+/** Brightness between 0 and 1. */
 const brightness = ([red, green, blue]: Rgb) => (2 * red + 5 * green + blue) / (8 * 255);
 
 /** Gives the rectangle's pixels new colours, which depend on their own, and makes them opaque. */
@@ -104,7 +104,7 @@ function recolorRect(raster: Raster, rect: Rect, colorFor: (own: Rgb) => Rgb): v
   }
 }
 
-/** In the middle of a tile, unless that is cut off by the image's edge. */
+/** Drawn in the middle of a tile, unless that is cut off by the image's edge. */
 function drawNumber(
   raster: Raster,
   font: OverlayFont,

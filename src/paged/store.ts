@@ -71,7 +71,7 @@ export interface StoreChannel {
 export interface Store {
   /** Path or address: it stands in messages. */
   readonly name: string;
-  /** As "OME-Zarr 0.5". */
+  /** Format and version, such as "OME-Zarr 0.5". */
   readonly format: string;
   /** Finest first; one at least. */
   readonly levels: readonly [Level, ...Level[]];
@@ -79,7 +79,7 @@ export interface Store {
   readonly anatomical: boolean;
   /** Whether values are numbers of regions, which have no mean. */
   readonly isLabels: boolean;
-  /** As "micrometer"; undefined where the store says none. */
+  /** Name of a unit, such as "micrometer"; undefined where the store says none. */
   readonly unit: string | undefined;
   /** Those that the store holds, of which the levels are one. */
   readonly channels: readonly StoreChannel[];

@@ -37,9 +37,9 @@ export interface SceneImage {
   readonly trianglesSkipped: number;
   /** Samples that were neither left out nor behind the end of their ray. */
   readonly sampleCount: number;
-  /** With `surfaceOpacity`, by pixel: what its first ray meets first. */
+  /** Present with `surfaceOpacity`, per pixel: what its first ray meets first. */
   readonly surfaces: readonly FirstSurface[];
-  /** By pixel, 1 where float32 may see what one of its rays meets in another order. */
+  /** Per pixel, 1 where float32 may see what one of its rays meets in another order. */
   readonly ambiguous: Uint8Array;
 }
 
@@ -166,7 +166,7 @@ function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], vo
  */
 const NOISE_STEP = 0.7548776662466927;
 
-/** From pixels to numbers between 0 and 1, different ones for neighbours. */
+/** Maps pixels to numbers between 0 and 1, different ones for neighbours. */
 function createNoise(seed: number, width: number): (pixel: number) => number {
   const noise = createBlueNoise(seed);
   return (pixel) => {

@@ -26,7 +26,7 @@ export class Cache {
     let place = start;
     while (place < end - 1 && this.#lines[place] !== line) place++;
     const hit = this.#lines[place] === line;
-    // Whatever is before it, or all where it is new, becomes a little older.
+    // Lines before it, or all where it is new, become a little older.
     this.#lines.copyWithin(start + 1, start, place);
     this.#lines[start] = line;
     return hit;

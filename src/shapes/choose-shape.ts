@@ -16,7 +16,7 @@ export interface ChooseShapeOptions {
   readonly previous?: Shape | undefined;
 }
 
-/** By the profile, where there is one, else by the continuous rule; by the viewpoint rule where the volume is not seen. */
+/** Chooses by the profile if there is one, else by the continuous rule; by the viewpoint rule if the volume is not seen. */
 export function chooseShape(view: ShapeView, { maxInvocations, profile, previous }: ChooseShapeOptions): ShapeChoice {
   const steps = measurePixelSteps(view);
   return steps

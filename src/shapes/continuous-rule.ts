@@ -17,7 +17,7 @@ const GAIN = 4.5;
 /** The rule's shapes: those of 128 invocations with distinct subgroups of 32, from 1 × 128 to 32 × 4 (table 1). */
 const LARGEST_OCTAVES = 5;
 
-/** In octaves of the aspect; neighbouring shapes are 2 apart. */
+/** Octaves of the aspect; neighbouring shapes are 2 apart. */
 const TOLERANCE = 0.5;
 
 /** How far one pixel's step moves through memory, in units of the stride along x. */

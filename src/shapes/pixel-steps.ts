@@ -7,9 +7,9 @@ import { createIndexRays, type IndexRay, type ShapeView } from './shape-view.js'
 
 /** Mean distances between samples that neighbouring rays take at the same time, in voxels along x, y and z. */
 export interface PixelSteps {
-  /** Between a pixel and the one to its right. */
+  /** Step between a pixel and the one to its right. */
   readonly right: Vec3;
-  /** Between a pixel and the one below it. */
+  /** Step between a pixel and the one below it. */
   readonly down: Vec3;
 }
 
@@ -42,7 +42,7 @@ export function measurePixelSteps(view: ShapeView): PixelSteps | undefined {
       const from = pointAt(here, enter + depth);
       const face = entryFace(here, enter, sizes);
       for (const [name, neighbour] of [['right', rayAt(x + NEAR, y)] as const, ['down', rayAt(x, y + NEAR)] as const]) {
-        // Through the same face, extended if need be, so that it is the same step from whichever side of an edge.
+        // Both go through the same face, extended if need be, so that it is the same step from whichever side of an edge.
         const start = face ? (face.at - neighbour.origin[face.axis]) / neighbour.direction[face.axis] : 0;
         const step = subtract(pointAt(neighbour, start + depth), from);
         for (const axis of [0, 1, 2] as const) sums[name][axis]! += (leave - enter) * Math.abs(step[axis]);
@@ -62,7 +62,7 @@ function entryFace({ origin, direction }: IndexRay, enter: number, sizes: Vec3) 
   if (enter === 0) return undefined;
   const distances = ([0, 1, 2] as const).map((axis) => {
     const at = direction[axis] > 0 ? -0.5 : sizes[axis] - 0.5;
-    // Along an axis that the ray does not follow it enters by no face, and 0 / 0 would compare with nothing.
+    // A ray that does not follow an axis enters by no face of it, and 0 / 0 would compare with nothing.
     const miss = direction[axis] === 0 ? Infinity : Math.abs((at - origin[axis]) / direction[axis] - enter);
     return { axis, at, miss };
   });

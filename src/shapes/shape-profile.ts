@@ -9,7 +9,7 @@ export interface AdapterIdentity {
   readonly vendor: string;
   readonly architecture: string;
   readonly device: string;
-  /** Where the platform tells it, this names the driver and its version. */
+  /** Names the driver and its version if the platform tells it. */
   readonly description: string;
 }
 

@@ -10,7 +10,7 @@ export interface ShapeChoice {
   readonly shape: Shape;
   /** What decided: `asked` where the caller did. */
   readonly policy: ShapePolicy | 'asked';
-  /** In words, why; for people. */
+  /** The reason in words, for people. */
   readonly reason: string;
 }
 

@@ -24,7 +24,7 @@ const RIVALS = 4;
 /** Tries of a shape before its time counts; an odd number, for the median. All but one must have been faster. */
 const TRIES = 5;
 
-/** In octaves: a rival must be faster by about 2 % to be taken. */
+/** Octaves: a rival must be faster by about 2 % to be taken. */
 const MIN_GAIN = Math.log2(1.02);
 
 /** What was measured around one view. Times are in octaves of those of `base`, the policy's own choice there. */

@@ -1,4 +1,4 @@
-/** Where a texture's voxels lie in memory. */
+/** The layout of a texture's voxels in memory. */
 import type { Vec3 } from '../math/vec3.js';
 
 /**

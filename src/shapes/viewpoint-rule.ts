@@ -9,7 +9,7 @@ import type { ShapeChoice } from './shape-ranking.js';
 /** Relative distances in memory between neighbouring voxels along x, y and z (the paper's section 3). */
 export const AXIS_STRIDES: Vec3 = [1, 2, 6];
 
-/** For a primary axis that runs horizontally, and vertically, on the screen (the paper's section 4.2, step 3). */
+/** Shapes for a primary axis that runs horizontally, and vertically, on the screen (the paper's section 4.2, step 3). */
 const HORIZONTAL_SHAPE: Shape = { width: 32, height: 4 };
 const VERTICAL_SHAPE: Shape = { width: 1, height: 128 };
 
@@ -19,9 +19,9 @@ const AXIS_NAMES = ['x', 'y', 'z'] as const;
 
 /**
  * The shape that section 4.2 of Sugimoto, Ino and Hagihara, "Improving Cache Locality for Ray Casting with CUDA" (ARCS
- * Workshops 2012), has for a view. The paper knows six views of a cube of cubic voxels. For others, the direction at the
- * image's centre stands for a perspective view, and the two comparisons below are the paper's for a cube, weigh unequal
- * spacings by the voxels that are met, and give views a to f the paper's shapes in every volume, even a sheared one.
+ * Workshops 2012), has for a view. The paper knows six views of a cube of cubic voxels. The direction at the image's centre
+ * stands for a perspective view of others, and the two comparisons below are the paper's for a cube, weigh unequal spacings by
+ * the voxels that are met, and give views a to f the paper's shapes in every volume, even a sheared one.
  */
 export function applyViewpointRule(camera: Camera, volume: Pick<Volume, 'indexToWorld'>): ShapeChoice {
   const { forward, right, up } = cameraBasis(camera);
@@ -45,7 +45,7 @@ export function applyViewpointRule(camera: Camera, volume: Pick<Volume, 'indexTo
  * the plane with the most is the one most parallel to the screen as index space, which memory follows, has it.
  */
 function voxelsOfPlane(axis: Axis, forward: Vec3, { indexToWorld: { columns } }: Pick<Volume, 'indexToWorld'>): number {
-  // As long as the area of a voxel's face in that plane, and perpendicular to it.
+  // Perpendicular to a voxel's face in that plane, and as long as its area.
   const face = cross(columns[(axis + 1) % 3]!, columns[(axis + 2) % 3]!);
   return Math.abs(dot(forward, face)) / dot(face, face);
 }

@@ -21,11 +21,11 @@ export interface MultiLevelOptions {
 }
 
 interface Temporaries {
-  /** For the matrix of each level. */
+  /** The matrix of each level. */
   readonly destinations: GPUBuffer;
-  /** Where the bins of each level but the last begin. */
+  /** The starts of the bins of each level but the last. */
   readonly starts: readonly GPUBuffer[];
-  /** For items on their way, where there are several levels. */
+  /** Items on their way, if there are several levels. */
   readonly items: Items | undefined;
 }
 

@@ -42,8 +42,8 @@ const RUNS = { width: 4, maxPieces: 64, minItemsPerDigit: 2 } as const;
 /** Enough workgroups to fill a large GPU several times over; more would only lengthen the matrix. */
 const ROWS = { maxWidth: 256, maxPieces: 1024, minPieceItems: 1024 } as const;
 /**
- * With more digits, runs of a load are hardly longer than an item. `rows` as many as registers allow, and few digits as
- * well: a load of 4096 items in 256 digits gives runs of 16 on average, two or three memory transactions.
+ * More digits make runs of a load hardly longer than an item. `rows` as many as registers allow, and few digits as well: a load
+ * of 4096 items in 256 digits gives runs of 16 on average, two or three memory transactions.
  */
 const STAGED = { maxDigits: 512, maxRows: 16, minRows: 4, minPieceItems: 4096 } as const;
 /** The paper's 32 threads with 64 bins each, in several dispatches for more bins; in as many workgroups as pay. */
@@ -55,7 +55,7 @@ interface Work {
   readonly digits: number;
 }
 
-/** On the CPU, runs: the barriers of rows cost more there than all else. */
+/** Runs on the CPU: the barriers of rows cost more there than all else. */
 const FORM: ByAdapter<SplitForm> = { gpu: 'staged', llvmpipe: 'runs', swiftshader: 'runs' };
 
 /** The fewest levels for so many bins; measured on SwiftShader, another one costs more than fewer bins a level save. */
@@ -102,7 +102,8 @@ function planRanks(gpu: Gpu, digits: number, maxWidth: number): (RankPlan & { re
   const words = gpu.device.limits.maxComputeWorkgroupStorageSize / 4;
   for (let width = maxWidth; width >= Math.max(LEAST_WIDTH, sizes?.most ?? 0); width /= 2) {
     const rankWords = sizes ? (width / sizes.least) * digits : (width / 32) * digits;
-    // Where digits go and begin, the scan of their counts, a digit's items where there are no ballots, and a counter.
+    // The destinations and starts of digits, the scan of their counts, a digit's items where there are no ballots, and a
+    // counter.
     const others = 2 * digits + 2 * width + (sizes ? ALIGNMENT_WORDS : digits);
     const rows = Math.min(STAGED.maxRows, Math.floor((words - rankWords - others) / width));
     if (rows >= STAGED.minRows) {

@@ -125,7 +125,7 @@ export function chooseScanVariant(gpu: Gpu): Promise<ScanVariant> {
 /** Enough for several workgroups, and no multiple of what one invocation or one subgroup scans. */
 const TEST_LENGTH = 5003;
 
-/** On the CPU a barrier costs more than all else: measured on SwiftShader, both take over 100 times as long as runs. */
+/** A barrier costs more on the CPU than all else: measured on SwiftShader, both take over 100 times as long as runs. */
 const SCANS_BY_RUNS: ByAdapter<boolean> = { gpu: false, llvmpipe: true, swiftshader: true };
 
 async function testScanVariants(gpu: Gpu): Promise<ScanVariant> {

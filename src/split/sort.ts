@@ -20,7 +20,7 @@ const WORD_BITS = 32;
 export interface SorterOptions {
   /** Most items of a sort. */
   readonly capacity: number;
-  /** Bits of a key that matter, from the lowest on: 1 to 64, default 32. Beyond 32 a key has two words. */
+  /** Bits of a key that matter, from the lowest on: 1 to 64, default 32. Keys of more than 32 have two words. */
   readonly keyBits?: number;
   /** Whether the index of each item is its value, so that the input has no values; default false. */
   readonly indexValues?: boolean;
@@ -46,7 +46,7 @@ export interface SortInput {
   readonly count?: GPUBuffer | undefined;
 }
 
-/** Where the pairs go, in the order of their keys: buffers of 32-bit words with the usage STORAGE, none of the input. */
+/** The sorted pairs, in the order of their keys: buffers of 32-bit words with the usage STORAGE, none of the input. */
 export interface SortOutput {
   readonly keysLow: GPUBuffer;
   readonly keysHigh?: GPUBuffer | undefined;

@@ -28,7 +28,7 @@ export interface LevelBuffers {
   readonly count: GPUBuffer;
   /** `cells` words: the matrix of counts, then of where each digit of each piece goes. */
   readonly destinations: GPUBuffer;
-  /** Where each segment begins, and the last one ends; a single one needs none. */
+  /** The start of each segment, and the end of the last one; a single one needs none. */
   readonly segmentStarts?: GPUBuffer | undefined;
 }
 
@@ -141,7 +141,7 @@ export class SplitLevel {
 /** The last piece of each segment may be smaller than all others. */
 const maxPieces = ({ plan, segments }: LevelOptions) => plan.pieces + (segments > 1 ? segments : 0);
 
-/** With runs, an invocation a piece of a level without segments; with more pieces, each takes several. */
+/** Runs have an invocation for each piece of a level without segments; with more pieces, each takes several. */
 const workgroupsOf = (options: LevelOptions) =>
   options.plan.form === 'runs' ? Math.ceil(options.plan.pieces / options.plan.width) : maxPieces(options);
 

@@ -39,7 +39,7 @@ export const SPLIT_DEFAULTS = {
 export interface SplitterOptions extends SplitOptions {
   /** Most items of a split. */
   readonly capacity: number;
-  /** From 1 to 2048 × 2048. */
+  /** Bins from 1 to 2048 × 2048. */
   readonly binCount: number;
   /** Whether the index of each item is its value, so that the input has no values; default false. */
   readonly indexValues?: boolean;
@@ -55,7 +55,7 @@ export interface SplitInput extends InputItems {
   readonly count?: GPUBuffer | undefined;
 }
 
-/** Where the items go: buffers of 32-bit words with the usage STORAGE, none of them part of the input. */
+/** The split items: buffers of 32-bit words with the usage STORAGE, none of them part of the input. */
 export interface SplitOutput extends Items {
   /** The keys, bin by bin. */
   readonly keys: GPUBuffer;
@@ -155,7 +155,7 @@ export interface SplitResult {
   readonly keys: Uint32Array;
   /** The values, each where its key is. */
   readonly values: Uint32Array;
-  /** Where each bin begins, and after the last the number of items. */
+  /** The start of each bin, and after the last the number of items. */
   readonly binStarts: Uint32Array;
 }
 

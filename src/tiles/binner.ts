@@ -17,11 +17,11 @@ import { createGridUniforms, type TileGrid } from './tile-grid.js';
 
 /** Enough to fill a large GPU, and few enough that one workgroup adds up what they found. */
 const SUMMARY_WORKGROUPS = 256;
-/** Pairs that an invocation writes. On SwiftShader longer runs save nothing more. */
+/** Pairs that an invocation writes. Longer runs save nothing more on SwiftShader. */
 const RUN = { gpu: 1, llvmpipe: 64, swiftshader: 64 } as const;
-/** So that a grown buffer does not have to grow again with the next frame of an animation. */
+/** Keeps a grown buffer from having to grow again with the next frame of an animation. */
 const HEADROOM = 1.25;
-/** Beyond, the count of the pairs has overflowed. */
+/** The count of more pairs has overflowed. */
 const MAX_PAIRS = 2 ** 32;
 
 export interface BinnerOptions {
@@ -66,7 +66,7 @@ export class Binner {
   readonly itemCount: number;
   /** A `BinHeader`, for binding as uniforms. */
   readonly header: GPUBuffer;
-  /** Where each bin begins in `items`, and after the last bin the number of pairs. */
+  /** The start of each bin in `items`, and after the last bin the number of pairs. */
   readonly binStarts: GPUBuffer;
   readonly #gpu: Gpu;
   readonly #kernels: Kernels;

@@ -2,7 +2,7 @@
 import { type TileGrid, tileIndex } from './tile-grid.js';
 
 /**
- * By tile, rows from the top, whatever order the grid numbers them in.
+ * Counts per tile, rows from the top, whatever order the grid numbers them in.
  * @param binStarts Where each bin begins in the items, and the number of items.
  */
 export function countFilledSlabs(grid: TileGrid, binStarts: Uint32Array): Uint8Array<ArrayBuffer> {

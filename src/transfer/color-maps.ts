@@ -23,11 +23,11 @@ import {
 export interface ColorMap {
   readonly name: string;
   readonly description: string;
-  /** At equal distances from the lowest value to the highest, linear in between. */
+  /** Colours at equal distances from the lowest value to the highest, linear in between. */
   readonly colors: () => readonly Color[];
 }
 
-/** The published tables have 256 colours. With 51 cells every fifth of them is exact, the others are off by 2/255 at most. */
+/** The published tables have 256 colours. Every fifth of 51 cells is exact, the others are off by 2/255 at most. */
 const CELLS = 51;
 
 function sample(interpolate: (fraction: number) => string): () => readonly Color[] {
@@ -87,9 +87,9 @@ export const COLOR_MAPS: readonly ColorMap[] = [
 ];
 
 export interface ColorMapTransferOptions {
-  /** At the low end of the range and below. */
+  /** Opacity at the low end of the range and below. */
   readonly minOpacity?: number;
-  /** At its high end and above. */
+  /** Opacity at its high end and above. */
   readonly maxOpacity?: number;
   /** Opacity rises with this power of the fraction of the range that a value has passed. */
   readonly exponent?: number;
@@ -97,7 +97,7 @@ export interface ColorMapTransferOptions {
 
 export const COLOR_MAP_TRANSFER_DEFAULTS = { minOpacity: 0, maxOpacity: 0.5, exponent: 2 } as const;
 
-/** Where the ramp is a curve. */
+/** Points of a ramp that is a curve. */
 const RAMP_POINTS = 16;
 
 /**

@@ -10,13 +10,13 @@ export type ValueRange = readonly [number, number];
 export type Color = readonly [number, number, number];
 
 export interface ColorPoint {
-  /** In the volume's own data values. */
+  /** The volume's own data value. */
   readonly value: number;
   readonly color: Color;
 }
 
 export interface OpacityPoint {
-  /** In the volume's own data values. */
+  /** The volume's own data value. */
   readonly value: number;
   /** 0…1, of one unit of length. */
   readonly opacity: number;
@@ -27,15 +27,15 @@ export interface OpacityPoint {
  * value itself the later one holds. Make it with `createTransferFunction`.
  */
 export interface TransferFunction {
-  /** At least one, by ascending value. */
+  /** One point at least, by ascending value. */
   readonly colors: readonly ColorPoint[];
-  /** At least one, by ascending value. */
+  /** One point at least, by ascending value. */
   readonly opacities: readonly OpacityPoint[];
   /** The world length that an opacity is for; the volume's smallest spacing where it is absent. */
   readonly unit?: number;
   /**
    * Factors of the opacity, by ascending gradient magnitude from 0 on, in data values a length of the volume's smallest
-   * spacing. Where it is absent the factor is 1.
+   * spacing. The factor is 1 if it is absent.
    */
   readonly gradientOpacities?: readonly OpacityPoint[];
   /** The light that it was made for; without it, it was made to be shown without light. */
@@ -49,7 +49,7 @@ export interface TransferFunctionInput extends Omit<TransferFunction, 'colors'> 
   readonly colors: readonly { readonly value: number; readonly color: Color | string }[];
 }
 
-/** Of each list; a table of all 16-bit values has as many, and a GPU's table far fewer. */
+/** Limit of each list; a table of all 16-bit values has as many, and a GPU's table far fewer. */
 export const TRANSFER_POINTS_MAX = 1 << 16;
 
 /**
@@ -232,7 +232,7 @@ function show(value: unknown): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
-/** Of what refers to itself, or holds what JSON cannot say, its type. */
+/** JSON of a value, or the type of what refers to itself or holds what JSON cannot say. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? typeof value;

@@ -29,9 +29,9 @@ export interface Measurement {
 }
 
 /**
- * Renders with each shape once, and compares the pictures: they must be the same to the bit, and a kernel that did not run
- * is very fast. Then times `frames` rounds, in each of which every shape has its turn, each round beginning with another, so
- * that drift and what a frame leaves behind hit all alike.
+ * Renders with each shape once, and compares the pictures: they must be the same to the bit, and a kernel that did not run is
+ * very fast. Then times `frames` rounds, in each of which every shape has its turn, each round beginning with another, so that
+ * drift and what a frame leaves behind hit all alike.
  * @param render renders the same picture by workgroups of a shape, with timestamps where the adapter has them.
  * @returns undefined where it was aborted.
  * @throws DeviceError if a shape renders another picture.

@@ -130,7 +130,7 @@ export async function probeSize(renderer: Renderer, size: number): Promise<TuneP
   };
 }
 
-/** After a first one that uploads and compiles; a GPU that was idle takes some more to be as fast as it can. */
+/** Frames after a first one that uploads and compiles; a GPU that was idle takes some more to be as fast as it can. */
 const PROBE_FRAMES = 5;
 
 const renderEverySample = (

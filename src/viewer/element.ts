@@ -35,7 +35,7 @@ export interface ViewerEvents {
   error: Error;
 }
 
-/** Where there is no DOM, as on a server that prepares pages, the module can still be imported. */
+/** A module without a DOM, as on a server that prepares pages, can still be imported. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class TilecastViewer extends ElementBase {

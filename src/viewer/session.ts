@@ -87,7 +87,7 @@ export class Session {
   #pendingPoints = 0;
   /** Width over height of the picture. */
   aspect = 1;
-  /** From where what is loaded is seen first; the default is that of the command line. */
+  /** The view in which what is loaded is seen first; the default is that of the command line. */
   firstView: ViewName | undefined;
 
   constructor(events: SessionEvents) {

@@ -1,6 +1,6 @@
 /** The letters of directions in an anatomical world. */
 
-/** By axis of the world, which is LPS: the letter of its negative and of its positive direction. */
+/** Letters of each axis of the world, which is LPS: that of its negative and of its positive direction. */
 const LETTERS = [
   ['R', 'L'],
   ['A', 'P'],

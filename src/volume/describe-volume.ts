@@ -10,7 +10,7 @@ export interface VolumeDescription {
   /** Type of the voxels in memory, as "int16". */
   readonly type: string;
   readonly memoryBytes: number;
-  /** Between neighbouring voxels along i, j and k, in world units. */
+  /** World units between neighbouring voxels along i, j and k. */
   readonly spacing: Vec3;
   /** Whether the world is LPS. */
   readonly anatomical: boolean;
@@ -24,7 +24,7 @@ export interface VolumeDescription {
   readonly min: number;
   readonly max: number;
   readonly mean: number;
-  /** By name, as "p0.1" and "p50": the smallest value that so many percent of the voxels do not exceed. */
+  /** Percentiles by name, such as "p0.1" and "p50": the smallest value that so many percent of the voxels do not exceed. */
   readonly percentiles: Readonly<Record<string, number>>;
 }
 

@@ -6,10 +6,9 @@ import { createVolume, type Volume, type VoxelArray } from './volume.js';
 
 /**
  * Averages blocks of `factor` × `factor` × `factor` voxels, rounded to the nearest integer where the voxels are integers.
- * Blocks start at the first voxel. Where `factor` does not divide a size, the last block averages the voxels that it has,
- * so nothing is cropped and the new box reaches beyond the old one by what that block lacks; an axis shorter than
- * `factor` is one block of its own length. A voxel's centre is the mean of the centres of its block's voxels, but for the
- * thinner last block.
+ * Blocks start at the first voxel. The last block averages the voxels that it has if `factor` does not divide a size, so
+ * nothing is cropped and the new box reaches beyond the old one by what that block lacks; an axis shorter than `factor` is one
+ * block of its own length. A voxel's centre is the mean of the centres of its block's voxels, but for the thinner last block.
  * @param factor whole and at least 1; 1 copies.
  * @throws InputError if `factor` is anything else.
  */

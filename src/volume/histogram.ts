@@ -2,9 +2,9 @@
 import type { Statistics } from './statistics.js';
 
 export interface Histogram {
-  /** Where the first bin begins. */
+  /** Start of the first bin. */
   readonly min: number;
-  /** In data values; of integers that are counted one by one, the number of different values in a bin. */
+  /** Data values; of integers that are counted one by one, the number of different values in a bin. */
   readonly binWidth: number;
   readonly counts: readonly number[];
 }

@@ -54,7 +54,7 @@ export function fillDifferences(
   }
 }
 
-/** On the same side of zero, which is inside. */
+/** Keeps it on the same side of zero, which is inside. */
 function clampDifference(difference: number): number {
   const size = Math.min(Math.max(Math.abs(difference), SMALLEST), LARGEST);
   return difference === 0 ? 0 : Math.sign(difference) * size;

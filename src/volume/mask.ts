@@ -19,7 +19,7 @@ export interface LabelStyle {
 export interface Mask {
   /** All integers. */
   readonly labels: Volume;
-  /** At least one, each label once. */
+  /** One style at least, each label once. */
   readonly styles: readonly LabelStyle[];
 }
 

@@ -49,7 +49,10 @@ export function describeOrientation({
   };
 }
 
-/** Between a vector and a world axis, whichever way that points. By the tangent, since a cosine near 1 says little. */
+/**
+ * The angle between a vector and a world axis, whichever way that points. Computed by the tangent, since a cosine near 1 says
+ * little.
+ */
 function angleDegrees(vector: Vec3, axis: 0 | 1 | 2): number {
   const across = vector.filter((_, other) => other !== axis);
   return (Math.atan2(Math.hypot(...across), Math.abs(vector[axis])) * 180) / Math.PI;

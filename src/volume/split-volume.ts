@@ -29,7 +29,7 @@ export type CellTree =
       readonly high: CellTree;
     };
 
-/** From where cells are seen, in index space: a place, or a direction where rays are parallel. */
+/** The eye that sees cells, in index space: a place, or a direction where rays are parallel. */
 export type CellView = { readonly eye: Vec3 } | { readonly forward: Vec3 };
 
 /** The axes of a brick of voxels, ends excluded. */

@@ -6,7 +6,7 @@ export interface Statistics {
   readonly max: number;
   /** The histogram: bin b counts the values from min + b · binWidth to below min + (b + 1) · binWidth, the last one max too. */
   readonly counts: Uint32Array;
-  /** Between neighbouring bins, in data values. */
+  /** Data values between neighbouring bins. */
   readonly binWidth: number;
   /** Whether each bin holds a single value, min + b · binWidth; otherwise a bin is an interval. */
   readonly exact: boolean;
@@ -16,7 +16,7 @@ export interface Statistics {
   readonly missingCount: number;
 }
 
-/** As many as 16-bit integers have values: an outlier far away leaves bins enough for the rest. */
+/** The number of values of 16-bit integers: an outlier far away leaves bins enough for the rest. */
 const BIN_COUNT = 65536;
 
 /**
@@ -77,8 +77,8 @@ function countInRange(voxels: VoxelArray): Statistics {
 }
 
 /**
- * The smallest value that at least `fraction` (0…1) of the voxels do not exceed: 0 gives the minimum, 1 the maximum, 0.5
- * the lower median. Where the bins are intervals, their values are taken as evenly spread within them.
+ * The smallest value that at least `fraction` (0…1) of the voxels do not exceed: 0 gives the minimum, 1 the maximum, 0.5 the
+ * lower median. Values are taken as evenly spread within bins that are intervals.
  */
 export function percentile({ min, max, counts, binWidth, exact, voxelCount }: Statistics, fraction: number): number {
   const rank = fraction * voxelCount;

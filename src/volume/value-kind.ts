@@ -131,7 +131,7 @@ function hasBrightBackground(volume: Volume, statistics: Statistics): boolean {
   return darkest !== undefined && darkest > splitValue(statistics);
 }
 
-/** In ascending order. */
+/** Values in ascending order. */
 function faceValues({ sizes: [ni, nj, nk], voxels }: Volume): Float64Array {
   const values: number[] = [];
   const stride = Math.max(1, Math.floor(Math.cbrt(voxels.length) / 64));
@@ -150,7 +150,7 @@ function faceValues({ sizes: [ni, nj, nk], voxels }: Volume): Float64Array {
 
 const SPLIT_BINS = 256;
 
-/** Between the two classes with the largest variance between them (N. Otsu, 1979). */
+/** The threshold between the two classes with the largest variance between them (N. Otsu, 1979). */
 function splitValue(statistics: Statistics): number {
   const { min, max, counts, binWidth } = statistics;
   const bins = new Float64Array(SPLIT_BINS);

@@ -26,7 +26,7 @@ fn invert(component: f32) -> f32 {
   return 1.0 / component;
 }
 
-// Segments with an end that is infinite or NaN, and those without a length, cross nothing. By the bits, since a compiler
+// Segments with an end that is infinite or NaN, and those without a length, cross nothing. Looks at the bits, since a compiler
 // may assume that no number is infinite or NaN, and take very small ones for zero.
 fn can_cross(segment: Segment) -> bool {
   return is_finite(segment.start) && is_finite(segment.end) && any(bitcast<vec3u>(segment.start) != bitcast<vec3u>(segment.end));

@@ -5,5 +5,5 @@ import package::bvh::wide_node::WideNode;
 
 // The first is the root.
 @group(1) @binding(0) var<storage, read> nodes: array<WideNode>;
-// In the order of the leaves.
+// Ordered as the leaves are.
 @group(1) @binding(1) var<storage, read> slots: array<SlotTriangle>;

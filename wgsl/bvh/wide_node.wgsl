@@ -17,7 +17,7 @@ struct WideNode {
 // A child is NO_CHILD, another wide node by its index, or a run of slots.
 const NO_CHILD = 0xffffffffu;
 const LEAF_BIT = 0x80000000u;
-// Beside the bit: 3 bits for its slots but one, 28 for the first.
+// The rest of the word: 3 bits for its slots but one, 28 for the first.
 const COUNT_SHIFT = 28u;
 const MAX_LEAF_SLOTS = 8u;
 const GRID_CELLS = 255.0;

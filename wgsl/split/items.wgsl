@@ -5,7 +5,7 @@
 @group(0) @binding(7) var<storage, read_write> split_keys: array<u32>;
 @group(0) @binding(8) var<storage, read_write> split_values: array<u32>;
 
-// Where items have no values, their indices are.
+// The indices of items are their values if they have none.
 @if(indices)
 fn value_of(item: u32) -> u32 {
   return item;

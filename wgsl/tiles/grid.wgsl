@@ -3,7 +3,7 @@
 struct Grid {
   columns: u32,
   rows: u32,
-  // In Morton order the grid is padded to 2^bits columns and rows.
+  // The grid is padded to 2^bits columns and rows in Morton order.
   column_bits: u32,
   row_bits: u32,
   slabs: u32,

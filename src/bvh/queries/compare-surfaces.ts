@@ -18,7 +18,7 @@ export const COMPARE_DEFAULTS = { samples: 100_000 } as const satisfies CompareO
 export interface SurfaceDistance {
   /** The one-sided Hausdorff distance, as seen by samples and vertices: low by at most the distance between samples. */
   readonly max: number;
-  /** Over the area. */
+  /** Averaged over the area. */
   readonly mean: number;
   readonly rms: number;
 }

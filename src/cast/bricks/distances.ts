@@ -30,7 +30,7 @@ const QUERY_CONDITIONS = {
 interface Work {
   readonly query: BrickQuery;
   readonly activity: Kernel<'cast/bricks/activity.wgsl'>;
-  /** Along x, y and z. */
+  /** One kernel each for x, y and z. */
   readonly carry: readonly Kernel<'cast/bricks/distances.wgsl'>[];
 }
 

@@ -28,7 +28,7 @@ export interface BrickOptions {
 export class BrickRanges {
   /** rg32float, a texel a brick. */
   readonly texture: GPUTexture;
-  /** For each row of a chunk and each brick along it, the range of its texels. */
+  /** The range of texels for each row of a chunk and each brick along it. */
   readonly rows: GPUBuffer;
   readonly chunks: readonly SliceChunk[];
   /** Slices of the largest chunk. */

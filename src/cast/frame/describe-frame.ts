@@ -55,7 +55,7 @@ export function describeFrame(
   };
 }
 
-/** Over all pixels. */
+/** Sums over all pixels. */
 function sumCounts(counts: PixelCounts | undefined): Pick<FrameStats, 'samples' | 'samplesSkipped' | 'rti'> {
   const sum = (values: Uint32Array | undefined) => values?.reduce((total, value) => total + value, 0);
   return { samples: sum(counts?.samples), samplesSkipped: sum(counts?.skipped), rti: sum(counts?.tests) };

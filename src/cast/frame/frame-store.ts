@@ -19,7 +19,7 @@ export interface ResidentScene {
   readonly output: OutputBuffer;
   /** The tiles, where no triangles are binned into them. */
   readonly grid: GPUBuffer | undefined;
-  /** Where in their pixels rays are, and where in their steps samples. */
+  /** The places of rays in their pixels, and of samples in their steps. */
   readonly pattern: SamplePattern;
 }
 

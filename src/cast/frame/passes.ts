@@ -21,7 +21,7 @@ export interface FrameWork {
   /** Undefined where no light goes through a volume. */
   readonly light: ResidentLight | undefined;
   readonly castKernel: CastKernel;
-  /** As they are now: bins that grow have other buffers. */
+  /** The resources as they are now: bins that grow have other buffers. */
   readonly castResources: () => Resources<'cast/ray/cast.wgsl'>;
   /** Undefined without meshes. */
   readonly meshWork: MeshWork | undefined;

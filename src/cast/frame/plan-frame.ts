@@ -17,7 +17,7 @@ import { NO_SKIPPING, planSkipping, type SkipPlan } from '../volume/plan-skippin
 import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
 
 /**
- * Shapes for meshes. On SwiftShader, 4×4 was the fastest with 202,520 and 810,080 triangles at 1024²: each of a quad's four
+ * Shapes for meshes. 4×4 was the fastest on SwiftShader with 202,520 and 810,080 triangles at 1024²: each of a quad's four
  * lanes covers a row of the tile, and no triangle is tested twice. GPUs take the paper's.
  */
 const MESH_SHAPE: ByAdapter<Shape> = {

@@ -23,7 +23,7 @@ export interface RaySituation {
   readonly triangles: number;
   /** Frames in a row before this one that had the same triangles in the same places. */
   readonly stillFrames: number;
-  /** By how much the tree may have triangles elsewhere, where the camera looks. */
+  /** How far the tree may have triangles elsewhere, where the camera looks. */
   readonly treeErrorPixels: number;
   /** Whether something else than rays from the picture asks for it. */
   readonly treeIsNeeded: boolean;
@@ -34,7 +34,7 @@ export interface RaySituation {
 /** More than that may be seen. */
 const MAX_ERROR_PIXELS = 0.1;
 
-/** So many still frames make it likely that a tree, its building and the compilation of kernels pay. */
+/** Still frames that make it likely that a tree, its building and the compilation of kernels pay. */
 const PATIENCE = { gpu: 4, llvmpipe: 16, swiftshader: 16 } as const;
 
 export function planRays(

@@ -1,6 +1,6 @@
 /** Waits for work that may fail. */
 
-/** As `Promise.all`, but rejects only once none is under way any more, so that nothing of a failed frame comes after it. */
+/** Like `Promise.all`, but rejects only once none is under way any more, so that nothing of a failed frame comes after it. */
 export async function settleAll<const Promises extends readonly unknown[]>(
   promises: Promises,
 ): Promise<{ -readonly [Place in keyof Promises]: Awaited<Promises[Place]> }> {

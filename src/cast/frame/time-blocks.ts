@@ -7,8 +7,8 @@ const BLOCKS = 32;
 const MIN_BLOCK_PIXELS = 8;
 const REPEATS = 5;
 /**
- * Clocks are coarse: Dawn's timestamps tick every 66 µs, and the wall's wait for the end of work adds up to a millisecond. So
- * a block is cast so often in a row that it takes as long, on average, and twice as long as a pass without any.
+ * Clocks are coarse: Dawn's timestamps tick every 66 µs, and the wall's wait for the end of work adds up to a millisecond. Each
+ * block is repeated until it takes this long, on average, and twice as long as an empty pass.
  */
 const WANTED_MS = 1;
 const WANTED_OVERHEADS = 2;

@@ -63,7 +63,7 @@ export class BinWatch {
     return decodeMeshCounts(meshes, await this.#readback.read(meshCountRanges(meshes)));
   }
 
-  /** Unless other bins have replaced them. */
+  /** Does nothing if other bins have replaced them. */
   async #grow(meshes: ResidentMeshes, counts: MeshCounts): Promise<boolean> {
     const { binner, lightBinner } = this.#current ?? {};
     const isCurrent = meshes.binner === binner && meshes.lightBinner === lightBinner;

@@ -11,7 +11,7 @@ export interface FaceOptions {
   readonly mesh: Mesh;
   /** Index of its style. */
   readonly slot: number;
-  /** Where its vertices begin among those of all meshes. */
+  /** Index of its first vertex among those of all meshes. */
   readonly firstVertex: number;
   /** Whether two corners of each triangle change places, which keeps the outside of a mirrored mesh outside. */
   readonly mirrored: boolean;

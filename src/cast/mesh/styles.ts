@@ -15,7 +15,7 @@ export interface MeshStyle {
 
 export interface StyleAssignment {
   readonly styles: readonly MeshStyle[];
-  /** By mesh, the place of its style in `styles`. */
+  /** The place of each mesh's style in `styles`. */
   readonly slots: readonly number[];
   /** Whether any mesh shows what is behind it. */
   readonly translucent: boolean;

@@ -1,4 +1,4 @@
-/** Where the tree of all meshes has its zero, how long its unit is, and what f32 leaves of places there. */
+/** The space of the tree of all meshes: its zero, its unit, and the precision that f32 leaves there. */
 import { transformPoint } from '../../math/affine.js';
 import { add, scale, type Vec3 } from '../../math/vec3.js';
 import type { PosedMesh } from '../scene.js';
@@ -23,8 +23,8 @@ const RELATIVE_ERROR = 2 ** -22;
 const LARGEST_EXPONENT = 100;
 
 /**
- * In the middle of most triangles, which are about as large as 1 there: f32 is the finest about zero, so that neither a stray
- * vertex nor a far-away mesh makes it coarse for the others.
+ * The origin lies amid most triangles, which are about as large as 1 there: f32 is the finest about zero, so that neither a
+ * stray vertex nor a far-away mesh makes it coarse for the others.
  */
 export function fitTreeSpace(meshes: readonly PosedMesh[]): TreeSpace {
   const corners = sampleCorners(meshes);

@@ -74,7 +74,7 @@ export class MeshTree {
     return this.#isStale;
   }
 
-  /** To be told when positions move. */
+  /** Must be called when positions move. */
   expire(): void {
     this.#isStale = true;
   }

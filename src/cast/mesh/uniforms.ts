@@ -27,13 +27,13 @@ export const packMeshSpace = ({ origin, unit }: TreeSpace, camera: Camera) =>
     per_view_length: unit / viewUnit(camera),
   });
 
-/** Where a mesh's vertices and triangles are in the buffers of all meshes. */
+/** The range of a mesh's vertices and triangles in the buffers of all meshes. */
 export interface MeshPartRange {
   readonly firstVertex: number;
   readonly vertices: number;
   readonly firstTriangle: number;
   readonly triangles: number;
-  /** Where the normals of all vertices begin. */
+  /** The start of the normals of all vertices. */
   readonly firstNormal: number;
 }
 

@@ -1,4 +1,4 @@
-/** Where a scene's `transform` takes a mesh. */
+/** The map from a mesh's space to the world, by a scene's `transform`. */
 import { type Affine, affineOfMatrix, determinant, IDENTITY_AFFINE, transformPoint } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { PosedMesh } from '../scene.js';

@@ -58,7 +58,7 @@ export class OutputBuffer {
   }
 }
 
-/** Where an output, or the counts, lie in the buffer. */
+/** The range of an output, or of the counts, in the buffer. */
 export function rangeOf({ buffer, layout }: OutputBuffer, name: OutputName | 'counts'): ReadRange {
   return { buffer, offsetBytes: 4 * layout.first[name]!, sizeBytes: 4 * wordsOfOutput(name, layout.pixels) };
 }

@@ -1,6 +1,6 @@
 /** What can be read back of a frame's pixels, and where it lies in the buffer that frames are written to. */
 
-/** By pixel, rows from the top. */
+/** Outputs per pixel, rows from the top. */
 export interface FrameOutputs {
   /** RGBA, 4 bytes a pixel; opaque, or straight alpha where the background is transparent. */
   readonly pixels: Uint8Array<ArrayBuffer>;

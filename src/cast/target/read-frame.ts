@@ -26,7 +26,7 @@ export class FrameReader {
     this.#readback = new Readback(gpu, 'frame.readback');
   }
 
-  /** Where bins have no room for all items, they grow, and the frame is drawn again. */
+  /** Bins that have no room for all items grow, and the frame is drawn again. */
   async read(prepared: PreparedFrame, call: CallOptions): Promise<Frame<OutputName>> {
     const { settings, resident } = prepared;
     const { meshes } = resident;

@@ -1,4 +1,4 @@
-/** Where frames end besides memory: a texture, a canvas, or its context. */
+/** Targets of frames besides memory: a texture, a canvas, or its context. */
 import { InputError } from '../../errors.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';

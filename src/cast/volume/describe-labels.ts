@@ -1,4 +1,4 @@
-/** Where a mask's labels are, as kernels know it. */
+/** The space of a mask's labels, as kernels know it. */
 import { transformPoint, transformVector } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { Mask } from '../../volume/mask.js';

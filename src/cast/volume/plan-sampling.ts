@@ -18,8 +18,8 @@ export interface SamplingPlan extends Sampling {
 const CELL_BYTES = 16;
 
 /**
- * On GPUs what was measured to be the fastest: experiments/sampling. Software adapters were not measured: they keep the exact
- * table, and samples one by one.
+ * The fastest as measured on GPUs: experiments/sampling. Software adapters were not measured: they keep the exact table, and
+ * samples one by one.
  */
 const FASTEST: ByAdapter<Sampling> = {
   gpu: { table: 'cells', ahead: 4, gradients: 'samples', words: 'rg8unorm', traversal: 'steps' },
@@ -33,9 +33,9 @@ const MOST_STORAGE_BUFFERS = 10;
 /**
  * Chooses by the adapter and the scene what the settings leave open.
  *
- * On GPUs a filtered table of 32-bit floats keeps the texture units busy that voxels wait for. On an H100, cells in a storage
- * buffer and four samples at a time take 0.35 of the time in dense looks; rays that go step by step over mixed bricks take half
- * of what those that go run by run do.
+ * A filtered table of 32-bit floats keeps those texture units of a GPU busy that voxels wait for. Cells in a storage buffer and
+ * four samples at a time take 0.35 of the time in dense scenes on an H100; rays that go step by step over mixed bricks take
+ * half of what those that go run by run do.
  */
 export function planSampling(
   { traits, device }: Pick<Gpu, 'traits' | 'device'>,

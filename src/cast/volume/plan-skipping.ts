@@ -6,9 +6,9 @@ import type { Settings } from '../settings.js';
 import type { Traversal } from './sampling.js';
 
 export interface SkipPlan {
-  /** Over bricks that show nothing, found for this mode. */
+  /** Skips bricks that show nothing, found for this mode. */
   readonly distances: 'composite' | 'preintegrated' | 'isosurface' | 'average' | undefined;
-  /** Over bricks that hold nothing beyond what was found. */
+  /** Skips bricks that hold nothing beyond what was found. */
   readonly ranges: boolean;
   /** Looks at the map of bricks for each inactive brick up to which skipping pays; undefined where it always does. */
   readonly lookupsWorth: number | undefined;
@@ -26,9 +26,9 @@ const SMALL = { gpu: 0, llvmpipe: 1e6, swiftshader: 1e6 } as const;
 const SKIPS_BY_RANGES = { gpu: true, llvmpipe: true, swiftshader: false } as const;
 
 /**
- * For rays that go step by step. On an H100 noise costs 1.2 looks for each inactive brick where a quarter of the bricks is
- * active, 3.5 where three quarters are; skipping takes 0.76 and 1.29 of the time of all samples then, lit 1.09 and more
- * (experiments/sampling).
+ * Worth of a lookup for rays that go step by step. Noise costs 1.2 looks on an H100 for each inactive brick where a quarter of
+ * the bricks is active, 3.5 where three quarters are; skipping takes 0.76 and 1.29 of the time of all samples then, lit 1.09
+ * and more (experiments/sampling).
  */
 const LOOKS_WORTH = { plain: 1.5, lit: 0.75 } as const;
 

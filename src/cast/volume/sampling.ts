@@ -1,7 +1,7 @@
 /** The ways in which a volume's samples can be fetched and classified: the picture is the same, what it costs is not. */
 
 /**
- * Where the cells of the transfer function's table are, and how they are read:
+ * The kinds of memory for the cells of the transfer function's table, and how they are read:
  * - `float-texture`, `half-texture`: a filtered fetch from a texture of 32-bit or 16-bit floats
  * - `half-loads`: two loads from the texture of 16-bit floats, interpolated by the kernel
  * - `cells`: one load of 16 bytes, both ends of a cell in 16-bit floats, from a storage buffer
@@ -22,7 +22,7 @@ export type TableKind = (typeof TABLE_KINDS)[number];
 export const WORD_FORMATS = ['rg8unorm', 'r32float'] as const;
 export type WordFormat = (typeof WORD_FORMATS)[number];
 
-/** Where the values around a lit sample come from: six more filtered samples, or the 32 voxels that all seven share. */
+/** The source of the values around a lit sample: six more filtered samples, or the 32 voxels that all seven share. */
 export const GRADIENT_SOURCES = ['samples', 'voxels'] as const;
 export type GradientSource = (typeof GRADIENT_SOURCES)[number];
 

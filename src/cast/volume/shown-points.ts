@@ -118,7 +118,7 @@ function createDepth(scene: VolumeScene): (index: number) => number {
 
 const TABLE_ENTRIES = 65_536;
 
-/** By value. Modes that show the smallest or the mean value show something of every voxel. */
+/** Depth of each value. Modes that show the smallest or the mean value show something of every voxel. */
 function createValueDepth({
   volume,
   transfer,
@@ -183,7 +183,7 @@ function isSameGrid(a: Volume, b: Volume): boolean {
   return isAt([0, 0, 0]) && isAt(far) && isAt([far[0], 0, 0]) && isAt([0, far[1], 0]);
 }
 
-/** In half-spaces' terms: what a voxel reaches beyond its centre, but for rounding. */
+/** Reach of a voxel beyond its centre, in half-spaces' terms, but for rounding. */
 const HALF_VOXEL = 0.5 - 1e-6;
 
 /** The voxels of a row that clipping keeps any of: the first and the last, which may be none. */

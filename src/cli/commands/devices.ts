@@ -39,7 +39,7 @@ const INSTALL_HINT =
   'no adapter works here: install a GPU driver with Vulkan, Metal or D3D12, or, on Linux, lavapipe (apt-get install ' +
   'mesa-vulkan-drivers), or, on Linux on x86-64, SwiftShader (npm install @sparticuz/chromium@147.0.0)';
 
-/** As `auto` takes them. */
+/** The order in which `auto` takes them. */
 const CHOICES = [
   { kind: 'gpu', reason: 'the first GPU that the system offers for high performance' },
   {

@@ -126,7 +126,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
     const profile = await findProfile(gpu);
     const cameras = views(volume, boundingSphere(corners(volume)), image.width / image.height);
     const asked = parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args);
-    // Without light, as the rule's paper measured.
+    // Unlit, as the rule's paper measured.
     const unlit = () => defaultTransfer(computeStatistics(volume));
     const scene = {
       volume,

@@ -26,7 +26,7 @@ import type { WorkerFiles } from './worker-files.js';
 interface LoadedPicture {
   readonly picture: Picture;
   readonly render: ReturnType<RenderSubject['createRender']>;
-  /** For parts of it. */
+  /** Renders parts of it. */
   readonly renderer: Renderer;
 }
 

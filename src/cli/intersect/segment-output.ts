@@ -21,19 +21,19 @@ const NPY_TYPES = { i32: 'i4', f32: 'f4', f64: 'f8' } as const;
 export interface Column {
   /** Name of its file, without the suffix that tells its type. */
   readonly file: string;
-  /** In text. */
+  /** The name in text. */
   readonly name: string;
   readonly type: 'i32' | 'f32' | 'f64';
   /**
-   * What stands for nothing. Of the first column it leaves all fields of the row empty in text; numbers that are not whole are
-   * infinite instead in NumPy arrays.
+   * What stands for nothing. A miss in the first column leaves all fields of the row empty in text; numbers that are not whole
+   * are infinite instead in NumPy arrays.
    */
   readonly missed?: number;
 }
 
 export type ColumnValues = Int32Array | Float32Array | Float64Array;
 
-/** Where bytes go, which are nothing yet before `commit`. */
+/** Takes bytes, which are nothing yet before `commit`. */
 type Sink = Pick<PartialFile, 'write' | 'commit' | 'discard'>;
 
 const STANDARD_OUTPUT: Sink = {

@@ -11,7 +11,7 @@ import type { Column, ColumnValues } from '../intersect/segment-output.js';
 import { tellSides } from '../intersect/tell-sides.js';
 
 export interface AnswerOptions {
-  /** Where to measure the thickness. */
+  /** The places to measure the thickness at. */
   readonly at: (typeof THICKNESS_PLACES)[number];
   /** Whether distances are below 0 inside of the second mesh. */
   readonly signed: boolean;

@@ -33,7 +33,7 @@ export interface PicturePlan {
   readonly options: RenderOptions & { readonly width: number; readonly height: number };
   /** Parts that the volume is split into; undefined where it stays whole. */
   readonly parts: number | undefined;
-  /** Of meshes that deform. */
+  /** Number of frames of meshes that deform. */
   readonly deformationFrames: number | undefined;
   /**
    * @param several whether it is one of several frames.

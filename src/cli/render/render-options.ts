@@ -261,7 +261,7 @@ export type GivenArguments = { readonly inputs?: readonly string[] } & {
 
 type Defaulted = keyof typeof RENDER_ARGUMENT_DEFAULTS;
 
-/** With the defaults in place. */
+/** Arguments with the defaults in place. */
 export type RenderArguments = Omit<GivenArguments, Defaulted> & { readonly [Name in Defaulted]: Value<Options[Name]> };
 
 type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };

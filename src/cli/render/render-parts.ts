@@ -25,7 +25,7 @@ import type { RenderArguments } from './render-options.js';
 
 const PARTS_MAX = 4096;
 
-/** Into how many parts to split the volume; undefined for none. @throws InputError for what cannot be put together. */
+/** Number of parts to split the volume into; undefined for none. @throws InputError for what cannot be put together. */
 export function chooseParts(args: RenderArguments): number | undefined {
   const parts = optional('split', args.split, (name, text) => parseCount(name, text, PARTS_MAX));
   if (parts === undefined) return undefined;

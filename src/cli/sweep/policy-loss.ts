@@ -3,8 +3,8 @@ import { formatShape, STATIC_SHAPE } from '../../lab.js';
 import type { ShapesByView, SweepRow } from './sweep-row.js';
 
 /**
- * Besides those that choose: the shape that was the fastest in the first half of the frames, timed in the second half, which is
- * as near as noise lets any policy come; and the slowest.
+ * Two are listed besides those that choose: the shape that was the fastest in the first half of the frames, timed in the second
+ * half, which is as near as noise lets any policy come; and the slowest.
  */
 export const POLICY_NAMES = ['auto', 'rule', 'continuous', 'static', 'fastest again', 'worst'] as const;
 

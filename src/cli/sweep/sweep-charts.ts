@@ -78,7 +78,7 @@ export function sizeOf(name: string): number {
   return isPlain(shape) ? shape.width * shape.height : 0;
 }
 
-/** For each policy, a tick for each viewpoint at the fastest shape's time over its own, and its geometric mean. */
+/** Draws for each policy a tick for each viewpoint at the fastest shape's time over its own, and its geometric mean. */
 export function drawLosses({ losses }: SweepResults): string {
   const names = POLICY_NAMES.filter((name) => losses[name]);
   const ticks = names.flatMap((policy) =>

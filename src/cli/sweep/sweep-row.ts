@@ -5,7 +5,7 @@ export interface SweepRow {
   readonly view: string;
   readonly shape: string;
   readonly msMedian: number;
-  /** By the median. */
+  /** Median. */
   readonly fps: number;
   readonly msLeast: number;
   readonly msQ1: number;

@@ -1,4 +1,4 @@
-/** Where the local queue lives: its data, its socket, and who serves it. */
+/** The folder of the local queue: its data, its socket, and who serves it. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '../../index.js';

@@ -16,7 +16,7 @@ export const REMOTE_DEFAULTS = { stallMs: 30_000 } as const;
 
 export interface RemoteFile {
   readonly bytes: Uint8Array;
-  /** Where redirections led. */
+  /** The address that redirections led to. */
   readonly finalUrl: string;
 }
 

@@ -20,14 +20,14 @@ export interface ElementEncoding {
 interface Element {
   /** Undefined in implicit data sets. */
   readonly vr: string | undefined;
-  /** Where the value starts. */
+  /** Start of the value. */
   readonly start: number;
   readonly end: number;
   /** Items are encoded as the data set is, except in elements of unknown VR. */
   readonly items: ElementEncoding;
 }
 
-/** Where the value of the element that holds the pixels is. */
+/** The value of the element that holds the pixels. */
 export interface PixelElement {
   readonly tag: number;
   /** Undefined in implicit data sets. */
@@ -228,7 +228,7 @@ class ElementScanner {
     return { elements, pixels: undefined, end: at };
   }
 
-  /** Where the items of a sequence are, between two places. */
+  /** The ranges of a sequence's items, between two places. */
   items(start: number, end: number, encoding: ElementEncoding): { start: number; end: number }[] {
     const items: { start: number; end: number }[] = [];
     for (let at = start; at + 8 <= end; ) {
@@ -243,7 +243,7 @@ class ElementScanner {
     return items;
   }
 
-  /** Where the sequence of undefined length that starts at `start` ends, its delimiter included. */
+  /** The end of the sequence of undefined length that starts at `start`, its delimiter included. */
   #findSequenceEnd(start: number, encoding: ElementEncoding, depth: number): number {
     if (depth >= DEPTH_MAX) throw new InputError(`has sequences more than ${DEPTH_MAX} deep; the file is damaged`);
     for (let at = start; ; ) {

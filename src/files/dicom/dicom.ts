@@ -20,7 +20,7 @@ export interface SeriesDescription {
   /** What tells it from other parts of the same series, such as "axial, echo time 20 ms"; empty if it is all of it. */
   readonly part: string;
   readonly sizes: readonly [number, number, number];
-  /** In mm, between voxels along i, j and k. */
+  /** Millimetres between voxels along i, j and k. */
   readonly spacing: readonly [number, number, number];
   /** Centre of the first voxel, in LPS; undefined if the files do not say. */
   readonly origin: readonly [number, number, number] | undefined;

@@ -3,7 +3,7 @@
 /** Bytes before the prefix "DICM". */
 export const PREAMBLE_SIZE_BYTES = 128;
 
-/** As much as `isDicom` looks at. */
+/** Bytes that `isDicom` looks at. */
 export const DICOM_START_SIZE_BYTES = PREAMBLE_SIZE_BYTES + 4;
 
 /** The first element of a data set without preamble has a short value: a group's length, a character set or a date. */

@@ -36,7 +36,8 @@ export async function readStack(
   let out: VoxelWriter | undefined;
   for (const [k, { first, second, weight }] of geometry.sources.entries()) {
     const values = await read(first);
-    // After the first slice, since compressed ones say only when they are decoded whether they are as large as claimed.
+    // Allocated after the first slice, since compressed ones say only when they are decoded whether they are as large as
+    // claimed.
     out ??= new VoxelWriter(range, columns * rows, geometry.depth);
     if (weight === 0) out.write(k, values);
     else out.writeBetween(k, values, await read(second), weight);
@@ -158,7 +159,7 @@ class VoxelWriter {
     }
   }
 
-  /** Between two slices; where one of them is padding, the nearer. */
+  /** Interpolates between two slices; where one of them is padding, takes the nearer. */
   writeBetween(k: number, before: Float64Array, after: Float64Array, weight: number): void {
     const nearer = weight < 0.5 ? before : after;
     const values = before.map((first, index) => {

@@ -15,7 +15,7 @@ import { placeStack } from './stack-geometry.js';
 const COVERED = 0.5;
 
 /**
- * Reads all segments as labels, or those of `selection.labels`. Where several cover a voxel, it gets the last of them.
+ * Reads all segments as labels, or those of `selection.labels`. A voxel that several cover gets the last of them.
  * @throws InputError, without the folder's name, if the file is damaged or its frames do not say which segment they are of.
  */
 export async function readSegmentation(
@@ -47,7 +47,7 @@ export async function readSegmentation(
       if (!labelmap && segment === 0) throw new InputError('has a frame that does not say which segment it is of');
       if (!labelmap && wanted && !wanted.includes(segment)) continue;
       const { samples } = await nameInErrors(format.content.name, () => frames.read(format, frame));
-      // After a frame, since compressed ones say only when they are decoded whether they are as large as claimed.
+      // Allocated after a frame, since compressed ones say only when they are decoded whether they are as large as claimed.
       voxels ??= create();
       for (let index = 0; index < columns * rows; index++) {
         const label = labelmap ? samples[index]! : samples[index]! >= threshold ? segment : 0;

@@ -8,15 +8,15 @@ import type { DicomHeader } from './read-header.js';
 
 export interface Slice {
   readonly pixels: PixelFormat;
-  /** From 0, within its file. */
+  /** Frame number within its file, from 0. */
   readonly frame: number;
   /** Centre of the first pixel, in LPS; undefined where the file does not say. */
   readonly position: Vec3 | undefined;
   /** Unit vectors along rows, in which the column grows, and along columns. */
   readonly orientation: readonly [Vec3, Vec3] | undefined;
-  /** From column to column and from row to row, in mm. */
+  /** Millimetres from column to column and from row to row. */
   readonly spacing: readonly [number, number] | undefined;
-  /** From slice to slice, as far as the file says. */
+  /** Millimetres from slice to slice, as far as the file says. */
   readonly sliceSpacing: number | undefined;
   /** A value is stored · slope + intercept. */
   readonly slope: number;
@@ -92,7 +92,7 @@ export function readSlices(header: DicomHeader & { readonly pixels: PixelElement
   });
 }
 
-/** Where an attribute is in files of several frames: in a group of the frame, of all frames, or in the file itself. */
+/** The attributes of files of several frames: in a group of the frame, of all frames, or in the file itself. */
 class FunctionalGroups {
   readonly #frame: DataSet | undefined;
   readonly #shared: DataSet | undefined;

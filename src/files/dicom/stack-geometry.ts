@@ -1,20 +1,20 @@
-/** Where the slices of a stack lie: their order along the normal, their spacing, and what is wrong with it. */
+/** The places of a stack's slices: their order along the normal, their spacing, and what is wrong with it. */
 import type { Affine } from '../../math/affine.js';
 import { addScaled, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Slice } from './slice.js';
 
 /** Slices at one position each, in the order of their positions. */
 export interface SlicePosition {
-  /** Along the normal, in mm; the place in the list where the file does not say. */
+  /** Millimetres along the normal; the place in the list where the file does not say. */
   readonly offset: number;
-  /** In the order of time. */
+  /** Slices in the order of time. */
   readonly slices: readonly Slice[];
 }
 
 export interface StackGeometry {
   /** Voxels along k. */
   readonly depth: number;
-  /** For each k, the two positions that it lies between, and how far from the first towards the second, 0…1. */
+  /** The two positions that each k lies between, and how far from the first towards the second, 0…1. */
   readonly sources: readonly { readonly first: number; readonly second: number; readonly weight: number }[];
   /** Whether all slices are at places of the grid; weights are then those of missing ones. */
   readonly regular: boolean;
@@ -86,7 +86,7 @@ export function placeStack(positions: readonly SlicePosition[], { sparse = false
   const grid = chooseGrid(offsets, sparse ? first.sliceSpacing : undefined);
   notes.push(...grid.notes);
   const extent = offsets.at(-1)! - offsets[0]!;
-  // With one slice only, its thickness.
+  // A single slice takes its thickness.
   const sliceVector =
     extent === 0
       ? scale(normal, Math.abs(first.sliceSpacing ?? rowSpacing))

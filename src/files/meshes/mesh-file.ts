@@ -40,7 +40,7 @@ export function refusePointCloud(vertices: number): InputError {
   return new InputError(`has ${vertices} vertices but no triangles; one at least is needed${hint}`);
 }
 
-/** From RAS, as neuroimaging has its surfaces, to LPS, which is this library's world: half a turn about z. */
+/** Turns RAS, as neuroimaging has its surfaces, into LPS, which is this library's world: half a turn about z. */
 export function turnRasToLps({ mesh, notes }: MeshFile): MeshFile {
   return { mesh: transformMesh(mesh, RAS_TO_LPS), notes };
 }

@@ -7,7 +7,7 @@ import { growingFloats, growingWords } from './growing-array.js';
 
 const [HASH, MINUS, SLASH, ZERO] = [35, 45, 47, 48];
 
-/** Of a vertex: three of its place, four with a weight, and three of a colour; some programs write alpha too. */
+/** Numbers of a vertex: three of its place, four with a weight, and three of a colour; some programs write alpha too. */
 const NUMBERS_MAX = 16;
 
 /** Statements of curves and surfaces: they make no triangles here. */
@@ -170,7 +170,7 @@ export class ObjStatements {
   }
 }
 
-/** From 1, or from −1 backwards from the last of `count`. */
+/** Counts from 1, or from −1 backwards from the last of `count`. */
 function toIndex(written: number, count: number): number {
   const index = written > 0 ? written - 1 : written < 0 ? count + written : -1;
   return index >= 0 && index < NO_VERTEX ? index : NO_VERTEX;

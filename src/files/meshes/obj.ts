@@ -17,7 +17,7 @@ const HASH = 35;
 /** One of these starts every OBJ file, comments aside. */
 const KEYWORDS = new Set(['v', 'vn', 'vt', 'vp', 'f', 'o', 'g', 's', 'l', 'p', 'mtllib', 'usemtl']);
 
-/** Where content is looked for: long comments may come first. */
+/** The range in which content is looked for: long comments may come first. */
 const START_SIZE_BYTES = 1 << 16;
 
 /** Whether the first statement is one of an OBJ file, which has no magic word. */
@@ -31,8 +31,8 @@ export function isObj(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads vertices and faces. Polygons are cut into triangles; a vertex that has several normals becomes several. Where
- * no vertex has a colour, the faces have the diffuse ones of their materials, if there is a library of them.
+ * Reads vertices and faces. Polygons are cut into triangles; a vertex that has several normals becomes several. Faces of files
+ * without vertex colours have the diffuse ones of their materials, if there is a library of them.
  */
 export const readObj: MeshReader = (source) =>
   nameInErrors(source.name, async () => {

@@ -67,10 +67,9 @@ function readBinary(bytes: Uint8Array) {
 }
 
 /**
- * Colours of 15 bits in the triangles' last words, if any triangle has one. Where the header says COLOR=, those of
- * Materialise Magics: red lowest, and the header's colour where bit 15 is set, or where no triangle has anything but zero;
- * else those of VisCAM and SolidView: blue lowest, where bit 15 is set.
- * Source: https://en.wikipedia.org/wiki/STL_(file_format).
+ * Colours of 15 bits in the triangles' last words, if any triangle has one. A header that says COLOR= means those of
+ * Materialise Magics: red lowest, and the header's colour where bit 15 is set, or where no triangle has anything but zero; else
+ * those of VisCAM and SolidView: blue lowest, where bit 15 is set. Source: https://en.wikipedia.org/wiki/STL_(file_format).
  */
 function readColors(view: DataView, count: number): Uint8Array | undefined {
   const header = new TextDecoder('latin1').decode(new Uint8Array(view.buffer, view.byteOffset, HEADER_SIZE_BYTES));

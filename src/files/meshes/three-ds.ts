@@ -155,7 +155,7 @@ function mirrorIn(matrix: Affine): (point: Vec3) => Vec3 {
   };
 }
 
-/** In display space where the file has it, else the one meant for linear space; undefined if there is none. */
+/** The display-space colour if the file has it, else the one meant for linear space; undefined if there is none. */
 function readColor(diffuse: ThreeDsChunk): number | undefined {
   let linear: number | undefined;
   for (const part of diffuse.chunks()) {

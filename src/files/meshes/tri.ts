@@ -62,7 +62,7 @@ export const readTri: MeshReader = ({ name, bytes }) =>
     );
   });
 
-/** Where the records after the count at `at` end. */
+/** The end of the records after the count at `at`. */
 function findEnd(view: DataView, at: number, recordSizeBytes: number, what: string): number {
   const left = view.byteLength - at - WORD_SIZE_BYTES;
   if (left < 0) throw new InputError(`ends where the number of ${what} should be; get a whole copy`);

@@ -13,8 +13,8 @@ import {
 import { type CurvePoint, type LinePoint, straightenCurves } from './vtk-curve.js';
 
 /**
- * Reads what 3D Slicer shows a volume with: colours, opacities, gradient opacities and light. Where a file has several
- * volume properties or components, the first counts. Opacities are for a millimetre, unless the file says otherwise.
+ * Reads what 3D Slicer shows a volume with: colours, opacities, gradient opacities and light. The first counts if a file has
+ * several volume properties or components. Opacities are for a millimetre, unless the file says otherwise.
  * @param name of the file, for messages.
  * @throws InputError, one line that names the file.
  */
@@ -27,7 +27,7 @@ export function parseVolumeProperty(text: string, name: string): TransferFunctio
   }
 }
 
-/** In the order of the lines. */
+/** The lines in their order. */
 const LINES = [
   'interpolation',
   'shade',
@@ -128,7 +128,7 @@ function toInput({ shade, shading, gradientOpacities, ...rest }: VolumeProperty)
   };
 }
 
-/** Without the magnitudes below 0, of which there are points in 3D Slicer's own presets. */
+/** Drops the magnitudes below 0, of which there are points in 3D Slicer's own presets. */
 function fromZero(points: readonly OpacityPoint[]): readonly OpacityPoint[] {
   const sorted = [...points].sort((a, b) => a.value - b.value);
   if (!sorted.some(({ value }) => value < 0)) return sorted;

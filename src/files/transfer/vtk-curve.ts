@@ -5,7 +5,7 @@ import { TRANSFER_POINTS_MAX } from '../../transfer/transfer-function.js';
 export interface CurvePoint {
   readonly x: number;
   readonly y: readonly number[];
-  /** Where between this point and the next the curve is halfway, 0…1. */
+  /** Position between this point and the next at which the curve is halfway, 0…1. */
   readonly midpoint: number;
   /** Sharpness of the curve to the next point: 0 is straight on either side of the midpoint, 1 a step there. */
   readonly sharpness: number;

@@ -8,7 +8,7 @@ export interface RawLayout {
   readonly sizes: Vec3;
   readonly type: ScalarType;
   readonly endianness: Endianness;
-  /** Between neighbouring voxels along i, j and k, in world units; default 1. */
+  /** World units between neighbouring voxels along i, j and k; default 1. */
   readonly spacings?: Vec3;
 }
 

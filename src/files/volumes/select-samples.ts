@@ -12,7 +12,7 @@ export interface SampleAxis {
   readonly label: string;
 }
 
-/** Where the selected volume's samples are: (i, j, k) at offset + i · strides[0] + j · strides[1] + k · strides[2]. */
+/** The selected volume's samples: (i, j, k) at offset + i · strides[0] + j · strides[1] + k · strides[2]. */
 export interface SampleSelection {
   readonly sizes: Vec3;
   readonly offset: number;

@@ -1,4 +1,4 @@
-/** From raw bytes to voxels: scalar types, byte order, and the check for values that no transfer function knows. */
+/** Voxels from raw bytes: scalar types, byte order, and the check for values that no transfer function knows. */
 import { InputError } from '../../errors.js';
 import type { VoxelArray } from '../../volume/volume.js';
 

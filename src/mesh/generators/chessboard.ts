@@ -9,7 +9,7 @@ import { computeNormals } from '../normals.js';
 import { type LatheRing, turnLathe } from './lathe.js';
 
 export interface ChessboardOptions {
-  /** About each of the 32 men, and as many rings from bottom to top: 2 · segments² triangles a man. */
+  /** Segments about each of the 32 men, and as many rings from bottom to top: 2 · segments² triangles a man. */
   readonly segments?: number;
 }
 

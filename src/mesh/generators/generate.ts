@@ -36,7 +36,7 @@ export interface IcosphereOptions {
 
 export const ICOSPHERE_DEFAULTS = { radius: 1, center: [0, 0, 0], subdivisions: 3 } as const satisfies IcosphereOptions;
 
-/** After 10 subdivisions the normals alone would take 126 MB. */
+/** The normals alone would take 126 MB after 10 subdivisions. */
 const SUBDIVISIONS_MAX = 9;
 
 /**
@@ -64,7 +64,7 @@ export function createIcosphere(options: IcosphereOptions = {}): Mesh {
 }
 
 export interface TorusOptions {
-  /** From the centre of the torus to that of the tube. */
+  /** Radius from the centre of the torus to that of the tube. */
   readonly majorRadius?: number;
   /** Radius of the tube. */
   readonly minorRadius?: number;

@@ -10,8 +10,8 @@ export interface Lathe {
 }
 
 /**
- * Turns a profile about the z axis. Rings from the bottom up, or counter-clockwise in the plane of radius and height,
- * face outward. Rings of radius 0 are poles of one vertex. With `closed`, the last ring joins the first.
+ * Turns a profile about the z axis. Rings from the bottom up, or counter-clockwise in the plane of radius and height, face
+ * outward. Rings of radius 0 are poles of one vertex. The last ring joins the first if `closed`.
  * @throws InputError if there are fewer than three segments or two rings.
  */
 export function turnLathe(rings: readonly LatheRing[], segments: number, closed = false): Lathe {

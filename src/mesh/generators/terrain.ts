@@ -14,7 +14,10 @@ export interface TerrainOptions {
   readonly seed?: number;
 }
 
-/** As many triangles, nearly, as the surface of R. Leung, "GPU implementation of a ray-surface intersection algorithm", 2022. */
+/**
+ * The default has nearly as many triangles as the surface of R. Leung, "GPU implementation of a ray-surface intersection
+ * algorithm", 2022.
+ */
 export const TERRAIN_DEFAULTS = { size: 1000, cells: 121, seed: 1 } as const satisfies TerrainOptions;
 
 const WAVES = 12;

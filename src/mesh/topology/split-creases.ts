@@ -112,7 +112,7 @@ function isCreased(around: Uint32Array, normals: Float32Array, cosine: number): 
   return false;
 }
 
-/** Beyond so many triangles at a vertex, pairs would take too long. */
+/** Pairs would take too long at a vertex of more triangles. */
 const AROUND_MAX = 512;
 
 /** The group of each corner's triangle: triangles that edges at the vertex join, unless the edges are creases. */

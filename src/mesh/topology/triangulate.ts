@@ -4,9 +4,9 @@
 const EAR_CUTTING_CORNERS_MAX = 500;
 
 /**
- * Reshapes polygons that are in `triangles` as fans about their first corner. For each polygon of more than three
- * corners, `polygons` holds its first triangle's id and the number of its corners. Polygons of which a vertex does not
- * exist or is not finite stay fans. The vertices and the orientation of a polygon's outline stay what they are.
+ * Reshapes polygons that are in `triangles` as fans about their first corner. `polygons` holds, for each polygon of more than
+ * three corners, its first triangle's id and the number of its corners. Polygons of which a vertex does not exist or is not
+ * finite stay fans. The vertices and the orientation of a polygon's outline stay what they are.
  * @param stepsMax tests of a corner against a triangle, for all polygons together; those that come after stay fans.
  * @returns how many these are.
  */
@@ -76,7 +76,9 @@ function isFanRight(
 
 type Point = readonly [number, number];
 
-/** In the plane of two axes where its area is largest, seen so that it is counter-clockwise; undefined if it has none. */
+/**
+ * Projects onto the two axes along which its area is largest, seen so that it is counter-clockwise; undefined if it has none.
+ */
 function projectOutline(positions: Float32Array | Float64Array, corners: readonly number[]): Point[] | undefined {
   const point = (corner: number) => {
     const at = 3 * corners[(corner + corners.length) % corners.length]!;
@@ -107,10 +109,9 @@ function area(a: Point, b: Point, c: Point): number {
 }
 
 /**
- * Corners of the triangles, three each and two triangles less than there are corners. Cuts one ear after the other: a
- * corner that turns left and has no other corner in its triangle. Where there is none, as in outlines that cross
- * themselves, what is left becomes a fan.
- * Source: G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82, 1975.
+ * Corners of the triangles, three each and two triangles less than there are corners. Cuts one ear after the other: a corner
+ * that turns left and has no other corner in its triangle. What is left becomes a fan if there is none, as in outlines that
+ * cross themselves. Source: G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82, 1975.
  */
 function cutEars(outline: readonly Point[], steps: StepCount): number[] {
   const left = outline.map((_, corner) => corner);

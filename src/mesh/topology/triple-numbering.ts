@@ -1,6 +1,6 @@
 /** Numbers distinct triples of 32-bit words: an exact hash table for vertices, edges and corners. */
 
-/** At most this part of the table is full: longer chains cost more than the memory. */
+/** Largest part of the table that is full: longer chains cost more than the memory. */
 const LOAD_MAX = 0.5;
 
 export class TripleNumbering {

@@ -2,7 +2,7 @@
 import { cross, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../mesh.js';
 
-/** In the world. */
+/** World positions of the three corners. */
 export function triangleCorners({ positions, triangles, origin }: Mesh, triangle: number): [Vec3, Vec3, Vec3] {
   const corner = (index: number): Vec3 => {
     const at = 3 * triangles[3 * triangle + index]!;

@@ -3,7 +3,7 @@ import { InputError } from '../../index.js';
 import { encodePngChunks, PNG_SIGNATURE, type PngChunk, readPngChunks } from './png-chunks.js';
 
 export interface ApngOptions {
-  /** From 1/65535 to 65535; viewers may slow down what is faster than the screen. */
+  /** Rate from 1/65535 to 65535; viewers may slow down what is faster than the screen. */
   readonly framesPerSecond: number;
   /** How often the animation plays; 0 for ever. */
   readonly loops?: number;

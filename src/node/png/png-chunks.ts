@@ -18,7 +18,7 @@ const FIRST_TYPE = 'IHDR';
 const IHDR_DATA_BYTES = 13;
 const LAST_TYPE = 'IEND';
 
-/** Where the chunk after IHDR starts. */
+/** Start of the chunk after IHDR. */
 export const IHDR_END = PNG_SIGNATURE.length + HEAD_BYTES + IHDR_DATA_BYTES + CRC_BYTES;
 
 /**

@@ -66,7 +66,7 @@ export function readPngText(bytes: Uint8Array, name: string): Record<string, str
 
 type Inflate = (deflated: Uint8Array) => Buffer;
 
-/** From a chunk's data to keyword and text; any error they throw says what is wrong. */
+/** Decode a chunk's data to keyword and text; any error they throw says what is wrong. */
 const DECODERS: Readonly<Record<string, (data: Buffer, inflate: Inflate) => [string, string]>> = {
   tEXt: (data) => {
     const [keyword, text] = splitAtZero(data);

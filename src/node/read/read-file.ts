@@ -35,7 +35,7 @@ export interface ReadFileOptions {
 export async function openInputFile(path: string): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {
-    // Before it is opened, too: to open a device may do something.
+    // Checked before it is opened, too: to open a device may do something.
     refuseSpecial(path, await stat(path));
     file = await open(path, OPEN_FLAGS);
     refuseSpecial(path, await file.stat());

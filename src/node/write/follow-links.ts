@@ -1,4 +1,4 @@
-/** Where symbolic links lead, unless somebody else put them where everybody may write. */
+/** The ends of symbolic links, unless somebody else put them where everybody may write. */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../../index.js';

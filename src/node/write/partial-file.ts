@@ -13,7 +13,7 @@ const PRIVATE = 0o600;
 
 export class PartialFile {
   readonly path: string;
-  /** Where it goes: what `path` links to. */
+  /** The final place: what `path` links to. */
   readonly #target: string;
   readonly #partial: string;
   readonly #file: FileHandle;

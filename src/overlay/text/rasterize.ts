@@ -16,7 +16,7 @@ export interface Coverage {
 export interface PlacedPath {
   /** Commands M, L, Q, C and Z of SVG, with absolute coordinates. */
   readonly path: string;
-  /** Where its origin is, in pixels. */
+  /** Place of its origin, in pixels. */
   readonly left: number;
   readonly baseline: number;
   /** Pixels for a unit of its coordinates. */

@@ -35,8 +35,7 @@ export function cellOfCode(code: bigint): number[] {
 const SEGMENT_BITS_PER_AXIS = 5;
 
 /**
- * From the highest bit of the cells on, three bits of the start's and three of the end's by turns, x before y before z: the
- * first `bits` of them.
+ * The first `bits` of three bits of the start's cell and three of the end's by turns, from the highest on, x before y before z.
  * @param low of a grid of 32³ cells that is `size` large; points beyond it are in its outermost cells.
  */
 export function segmentCode(

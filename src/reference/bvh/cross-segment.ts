@@ -1,19 +1,19 @@
 /**
- * Where a segment crosses a triangle, exactly: float64 with an error bound, and integers where that does not decide.
+ * The crossing of a segment and a triangle, exactly: float64 with an error bound, and integers where that does not decide.
  *
  * All segments are moved by one infinitely small vector (ε, ε², ε³), which is the simulation of simplicity of H. Edelsbrunner
  * and E. P. Mücke, ACM Transactions on Graphics 9(1), 1990, with the same vector for every point. Then no end lies on a
- * triangle's plane and no line meets an edge, unless a triangle is degenerate or seen from its side, which is then missed.
- * So a path of segments crosses a closed surface an even number of times between two points of the outside, whatever edges
+ * triangle's plane and no line meets an edge, unless a triangle is degenerate or seen from its side, which is then missed. A
+ * path of segments therefore crosses a closed surface an even number of times between two points of the outside, whatever edges
  * and vertices it goes through, and each crossing belongs to one triangle. Vertices at one place need not be one vertex.
  *
- * With D = end − start, and A, B, C relative to the start, the line is inside where D · (B × C), D · (C × A), D · (A × B)
- * have one sign; moved by d, the last becomes D · (A × B) + d · (D × (B − A)). An end's side of the plane is the sign of
- * N · A, N = (B − A) × (C − A); moved, it becomes N · A − d · N. Each is zero no more once one component of the second term
- * is not; as ε is infinitely small, the first such component decides.
+ * The line is inside, with D = end − start and A, B, C relative to the start, where D · (B × C), D · (C × A), D · (A × B) have
+ * one sign; moved by d, the last becomes D · (A × B) + d · (D × (B − A)). An end's side of the plane is the sign of N · A, N =
+ * (B − A) × (C − A); moved, it becomes N · A − d · N. Each is zero no more once one component of the second term is not; as ε
+ * is infinitely small, the first such component decides.
  */
 
-/** As in `intersectTriangle`, but t goes from 0 at the start to 1 at the end of the segment. */
+/** Same as `intersectTriangle`, but t goes from 0 at the start to 1 at the end of the segment. */
 export interface SegmentCrossing {
   readonly t: number;
   /** The place: (1 − u − v) · A + u · B + v · C. */

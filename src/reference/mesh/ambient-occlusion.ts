@@ -22,7 +22,7 @@ export function occlusionDirections(normal: Vec3, count: number, noise: number):
   });
 }
 
-/** Between the two forms of the basis: not at 0, as in the paper, where the normals of walls are. */
+/** Height between the two forms of the basis: not at 0, as in the paper, where the normals of walls are. */
 export const TURNING_HEIGHT = -0.6;
 
 /** Two that make an orthonormal basis with a unit vector: T. Duff et al., JCGT 6(1), 2017. */

@@ -43,8 +43,8 @@ export function findHits(
 const MIN_DEPTH = 1e-6;
 
 /**
- * From a triangle's corners, relative to the eye, to the pixels that it may cover: those of the rectangle about the corners
- * in the image, and one more around for rounding. All, where a corner is not in front of a perspective eye.
+ * Maps a triangle's corners, relative to the eye, to the pixels that it may cover: those of the rectangle about the corners in
+ * the image, and one more around for rounding. All, where a corner is not in front of a perspective eye.
  */
 function createRectangles(camera: Camera, { width, height }: ImageSize) {
   const basis = cameraBasis(camera);

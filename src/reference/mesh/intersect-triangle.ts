@@ -1,4 +1,4 @@
-/** Where a ray meets a triangle, watertight: S. Woop, C. Benthin and I. Wald, JCGT 2(1), 2013; in float64. */
+/** The hit of a ray and a triangle, watertight: S. Woop, C. Benthin and I. Wald, JCGT 2(1), 2013; in float64. */
 import type { Ray } from '../../camera/camera.js';
 import type { Vec3 } from '../../math/vec3.js';
 
@@ -40,8 +40,8 @@ export function intersectTriangle({ axes, shear }: ShearedRay, corners: Float64A
   const [ax, ay] = [corners[x]! - shear[0] * az, corners[y]! - shear[1] * az];
   const [bx, by] = [corners[3 + x]! - shear[0] * bz, corners[3 + y]! - shear[1] * bz];
   const [cx, cy] = [corners[6 + x]! - shear[0] * cz, corners[6 + y]! - shear[1] * cz];
-  // On which side of an edge the ray is: two triangles that share it get opposite numbers. Rounding never turns the sign,
-  // since a product that is larger does not round to a smaller number, but may lead to 0, which counts as inside.
+  // The sides of the edges that the ray is on: two triangles that share one get opposite numbers. Rounding never turns the
+  // sign, since a product that is larger does not round to a smaller number, but may lead to 0, which counts as inside.
   const a = cx * by - cy * bx;
   const b = ax * cy - ay * cx;
   const c = bx * ay - by * ax;

@@ -11,7 +11,7 @@ export interface StyledMesh {
   readonly mesh: Mesh;
   /** A column-major 4×4 matrix that takes it into the world; default: the identity. */
   readonly transform?: ArrayLike<number> | undefined;
-  /** Where the mesh has none of its own, channels between 0 and 1. */
+  /** Colour of a mesh that has none of its own, channels between 0 and 1. */
   readonly color?: Vec3 | undefined;
   /** 1, the default, is opaque. */
   readonly opacity?: number | undefined;
@@ -34,7 +34,10 @@ export interface Face {
   readonly reflectivity: number;
 }
 
-/** In the order of their ids: those without area, or with a vertex that does not exist or is not finite, are left out. */
+/**
+ * Lists faces in the order of their ids: those without area, or with a vertex that does not exist or is not finite, are left
+ * out.
+ */
 export function listFaces(
   meshes: readonly StyledMesh[],
   { smooth, meshColor }: { readonly smooth: boolean; readonly meshColor: Vec3 },

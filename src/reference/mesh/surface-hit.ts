@@ -5,7 +5,7 @@ import { LEAST_LIFT, SHADOW_OFFSET } from '../../transfer/shading.js';
 import type { FaceHit } from './find-hits.js';
 import { smoothNormal } from './shade-mesh.js';
 
-/** Where rays leave a surface. */
+/** The place from which rays leave a surface. */
 export interface Departure {
   /** A little off the surface, so that they do not meet it again. */
   readonly start: Vec3;
@@ -38,7 +38,7 @@ export function meetSurface(hit: FaceHit, { origin, direction }: Ray, before: nu
   };
 }
 
-/** Where a mirror sends the ray that hit it: always to the side that it came from. */
+/** The ray that a mirror reflects: always to the side that it came from. */
 export function mirroredRay({ start, facing, direction, shadingNormal }: SurfaceHit): Ray {
   const mirrored = addScaled(direction, shadingNormal, -2 * dot(direction, shadingNormal));
   const lift = dot(mirrored, facing);

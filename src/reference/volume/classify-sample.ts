@@ -1,4 +1,4 @@
-/** From one sample's value, gradient and label to what it shows, in float64. */
+/** The colour and opacity of one sample's value, gradient and label, in float64. */
 import { addScaled, length, scale, type Vec3 } from '../../math/vec3.js';
 import {
   evaluateColor,
@@ -28,7 +28,7 @@ const STEEP = 1e30;
 
 const mixColors = (a: Vec3, b: Vec3, weight: number) => addScaled(scale(a, 1 - weight), b, weight);
 
-/** Where its label ends, a sample is lit as that surface, whatever values do there. */
+/** Lights a sample at the end of its label as that surface, whatever values do there. */
 export function shadeLabeled(
   shade: Shade,
   color: Vec3,

@@ -1,4 +1,4 @@
-/** Where a ray crosses isosurfaces, in float64. */
+/** The crossings of a ray and isosurfaces, in float64. */
 import { addScaled, subtract, type Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';

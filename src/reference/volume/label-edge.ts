@@ -7,9 +7,9 @@ import { worldToIndex } from '../../volume/volume.js';
 import { sampleVolume } from './sample-volume.js';
 
 export interface LabelEdge {
-  /** In the world, of length 1. */
+  /** World direction of length 1. */
   readonly normal: Vec3;
-  /** From 0 inside of the label's region to 1 at its surface. */
+  /** Weight from 0 inside of the label's region to 1 at its surface. */
   readonly weight: number;
 }
 

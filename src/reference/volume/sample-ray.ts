@@ -16,7 +16,7 @@ export interface RaySample {
   readonly value: number;
 }
 
-/** In the middle of each step. */
+/** Samples lie in the middle of each step. */
 const MIDDLE = 0.5;
 
 /**

@@ -10,7 +10,7 @@ export function sampleVolume({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>
     number,
   ];
   const [i, j, k] = [Math.floor(x), Math.floor(y), Math.floor(z)];
-  // On the last voxel of an axis the weight of the next one, which does not exist, is 0.
+  // The weight of the next voxel, which does not exist, is 0 on the last voxel of an axis.
   const voxel = (di: number, dj: number, dk: number) => {
     const [ci, cj, ck] = [
       Math.min(i + di, sizes[0] - 1),

@@ -36,7 +36,7 @@ export function createShade(shading: Shading, transfer: TransferFunction, volume
   };
 }
 
-/** From the first to the last value of the points; 1 where they are all at one. */
+/** The span of the points' values, first to last; 1 where they are all at one. */
 function valueRange({ colors, opacities }: TransferFunction): number {
   const values = [...colors, ...opacities].map(({ value }) => value);
   return Math.max(...values) - Math.min(...values) || 1;

@@ -1,4 +1,4 @@
-/** From a ray's samples to what it shows of the volume and where, by render mode, in float64. */
+/** The layers of a volume that a ray's samples show and where, by render mode, in float64. */
 import type { Ray } from '../../camera/camera.js';
 import { transformPoint } from '../../math/affine.js';
 import { scale } from '../../math/vec3.js';

@@ -11,7 +11,7 @@ import { labelColors } from './label-colors.js';
 export interface DefaultAppearance {
   /** What the values were taken for. */
   readonly kind: ValueKind;
-  /** With the light that it is for. */
+  /** The transfer function with the light that it is for. */
   readonly transfer: TransferFunction;
   /** Labels have one: a colour each, and no values between them. */
   readonly mask?: Mask;
@@ -53,7 +53,7 @@ const SOLID_DEPTH = 0.03;
 /** Even in small volumes surfaces stay soft. */
 const MAX_OPACITY = 0.95;
 
-/** From a share of the full extinction to the opacity of a unit of length. */
+/** Maps a share of the full extinction to the opacity of a unit of length. */
 function createOpacity({ voxelCount, missingCount }: Statistics): (share: number) => number {
   const side = Math.cbrt(voxelCount + missingCount);
   const full = 3 / (SOLID_DEPTH * side);
@@ -68,7 +68,7 @@ const createPoints = (opacities: Ramp<number>, colors: Ramp<Color>): TransferFun
     colors: colors.map(([value, color]) => ({ value, color })),
   });
 
-/** By Hounsfield units: soft tissue with contrast agent in reds, bone in ivory. */
+/** Colours of Hounsfield units: soft tissue with contrast agent in reds, bone in ivory. */
 const BONE_COLORS: Ramp<Color> = [
   [60, [0.5, 0.2, 0.14]],
   [200, [0.78, 0.4, 0.26]],
@@ -128,7 +128,7 @@ function endOfSoftTissue(statistics: Statistics): number {
   return Math.max(value, BONE_START[0]);
 }
 
-/** As neuroimaging shows what is above zero, and what is below it; from the faintest to the strongest. */
+/** Neuroimaging's colours for what is above zero, and for what is below it; from the faintest to the strongest. */
 const ABOVE: readonly Color[] = [
   [0.75, 0.05, 0.02],
   [1, 0.5, 0.05],
@@ -142,7 +142,7 @@ const BELOW: readonly Color[] = [
 /** Quantile of the nonzero magnitudes. */
 const STRONGEST_FRACTION = 0.995;
 const WEAKEST_FRACTION = 0.05;
-/** Where values near zero are there too: only the largest are worth a look. */
+/** Only the largest values are worth a look if values near zero are there too. */
 const NOTABLE_FRACTION = 0.85;
 /** Fraction of the strongest: where the weakest is more, values near zero were left out. */
 const THRESHOLD_SHARE = 0.15;
@@ -168,7 +168,7 @@ function showSigned({ voxels }: Volume, statistics: Statistics): TransferFunctio
   return createPoints([...below.opacities, ...above.opacities], [...below.colors, ...above.colors]);
 }
 
-/** From the first visible value (0) to the brightest (1). */
+/** Colours from the first visible value (0) to the brightest (1). */
 const TISSUE_COLORS: Ramp<Color> = [
   [0, [0.36, 0.2, 0.15]],
   [0.2, [0.6, 0.38, 0.28]],
@@ -180,7 +180,7 @@ const BRIGHTEST_FRACTION = 0.995;
 /** Quantile of the foreground: where it is so much brighter than the middle, the brightest are the subject. */
 const TAIL_FRACTION = 0.999;
 const TAIL_RATIO = 3;
-/** Through all of the volume, of the fainter foreground around bright structures. */
+/** Depth of the fainter foreground around bright structures, through all of the volume. */
 const VEIL_DEPTH = 0.6;
 
 /** Surfaces where the foreground begins, or, in a veil, where bright structures in it do. `sign` is −1 for mirrored values. */

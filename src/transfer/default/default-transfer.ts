@@ -61,7 +61,7 @@ function* occupiedBins({ min, counts, binWidth }: Statistics) {
   }
 }
 
-/** At most so many: few enough that each holds many voxels. */
+/** Few enough that each bin holds many voxels. */
 const COARSE_BINS = 256;
 /** Fraction of the voxels at either end that may be outliers, such as metal in a CT, and share the outermost bin. */
 const OUTLIER_FRACTION = 0.005;

@@ -14,12 +14,12 @@ const TONES = [
   [38, 80],
 ] as const;
 
-/** As many as a mask can tell apart: labels beyond them have colours that others have too. */
+/** The number that a mask can tell apart: labels beyond them have colours that others have too. */
 const MAX_COLORS = 240;
 
 /**
- * A colour for each of `count` labels in their order: Tableau's ten for up to ten of them, else hues at golden angles in
- * CIE LCh. Beyond 240 colours they repeat.
+ * A colour for each of `count` labels in their order: Tableau's ten for up to ten of them, else hues at golden angles in CIE
+ * LCh. Colours repeat beyond 240.
  */
 export function labelColors(count: number): readonly Color[] {
   if (count === 1) return [ONLY];

@@ -5,7 +5,7 @@ import type { Shading } from '../shading.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 
 export interface Preset {
-  /** As 3D Slicer writes it. */
+  /** Name as 3D Slicer writes it. */
   readonly name: string;
   /** Other names, in lower case. */
   readonly aliases?: readonly string[];
@@ -24,7 +24,7 @@ export interface Preset {
   readonly mode?: RenderMode;
 }
 
-/** In millimetres, in which scans have their spacings: VTK's default, with which 3D Slicer shows them. */
+/** Millimetres, in which scans have their spacings: VTK's default, with which 3D Slicer shows them. */
 const PRESET_UNIT = 1;
 
 export function presetTransfer({ opacities, colors, gradientOpacities, shading, window }: Preset): TransferFunction {

@@ -11,8 +11,8 @@ export function extinction(opacity: number): number {
 }
 
 /**
- * On the boundaries of the table's cells, and in units of their length, the integrals from the first boundary on of
- * colour · extinction and of extinction: the integral functions of Engel, Kraus and Ertl 2001, section 4.
+ * Bakes the integrals of colour · extinction and of extinction from the first boundary of the table's cells to each, in units
+ * of their length: the integral functions of Engel, Kraus and Ertl 2001, section 4.
  * @returns 4 · (cells + 1) numbers: red, green, blue, extinction.
  */
 export function bakeIntegralTable(

@@ -30,7 +30,7 @@ export interface TransferTableOptions {
 
 export const TRANSFER_TABLE_DEFAULTS = { maxCells: 4096, minCells: 1024 } as const;
 
-/** In lengths of the domain: a point so near to a boundary is on it, as float32 values are coarser than that. */
+/** Lengths of the domain: a point so near to a boundary is on it, as float32 values are coarser than that. */
 const ON_BOUNDARY = 1e-9;
 
 /**
@@ -91,7 +91,7 @@ export function countVisibleCells({ rgba, cells }: Pick<TransferTable, 'rgba' | 
   return before;
 }
 
-/** For each value with several points, the first of them: what a step there comes from. */
+/** The first of the points of each value that has several: what a step there comes from. */
 function findSteps<Point extends { readonly value: number }>(points: readonly Point[]): Map<number, Point> {
   const steps = new Map<number, Point>();
   for (const [index, point] of points.entries()) {

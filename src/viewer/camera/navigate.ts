@@ -51,7 +51,7 @@ export function turn(camera: Camera, from: Point, to: Point, size: ImageSize): C
   const sine = length(axis);
   if (sine < 1e-9) return camera;
   const { forward, right, up } = cameraBasis(camera);
-  // From the ball's axes (right, up, towards the eye) to the world's.
+  // Maps the ball's axes (right, up, towards the eye) to the world's.
   const [x, y, z] = scale(axis, 1 / sine);
   const world = addScaled(addScaled(scale(right, x), up, y), forward, -z);
   // The scene turns with the ball, so the camera turns the other way.

@@ -1,9 +1,9 @@
-/** Between the world and the image: where points are seen, and the camera that looks through one pixel alone. */
+/** The maps between the world and the image: where points are seen, and the camera that looks through one pixel alone. */
 import { type Camera, cameraBasis, heightAtTarget, type ImageSize, rayThroughPixel, type Vec3 } from '../../index.js';
 import type { Point } from './navigate.js';
 import { addScaled, dot, length, subtract } from './vectors.js';
 
-/** Where a world point is seen, in pixels; undefined behind the eye. */
+/** The image position of a world point, in pixels; undefined behind the eye. */
 export function projectPoint(camera: Camera, { width, height }: ImageSize, point: Vec3): Point | undefined {
   const { forward, right, up } = cameraBasis(camera);
   const from = subtract(point, camera.eye);

@@ -20,7 +20,7 @@ export interface MeshStyle {
   readonly color?: Vec3;
   readonly opacity: number;
   readonly reflectivity: number;
-  /** From the mesh's own space to the world. */
+  /** Map from the mesh's own space to the world. */
   readonly transform?: Affine;
 }
 
@@ -57,7 +57,7 @@ export interface ViewerDocument {
   readonly background: Background;
   /** Distance between samples, in units of the smallest spacing. */
   readonly step: number;
-  /** Of the exact picture; frames that move are plain. */
+  /** Quality of the exact picture; frames that move are plain. */
   readonly quality: Quality;
   readonly clip: readonly HalfSpace[];
   readonly crop?: CropBox;
@@ -68,7 +68,7 @@ export interface ViewerDocument {
   readonly reflections: number;
   /** Rays of ambient occlusion; 0 is none. */
   readonly occlusionRays: number;
-  /** Where the slices cross, in the world; the volume's middle where it is absent. */
+  /** World point where the slices cross; the volume's middle where it is absent. */
   readonly cursor?: Vec3;
   /** Values from black to white in slices; chosen by the volume's values where it is absent. */
   readonly window?: ValueRange;

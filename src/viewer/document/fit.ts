@@ -34,7 +34,7 @@ function pointsAround(scene: Scene): Vec3[] {
   return points.length > 0 || !volume ? points : corners(volume);
 }
 
-/** From where a scene is seen unless somebody says otherwise. */
+/** The direction that a scene is seen from unless somebody says otherwise. */
 export function firstDirection(scene: Scene): ViewDirection {
   const { volume } = scene as Partial<VolumeScene>;
   return viewDirection(volume ? defaultView(volume.anatomical) : 'a', volume?.indexToWorld ?? WORLD_AXES);

@@ -7,7 +7,7 @@ export interface Quality {
   readonly step: number;
 }
 
-/** From the finest to the coarsest; a frame's time is about in proportion to scale² / step. */
+/** Ordered from the finest to the coarsest; a frame's time is about in proportion to scale² / step. */
 export const QUALITIES: readonly Quality[] = [
   { scale: 1, step: 1 },
   { scale: 0.75, step: 1 },

@@ -24,7 +24,7 @@ export function meshPanel({ session }: PanelContext) {
     </section>`;
 }
 
-/** From the reader's left, above and in front, in LPS. */
+/** Light from the reader's left, above and in front, in LPS. */
 const SIDE_LIGHT: Vec3 = [1, -2, 2];
 
 function withLight({ light: _, ...shading }: Session['document']['shading'], fromSide: boolean) {

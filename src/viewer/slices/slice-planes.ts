@@ -59,7 +59,7 @@ export const middleOf = ({ sizes }: Pick<Volume, 'sizes'>): Vec3 => [
   (sizes[2] - 1) / 2,
 ];
 
-/** Where an index point is in a slice, in shares of its width and height. */
+/** The place of an index point in a slice, in fractions of its width and height. */
 export function toSlice({ right, down, flipsRight, flipsDown }: SlicePlane, sizes: Vec3, index: Vec3) {
   const across = (index[right] + 0.5) / sizes[right];
   const along = (index[down] + 0.5) / sizes[down];

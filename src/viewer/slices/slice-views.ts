@@ -157,7 +157,7 @@ export class SliceViews {
     return bitmap;
   }
 
-  /** Where the whole slice lies in a canvas of that size. */
+  /** The box of the whole slice in a canvas of that size. */
   #boxOf({ name, widthWorld, heightWorld }: SlicePlane, width: number, height: number) {
     const { zoom, x, y } = this.#viewports.get(name) ?? WHOLE;
     const scale = Math.min(width / widthWorld, height / heightWorld) * zoom;

@@ -4,7 +4,7 @@ import package::bvh::box::{Box, empty_box, unite};
 import package::bvh::box_pyramid::FACTOR;
 
 struct PyramidLevel {
-  // Where the level before begins, its boxes, and where this level begins.
+  // The start of the level before, its boxes, and the start of this level.
   source: u32,
   source_boxes: u32,
   target_start: u32,

@@ -5,7 +5,7 @@ import package::bvh::mesh_size::MeshSize;
 import package::bvh::morton::{MortonCode, morton_code};
 
 struct Root {
-  // Where the box of all triangles is in the pyramid.
+  // Index of the box of all triangles in the pyramid.
   index: u32,
 }
 

@@ -39,7 +39,7 @@ fn read_position(vertex: u32) -> vec3f {
   return vec3f(positions[3u * vertex], positions[3u * vertex + 1u], positions[3u * vertex + 2u]);
 }
 
-// By the exponents, since a compiler may assume that no number is infinite or NaN.
+// Looks at the exponents, since a compiler may assume that no number is infinite or NaN.
 fn is_finite(position: vec3f) -> bool {
   return all((bitcast<vec3u>(position) & vec3u(0x7f800000u)) != vec3u(0x7f800000u));
 }

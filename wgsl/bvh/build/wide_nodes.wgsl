@@ -18,7 +18,7 @@ override width = 64u;
 // Triangles of a leaf at most: a power of two, up to MAX_LEAF_SLOTS.
 override leaf_size = 4u;
 
-// So far boxes reach beyond what they hold, so that a segment along one axis has a number of its own for either side.
+// Boxes reach so far beyond what they hold that a segment along one axis has a number of its own for either side.
 const PAD = 0x1p-78f;
 const LEAST_EXPONENT = 27u;
 
@@ -147,7 +147,7 @@ fn pack_cells(a: vec3f, b: vec3f, c: vec3f, d: vec3f) -> vec3u {
     | (cell_bytes(b) << vec3u(BYTE_SHIFTS.y))
     | (cell_bytes(c) << vec3u(BYTE_SHIFTS.z))
     | (cell_bytes(d) << vec3u(BYTE_SHIFTS.w));
-  // As a number with a sign, LAST_BIAS less is the highest bit turned.
+  // LAST_BIAS less, as a number with a sign, is the highest bit turned.
   return words ^ vec3u(LAST_BIAS << BYTE_SHIFTS.w);
 }
 

@@ -12,7 +12,7 @@ const UNDECIDED = 2u;
 
 struct Crossing {
   verdict: u32,
-  // Along the segment, from 0 to 1.
+  // Position along the segment, from 0 to 1.
   t: f32,
   // The place: (1 - u - v) A + u B + v C.
   u: f32,
@@ -20,8 +20,8 @@ struct Crossing {
 }
 
 // Rounding errors of f32 are up to 2^-24, and each of the six products of three that a triple product adds up has 8 of them.
-// So they are less than 64 of the largest such product of one component of each vector; and for a vector of which all
-// components are added up, less than 20, for each of them is in two products.
+// They are less than 64 of the largest such product of one component of each vector; and for a vector of which all components
+// are added up, less than 20, for each of them is in two products.
 const ROUNDING = 0x1p-18f;
 const ROUNDING_OF_SUM = 0x1.4p-20f;
 // What numbers that are flushed to zero may have been, in products of three.
@@ -38,7 +38,7 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let ab = triangle.b - triangle.a;
   let bc = triangle.c - triangle.b;
   let ca = triangle.a - triangle.c;
-  // On which side of the edges opposite A, B and C the segment's line is.
+  // The sides of the edges opposite A, B and C that the segment's line is on.
   let edges = vec3f(
     dot(cross(segment.direction, b), bc),
     dot(cross(segment.direction, c), ca),
@@ -48,7 +48,7 @@ fn cross_triangle(segment: Segment, triangle: SlotTriangle) -> Crossing {
   let size = largest(max(max(size_bits(ab), size_bits(bc)), size_bits(ca)));
   let extent = segment.extent;
   let edge_error = ROUNDING_OF_SUM * (extent * distance * size) + UNDERFLOW * (1.0 + (extent + distance + size));
-  // Where numbers have overflowed, comparisons are false, and nothing is sure.
+  // Comparisons of numbers that have overflowed are false, and nothing is sure.
   let above = edges > vec3f(edge_error);
   let below = edges < vec3f(-edge_error);
   let passes_aside = any(above) && any(below);

@@ -4,7 +4,7 @@
 
 const LIMB_BITS = 16u;
 const LIMB_MASK = 0xffffu;
-// A difference of two f32 has up to 278 bits: their exponents may differ by 253. And a difference of those, 279.
+// A difference of two f32 has up to 278 bits: their exponents may differ by 253. A difference of those has 279.
 const MAX_LIMBS = 18u;
 // Limbs of a sum of products of three.
 const SLOT_LIMBS = 3u * MAX_LIMBS + 2u;
@@ -118,7 +118,7 @@ fn set_product(slot: u32, x: u32, x_length: u32, y: u32, y_length: u32) {
     let factor = limbs[x * SLOT_LIMBS + i];
     var carry = 0u;
     for (var j = 0u; j < y_length; j += 1u) {
-      // At most (2^16 - 1)^2 + 2 (2^16 - 1) = 2^32 - 1.
+      // The sum is at most (2^16 - 1)^2 + 2 (2^16 - 1) = 2^32 - 1.
       let limb = limbs[target_limb + i + j] + factor * limbs[y * SLOT_LIMBS + j] + carry;
       limbs[target_limb + i + j] = limb & LIMB_MASK;
       carry = limb >> LIMB_BITS;

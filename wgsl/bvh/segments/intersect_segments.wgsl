@@ -1,5 +1,5 @@
 // What segments cross: whether anything (`any_hit`), the nearest triangle (`nearest`), how many (`count`), or all of them
-// (`list`, once they are counted). Where f32 cannot decide, the segment goes on a list, which the variant `exact` works off.
+// (`list`, once they are counted). Segments that f32 cannot decide go on a list, which the variant `exact` works off.
 
 import package::bvh::segments::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
 @if(exact) import package::bvh::segments::exact_crossing::cross_exactly;
@@ -26,7 +26,7 @@ struct Undecided {
 @group(0) @binding(0) var<uniform> query: Query;
 // The starts of all segments, x, y and z each, and from 3 * capacity on their ends.
 @group(0) @binding(1) var<storage, read> ends: array<f32>;
-// A word a segment. Of nearest hits four planes of `capacity` words: the triangle, t, u and v.
+// A word a segment. Nearest hits have four planes of `capacity` words: the triangle, t, u and v.
 @if(!list) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
 @if(!exact) @group(0) @binding(3) var<storage, read_write> undecided: Undecided;
 @if(exact) @group(0) @binding(3) var<storage, read> undecided: Undecided;
@@ -42,11 +42,11 @@ override width = 64u;
 const NO_HIT_T = 2.5e8;
 
 struct Found {
-  // With `list`, where the next one goes.
+  // The place of the next one, with `list`.
   count: u32,
   nearest: Crossing,
   triangle: u32,
-  // Beyond it along the segment no hit matters.
+  // No hit beyond it along the segment matters.
   limit: f32,
   is_open: bool,
 }
@@ -130,7 +130,7 @@ fn test_slot(segment: Segment, slot: u32, before: Found) -> Found {
     found.nearest.u = select(found.nearest.u, crossing.u, nearer);
     found.nearest.v = select(found.nearest.v, crossing.v, nearer);
     found.triangle = select(found.triangle, triangle.id, nearer);
-    // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
+    // The limit is as far beyond as rounding may have put the entry into a box, so that no order makes a difference.
     found.limit = select(found.limit, min(1.0, crossing.t * (1.0 + 0x1p-18f) + 0x1p-20f), nearer);
   }
   return found;

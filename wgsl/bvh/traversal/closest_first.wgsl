@@ -15,7 +15,7 @@ const LARGEST_EXPONENT = 250u;
 const FARTHEST = 4.0;
 
 struct TraversalPoint {
-  // In units.
+  // Measured in units.
   point: vec3f,
   // Scale from the point's own unit to the world's: a power of two.
   units: f32,
@@ -31,8 +31,8 @@ fn traversal_point(point: vec3f) -> TraversalPoint {
   return TraversalPoint(point * units, units, farthest * units * SLACK);
 }
 
-// A reference to the next leaf whose box is nearer than the root of `limit`, or DONE, after which there is no next one.
-// After `start_stack`; `limit` may become less from leaf to leaf.
+// A reference to the next leaf whose box is nearer than the root of `limit`, or DONE, after which there is no next one. Call
+// `start_stack` first; `limit` may become less from leaf to leaf.
 fn next_closest_leaf(center: TraversalPoint, limit: f32, height: ptr<function, u32>) -> u32 {
   let limit_bits = limit_bits_of(limit);
   var current = pop(NOWHERE, 0u, limit_bits, height);

@@ -1,7 +1,7 @@
 // A ray's way through the tree: which boxes of a node it enters, and where.
 //
-// Places along the ray are compared as integers: those of numbers that are not negative have the same order, and the order
-// of negative ones does not matter here. On SwiftShader min and max of floats take three times as long, for NaN.
+// Places along the ray are compared as integers: those of numbers that are not negative have the same order, and the order of
+// negative ones does not matter here. SwiftShader takes three times as long for min and max of floats, for NaN.
 
 import package::bvh::tree::nodes;
 import package::bvh::wide_node::{BYTE_SCALES, CHILD_BITS, GRID_CELLS, LAST_BIAS, NO_CHILD, child_bytes, grid_step};
@@ -18,7 +18,7 @@ const STACK_SIZE = 140u;
 
 // A reference that is none: the end of a traversal.
 const DONE = NO_CHILD;
-// From this on keys are of boxes that are not entered.
+// Keys from this on are of boxes that are not entered.
 const NOWHERE = 0x7ffffffc;
 
 struct TraversalRay {
@@ -31,7 +31,7 @@ struct TraversalRay {
 // `inverse` is of the ray's direction, and what is entered and left is in lengths of that.
 fn traversal_ray(start: vec3f, inverse: vec3f) -> TraversalRay {
   let root_size = GRID_CELLS * grid_step(nodes[0].grid);
-  // From the start to any place in any box, and across the box.
+  // The distance from the start to any place in any box, and across the box.
   let extent = abs(nodes[0].origin - start) + 2.0 * root_size;
   let slack = extent * abs(inverse) * SLACK + LEAST_SLACK;
   let bounded = slack < vec3f(LARGEST_SLACK);
@@ -43,7 +43,7 @@ fn limit_bits_of(limit: f32) -> i32 {
   return max(bitcast<i32>(limit), 0) | 3;
 }
 
-// Where the ray enters the boxes of a node's children, as bits, or NOWHERE.
+// The entry of the ray into the boxes of a node's children, as bits, or NOWHERE.
 fn enter_boxes(node: u32, ray: TraversalRay, limit_bits: i32) -> vec4i {
   // Every index that a kernel writes down is checked: once here, and on SwiftShader with a division.
   let parent = &nodes[node];
@@ -70,7 +70,7 @@ fn enter_boxes(node: u32, ray: TraversalRay, limit_bits: i32) -> vec4i {
   return select(vec4i(NOWHERE), enter, (enter <= leave) & is_there);
 }
 
-// Where the ray meets a plane of each child.
+// The ray's distance to a plane of each child.
 fn planes(word: u32, step: f32, offset: f32, last: f32) -> vec4i {
   return bitcast<vec4i>(child_bytes(word) * (step * BYTE_SCALES) + vec4f(vec3f(offset), offset + last));
 }

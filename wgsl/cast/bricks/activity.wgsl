@@ -15,12 +15,12 @@ struct CellOpacity {
 @if(!isosurface && !average) @group(0) @binding(2) var<storage, read> opacities: array<CellOpacity>;
 // A word a brick: whether the mask lets anything of it through.
 @if(mask) @group(0) @binding(3) var<storage, read> shown: array<u32>;
-// To the nearest active brick, and above it to the nearest inactive one: yet the brick itself or none.
+// Distances to the nearest active brick, and above it to the nearest inactive one: yet the brick itself or none.
 @group(0) @binding(4) var<storage, read_write> distances: array<u32>;
 
 override width = 64u;
 
-// By this share of its parts, rounding may put a place in the table elsewhere.
+// Relative error by which rounding may put a place in the table elsewhere.
 const ROUNDING = 4e-7;
 
 @compute @workgroup_size(width)
@@ -84,7 +84,7 @@ fn has_visible(range: vec2f) -> bool {
   return covers_visible(first, low, high) || covers_visible(last, low, high);
 }
 
-// Where in the table a texel may be, as far as rounding goes.
+// The range of places in the table where a texel may be, as far as rounding goes.
 @if(!isosurface && !average)
 fn table_span(texel: f32) -> vec2f {
   let coordinate = (texel - rule.table_low) * rule.table_scale;
@@ -97,8 +97,8 @@ fn cell_of(coordinate: f32) -> u32 {
   return u32(clamp(coordinate, 0.0, f32(rule.table_cells - 1u)));
 }
 
-// Whether a cell is visible where a range covers it. Where only rounding would put its ends within the cell, they are on its
-// boundary: what starts or ends there is not visible yet.
+// Whether a cell is visible where a range covers it. Ends that only rounding would put within the cell are on its boundary:
+// what starts or ends there is not visible yet.
 @if(!isosurface && !average)
 fn covers_visible(cell: u32, low: vec2f, high: vec2f) -> bool {
   let opacity = opacities[cell];

@@ -1,5 +1,5 @@
 // Reduces the ranges of rows to those of bricks: the smallest and the largest texel of a brick and of the voxels around it,
-// which interpolation reaches. So a sample less than half a voxel outside of a brick has its range too.
+// which interpolation reaches. A sample less than half a voxel outside of a brick therefore has its range too.
 
 import package::cast::bricks::order::{brick_of_index, count_of_bricks};
 
@@ -24,7 +24,7 @@ override brick_side = 8u;
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var index = id.x; index < count_of_bricks(chunk.bricks); index += groups.x * width) {
     let brick = brick_of_index(index, chunk.bricks);
-    // In slices of the volume, and then of the chunk.
+    // Bricks in slices of the volume, and then of the chunk.
     let z = (brick.z + chunk.first_brick) * brick_side;
     let first_z = max(z, 1u) - 1u - chunk.first_slice;
     let end_z = min(z + brick_side + 1u - chunk.first_slice, chunk.slices);

@@ -8,7 +8,7 @@ struct BrickRule {
   // Isosurfaces, and their texels.
   iso_count: u32,
   isos: array<vec4f, 2>,
-  // Where in the transfer table a texel is, and which texels are not wholly transparent: as in VolumeFrame.
+  // The place of a texel in the transfer table, and the texels that are not wholly transparent: as in VolumeFrame.
   table_low: f32,
   table_scale: f32,
   table_cells: u32,

@@ -19,8 +19,8 @@ struct Image {
   surface_opacity: f32,
   // Frames that accumulate, this one included.
   frames: f32,
-  // Where in the output begin float colours, triangles, distances, labels, normals, values, and the counts of samples, of
-  // skipped samples and of triangle tests.
+  // Starts in the output of float colours, triangles, distances, labels, normals, values, and the counts of samples, of skipped
+  // samples and of triangle tests.
   first_color: u32,
   first_triangle: u32,
   first_distance: u32,

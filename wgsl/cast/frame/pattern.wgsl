@@ -1,7 +1,7 @@
-// Where in their pixels rays are, and where in their steps samples; src/cast/frame/sample-pattern.ts writes it.
+// The places of rays in their pixels, and of samples in their steps; src/cast/frame/sample-pattern.ts writes it.
 
 struct Pattern {
-  // In pixels from the centre, right and up.
+  // Pixels from the centre, right and up.
   subpixels: array<vec4f, MAX_SUBPIXELS>,
   // Phases of the first sample, for a block of NOISE_SIDE² pixels that repeats, row by row.
   noise: array<vec4f, NOISE_QUADS>,

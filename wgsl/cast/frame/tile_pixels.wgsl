@@ -24,7 +24,7 @@ fn pixels_in_tile(number: Uints, tile_width: u32, tile_height: u32) -> TilePixel
   );
 }
 
-// Along a Z-order curve (Morton): bits go to x and y in turn, and the rest to the longer side.
+// Follows a Z-order curve (Morton): bits go to x and y in turn, and the rest to the longer side.
 @if(lane_layout_morton)
 fn pixels_in_tile(number: Uints, tile_width: u32, tile_height: u32) -> TilePixels {
   var pixels = TilePixels(Uints(0u), Uints(0u));

@@ -3,7 +3,7 @@
 import package::cast::mesh::appearance::appearance;
 import package::cast::light::tree_ray::{TreeRay, is_blocked};
 
-// The golden ratio's part behind the point: angles that follow each other by it are far apart. In 2^-32 of a turn.
+// The golden ratio's part behind the point: angles that follow each other by it are far apart. Unit: 2^-32 of a turn.
 const GOLDEN_ANGLE = 2654435769u;
 
 // `rotation` rotates the rays about the normal.
@@ -19,7 +19,7 @@ fn openness(start: vec3f, normal: vec3f, rotation: u32) -> f32 {
 
 // The point of the unit circle at an angle in 2^-32 of a turn, to some 2^-22: adapters' own sines may be far rougher.
 fn point_at_angle(angle: u32) -> vec2f {
-  // To the nearest quarter, and from there.
+  // Rotates to the nearest quarter, and from there.
   let quarter = (angle + 0x20000000u) >> 30u;
   let radians = f32(bitcast<i32>(angle - (quarter << 30u))) * (6.283185307179586 * 0x1p-32f);
   let square = radians * radians;
@@ -29,8 +29,8 @@ fn point_at_angle(angle: u32) -> vec2f {
   return select(across, -across, (quarter & 2u) != 0u);
 }
 
-// Between the two forms of the basis: not at 0, as in the paper, where the normals of walls are, which rounding would turn
-// from one form to the other.
+// Height between the two forms of the basis: not at 0, as in the paper, where the normals of walls are, which rounding would
+// turn from one form to the other.
 const TURNING_HEIGHT = -0.6;
 
 // Takes z to the normal: T. Duff et al., "Building an orthonormal basis, revisited", JCGT 6(1), 2017, listing 3.

@@ -34,7 +34,7 @@ fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) 
   let slant = length(primary.direction);
   var surface = seen;
   var ray = TreeRay(primary.start, primary.direction / slant);
-  // From the eye to the ray's start, and from there to the surface.
+  // Distance from the eye to the ray's start, and from there to the surface.
   var travelled = 0.0;
   var t = depth * space.per_view_length * slant;
   var color = vec3f(0.0);
@@ -110,7 +110,7 @@ fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32
   @if(!lights) return lit_color(ambient, surface, color, ahead);
 }
 
-// By how much a mirrored ray leaves the surface at least, as a sine: normals between corners can lead it into the surface.
+// Least sine of the angle at which a mirrored ray leaves the surface: normals between corners can lead it into the surface.
 @if(mirrors) const LEAST_LIFT = 0.015625;
 
 @if(mirrors)

@@ -24,7 +24,7 @@ struct TreeRay {
   direction: vec3f,
 }
 
-// In lengths of the ray's direction. Where there is none, the slot is NO_TRIANGLE.
+// A hit of the tree, in lengths of the ray's direction. The slot is NO_TRIANGLE if there is none.
 struct TreeHit {
   t: f32,
   slot: u32,
@@ -32,7 +32,7 @@ struct TreeHit {
   @if(count) tests: u32,
 }
 
-// Before all that a ray may hit.
+// A hit before all that a ray may hit.
 fn before_tree_hits() -> TreeHit {
   @if(!count) return TreeHit(-1.0, NO_TRIANGLE);
   @if(count) return TreeHit(-1.0, NO_TRIANGLE, 0u);
@@ -84,8 +84,8 @@ fn shear_triangle(triangle: SlotTriangle, start: vec3f, shear: Shear) -> Sheared
   return ShearedTriangle(edge_products(vec3f(a.x, b.x, c.x) - shear.slope.x * z, vec3f(a.y, b.y, c.y) - shear.slope.y * z), z);
 }
 
-// Where the ray meets the triangle's plane, or -1 where it does not hit the triangle, or sees a side that is left out:
-// `cull` is as in `MeshView`.
+// Distance to the triangle's plane, or -1 if the ray does not hit the triangle, or sees a side that is left out: `cull` is as
+// in `MeshView`.
 fn hit_distance(triangle: SlotTriangle, start: vec3f, shear: Shear, cull: f32) -> f32 {
   let sheared = shear_triangle(triangle, start, shear);
   let functions = sheared.edges.minuends - sheared.edges.subtrahends;
@@ -110,7 +110,7 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
   var hit_id = NO_TRIANGLE;
   var height = start_near_traversal();
   loop {
-    // As far beyond as rounding may have put the entry into a box, so that no order makes a difference.
+    // The limit is as far beyond as rounding may have put the entry into a box, so that no order makes a difference.
     let leaf = next_near_leaf(traversal, hit.t * (1.0 + 0x1p-18f), &height);
     if leaf == DONE {
       return hit;

@@ -23,9 +23,9 @@ struct MeshAppearance {
   // Tiles along each side.
   light_tiles: u32,
   light_forward: vec3f,
-  // Where the light's triangles begin.
+  // Start of the light's triangles.
   light_triangles: u32,
-  // Where in the vertices normals and colours begin.
+  // Starts of normals and colours in the vertices.
   first_normal: u32,
   first_color: u32,
   // How often light is mirrored at most.

@@ -16,7 +16,7 @@ import package::tiles::item_bounds::{ItemBounds, bounds_of, no_bounds};
 
 override width = 64u;
 
-// Beyond all pixels.
+// A place beyond all pixels.
 const FAR_OFF = 1e6;
 // Products of four coordinates up to this size are finite.
 const MAX_COORDINATE = 1e9;
@@ -98,8 +98,8 @@ fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   return Rectangle(min(raster_a, min(raster_b, raster_c)), max(raster_a, max(raster_b, raster_c)));
 }
 
-// About the corners in front of the eye. A triangle that crosses the eye's plane reaches from them to infinity in the
-// image, towards where its edges cross the plane. Without branches, which cost more on SwiftShader.
+// Bounds the corners in front of the eye. A triangle that crosses the eye's plane reaches from them to infinity in the image,
+// towards where its edges cross the plane. Has no branches, which cost more on SwiftShader.
 @if(!light && !orthographic)
 fn rectangle_of(a: vec3f, b: vec3f, c: vec3f) -> Rectangle {
   let x = vec3f(a.x, b.x, c.x);
@@ -125,8 +125,8 @@ fn least(v: vec3f) -> f32 {
   return min(v.x, min(v.y, v.z));
 }
 
-// On which side of zero each edge, from a corner to the next, crosses the eye's plane: the sign of this, or 0 where rounding
-// hides it.
+// The side of zero on which each edge, from a corner to the next, crosses the eye's plane: the sign of this, or 0 where
+// rounding hides it.
 @if(!light && !orthographic)
 fn crossing_sides(x: vec3f, z: vec3f, front: vec3<bool>) -> vec3f {
   let kept = x.yzx * z;

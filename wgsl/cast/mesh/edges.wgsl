@@ -1,4 +1,4 @@
-// On which side of a triangle's edges a ray is, watertight: S. Woop, C. Benthin and I. Wald, "Watertight ray/triangle
+// The sides of a triangle's edges that a ray is on, watertight: S. Woop, C. Benthin and I. Wald, "Watertight ray/triangle
 // intersection", JCGT 2(1), 2013. A view's rays go along its z axis, or have a slope to it, so the paper's shear needs no
 // choice of axes.
 
@@ -32,8 +32,8 @@ fn edge_products(x: vec3f, y: vec3f) -> EdgeProducts {
 }
 
 // The larger product tells the sign of an edge function: a larger exact product never rounds to a smaller number, and a
-// comparison cannot be fused as a subtraction can. So triangles that share an edge never see a ray on the same outer side
-// of it. Equal products, where rounding has hidden the sign, count as inside for both; the paper's fallback to double
+// comparison cannot be fused as a subtraction can. Triangles that share an edge therefore never see a ray on the same outer
+// side of it. Equal products, where rounding has hidden the sign, count as inside for both; the paper's fallback to double
 // precision would only decide for one of them.
 fn is_inside(edges: EdgeProducts) -> bool {
   return all(edges.minuends >= edges.subtrahends) || all(edges.minuends <= edges.subtrahends);

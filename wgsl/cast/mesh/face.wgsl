@@ -8,7 +8,7 @@ const FACE_SKIPPED = 0x1000000u;
 // It has no colour of its own.
 const FACE_PLAIN = 0x2000000u;
 
-// Among the styles of the appearance.
+// Index among the styles of the appearance.
 fn style_of(face: MeshFace) -> u32 {
   return face.w >> 26u;
 }

@@ -5,7 +5,7 @@ import package::cast::ray::hit::{Hit, NO_TRIANGLE};
 import package::cast::ray::rays::{Bools, Floats, Uints, next_ray, nth_float, nth_uint};
 
 struct MeshRays {
-  // In perspective where they are at depth 1, in parallel projection where they are everywhere.
+  // Places at depth 1 in perspective, at any depth in parallel projection.
   x: Floats,
   y: Floats,
   present: Bools,
@@ -13,7 +13,7 @@ struct MeshRays {
   @if(translucent) last: MeshHits,
 }
 
-// NO_TRIANGLE where there is none. Where the tree finds them, a triangle is called by its slot.
+// NO_TRIANGLE where there is none. Hits of the tree call a triangle by its slot.
 struct MeshHits {
   depth: Floats,
   triangle: Uints,
@@ -25,7 +25,7 @@ fn triangle_of(named: u32) -> u32 {
   @if(primary_bvh) return select(slots[named].id, NO_TRIANGLE, named == NO_TRIANGLE);
 }
 
-// Before all that a ray may hit.
+// Hits before all that a ray may hit.
 fn before_all_hits() -> MeshHits {
   return MeshHits(Floats(-1.0), Uints(NO_TRIANGLE));
 }

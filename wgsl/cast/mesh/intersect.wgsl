@@ -7,7 +7,7 @@ import package::cast::mesh::hits::MeshHits;
 import package::cast::mesh::hits::MeshRays;
 import package::cast::mesh::view::MeshTriangle;
 
-// Among hits at the same distance the one of the lower id stays, so that the order of the tests makes no difference.
+// The lower id wins among hits at the same distance, so that the order of the tests makes no difference.
 @if(!quads)
 fn intersect(rays: MeshRays, triangle: MeshTriangle, id: u32, hits: MeshHits) -> MeshHits {
   let film = vec2f(rays.x, rays.y);

@@ -71,7 +71,7 @@ fn mesh_normal(face: MeshFace) -> vec3f {
 }
 
 fn normal_between(ab: vec3f, ac: vec3f) -> vec3f {
-  // So that small triangles do not vanish.
+  // Keeps small triangles from vanishing.
   let size = max(length(ab), length(ac));
   return normalize(cross(ab / size, ac / size));
 }

@@ -1,4 +1,4 @@
-// Finds the triangles that primary rays hit next. By bins: a tile's slabs front to back, Patidar and Narayanan's
+// Finds the triangles that primary rays hit next. Bins are visited slab by slab, front to back, Patidar and Narayanan's
 // algorithm 1; unlike there, a ray goes on after a slab that gave it a hit until what follows lies behind the hit.
 
 import package::cast::frame::image::grid;
@@ -28,8 +28,8 @@ fn start_trace() -> MeshTrace {
   @if(count) return MeshTrace(hits, Uints(0u));
 }
 
-// Without barriers: each invocation reads the triangles for itself, and leaves by itself. A tile's slabs follow each other,
-// so that one loop goes through all of them: SwiftShader runs the body of a loop at least once, even of an empty one.
+// Has no barriers: each invocation reads the triangles for itself, and leaves by itself. A tile's slabs follow each other, so
+// that one loop goes through all of them: SwiftShader runs the body of a loop at least once, even of an empty one.
 @if(quads)
 fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   let slabs = frame_slabs();
@@ -50,7 +50,7 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   return trace;
 }
 
-// By the tree of all meshes, without barriers.
+// Traverses the tree of all meshes, without barriers.
 @if(primary_bvh)
 fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   if !rays.present {
@@ -60,14 +60,14 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   @if(translucent) last.t = rays.last.depth * space.per_view_length;
   @if(translucent) last.slot = rays.last.triangle;
   let hit = nearest_hit(primary_ray(vec2f(rays.x, rays.y)), last, view.cull);
-  // By a power of two, which rounds nothing, so that rays go on right behind it.
+  // The factor is a power of two, which rounds nothing, so that rays go on right behind it.
   let depth = select(hit.t / space.per_view_length, FARTHEST, hit.slot == NO_TRIANGLE);
   let hits = MeshHits(depth, hit.slot);
   @if(!count) return MeshTrace(hits);
   @if(count) return MeshTrace(hits, hit.tests);
 }
 
-// As many invocations of the workgroup as there is memory for on every adapter load a triangle of a batch each.
+// Each invocation loads a triangle of a batch, as many of them as there is memory for on every adapter.
 @if(batches) override batch_size = min(invocations, 256u);
 @if(batches) var<workgroup> batch: array<MeshTriangle, batch_size>;
 @if(batches) var<workgroup> batch_items: array<u32, batch_size>;

@@ -34,6 +34,6 @@ struct MeshView {
   height: u32,
   vertices: u32,
   triangles: u32,
-  // Where its triangles begin in the buffer of all views' triangles.
+  // Start of its triangles in the buffer of all views' triangles.
   first_triangle: u32,
 }

@@ -22,7 +22,7 @@ import package::cast::ray::noise::RayNoise;
 @if(meshes && surface) import package::cast::ray::layers::Surface;
 @if(meshes && volume) import package::cast::volume::volume_frame::volume;
 
-// Without a triangle, all the rest of the volume.
+// A ray without a triangle has all the rest of the volume.
 @if(!meshes)
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   let ray = cast_ray(pixel, noise.phase);

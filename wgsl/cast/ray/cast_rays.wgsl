@@ -52,7 +52,7 @@ fn add_found(states: RayStates, rays: Rays, pixels: Pixels, subpixel: u32, hits:
   @if(volume || translucent) for (var n = next_ray(rays.present, 0u); n < RAYS; n = next_ray(rays.present, n + 1u)) {
     all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), noise_at(pixels, n, subpixel), hit_of(hits, n));
   }
-  // From hit to hit, for SwiftShader runs whatever a loop skips.
+  // Goes from hit to hit, for SwiftShader runs whatever a loop skips.
   @if(!volume && !translucent) for (var n = next_hit(hits, 0u); n < RAYS; n = next_hit(hits, n + 1u)) {
     all[n] = add_layers(all[n], vec2f(rays.x[n], rays.y[n]), noise_at(pixels, n, subpixel), hit_of(hits, n));
   }

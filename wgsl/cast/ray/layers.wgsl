@@ -28,7 +28,7 @@ struct Surface {
   distance: f32,
   // Unit length, towards the eye, in the world.
   normal: vec3f,
-  // Where it is a volume's, the place of its label in the list of styles.
+  // The place of a volume sample's label in the list of styles.
   label: u32,
   // The first triangle, even where it is behind; NO_TRIANGLE where there is none.
   triangle: u32,

@@ -4,9 +4,9 @@
 import package::cast::ray::rays::{Pixels, nth_uint};
 
 struct RayNoise {
-  // Where in their steps samples are.
+  // The place of samples in their steps.
   phase: f32,
-  // By how much the rays of ambient occlusion are turned, in 2^-32 of a turn, so that sums wrap and round nothing.
+  // Rotation of the rays of ambient occlusion, in 2^-32 of a turn, so that sums wrap and round nothing.
   rotation: u32,
 }
 

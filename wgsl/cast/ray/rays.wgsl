@@ -15,7 +15,7 @@ import package::cast::frame::image::image;
 override invocations = 64u;
 
 struct Rays {
-  // In pixels, right and up from the image's centre.
+  // Pixels, right and up from the image's centre.
   x: Floats,
   y: Floats,
   // Which of them there are.

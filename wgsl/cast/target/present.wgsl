@@ -9,7 +9,7 @@ struct Present {
   background: vec3f,
   // 1 where the background shows through.
   background_opacity: f32,
-  // Where in the frame float colours begin, and the frames that they are summed over.
+  // Start of the float colours in the frame, and the frames that they are summed over.
   first_color: u32,
   frames: f32,
 }

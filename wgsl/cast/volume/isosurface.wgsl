@@ -38,7 +38,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       @if(mask) if style == 0u { connected = false; continue; }
       let texel = sample_volume(position);
       layers.samples += 1u;
-      // In the order in which they are met.
+      // Visits them in the order in which they are met.
       @if(isosurfaces) for (var n = 0u; n < volume.iso_count && connected && k > compared; n += 1u) {
         let surface = volume.isosurfaces[select(volume.iso_count - 1u - n, n, texel >= before)];
         if (before >= surface.texel) != (texel >= surface.texel) {

@@ -4,17 +4,17 @@ import package::cast::volume::mask::{label_position, labels};
 import package::cast::volume::volume_frame::volume;
 
 struct LabelEdge {
-  // In the world, of length 1; anything where the weight is 0.
+  // World direction of length 1; anything where the weight is 0.
   normal: vec3f,
-  // From 0 inside of the style's region to 1 at its surface.
+  // Weight from 0 inside of the style's region to 1 at its surface.
   weight: f32,
 }
 
-// As in src/reference/volume/label-edge.ts.
+// Same as in src/reference/volume/label-edge.ts.
 const EDGE_REACH = 1.5;
 const EDGE_GAIN = 4.0;
 
-// At a position that runs from 0 to 1 over the volume, of which the style is known.
+// The edge at a position that runs from 0 to 1 over the volume, of which the style is known.
 fn label_edge(position: vec3f, style: u32) -> LabelEdge {
   let center = label_position(position);
   let last = vec3i(textureDimensions(labels)) - 1;
@@ -33,7 +33,7 @@ fn label_edge(position: vec3f, style: u32) -> LabelEdge {
       slope += select(vec3f(0.0), vec3f(0.5 * sign(side) * weights.x * weights.y * weights.z), axis);
     }
   }
-  // From the labels' index space to the volume's, and to the world.
+  // Maps the labels' index space to the volume's, and to the world.
   let in_volume = vec3f(dot(slope, volume.label_x), dot(slope, volume.label_y), dot(slope, volume.label_z));
   let gradient = in_volume.x * volume.gradient_x + in_volume.y * volume.gradient_y + in_volume.z * volume.gradient_z;
   return LabelEdge(gradient / max(length(gradient), 1e-30), min(EDGE_GAIN * length(slope), 1.0));

@@ -23,7 +23,7 @@ fn style_at(position: vec3f) -> u32 {
   return textureLoad(labels, vec3i(min(floor(label_index + (0.5 + NEAREST_BIAS)), size - 1.0)), 0).x;
 }
 
-// In the labels' index space.
+// Position in the labels' index space.
 fn label_position(position: vec3f) -> vec3f {
   let index = position * volume.size - 0.5;
   return index.x * volume.label_x + index.y * volume.label_y + index.z * volume.label_z + volume.label_origin;

@@ -18,8 +18,8 @@ import package::cast::volume::transfer::{classify, table_coordinate};
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
-// On the boundaries of the transfer table's cells and in units of one: the integrals of colour times extinction, and of
-// extinction.
+// Integrals of colour times extinction, and of extinction, up to the boundaries of the transfer table's cells and in units of
+// one.
 @group(0) @binding(12) var integrals: texture_2d<f32>;
 
 // Engel's integrals leave out what a segment's front takes from its back: denser ones are composited in parts this dense.
@@ -39,12 +39,12 @@ const MAX_OPACITY = 0.9999;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);
-  // Where along the samples the ray's part begins and ends.
+  // Start and end of the ray's part, along the samples.
   let part = vec2f(step_of(ray, ray.start), step_of(ray, ray.stop));
   // Kept as separate variables: SwiftShader is slower with a struct mutated in a loop.
   var sum = vec4f(met.color, met.opacity);
   var taken = 0u;
-  // Where along the samples the surface is, of rays that look for one.
+  // Place of the surface along the samples, of rays that look for one.
   var surface = -1.0;
   let bricks = brick_ray(positions);
   let end = f32(range.end);
@@ -170,7 +170,7 @@ fn layer_of(texel: f32, exponent: f32) -> vec4f {
   return alpha * vec4f(mean.rgb / max(mean.w, 1e-20), 1.0);
 }
 
-// From place k of the samples on, so many steps long.
+// Adds the piece from place k of the samples on, so many steps long.
 fn put_piece(met: vec4f, positions: SamplePositions, k: f32, steps: f32, front: f32, back: f32, pixel: vec2f) -> vec4f {
   var factor = 1.0;
   // Labels are not interpolated: the middle's holds.
@@ -194,7 +194,7 @@ fn put_piece(met: vec4f, positions: SamplePositions, k: f32, steps: f32, front: 
 struct Segment {
   // Colour times opacity, and opacity.
   layer: vec4f,
-  // Where its opacity has its middle, from 0 at its front to 1.
+  // The middle of its opacity, from 0 at its front to 1.
   @if(shade || gradient_opacity) center: f32,
 }
 

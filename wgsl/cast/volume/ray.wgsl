@@ -7,13 +7,13 @@ struct CastRay {
   origin: vec3f,
   // Voxels a unit of length.
   direction: vec3f,
-  // In pixels, right and up from the image's centre.
+  // Pixels, right and up from the image's centre.
   pixel: vec2f,
   // Sample k is at `enter` + (k + phase) · step.
   phase: f32,
   // Length for a unit along the camera's forward direction.
   slant: f32,
-  // Where the ray enters and leaves the volume's box, from the eye on; empty unless enter < leave.
+  // Entry into the volume's box and exit from it, from the eye on; empty unless enter < leave.
   enter: f32,
   leave: f32,
   // The part of that which counts: between all planes, and from what was met last to what is met next.
@@ -103,7 +103,7 @@ fn sample_range(ray: CastRay) -> SampleRange {
   @if(part) return range_in_cell(ray, range);
 }
 
-// Where a distance is, from sample 0 on.
+// The place of a distance, from sample 0 on.
 @if(preintegrated)
 fn step_of(ray: CastRay, distance: f32) -> f32 {
   return (distance - ray.enter) / volume.view.step - ray.phase;
@@ -125,8 +125,8 @@ fn sample_range(ray: CastRay) -> SampleRange {
   @if(part) return range_in_cell(ray, range);
 }
 
-// The samples of the part's cell, each of which is one cell's alone. Where neighbours are compared, the samples before and
-// after it belong to the next cells too, and what lies between is found by both.
+// The samples of the part's cell, each of which is one cell's alone. The samples before and after it belong to the next cells
+// too where neighbours are compared, and what lies between is found by both.
 @if(part)
 fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   var inside = range;
@@ -140,7 +140,7 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   return inside;
 }
 
-// Where along the ray, before the part's cell, in it or behind it, a place is at a distance: -1, 0 or 1.
+// Whether a place at a distance along the ray is before the part's cell, in it or behind it: -1, 0 or 1.
 @if(part && meshes)
 fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
   let weights = vec3f(1.0, ray.pixel);
@@ -162,7 +162,7 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   let approach = dot(planes[plane].direction, weights);
   @if(!part) let is_open = false;
   @if(part) let is_open = plane >= volume.first_open_plane;
-  // Along an axis, all parallel rays may run exactly in the plane's direction, which is 0 then.
+  // All parallel rays along an axis may run exactly in the plane's direction, which is 0 then.
   if abs(approach) <= 1e-7 * length(planes[plane].direction) {
     let is_inside = height > 0.0 || (height == 0.0 && !is_open);
     return SampleRange(range.first, select(range.first, range.end, is_inside));
@@ -174,8 +174,8 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
   return SampleRange(range.first, min(range.end, count_before(ray, plane, distance, !is_open)));
 }
 
-// How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. In f32
-// about one ray in 100,000 would gain or lose a sample, which may be opaque: rays so close are decided with 48 bits.
+// How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. About one
+// ray in 100,000 would gain or lose a sample by f32, which may be opaque: rays so close are decided with 48 bits.
 @if(!preintegrated || part)
 fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32 {
   let steps = (distance - ray.enter) / volume.view.step - ray.phase;
@@ -198,7 +198,7 @@ fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
 
 // How far beyond sample k the plane is; the sign is right to 48 bits.
 fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
-  // Where the ray enters the box, unless it starts inside, and where it meets the plane.
+  // The ray's entry into the box, unless it starts inside, and its hit of the plane.
   var met = array(box_plane(ray, ray.enter, false), plane);
   var depths = array<DoubleFloat, 2>();
   for (var index = select(1u, 0u, ray.enter > 0.0); index < 2u; index += 1u) {
@@ -243,7 +243,7 @@ fn box_plane(ray: CastRay, distance: f32, outwards: bool) -> u32 {
   return 4u + u32(high.z);
 }
 
-// Where a ray's samples are, from 0 to 1 over the volume on each axis.
+// The positions of a ray's samples, from 0 to 1 over the volume on each axis.
 struct SamplePositions {
   first: vec3f,
   stride: vec3f,

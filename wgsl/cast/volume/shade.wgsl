@@ -27,7 +27,7 @@ fn shade(color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f 
   return mix(min(color * lighting.ambient, vec3f(1.0)), lit, strength);
 }
 
-// Where the sample's label ends, its surface is lit, whatever values do there.
+// The surface of the sample's label is lit where that ends, whatever values do there.
 @if(mask)
 fn shade_labeled(color: vec3f, gradient: vec3f, position: vec3f, style: u32, pixel: vec2f) -> vec3f {
   let edge = label_edge(position, style);

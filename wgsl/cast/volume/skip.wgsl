@@ -15,8 +15,8 @@ import package::cast::volume::volume_frame::volume;
 // Lookups that are worth skipping one inactive brick.
 @if(weigh_skipping) override lookups_worth = 1.0;
 
-// Lookups cost time, and rays that leap hold up those of their subgroup that do not. Where bricks are visible everywhere, all
-// samples are cheaper.
+// Lookups cost time, and rays that leap hold up those of their subgroup that do not. All samples are cheaper if bricks are
+// visible everywhere.
 @if(weigh_skipping)
 fn skipping_pays() -> bool {
   return f32(brick_gain.x) <= lookups_worth * f32(LOOKUP_PARTS) * f32(brick_gain.y);
@@ -48,9 +48,9 @@ fn leave_bricks(bricks: BrickRay, k: f32, brick: vec3f, distance: f32) -> f32 {
   return max(k + 1.0, ceil(min(leaves.x, min(leaves.y, leaves.z))));
 }
 
-// Samples `x` … `y` − 1: the next from `first` on that may show something, up to `end`. Rounding may end them half a voxel
-// late or begin them half a voxel early, which bricks' ranges allow for. Beside the volume, where rounding may put the ends of
-// a ray, a texel may be of any brick or 0.
+// Samples `x` … `y` − 1: the next from `first` on that may show something, up to `end`. Rounding may end them half a voxel late
+// or begin them half a voxel early, which bricks' ranges allow for. A texel beside the volume, where rounding may put the ends
+// of a ray, may be of any brick or 0.
 @if(!skip)
 fn next_samples(bricks: BrickRay, first: f32, end: f32) -> vec2f {
   return vec2f(first, end);

@@ -1,4 +1,4 @@
-// Where a ray meets what of a volume counts as its surface.
+// The hit of a ray and what of a volume counts as its surface.
 
 import package::cast::ray::hit::FARTHEST;
 import package::cast::ray::layers::RayLayers;

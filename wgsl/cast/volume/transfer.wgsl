@@ -18,7 +18,7 @@ const ROUNDING = 3e-7;
 @if(half_opacity) const HALF_OPACITY = vec4f(1.0, 1.0, 1.0, 0x1p-15);
 @if(!half_opacity) const HALF_OPACITY = vec4f(1.0);
 
-// Where in a table a value is: its cell, and how far from the cell's start to its end, 0 … 1.
+// The place of a value in a table: its cell, and how far from the cell's start to its end, 0 … 1.
 struct CellCoordinate {
   cell: f32,
   fraction: f32,
@@ -29,7 +29,7 @@ fn classify(texel: f32) -> vec4f {
   return HALF_OPACITY * read_table(cell_coordinate(table_coordinate(texel), margin, volume.table_cells));
 }
 
-// In cells of the transfer table.
+// Position in cells of the transfer table.
 fn table_coordinate(texel: f32) -> f32 {
   return (texel - volume.table_low) * volume.table_scale;
 }
@@ -45,7 +45,7 @@ fn cell_coordinate(coordinate: f32, margin: f32, cells: f32) -> CellCoordinate {
   return CellCoordinate(cell, clamp(coordinate - cell, 0.0, 1.0));
 }
 
-// Between the two texels of the cell.
+// Interpolates between the two texels of the cell.
 @if(table_filter)
 fn read_table(coordinate: CellCoordinate) -> vec4f {
   let x = (2.0 * coordinate.cell + 0.5 + coordinate.fraction) / (2.0 * volume.table_cells);

@@ -14,7 +14,7 @@ struct Chunk {
 @elif(rg8unorm) @group(0) @binding(2) var voxels: texture_storage_3d<rg8unorm, write>;
 @else @group(0) @binding(2) var voxels: texture_storage_3d<r32float, write>;
 
-// For each row of voxels and each brick along it, the smallest and the largest texel from one voxel before the brick to one
+// The smallest and the largest texel of each row of voxels and each brick along it, from one voxel before the brick to one
 // after it.
 @group(0) @binding(3) var<storage, read_write> row_ranges: array<vec2f>;
 

@@ -76,7 +76,7 @@ struct VolumeFrame {
   // World length of a unit.
   world_per_unit: f32,
   iso_count: u32,
-  // By their values.
+  // Ordered by their values.
   isosurfaces: array<Isosurface, MAX_ISOSURFACES>,
   // Position in the texture of a part, from that in the whole volume, and the whole's index of the part's first voxel.
   part_scale: vec3f,

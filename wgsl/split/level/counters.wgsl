@@ -10,7 +10,7 @@ override width = 4u;
 @if(scratch) @group(0) @binding(9) var<storage, read_write> memory: array<u32>;
 @if(!scratch) var<workgroup> memory: array<u32, counters * width>;
 
-// Where an invocation has its first counter, and the distance to the next.
+// An invocation's first counter, and the distance to the next.
 struct Counters {
   first: u32,
   step: u32,

@@ -1,6 +1,6 @@
-// Ranks a load's items: how many of the same digit come before each. With ballots, each subgroup counts for itself, row by
-// row without a barrier, by who else has its digit (Ashkiani et al., "GPU Multisplit"); without, the workgroup
-// takes row after row together.
+// Ranks a load's items: how many of the same digit come before each. Each subgroup counts for itself if there are ballots, row
+// by row without a barrier, by who else has its digit (Ashkiani et al., "GPU Multisplit"); otherwise the workgroup takes row
+// after row together.
 
 import package::split::workgroup_scan::width;
 @if(ballots) enable subgroups;
@@ -17,8 +17,8 @@ struct LoadPart {
   @if(ballots) lane: u32,
 }
 
-// With ballots: a digit's items in each subgroup, then where they begin in the load; a row of counters each.
-// Without: for each digit and row, which invocations have an item of it. An atomic counter would not tell ranks in order.
+// Ballots: a digit's items in each subgroup, then where they begin in the load; a row of counters each. No ballots: for each
+// digit and row, which invocations have an item of it. An atomic counter would not tell ranks in order.
 override rank_words = 1u;
 var<workgroup> ranks: array<atomic<u32>, rank_words>;
 
@@ -143,7 +143,7 @@ fn start_digit(digit: u32, first: u32) -> u32 {
   return destination - first;
 }
 
-// Where the items begin that the ranks of this invocation's count from.
+// Start of the items that the ranks of this invocation's count from.
 @if(ballots)
 fn first_in_load(part: LoadPart, digit: u32) -> u32 {
   return atomicLoad(&ranks[part.subgroup * counters + digit]);

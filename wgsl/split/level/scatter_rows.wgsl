@@ -12,10 +12,10 @@ override width = 32u;
 override counters = 64u;
 // A bit for each invocation.
 override member_words = 1u;
-// Where the next item of each digit goes.
+// The place of the next item of each digit.
 var<workgroup> next_destinations: array<u32, counters>;
-// For each digit, which invocations have an item of it in this row. It tells each item its rank, which an atomic
-// counter would not: that hands ranks out in any order.
+// The invocations that have an item of each digit in this row. It tells each item its rank, which an atomic counter would not:
+// that hands ranks out in any order.
 var<workgroup> members: array<atomic<u32>, member_words * counters>;
 
 @compute @workgroup_size(width)

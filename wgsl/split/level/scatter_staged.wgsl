@@ -18,7 +18,7 @@ const MAX_ROWS = 16u;
 
 // The load's keys, then its values, in the order of their digits.
 var<workgroup> staged: array<u32, rows * width>;
-// Where the next item of each digit goes.
+// The place of the next item of each digit.
 var<workgroup> next_destinations: array<u32, counters>;
 // What leads from an item's place in the load to its place in the output; it wraps around below 0.
 var<workgroup> offsets: array<u32, counters>;
@@ -64,7 +64,7 @@ fn main(
       }
     }
     workgroupBarrier();
-    // From here on, load_keys holds places in the output.
+    // load_keys holds places in the output from here on.
     let items = min(rows * width, piece.end - start);
     for (var r = 0u; r < rows; r += 1u) {
       let s = r * width + index;

@@ -12,7 +12,7 @@ export interface OrderedCrossings {
   readonly offsets: Uint32Array;
   /** Indices in the mesh. */
   readonly triangles: Int32Array;
-  /** Along the segment, from 0 to 1. */
+  /** Position along the segment, from 0 to 1. */
   readonly t: Float32Array;
   /** The place: (1 − u − v) · A + u · B + v · C. */
   readonly u: Float32Array;

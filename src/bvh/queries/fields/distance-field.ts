@@ -12,7 +12,7 @@ import { checkGrid, countRows, type VoxelGrid } from './voxel-grid.js';
 import { voxelizeRows } from './voxelize-mesh.js';
 
 export interface DistanceFieldOptions {
-  /** As for signed distances of points. */
+  /** Same as for signed distances of points. */
   readonly sign?: SignMethod | 'auto';
   /** Half the width of a narrow band, in world units: distances beyond are as if they were this. */
   readonly within?: number;
@@ -21,7 +21,7 @@ export interface DistanceFieldOptions {
 }
 
 export interface DistanceField {
-  /** In world units, below 0 inside; i is fastest. */
+  /** World units, below 0 inside; i is fastest. */
   readonly voxels: Float32Array;
   /** How the sign was found. */
   readonly sign: SignMethod;

@@ -1,4 +1,4 @@
-/** Where the voxels of fields are that are made of meshes. */
+/** The grids of voxels that are made of meshes. */
 import { InputError } from '../../../errors.js';
 import { type Affine, determinant, transformPoint } from '../../../math/affine.js';
 import type { Vec3 } from '../../../math/vec3.js';

@@ -9,7 +9,7 @@ import { findWinding } from '../sign/find-winding.js';
 import { chooseSignMethod, type SignMethod } from '../sign/sign-method.js';
 import { checkGrid, countRows, type VoxelGrid, voxelCenters } from './voxel-grid.js';
 
-/** Where a crossing may be beside where it is said to be, of the segment's length: T_ERROR_MAX of wgsl/bvh/segments/crossing.wgsl, twice. */
+/** Error of a crossing's t, as a fraction of the segment: twice T_ERROR_MAX of wgsl/bvh/segments/crossing.wgsl. */
 const T_ERROR = 2 ** -13;
 
 /** Voxels that are found together, so that what is held of them stays small. */
@@ -123,7 +123,7 @@ function fillRows(labels: Uint8Array, columns: number, begin: number, { offsets,
   return doubtful;
 }
 
-/** Along i, before the mesh and the first voxel. */
+/** Index along i, before the mesh and the first voxel. */
 function beginOutside(mesh: Mesh, indexToWorld: Affine): number {
   const worldToIndex = invert(indexToWorld);
   const first = Math.min(...boxCorners(boundingBox(mesh)).map((corner) => transformPoint(worldToIndex, corner)[0]));

@@ -6,13 +6,13 @@ import { answerInChunks, defaultChunk } from '../../chunks.js';
 import { countPoints, type Points, relativeTo } from '../../relative-points.js';
 import { POINT_QUERY_DEFAULTS, POINT_RESULT_PLANES, PointQuery, type PointQueryOptions } from './point-query.js';
 
-/** For each point in turn its nearest triangles, the closest first; of those as close the one with the lower index. */
+/** The nearest triangles of each point in turn, the closest first; among equals the one with the lower index. */
 export interface ClosestTriangles {
   /** Triangles for each point. */
   readonly nearest: number;
   /** Indices in the mesh; −1 where there are no more within the distance, and for points that are not finite. */
   readonly triangles: Int32Array;
-  /** In world units; Infinity where there is no triangle. */
+  /** World units; Infinity where there is no triangle. */
   readonly distances: Float32Array;
   /** The place: (1 − u − v) · A + u · B + v · C; 0 where there is no triangle. */
   readonly u: Float32Array;

@@ -13,7 +13,7 @@ import { SignedDistanceQuery } from './signed-distance-query.js';
 export interface SignedDistanceOptions {
   /** `auto` takes the parity where the mesh is closed, else the winding number. */
   readonly sign?: SignMethod | 'auto';
-  /** Beyond it distances are infinite, in world units. */
+  /** World units; distances beyond it are infinite. */
   readonly within?: number;
   readonly chunk?: number;
 }

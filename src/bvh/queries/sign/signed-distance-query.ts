@@ -9,7 +9,7 @@ import { PointQuery } from '../points/point-query.js';
 import { SideQuery, type SideQueryOptions } from './side-query.js';
 
 export interface SignedDistanceQueryOptions extends SideQueryOptions {
-  /** Beyond it distances are infinite, in world units. */
+  /** World units; distances beyond it are infinite. */
   readonly within?: number;
 }
 

@@ -10,7 +10,7 @@ import type { Bvh } from '../../bvh.js';
 import type { IntersectOptions } from '../../intersect-segments.js';
 import { listCrossings } from '../crossings/list-crossings.js';
 
-/** Where to measure: at every vertex, or in the middle of every triangle. */
+/** The places to measure at: every vertex, or the middle of every triangle. */
 export const THICKNESS_PLACES = ['vertices', 'triangles'] as const;
 
 export type ThicknessPlace = (typeof THICKNESS_PLACES)[number];

@@ -24,7 +24,7 @@ export interface FrameSeries {
   readonly frames: (camera: Camera) => FramePlan[];
   /** The folder that frames of an animation wait in until all are there. */
   readonly waiting: string | undefined;
-  /** Where frames become an animation. */
+  /** Makes the frames an animation. */
   readonly animation: { readonly path: string; readonly framesPerSecond: number } | undefined;
   /** All files that will be written. */
   readonly outputs: (camera: Camera) => string[];

@@ -54,7 +54,7 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
   } finally {
     progress.stop();
     interrupt.ignore();
-    // Where no frame could be written the folder is of no use.
+    // A folder in which no frame could be written is of no use.
     if (waiting !== undefined) await rmdir(waiting).catch(() => undefined);
   }
   if (interrupt.requested()) {

@@ -71,7 +71,7 @@ export function chooseMeshes(
   };
 }
 
-/** Beyond so many vertices a mesh's box stands for it. */
+/** A mesh of more vertices is represented by its box. */
 const MANY_VERTICES = 1_000_000;
 
 /** Times of a deformation to all of which a view is fitted. */
@@ -103,7 +103,7 @@ function createPick(count: number) {
   };
 }
 
-/** Where the meshes' vertices are at a time of their deformation. */
+/** The meshes' vertices at a time of their deformation. */
 function createPose(meshes: readonly Mesh[], deformation: MeshChoice['deformation']): (time: number) => PosedMesh[] {
   if (!deformation) return () => meshes.map((mesh) => ({ mesh }));
   const deformed = meshes.map((mesh) => ({ mesh, deform: createDeformation(mesh, deformation.name) }));

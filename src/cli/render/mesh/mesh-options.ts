@@ -26,7 +26,7 @@ const SLABS_MAX = 64;
 /** A second of an animation at the default speed. */
 export const DEFORMATION_FRAMES = 25;
 
-/** To be spread into `RENDER_OPTIONS`. */
+/** Spread into `RENDER_OPTIONS`. */
 export const MESH_OPTIONS = {
   cull: {
     group: 'Mesh:',
@@ -94,7 +94,7 @@ export const MESH_OPTIONS = {
   },
 } as const;
 
-/** To be spread into `RENDER_ARGUMENT_DEFAULTS`. */
+/** Spread into `RENDER_ARGUMENT_DEFAULTS`. */
 export const MESH_ARGUMENT_DEFAULTS = {
   ...LIGHT_PATH_ARGUMENT_DEFAULTS,
   cull: 'none',
@@ -121,7 +121,7 @@ export interface MeshArguments extends LightPathArguments {
 export interface MeshChoice extends LightPathChoice {
   readonly cull: (typeof CULLS)[number];
   readonly smooth: boolean;
-  /** From 0 to 180. */
+  /** Degrees from 0 to 180. */
   readonly creaseDegrees: number;
   readonly shadows: boolean;
   /** Colour of all meshes, or of each: red, green and blue from 0 to 1; undefined is the renderer's default. */

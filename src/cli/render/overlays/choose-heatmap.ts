@@ -8,7 +8,7 @@ interface Quantity {
   /** What there must be for it. */
   readonly of: 'a volume' | 'meshes' | undefined;
   readonly options: Pick<RenderOptions, 'counts' | 'timings' | 'timestamps'>;
-  /** By pixel. */
+  /** One value per pixel. */
   readonly valuesOf: (frame: Frame) => ArrayLike<number>;
 }
 

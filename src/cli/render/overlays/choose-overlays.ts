@@ -104,7 +104,7 @@ function explainTiles(frame: Frame): string {
   return [sparse, tinted].filter(Boolean).join('; ');
 }
 
-/** In a series all frames have the same to say. */
+/** Says the same thing once for all frames of a series. */
 function createSayOnce() {
   const said = new Set(['']);
   return (text: string) => {

@@ -10,7 +10,7 @@ import type { RecipeFile } from './recipe.js';
 const ENTRIES_MAX = 50_000;
 
 /**
- * The paths of the recipe's files, in their order. Of several files of a name, that with the recipe's content counts. Says
+ * The paths of the recipe's files, in their order. Among several files of a name, that with the recipe's content counts. Says
  * what will be read, since the recipe may be somebody else's.
  * @throws InputError if there is no file of the name, or there are several and none has the content.
  */

@@ -12,7 +12,7 @@ export interface Replay {
   /** Those of the recipe, with the paths of files that are there. */
   readonly options: GivenArguments;
   readonly inputs: readonly string[];
-  /** Where the inputs, and the mask, and the files that they name may lie. */
+  /** The folders in which the inputs, the mask, and the files that they name may lie. */
   readonly inputFiles: OpenFileOptions;
   readonly maskFiles: OpenFileOptions;
   /** The one that was shown, unless the command line asks for another. */

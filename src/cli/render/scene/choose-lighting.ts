@@ -15,7 +15,7 @@ import { OCCLUDED_LIGHT } from './light-path-options.js';
 export interface ChosenLighting {
   /**
    * Lighting of a volume, undefined where it is not lit. The transfer function's own lighting, if it has one, stands in for
-   * what is not given. Beside meshes, which are always lit, the options light a volume only if it is lit anyway.
+   * what is not given. The options light a volume beside meshes, which are always lit, only if it is lit anyway.
    * @throws InputError if an option has nothing to light.
    */
   readonly shadingFor: (transfer: TransferFunction, besideMeshes: boolean) => Shading | undefined;

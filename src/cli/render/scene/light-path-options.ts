@@ -17,7 +17,7 @@ const REFLECTIONS = String(MESH_SCENE_DEFAULTS.reflections);
 /** Light with ambient occlusion, which would hardly show with the usual ambient light. */
 export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
 
-/** To be spread into `MESH_OPTIONS`. */
+/** Spread into `MESH_OPTIONS`. */
 export const LIGHT_PATH_OPTIONS = {
   reflections: {
     group: 'Mesh:',
@@ -52,7 +52,7 @@ export const LIGHT_PATH_OPTIONS = {
   },
 } as const;
 
-/** To be spread into `MESH_ARGUMENT_DEFAULTS`. */
+/** Spread into `MESH_ARGUMENT_DEFAULTS`. */
 export const LIGHT_PATH_ARGUMENT_DEFAULTS = {
   reflections: REFLECTIONS,
   'primary-rays': 'auto',

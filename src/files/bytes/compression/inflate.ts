@@ -9,7 +9,7 @@ type Format = 'gzip' | 'deflate' | 'deflate-raw';
 /** Engines may inflate a chunk as a whole before they can be told to stop: at 1032:1, this one makes 66 MB at most. */
 const CHUNK_SIZE_BYTES = 1 << 16;
 
-/** For a header: at 1032:1, this one makes 4 MB at most. */
+/** Enough for a header: at 1032:1, this one makes 4 MB at most. */
 const START_CHUNK_SIZE_BYTES = 1 << 12;
 
 /** What is larger is no header. */

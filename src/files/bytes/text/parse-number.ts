@@ -46,8 +46,8 @@ export function parseNumber(text: Uint8Array, start: number, end: number): numbe
     }
     exponent += minus ? -written : written;
   }
-  // With an exact integer and an exact power, the one rounding is that of the result (W. Clinger, "How to read floating
-  // point numbers accurately", PLDI 1990).
+  // An exact integer and an exact power leave one rounding, that of the result (W. Clinger, "How to read floating point numbers
+  // accurately", PLDI 1990).
   if (mantissa > Number.MAX_SAFE_INTEGER || exponent < -22 || exponent > 22) return parseSlowly(text, start, end);
   const value = exponent < 0 ? mantissa / EXACT_POWERS[-exponent]! : mantissa * EXACT_POWERS[exponent]!;
   return negative ? -value : value;

@@ -14,7 +14,7 @@ const SHOWN_BYTES_MAX = 100;
 
 export class TextTokens {
   readonly bytes: Uint8Array;
-  /** Where the current token starts. */
+  /** Start of the current token. */
   start: number;
   end: number;
   /** Line of the current token, from 1; lines end with LF, CR LF, or CR. */

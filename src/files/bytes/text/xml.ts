@@ -105,7 +105,7 @@ function resolveEntities(text: string): string {
   });
 }
 
-/** Where the tag ends that starts at `start`: a `>` outside of quotes. */
+/** The end of the tag that starts at `start`: a `>` outside of quotes. */
 function findTagEnd(bytes: Uint8Array, start: number): number {
   let quote = 0;
   const limit = Math.min(bytes.length, start + TAG_BYTES_MAX);

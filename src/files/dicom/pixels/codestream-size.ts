@@ -54,7 +54,7 @@ export function readJpeg2000Size(bytes: Uint8Array): CodestreamSize | undefined 
   };
 }
 
-/** As DICOM has it the codestream is bare, but some files wrap it. */
+/** DICOM has the codestream bare, but some files wrap it. */
 function findCodestream(bytes: Uint8Array): number | undefined {
   const LOOKED_AT_BYTES = 1024;
   for (let at = 0; at < Math.min(bytes.length - 3, LOOKED_AT_BYTES); at++) {

@@ -1,4 +1,4 @@
-/** Where the compressed frames of a file are: encapsulated pixels (PS3.5, section A.4). */
+/** The compressed frames of a file: encapsulated pixels (PS3.5, section A.4). */
 import { InputError } from '../../../errors.js';
 import { type ByteSource, memorySource } from '../../bytes/byte-source.js';
 import { concatenateBytes } from '../../bytes/data-bytes.js';

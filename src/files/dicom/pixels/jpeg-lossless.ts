@@ -130,7 +130,7 @@ function decodeScan(
   return reader.end();
 }
 
-/** By the sample to the left, the one above and that to the left of it (table H.1). */
+/** Predicts from the sample to the left, the one above and that to the left of it (table H.1). */
 function predict(selection: number, left: number, above: number, aboveLeft: number): number {
   switch (selection) {
     case 1:
@@ -155,9 +155,9 @@ function predict(selection: number, left: number, above: number, aboveLeft: numb
 /** Codes in the order of their lengths (annex C). */
 class HuffmanTable {
   readonly values: Uint8Array;
-  /** By the next bits: a short code's length and value, or 0. */
+  /** Indexed by the next bits: a short code's length and value, or 0. */
   readonly lookup = new Uint16Array(1 << LOOKUP_BITS);
-  /** By length, one more than the last code of it; and what to add to a code for its place among the values. */
+  /** Indexed by length, one more than the last code of it; and what to add to a code for its place among the values. */
   readonly ends = new Int32Array(17);
   readonly places = new Int32Array(17);
 
@@ -212,7 +212,7 @@ class BitReader {
     this.#ahead = 0;
   }
 
-  /** Where the next marker is. */
+  /** The place of the next marker. */
   end(): number {
     const bytes = this.#bytes;
     let at = this.#at;

@@ -113,7 +113,7 @@ function checkSize(
   );
 }
 
-/** Whatever VR a writer has given them, these are of the pixels' own kind. */
+/** The padding values are of the pixels' own kind, whatever VR a writer has given them. */
 function readPadding(dataSet: DataSet, signed: boolean, bits: number): PixelFormat['padding'] {
   const value = dataSet.number(tags.PixelPaddingValue);
   if (value === undefined) return undefined;

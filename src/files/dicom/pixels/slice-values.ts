@@ -1,4 +1,4 @@
-/** From the stored samples of a slice to its values: bits, signs, colours, inversion, padding and scaling. */
+/** The values of a slice from its stored samples: bits, signs, colours, inversion, padding and scaling. */
 import { InputError } from '../../../errors.js';
 import type { Slice } from '../slice.js';
 import type { PixelFormat } from './pixel-format.js';

@@ -30,7 +30,7 @@ export const IMPLICIT_LITTLE_ENDIAN = plain('Implicit VR Little Endian', false, 
 export const EXPLICIT_LITTLE_ENDIAN = plain('Explicit VR Little Endian', true, true);
 export const EXPLICIT_BIG_ENDIAN = plain('Explicit VR Big Endian', true, false);
 
-/** By what follows the root of their identifiers. */
+/** Keyed by what follows the root of their identifiers. */
 const SYNTAXES: Readonly<Record<string, TransferSyntax>> = {
   '': IMPLICIT_LITTLE_ENDIAN,
   '.1': EXPLICIT_LITTLE_ENDIAN,

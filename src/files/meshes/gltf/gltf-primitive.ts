@@ -60,7 +60,7 @@ function baseColor(material: Material | null): readonly number[] {
   return (old?.getDiffuseFactor() ?? material?.getBaseColorFactor() ?? [1, 1, 1]).slice(0, 3);
 }
 
-/** From linear light, in which glTF has its colours, to bytes of display space: IEC 61966-2-1. */
+/** Converts linear light, in which glTF has its colours, to bytes of display space: IEC 61966-2-1. */
 function encodeSrgb(linear: number): number {
   return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
 }

@@ -85,7 +85,7 @@ function collectMeshes(document: Document) {
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Where a node has its mesh: once, or once for each instance. */
+/** The places where a node has its mesh: one, or one for each instance. */
 function listPlaces(node: Node): readonly Matrix[] {
   const world = node.getWorldMatrix();
   const instances = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');

@@ -9,8 +9,8 @@ import { createPlyScalars, readPlyRows } from './ply-scalars.js';
 import { type PlyVertices, readPlyVertices } from './ply-vertices.js';
 
 /**
- * Reads the elements `vertex` and `face` or `tristrips`, and leaves out others. Polygons are cut into triangles. Where
- * vertices have colours, those of faces are left out. Alpha is ignored.
+ * Reads the elements `vertex` and `face` or `tristrips`, and leaves out others. Polygons are cut into triangles. Colours of
+ * faces are left out if vertices have any. Alpha is ignored.
  */
 export const readPly: MeshReader = (source) =>
   nameInErrors(source.name, async () => {

@@ -10,7 +10,7 @@ export interface PolyDataAttributes {
   readonly values: readonly MeshValues[];
 }
 
-/** As many as anybody chooses from. */
+/** More than anybody chooses from. */
 const VALUES_MAX = 16;
 
 /** @param tuples of each array. @param pick the tuple for each vertex or triangle, where they are not in order. */

@@ -24,7 +24,7 @@ export interface RangesNote {
 }
 
 export interface Multiscale {
-  /** As the metadata says it, "0.4" or "0.5". */
+  /** Version as the metadata says it, "0.4" or "0.5". */
   readonly version: string;
   readonly axes: readonly NgffAxis[];
   /** Finest first. */

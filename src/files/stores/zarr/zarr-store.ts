@@ -29,7 +29,7 @@ type ZarrArray = zarr.Array<zarr.DataType, zarr.AsyncReadable>;
 export type StoreSelection = Pick<VolumeSelection, 'component' | 'time'>;
 
 /**
- * Opens the store at the root of `keys`. Of several channels and times, the levels are those of the selection.
+ * Opens the store at the root of `keys`. The levels are those of the selection if there are several channels or times.
  * @throws InputError, one line that starts with the store's name, if it is none that can be read.
  */
 export function openZarr(keys: KeyStore, selection: StoreSelection = {}): Promise<Store> {
@@ -110,7 +110,7 @@ function imageOfArray({ shape }: ZarrArray): Multiscale {
 interface Picks extends Pick<Store, 'channels' | 'times' | 'notes'> {
   /** Axes of the arrays, for i, j and k. */
   readonly spatial: Vec3;
-  /** By the arrays' axes; 0 along those of space. */
+  /** Indices along the arrays' axes; 0 along those of space. */
   readonly indices: readonly number[];
 }
 

@@ -3,13 +3,13 @@ import { InputError } from '../../../errors.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 
 export interface MetaImageFields {
-  /** Without ElementDataFile. Names that nobody asks for are metadata. */
+  /** All fields but ElementDataFile. Names that nobody asks for are metadata. */
   readonly values: ReadonlyMap<string, string>;
   /** The value of ElementDataFile. */
   readonly dataFile: string;
   /** The lines after `ElementDataFile = LIST`. */
   readonly listedFiles: readonly string[];
-  /** Where the data start in the file with the header, if they are in it. */
+  /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
 }
 

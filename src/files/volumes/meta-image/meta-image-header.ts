@@ -19,7 +19,7 @@ export interface MetaImageHeader {
   /** The value of ElementDataFile, and the lines after it. */
   readonly dataFile: string;
   readonly listedFiles: readonly string[];
-  /** Where the data start in the file with the header, if they are in it. */
+  /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
   /** Bytes before the data in each data file; −1: the data are the last bytes. */
   readonly headerSizeBytes: number;
@@ -118,8 +118,8 @@ function parseByteOrder(values: Values): boolean {
 }
 
 /**
- * Index space to the world, as ITK has it: each row of the matrix is the direction of an axis. Like ITK, it takes
- * AnatomicalOrientation for a remark on that matrix and the world for LPS; without one, the world is not anatomical.
+ * Index space to the world, as ITK has it: each row of the matrix is the direction of an axis. AnatomicalOrientation counts as
+ * a remark on that matrix and the world as LPS, like in ITK; without one, the world is not anatomical.
  */
 function placeInWorld(values: Values, dimension: number): MetaImageHeader['placement'] {
   const matrix = parseReals(values, ['TransformMatrix', 'Rotation', 'Orientation'], dimension ** 2);
@@ -175,7 +175,7 @@ function parseInteger(values: Values, name: string, min: number, max: number, ot
   throw new InputError(`has ${name} ${quote(value!)}; an integer ${right} would be right`);
 }
 
-/** As many positive integers as there are dimensions. */
+/** Parses as many positive integers as there are dimensions. */
 function parseIntegers(values: Values, name: string, count: number): number[] {
   const words = splitWords(required(values, name));
   const numbers = words.map((word) => (INTEGER.test(word) ? Number(word) : Number.NaN));

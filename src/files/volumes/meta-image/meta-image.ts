@@ -11,8 +11,8 @@ import { parseMetaImageHeader } from './meta-image-header.js';
 export { isMetaImage } from './meta-image-fields.js';
 
 /**
- * Reads a MetaImage of scalars: binary, compressed by zlib or gzip, or ascii, in this file or in those that it names. Of
- * several channels or times, it takes those of the selection. More data than the header asks for are left out, with a note.
+ * Reads a MetaImage of scalars: binary, compressed by zlib or gzip, or ascii, in this file or in those that it names. Takes the
+ * channel and time of the selection if there are several. More data than the header asks for are left out, with a note.
  */
 export const readMetaImage: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {

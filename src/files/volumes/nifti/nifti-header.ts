@@ -13,7 +13,7 @@ export interface NiftiHeader {
   readonly endianness: Endianness;
   /** dim[1] to dim[7]: i, j, k, time, and three of components; 1 where the file has no such dimension. */
   readonly sizes: readonly number[];
-  /** Where the data start, in this file or, if `detached`, in the one beside it. */
+  /** Start of the data, in this file or, if `detached`, in the one beside it. */
   readonly dataStart: number;
   readonly detached: boolean;
   /** A value is stored · slope + intercept. */
@@ -29,7 +29,7 @@ export const NIFTI_HEADER_SIZE_BYTES_MAX = 540;
 interface Version {
   readonly sizeBytes: 348 | 540;
   readonly magicAt: number;
-  /** In one file with the data, and apart from them. */
+  /** Magic numbers of files that hold the data, and of files apart from them. */
   readonly magics: readonly [attached: string, detached: string];
   readonly create: () => NIFTI1 | NIFTI2;
   /** One of the 12 numbers of the sform, row by row. */

@@ -22,9 +22,9 @@ const ROLES: readonly SampleAxis['role'][] = [
 ];
 
 /**
- * Reads a NIfTI or ANALYZE file (.nii, .nii.gz, or either of .hdr and .img). Of several components or times, it takes
- * those of the selection; of complex numbers, the magnitude. Values are scaled as the header says; the world keeps the
- * file's unit of length, and is LPS where the header has an sform or qform.
+ * Reads a NIfTI or ANALYZE file (.nii, .nii.gz, or either of .hdr and .img). Takes the component and time of the selection if
+ * there are several; of complex numbers, the magnitude. Values are scaled as the header says; the world keeps the file's unit
+ * of length, and is LPS where the header has an sform or qform.
  */
 export const readNifti: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {

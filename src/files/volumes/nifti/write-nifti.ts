@@ -45,7 +45,7 @@ export async function writeNifti(volume: Volume, { compress, report }: WriteOpti
   return { pieces: compress ? await gzip(pieces, report) : pieces, notes: [] };
 }
 
-/** Without an anatomical space, NIfTI has spacings alone. */
+/** NIfTI without an anatomical space has spacings alone. */
 function checkPlain({ indexToWorld: { columns, origin } }: Volume): void {
   const plain = columns.every((column, axis) => column.every((value, row) => (row === axis ? value > 0 : value === 0)));
   if (plain && origin.every((coordinate) => coordinate === 0)) return;

@@ -8,7 +8,7 @@ export interface NpyHeader {
   readonly type: ScalarType | 'float16';
   readonly complex: boolean;
   readonly endianness: Endianness;
-  /** Along the array's axes, the first first. */
+  /** Lengths of the array's axes, the first first. */
   readonly shape: readonly number[];
   /** Whether the first axis is fastest in memory, and not the last. */
   readonly fortran: boolean;

@@ -15,9 +15,8 @@ import { parseNpyHeader } from './npy-header.js';
 const COMPONENTS_MAX = 4;
 
 /**
- * Reads an array whose last axis is i and whose third from last is k: `array[k, j, i]`. Of four axes the last holds
- * components if there are four of them at most, else the first is time. The array says nothing of the world: voxels are
- * 1 apart.
+ * Reads an array whose last axis is i and whose third from last is k: `array[k, j, i]`. The last of four axes holds components
+ * if there are four of them at most, else the first is time. The array says nothing of the world: voxels are 1 apart.
  */
 export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
   nameInErrors(name, async () => {

@@ -8,9 +8,9 @@ import type { NrrdAxis, NrrdHeader } from './nrrd-header.js';
 type Role = SampleAxis['role'];
 
 /**
- * Axes with a direction span space; without any directions, those whose kind says so or says nothing. Any other axis
- * holds components if its kind says so or if it is faster than space, else time. Of more than three that could span
- * space, the slower ones are time.
+ * Axes with a direction span space; without any directions, those whose kind says so or says nothing. Any other axis holds
+ * components if its kind says so or if it is faster than space, else time. The slower ones are time if more than three could
+ * span space.
  * @throws InputError if fewer than three axes span space.
  */
 export function assignRoles(axes: readonly NrrdAxis[]): SampleAxis[] {
@@ -20,7 +20,7 @@ export function assignRoles(axes: readonly NrrdAxis[]): SampleAxis[] {
     if (direction) return isTimeStep(direction) ? 'time' : 'space';
     const role = roleOfKind(kind);
     if (directed) return role === 'space' ? undefined : role;
-    // Beside others, a spacing of NaN says the same as no direction; of three axes it only says that it is unknown.
+    // A spacing of NaN beside others says the same as no direction; of three axes it only says that it is unknown.
     return role ?? (spaced && axes.length > 3 && Number.isNaN(spacing) ? undefined : 'space');
   });
   const firstOfSpace = said.indexOf('space');
@@ -44,7 +44,7 @@ export function assignRoles(axes: readonly NrrdAxis[]): SampleAxis[] {
   }));
 }
 
-/** In a space with time, a step that leads nowhere else. */
+/** Whether it is, in a space with time, a step that leads nowhere else. */
 function isTimeStep(direction: readonly number[]): boolean {
   return direction.length === 4 && direction.slice(0, 3).every((coordinate) => coordinate === 0);
 }
@@ -87,8 +87,8 @@ function findSpacing({ size, spacing, min, max, center }: NrrdAxis): number {
 }
 
 /**
- * Where the centre of the first voxel is: at the axis's min, or half a step beyond if the samples are said to be cells,
- * whose border the min then is; 0 without a min.
+ * The centre of the first voxel: at the axis's min, or half a step beyond if the samples are said to be cells, whose border the
+ * min then is; 0 without a min.
  */
 function findFirstCenter(axis: NrrdAxis): number {
   if (Number.isNaN(axis.min)) return 0;

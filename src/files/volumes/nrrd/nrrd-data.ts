@@ -55,7 +55,7 @@ async function decodePiece(
   const { type, encoding, byteSkip } = header;
   const sizeBytes = count * scalarSizeBytes(type);
   const encoded = skipLines(bytes, header.lineSkip);
-  // In compressed data, lines are skipped before decompression and bytes after.
+  // Lines of compressed data are skipped before decompression and bytes after.
   const neededBytes = Math.max(byteSkip, 0) + sizeBytes;
   switch (encoding) {
     case 'raw':
@@ -81,7 +81,7 @@ function skipLines(bytes: Uint8Array, count: number): Uint8Array {
   return bytes.subarray(start);
 }
 
-/** For text, whose end does not tell where its start is. */
+/** Skips from the start for text, whose end does not tell where its start is. */
 function skipBytes(bytes: Uint8Array, { byteSkip, encoding }: NrrdHeader): Uint8Array {
   if (byteSkip >= 0) return bytes.subarray(byteSkip);
   throw new InputError(

@@ -6,7 +6,7 @@ export interface NrrdFields {
   readonly values: ReadonlyMap<string, string>;
   /** The lines after `data file: LIST`. */
   readonly listedFiles: readonly string[];
-  /** Where the data start in the file with the header, if they are in it. */
+  /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
 }
 
@@ -57,7 +57,9 @@ export function splitFields(bytes: Uint8Array): NrrdFields {
   return { values, listedFiles: [], dataStart };
 }
 
-/** Where the header's text ends and the data start: around a blank line, else, with a detached header, the file's end. */
+/**
+ * The end of the header's text and the start of the data: around a blank line, else, with a detached header, the file's end.
+ */
 function findHeaderEnd(bytes: Uint8Array): { end: number; dataStart: number } {
   const head = bytes.subarray(0, HEADER_SIZE_BYTES_MAX);
   for (let newline = head.indexOf(LF); newline >= 0; newline = head.indexOf(LF, newline + 1)) {
@@ -74,7 +76,7 @@ function withoutSpaces(name: string): string {
   return name.toLowerCase().replaceAll(' ', '');
 }
 
-/** For a message: short, on one line, and without characters that do things to a terminal. */
+/** Quotes text in a message: short, on one line, and without characters that do things to a terminal. */
 export function quote(text: string): string {
   const start = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return `"${start.replace(/[\p{C}\p{Z}]/gu, (character) => (character === ' ' ? ' ' : '·'))}"`;

@@ -11,7 +11,7 @@ export type NrrdEncoding = 'raw' | 'ascii' | 'hex' | 'gzip' | 'bzip2';
 /** What a header says of one axis; numbers that it does not say are NaN. */
 export interface NrrdAxis {
   readonly size: number;
-  /** In lower case; undefined where the header does not say. */
+  /** Lower case; undefined where the header does not say. */
   readonly kind: string | undefined;
   /** The step from sample to sample in the header's space; null where it has none. */
   readonly direction: readonly number[] | null;
@@ -34,7 +34,7 @@ export interface NrrdHeader {
   readonly lineSkip: number;
   /** −1: the data are the last bytes. */
   readonly byteSkip: number;
-  /** Where the data start in the file with the header, if they are in it. */
+  /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
   /** The files that hold the data, if they are not in the one with the header. */
   readonly dataFiles: NrrdDataFiles | undefined;
@@ -187,7 +187,7 @@ function checkLength(field: string, items: readonly unknown[], dimension: number
 function parseNumbers(values: Values): ParsedNrrd {
   const dimension = Number(required(values, 'dimension'));
   required(values, 'sizes');
-  // nrrd-js always reads data too. Of blocks of no bytes there are none to read, and one byte keeps it from missing them.
+  // nrrd-js always reads data too. Blocks of no bytes have none to read, and one byte keeps it from missing them.
   const lines = ['NRRD0005', 'type: block', 'block size: 0', 'encoding: raw'];
   for (const { name, item, meaning, perAxis } of NUMERIC_FIELDS) {
     const value = values.get(name.replace(' ', ''));

@@ -16,8 +16,8 @@ export function isNrrd(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads an NRRD file of scalars: raw, gzip, bzip2, ascii or hex, in this file or in those that it names. Of several
- * components or times, it takes those of the selection. More data than the header asks for are left out, with a note.
+ * Reads an NRRD file of scalars: raw, gzip, bzip2, ascii or hex, in this file or in those that it names. Takes the component
+ * and time of the selection if there are several. More data than the header asks for are left out, with a note.
  */
 export const readNrrd: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {

@@ -24,7 +24,7 @@ export type IntegrateSegment = (front: number, back: number, lengthUnits: number
 
 /**
  * Pre-integrated classification: K. Engel, M. Kraus and T. Ertl, "High-quality pre-integrated volume rendering using
- * hardware-accelerated pixel shading", 2001. Instead of a table, the integral itself, off by less than 1e-8.
+ * hardware-accelerated pixel shading", 2001. The integral itself, off by less than 1e-8, takes the place of a table.
  */
 export function createSegmentIntegral(transfer: TransferFunction): IntegrateSegment {
   const whole = limitTransfer(transfer, 1);
@@ -67,7 +67,7 @@ function limitOpacities(points: readonly OpacityPoint[]): OpacityPoint[] {
   });
 }
 
-/** From one value to another. */
+/** A range from one value to another. */
 type Piece = readonly [number, number];
 
 /** The parts of the way from `front` to `back` inside which no knot lies. */
@@ -80,7 +80,7 @@ function piecesBetween(front: number, back: number, knots: readonly number[]): P
 
 /** A piece along which colour and opacity change linearly. */
 function integratePiece(transfer: TransferFunction, start: number, end: number, lengthUnits: number): SegmentLayer {
-  // From inside the piece, since there may be steps at its ends.
+  // Taken inside the piece, since there may be steps at its ends.
   const values = [start + (end - start) / 3, end - (end - start) / 3] as const;
   const [opacityStart, opacityEnd] = extrapolate(...bothOf(values, (value) => evaluateOpacity(transfer, value)));
   const [oneThird, twoThirds] = bothOf(values, (value) => evaluateColor(transfer, value));
@@ -92,10 +92,10 @@ function integratePiece(transfer: TransferFunction, start: number, end: number, 
   };
   const opacity = opacityUpTo(1);
   const weightOfChange = integrate((fraction) => opacity - opacityUpTo(fraction), 0, 1);
-  // By parts, ∫ c τ T ds = c(0) (1 − T(1)) + ∫ c′ (T(s) − T(1)) ds, in which c′ is constant: unlike with −c T, little
-  // opacity has its full colour.
+  // Integration by parts: ∫ c τ T ds = c(0) (1 − T(1)) + ∫ c′ (T(s) − T(1)) ds, in which c′ is constant: unlike with −c T,
+  // little opacity has its full colour.
   const color = channels.map(([first, last]) => first * opacity + (last - first) * weightOfChange);
-  // By parts again, the mean of the place s is ∫ (T(s) − T(1)) ds over the opacity.
+  // The mean of the place s is, by parts again, ∫ (T(s) − T(1)) ds over the opacity.
   return { color: color as unknown as Vec3, opacity, center: opacity > 0 ? weightOfChange / opacity : MIDDLE };
 }
 

@@ -1,7 +1,7 @@
 // What a run over pairs of triangles is about.
 
 struct PairPiece {
-  // Where the pairs begin among all.
+  // The start of these pairs among all.
   first: u32,
   count: u32,
   // The first edge that crosses.

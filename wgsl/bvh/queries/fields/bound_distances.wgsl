@@ -2,7 +2,7 @@
 
 struct FieldPiece {
   voxels: u32,
-  // Where the distances begin.
+  // The start of the distances.
   first: u32,
   // Half the width of the band.
   within: f32,
@@ -20,7 +20,7 @@ const SIGN_BIT = 0x80000000u;
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var index = id.x; index < piece.voxels; index += groups.x * width) {
     let word = results[piece.first + index];
-    // As bits, since a compiler may assume that no number is infinite.
+    // Compared as bits, since a compiler may assume that no number is infinite.
     let magnitude = min(word & ~SIGN_BIT, bitcast<u32>(piece.within));
     voxels[index] = bitcast<f32>(magnitude | (word & SIGN_BIT));
   }

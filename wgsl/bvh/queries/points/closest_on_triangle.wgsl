@@ -3,11 +3,10 @@
 // It is one of four: the foot of the perpendicular, where that lies inside, or the closest points of the three edges. Each is
 // made of clamped weights, so that it lies on the triangle whatever was rounded, and no distance comes out too small.
 //
-// The foot is found by an edge and the height above it, made perpendicular to that edge twice (W. Kahan's "twice is enough",
-// in B. N. Parlett, The Symmetric Eigenvalue Problem, 1980, 6.9): without the second time the error grows with the triangle's
-// length by its width. With it, what rounding turns the plane by moves the foot by less than the width, and as the
-// distance changes only by the square of that, it is wrong by no more than a few roundings of distance and length, for
-// slivers too.
+// The foot is found by an edge and the height above it, made perpendicular to that edge twice (W. Kahan's "twice is enough", in
+// B. N. Parlett, The Symmetric Eigenvalue Problem, 1980, 6.9): without the second time the error grows with the triangle's
+// length by its width. The turn of the plane by rounding then moves the foot by less than the width, and as the distance
+// changes only by the square of that, it is wrong by no more than a few roundings of distance and length, for slivers too.
 
 struct ClosestOnTriangle {
   distance_squared: f32,
@@ -16,7 +15,7 @@ struct ClosestOnTriangle {
   v: f32,
 }
 
-// Without branches: subgroups mostly need all of it, and SwiftShader runs all branches. Degenerate triangles are their edges.
+// Has no branches: subgroups mostly need all of it, and SwiftShader runs all branches. Degenerate triangles are their edges.
 fn closest_on_triangle(a: vec3f, b: vec3f, c: vec3f) -> ClosestOnTriangle {
   let ab = b - a;
   let ac = c - a;

@@ -1,12 +1,12 @@
-// Whether a triangle meets a box or a ball. Where rounding leaves it open it does: nothing that meets it is missed.
+// Whether a triangle meets a box or a ball. It does if rounding leaves it open: nothing that meets it is missed.
 
 import package::bvh::queries::points::closest_on_triangle::closest_on_triangle;
 
 // More than what rounding does, as a part of the largest coordinate.
 const SLACK = 0x1p-19f;
 
-// Unless one of 13 axes separates them. T. Akenine-Möller, "Fast 3D triangle-box overlap testing", Journal of Graphics Tools
-// 6(1), 2001.
+// A triangle meets a box unless one of 13 axes separates them. T. Akenine-Möller, "Fast 3D triangle-box overlap testing",
+// Journal of Graphics Tools 6(1), 2001.
 fn overlaps_box(corner_a: vec3f, corner_b: vec3f, corner_c: vec3f, low: vec3f, high: vec3f) -> bool {
   let center = 0.5 * low + 0.5 * high;
   let half = 0.5 * high - 0.5 * low;

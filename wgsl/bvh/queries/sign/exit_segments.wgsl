@@ -5,7 +5,7 @@ import package::bvh::queries::points::point_query::PointQuery;
 struct WayOut {
   // Added to y and z.
   aside: vec2f,
-  // Where x ends.
+  // The end along x.
   outside: f32,
 }
 

@@ -16,7 +16,7 @@ import package::bvh::tree::{nodes, slots};
 @group(0) @binding(5) var<storage, read> order: array<u32>;
 
 override width = 64u;
-// By how many radii a dipole must be away.
+// Distance of a dipole in radii from which on it stands for its triangles.
 override accuracy = 3.0;
 
 const TURN = 12.566370614;
@@ -37,7 +37,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 }
 
 fn find_winding(point: vec3f) -> f32 {
-  // Where each level begins, and how many it has.
+  // The start of each level, and how many it has.
   var starts: array<u32, MAX_LEVELS>;
   var counts: array<u32, MAX_LEVELS>;
   counts[0] = size.triangles;

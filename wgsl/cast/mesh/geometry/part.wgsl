@@ -20,7 +20,7 @@ struct MeshTransform {
   y: vec3f,
   vertices: u32,
   z: vec3f,
-  // Where the normals of all vertices begin, after their positions.
+  // Start of the normals of all vertices, after their positions.
   first_normal: u32,
   // The columns of its inverse's transpose, at any scale.
   normal_x: vec3f,
@@ -36,6 +36,6 @@ struct MeshPart {
   vertices: u32,
   first_triangle: u32,
   triangles: u32,
-  // Where the normals of all vertices begin, after their positions.
+  // Start of the normals of all vertices, after their positions.
   first_normal: u32,
 }

@@ -9,7 +9,7 @@ import package::cast::mesh::geometry::part::MeshPart;
 @group(0) @binding(1) var<storage, read> vertices: array<f32>;
 @group(0) @binding(2) var<storage, read_write> faces: array<MeshFace>;
 @group(0) @binding(3) var<storage, read_write> skipped: atomic<u32>;
-// In fixed point: sums of integers are the same in any order.
+// Fixed point: sums of integers are the same in any order.
 @if(normals) @group(0) @binding(4) var<storage, read_write> normal_sums: array<atomic<i32>>;
 
 override width = 64u;
@@ -51,7 +51,7 @@ fn has_area(ab: vec3f, ac: vec3f) -> bool {
   if size == 0.0 {
     return false;
   }
-  // So that products of small lengths are not flushed to zero.
+  // Keeps products of small lengths from being flushed to zero.
   let u = ab / size;
   let v = ac / size;
   return any(u.yzx * v.zxy != u.zxy * v.yzx);

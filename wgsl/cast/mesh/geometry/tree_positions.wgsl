@@ -4,7 +4,7 @@ import package::cast::mesh::geometry::part::MeshPart;
 import package::cast::mesh::geometry::part::MeshSpace;
 
 @group(0) @binding(0) var<uniform> space: MeshSpace;
-// With its offset from the middle of that space.
+// The mesh, with its offset from the middle of that space.
 @group(0) @binding(1) var<uniform> part: MeshPart;
 // First the positions, of all vertices.
 @group(0) @binding(2) var<storage, read> vertices: array<f32>;
