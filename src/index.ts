@@ -227,6 +227,12 @@ export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { type EdgeLetters, edgeLetters } from './overlay/edge-letters.js';
 export type { Tiles } from './overlay/tile-lines.js';
+export {
+  openPagedVolume,
+  PAGED_VOLUME_DEFAULTS,
+  type PagedVolume,
+  type PagedVolumeOptions,
+} from './paged/paged-volume.js';
 export { readLevel } from './paged/read-level.js';
 export { readStoreVolume, type StoreVolume } from './paged/read-store-volume.js';
 export type { BlockRanges, ChunkVoxels, Level, Store, StoreChannel, VoxelType } from './paged/store.js';

@@ -51,6 +51,7 @@ export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { describeStore, type StoreDescription } from './paged/describe-store.js';
+export { fitsWhole } from './paged/paged-volume.js';
 export type { CacheSize } from './shapes/cache.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';
 export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';

@@ -22,6 +22,7 @@ import {
   type VolumeScene,
 } from './scene.js';
 import type { Settings } from './settings.js';
+import type { OutputName } from './target/outputs.js';
 import { MAX_CELL_PLANES, MAX_HALF_SPACES } from './volume/planes.js';
 
 /** @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings. */
@@ -73,7 +74,7 @@ function checkVoxels(volume: Volume): void {
 
 function checkVolume(scene: VolumeScene, settings: Settings): void {
   const { preintegrated } = settings;
-  const { mode = 'composite', isoValue, isosurfaces, shading, mask, transfer, clip = [], volume, part } = scene;
+  const { mode = 'composite', isoValue, isosurfaces, shading, mask, transfer, clip = [], volume, part, pages } = scene;
   once(volume, checkVoxels);
   if (!transfer?.colors?.length || !transfer.opacities?.length) {
     throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
@@ -89,6 +90,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
   if (clip.length > mostPlanes) {
     throw new InputError(`a scene can be clipped by up to ${mostPlanes} half-spaces, not ${clip.length}`);
   }
+  if (pages) checkPages(scene, settings);
   if (part) checkPart(part, volume, settings);
   if (part && (scene.shadows || scene.ambientOcclusion)) {
     throw new InputError(
@@ -107,6 +109,29 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
     throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   }
 }
+
+/** @throws InputError for what volumes in pages cannot do yet. */
+function checkPages(scene: VolumeScene, { samplesPerPixel, accumulate, outputs, timings }: Settings): void {
+  const { mask, part, shadows, ambientOcclusion } = scene;
+  const { meshes } = scene as Partial<MeshScene>;
+  const surfaces = outputs.filter((name) => !PAGED_OUTPUTS.includes(name));
+  const asked = [
+    mask && 'a mask',
+    part && 'parts',
+    meshes && 'meshes',
+    shadows && 'shadows',
+    ambientOcclusion && 'ambient occlusion',
+    (samplesPerPixel > 1 || accumulate) && 'several rays a pixel',
+    timings && 'times of its pixels',
+    ...surfaces.map((name) => `the output ${name}`),
+  ].filter((what) => typeof what === 'string');
+  if (asked.length === 0) return;
+  throw new InputError(
+    `a volume in pages has no ${asked.join(' and no ')} yet; show a coarser level, which fits the device`,
+  );
+}
+
+const PAGED_OUTPUTS: readonly string[] = ['pixels', 'color', 'values'] satisfies OutputName[];
 
 function checkPart(
   { whole, first, cell }: VolumePart,

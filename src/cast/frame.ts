@@ -51,6 +51,24 @@ export interface FrameStats {
     readonly format: string;
     readonly downsampleFactor: number;
   };
+  /** Of a volume in pages, from its first frame on. */
+  readonly paging?: PagingStats;
+}
+
+export interface PagingStats {
+  /** Times that rays were cast and then waited for pages. */
+  readonly rounds: number;
+  readonly pagesLoaded: number;
+  readonly pagesEvicted: number;
+  /** Pages of the volume, and slots for them on the device. */
+  readonly pages: number;
+  readonly slots: number;
+  /** Voxels along a page's side, and of the border around it. */
+  readonly pageSide: number;
+  readonly border: number;
+  /** Chunks of the store, and their bytes when decoded. */
+  readonly chunksRead: number;
+  readonly bytesRead: number;
 }
 
 /** Counts per pixel, rows from the top, over all of its rays. */

@@ -2,6 +2,7 @@
 import type { HalfSpace } from '../math/plane.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
+import type { PagedVolume } from '../paged/paged-volume.js';
 import type { Isosurface } from '../transfer/isosurface.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
@@ -34,6 +35,11 @@ export interface VolumeScene {
    * reduce a ray to one value show none of it; the output `values` has what there is.
    */
   readonly part?: VolumePart;
+  /**
+   * The volume itself, where it is more than the device can hold: `volume` is its preview then. Its pages come and go while a
+   * frame is rendered, which is that of the volume in one texture.
+   */
+  readonly pages?: PagedVolume;
   /**
    * Whether lights with a direction are dimmed by what of the volume, and of opaque meshes, they come through. For composites
    * and isosurfaces, of which opaque ones count; in a grid of up to 96 cells along the volume's longest side.

@@ -11,6 +11,7 @@ import type { VolumeScene } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
+import { finestGrid, shownGrid } from '../volume/grids.js';
 import type { SamplingPlan } from '../volume/plan-sampling.js';
 import type { ResidentVolume } from '../volume/volume-store.js';
 import { chooseVoxelFormat } from '../volume/voxel-format.js';
@@ -79,19 +80,21 @@ const MODE_CONDITIONS = {
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
 function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
-  const { mode = 'composite', shading, transfer, clip, mask, volume, part } = scene;
-  const spacing = smallestSpacing(volume);
+  const { mode = 'composite', shading, transfer, clip, mask, part, pages } = scene;
+  const spacing = smallestSpacing(shownGrid(scene));
+  const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   return {
     volume: true,
     ...(preintegrated ? { preintegrated: true } : MODE_CONDITIONS[mode]),
     // Else steps are as long as the length that opacities are given for.
-    scale_opacity: step * spacing !== (transfer.unit ?? spacing) || downsampled,
+    scale_opacity: step * spacing !== unit || downsampled,
     isosurfaces: mode === 'isosurface' && scene.isosurfaces !== undefined,
     shade: mode === 'composite' && shading !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     clip: clip !== undefined && clip.length > 0,
     mask: mask !== undefined,
     part: part !== undefined,
+    paged: pages !== undefined,
   };
 }
 
@@ -192,6 +195,9 @@ export function castResources(
     brick_distances: volume?.distances?.texture,
     brick_gain: volume?.distances?.gain,
     brick_ranges: volume?.volume.brickRanges,
+    page_table: volume?.volume.residency?.table,
+    page_requests: volume?.volume.residency?.requests,
+    ray_states: volume?.volume.residency?.states,
     header: meshes?.binner?.header,
     bin_starts: meshes?.binner?.binStarts,
     bin_items: meshes?.binner?.items,

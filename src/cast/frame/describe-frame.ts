@@ -2,8 +2,9 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
-import type { FrameStats, PixelCounts } from '../frame.js';
+import type { FrameStats, PagingStats, PixelCounts } from '../frame.js';
 import type { MeshCounts } from '../mesh/bin-check.js';
+import type { Residency } from '../paged/residency.js';
 import type { Settings } from '../settings.js';
 import type { FrameWork } from './passes.js';
 
@@ -51,7 +52,20 @@ export function describeFrame(
         format: volume.volume.voxelFormat.format,
         downsampleFactor: volume.volume.downsampleFactor,
       },
+      ...(volume.volume.residency && { paging: describePaging(volume.volume.residency) }),
     }),
+  };
+}
+
+function describePaging({ counts, grid, atlas, volume: { chunks } }: Residency): PagingStats {
+  return {
+    ...counts,
+    pages: grid.pages[0] * grid.pages[1] * grid.pages[2],
+    slots: atlas.capacity,
+    pageSide: grid.side,
+    border: grid.border,
+    chunksRead: chunks.chunksRead,
+    bytesRead: chunks.bytesRead,
   };
 }
 

@@ -3,10 +3,12 @@ import type { Resources } from '../../gpu/bind-groups.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
+import type { Vec3 } from '../../math/vec3.js';
 import type { ResidentLight } from '../light/light-store.js';
 import type { SceneLight } from '../light/plan-light.js';
 import type { Pose } from '../mesh/arena.js';
 import type { GeometryKernels } from '../mesh/geometry.js';
+import type { Residency } from '../paged/residency.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { CastKernel } from './cast-kernel.js';
 import type { ResidentScene } from './frame-store.js';
@@ -23,8 +25,17 @@ export interface FrameWork {
   readonly castKernel: CastKernel;
   /** The resources as they are now: bins that grow have other buffers. */
   readonly castResources: () => Resources<'cast/ray/cast.wgsl'>;
+  /** Undefined unless the volume is in pages. */
+  readonly paging: Paging | undefined;
   /** Undefined without meshes. */
   readonly meshWork: MeshWork | undefined;
+}
+
+/** What a frame of a volume in pages goes by. */
+export interface Paging {
+  readonly residency: Residency;
+  /** How far along rays a page is. */
+  readonly distanceOf: (page: Vec3) => number;
 }
 
 export interface MeshWork {

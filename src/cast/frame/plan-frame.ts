@@ -12,6 +12,7 @@ import { type LightPlan, planLight } from '../light/plan-light.js';
 import type { MeshHistory } from '../mesh/mesh-store.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { MeshVariant, Settings } from '../settings.js';
+import { shownGrid } from '../volume/grids.js';
 import { planSampling, type SamplingPlan } from '../volume/plan-sampling.js';
 import { NO_SKIPPING, planSkipping, type SkipPlan } from '../volume/plan-skipping.js';
 import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
@@ -127,7 +128,7 @@ function chooseTile(
     checkShape(shape, gpu.device.limits.maxComputeInvocationsPerWorkgroup);
     return { shape, policy: 'asked', reason: 'asked for' };
   }
-  if (volume && !meshes) return shapes.choose({ camera, volume: volume.volume, image: { width, height } });
+  if (volume && !meshes) return shapes.choose({ camera, volume: shownGrid(volume), image: { width, height } });
   const fastest = chooseByAdapter(gpu.traits, MESH_SHAPE);
   return { shape: fastest, policy: 'measured', reason: 'the fastest for meshes that was measured' };
 }
@@ -135,7 +136,7 @@ function chooseTile(
 /** What of the shape this scene's kernel has. */
 function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated, timings }: Settings): Shape {
   const { width, height, laneLayout, order, together } = shape;
-  const composites = volume && (volume.mode ?? 'composite') === 'composite' && !preintegrated;
+  const composites = volume && !volume.pages && (volume.mode ?? 'composite') === 'composite' && !preintegrated;
   return {
     width,
     height,

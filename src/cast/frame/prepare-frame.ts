@@ -1,10 +1,13 @@
 /** Makes a frame ready to be encoded: plans it, loads what is new, compiles its kernels and writes its uniforms. */
-import type { Camera } from '../../camera/camera.js';
+import { type Camera, cameraBasis } from '../../camera/camera.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
+import { invert, transformPoint, transformVector } from '../../math/affine.js';
+import { distanceOfPages, type PageView } from '../../paged/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
 import { LightStore, type ResidentLight } from '../light/light-store.js';
 import { loadGeometryKernels } from '../mesh/geometry.js';
+import type { Residency } from '../paged/residency.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
@@ -33,6 +36,13 @@ export interface PreparedFrame extends FrameWork {
 
 /** Seed of the noise that rotates the rays of ambient occlusion, where samples have none. */
 const OCCLUSION_SEED = 0;
+
+/** The camera in index space. */
+function viewOf(camera: Camera, { volume: { level } }: Residency): PageView {
+  const toIndex = invert(level.indexToWorld);
+  if (camera.projection === 'perspective') return { eye: transformPoint(toIndex, camera.eye) };
+  return { forward: transformVector(toIndex, cameraBasis(camera).forward) };
+}
 
 export class FramePreparer {
   readonly uniforms: FrameUniforms;
@@ -73,6 +83,7 @@ export class FramePreparer {
           lightTiles: plan.lightGrid?.columns,
         }),
     ]);
+    await resident.volume?.volume.residency?.loadStates(settings.width * settings.height);
     const isDownsampled = (resident.volume?.volume.downsampleFactor ?? 1) > 1;
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
     const pose = meshes && resident.meshes?.geometry.arena.pose(meshes.meshes, meshes.styles.slots);
@@ -84,7 +95,10 @@ export class FramePreparer {
     this.uniforms.write({ parts, camera, settings, plan, resident, frames });
     const meshWork = pose && geometryKernels && { kernels: geometryKernels, pose, smooth: meshes.smooth };
     const listResources = () => castResources(this.uniforms, resident, this.#sampler, light);
-    return { parts, settings, frames, plan, resident, light, castKernel, castResources: listResources, meshWork };
+    const residency = resident.volume?.volume.residency;
+    const paging = residency && { residency, distanceOf: distanceOfPages(residency.grid, viewOf(camera, residency)) };
+    const work = { parts, plan, resident, light, castKernel, castResources: listResources, meshWork, paging };
+    return { ...work, settings, frames };
   }
 
   async #loadLight(

@@ -1,16 +1,18 @@
-/** Submits a frame but for what it ends in: its rays go in bands of tiles, so that a long frame can be followed and ended. */
+/** Submits a frame but for what it ends in: its rays go in bands of tiles, or in rounds between which pages come. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import type { CallOptions } from '../settings.js';
 import { castInBands } from './cast-in-bands.js';
+import { castInRounds } from './cast-in-rounds.js';
 import { encodeCast, encodeScene } from './passes.js';
 import type { FramePreparer, PreparedFrame } from './prepare-frame.js';
 
 /** The timer has room for so many bands beside the other passes. */
 const MAX_TIMED_BANDS = 20;
 
-/** Whether a caller wants to follow a frame, or to end it. */
-export const isFollowed = ({ signal, onProgress }: CallOptions) => signal !== undefined || onProgress !== undefined;
+/** Whether a frame is more than one submission: a caller wants to follow or to end it, or its volume is in pages. */
+export const isFollowed = ({ paging }: PreparedFrame, { signal, onProgress }: CallOptions) =>
+  paging !== undefined || signal !== undefined || onProgress !== undefined;
 
 /** @throws the signal's reason once it is aborted; the next frame is whole again. */
 export async function submitInBands(
@@ -29,10 +31,18 @@ export async function submitInBands(
     });
     await gpu.idle();
   };
-  const { paddedColumns, paddedRows } = prepared.plan.grid;
-  const maxBands = prepared.settings.timestamps ? MAX_TIMED_BANDS : Infinity;
+  const castRound: Parameters<typeof castInRounds>[3] = (before, after) =>
+    submitEncoded(gpu, 'round', (encoder) => {
+      before(encoder);
+      encodeCast(encoder, timer, gpu, prepared, { columns: paddedColumns, rows: paddedRows });
+      after(encoder);
+    });
+  const { settings, paging, plan } = prepared;
+  const { paddedColumns, paddedRows } = plan.grid;
+  const maxBands = settings.timestamps ? MAX_TIMED_BANDS : Infinity;
   try {
-    await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
+    if (paging) await castInRounds(gpu, paging, settings.width * settings.height, castRound, call);
+    else await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
   } catch (error) {
     // Some of the picture is this frame's, some of those before.
     preparer.discard();

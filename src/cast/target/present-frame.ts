@@ -1,4 +1,5 @@
 /** Draws frames that end in textures and on canvases, with nothing read back that they would wait for. */
+import { InputError } from '../../errors.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
@@ -35,7 +36,7 @@ export class FramePresenter {
     const watched = this.#bins.isFree ? resident.meshes : undefined;
     const isTimed = settings.timestamps && !this.#isTiming;
     if (!isTimed) this.#timer.begin(false);
-    const isBanded = isFollowed(call);
+    const isBanded = isFollowed(prepared, call);
     if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
     const submitted = submitEncoded(this.#gpu, 'frame', (encoder) => {
       if (!isBanded) this.#encodeFrame(encoder, prepared);
@@ -61,6 +62,9 @@ export class FramePresenter {
     prepared: PreparedFrame,
     target: GPUTexture,
   ): Promise<Omit<PresentedFrame, 'done'>> {
+    if (prepared.paging) {
+      throw new InputError('a frame of a volume in pages is many submissions; render it to the texture instead');
+    }
     const pipeline = await this.#presenter.load(target.format);
     this.#timer.begin(false);
     this.#encodeFrame(encoder, prepared);

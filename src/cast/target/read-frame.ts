@@ -51,7 +51,7 @@ export class FrameReader {
   }
 
   async #submit(prepared: PreparedFrame, call: CallOptions): Promise<void> {
-    const isBanded = isFollowed(call);
+    const isBanded = isFollowed(prepared, call);
     if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
     await submitEncoded(this.#gpu, 'frame', (encoder) => {
       if (!isBanded) encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);

@@ -8,6 +8,7 @@ import { withDefaults } from '../../with-defaults.js';
 import { found } from '../frame/found.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
+import { finestGrid, shownGrid } from './grids.js';
 import type { Sampling, TableKind } from './sampling.js';
 
 export interface SamplingPlan extends Sampling {
@@ -59,19 +60,20 @@ export function planSampling(
     table,
     transferTable,
     ...(!composites && { ahead: 1 }),
-    ...((!composites || preintegrated) && { traversal: 'runs' }),
+    ...((!composites || preintegrated || scene.pages) && { traversal: 'runs' }),
   };
 }
 
 function chooseTable(
   wanted: TableKind,
-  { volume, transfer }: VolumeScene,
+  scene: VolumeScene,
   { preintegrated, step }: Pick<Settings, 'preintegrated' | 'step'>,
   maxWorkgroupBytes: number,
 ): Pick<SamplingPlan, 'table' | 'transferTable'> {
-  const spacing = smallestSpacing(volume);
+  const { transfer } = scene;
+  const spacing = smallestSpacing(shownGrid(scene));
   // Opacities near 1 need more than 16 bits: (1 − opacity) is raised to a power below 1.
-  const isFine = step * spacing < (transfer.unit ?? spacing);
+  const isFine = step * spacing < (transfer.unit ?? smallestSpacing(finestGrid(scene)));
   const table = isFine && wanted !== 'float-texture' ? 'float-cells' : wanted;
   // Only texture filters need short cells, for the few bits of their weights, and integrals, for what is between their ends.
   const isFiltered = table === 'float-texture' || table === 'half-texture';

@@ -11,6 +11,7 @@ import { downsample } from '../../volume/downsample.js';
 import type { Volume, VoxelArray } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';
 import { BrickRanges } from '../bricks/ranges.js';
+import type { Residency } from '../paged/residency.js';
 import type { WordFormat } from './sampling.js';
 import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
 
@@ -50,6 +51,8 @@ export interface VolumeTexture {
   readonly brickSide: number;
   /** 1 unless the volume was downsampled. */
   readonly downsampleFactor: number;
+  /** Of a volume in pages, whose atlas the texture is. */
+  readonly residency?: Residency | undefined;
 }
 
 /**

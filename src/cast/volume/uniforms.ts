@@ -3,14 +3,17 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct, packStructs } from '../../gpu/structs.js';
 import { invert } from '../../math/affine.js';
 import { mapVec3, normalize, scale, type Vec3 } from '../../math/vec3.js';
+import { slotSide } from '../../paged/page-grid.js';
 import { listIsosurfaces } from '../../transfer/isosurface.js';
 import { isLightList } from '../../transfer/lights.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
 import type { VolumePart } from '../../volume/split-volume.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
+import type { Residency } from '../paged/residency.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { describeLabels } from './describe-labels.js';
+import { finestGrid } from './grids.js';
 import { BOX_PLANES, cellHalfSpaces, describePlanes } from './planes.js';
 import { tableFields } from './transfer.js';
 import { describeView, remainder } from './view.js';
@@ -57,6 +60,7 @@ export function describeVolume(
     first_cell_plane: firstCellPlane,
     first_open_plane: firstCellPlane + cell.closed.length,
     ...partFields(part, volume.resident.sizes),
+    ...pageFields(volume.residency),
     units_per_depth: 1 / (depthUnit * spacing),
     bricks_per_voxel: 1 / volume.brickSide,
     world_per_unit: spacing,
@@ -76,7 +80,7 @@ function isosurfaceFields({ isosurfaces = [], transfer }: VolumeScene, { volume 
 }
 
 /** Stays that of the volume as it was given: a downsampled one looks the same, only coarser. */
-const unitWorld = ({ volume }: VolumeScene) => smallestSpacing(volume);
+const unitWorld = (scene: VolumeScene) => smallestSpacing(finestGrid(scene));
 
 function gradientFields(scene: VolumeScene, { volume, gradientOpacity }: ResidentVolume) {
   // A gradient goes to the world by the inverse's transpose, whose columns are the inverse's rows.
@@ -120,6 +124,29 @@ function partFields(part: VolumePart | undefined, sizes: Vec3) {
     part_scale: mapVec3(whole.sizes, (size, axis) => size / sizes[axis]!),
     part_offset: mapVec3(first, (index, axis) => -index / sizes[axis]!),
     part_first: first,
+  };
+}
+
+function pageFields(residency: Residency | undefined) {
+  if (!residency) {
+    return {
+      page_scale: NOWHERE,
+      pages_per_voxel: 0,
+      atlas_texel: NOWHERE,
+      page_side: 0,
+      page_border: 0,
+      slot_side: 0,
+    };
+  }
+  const { grid, atlas } = residency;
+  const atlasSizes = mapVec3(atlas.slots, (along) => along * atlas.slotSide);
+  return {
+    page_scale: mapVec3(grid.sizes, (size, axis) => size / atlasSizes[axis]!),
+    pages_per_voxel: 1 / grid.side,
+    atlas_texel: mapVec3(atlasSizes, (size) => 1 / size),
+    page_side: grid.side,
+    page_border: grid.border,
+    slot_side: slotSide(grid),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a volume and its looks became on the device; each is uploaded when it is first met, and found again by identity. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
+import type { PagedVolume } from '../../paged/paged-volume.js';
 import { bakeTransferTable, type TransferTable } from '../../transfer/table/transfer-table.js';
 import type { OpacityPoint, TransferFunction } from '../../transfer/transfer-function.js';
 import { countBricks } from '../../volume/bricks.js';
@@ -9,6 +10,7 @@ import type { Volume } from '../../volume/volume.js';
 import { BrickDistances, type BrickQuery } from '../bricks/distances.js';
 import { findShownBricks } from '../bricks/labels.js';
 import { found } from '../frame/found.js';
+import { borderOf, type PageUploadOptions, uploadPages } from '../paged/upload-pages.js';
 import { ResidentCache } from '../resident-cache.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
@@ -24,7 +26,7 @@ import {
   uploadIntegrals,
   uploadTransfer,
 } from './transfer.js';
-import { toTexel } from './voxel-format.js';
+import { chooseVoxelFormat, toTexel } from './voxel-format.js';
 
 /** The parts that one frame needs; those that it does without are undefined. */
 export interface ResidentVolume {
@@ -50,6 +52,9 @@ const MAX_TABLES = 64;
 
 /** Bytes of a volume's texture at most. */
 const bytesOf = ({ voxels }: Volume) => Float32Array.BYTES_PER_ELEMENT * voxels.length;
+
+/** Paged volumes, each of which takes what it may. */
+const MAX_PAGED = 1;
 
 const destroyAll = (resources: readonly { destroy(): void }[]) => {
   for (const resource of resources) resource.destroy();
@@ -88,6 +93,10 @@ export class VolumeStore {
     capacity: MAX_TABLES,
     release: ({ texture }) => texture.destroy(),
   });
+  readonly #paged = new ResidentCache<PagedVolume, Promise<VolumeTexture>>({
+    capacity: MAX_PAGED,
+    release: (volume) => this.#releaseTexture(volume),
+  });
   // What follows from a volume's texture goes with it.
   readonly #distances = new ResidentCache<VolumeTexture, Promise<BrickDistances>>({
     capacity: Infinity,
@@ -106,14 +115,17 @@ export class VolumeStore {
   /** @throws InputError if the volume or the mask does not fit on the device. */
   async load(
     scene: VolumeScene,
-    { allowDownsample, preintegrated }: Settings,
+    settings: Settings,
     skip: SkipPlan,
     { table, transferTable, words }: SamplingPlan,
   ): Promise<ResidentVolume> {
     const { transfer, mask } = scene;
+    const { allowDownsample, preintegrated } = settings;
     for (const cache of this.#caches) cache.beginFrame();
     const [volume, maskTexture] = await Promise.all([
-      this.#loadVolume(scene.volume, { allowDownsample, words }),
+      scene.pages
+        ? this.#loadPages(scene.pages, { border: borderOf(scene, settings), words })
+        : this.#loadVolume(scene.volume, { allowDownsample, words }),
       mask && found(this.#masks, mask, () => uploadMask(this.#gpu, mask)),
     ]);
     const { gradientOpacities } = transfer;
@@ -145,6 +157,16 @@ export class VolumeStore {
     return found(byFormat, options.words, () => uploadVolume(this.#gpu, this.#timer, volume, options));
   }
 
+  /** One whose border is too narrow makes place for another. */
+  async #loadPages(volume: PagedVolume, options: PageUploadOptions): Promise<VolumeTexture> {
+    const known = await this.#paged.get(volume);
+    const { grid, format } = known?.residency ?? {};
+    const isSame = format?.format === chooseVoxelFormat(this.#gpu, volume.preview.voxels, options.words).format;
+    if (known && grid && grid.border >= options.border && isSame) return known;
+    this.#paged.delete(volume);
+    return found(this.#paged, volume, () => uploadPages(this.#gpu, volume, options));
+  }
+
   async #loadDistances(
     scene: VolumeScene,
     mode: BrickQuery['mode'],
@@ -173,19 +195,21 @@ export class VolumeStore {
   #releaseVolumes(byFormat: ReadonlyMap<WordFormat, Promise<VolumeTexture>>): void {
     for (const pending of byFormat.values()) {
       pending
-        .then((volume) => {
-          destroyAll([volume.texture, volume.brickRanges]);
-          this.#distances.delete(volume);
-          this.#shown.delete(volume);
-        })
+        .then((volume) => this.#releaseTexture(volume))
         // An upload that failed left nothing to free.
         .catch(() => undefined);
     }
   }
 
+  #releaseTexture(volume: VolumeTexture): void {
+    destroyAll([volume.residency ?? volume.texture, volume.brickRanges]);
+    this.#distances.delete(volume);
+    this.#shown.delete(volume);
+  }
+
   get #caches() {
     const tables = [this.#transfers, this.#integrals, this.#gradientOpacities];
-    return [this.#volumes, this.#masks, ...tables, this.#distances, this.#shown];
+    return [this.#volumes, this.#paged, this.#masks, ...tables, this.#distances, this.#shown];
   }
 
   destroy(): void {

@@ -188,6 +188,8 @@ const VOLUME_OPTIONS = [
     'component',
     'time',
     'series',
+    'detail',
+    'memory',
     'downsample',
     'mask',
     'labels',

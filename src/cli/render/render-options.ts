@@ -89,6 +89,18 @@ export const RENDER_OPTIONS = {
     type: 'string',
     describe: 'Which image of several: number or name; of a DICOM series also its UID or words of its description',
   },
+  detail: {
+    group: 'Input:',
+    type: 'string',
+    defaultDescription: '0',
+    describe: 'Level of a store, 0 for the finest; one that does not fit the device is shown in pages that come and go',
+  },
+  memory: {
+    group: 'Input:',
+    type: 'string',
+    defaultDescription: '1024',
+    describe: 'MiB of the device for the voxels of a store; a level that needs more is shown in pages',
+  },
   downsample: {
     group: 'Input:',
     type: 'boolean',

@@ -28,6 +28,7 @@ import { chooseMask } from './scene/choose-mask.js';
 import { chooseClip, chooseMode } from './scene/choose-scene.js';
 import { chooseTransfer } from './scene/choose-transfer.js';
 import { chooseLightPaths } from './scene/light-path-options.js';
+import { chooseDetail, type OpenedVolume } from './scene/open-store-volume.js';
 
 export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
@@ -57,10 +58,16 @@ export async function chooseVolume(
     ...(args.series !== undefined && { series: args.series }),
   };
   const read = chooseReader(args);
+  const openLevel = chooseDetail(args);
+  const open = async (input: OpenedInput, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
+    if ('store' in input && !read) return openLevel(await input.store(selection), gpu);
+    for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);
+    return readVolumeInput(input, selection, read);
+  };
   return async (input, besideMeshes, gpu) => {
-    const { volume, notes } = await readVolumeInput(input, selection, read);
+    const { volume, pages, notes } = await open(input, gpu);
     for (const note of notes) say(note);
-    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(volume, besideMeshes, gpu);
+    const { transfer, mask, files, withCamera, unsliced } = await sceneFor({ volume, pages }, besideMeshes, gpu);
     const { step } = options;
     const shown = shownPoints(unsliced);
     return {
@@ -85,7 +92,11 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const clipFor = chooseClip(args);
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args, replay?.maskFiles);
-  return async (volume: Volume, besideMeshes: boolean, gpu: Promise<Gpu>) => {
+  return async (
+    { volume, pages }: Pick<OpenedVolume, 'volume' | 'pages'>,
+    besideMeshes: boolean,
+    gpu: Promise<Gpu>,
+  ) => {
     const recordedTransfer = replay?.transfer;
     const chosen = recordedTransfer && masked ? undefined : transferChoice.create(volume, mode.mode);
     const transfer = recordedTransfer ?? chosen!.transfer;
@@ -100,14 +111,16 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       ...(shadows && { shadows }),
       ...(ambientOcclusion && { ambientOcclusion }),
       ...(mask && { mask }),
+      ...(pages && { pages }),
     };
+    const grid = pages?.level ?? volume;
     return {
       transfer,
       files: () => masked?.files() ?? [],
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
-      withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(volume, camera) }),
+      withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grid, camera) }),
       /** What any camera sees: all but a slab's cuts. */
-      unsliced: { ...scene, clip: clipFor(volume) },
+      unsliced: { ...scene, clip: clipFor(grid) },
     };
   };
 }

@@ -1,6 +1,7 @@
 /** The files of the viewer's inputs: what was named on the command line, and all that is in folders. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { isStoreFolder } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 
 export interface ListedFile {
@@ -23,6 +24,7 @@ async function listInput(input: string): Promise<ListedFile[]> {
     fail(`${input}: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}`),
   );
   if (!status.isDirectory()) return [{ path: input, sizeBytes: status.size, input, name: input }];
+  if (await isStoreFolder(input)) fail(`${input}: is a store, which the viewer cannot show yet; tilecast render can`);
   const entries = await readdir(input, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   if (paths.length === 0) fail(`${input}: is a folder without files`);

@@ -26,8 +26,11 @@ import package::cast::ray::noise::RayNoise;
 @if(!meshes)
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   let ray = cast_ray(pixel, noise.phase);
-  @if(!together) return trace(met, ray, sample_range(ray));
-  @if(together) return trace_together(met, ray, sample_range(ray));
+  @if(!paged) let range = sample_range(ray);
+  @if(paged) var range = sample_range(ray);
+  @if(paged && !isosurface) range.first = max(range.first, met.next);
+  @if(!together) return trace(met, ray, range);
+  @if(together) return trace_together(met, ray, range);
 }
 @if(meshes)
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {

@@ -5,6 +5,7 @@ import package::cast::ray::cast_rays::cast_rays;
 import package::cast::frame::image::grid;
 import package::cast::frame::image::{image, output};
 import package::cast::frame::write_color::write_color;
+@if(paged) import package::cast::paged::ray_states::{finish, is_finished, suspend};
 import package::cast::ray::layers::RayLayers;
 @if(surface) import package::cast::ray::layers::Surface;
 @if(surface) import package::cast::ray::hit::FARTHEST;
@@ -45,6 +46,10 @@ fn main(
     return;
   }
   let pixels = Pixels(x, y, present);
+  @if(paged) let ray = y * image.width + x;
+  @if(paged) if is_finished(ray) {
+    return;
+  }
 
   @if(!supersample) let states = cast_rays(rays_through(pixels, vec2f(0.0)), pixels, tile, local, 0u);
   @if(supersample) var states = cast_rays(rays_through(pixels, pattern.subpixels[0].xy), pixels, tile, local, 0u);
@@ -52,6 +57,11 @@ fn main(
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
     states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
+  @if(paged) if states.waits {
+    suspend(ray, states);
+    return;
+  }
+  @if(paged) finish(ray);
   @if(!quads) if present {
     write_pixel(vec2u(x, y), states);
   }

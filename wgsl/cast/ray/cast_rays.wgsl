@@ -2,6 +2,8 @@
 
 import package::cast::ray::add_layers::add_layers;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
+@if(paged) import package::cast::frame::image::image;
+@if(paged) import package::cast::paged::ray_states::resume;
 import package::cast::ray::layers::{RayLayers, no_layers};
 @if(supersample) import package::cast::ray::layers::sum_layers;
 @if(meshes) import package::cast::mesh::bins::view;
@@ -18,7 +20,9 @@ import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint}
 
 @if(!meshes)
 fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
-  return add_layers(no_layers(), vec2f(rays.x, rays.y), noise_at(pixels, 0u, subpixel), Hit(0.0, NO_TRIANGLE));
+  @if(!paged) let met = no_layers();
+  @if(paged) let met = resume(pixels.y * image.width + pixels.x);
+  return add_layers(met, vec2f(rays.x, rays.y), noise_at(pixels, 0u, subpixel), Hit(0.0, NO_TRIANGLE));
 }
 @if(meshes && !translucent)
 fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {

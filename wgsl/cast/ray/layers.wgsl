@@ -15,6 +15,9 @@ struct RayLayers {
   next: u32,
   // How far along the ray it reaches, in the volume's units.
   @if(meshes && (preintegrated || isosurfaces)) reached: f32,
+  // Whether it waits for a page, and what its mode keeps until it goes on.
+  @if(paged) waits: bool,
+  @if(paged) kept: f32,
   // Whether nothing more can be met.
   done: bool,
   @if(surface) surface: Surface,

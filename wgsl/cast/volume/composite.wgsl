@@ -8,6 +8,7 @@ import package::cast::ray::layers::RayLayers;
 @if(shade && mask) import package::cast::volume::shade::shade_labeled;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
+@if(paged) import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::brick_ray;
 @if(!flat) import package::cast::volume::skip::next_samples;
 @if(flat) import package::cast::volume::skip::look_up_brick;
@@ -28,16 +29,27 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let end = f32(range.end);
   @if(!flat) var run = next_samples(bricks, f32(range.first), end);
   @if(!flat) var skipped = run.x - f32(range.first);
+  @if(paged) let pages = page_ray(positions);
+  @if(paged) var waits = false;
   @if(!flat) while run.x < run.y {
+    @if(paged) run.y = enter_page(pages, run.x, run.y);
+    @if(paged) if run.y <= run.x {
+      waits = true;
+      break;
+    }
     var k = run.x;
+    @if(!paged) let last = end;
+    @if(paged) let last = run.y;
     for (; k < run.y; k += SAMPLES) {
-      sum = put_samples(sum, positions, k, end, ray.pixel, &taken, &surface);
+      sum = put_samples(sum, positions, k, last, ray.pixel, &taken, &surface);
       if sum.w >= image.opaque { break; }
     }
     if sum.w >= image.opaque { break; }
     // The last samples may lie behind the run: the next one starts after them.
-    let next = next_samples(bricks, max(k, run.y), end);
-    skipped += max(next.x - max(k, run.y), 0.0);
+    @if(!paged) let reached = max(k, run.y);
+    @if(paged) let reached = run.y;
+    let next = next_samples(bricks, reached, end);
+    skipped += max(next.x - reached, 0.0);
     run = next;
   }
   // A leap or a few samples at a time, so that rays of a subgroup which leap hold up those that do not for a moment only.
@@ -63,6 +75,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   layers.opacity = sum.w;
   layers.samples += taken;
   layers.skipped += u32(skipped);
+  @if(paged) layers.waits = waits;
+  @if(paged) layers.next = u32(run.x);
   @if(surface) if surface >= 0.0 {
     layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
   }

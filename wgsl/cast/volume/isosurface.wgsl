@@ -6,6 +6,7 @@ import package::cast::ray::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::volume::mask::{style_at, style_color};
 import package::cast::volume::shade::shade;
 @if(surface) import package::cast::volume::surface::meet_volume;
+@if(paged) import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::{brick_ray, next_samples};
 @if(!isosurfaces) import package::cast::volume::transfer::classify;
 @if(isosurfaces) import package::cast::frame::image::image;
@@ -21,11 +22,20 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let bricks = brick_ray(positions);
   let range_first = f32(range.first);
   let range_end = f32(range.end);
-  var run = next_samples(bricks, range_first, range_end);
-  var skipped = run.x - range_first;
+  @if(!paged) let start = range_first;
+  @if(paged) let start = max(range_first, f32(met.next));
+  @if(paged) let pages = page_ray(positions);
+  var run = next_samples(bricks, start, range_end);
+  var skipped = run.x - start;
   // Runs that follow each other share a sample: what lies before it is not met twice.
-  @if(isosurfaces) var compared = range_first;
+  @if(isosurfaces && !paged) var compared = range_first;
+  @if(isosurfaces && paged) var compared = max(range_first, met.kept);
   while run.x < run.y {
+    @if(paged) run.y = enter_page(pages, run.x, run.y);
+    @if(paged) if run.y <= run.x {
+      layers.waits = true;
+      break;
+    }
     // A crossing may lie between the last sample of one brick and the first of the next.
     let first = max(run.x - 1.0, range_first);
     let end = min(run.y + 1.0, range_end);
@@ -78,6 +88,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     run = next;
   }
   layers.skipped += u32(skipped);
+  @if(paged) layers.next = u32(run.x);
+  @if(paged && isosurfaces) layers.kept = compared;
   return layers;
 }
 

@@ -12,6 +12,7 @@ import package::cast::ray::layers::RayLayers;
 @if(shade && mask) import package::cast::volume::shade::shade_labeled;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
+@if(paged) import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::{brick_ray, next_samples};
 import package::cast::volume::transfer::{classify, table_coordinate};
 @if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
@@ -50,19 +51,30 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let end = f32(range.end);
   var run = next_samples(bricks, f32(range.first), end);
   var skipped = run.x - f32(range.first);
+  @if(paged) let pages = page_ray(positions);
+  @if(paged) var waits = false;
   while run.x < run.y && sum.w < image.opaque {
+    @if(paged) run.y = enter_page(pages, run.x, run.y);
+    @if(paged) if run.y <= run.x {
+      waits = true;
+      break;
+    }
     var k = run.x;
+    @if(!paged) let last = end;
+    @if(paged) let last = run.y;
     // However far the first sample of all is, its segment begins where the ray does.
     var front_at = select(max(k - 0.5, part.x), part.x, k == 0.0);
     var front = sample_volume(sample_position(positions, front_at));
     for (; k < run.y; k += SEGMENTS) {
-      front = put_segments(&sum, positions, k, front_at, min(part.y, end - 0.5), front, ray.pixel, &taken, &surface);
+      front = put_segments(&sum, positions, k, front_at, min(part.y, last - 0.5), front, ray.pixel, &taken, &surface);
       front_at = k + SEGMENTS - 0.5;
       if sum.w >= image.opaque { break; }
     }
     // The last segments may lie behind the run: the next one starts after them.
-    let next = next_samples(bricks, max(k, run.y), end);
-    skipped += max(next.x - max(k, run.y), 0.0);
+    @if(!paged) let reached = max(k, run.y);
+    @if(paged) let reached = run.y;
+    let next = next_samples(bricks, reached, end);
+    skipped += max(next.x - reached, 0.0);
     run = next;
   }
   var layers = met;
@@ -70,6 +82,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   layers.opacity = sum.w;
   layers.samples += taken;
   layers.skipped += u32(skipped);
+  @if(paged) layers.waits = waits;
+  @if(paged) layers.next = u32(run.x);
   @if(surface) if surface >= 0.0 {
     layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
   }

@@ -1,5 +1,6 @@
 // The volume's field: trilinear between voxels, clamped at the edge.
 
+@if(paged) import package::cast::paged::pages::page_shift;
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(6) var voxels: texture_3d<f32>;
@@ -18,7 +19,9 @@ fn texel_of(channels: vec4f) -> f32 {
 // The texel at a position that runs from 0 to 1 over the volume on each axis.
 @if(hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
-  @if(!part) return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
+  @if(!part && !paged) return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
+  @if(paged) let in_atlas = fma(position, volume.page_scale, page_shift * volume.atlas_texel);
+  @if(paged) return texel_of(textureSampleLevel(voxels, linear_clamped, in_atlas, 0.0));
   @if(part) let within = fma(position, volume.part_scale, volume.part_offset);
   @if(part) return texel_of(textureSampleLevel(voxels, linear_clamped, within, 0.0));
 }
@@ -38,7 +41,8 @@ fn sample_volume(position: vec3f) -> f32 {
 }
 @if(!hardware_filter || shared_gradients)
 fn load(x: i32, y: i32, z: i32) -> f32 {
-  @if(!part) return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
+  @if(!part && !paged) return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
+  @if(paged) return texel_of(textureLoad(voxels, vec3i(x, y, z) + vec3i(page_shift), 0));
   @if(part) return texel_of(textureLoad(voxels, vec3i(x, y, z) - vec3i(volume.part_first), 0));
 }
 

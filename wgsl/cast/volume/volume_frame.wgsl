@@ -85,6 +85,14 @@ struct VolumeFrame {
   part_offset: vec3f,
   first_open_plane: u32,
   part_first: vec3f,
+  // Of a volume in pages, what a position in it is multiplied by for its place in the atlas, and the size of a texel there.
+  page_scale: vec3f,
+  pages_per_voxel: f32,
+  atlas_texel: vec3f,
+  // Voxels along a page's side, of the border around it, and of both.
+  page_side: f32,
+  page_border: f32,
+  slot_side: f32,
 }
 
 @group(0) @binding(4) var<uniform> volume: VolumeFrame;

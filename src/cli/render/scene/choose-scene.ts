@@ -45,7 +45,9 @@ export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'
 }
 
 /** Parses the cuts; crops need the volume, and a slab the camera, without which it is left out. */
-export function chooseClip(args: RenderArguments): (volume: Volume, camera?: Camera) => HalfSpace[] {
+export function chooseClip(
+  args: RenderArguments,
+): (volume: Pick<Volume, 'sizes' | 'indexToWorld'>, camera?: Camera) => HalfSpace[] {
   const planes = (args.clip ?? []).map((text) => {
     const [x, y, z, offset] = parseNumbers('clip', text, ['NX', 'NY', 'NZ', 'D']) as [number, number, number, number];
     if (x === 0 && y === 0 && z === 0) fail(`--clip: "${text}" has no direction`);

@@ -1,0 +1,177 @@
+/** What of a paged volume is on the device: pages in an atlas, the table of their places, and what rays wait for. */
+import { InputError } from '../../errors.js';
+import { allocateStorage } from '../../gpu/buffers.js';
+import { TEXTURE_USAGE } from '../../gpu/constants.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { forEachAtOnce } from '../../paged/at-once.js';
+import { choosePages, type PlacedPage } from '../../paged/choose-pages.js';
+import { packPage, readBox } from '../../paged/pack-page.js';
+import { boxOfPage, type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
+import type { PagedVolume } from '../../paged/paged-volume.js';
+import type { VoxelFormat } from '../volume/voxel-format.js';
+import { BrickAtlas, SLOT_BITS } from './atlas.js';
+
+/** In the table, beside the place of a page that is there. */
+const RESIDENT = 2 ** 31;
+
+/** Pages that are read and decoded at a time. */
+const PAGES_AT_ONCE = 8;
+/** Bytes of texels on their way to the device: the queue keeps copies until they are there. */
+const MAX_STAGED_BYTES = 2 ** 26;
+
+/** Words of a `RayState` of wgsl/cast/paged/ray_states.wgsl. */
+const RAY_STATE_WORDS = 8;
+
+/** What was done for frames, from the first one on. */
+export interface PagingCounts {
+  readonly rounds: number;
+  readonly pagesLoaded: number;
+  readonly pagesEvicted: number;
+}
+
+export class Residency {
+  readonly grid: PageGrid;
+  readonly atlas: BrickAtlas;
+  /** r32uint, a texel a page: where in the atlas it is, 0 where it is not. */
+  readonly table: GPUTexture;
+  /** A word a page: rays that wait for it. */
+  readonly requests: GPUBuffer;
+  counts: PagingCounts = { rounds: 0, pagesLoaded: 0, pagesEvicted: 0 };
+  readonly #gpu: Gpu;
+  readonly volume: PagedVolume;
+  readonly format: VoxelFormat;
+  readonly #places: Uint32Array<ArrayBuffer>;
+  readonly #slotOf = new Map<number, number>();
+  readonly #free: number[];
+  #states: GPUBuffer | undefined;
+
+  private constructor(
+    gpu: Gpu,
+    volume: PagedVolume,
+    made: {
+      readonly grid: PageGrid;
+      readonly format: VoxelFormat;
+      readonly atlas: BrickAtlas;
+      readonly requests: GPUBuffer;
+    },
+  ) {
+    this.#gpu = gpu;
+    this.volume = volume;
+    this.grid = made.grid;
+    this.atlas = made.atlas;
+    this.requests = made.requests;
+    this.format = made.format;
+    this.#places = new Uint32Array(countOf(made.grid));
+    this.#free = Array.from({ length: made.atlas.capacity }, (_, index) => made.atlas.capacity - 1 - index);
+    this.table = gpu.device.createTexture({
+      label: 'paged.table',
+      size: [...made.grid.pages],
+      dimension: '3d',
+      format: 'r32uint',
+      usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
+    });
+  }
+
+  /** @throws DeviceError where there is no memory. */
+  static async create(gpu: Gpu, volume: PagedVolume, grid: PageGrid, format: VoxelFormat): Promise<Residency> {
+    const count = countOf(grid);
+    const { requests } = await allocateStorage(gpu, 'paged', { requests: count });
+    const atlasOptions = { slotSide: slotSide(grid), format, maxBytes: volume.atlasBytes, maxSlots: count };
+    const atlas = await BrickAtlas.create(gpu, atlasOptions);
+    return new Residency(gpu, volume, { grid, format, atlas, requests });
+  }
+
+  /** The states of so many rays, which are to be cleared when a frame begins. @throws DeviceError where there is no memory. */
+  async loadStates(rays: number): Promise<GPUBuffer> {
+    const words = RAY_STATE_WORDS * rays;
+    if (!this.#states || this.#states.size < 4 * words) {
+      this.#states?.destroy();
+      this.#states = undefined;
+      this.#states = (await allocateStorage(this.#gpu, 'paged', { states: words })).states;
+    }
+    return this.#states;
+  }
+
+  get states(): GPUBuffer | undefined {
+    return this.#states;
+  }
+
+  /**
+   * Loads what rays wait for, as far as there is room.
+   * @param waiting rays by page.
+   * @param distanceOf how far along rays a page is.
+   * @throws InputError, one line that starts with the store's name, where it cannot be read.
+   */
+  async serve(waiting: Uint32Array, distanceOf: (page: Vec3) => number, signal?: AbortSignal): Promise<void> {
+    const place = (page: number): PlacedPage => ({ page, distance: distanceOf(pageOfNumber(this.grid, page)) });
+    const wanted: PlacedPage[] = [];
+    for (let page = 0; page < waiting.length; page++) if (waiting[page]! > 0) wanted.push(place(page));
+    const { load, evict } = choosePages(wanted, [...this.#slotOf.keys()].map(place), this.#free.length);
+    for (const page of evict) this.#evict(page);
+    try {
+      await this.#load(load, signal);
+    } finally {
+      this.#writeTable();
+    }
+    const { rounds, pagesLoaded, pagesEvicted } = this.counts;
+    this.counts = {
+      rounds: rounds + 1,
+      pagesLoaded: pagesLoaded + load.length,
+      pagesEvicted: pagesEvicted + evict.length,
+    };
+  }
+
+  async #load(pages: readonly number[], signal: AbortSignal | undefined): Promise<void> {
+    let stagedBytes = 0;
+    await forEachAtOnce(pages, PAGES_AT_ONCE, async (number) => {
+      signal?.throwIfAborted();
+      const texels = await this.#read(number);
+      stagedBytes += texels.byteLength;
+      if (stagedBytes > MAX_STAGED_BYTES) {
+        stagedBytes = 0;
+        await this.#gpu.idle();
+      }
+      const slot = this.#free.pop()!;
+      this.atlas.write(slot, texels);
+      this.#slotOf.set(number, slot);
+      const [x, y, z] = this.atlas.placeOf(slot);
+      this.#places[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
+    });
+  }
+
+  async #read(number: number) {
+    const { store, level, chunks } = this.volume;
+    const page = pageOfNumber(this.grid, number);
+    const box = boxOfPage(this.grid, page);
+    const voxels = await readBox(level, chunks, box);
+    try {
+      return packPage(voxels, box, page, this.grid, this.format);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(`${store.name}: ${error.message}`, { cause: error });
+    }
+  }
+
+  #evict(page: number): void {
+    this.#free.push(this.#slotOf.get(page)!);
+    this.#slotOf.delete(page);
+    this.#places[page] = 0;
+  }
+
+  #writeTable(): void {
+    const [ni, nj, nk] = this.grid.pages;
+    this.#gpu.device.queue.writeTexture(
+      { texture: this.table },
+      this.#places,
+      { bytesPerRow: 4 * ni, rowsPerImage: nj },
+      [ni, nj, nk],
+    );
+  }
+
+  destroy(): void {
+    for (const resource of [this.atlas, this.table, this.requests, this.#states]) resource?.destroy();
+  }
+}
+
+const countOf = ({ pages: [ni, nj, nk] }: PageGrid) => ni * nj * nk;

@@ -1,0 +1,38 @@
+/** Opens the volume of a store for a picture: whole where it fits on the device, else page by page. */
+import { type Gpu, openPagedVolume, type PagedVolume, readLevel, type Store, type Volume } from '../../../index.js';
+import { fitsWhole } from '../../../lab.js';
+import { fail, optional, parseIndex, parsePositive } from '../../parse-options.js';
+import { showProgress } from '../../read-volume-input.js';
+import type { RenderArguments } from '../render-options.js';
+
+export interface OpenedVolume {
+  /** Of a volume in pages its preview. */
+  readonly volume: Volume;
+  readonly pages?: PagedVolume | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Every adapter has 3D textures of so many texels along each side. */
+const LEAST_MAX_SIDE = 2048;
+
+const BYTES_PER_MIB = 2 ** 20;
+
+/** Parses what is to be shown of a store, and what memory it may take. */
+export function chooseDetail({ detail, memory }: RenderArguments) {
+  const number = optional('detail', detail, parseIndex) ?? 0;
+  const maxBytes = optional('memory', memory, parsePositive);
+  return async (store: Store, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
+    const level = store.levels[number];
+    if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
+    const maxSide = await gpu.then(
+      ({ device }) => device.limits.maxTextureDimension3D,
+      () => LEAST_MAX_SIDE,
+    );
+    const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };
+    if (fitsWhole(level, { maxSide, ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }) })) {
+      return { volume: await showProgress((report) => readLevel(store, level, report), 'chunks'), notes: store.notes };
+    }
+    const pages = await openPagedVolume(store, { level: number, ...bytes });
+    return { volume: pages.preview, pages, notes: store.notes };
+  };
+}

@@ -1,0 +1,62 @@
+/** Chunks of a level that were read, as many of them as a bound on their bytes allows. */
+import type { Vec3 } from '../math/vec3.js';
+import { type ChunkVoxels, countChunks, type Level } from './store.js';
+
+interface Entry {
+  readonly chunk: Promise<ChunkVoxels>;
+  sizeBytes: number;
+}
+
+export class ChunkCache {
+  /** Decoded bytes of all chunks that were read so far, those that were read again included. */
+  bytesRead = 0;
+  chunksRead = 0;
+  readonly #level: Level;
+  readonly #maxBytes: number;
+  readonly #grid: Vec3;
+  /** Those used last are at the end. */
+  readonly #entries = new Map<number, Entry>();
+  #sizeBytes = 0;
+
+  constructor(level: Level, maxBytes: number) {
+    this.#level = level;
+    this.#maxBytes = maxBytes;
+    this.#grid = countChunks(level);
+  }
+
+  /** @throws InputError, one line that starts with the store's name, if it cannot be read; the next call tries again. */
+  get(chunk: Vec3): Promise<ChunkVoxels> {
+    const key = chunk[0] + this.#grid[0] * (chunk[1] + this.#grid[1] * chunk[2]);
+    const known = this.#entries.get(key);
+    const entry = known ?? this.#read(key, chunk);
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.chunk;
+  }
+
+  #read(key: number, place: Vec3): Entry {
+    const chunk = this.#level.readChunk(place);
+    const entry = { chunk, sizeBytes: 0 };
+    chunk.then(
+      ({ voxels }) => {
+        entry.sizeBytes = voxels.byteLength;
+        this.#sizeBytes += entry.sizeBytes;
+        this.bytesRead += entry.sizeBytes;
+        this.chunksRead++;
+        this.#trim();
+      },
+      () => this.#entries.delete(key),
+    );
+    return entry;
+  }
+
+  /** Those under way have no size yet, and stay. */
+  #trim(): void {
+    for (const [key, { sizeBytes }] of this.#entries) {
+      if (this.#sizeBytes <= this.#maxBytes) return;
+      if (sizeBytes === 0) continue;
+      this.#entries.delete(key);
+      this.#sizeBytes -= sizeBytes;
+    }
+  }
+}

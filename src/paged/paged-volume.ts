@@ -1,0 +1,67 @@
+/** A volume that is rendered piece by piece: a level of a store, and a coarse version that looks are chosen by. */
+import { InputError } from '../errors.js';
+import type { Volume } from '../volume/volume.js';
+import { withDefaults } from '../with-defaults.js';
+import { ChunkCache } from './chunk-cache.js';
+import { readPreview } from './preview.js';
+import { type BlockRanges, type Level, levelSizeBytes, type Store } from './store.js';
+
+export interface PagedVolumeOptions {
+  /** The level to show; 0 is the finest. */
+  readonly level?: number;
+  /** Memory for decoded chunks. */
+  readonly cacheBytes?: number;
+  /** Memory on the device for voxels. */
+  readonly atlasBytes?: number;
+  /** Voxels along a page's side: a multiple of 8. */
+  readonly pageSide?: number;
+}
+
+export const PAGED_VOLUME_DEFAULTS = {
+  level: 0,
+  cacheBytes: 2 ** 29,
+  atlasBytes: 2 ** 30,
+  pageSide: 32,
+} as const satisfies Required<PagedVolumeOptions>;
+
+export interface PagedVolume {
+  readonly store: Store;
+  readonly level: Level;
+  /** A coarse version of all of it, whose values and geometry looks and cameras follow. */
+  readonly preview: Volume;
+  /** Undefined where the store tells nothing of the values in its voxels. */
+  readonly ranges: BlockRanges | undefined;
+  readonly chunks: ChunkCache;
+  readonly atlasBytes: number;
+  readonly pageSide: number;
+}
+
+/**
+ * Gets a level of a store ready to be rendered.
+ * @throws InputError, one line that starts with the store's name, if it cannot be read or has no such level.
+ */
+export async function openPagedVolume(store: Store, options: PagedVolumeOptions = {}): Promise<PagedVolume> {
+  const { level: number, cacheBytes, atlasBytes, pageSide } = withDefaults(PAGED_VOLUME_DEFAULTS, options);
+  const level = store.levels[number];
+  if (!level) {
+    const levels = store.levels.length;
+    throw new InputError(`${store.name}: has ${levels} level${levels === 1 ? '' : 's'}, from 0 on, and none ${number}`);
+  }
+  if (!(Number.isSafeInteger(pageSide) && pageSide > 0 && pageSide % 8 === 0)) {
+    throw new InputError(`a page's side is a multiple of 8 voxels, not ${pageSide}`);
+  }
+  const chunks = new ChunkCache(level, cacheBytes);
+  const [preview, ranges] = await Promise.all([readPreview(store, level, chunks), level.readRanges?.()]);
+  return { store, level, preview, ranges, chunks, atlasBytes, pageSide };
+}
+
+/** Whether all of a level fits into a texture of so many texels along each side, and into memory; by default an atlas's. */
+export function fitsWhole(
+  level: Level,
+  { maxSide, maxBytes = PAGED_VOLUME_DEFAULTS.atlasBytes }: { readonly maxSide: number; readonly maxBytes?: number },
+): boolean {
+  return Math.max(...level.sizes) <= maxSide && levelSizeBytes(level) <= maxBytes;
+}
+
+/** Unit length of opacities: the smallest spacing of the finest level, so that coarser ones look the same. */
+export const finestOf = ({ store }: PagedVolume): Level => store.levels[0];

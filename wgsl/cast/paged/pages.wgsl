@@ -1,0 +1,35 @@
+// The pages of a volume that is on the device in part: where they are, and rays that wait for one that is not there.
+
+import package::cast::bricks::order::index_of_brick;
+import package::cast::volume::ray::SamplePositions;
+import package::cast::volume::skip::{BrickRay, grid_ray, leave_bricks};
+import package::cast::volume::volume_frame::volume;
+
+// The slot of each page, 10 bits along each axis below the highest bit; 0 where the page is not there.
+@group(0) @binding(29) var page_table: texture_3d<u32>;
+// Rays that wait for each page.
+@group(0) @binding(30) var<storage, read_write> page_requests: array<atomic<u32>>;
+
+const SLOT_BITS = 10u;
+
+// From a voxel of the volume to its texel in the atlas, for the page that the ray is in.
+var<private> page_shift: vec3f;
+
+fn page_ray(positions: SamplePositions) -> BrickRay {
+  return grid_ray(positions, volume.pages_per_voxel);
+}
+
+// Enters the page of sample k. Returns the first sample up to `end` that is beyond it, or `k` where the page is not there:
+// then the ray has asked for it. The border of a page allows for what rounding does to its ends.
+fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
+  let size = textureDimensions(page_table);
+  let page = clamp(floor(pages.first + k * pages.stride), vec3f(0.0), vec3f(size) - 1.0);
+  let slot = textureLoad(page_table, vec3i(page), 0).x;
+  if slot == 0u {
+    atomicAdd(&page_requests[index_of_brick(vec3i(page), size)], 1u);
+    return k;
+  }
+  let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
+  page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
+  return min(end, leave_bricks(pages, k, page, 0.0));
+}
