@@ -7,7 +7,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PNG } from 'pngjs';
 import { createRandom } from '../camera/random.js';
@@ -159,6 +159,11 @@ async function besideOddWorker(submitter: Started, module: string, env: NodeJS.P
   return submitter;
 }
 
+/** Waits for so many frames, or for the end. */
+async function untilFrames(path: string, count: number, { process: child }: Started): Promise<void> {
+  while (readdirSync(dirname(path)).length < count && child.exitCode === null) await pause(20);
+}
+
 /** What is wrong after a round, in words. */
 async function findProblem(submitter: Started, path: string): Promise<string | undefined> {
   const code = await Promise.race([submitter.ended, pause(ROUND_MS_MAX).then(() => 'none' as const)]);
@@ -178,20 +183,21 @@ try {
   if (status !== 0) throw new Error(stderr);
   workers = Array.from({ length: WORKERS }, () => startWorker());
   const names = Object.keys(FAULTS).filter((name) => values.only === undefined || name.includes(values.only));
-  let wholeMs = 4000;
   for (let round = 0; round < Number(values.rounds); round++) {
     const name = names[round % names.length]!;
     const path = makePath(String(round));
     const startMs = performance.now();
     const submitter = submit(path);
-    const afterMs = random() * wholeMs;
-    await Promise.race([pause(afterMs), submitter.ended]);
+    const after = Math.floor(random() * FRAMES);
+    await untilFrames(path, after, submitter);
+    await pause(random() * 200);
+    const isInTime = submitter.process.exitCode === null;
     const last = await FAULTS[name]!(submitter, path);
     const problem = await findProblem(last, path);
     const tookMs = performance.now() - startMs;
-    if (name === 'nothing') wholeMs = tookMs;
-    counts[name] = (counts[name] ?? 0) + 1;
-    say(`${round} ${name} after ${Math.round(afterMs)} ms: ${problem ?? 'all is there'} in ${Math.round(tookMs)} ms`);
+    if (isInTime) counts[name] = (counts[name] ?? 0) + 1;
+    const when = isInTime ? `after ${after} frames` : 'too late';
+    say(`${round} ${name}, ${when}: ${problem ?? 'all is there'} in ${Math.round(tookMs)} ms`);
     if (problem) {
       failures++;
       last.process.kill('SIGKILL');

@@ -5,5 +5,9 @@ import { serveLocalQueue } from '../../farm/index.js';
 export const serveLocal: CommandModule = {
   command: 'serve-local-queue',
   describe: false,
-  handler: () => serveLocalQueue(),
+  handler: async () => {
+    await serveLocalQueue();
+    // Connections that are left shall not keep it.
+    process.exit();
+  },
 };

@@ -10,6 +10,9 @@ const CONNECTIONS_MAX = 500;
 /** Ends after so long without any; what is in the queue stays on the disk. */
 const ALONE_MS = 60_000;
 const LOOK_MS = 1000;
+const CLOSE_MS = 10_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Serves until nobody is connected any more, or the process is asked to end. @throws InputError where another one does. */
 export async function serveLocalQueue(): Promise<void> {
@@ -26,8 +29,8 @@ export async function serveLocalQueue(): Promise<void> {
     const server = new PGLiteSocketServer({ db, path: folder.socket, maxConnections: CONNECTIONS_MAX });
     await server.start();
     await untilAlone(() => server.getStats().activeConnections);
-    await server.stop();
-    await db.close();
+    // It waits for queries in hand, and may wait for ever; all that was answered is on the disk by then.
+    await Promise.race([server.stop().then(() => db.close()), pause(CLOSE_MS)]);
   } finally {
     await rm(folder.lock, { force: true });
   }
