@@ -38,8 +38,8 @@ function writeText(name: string, text: string | Uint8Array): string {
 }
 
 /** A small volume, whose data are in the file or where `fields` say. */
-function writeNrrd(path: string, fields = '', data = new Uint8Array(64).fill(7)): string {
-  const header = `NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 4 4\nencoding: raw\n${fields}`;
+function writeNrrd(path: string, fields = '', data = new Uint8Array(64).fill(7), side = 4): string {
+  const header = `NRRD0004\ntype: uint8\ndimension: 3\nsizes: ${side} ${side} ${side}\nencoding: raw\n${fields}`;
   writeFileSync(path, fields.includes('data file') ? header : Buffer.concat([Buffer.from(`${header}\n`), data]));
   return path;
 }
@@ -338,6 +338,17 @@ describe('inputs that are something else', () => {
     expect(runProcess(args).stderr).toMatch(
       /head-phantom\.nrrd: has \d+ different values from -\d+ .* hardly are labels/,
     );
+    // 48 values from voxel to voxel, as a dim scan has them, and in regions, as labels are.
+    const scan = writeNrrd(
+      join(folder, 'dim.nrrd'),
+      '',
+      Uint8Array.from({ length: 64 }, (_, voxel) => 1 + (voxel % 48)),
+    );
+    const regions = Uint8Array.from({ length: 512 }, (_, voxel) => 1 + Math.floor(voxel / 10));
+    const labels = writeNrrd(join(folder, 'labels.nrrd'), '', regions, 8);
+    const saidOf = (mask: string) => runProcess(['render', SAMPLE, '-o', out, '--mask', mask, ...SMALL]).stderr;
+    expect(saidOf(scan)).toMatch(/dim\.nrrd: has 48 different values from 1 to 48, which hardly are labels/);
+    expect(saidOf(labels)).not.toMatch(/hardly/);
   });
 });
 

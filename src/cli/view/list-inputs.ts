@@ -23,6 +23,7 @@ async function listInput(input: string): Promise<ListedFile[]> {
   const status = await stat(input).catch((cause: NodeJS.ErrnoException) =>
     fail(`${input}: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}`),
   );
+  if (!status.isDirectory() && !status.isFile()) fail(`${input}: is no regular file; name a file or a folder`);
   if (!status.isDirectory()) return [{ path: input, sizeBytes: status.size, input, name: input }];
   if (await isStoreFolder(input)) fail(`${input}: is a store, which the viewer cannot show yet; tilecast render can`);
   const entries = await readdir(input, { recursive: true, withFileTypes: true });

@@ -98,6 +98,19 @@ const LABELS_MAX = 1 << 16;
 
 /** Whoever has more of them, or negative ones, has probably named the wrong volume. */
 const USUAL_LABELS_MAX = 512;
+const FEW_LABELS = 32;
+
+/** Whether most neighbours differ, as they do in scans: labels cover regions. */
+function isRestless(voxels: Volume['voxels']): boolean {
+  let [pairs, changes] = [0, 0];
+  for (let index = 1; index < voxels.length; index++) {
+    const [value, previous] = [voxels[index]!, voxels[index - 1]!];
+    if (value === 0 || previous === 0) continue;
+    pairs++;
+    if (value !== previous) changes++;
+  }
+  return changes > pairs / 2;
+}
 
 function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
   const known = new Set<number>();
@@ -109,7 +122,7 @@ function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
   }
   const labels = [...known].filter((label) => label !== 0).sort((a, b) => a - b);
   if (labels.length === 0) fail(`${path}: has no label but 0, so nothing would be shown`);
-  if (labels.length > USUAL_LABELS_MAX || labels[0]! < 0) {
+  if (labels.length > USUAL_LABELS_MAX || labels[0]! < 0 || (labels.length > FEW_LABELS && isRestless(voxels))) {
     const range = `${labels.length} different values from ${labels[0]} to ${labels.at(-1)}`;
     say(`${path}: has ${range}, which hardly are labels; all but 0 are shown, and --labels names fewer`);
   }
