@@ -69,7 +69,7 @@ const LINKED = [
   ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'shade', 'table_filter', 'volume']],
   ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume']],
   ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume']],
-  // What GPUs take, of quality plain and fine: src/cast/volume/plan-sampling.ts.
+  // GPUs take these, of quality plain and fine: src/cast/volume/plan-sampling.ts.
   [
     'cast/ray/cast.wgsl',
     ['ahead', 'flat', 'half_opacity', 'hardware_filter', 'shade', 'skip', 'table_cells', 'volume', 'weigh_skipping'],
@@ -105,7 +105,7 @@ const linkedShaders = {
   },
 };
 
-/** What overlays write: printable characters of ASCII and Latin-1. */
+/** Characters of overlays: those of ASCII and Latin-1 that can be printed. */
 const CHARACTERS = [...Array(0x5f).keys()]
   .map((code) => code + 0x20)
   .concat([...Array(0x60).keys()].map((code) => code + 0xa0));
@@ -167,7 +167,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     ssr: true,
     target: 'node20',
-    // What goes wrong in a user's program should be readable there.
+    // Errors in a user's program should be readable there.
     minify: false,
     sourcemap: true,
     license: { fileName: 'LICENSES-BUNDLED.md' },

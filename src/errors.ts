@@ -33,7 +33,7 @@ export class DeviceError extends TilecastError {
 /** Longer messages help nobody. */
 const MESSAGE_LENGTH_MAX = 2000;
 
-/** What a message quotes, of files and of engines, may hold line breaks and be as long as it likes. */
+/** Quoted text, of files and of engines, may hold line breaks and be as long as it likes. */
 function toLine(message: string): string {
   const line = message.replace(/\s*[\r\n]+\s*/g, ' ');
   return line.length > MESSAGE_LENGTH_MAX ? `${line.slice(0, MESSAGE_LENGTH_MAX - 1)}…` : line;

@@ -41,7 +41,7 @@ export const BVH_DEFAULTS = { leafSize: 'auto' } as const satisfies BvhOptions;
 /** Measured by experiments/bvh-build. */
 const FASTEST_LEAF_SIZE = { gpu: 4, llvmpipe: 2, swiftshader: 2 } as const;
 
-/** What a tree needs room for. */
+/** The size of a mesh that a tree is for. */
 export interface BvhSize {
   readonly triangles: number;
   readonly vertices: number;
@@ -205,12 +205,12 @@ export class Bvh {
     return this.#buffers.boxes;
   }
 
-  /** What kernels that traverse the tree bind: wgsl/bvh/tree.wgsl. */
+  /** The bindings of kernels that traverse the tree: wgsl/bvh/tree.wgsl. */
   get resources() {
     return { nodes: this.wideNodes, slots: this.slots };
   }
 
-  /** What the tree was made of: codes in order, the triangle of each, `RadixNode`s of which the first is the root. */
+  /** The binary tree that it was made of: codes in order, the triangle of each, `RadixNode`s of which the first is the root. */
   get binaryTree(): Readonly<Record<'codesLow' | 'codesHigh' | 'order' | 'radixNodes', GPUBuffer>> {
     const { sortedLow: codesLow, sortedHigh: codesHigh, order, radixNodes } = this.#buffers;
     return { codesLow, codesHigh, order, radixNodes };

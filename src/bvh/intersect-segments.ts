@@ -1,4 +1,4 @@
-/** What segments cross of a mesh: arrays in, arrays out, as many as there are. */
+/** Crossings of segments and a mesh: arrays in, arrays out, as many as there are. */
 import { InputError } from '../errors.js';
 import { readWords } from '../gpu/buffers.js';
 import type { Bvh } from './bvh.js';

@@ -13,7 +13,7 @@ import { Sorter } from '../split/sort.js';
 import { withDefaults } from '../with-defaults.js';
 import type { Bvh } from './bvh.js';
 
-/** What to ask of segments: whether they cross anything, what they cross first, how many triangles they cross. */
+/** Questions about segments: whether they cross anything, what they cross first, how many triangles they cross. */
 export const SEGMENT_QUERIES = ['any', 'nearest', 'count'] as const;
 
 export type SegmentQueryKind = (typeof SEGMENT_QUERIES)[number];
@@ -106,7 +106,7 @@ export class SegmentQuery {
     return new SegmentQuery(bvh, kind, asked, { kernel, loadExact, bruteForce, buffers, order });
   }
 
-  /** What a run is about: a `Query` of wgsl/bvh/segments/query.wgsl. */
+  /** The uniforms of a run: a `Query` of wgsl/bvh/segments/query.wgsl. */
   get uniforms(): GPUBuffer {
     return this.#uniforms;
   }

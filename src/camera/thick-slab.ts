@@ -5,8 +5,8 @@ import { dot, scale } from '../math/vec3.js';
 import { type Camera, cameraBasis } from './camera.js';
 
 /**
- * What keeps the points within half of `thicknessWorld` before and behind the camera's target, measured along its forward
- * direction: two half-spaces of the world.
+ * Two half-spaces of the world that keep the points within half of `thicknessWorld` before and behind the camera's target,
+ * measured along its forward direction.
  * @throws InputError if the thickness is not positive and finite.
  */
 export function thickSlab(camera: Camera, thicknessWorld: number): HalfSpace[] {

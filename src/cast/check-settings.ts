@@ -14,7 +14,7 @@ import {
   WORD_FORMATS,
 } from './volume/sampling.js';
 
-/** What each option may be, in the words that tell of one that is something else. */
+/** The values that an option may have, in the words that tell of one that is something else. */
 type Rule = { readonly holds: (value: unknown) => boolean; readonly what: string };
 
 const isWhole = (value: unknown, least: number, most = Infinity) =>
@@ -134,7 +134,7 @@ function isShape(value: unknown): boolean {
   );
 }
 
-/** What is undefined follows the adapter and the scene. */
+/** Undefined values follow the adapter and the scene. */
 function isSampling(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.entries(value).every(

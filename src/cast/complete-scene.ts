@@ -29,7 +29,7 @@ const WORLD_AXES: Pick<Affine, 'columns'> = {
   ],
 };
 
-/** What a volume looks like by default takes a look at all of its voxels. */
+/** The default appearance of a volume takes a look at all of its voxels. */
 const appearances = new WeakMap<Volume, DefaultAppearance>();
 
 /** @throws InputError where there is nothing to look at. */

@@ -1,4 +1,4 @@
-/** What comes of a frame: pixels, what was measured beside them, and what it cost. */
+/** Results of a frame: pixels, what was measured beside them, and what it cost. */
 
 import type { PassTimes } from '../gpu/timer.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -6,7 +6,7 @@ import type { ShapeChoice } from '../shapes/shape-ranking.js';
 import type { Quality, RayTracing } from './settings.js';
 import type { FrameOutputs, OutputName } from './target/outputs.js';
 
-/** What a frame cost. Counts are undefined where nobody counted. */
+/** The cost of a frame. Counts are undefined where nobody counted. */
 export interface FrameStats {
   readonly adapter: string;
   readonly software: boolean;
@@ -14,11 +14,11 @@ export interface FrameStats {
   readonly shape: string;
   /** The same with its lane layout, order and waiting, as `parseShape` reads it. */
   readonly workgroup: string;
-  /** What decided on it. */
+  /** The policy that decided on it. */
   readonly shapePolicy: ShapeChoice['policy'];
   readonly shapeReason: string;
   readonly tiles: number;
-  /** What found the triangles that rays hit; undefined where there were no such rays. */
+  /** The intersector of primary rays; undefined where there were no such rays. */
   readonly primaryRays: RayTracing | undefined;
   readonly shadowRays: RayTracing | undefined;
   /** Depth intervals that triangles were binned into; 1 where they were not. */

@@ -20,7 +20,7 @@ import { FrameReader } from './target/read-frame.js';
 import { checkTarget, type FrameTarget, sizeOf, textureOf } from './target/target.js';
 
 export interface RendererOptions {
-  /** What the adapter was measured to do with each shape: `auto` goes by it. */
+  /** Measurements of the adapter with each shape: `auto` goes by them. */
   readonly profile?: ShapeProfile | undefined;
   /** Whether frames of volumes with `auto` and timestamps try other shapes now and then, and stay with what is faster. */
   readonly refineShapes?: boolean | undefined;

@@ -1,9 +1,9 @@
-/** What became of callers' objects on the device: found again by identity, freed when they are gone, bounded while they are not. */
+/** A cache of callers' objects on the device: found again by identity, freed when they are gone, bounded while they are not. */
 
 export interface ResidentCacheOptions<Key, Value> {
   /** Sizes beyond it free what was not used for longest; what the frame at hand uses stays. */
   readonly capacity: number;
-  /** What a key's value counts, in the unit of the capacity; default: one each. */
+  /** The weight of a key's value, in the unit of the capacity; default: one each. */
   readonly weightOf?: (key: Key) => number;
   readonly release: (value: Awaited<Value>) => void;
 }
@@ -50,7 +50,7 @@ export class ResidentCache<Key extends object, Value> {
     return entry !== undefined && this.#free(entry);
   }
 
-  /** What is used from now on stays until this is called again. */
+  /** Values that are used from now on stay until this is called again. */
   beginFrame(): void {
     this.#frame++;
   }

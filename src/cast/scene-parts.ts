@@ -1,4 +1,4 @@
-/** What of a scene there is, with what it leaves to the defaults. */
+/** The parts of a scene that are there, with what it leaves to the defaults. */
 import { createShading, type Shading } from '../transfer/shading.js';
 import { withDefaults } from '../with-defaults.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';

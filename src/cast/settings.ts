@@ -4,7 +4,7 @@ import type { RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
 import type { SamplingOptions } from './volume/sampling.js';
 
-/** What finds the triangles that a ray hits: bins of tiles and slabs, made for each frame, or a tree that is kept. */
+/** Intersectors of rays and triangles: bins of tiles and slabs, made for each frame, or a tree that is kept. */
 export const RAY_TRACINGS = ['bins', 'bvh'] as const;
 export type RayTracing = (typeof RAY_TRACINGS)[number];
 
@@ -16,7 +16,7 @@ export const MESH_VARIANTS = ['quads', 'batches'] as const;
 export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
- * What a volume's samples are. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
+ * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
  * comes nearer to what ever smaller steps converge to.
  */
 export const QUALITIES = ['plain', 'fine'] as const;
@@ -45,7 +45,7 @@ export interface RenderOptions {
   /** The order that tiles are cast in, unless the shape has one. */
   readonly order?: WorkgroupOrder;
   readonly variant?: MeshVariant | 'auto';
-  /** What finds the triangles that primary rays hit; `auto` is what takes less time, as far as that was measured. */
+  /** The intersector of primary rays; `auto` takes the one with less time, as far as that was measured. */
   readonly primaryRays?: RayTracing | 'auto';
   /**
    * The same for rays from surfaces to the light. Rays of mirrors and of ambient occlusion take the tree, and where there are
@@ -59,7 +59,7 @@ export interface RenderOptions {
   readonly sampling?: SamplingOptions | 'auto';
   /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
   readonly earlyTermination?: boolean;
-  /** What to read back of each pixel; nothing else is. */
+  /** Outputs to read back of each pixel; nothing else is. */
   readonly outputs?: readonly OutputName[];
   /** Accumulated opacity of a volume's samples that counts as its surface, for distances, labels and normals: above 0, to 1. */
   readonly surfaceOpacity?: number;
@@ -123,7 +123,7 @@ export interface CallOptions {
 /** Options with the defaults in place. */
 export type GivenSettings = Required<RenderOptions>;
 
-/** What they come to for a scene. */
+/** The settings that they come to for a scene. */
 export interface Settings extends GivenSettings {
   readonly preintegrated: boolean;
 }

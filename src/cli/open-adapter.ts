@@ -54,8 +54,8 @@ export function chooseAdapter({ adapter = 'auto', software = false, verbose = fa
 }
 
 /**
- * Finds the adapter, then opens its device while the caller reads files: none may be opened while Dawn is kept quiet.
- * What goes wrong is thrown by `gpu` alone, so that the caller can tell of a bad file first.
+ * Finds the adapter, then opens its device while the caller reads files: none may be opened while Dawn is kept quiet. Errors
+ * are thrown by `gpu` alone, so that the caller can tell of a bad file first.
  */
 export async function startGpu(asked: AskedAdapter): Promise<{ readonly gpu: Promise<Gpu> }> {
   const [found] = await Promise.allSettled([findAdapter(asked)]);

@@ -14,7 +14,7 @@ export function fail(message: string): never {
   throw new InputError(message);
 }
 
-/** What `parse` makes of an option, or undefined where it was not given. */
+/** The result of `parse`, or undefined where the option was not given. */
 export function optional<T>(
   option: string,
   text: string | undefined,

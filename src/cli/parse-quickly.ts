@@ -9,11 +9,11 @@ interface QuickOption {
   readonly array?: boolean;
 }
 
-/** What a command adds to its description for yargs, so that its command line can be parsed without. */
+/** A command's additions to its description for yargs, so that its command line can be parsed without. */
 export interface QuickCommand {
   readonly quick?: {
     readonly options: Readonly<Record<string, QuickOption>>;
-    /** What the list of all other arguments is called. */
+    /** The name of the list of all other arguments. */
     readonly list: string;
   };
 }

@@ -28,7 +28,7 @@ export async function refuseOverwriting(outputs: readonly string[], inputs: read
   }
 }
 
-/** What a file is, whatever name or link leads to it; undefined where there is none, or no regular one. */
+/** The identity of a file, whatever name or link leads to it; undefined where there is none, or no regular one. */
 async function identify(path: string): Promise<string | undefined> {
   const status = await stat(path, { bigint: true }).catch(() => undefined);
   return status?.isFile() ? `${status.dev}:${status.ino}` : undefined;

@@ -65,7 +65,7 @@ function takeOperands(args: readonly string[]): readonly string[] {
   return [...args.slice(0, end), ...operands];
 }
 
-/** What may be given several times. */
+/** Options that may be given several times. */
 const LISTS: readonly string[] = [
   '_',
   'inputs',

@@ -1,4 +1,4 @@
-/** What the command line tells people: the one place where text, which may come from files, meets the terminal. */
+/** Messages of the command line: the one place where text, which may come from files, meets the terminal. */
 
 /** Control characters, those that hide or turn text around, and separators of lines. */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu;

@@ -18,7 +18,7 @@ export type BatchEnd =
 
 const WITHDRAWN: BatchEnd = { reason: 'it was withdrawn' };
 
-/** What a root job carries besides its task's data. */
+/** A root job's data besides its task's. */
 export interface RootData {
   readonly title: string;
   readonly group: string;
@@ -90,7 +90,7 @@ export class Submitter {
     return this.#roots.getWorkersCount();
   }
 
-  /** Takes back what of a batch has not begun. What has, ends, and counts for nothing. */
+  /** Takes back what of a batch has not begun. Tasks that have begun end, and count for nothing. */
   async withdraw(id: string): Promise<void> {
     const job = await this.#roots.getJob(id);
     if (!job) return;

@@ -1,6 +1,6 @@
-/** What is handed out: tasks, and those that need the results of others. */
+/** Work that is handed out: tasks, and those that need the results of others. */
 
-/** A piece of work as plain JSON. What `kind` means and what `data` has to be, those know who perform it. */
+/** A piece of work as plain JSON. The meaning of `kind` and the form of `data` are known to those who perform it. */
 export interface Task {
   readonly kind: string;
   readonly data: unknown;
@@ -12,9 +12,9 @@ export interface Task {
 export interface Batch {
   /** Batches with the same id are the same: a second one is not added. */
   readonly id: string;
-  /** What people call it. */
+  /** A name for people. */
   readonly title: string;
-  /** What the tasks share that takes long to load, such as the hash of a volume. */
+  /** The name of the data that tasks share and that take long to load, such as the hash of a volume. */
   readonly group: string;
   readonly root: Task;
 }
@@ -25,7 +25,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** What a task may ask of the queue while it is performed. */
+/** Requests of a task to the queue while it is performed. */
 export interface TaskContext {
   /** Aborted when the task has taken longer than it may. */
   readonly signal: AbortSignal;

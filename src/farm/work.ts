@@ -27,7 +27,7 @@ export const WORK_DEFAULTS = {
   onEvent: () => undefined,
 } as const satisfies WorkSettings;
 
-/** What a worker does, for logs. */
+/** An event in a worker's life, for logs. */
 export interface WorkEvent {
   readonly event: 'attends' | 'begins' | 'done' | 'failed' | 'rests';
   readonly group?: string;

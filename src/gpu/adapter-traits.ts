@@ -1,4 +1,4 @@
-/** What kind of adapter computes, told by what it says of itself, and so which measurements hold for it. */
+/** The kind of adapter, told by what it says of itself, and so which measurements hold for it. */
 
 /** A GPU, or the program that stands in for one on the CPU: Mesa's llvmpipe (lavapipe), SwiftShader, Windows' WARP. */
 export type AdapterKind = 'gpu' | 'llvmpipe' | 'swiftshader' | 'warp' | 'other-cpu';
@@ -17,7 +17,7 @@ export interface AdapterNames {
   readonly description: string;
 }
 
-/** What browsers and Dawn tell; browsers may leave texts empty. */
+/** Texts of browsers and Dawn; browsers may leave them empty. */
 interface TellingInfo extends AdapterNames {
   readonly isFallbackAdapter?: boolean;
   readonly subgroupMinSize?: number;

@@ -18,7 +18,7 @@ export interface GpuOptions {
   readonly withoutFeatures?: readonly GpuFeature[] | undefined;
 }
 
-/** What is known of a device that was opened elsewhere. */
+/** Facts about a device that was opened elsewhere. */
 export interface SharedDeviceOptions extends Omit<GpuOptions, 'withoutFeatures'> {
   /** The device's own `adapterInfo` by default. */
   readonly adapterInfo?: GPUAdapterInfo | undefined;
@@ -31,7 +31,7 @@ export class Gpu {
   readonly kernels: Kernels;
   readonly traits: AdapterTraits;
   readonly adapterInfo: AdapterNames;
-  /** What to call the adapter in front of the user. */
+  /** The adapter's name for users. */
   readonly adapterName: string;
   readonly #wait: Wait;
   /** Those who wait for a device that may be lost meanwhile. */
@@ -150,7 +150,7 @@ export class Gpu {
   }
 
   /**
-   * What `allocate` makes, or `undefined` where memory is all that it lacked.
+   * The result of `allocate`, or `undefined` where memory is all that it lacked.
    * @throws DeviceError for any other error of the GPU.
    */
   async tryAllocate<T extends { destroy(): void }>(allocate: () => T): Promise<T | undefined> {

@@ -30,7 +30,7 @@ export interface KernelVariant<Path extends KernelPath> {
 export interface Kernel<Path extends KernelPath = KernelPath> {
   readonly path: Path;
   readonly pipeline: GPUComputePipeline;
-  /** What the variant binds: names of its WGSL with their numbers, by group. */
+  /** The variant's bindings: names of its WGSL with their numbers, by group. */
   readonly groups: readonly (readonly BindingSlot<Path>[])[];
 }
 
@@ -102,7 +102,9 @@ const listTrue = (conditions: Readonly<Record<string, boolean | undefined>>) =>
     .filter((name) => conditions[name])
     .sort();
 
-/** What linked WGSL declares; the linker keeps only what the entry point needs, and tells equal names apart by a number. */
+/**
+ * The declarations of linked WGSL; the linker keeps only what the entry point needs, and tells equal names apart by a number.
+ */
 function findGroups(code: string): Kernel['groups'] {
   const groups: BindingSlot<KernelPath>[][] = [];
   for (const [, group, binding, name] of code.matchAll(
@@ -121,7 +123,7 @@ function memoize<T>(cache: Map<string, Promise<T>>, key: string, make: () => Pro
   let value = cache.get(key);
   if (!value) {
     value = make();
-    // What failed may work the next time, as where memory was short.
+    // A kernel that failed may work the next time, as where memory was short.
     value.catch(() => cache.delete(key));
     cache.set(key, value);
   }

@@ -36,7 +36,7 @@ export class PassTimer {
     this.#startMs = performance.now();
   }
 
-  /** What to begin the compute pass `name` with; passes of one name add up, passes beyond the 32nd are not timed. */
+  /** The descriptor to begin the compute pass `name` with; passes of one name add up, passes beyond the 32nd are not timed. */
   describePass(name: string): GPUComputePassDescriptor {
     const index = this.#names.push(name) - 1;
     if (!this.#useTimestamps || index >= MAX_PASSES) return { label: name };

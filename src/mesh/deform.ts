@@ -53,7 +53,9 @@ export function createDeformation(mesh: Mesh, name: DeformationName): Deformatio
 
 type Move = (phase: number, positions: Float32Array) => void;
 
-/** What a move adds to a point that is at (`x`, `y`, `z`) from the centre, in half lengths, x along the longest axis. */
+/**
+ * The offset that a move adds to a point that is at (`x`, `y`, `z`) from the centre, in half lengths, x along the longest axis.
+ */
 type AxialMove = (phase: number, x: number, y: number, z: number, moved: Float64Array) => void;
 
 const AXIAL_MOVES: Readonly<Record<Exclude<DeformationName, 'inflate'>, AxialMove>> = {

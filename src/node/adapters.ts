@@ -151,7 +151,7 @@ async function findSystemCpuAdapter(quiet: boolean): Promise<FoundAdapter | unde
   return known && request({ ...known, quiet });
 }
 
-/** What makes Vulkan's loader take SwiftShader, and nothing else that the system has. */
+/** Variables that make Vulkan's loader take SwiftShader, and nothing else that the system has. */
 const DRIVER_VARIABLES = ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES'] as const;
 
 /** @throws DeviceError where it does not run. */

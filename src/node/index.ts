@@ -1,4 +1,4 @@
-/** What tilecast adds in Node: adapters without a browser, files on disk, PNG. */
+/** tilecast in Node: adapters without a browser, files on disk, PNG. */
 export {
   ADAPTER_CHOICES,
   type AdapterChoice,

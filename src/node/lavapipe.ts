@@ -14,8 +14,8 @@ export function explainMissingLavapipe(): string {
 }
 
 /**
- * What to install to be faster than with SwiftShader; undefined where there is nothing. Measured on two cores, lavapipe takes
- * a quarter to two fifths of SwiftShader's time for the same frames: experiments/peers.
+ * The package to install to be faster than with SwiftShader; undefined where there is nothing. Measured on two cores, lavapipe
+ * takes a quarter to two fifths of SwiftShader's time for the same frames: experiments/peers.
  */
 export function adviseLavapipe(): string | undefined {
   return process.platform === 'linux' ? `three times as fast with lavapipe: ${explainMissingLavapipe()}` : undefined;

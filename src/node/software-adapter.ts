@@ -52,8 +52,8 @@ function keepLoaded(path: string): void {
 }
 
 /**
- * What keeps a shared library that is no Node addon from loading. Node closes what did not register itself as an addon
- * and throws; with RTLD_NODELETE the library stays in the process all the same.
+ * The error that keeps a shared library that is no Node addon from loading. Node closes what did not register itself as an
+ * addon and throws; with RTLD_NODELETE the library stays in the process all the same.
  */
 function loadLibrary(path: string, flags: number): Error | undefined {
   try {

@@ -73,7 +73,7 @@ export const overlayScale = (width: number, height: number) =>
 
 /** A title is larger than other text. */
 const TITLE_SCALE = 1.3;
-/** What it takes of the height, in font pixels; the letter of the upper edge is below it. */
+/** The room that it takes of the height, in font pixels; the letter of the upper edge is below it. */
 const TITLE_ROOM = TITLE_SCALE * GLYPH_HEIGHT + 5;
 /** Font pixels from the image's edges. */
 const MARGIN = 5;
@@ -125,7 +125,7 @@ function layOutScaleBar(
   const barTop = bottom - ((CAP_HEIGHT + BAR_HEIGHT) / 2) * scale;
   const cap = { top: capTop, width: scale, height: CAP_HEIGHT * scale };
   const written = formatLength(lengthWorld, unit);
-  // What is nearer is larger, and what is farther smaller.
+  // Nearer things are larger, and farther ones smaller.
   const label = camera.projection === 'perspective' ? `${written} at center` : written;
   const labelLeft = Math.max(left, left + Math.round((length - font.measure(label) * scale) / 2));
   return [

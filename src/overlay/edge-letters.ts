@@ -17,9 +17,9 @@ const SECOND_LETTER_FROM = Math.tan(Math.PI / 8);
 const EQUAL_WITHIN = 1e-6;
 
 /**
- * What the edges of the camera's image point to, in a world that is LPS, as that of anatomical volumes is: the axis that the
- * direction is nearest to, and after it the second nearest where the direction is more than 22.5° off towards it, as "RA".
- * Perspective makes no difference: the directions are those of the image's plane.
+ * The letters of the directions that the edges of the camera's image point to, in a world that is LPS, as that of anatomical
+ * volumes is: the axis that the direction is nearest to, and after it the second nearest where the direction is more than 22.5°
+ * off towards it, as "RA". Perspective makes no difference: the directions are those of the image's plane.
  */
 export function edgeLetters(camera: Camera): EdgeLetters {
   const { right, up } = cameraBasis(camera);

@@ -37,7 +37,7 @@ export interface Heatmap {
   readonly height: number;
   /** RGBA, 4 bytes a pixel, rows from the top, all opaque. */
   readonly pixels: Uint8Array<ArrayBuffer>;
-  /** What the last colour stands for, and values above it too. */
+  /** The value of the last colour, which values above it have too. */
   readonly max: number;
   readonly largest: number;
 }

@@ -81,7 +81,7 @@ function drawCoverage({ pixels, width, height }: Raster, coverage: Coverage, col
 /** Pixels that are covered by a third have all of the outline around, so that no background shines through beside them. */
 const BOOST = 3;
 
-/** What lies within `radius` pixels of what is covered: the greatest coverage around, less over one more pixel. */
+/** The pixels within `radius` of what is covered: the greatest coverage around, less over one more pixel. */
 function spread({ left, top, width, height, values }: Coverage, radius: number): Coverage {
   const reach = Math.ceil(radius + 1);
   const offsets: (readonly [number, number, number])[] = [];

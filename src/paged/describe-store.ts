@@ -1,4 +1,4 @@
-/** What can be said of a store without reading its voxels. */
+/** The description of a store without reading its voxels. */
 import { spacings } from '../volume/volume.js';
 import { levelSizeBytes, type Store } from './store.js';
 

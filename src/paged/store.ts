@@ -14,7 +14,7 @@ const ARRAYS = {
   float64: Float64Array,
 } as const;
 
-/** What the voxels of a store can be. */
+/** The types of a store's voxels. */
 export type VoxelType = keyof typeof ARRAYS;
 
 export const VOXEL_TYPES = Object.keys(ARRAYS) as readonly VoxelType[];

@@ -125,7 +125,7 @@ function inWorldLight(settings: SceneSettings): SceneSettings {
 
 type VolumeCaster = (ray: Ray, pixel: number, hits: readonly FaceHit[]) => Iterable<PlacedLayer>;
 
-/** What a pixel's ray, which hits triangles, shows of the volume, if there is one. */
+/** The layers of the volume, if there is one, that a pixel's ray, which hits triangles, shows. */
 function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | undefined): VolumeCaster {
   const { volume, transfer, width, stepVoxels, clip, mask, jitter, preintegrated } = settings;
   if (!volume || !transfer) return () => [];
@@ -145,7 +145,7 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
     listLayers(keepSamples(sampleRay(volume, ray, stepVoxels, noiseAt?.(pixel)), clip, styleAt), ray);
 }
 
-/** What a pixel's ray, which of them `place` says, shows of the triangles that it hits. */
+/** The layers of the triangles that a pixel's ray, which of them `place` says, hits. */
 function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], volumeLight: VolumeLight | undefined) {
   const { ambientOcclusion, jitter = 0, width } = settings;
   const noiseAt = ambientOcclusion ? createNoise(jitter, width) : () => 0;
@@ -161,8 +161,8 @@ function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], vo
 }
 
 /**
- * What the noise of a pixel's next ray is more: the inverse of the plastic number, whose multiples spread evenly from 0 to 1,
- * and otherwise than those of the golden ratio, by which the rays of ambient occlusion are turned.
+ * The difference between the noise of a pixel's rays in turn: the inverse of the plastic number, whose multiples spread evenly
+ * from 0 to 1, and otherwise than those of the golden ratio, by which the rays of ambient occlusion are turned.
  */
 const NOISE_STEP = 0.7548776662466927;
 

@@ -1,14 +1,14 @@
 /** Front-to-back compositing of a ray's samples, in float64. */
 import { addScaled, type Vec3 } from '../math/vec3.js';
 
-/** What a part of a ray shows. */
+/** The colour and opacity of a part of a ray. */
 export interface Layer {
   /** Weighted by opacity. */
   readonly color: Vec3;
   readonly opacity: number;
 }
 
-/** What all of a ray's samples come to, before the background. */
+/** The sum of all of a ray's samples, before the background. */
 export interface ReducedSamples extends Layer {
   /** Samples that were looked at. */
   readonly sampleCount: number;

@@ -1,4 +1,4 @@
-/** What a ray meets first of a scene, a triangle or what of a volume counts as its surface, in float64. */
+/** The first hit of a ray and a scene, a triangle or what of a volume counts as its surface, in float64. */
 import type { Ray } from '../camera/camera.js';
 import { transformPoint } from '../math/affine.js';
 import { addScaled, dot, normalize, scale, type Vec3 } from '../math/vec3.js';

@@ -1,8 +1,8 @@
-/** What a ray meets of a volume and of surfaces, put in order, in float64; and where that order hangs on rounding. */
+/** The layers of a volume and of surfaces along a ray, put in order, in float64; and where that order hangs on rounding. */
 import type { Layer } from './composite.js';
 import type { FaceHit } from './mesh/find-hits.js';
 
-/** What is met at one place of a ray. */
+/** A layer at one place of a ray. */
 export interface PlacedLayer extends Layer {
   /** World distance from the ray's origin; infinite for what stands for the whole ray. */
   readonly t: number;

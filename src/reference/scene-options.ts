@@ -1,4 +1,4 @@
-/** What the CPU reference can be told of a scene and its image, and what it refuses. */
+/** Options of the CPU reference about a scene and its image, and what it refuses. */
 import type { Camera, ImageSize } from '../camera/camera.js';
 import { InputError } from '../errors.js';
 import type { HalfSpace } from '../math/plane.js';

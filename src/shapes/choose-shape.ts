@@ -10,7 +10,7 @@ import { applyViewpointRule } from './viewpoint-rule.js';
 export interface ChooseShapeOptions {
   /** The adapter's `maxComputeInvocationsPerWorkgroup`. */
   readonly maxInvocations: number;
-  /** What was measured on the adapter, if anything was. */
+  /** Measurements on the adapter, if there are any. */
   readonly profile?: ShapeProfile | undefined;
   /** The shape of the view before, which is kept as long as another is hardly better. */
   readonly previous?: Shape | undefined;

@@ -1,10 +1,10 @@
-/** What an adapter was measured to do with each shape from many viewpoints, and what that says of any other. */
+/** Measurements on an adapter of each shape from many viewpoints, and what they say of any other. */
 import type { Vec3 } from '../math/vec3.js';
 import type { PixelSteps } from './pixel-steps.js';
 import { formatShape, type Shape } from './shape.js';
 import type { ShapeRanking } from './shape-ranking.js';
 
-/** What tells adapters and their drivers apart; a `GPUAdapterInfo` has it. */
+/** Names that tell adapters and their drivers apart; a `GPUAdapterInfo` has them. */
 export interface AdapterIdentity {
   readonly vendor: string;
   readonly architecture: string;
@@ -23,7 +23,7 @@ export interface ProfileView {
 export interface ShapeProfile {
   readonly adapter: AdapterIdentity;
   readonly timer: 'gpu' | 'wall';
-  /** What was rendered: voxels, their texture's format, pixels. */
+  /** The volume that was rendered: voxels, their texture's format, pixels. */
   readonly volume: { readonly sizes: Vec3; readonly format: string };
   readonly image: { readonly width: number; readonly height: number };
   readonly shapes: readonly Shape[];

@@ -3,12 +3,12 @@
 import { formatShape, type Shape } from './shape.js';
 import { isSameShape } from './shape-families.js';
 
-/** What can decide about a shape besides the caller. */
+/** Policies that can decide about a shape besides the caller. */
 export type ShapePolicy = 'rule' | 'continuous' | 'profile' | 'measured';
 
 export interface ShapeChoice {
   readonly shape: Shape;
-  /** What decided: `asked` where the caller did. */
+  /** The policy that decided: `asked` where the caller did. */
   readonly policy: ShapePolicy | 'asked';
   /** The reason in words, for people. */
   readonly reason: string;
@@ -16,7 +16,7 @@ export interface ShapeChoice {
 
 export interface RankedShape {
   readonly shape: Shape;
-  /** What the policy minimises; only differences count. */
+  /** The quantity that the policy minimises; only differences count. */
   readonly cost: number;
 }
 

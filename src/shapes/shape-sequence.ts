@@ -27,7 +27,7 @@ const TRIES = 5;
 /** Octaves: a rival must be faster by about 2 % to be taken. */
 const MIN_GAIN = Math.log2(1.02);
 
-/** What was measured around one view. Times are in octaves of those of `base`, the policy's own choice there. */
+/** Measurements around one view. Times are in octaves of those of `base`, the policy's own choice there. */
 interface Neighbourhood {
   readonly steps: PixelSteps;
   readonly base: Shape;

@@ -1,4 +1,4 @@
-/** What a shape is chosen for: an image of a volume by a camera. */
+/** The view that a shape is chosen for: an image of a volume by a camera. */
 import { type Camera, cameraBasis, type ImageSize } from '../camera/camera.js';
 import { invert, transformPoint, transformVector } from '../math/affine.js';
 import { addScaled, scale, type Vec3 } from '../math/vec3.js';

@@ -2,7 +2,7 @@
 import { InputError } from '../errors.js';
 import { MAX_DIGITS } from './plan-level.js';
 
-/** What part of the key a level goes by. */
+/** The part of the key that a level goes by. */
 export interface LevelDigits {
   /** The digit is the key, shifted right by so many bits, modulo `radix`. */
   readonly shift: number;

@@ -16,7 +16,9 @@ export interface LevelPlan {
   /** Invocations of a workgroup that scatters, and of one that counts. */
   readonly width: number;
   readonly countWidth: number;
-  /** What all items are cut into; with `runs` an invocation takes a piece, with `rows` a workgroup does. */
+  /**
+   * The number of pieces that all items are cut into; with `runs` an invocation takes a piece, with `rows` a workgroup does.
+   */
   readonly pieces: number;
   readonly minPieceItems: number;
   /** Digits that one dispatch takes. */

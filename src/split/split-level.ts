@@ -22,7 +22,7 @@ export interface LevelOptions extends LevelDigits {
   readonly plan: LevelPlan;
 }
 
-/** What a level works with besides its items. */
+/** The buffers of a level besides its items. */
 export interface LevelBuffers {
   /** Holds the number of items. */
   readonly count: GPUBuffer;

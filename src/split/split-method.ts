@@ -1,4 +1,4 @@
-/** What every approach to a split has in common. */
+/** The interface of every approach to a split. */
 
 /** A 32-bit key and a 32-bit value an item. */
 export interface Items {

@@ -1,6 +1,6 @@
 /**
- * Puts items into the bins of a grid, by the tiles that they cover and the slab that they begin in: steps 1 to 6 of
- * Patidar and Narayanan's algorithm 3. What an item is, the binner does not know.
+ * Puts items into the bins of a grid, by the tiles that they cover and the slab that they begin in: steps 1 to 6 of Patidar and
+ * Narayanan's algorithm 3. Item-agnostic.
  */
 import { InputError } from '../errors.js';
 import { chooseByAdapter } from '../gpu/adapter-traits.js';
@@ -166,7 +166,7 @@ export class Binner {
   }
 
   /**
-   * What the header said of the last frame, copied from the GPU.
+   * The header's counts of the last frame, copied from the GPU.
    * @throws InputError if there are too many pairs to count.
    */
   readCounts(header: ArrayBuffer): BinCounts {

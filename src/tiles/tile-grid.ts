@@ -29,7 +29,7 @@ export interface TileGrid extends Required<TileGridOptions> {
   /** Tiles. */
   readonly columns: number;
   readonly rows: number;
-  /** What numbers the tiles; in Morton order both are powers of two, and some numbers have no tile. */
+  /** The grid by which tiles are numbered; in Morton order both are powers of two, and some numbers have no tile. */
   readonly paddedColumns: number;
   readonly paddedRows: number;
   readonly bins: number;
@@ -59,7 +59,7 @@ export function createTileGrid(options: TileGridOptions): TileGrid {
   return { width, height, tileWidth, tileHeight, slabs, order, columns, rows, paddedColumns, paddedRows, bins };
 }
 
-/** What of the grid WGSL knows, for so many items and pairs. */
+/** The grid as WGSL knows it, for so many items and pairs. */
 export function createGridUniforms(gpu: Gpu, grid: TileGrid, items: number, pairCapacity: number): GPUBuffer {
   const fields = {
     columns: grid.columns,

@@ -20,7 +20,7 @@ export interface ShownIsosurface {
 
 export const MAX_ISOSURFACES = 8;
 
-/** What a frame shows of them, by their values. */
+/** The isosurfaces of a frame, by their values. */
 export function listIsosurfaces(surfaces: readonly Isosurface[], transfer: TransferFunction): ShownIsosurface[] {
   return surfaces
     .map(({ value, color, opacity = 1 }) => ({ value, color: color ?? evaluateColor(transfer, value), opacity }))

@@ -18,7 +18,7 @@ function formatOne({ direction, color, axes }: Light): string {
 }
 
 /**
- * What `formatLight` writes; a colour may be one number, for white of that strength.
+ * Parses the output of `formatLight`; a colour may be one number, for white of that strength.
  * @throws InputError for anything else, without saying what is wrong with a direction of zero.
  */
 export function parseLight(text: string): LightChoice {

@@ -1,4 +1,4 @@
-/** What a ray's samples become. */
+/** The modes that turn a ray's samples into a colour. */
 
 /**
  * composite: colours over one another, front to back; mip, minip, average: the largest, smallest or mean value of the

@@ -15,7 +15,7 @@ const FAST_FRAME_MS = 1.5;
 /** All shapes from all viewpoints are 13 000 frames by default. A volume that only just fits may be slow to read. */
 const MAX_FRAME_MS = 12;
 
-/** What a frame of some size is like on the adapter. */
+/** A frame of some size on the adapter. */
 export interface TuneProbe {
   readonly frameMs: number;
   /** Whether the device held the whole volume, and not a smaller copy. */

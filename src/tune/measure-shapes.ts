@@ -66,7 +66,7 @@ export async function measureShapes(
   return { timer, times: shapes.map((shape, index) => ({ shape, runsMs: runsMs[index]! })) };
 }
 
-/** What a frame took, without what it uploaded. */
+/** The time of a frame, without what it uploaded. */
 export function frameMs({ timesMs }: Pick<FrameStats, 'timesMs'>): number {
   return Object.entries(timesMs).reduce((sum, [pass, ms]) => (pass === 'upload' ? sum : sum + ms), 0);
 }

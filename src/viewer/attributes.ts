@@ -4,7 +4,7 @@ import { NAVIGATIONS } from './camera/navigate.js';
 import type { DocumentPatch } from './document/document.js';
 import { LAYOUTS, type Preferences } from './session.js';
 
-/** What an attribute sets. */
+/** The effect of an attribute. */
 export interface AttributeEffect {
   readonly document?: DocumentPatch;
   readonly preferences?: Partial<Preferences>;

@@ -287,7 +287,7 @@ export class TilecastViewer extends ElementBase {
   }
 }
 
-/** What takes pointers and keys over the picture. */
+/** The element that takes pointers and keys over the picture. */
 function createSurface(): HTMLElement {
   const surface = document.createElement('div');
   surface.className = 'surface';

@@ -2,7 +2,7 @@
 import { TilecastViewer } from './element.js';
 import './index.js';
 
-/** What the server tells of the files that it was given; addresses are relative to the page. */
+/** The server's list of the files that it was given; addresses are relative to the page. */
 interface ServedInputs {
   readonly files: readonly {
     readonly name: string;

@@ -1,4 +1,4 @@
-/** What a viewer has loaded and shows, and what it tells those who draw it: the model behind the element. */
+/** The data that a viewer has loaded and shows, and what it tells those who draw it: the model behind the element. */
 import {
   applyWindow,
   type Camera,
@@ -32,7 +32,7 @@ import { toIndex } from './slices/slice-planes.js';
 import { sliceWindow, valueAt } from './slices/slice-values.js';
 import { shiftRange } from './transfer/edit-points.js';
 
-/** What a drag on the picture does. */
+/** The effects of a drag on the picture. */
 export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle'] as const;
 export type Tool = (typeof TOOLS)[number];
 
@@ -301,7 +301,7 @@ export class Session {
     this.#tellOfProgress({ name: files[0]?.name ?? '', doneBytes: 0, totalBytes: undefined, stage: 'reading' });
     try {
       const loaded = await loadFiles(files, loading.signal, (progress) => {
-        // What was given up may go on for a while.
+        // Work that was given up may go on for a while.
         if (this.#loading === loading) this.#tellOfProgress(progress);
       });
       await this.#take(loaded, add);

@@ -18,7 +18,7 @@ import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
 import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
 import type { Hit } from './measure/measurements.js';
 
-/** What is to be drawn, asked for whenever a frame begins. */
+/** The things to draw, asked for whenever a frame begins. */
 export interface Subject {
   readonly scene: Scene;
   readonly camera: Camera;
@@ -229,7 +229,7 @@ export class Stage {
     this.#options.onError(error);
   }
 
-  /** What is seen first at a place of the canvas, in its pixels; undefined where that is nothing. */
+  /** The first visible thing at a place of the canvas, in its pixels; undefined where there is nothing. */
   async pick(at: Point): Promise<Hit | undefined> {
     const subject = this.#options.subject();
     if (!subject) return undefined;
@@ -281,7 +281,7 @@ export class Stage {
     return (await renderer.render(scene, camera, { ...size, step: 2, quality: 'plain' })).pixels;
   }
 
-  /** What each pixel of a frame cost. */
+  /** The cost of each pixel of a frame. */
   async measure(size: ImageSize) {
     const { scene, camera, step, quality } = this.#options.subject()!;
     const renderer = await this.#open();

@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { Volume } from './volume.js';
 
 /**
- * What keeps the voxels from index `first` to index `last` on each axis, both included and whole: positions from
+ * The half-spaces that keep the voxels from index `first` to index `last` on each axis, both included and whole: positions from
  * first − ½ to last + ½ in index space. Six half-spaces of the world, for any axes of the volume.
  * @throws InputError if an index is not an integer or not the volume's, or `last` is before `first`.
  */
@@ -29,7 +29,7 @@ export function cropToVoxels(
 }
 
 /**
- * What keeps the box from `min` to `max` along the world's axes.
+ * The half-spaces that keep the box from `min` to `max` along the world's axes.
  * @throws InputError if a coordinate is not finite or a `max` is not beyond its `min`.
  */
 export function cropToWorld(min: Vec3, max: Vec3): HalfSpace[] {

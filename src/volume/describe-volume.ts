@@ -1,4 +1,4 @@
-/** What can be said of a volume: its geometry, its memory and its values. */
+/** The description of a volume: its geometry, its memory and its values. */
 import type { Vec3 } from '../math/vec3.js';
 import { describeOrientation, type Orientation } from './orientation.js';
 import { percentile, type Statistics } from './statistics.js';

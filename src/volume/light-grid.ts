@@ -3,7 +3,7 @@ import { length, mapVec3, type Vec3 } from '../math/vec3.js';
 import { smallestSpacing, type Volume } from './volume.js';
 
 export interface LightGrid {
-  /** Along each of the volume's axes. */
+  /** Number of cells along each of the volume's axes. */
   readonly cells: Vec3;
   /** Places along each axis of a cell whose mean it holds: about one for each voxel. */
   readonly samples: Vec3;

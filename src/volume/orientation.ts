@@ -6,7 +6,7 @@ import type { Volume } from './volume.js';
 export interface Orientation {
   /** The world axis that each of i, j and k is nearest to, each axis once, with its sign: as "+x", "-y", "+z". */
   readonly axes: readonly [string, string, string];
-  /** What i, j and k grow towards in an anatomical world, as "RAS" or "LPS". */
+  /** The directions that i, j and k grow towards in an anatomical world, as "RAS" or "LPS". */
   readonly letters: string | undefined;
   /** The largest angle between one of i, j and k and its world axis; 0 to 90. */
   readonly obliquenessDegrees: number;

@@ -9,12 +9,12 @@ export interface Cell {
   readonly high: Vec3;
 }
 
-/** What makes a volume a part of a larger one. */
+/** The facts that make a volume a part of a larger one. */
 export interface VolumePart {
   readonly whole: Pick<Volume, 'sizes' | 'indexToWorld'>;
   /** The whole's index of the part's first voxel. */
   readonly first: Vec3;
-  /** What of all space the part stands for. */
+  /** The cell of all space that the part stands for. */
   readonly cell: Cell;
 }
 

@@ -1,4 +1,4 @@
-/** What the values of a volume are like: their range and histogram, and percentiles from it. */
+/** Statistics of a volume's values: their range and histogram, and percentiles from it. */
 import type { Volume, VoxelArray } from './volume.js';
 
 export interface Statistics {

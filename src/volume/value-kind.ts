@@ -1,4 +1,4 @@
-/** What the values of a volume stand for, as far as they and their places tell. */
+/** The kind of a volume's values, as far as they and their places tell. */
 import { percentile, type Statistics, shareBetween } from './statistics.js';
 import type { Volume } from './volume.js';
 

@@ -20,7 +20,7 @@ struct IsosurfaceSlab {
 }
 
 @group(0) @binding(0) var<uniform> slab: IsosurfaceSlab;
-// What values are above the isovalue, layer by layer; far below it where there is nothing.
+// Differences of values from the isovalue, layer by layer; far below it where there is nothing.
 @group(0) @binding(1) var<storage, read> differences: array<f32>;
 
 fn point_count() -> u32 {

@@ -24,7 +24,7 @@ fn light_surface(lighting: Lighting, color: vec3f, normal: vec3f, to_eye: vec3f,
   return clamp(lit, vec3f(0.0), vec3f(1.0));
 }
 
-// What one light adds to the ambient light, not clamped.
+// The light that one light adds to the ambient light, not clamped.
 fn reflected_light(lighting: Lighting, color: vec3f, normal: vec3f, to_eye: vec3f, to_light: vec3f) -> vec3f {
   return color * (lighting.diffuse * abs(dot(normal, to_light))) + lighting.specular * highlight(lighting, normal, to_eye, to_light);
 }

@@ -1,4 +1,4 @@
-// What a frame's bins are like, known on the GPU first; src/tiles/binner.ts reads it.
+// The counts of a frame's bins, known on the GPU first; src/tiles/binner.ts reads them.
 
 struct BinHeader {
   // Pairs of a tile and an item, modulo 2³², and rounded to f32.

@@ -1,4 +1,4 @@
-// What binning knows of an item: the rectangle of pixels that it may cover, and its nearest depth.
+// An item as binning knows it: the rectangle of pixels that it may cover, and its nearest depth.
 
 // src/tiles/binner.ts knows its size.
 struct ItemBounds {

@@ -1,4 +1,4 @@
-// What a frame's items are together.
+// Summary of a frame's items.
 
 struct ItemSummary {
   nearest: f32,

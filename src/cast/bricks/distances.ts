@@ -9,7 +9,7 @@ import { encodeLoop } from '../../split/encode-loop.js';
 import type { VolumeTexture } from '../volume/texture.js';
 import { type TransferTexture, tableFields } from '../volume/transfer.js';
 
-/** What is looked for; bricks are found anew where any of it is another. */
+/** The bricks to look for; they are found anew where any of it is another. */
 export interface BrickQuery {
   readonly mode: 'composite' | 'preintegrated' | 'isosurface' | 'average';
   readonly volume: VolumeTexture;
@@ -80,7 +80,7 @@ export class BrickDistances {
   /** Gets ready for what `encode` is to find. */
   async ask(query: BrickQuery): Promise<void> {
     const known = this.#known;
-    // What a frame asked for that then failed is not to be found any more.
+    // A query that failed is not to be found any more.
     this.#work = undefined;
     if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
     const { mode, shown, transfer, volume, isos = '' } = query;

@@ -1,7 +1,7 @@
 /** Casts an image in bands of tiles, so that a long frame can be followed and ended. */
 import type { CallOptions } from '../settings.js';
 
-/** What a band should take: short enough to end a frame at once, long enough to hide what a submission costs. */
+/** Time of a band: short enough to end a frame at once, long enough to hide what a submission costs. */
 const BAND_MS = 100;
 /** Fraction of the tiles in the first band, before anything is known. */
 const FIRST_SHARE = 1 / 64;

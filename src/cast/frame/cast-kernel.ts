@@ -162,7 +162,7 @@ export function depthConditions(
   };
 }
 
-/** What kernels that look at a volume's samples may bind. */
+/** The bindings of kernels that look at a volume's samples. */
 export function volumeResources(uniforms: FrameUniforms, volume: ResidentVolume | undefined, sampler: GPUSampler) {
   return {
     volume: uniforms.volume,
@@ -177,7 +177,7 @@ export function volumeResources(uniforms: FrameUniforms, volume: ResidentVolume 
   };
 }
 
-/** What cast kernels may bind; each takes what its variant has. */
+/** The bindings of cast kernels; each takes what its variant has. */
 export function castResources(
   uniforms: FrameUniforms,
   { volume, meshes, output, grid, pattern }: ResidentScene,

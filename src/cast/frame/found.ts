@@ -1,4 +1,4 @@
-/** What is made once for a key, and found again. */
+/** Values that are made once for a key, and found again. */
 
 interface Cache<Key, Value> {
   get(key: Key): Value | undefined;

@@ -1,4 +1,4 @@
-/** What a frame has on the device, loaded where it is new and kept where it fits. */
+/** The resources of a frame on the device, loaded where new and kept where they fit. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { createGridUniforms, type TileGrid } from '../../tiles/tile-grid.js';

@@ -18,7 +18,7 @@ export async function measureBlocks(
   { plan, resident, settings: { timestamps }, castKernel, castResources }: PreparedFrame,
 ): Promise<PixelTimes> {
   const { device } = gpu;
-  // What no block casts is missing from the picture too.
+  // Blocks that are not cast are missing from the picture too.
   const clearing = device.createCommandEncoder({ label: 'clear' });
   clearing.clearBuffer(resident.output.buffer);
   device.queue.submit([clearing.finish()]);

@@ -99,7 +99,7 @@ function encodeBricks(encodePass: EncodePass, { resident: { volume } }: FrameWor
   if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
 }
 
-/** What follows from the triangles' corners alone, where these have moved. */
+/** Encodes the passes that follow from the triangles' corners alone, where these have moved. */
 function encodeSurfaces(
   encoder: GPUCommandEncoder,
   encodePass: EncodePass,

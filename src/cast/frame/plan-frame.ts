@@ -133,7 +133,7 @@ function chooseTile(
   return { shape: fastest, policy: 'measured', reason: 'the fastest for meshes that was measured' };
 }
 
-/** What of the shape this scene's kernel has. */
+/** The part of the shape that this scene's kernel has. */
 function withoutStray(shape: Shape, { volume, meshes }: SceneParts, { preintegrated, timings }: Settings): Shape {
   const { width, height, laneLayout, order, together } = shape;
   const composites = volume && !volume.pages && (volume.mode ?? 'composite') === 'composite' && !preintegrated;

@@ -17,7 +17,7 @@ export interface RayPlan {
   readonly tree: boolean;
 }
 
-/** What the choice hangs on. */
+/** The facts that the choice depends on. */
 export interface RaySituation {
   readonly traits: AdapterTraits;
   readonly triangles: number;
@@ -48,7 +48,7 @@ export function planRays(
   // Bins are of one light.
   const needsTree = mirrors || occlusion || (shadows && directions > 1);
   const { traits, stillFrames, treeErrorPixels, treeFits, treeIsNeeded } = situation;
-  // What the camera sees, a light at the camera reaches.
+  // A light at the camera reaches what the camera sees.
   const castsShadows = shadows && directions > 0;
   const isAskedFor =
     needsTree || treeIsNeeded || settings.primaryRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');

@@ -42,7 +42,7 @@ export class MeshShadows {
     return new MeshShadows(gpu, light, shares, { opaque, translucent });
   }
 
-  /** Where triangles have moved. */
+  /** Must be called when triangles have moved. */
   expire(): void {
     this.#known = undefined;
   }
@@ -84,7 +84,7 @@ export class MeshShadows {
   }
 }
 
-/** From positions, which run from 0 to 1 over the volume, to the space of the tree. */
+/** The map from positions, which run from 0 to 1 over the volume, to the space of the tree. */
 function packTreePlace({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>, { origin, unit }: TreeSpace) {
   const { columns } = indexToWorld;
   const [x, y, z] = columns.map((column, axis) => scale(column, sizes[axis]! * unit)) as [Vec3, Vec3, Vec3];

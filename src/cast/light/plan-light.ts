@@ -17,7 +17,7 @@ export interface SceneLight {
 }
 
 export interface LightPlan {
-  /** Where no volume is in their way, lists of lights alone are here. */
+  /** Lists of lights alone, if no volume is in their way. */
   readonly lights: readonly SceneLight[];
   /** Undefined where light does not go through a volume. */
   readonly grid: LightGrid | undefined;

@@ -13,7 +13,7 @@ const NOWHERE: Vec3 = [0, 0, 0];
 
 const EMPTY: Affine = { columns: [NOWHERE, NOWHERE, NOWHERE], origin: NOWHERE };
 
-/** From the world to positions, which run from 0 to 1 over a volume. */
+/** The map from the world to positions, which run from 0 to 1 over a volume. */
 export function worldToPosition({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): Affine {
   const { columns, origin } = invert(indexToWorld);
   const share = (index: Vec3) => mapVec3(index, (coordinate, axis) => coordinate / sizes[axis]);

@@ -14,7 +14,7 @@ import { type AmbientOcclusion, MAX_OCCLUSION_RAYS, type VolumeScene } from '../
 import { packCuts } from '../volume/cuts.js';
 import { worldToPosition } from './uniforms.js';
 
-/** What a frame asks for; each part is found anew where any of its reasons is another than before. */
+/** The light that a frame asks for; each part is found anew where any of its reasons is another than before. */
 export interface LightQuery {
   readonly scene: VolumeScene;
   readonly grid: LightGrid;
@@ -40,7 +40,7 @@ interface Work {
   readonly openness: Kernel<'cast/light/transmittances.wgsl'> | undefined;
 }
 
-/** What each part was found for; nothing where it never was. */
+/** The reasons that each part was found for; nothing where it never was. */
 type Reasons = Readonly<Record<keyof Work, readonly unknown[]>>;
 
 const NOTHING: Reasons = { depths: [], shadows: [], openness: [] };
@@ -101,7 +101,7 @@ export class VolumeLight {
       shadows: directions === undefined ? [] : [...depths, directions],
       openness: ambientOcclusion ? [...depths, ambientOcclusion.rays, ambientOcclusion.distance] : [],
     };
-    // What a frame asked for that then failed is not to be found any more.
+    // A query that failed is not to be found any more.
     this.#work = NO_WORK;
     const isNew = (part: keyof Work) => asked[part].length > 0 && !isSame(asked[part], this.#known[part]);
     if (isNew('shadows')) this.#textures.transmittances ??= await createTexture(this.#gpu, 'light.shares', this.#cells);
@@ -177,7 +177,7 @@ export class VolumeLight {
     this.#work = NO_WORK;
   }
 
-  /** What casting looks light up in. */
+  /** The bindings by which casting looks light up. */
   get resources() {
     const { transmittances, openShares } = this.#textures;
     return { light_sampler: this.#sampler, transmittances, open_shares: openShares };

@@ -13,7 +13,7 @@ import { isMirrored, originInWorld, toWorld } from './world-transform.js';
 const POSITION_WORDS = 3;
 const NORMAL_WORDS = 3;
 
-/** What a part's data on the device follow from. */
+/** The inputs that a part's data on the device follow from. */
 interface PartState {
   /** Undefined until there is anything. */
   positions: Float32Array | GPUBuffer | undefined;
@@ -24,7 +24,7 @@ interface PartState {
   transform: PartTransform | undefined;
 }
 
-/** What has changed since the frame before. */
+/** The changes since the frame before. */
 export interface Pose {
   /** Whether any part has other positions. */
   readonly moved: boolean;

@@ -1,4 +1,4 @@
-/** What the device found while it binned triangles: how many there are, and whether the bins have room for them. */
+/** Counts of the device while it binned triangles: how many there are, and whether the bins have room for them. */
 import { sizeBytesOf } from '../../gpu/structs.js';
 import type { BinCounts, Binner } from '../../tiles/binner.js';
 import type { ReadRange } from '../target/readback.js';
@@ -12,7 +12,7 @@ export interface MeshCounts {
   readonly lightCounts: BinCounts | undefined;
 }
 
-/** What has to be read for `decodeMeshCounts`. */
+/** The ranges to read for `decodeMeshCounts`. */
 export function meshCountRanges({ geometry, binner, lightBinner }: ResidentMeshes): ReadRange[] {
   const headerOf = ({ header: buffer }: Binner) => ({ buffer, offsetBytes: 0, sizeBytes: sizeBytesOf('BinHeader') });
   return [

@@ -15,7 +15,7 @@ const POINT_WORDS = 4;
 const EXTENT_WORKGROUPS = 256;
 const EXTENT_WORDS = 4;
 
-/** What a frame needs kernels for. */
+/** The purposes that a frame needs kernels for. */
 export interface GeometryNeeds {
   readonly orthographic: boolean;
   readonly smooth: boolean;

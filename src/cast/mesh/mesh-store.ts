@@ -1,4 +1,4 @@
-/** What meshes became on the device, and the bins of their frames: kept for as long as they fit. */
+/** Meshes on the device, and the bins of their frames: kept for as long as they fit. */
 import type { Gpu } from '../../gpu/gpu.js';
 import { Binner } from '../../tiles/binner.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
@@ -18,7 +18,7 @@ export interface ResidentMeshes {
   readonly tree: MeshTree | undefined;
 }
 
-/** What a frame needs besides the triangles. */
+/** A frame's needs besides the triangles. */
 export interface MeshNeeds {
   /** The bins of primary rays and of shadow rays; undefined where they are traced through the tree. */
   readonly grid: TileGrid | undefined;
@@ -26,7 +26,7 @@ export interface MeshNeeds {
   readonly tree: boolean;
 }
 
-/** What of the frames before is known of their meshes. */
+/** Knowledge about meshes from the frames before. */
 export interface MeshHistory {
   /** Frames in a row before this one that had the same triangles in the same places. */
   readonly stillFrames: number;

@@ -12,7 +12,7 @@ export interface ImageArea {
   readonly height: number;
 }
 
-/** What one or several parts show: the outputs `color`, before a transparent background, and `values` of a frame. */
+/** The image of one or several parts: the outputs `color`, before a transparent background, and `values` of a frame. */
 export interface PartImage {
   /** Pixels of the whole image. */
   readonly width: number;

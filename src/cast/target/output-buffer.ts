@@ -14,7 +14,7 @@ import {
 } from './outputs.js';
 import type { ReadRange } from './readback.js';
 
-/** What makes sums and places of the kernel what a caller asked for. */
+/** The factors that turn sums and places of the kernel into what a caller asked for. */
 export interface OutputMeaning {
   /** Frames that colours are summed over. */
   readonly frames: number;

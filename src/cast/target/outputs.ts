@@ -1,4 +1,4 @@
-/** What can be read back of a frame's pixels, and where it lies in the buffer that frames are written to. */
+/** Outputs that can be read back of a frame's pixels, and their places in the buffer that frames are written to. */
 
 /** Outputs per pixel, rows from the top. */
 export interface FrameOutputs {
@@ -18,8 +18,8 @@ export interface FrameOutputs {
   /** The surface's unit normal there, in the world and towards the eye; zero where there is none. */
   readonly normals: Float32Array<ArrayBuffer>;
   /**
-   * What mip, minip and average reduce the pixel's ray to, before the transfer function: the data value, of average the sum of
-   * the values, and then the number of samples, which is 0 where there is no value; other modes have none.
+   * The value that mip, minip and average reduce the pixel's ray to, before the transfer function: the data value, of average
+   * the sum of the values, and then the number of samples, which is 0 where there is no value; other modes have none.
    */
   readonly values: Float32Array<ArrayBuffer>;
 }
@@ -47,7 +47,7 @@ const SURFACE_OUTPUTS: readonly OutputName[] = ['triangles', 'distances', 'label
 /** Words of a pixel's counts: samples, skipped samples, tests of triangles. */
 const COUNT_WORDS = 3;
 
-/** What the kernel writes besides 8-bit pixels. */
+/** Outputs that the kernel writes besides 8-bit pixels. */
 export interface OutputNeeds {
   readonly color: boolean;
   readonly surface: boolean;

@@ -17,7 +17,7 @@ export const TARGET_FORMATS: readonly GPUTextureFormat[] = ['rgba8unorm', 'bgra8
 
 export const isFloatFormat = (format: GPUTextureFormat) => FLOAT_FORMATS.includes(format);
 
-/** What is drawn where. */
+/** The frame to draw and its destination. */
 export interface Presentation {
   readonly output: OutputBuffer;
   readonly width: number;

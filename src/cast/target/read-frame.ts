@@ -93,7 +93,7 @@ export class FrameReader {
   }
 }
 
-/** What is read of a frame: what was asked for, and how bins were filled. */
+/** The ranges to read of a frame: what was asked for, and how bins were filled. */
 function listRanges({ resident, settings }: PreparedFrame) {
   const { meshes, output } = resident;
   return [

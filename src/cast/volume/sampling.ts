@@ -18,7 +18,7 @@ export const TABLE_KINDS = [
 ] as const;
 export type TableKind = (typeof TABLE_KINDS)[number];
 
-/** What holds the voxels of 16-bit integers: two bytes that are filtered apart, or a 32-bit float. */
+/** Formats for the voxels of 16-bit integers: two bytes that are filtered apart, or a 32-bit float. */
 export const WORD_FORMATS = ['rg8unorm', 'r32float'] as const;
 export type WordFormat = (typeof WORD_FORMATS)[number];
 

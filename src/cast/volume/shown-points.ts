@@ -1,4 +1,4 @@
-/** What of a volume can be seen: the points that a view is fitted to. */
+/** The visible points of a volume: those that a view is fitted to. */
 import { transformPoint } from '../../math/affine.js';
 import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
@@ -11,10 +11,10 @@ import type { VolumeScene } from '../scene.js';
 const LEAST_DEPTH = 1 / 255;
 
 /**
- * World points around all voxels that can be seen of a volume after clipping and masks, and close to them; none where that
- * is nothing. They are the corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to
- * 32 × 32 rods, each as long as what it holds. What a line of voxels along an axis hardly changes is left out, so that stray
- * noise does not count.
+ * World points around all voxels that can be seen of a volume after clipping and masks, and close to them; none where that is
+ * nothing. They are the corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32 rods,
+ * each as long as what it holds. Voxels that hardly change a line along an axis are left out, so that stray noise does not
+ * count.
  */
 export function shownPoints(scene: VolumeScene): Vec3[] {
   const { indexToWorld } = scene.volume;
@@ -104,7 +104,7 @@ const intersect = (a: Interval, b: Interval): Interval => ({
 const listRods = () =>
   Array.from({ length: RODS * RODS }, (_, place) => [place, place % RODS, Math.floor(place / RODS)] as const);
 
-/** What a voxel takes of the light, or 0 where it is hidden. */
+/** The optical depth of a voxel, or 0 where it is hidden. */
 function createDepth(scene: VolumeScene): (index: number) => number {
   const { volume, mask } = scene;
   const { voxels } = volume;
@@ -154,7 +154,7 @@ function createValueDepth({
   };
 }
 
-/** What a mask multiplies a voxel's opacity by. */
+/** The factor of a voxel's opacity by a mask. */
 function createStyleAt({ volume, mask }: VolumeScene): (index: number) => number {
   const { labels, styles } = mask!;
   const opacities = new Map(styles.map(({ label, opacity = 1 }) => [label, opacity]));

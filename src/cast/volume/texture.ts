@@ -29,7 +29,7 @@ export interface UploadOptions {
   readonly maxChunkBytes?: number;
   /** Voxels along a brick's side; `auto` is the fastest that was measured. */
   readonly brickSide?: 4 | 8 | 'auto';
-  /** What holds 16-bit integers, where the adapter can store it. */
+  /** The format of 16-bit integers, where the adapter can store it. */
   readonly words?: WordFormat;
 }
 

@@ -5,7 +5,7 @@ import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 
-/** What rounding to float32 takes. */
+/** The part that rounding to float32 takes. */
 export const remainder = (value: number) => value - Math.fround(value);
 
 /**

@@ -132,7 +132,7 @@ async function run(args: IntersectArguments): Promise<void> {
     const bvh = await Bvh.build(gpu, mesh);
     const surface = { bvh, mesh, sign: sides?.sign ?? 'parity' };
     const openInput = () => openRows(args, rowFiles, defaultChunk(bvh));
-    // What is wrong at the beginning shall be said before anything is made.
+    // Errors at the beginning shall be told before anything is made.
     const tried = openInput();
     await tried.next();
     await tried.return(undefined);

@@ -27,7 +27,7 @@ import { refuseOverwriting } from '../refuse-overwriting.js';
 import { requirePngName } from '../require-png-name.js';
 import { printJson } from '../say.js';
 
-/** What can be asked, and of how many meshes. */
+/** The questions, and of how many meshes. */
 const QUESTIONS = { distance: 2, vertices: 2, collisions: 2, thickness: 1 } as const;
 
 type Question = keyof typeof QUESTIONS;

@@ -48,10 +48,10 @@ export const render: CommandModule<object, GivenArguments> & QuickCommand = {
   handler: renderCommand,
 };
 
-/** What the pictures of one command share. */
+/** State that the pictures of one command share. */
 interface Session {
   gpu: Promise<Gpu> | undefined;
-  /** What becomes of pictures that a queue renders; undefined where they are rendered here. */
+  /** The submission of pictures that a queue renders; undefined where they are rendered here. */
   readonly submission: Submission | undefined;
 }
 
@@ -135,7 +135,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   if (args.verbose) describeResult(output, rendered);
 }
 
-/** What makes jobs is loaded only where the options ask for them. */
+/** Code that makes jobs is loaded only where the options ask for them. */
 async function chooseSubmission(given: GivenArguments, pictures: number): Promise<Submission | undefined> {
   const { queue, detach, workers, collect } = given;
   if ([queue, detach, workers, collect].every((value) => value === undefined)) return undefined;
@@ -159,7 +159,7 @@ function warnOfChanges(inputs: Recipe['inputs'], replayed: (Recipe & RecipeMaker
 const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>
   [stats, camera].filter((path) => path !== undefined);
 
-/** What options may name files by; some values are no names. */
+/** Names of files in options; some values are no names. */
 const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }: RenderArguments) =>
   [replay, mask, transfer, camera, cameras, ...transform].filter((path) => path !== undefined);
 

@@ -110,7 +110,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
   const frames = parseCount('frames', args.frames, FRAMES_MAX);
   const step = parseStep('step', args.step);
   const adapter = chooseAdapter(args);
-  // What is wrong with the shapes, whatever the adapter, is said before anything is read.
+  // Errors in the shapes, whatever the adapter, are told before anything is read.
   parseShapes(args.shapes, Infinity, args);
   const transfer = await chooseTransfer({ transfer: args.transfer, window: undefined });
   const read = args.raw === undefined ? undefined : createRawReader(parseRawLayout(args.raw));

@@ -52,8 +52,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Each measures a part of the viewpoints. What a shape takes depends a little on where its kernel and the volume happen to
- * lie in memory: up to 10 % on SwiftShader, the same from all viewpoints as long as the device lives.
+ * Each measures a part of the viewpoints. The time of a shape depends a little on where its kernel and the volume happen to lie
+ * in memory: up to 10 % on SwiftShader, the same from all viewpoints as long as the device lives.
  */
 const DEVICES = 6;
 

@@ -21,7 +21,7 @@ export interface BatchOptions {
 export interface PictureBatch {
   readonly batch: Batch;
   readonly series: FrameSeries;
-  /** Where the frames go. */
+  /** The files that frames go to. */
   readonly paths: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export async function describeBatch(
 
 const isStandardInput = (path: string) => path === '-' || path === 'stdin:';
 
-/** Where workers find an input. */
+/** The address by which workers find an input. */
 const locate = (path: string) => (isUrl(path) ? path : resolve(path));
 
 /** Images that one job puts together. */

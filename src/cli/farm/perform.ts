@@ -22,7 +22,7 @@ import { decodePart, encodePart } from './part-file.js';
 import { returnPicture } from './returned-pictures.js';
 import type { WorkerFiles } from './worker-files.js';
 
-/** What of a picture all of its frames share. */
+/** The part of a picture that all of its frames share. */
 interface LoadedPicture {
   readonly picture: Picture;
   readonly render: ReturnType<RenderSubject['createRender']>;

@@ -118,7 +118,7 @@ export class Submission {
     await new Promise((next) => setTimeout(next, this.#waitMs));
     this.#waitMs = Math.min(1.2 * this.#waitMs, LOOK_MS.most);
     for (const [described, progress] of this.#open) {
-      // While the server is away there is nothing to be told; the next look may find it again.
+      // Nothing can be told while the server is away; the next look may find it again.
       const state = await submitter.state(described.batch.id).catch(() => queue.revive());
       if (!state) return;
       const ready = state.done + state.failed;

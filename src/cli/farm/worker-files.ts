@@ -15,7 +15,7 @@ export class WorkerFiles {
     this.hosts = hosts;
   }
 
-  /** Where inputs, and the files that they name, may lie. */
+  /** The folders in which inputs, and the files that they name, may lie. */
   get where(): OpenFileOptions {
     return { within: [this.root], hosts: this.hosts };
   }

@@ -1,4 +1,4 @@
-/** What `tilecast info` tells of a mesh. */
+/** The description of a mesh by `tilecast info`. */
 import {
   boundingBox,
   findClosedness,

@@ -1,4 +1,4 @@
-/** What `tilecast intersect` is asked, and the files that it is asked about. */
+/** The question that `tilecast intersect` is asked, and the files that it is about. */
 import { MAX_NEAREST, MESH_FORMATS } from '../../index.js';
 import type { AdapterArguments } from '../open-adapter.js';
 import { fail, optional, parseChoice, parseIndex, parsePositive } from '../parse-options.js';

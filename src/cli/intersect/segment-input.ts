@@ -1,4 +1,4 @@
-/** What `tilecast intersect` reads: points and segments piece by piece, from seed files or from text. */
+/** Input of `tilecast intersect`: points and segments piece by piece, from seed files or from text. */
 import type { FileHandle } from 'node:fs/promises';
 import { createMesh, type Mesh } from '../../index.js';
 import { FILE_LIMITS, findBadTriangles, recenter } from '../../lab.js';

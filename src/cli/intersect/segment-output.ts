@@ -1,4 +1,4 @@
-/** What `tilecast intersect` writes: columns of numbers, as files of their own or together as text. */
+/** Output of `tilecast intersect`: columns of numbers, as files of their own or together as text. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createNpyHeader, NPY_HEADER_BYTES } from '../../lab.js';
@@ -25,8 +25,8 @@ export interface Column {
   readonly name: string;
   readonly type: 'i32' | 'f32' | 'f64';
   /**
-   * What stands for nothing. A miss in the first column leaves all fields of the row empty in text; numbers that are not whole
-   * are infinite instead in NumPy arrays.
+   * The value that stands for nothing. A miss in the first column leaves all fields of the row empty in text; numbers that are
+   * not whole are infinite instead in NumPy arrays.
    */
   readonly missed?: number;
 }

@@ -1,4 +1,4 @@
-/** What `tilecast intersect` can be asked, and the columns that the answers have. */
+/** The questions of `tilecast intersect`, and the columns that their answers have. */
 import {
   type Bvh,
   type ClosestTriangles,
@@ -26,7 +26,7 @@ export interface RowsAt extends Rows {
 export interface Task {
   /** Name of the one file in text formats. */
   readonly name: string;
-  /** What is read, and what is counted of it in the summary. */
+  /** The rows that are read, and counted in the summary. */
   readonly rows: 'segments' | 'points' | 'boxes' | 'balls';
   readonly found: string;
   readonly columns: readonly Column[];
@@ -39,7 +39,7 @@ export interface Task {
   readonly answer: (surface: Surface, rows: RowsAt, options: IntersectOptions) => Promise<readonly ColumnValues[]>;
 }
 
-/** What is asked, and how its inside is told. */
+/** The surface that is asked about, and how its inside is told. */
 export interface Surface {
   readonly bvh: Bvh;
   readonly mesh: Mesh;

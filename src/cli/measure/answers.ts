@@ -1,4 +1,4 @@
-/** What `tilecast measure` answers: columns of numbers, and what of them a map can show. */
+/** Answers of `tilecast measure`: columns of numbers, and what of them a map can show. */
 import {
   findClosest,
   findCollisions,

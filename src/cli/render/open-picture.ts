@@ -1,4 +1,4 @@
-/** What a picture is of and how it looks: options that are checked before anything is read, and then the files. */
+/** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
 import {
   type Camera,
   findMeshFormat,

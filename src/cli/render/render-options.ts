@@ -266,7 +266,7 @@ type Value<Option> = Option extends { type: 'boolean' }
     ? readonly string[]
     : string;
 
-/** What yargs makes of the command line. */
+/** The command line as yargs parses it. */
 export type GivenArguments = { readonly inputs?: readonly string[] } & {
   readonly [Name in keyof Options]?: Value<Options[Name]> | undefined;
 };

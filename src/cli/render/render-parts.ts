@@ -90,7 +90,7 @@ function cutOf(volume: Volume, parts: number, part: number, step: number): Cut {
   return cut;
 }
 
-/** What one part shows. */
+/** The image of one part. */
 export async function renderPart(
   renderer: Renderer,
   { scene, options, camera }: DescribedFrame,

@@ -1,4 +1,4 @@
-/** What `tilecast render` makes of its inputs: a scene of a volume, of meshes or of both, and what renders it. */
+/** The scene that `tilecast render` makes of its inputs, of a volume, of meshes or of both, and its renderer. */
 import { drawOverlays, type Frame, type Gpu, Renderer, type RenderOptions } from '../../index.js';
 import { findProfile } from '../find-profile.js';
 import { say } from '../say.js';
@@ -19,7 +19,7 @@ export interface RenderSubject extends Subject {
   readonly describe: (plan: Pick<FramePlan, 'camera' | 'time'>) => DescribedFrame;
   /** Paths of the files that were read besides the inputs. */
   readonly files: () => readonly string[];
-  /** What the recipe tells of it. */
+  /** The recipe's fields about it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
 }
 
@@ -33,7 +33,7 @@ const WORLD_AXES = {
 } as const;
 const DEFAULT_MESH_VIEW = 'a';
 
-/** What becomes of a frame's pixels. */
+/** The fate of a frame's pixels. */
 export interface PictureChoice {
   readonly overlays: OverlayChoice;
   readonly heatmap: HeatmapChoice | undefined;

@@ -25,7 +25,7 @@ function quote(content: Content): string {
   return String(content).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** What stands between the template's own text is quoted, unless it is markup itself; lists are joined. */
+/** Text between the template's own is quoted, unless it is markup itself; lists are joined. */
 export function html(texts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(texts.reduce((markup, text, index) => markup + quote(contents[index - 1]!) + text));
 }

@@ -1,4 +1,4 @@
-/** What the options of `tilecast sweep` ask to be timed. */
+/** The measurements that the options of `tilecast sweep` ask for. */
 import {
   type Camera,
   fitCamera,

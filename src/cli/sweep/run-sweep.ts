@@ -18,7 +18,7 @@ export interface SweepPlan {
   readonly gpu: Gpu;
   readonly scene: VolumeScene;
   readonly cameras: readonly NamedCamera[];
-  /** What is timed from every viewpoint, besides what policies take. */
+  /** Shapes that are timed from every viewpoint, besides those that policies take. */
   readonly shapes: readonly Shape[];
   readonly image: { readonly width: number; readonly height: number };
   readonly profile: ShapeProfile | undefined;
@@ -31,7 +31,7 @@ export interface SweepPlan {
   readonly onView: (results: SweepResults) => Promise<void>;
 }
 
-/** What the policies take from each viewpoint. */
+/** The choices of the policies from each viewpoint. */
 export function chooseAll({
   gpu,
   scene: { volume },

@@ -1,10 +1,10 @@
-/** What a sweep found: its files, and how one that was interrupted goes on. */
+/** Results of a sweep: its files, and how one that was interrupted goes on. */
 import { type Camera, InputError, type ShapeProfile, type Vec3 } from '../../index.js';
 import type { PixelSteps } from '../../lab.js';
 import type { PolicyLoss, PolicyName } from './policy-loss.js';
 import type { ShapesByView, SweepRow } from './sweep-row.js';
 
-/** What has to be the same for rows to stand side by side. */
+/** Settings that have to be the same for rows to stand side by side. */
 export interface SweepSettings {
   readonly volume: string;
   readonly sha256: string;
@@ -37,10 +37,10 @@ export interface SweepResults {
   readonly volume: { readonly sizes: Vec3; readonly format: string };
   readonly views: readonly SweepView[];
   readonly rows: readonly SweepRow[];
-  /** What `auto` takes, and why. */
+  /** The choice of `auto`, and why. */
   readonly chosen: ShapesByView;
   readonly chosenPolicy: ShapesByView;
-  /** What the viewpoint rule takes, and its continuous form. */
+  /** The choice of the viewpoint rule, and its continuous form. */
   readonly rule: ShapesByView;
   readonly continuous: ShapesByView;
   /** Half the interquartile range over the median, of the middle row. */
@@ -62,7 +62,7 @@ export function formatCsv({ rows }: Pick<SweepResults, 'rows'>): string {
     .join('');
 }
 
-/** What goes on from an earlier sweep. */
+/** The parts of an earlier sweep that are kept. */
 export type EarlierSweep = Pick<SweepResults, 'rows' | 'timer'> & { readonly volume: { readonly format: string } };
 
 /**

@@ -1,4 +1,4 @@
-/** What a sweep measures: a row for each shape from each viewpoint. */
+/** A measurement of a sweep: a row for each shape from each viewpoint. */
 
 /** One shape from one viewpoint. */
 export interface SweepRow {

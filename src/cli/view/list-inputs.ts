@@ -7,7 +7,7 @@ import { fail } from '../parse-options.js';
 export interface ListedFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** What the command line names it by, or the folder that it is in. */
+  /** Its name on the command line, or the folder that it is in. */
   readonly input: string;
   /** Includes the path within its folder. */
   readonly name: string;

@@ -4,7 +4,7 @@ import { InputError } from '../../index.js';
 import { loadPackage } from './packages.js';
 import { nameQueue, type QueueAddress } from './queue-url.js';
 
-/** What all of BullMQ's objects are made with, and what they are made by. */
+/** The connection of all of BullMQ's objects, and the classes that make them. */
 export interface FarmQueue {
   /** The address, without user and password. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What reading a file may cost: memory and work that follow from how much the user really gave. */
+/** The budget of reading a file: memory and work that follow from how much the user really gave. */
 import { InputError } from '../../errors.js';
 import type { FileSource } from '../volumes/source.js';
 
@@ -50,7 +50,7 @@ export class Budget {
     this.#inputBytes += sizeBytes;
   }
 
-  /** What is left to allocate: the bound for decompressors, which ask as they go. */
+  /** Bytes left to allocate: the bound for decompressors, which ask as they go. */
   get bytesLeft(): number {
     const { freeBytes, bytesPerByte } = this.#options;
     return Math.max(0, freeBytes + bytesPerByte * this.#inputBytes - this.#bytes);

@@ -30,8 +30,8 @@ export function blobSource(blob: Blob, name: string): ByteSource {
 }
 
 /**
- * What `inflate` makes of the bytes of `source` from `start` to before `end`. Nothing is kept: each read inflates again,
- * up to where it ends.
+ * The output of `inflate` for the bytes of `source` from `start` to before `end`. Nothing is kept: each read inflates again, up
+ * to where it ends.
  * @param inflate must stop once it has made more than it is asked for, and then give what it has.
  */
 export function inflatedSource(

@@ -42,7 +42,7 @@ export interface DataPiece {
   readonly surplusBytes: number;
 }
 
-/** What `takeBytes` takes, and how much more there is. */
+/** The piece that `takeBytes` takes, and how much more there is. */
 export function takePiece(bytes: Uint8Array, start: number, sizeBytes: number): DataPiece {
   return { bytes: takeBytes(bytes, start, sizeBytes), surplusBytes: bytes.length - start - sizeBytes };
 }

@@ -10,14 +10,14 @@ import { chooseStack, type FoundSlices, findStacks, type Stack } from './series.
 import { isSegmentation, type PatientData, readInstance, readSlices } from './slice.js';
 import { placeStack } from './stack-geometry.js';
 
-/** What `tilecast info` tells of one stack of a folder. */
+/** The description of one stack of a folder by `tilecast info`. */
 export interface SeriesDescription {
-  /** What `--series` takes, from 1. */
+  /** The number that `--series` takes, from 1. */
   readonly number: number;
   readonly uid: string;
   readonly modality: string;
   readonly description: string;
-  /** What tells it from other parts of the same series, such as "axial, echo time 20 ms"; empty if it is all of it. */
+  /** The difference from other parts of the same series, such as "axial, echo time 20 ms"; empty if it is all of it. */
   readonly part: string;
   readonly sizes: readonly [number, number, number];
   /** Millimetres between voxels along i, j and k. */

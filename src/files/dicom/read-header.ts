@@ -25,7 +25,7 @@ export interface DicomHeader {
 /** Headers of single slices are mostly smaller. */
 const FIRST_READ_BYTES = 1 << 14;
 
-/** What DEFLATE makes of a byte at most: https://zlib.net/zlib_tech.html. */
+/** The most that DEFLATE makes of a byte: https://zlib.net/zlib_tech.html. */
 const DEFLATE_RATIO_MAX = 1032;
 
 /**

@@ -66,7 +66,7 @@ export async function readSegmentation(
   };
 }
 
-/** What the file says of its segments; the header is read again, since one file of many is a segmentation. */
+/** The file's description of its segments; the header is read again, since one file of many is a segmentation. */
 async function readSegments({ positions }: Stack) {
   const { content } = positions[0]!.slices[0]!.pixels;
   const header = await readDicomHeader(content);

@@ -7,7 +7,7 @@ import { type SlicePosition, sortByPosition } from './stack-geometry.js';
 /** Slices that make one volume, or one for each of several points in time. */
 export interface Stack {
   readonly instance: Instance;
-  /** What tells it from other stacks of the same series; empty if there are none. */
+  /** The difference from other stacks of the same series; empty if there are none. */
   readonly part: string;
   /** Each with as many slices as there are points in time. */
   readonly positions: readonly SlicePosition[];
@@ -39,7 +39,7 @@ export function findStacks(found: readonly FoundSlices[]): Stack[] {
       ? files.map(({ instance, slices }) => createSegmentation(instance, slices))
       : divideSeries(files).flatMap((slices) => createStacks(instance, slices, files));
     const parts = [...stacks].sort((a, b) => countVoxels(b) - countVoxels(a));
-    // What all have in common tells none from another.
+    // Words that all have in common tell none from another.
     const words = parts.map(({ part }) => part.split(', '));
     return parts.map((stack, index) => ({
       ...stack,

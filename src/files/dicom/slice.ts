@@ -1,4 +1,4 @@
-/** What the reader keeps of each slice: where it is and which series it belongs to. */
+/** The data that the reader keeps of each slice: where it is and which series it belongs to. */
 import { addScaled, cross, type Vec3 } from '../../math/vec3.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import * as tags from './attributes.js';
@@ -25,13 +25,13 @@ export interface Slice {
   /** Numbers by which slices at the same position are ordered in time, the most telling first. */
   readonly timeKeys: readonly number[];
   readonly acquisition: number;
-  /** What slices of one volume have in common besides their orientation; people read it. */
+  /** The common description of slices of one volume besides their orientation; people read it. */
   readonly part: string;
   /** Number of the segment in a segmentation. */
   readonly segment: number | undefined;
 }
 
-/** What all slices of a file share. */
+/** Data that all slices of a file share. */
 export interface Instance {
   readonly seriesUid: string;
   readonly seriesNumber: number | undefined;
@@ -43,7 +43,7 @@ export interface Instance {
   readonly notes: readonly string[];
 }
 
-/** What identifies a patient; shown on request only. */
+/** Data that identify a patient; shown on request only. */
 export interface PatientData {
   readonly name: string | undefined;
   readonly id: string | undefined;
@@ -51,7 +51,7 @@ export interface PatientData {
   readonly studyDate: string | undefined;
 }
 
-/** What segmentations store bit by bit or as labels. */
+/** Classes that store segmentations bit by bit or as labels. */
 const SEGMENTATION_CLASSES = ['1.2.840.10008.5.1.4.1.1.66.4', '1.2.840.10008.5.1.4.1.1.66.7'];
 
 export const isSegmentation = ({ sopClassUid }: Pick<Instance, 'sopClassUid'>) =>

@@ -1,4 +1,4 @@
-/** What mesh readers give back, and what all of them check at the end. */
+/** Results of mesh readers, and the check of all of them at the end. */
 import { InputError } from '../../errors.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../mesh/mesh.js';
 import { normalizeNormals } from '../../mesh/normals.js';

@@ -30,7 +30,7 @@ export class ObjStatements {
   readonly polygons = growingWords();
   /** The first name is of faces before any `usemtl`. */
   readonly materialNames: string[] = [''];
-  /** What the `mtllib` statements name, a file or several with blanks between. */
+  /** Names in the `mtllib` statements, a file or several with blanks between. */
   readonly libraries: string[] = [];
   linesAndPoints = 0;
   freeForms = 0;

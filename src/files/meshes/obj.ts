@@ -140,7 +140,7 @@ async function readFaceColors(
   return colorBytes(triangleMaterials.toArray().map((material) => words[material]!));
 }
 
-/** What an `mtllib` statement names: one file in practice, whose name may hold blanks and Windows' separators. */
+/** The library that an `mtllib` statement names: one file in practice, whose name may hold blanks and Windows' separators. */
 function readLibrary({ readSibling }: FileSource, name: string): Promise<Uint8Array> {
   return readSibling(name.replaceAll('\\', '/'), FILE_LIMITS.textBytes);
 }

@@ -44,8 +44,8 @@ const LINES = [
 const DEFAULT_UNIT = 1;
 
 /**
- * Nine lines: six numbers, and three functions, each the count of the numbers that follow, and those. What stands behind
- * "=>" is a comment, as in 3D Slicer's documentation.
+ * Nine lines: six numbers, and three functions, each the count of the numbers that follow, and those. Text behind "=>" is a
+ * comment, as in 3D Slicer's documentation.
  */
 function readLines(text: string): TransferFunctionInput {
   const lines = text.split(/\r\n|\r|\n/, LINES.length).map((line) => line.replace(/=>.*/, '').trim().split(/\s+/));

@@ -8,7 +8,7 @@ import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from 
 export interface SampleAxis {
   readonly size: number;
   readonly role: 'space' | 'component' | 'time';
-  /** What the file calls it. */
+  /** The file's name for it. */
   readonly label: string;
 }
 

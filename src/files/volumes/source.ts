@@ -1,4 +1,4 @@
-/** What a file reader is given, and what it gives back: readers touch no file system, so that they run in a browser. */
+/** Input and output of file readers, which touch no file system, so that they run in a browser. */
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
 import type { FileFolder } from '../bytes/byte-source.js';

@@ -1,4 +1,4 @@
-/** What writers make of a volume or a mesh. */
+/** The result of writers of volumes and meshes. */
 
 export interface WrittenFile {
   /** The file's bytes, in pieces, so that voxels are not copied. */

@@ -3,7 +3,7 @@
 /** Prologue, title and field data come before; few files have more of them. */
 const START_BYTES = 1 << 16;
 
-/** What a VTK file holds, in lower case, e.g. `imagedata` or `polydata`; undefined if `bytes` start no VTK file. */
+/** The kind of data in a VTK file, in lower case, e.g. `imagedata` or `polydata`; undefined if `bytes` start no VTK file. */
 export function findVtkDataSet(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 32)).toLowerCase();
   const legacy = start.startsWith('# vtk datafile');

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
 export class VtkLegacy {
   /** E.g. 5.1; from 5 on, cells are offsets and connectivity. */
   readonly version: number;
-  /** What the file holds, in upper case, e.g. STRUCTURED_POINTS or POLYDATA. */
+  /** The kind of data, in upper case, e.g. STRUCTURED_POINTS or POLYDATA. */
   readonly dataSet: string;
   readonly #tokens: TextTokens;
   readonly #binary: boolean;

@@ -10,7 +10,7 @@ import { type Endianness, type ScalarType, scalarSizeBytes } from '../volumes/vo
 import type { VtkArray } from './vtk-array.js';
 
 export interface VtkXml {
-  /** What the file holds, e.g. ImageData or PolyData. */
+  /** The kind of data, e.g. ImageData or PolyData. */
   readonly type: string;
   /** The element of that name. */
   readonly dataSet: XmlElement;

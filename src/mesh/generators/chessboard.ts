@@ -28,7 +28,7 @@ const COLORS = {
   black: packColor(48, 44, 46),
 } as const;
 
-/** What every man stands on, from the underside up. */
+/** The base that every man stands on, from the underside up. */
 const BASE: readonly LatheRing[] = [
   [0, 0],
   [0.36, 0],

@@ -40,7 +40,7 @@ export function triangulatePolygons(
   return leftFans;
 }
 
-/** What is left to do; a polygon that was begun is finished. */
+/** Steps left; a polygon that was begun is finished. */
 interface StepCount {
   left: number;
 }
@@ -110,8 +110,8 @@ function area(a: Point, b: Point, c: Point): number {
 
 /**
  * Corners of the triangles, three each and two triangles less than there are corners. Cuts one ear after the other: a corner
- * that turns left and has no other corner in its triangle. What is left becomes a fan if there is none, as in outlines that
- * cross themselves. Source: G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82, 1975.
+ * that turns left and has no other corner in its triangle. The rest becomes a fan if there is none, as in outlines that cross
+ * themselves. Source: G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82, 1975.
  */
 function cutEars(outline: readonly Point[], steps: StepCount): number[] {
   const left = outline.map((_, corner) => corner);

@@ -9,7 +9,7 @@ import { checkUrl } from './streams.js';
 
 /** A volume that is read piece by piece. */
 export interface OpenedStore {
-  /** What the command line names it by. */
+  /** Its name on the command line. */
   readonly name: string;
   readonly store: (selection: StoreSelection) => Promise<Store>;
   /** The path of the archive or of the folder. */

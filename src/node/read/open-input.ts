@@ -26,7 +26,7 @@ import { checkUrl, isStream } from './streams.js';
 /** Files that are read piece by piece, which may be far more than memory holds. */
 export interface OpenedFolder {
   readonly folder: FileFolder;
-  /** What the command line names it by. */
+  /** Its name on the command line. */
   readonly paths: readonly string[];
   /** The paths of all its files. */
   readonly files: () => readonly string[];
@@ -36,7 +36,7 @@ export interface OpenedFolder {
 
 export type OpenedInput = OpenedFile | OpenedFolder | OpenedStore;
 
-/** What the command line names it by. */
+/** The input's name on the command line. */
 export function nameOfInput(input: OpenedInput): string {
   if ('store' in input) return input.name;
   return 'folder' in input ? input.folder.name : input.source.name;

@@ -7,7 +7,7 @@ const unfinished = new Set<Remove>();
 /** SIGKILL alone cannot be heard. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What is still there is removed at once; for a process that is about to end. */
+/** Removes at once what is still there; for a process that is about to end. */
 export function removeUnfinished(): void {
   for (const remove of unfinished) {
     try {

@@ -1,4 +1,4 @@
-/** What the file system refuses, in words that say what to do. */
+/** Refusals of the file system, in words that say what to do. */
 import { InputError } from '../../index.js';
 
 const WRITE_REASONS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   EROFS: 'cannot be written: the file system is read-only; choose another place',
 };
 
-/** What `path` cannot be written for. */
+/** The reason why `path` cannot be written. */
 export function writeError(path: string, cause: unknown): InputError {
   if (cause instanceof InputError) return cause;
   const { code = '', message } = cause as NodeJS.ErrnoException;

@@ -120,7 +120,7 @@ function addSpan(sums: Float32Array, rowStart: number, height: number, low: numb
     sums[rowStart + first + 1]! += height * middle;
     return;
   }
-  // What lies to the right of the edge, pixel by pixel; sums hold differences of it.
+  // The coverage to the right of the edge, pixel by pixel; sums hold differences of it.
   const perPixel = height / (high - low);
   let before = 0;
   for (let column = first; column <= Math.floor(high); column++) {

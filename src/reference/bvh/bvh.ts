@@ -1,4 +1,4 @@
-/** What a BVH computes, before rounding: Morton codes, the binary radix tree by its definition, and codes of segments. */
+/** The numbers of a BVH, before rounding: Morton codes, the binary radix tree by its definition, and codes of segments. */
 import type { Box } from '../../mesh/bounds.js';
 
 const BITS_PER_AXIS = 21;

@@ -35,7 +35,7 @@ type Vector<N> = readonly [N, N, N];
 
 /** Float64 numbers whose differences and products of three are at most so many units wrong; see Shewchuk 1997, 4.4. */
 const ROUNDING = 64 * 2 ** -53;
-/** What numbers too small for float64 may add. */
+/** The error that numbers too small for float64 may add. */
 const UNDERFLOW = 2 ** -1000;
 
 function crossRounded(ends: Float32Array, corners: Float32Array): SegmentCrossing | undefined | 'unknown' {

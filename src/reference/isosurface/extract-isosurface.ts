@@ -1,4 +1,4 @@
-/** What the isosurface kernels compute, cell by cell: triangles whose corners are places in index space. */
+/** The isosurface as its kernels compute it, cell by cell: triangles whose corners are places in index space. */
 import type { Vec3 } from '../../math/vec3.js';
 import { CELL_CORNERS, cellCases, EDGES_PER_CASE, edgeCorner } from '../../mesh/cell-cases.js';
 import { createIsosurfaceGrid, fillDifferences, type IsosurfaceGrid } from '../../volume/isosurface-grid.js';

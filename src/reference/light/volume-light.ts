@@ -83,7 +83,7 @@ export function createVolumeLight(settings: SceneSettings): VolumeLight | undefi
       const grid = found(toLight, 'volume', () =>
         createCellGrid(cells, (center) => Math.exp(-depthAlong(center, way, Infinity, 1))),
       );
-      // What enters the box near an edge has a short way in it, that of the nearest cell is longer.
+      // Light that enters the box near an edge has a short way in it, that of the nearest cell is longer.
       return grid(addScaled(position, way, enter)) ** Math.min(leave - enter, 1);
     },
     pastMeshes: (point, toLight) => {
@@ -101,7 +101,7 @@ export function createVolumeLight(settings: SceneSettings): VolumeLight | undefi
   };
 }
 
-/** Where, in lengths of `way` from 0 on, a ray is between 0 and 1 on each axis. */
+/** The range, in lengths of `way` from 0 on, in which a ray is between 0 and 1 on each axis. */
 function chordOf(position: Vec3, way: Vec3): readonly [number, number] {
   let [enter, leave] = [0, Infinity];
   for (const axis of [0, 1, 2] as const) {

@@ -3,7 +3,7 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { isLightList, resolveLights, type ViewAxes } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';
 
-/** For lights that are in the world already. */
+/** Axes of lights that are in the world already. */
 export const WORLD_AXES: ViewAxes = { right: [1, 0, 0], up: [0, 1, 0], forward: [0, 0, -1] };
 
 export function toWorldShading(shading: Shading, camera: Camera): Shading {

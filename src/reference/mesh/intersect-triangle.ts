@@ -7,7 +7,7 @@ export interface ShearedRay {
   readonly origin: Vec3;
   /** Which of the world's axes are x, y and z; a right hand's, seen along the ray. */
   readonly axes: readonly [number, number, number];
-  /** What x and y change by, and how far the ray goes, for each unit of z. */
+  /** The changes of x and y, and the length of the ray, for each unit of z. */
   readonly shear: Vec3;
 }
 

@@ -1,4 +1,4 @@
-/** What a ray sees of a triangle that it hits, in float64: its colour in the lights, or in the shadow of others. */
+/** The colour of a triangle that a ray hits, in float64: in the light, or in the shadow of others. */
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { resolveLights } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';
@@ -22,7 +22,7 @@ export function shadeHit(
   const color = surfaceColor(mesh, { triangle, u: hit.u, v: hit.v }, plainColor);
   const toEye = scale(hit.direction, -1);
   const place = volumeLight?.lift(hit.start, hit.facing);
-  // Where a ray comes from, a light at the eye does too.
+  // A light at the eye comes from where a ray does.
   const shareOf = (toLight: Vec3 | undefined): number => {
     if (!toLight) return 1;
     if (isBlocked(casters, { origin: hit.start, direction: toLight })) return 0;

@@ -1,4 +1,4 @@
-/** What a mesh shows where a ray meets it: its colour, its normal and the light on them, in float64. */
+/** The appearance of a mesh where a ray meets it: its colour, its normal and the light on them, in float64. */
 import { add, addScaled, cross, dot, length, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { ResolvedLight } from '../../transfer/lights.js';

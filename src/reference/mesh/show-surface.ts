@@ -1,4 +1,4 @@
-/** What a ray shows of a surface that it hits, with what the surface mirrors and what darkens it, in float64. */
+/** The colour of a surface that a ray hits, with what the surface mirrors and what darkens it, in float64. */
 import { add, addScaled, scale, type Vec3 } from '../../math/vec3.js';
 import { createShading } from '../../transfer/shading.js';
 import type { VolumeLight } from '../light/volume-light.js';
@@ -22,7 +22,7 @@ export function createShowSurface(
   const all = listTriangles(faces);
   const farthest: Vec3 = background === 'transparent' ? [0, 0, 0] : background;
 
-  /** What a mirror shows: translucent surfaces in passing, up to the first that is opaque. */
+  /** The surfaces in a mirror: translucent surfaces in passing, up to the first that is opaque. */
   function lookAround(mirror: SurfaceHit, noise: number) {
     const ray = mirroredRay(mirror);
     let color: Vec3 = [0, 0, 0];

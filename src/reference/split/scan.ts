@@ -1,4 +1,4 @@
-/** What the scan kernels compute: exclusive sums, modulo 2³². */
+/** The scan kernels' result: exclusive sums, modulo 2³². */
 
 export function exclusiveScan(values: Uint32Array): Uint32Array {
   const sums = new Uint32Array(values.length);

@@ -1,4 +1,4 @@
-/** What the sort computes: the stable order of keys of two words. */
+/** The sort's result: the stable order of keys of two words. */
 
 /** The indices of the items in the order of their keys, by the lowest `keyBits` of them alone; stable. */
 export function sortedOrder(keysLow: Uint32Array, keysHigh: Uint32Array, keyBits: number): Uint32Array {

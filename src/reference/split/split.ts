@@ -1,4 +1,4 @@
-/** What the split kernels compute: a stable counting sort by bin. */
+/** The split kernels' result: a stable counting sort by bin. */
 import { exclusiveScan } from './scan.js';
 
 /** Items by bin, those of a bin in their old order; a key beyond the last bin counts as the last bin. */

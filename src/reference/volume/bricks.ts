@@ -52,7 +52,10 @@ export function brickDistances(active: readonly boolean[], bricks: Vec3, limit: 
 /** Parts of a look at the map: `LOOKUP_PARTS` of wgsl/cast/bricks/order.wgsl. */
 const LOOKUP_PARTS = 32;
 
-/** What bricks cost a ray that meets them all: looks, in parts, of which each leads as far as its distance; and inactive bricks. */
+/**
+ * The cost of bricks to a ray that meets them all: looks, in parts, of which each leads as far as its distance; and inactive
+ * bricks.
+ */
 export function weighBricks(distances: readonly number[]): [looks: number, inactive: number] {
   const looks = distances.reduce((sum, distance) => sum + Math.floor(LOOKUP_PARTS / Math.abs(distance)), 0);
   return [looks, distances.filter((distance) => distance > 0).length];

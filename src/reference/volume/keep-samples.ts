@@ -7,11 +7,11 @@ import { worldToIndex } from '../../volume/volume.js';
 import type { RaySample } from './sample-ray.js';
 
 export interface KeptSample extends RaySample {
-  /** What the mask says of the sample; nothing where there is no mask. */
+  /** The mask's style of the sample; nothing where there is no mask. */
   readonly style: LabelStyle | undefined;
 }
 
-/** What a mask says of a world point; nothing where it hides it. */
+/** A mask's style of a world point; nothing where it hides it. */
 export type StyleAt = (pointWorld: Vec3) => LabelStyle | undefined;
 
 export function createStyleLookup({ labels, styles }: Mask): StyleAt {

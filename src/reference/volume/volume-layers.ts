@@ -15,7 +15,7 @@ import { type ProjectionMode, reduceValues } from './reduce-values.js';
 import { createShade } from './shade.js';
 import { stepUnits, type VolumeLook } from './volume-look.js';
 
-/** What a ray shows of a volume, front to back. */
+/** The layers of a volume that a ray shows, front to back. */
 export type ListLayers = (samples: Iterable<KeptSample>, rayWorld: Ray) => Iterable<PlacedLayer>;
 
 export function createVolumeLayers(options: VolumeLook): ListLayers {

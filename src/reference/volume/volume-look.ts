@@ -1,4 +1,4 @@
-/** What the layers of a volume follow from. */
+/** The settings that the layers of a volume follow from. */
 import type { Isosurface } from '../../transfer/isosurface.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import type { Shading } from '../../transfer/shading.js';

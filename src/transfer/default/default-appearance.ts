@@ -9,7 +9,7 @@ import { defaultTransfer, foregroundStart } from './default-transfer.js';
 import { labelColors } from './label-colors.js';
 
 export interface DefaultAppearance {
-  /** What the values were taken for. */
+  /** The kind that the values were taken for. */
   readonly kind: ValueKind;
   /** The transfer function with the light that it is for. */
   readonly transfer: TransferFunction;
@@ -208,7 +208,7 @@ function showMagnitude(statistics: Statistics, sign: 1 | -1): TransferFunction {
   return createPoints(turn(opacities), turn(colors));
 }
 
-/** What splits the foreground best in two. */
+/** The value that splits the foreground best in two. */
 function brightStart(statistics: Statistics, start: number, end: number): number {
   const { min, counts, binWidth } = statistics;
   let [total, moment] = [0, 0];

@@ -72,7 +72,7 @@ const PEAK_FOOT = 0.01;
 /** Fraction of the voxels: with fewer above the background's peak, the foreground starts nearer to it. */
 const SPARSE_FRACTION = 0.25;
 
-/** What the volume shows is above this value, which is less than the maximum. */
+/** The value above which the volume shows something; it is less than the maximum. */
 export function foregroundStart(statistics: Statistics): number {
   // All labels but the lowest are foreground.
   if (statistics.counts.filter((count) => count > 0).length < MIN_VALUES) return statistics.min;

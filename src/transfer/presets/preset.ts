@@ -9,7 +9,7 @@ export interface Preset {
   readonly name: string;
   /** Other names, in lower case. */
   readonly aliases?: readonly string[];
-  /** What it shows, in one line. */
+  /** One line about what it shows. */
   readonly description: string;
   /** The values that matter: 3D Slicer's "effective range" where it has one. */
   readonly window: ValueRange;
@@ -20,7 +20,7 @@ export interface Preset {
   /** Gradient magnitude, factor, … */
   readonly gradientOpacities?: readonly number[];
   readonly shading?: Partial<Shading>;
-  /** What it is made for, if that is not compositing. */
+  /** The mode that it is made for, if that is not compositing. */
   readonly mode?: RenderMode;
 }
 

@@ -45,7 +45,7 @@ export function bakeTransferTable(transfer: TransferFunction, options: TransferT
   const last = knots.at(-1)!;
   const length = last - first || Math.abs(first) || 1;
   const [colorSteps, opacitySteps] = [findSteps(transfer.colors), findSteps(transfer.opacities)];
-  // What holds on the outer side of a step at either end needs a cell of its own.
+  // The outer side of a step at either end needs a cell of its own.
   const [before, after] = [first, last].map((value) => colorSteps.has(value) || opacitySteps.has(value));
   const fractions = [...new Set(knots)].map((value) => (value - first) / length);
   const cells = chooseCells(fractions, maxCells - 2, minCells);

@@ -21,7 +21,7 @@ import {
 } from '../../index.js';
 import { type ReadProgress, readViewerFile, type ViewerFile } from './viewer-file.js';
 
-/** What the command line would name, and what it was made of: for the recipes of pictures. */
+/** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
 export interface ReadInput {
   readonly path: string;
   readonly kind: 'volume' | 'labels' | 'mesh';
@@ -38,7 +38,7 @@ export interface LoadedFiles {
   readonly inputs: readonly ReadInput[];
 }
 
-/** What a page shows while files are read. */
+/** Progress that a page shows while files are read. */
 export type LoadProgress = ReadProgress & { readonly stage: 'reading' | 'decoding' };
 
 interface NamedBytes {
@@ -73,13 +73,13 @@ export async function loadFiles(
   return loaded;
 }
 
-/** What the command line calls an input, and its bytes where it is a single file. */
+/** The command line's name for an input, and its bytes where it is a single file. */
 interface DigestedInput {
   readonly input: string;
   readonly bytes: NamedBytes['bytes'] | undefined;
 }
 
-/** What was made of the files so far. */
+/** The results of the files so far. */
 class Loading {
   readonly #files: readonly NamedBytes[];
   readonly #report: (name: string, done?: number, total?: number) => void;

@@ -1,4 +1,4 @@
-/** What a viewer shows, as one immutable value: all that undo, saving and sharing have to know. */
+/** The document of a viewer, as one immutable value: all that undo, saving and sharing have to know. */
 import type {
   Affine,
   Background,

@@ -20,12 +20,12 @@ import {
 import type { ReadInput } from '../data/load-files.js';
 import { DOCUMENT_DEFAULTS, type MeshStyle, patchDocument, type ViewerDocument } from './document.js';
 
-/** What a picture is made of besides the document. */
+/** The inputs of a picture besides the document. */
 export interface RecipeParts {
   readonly version: string;
   readonly inputs: readonly ReadInput[];
   readonly camera: Camera | undefined;
-  /** What the volume is shown by, if there is one. */
+  /** The transfer function of the volume, if there is one. */
   readonly transfer: TransferFunction | undefined;
   /** Pixels. */
   readonly width: number;
@@ -68,7 +68,7 @@ function shownInputs({ meshes }: ViewerDocument, inputs: readonly ReadInput[]): 
   });
 }
 
-/** What the document is in options of the command line, as it gives them. */
+/** The document as options of the command line. */
 function recipeOptions(document: ViewerDocument, { width, height, inputs }: RecipeParts) {
   const has = (kind: ReadInput['kind']) => inputs.some((input) => input.kind === kind);
   const { background, shading } = document;

@@ -24,7 +24,7 @@ import {
 } from '../../index.js';
 import { MESH_STYLE_DEFAULTS, type MeshStyle, type ViewerDocument } from './document.js';
 
-/** What a viewer has loaded. */
+/** The data that a viewer has loaded. */
 export interface ViewerData {
   readonly volume: Volume | undefined;
   readonly statistics: Statistics | undefined;

@@ -102,7 +102,7 @@ export class FrameLoop {
       if (kind === 'resting' && !controller.signal.aborted) this.#rested++;
     } catch (error) {
       if (controller.signal.aborted) return;
-      // What failed once would fail again: the next change may be better.
+      // A frame that failed once would fail again: the next change may be better.
       this.#rested = Infinity;
       this.#options.fail(error);
     } finally {

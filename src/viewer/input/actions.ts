@@ -1,4 +1,4 @@
-/** What gestures and commands do to a session. */
+/** Effects of gestures and commands on a session. */
 import { centerOn, orbitUpright, type Point, pan, turn, turnBy, withProjection, zoomAt } from '../camera/navigate.js';
 import { unprojectPoint } from '../camera/project.js';
 import type { Session } from '../session.js';

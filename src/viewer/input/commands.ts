@@ -1,4 +1,4 @@
-/** What keys do, as data: the same table answers key presses and fills the help. */
+/** Commands of keys, as data: the same table answers key presses and fills the help. */
 import type { ViewName } from '../../index.js';
 
 export type Command =
@@ -44,7 +44,7 @@ const KEYS: Readonly<Record<string, Command>> = {
   Escape: { kind: 'close' },
 };
 
-/** What a key press asks for; undefined leaves it to the browser. */
+/** The command of a key press; undefined leaves it to the browser. */
 export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): Command | undefined {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) {

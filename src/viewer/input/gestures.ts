@@ -1,7 +1,7 @@
 /** Pointers, wheel and double clicks on the picture, as drags, pinches and taps in its pixels. */
 import type { Point } from '../camera/navigate.js';
 
-/** What a drag is for: the tool's own work, or moving the scene. */
+/** The purpose of a drag: the tool's own work, or moving the scene. */
 export type DragKind = 'tool' | 'pan';
 
 export interface GestureTarget {

@@ -3,7 +3,7 @@ import type { Vec3 } from '../../index.js';
 import { dot, length, normalize, subtract } from '../camera/vectors.js';
 import type { Measurement } from '../document/document.js';
 
-/** What lies under a pixel. */
+/** The thing under a pixel. */
 export interface Hit {
   readonly point: Vec3;
   readonly triangle: number | undefined;

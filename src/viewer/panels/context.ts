@@ -1,4 +1,4 @@
-/** What panels are made from, and what they ask for. */
+/** The state that panels are made from, and their requests. */
 import type { Session } from '../session.js';
 import type { ShownFrame, Stage } from '../stage.js';
 

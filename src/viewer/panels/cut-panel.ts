@@ -1,4 +1,4 @@
-/** What is left out of the volume, by planes, a box and labels, and the window of the slices. */
+/** Cuts of the volume, by planes, a box and labels, and the window of the slices. */
 import { html, nothing } from 'lit-html';
 import { cameraBasis, type HalfSpace, type LabelStyle, parseColor } from '../../index.js';
 import { dot } from '../camera/vectors.js';

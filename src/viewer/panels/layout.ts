@@ -41,7 +41,7 @@ const button = (
   ${icon(name)}
 </button>`;
 
-/** What others draw within the layout. */
+/** The parts that others draw within the layout. */
 export interface LayoutParts {
   /** Takes pointers and keys, over the picture. */
   readonly surface: HTMLElement;

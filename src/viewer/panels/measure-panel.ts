@@ -1,4 +1,4 @@
-/** What was measured. */
+/** The list of measurements. */
 import { html } from 'lit-html';
 import { icon } from '../icons.js';
 import { describeMeasurement } from '../measure/measurements.js';

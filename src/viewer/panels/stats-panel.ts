@@ -1,4 +1,4 @@
-/** What frames cost: workgroups, passes, samples, and a map of where in the picture they went. */
+/** The cost of frames: workgroups, passes, samples, and a map of where in the picture they went. */
 import { html, nothing } from 'lit-html';
 import type { FrameStats } from '../../index.js';
 import type { PanelContext } from './context.js';

@@ -1,4 +1,4 @@
-/** What can be saved of a view: its picture with a recipe, the view itself, its camera and its transfer function. */
+/** Files that can be saved of a view: its picture with a recipe, the view itself, its camera and its transfer function. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
 import { formatRecipe, RECIPE_KEYWORD } from '../document/recipe.js';
@@ -36,7 +36,7 @@ export async function encodePicture(
 
 const json = (text: string) => new Blob([text], { type: 'application/json' });
 
-/** What is saved besides pictures, with the name of its file. */
+/** A saved file besides pictures, with its name. */
 export function savedFile(
   session: Session,
   kind: Exclude<SaveKind, 'picture'>,

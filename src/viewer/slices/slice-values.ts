@@ -4,7 +4,7 @@ import type { ViewerDocument } from '../document/document.js';
 import type { ViewerData } from '../document/scene.js';
 import { clampIndex, middleOf, toIndex } from './slice-planes.js';
 
-/** What is loaded, and how it is shown. */
+/** The data that are loaded, and how they are shown. */
 interface Shown {
   readonly document: ViewerDocument;
   readonly data: ViewerData;

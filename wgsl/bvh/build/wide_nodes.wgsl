@@ -60,8 +60,8 @@ fn make_node(i: u32) -> WideNode {
   return pack_node(part_of(left, 0u), part_of(left, 1u), part_of(right, 0u), part_of(right, 1u));
 }
 
-// A child of `child`, or where that is a single slot, it is its first part and there is no other. What could be a leaf is
-// parted too, for there is room.
+// A child of `child`, or where that is a single slot, it is its first part and there is no other. A child that could be a leaf
+// is parted too, for there is room.
 fn part_of(child: Child, side: u32) -> Child {
   if child.first < child.last {
     return child_of(nodes[child.node], side);

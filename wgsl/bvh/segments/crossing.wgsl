@@ -1,7 +1,7 @@
 // Whether a segment crosses a triangle, as far as f32 can tell for sure.
 //
-// What counts as a crossing is exact, and said by src/reference/bvh/cross-segment.ts: all segments are moved by one and the
-// same infinitely small vector. Here, signs that rounding might have turned leave the answer open.
+// The definition of a crossing is exact, and in src/reference/bvh/cross-segment.ts: all segments are moved by one and the same
+// infinitely small vector. Here, signs that rounding might have turned leave the answer open.
 
 import package::bvh::segment::Segment;
 import package::bvh::slot_triangle::SlotTriangle;
@@ -24,7 +24,7 @@ struct Crossing {
 // are added up, less than 20, for each of them is in two products.
 const ROUNDING = 0x1p-18f;
 const ROUNDING_OF_SUM = 0x1.4p-20f;
-// What numbers that are flushed to zero may have been, in products of three.
+// The largest product of three with a number that was flushed to zero.
 const UNDERFLOW = 0x1p-96f;
 
 // The most that rounding may move a place along a segment; the bound is some ten times what was seen.

@@ -37,7 +37,7 @@ fn cross_exactly(segment: Segment, triangle: SlotTriangle) -> Crossing {
     let second = select(A + 3u * ((k + 2u) % 3u), C, is_volume);
     set_triple_product(EDGES + k, select(DIRECTION, A, is_volume), first, second, n);
     if is_volume {
-      // What ties have decided are limbs of zero all the same.
+      // Limbs that ties have decided are zero all the same.
       set_sum(VOLUME, EDGES, 1, length, EDGES + 1u, 1, length, length);
       set_sum(VOLUME, VOLUME, 1, length, EDGES + 2u, 1, length, length);
       set_sum(END_VOLUME, START_VOLUME, 1, length, VOLUME, -1, length, length);

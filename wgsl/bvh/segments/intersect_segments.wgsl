@@ -1,5 +1,5 @@
-// What segments cross: whether anything (`any_hit`), the nearest triangle (`nearest`), how many (`count`), or all of them
-// (`list`, once they are counted). Segments that f32 cannot decide go on a list, which the variant `exact` works off.
+// The crossings of segments: whether there is any (`any_hit`), the nearest triangle (`nearest`), how many (`count`), or all of
+// them (`list`, once they are counted). Segments that f32 cannot decide go on a list, which the variant `exact` works off.
 
 import package::bvh::segments::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
 @if(exact) import package::bvh::segments::exact_crossing::cross_exactly;

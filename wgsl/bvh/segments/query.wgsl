@@ -1,4 +1,4 @@
-// What a run of segment queries is about.
+// Parameters of a run of segment queries.
 
 struct Query {
   // First, for the sort reads it too.

@@ -8,7 +8,7 @@ import package::bvh::wide_node::{BYTE_SCALES, CHILD_BITS, GRID_CELLS, LAST_BIAS,
 
 // The relative error of a place on a box's grid, seen along the ray: at most 10 roundings.
 const SLACK = 0x1p-20f;
-// What numbers that are flushed to zero may have been: 2^-126, and the bytes of the last child are 2^24 times too large.
+// The largest number that is flushed to zero: 2^-126, and the bytes of the last child are 2^24 times too large.
 const LEAST_SLACK = 0x1p-90f;
 // Axes along which places may be larger than this are left out, so that none overflows.
 const LARGEST_SLACK = 0x1p+100f;

@@ -10,8 +10,8 @@ import package::cast::bricks::rule::{brick_at, brick_count, rule};
 @if(!last) @group(0) @binding(2) var<storage, read_write> after: array<u32>;
 // Chebyshev distance from each brick to the nearest one of the other kind, in bricks; negative for active bricks.
 @if(last) @group(0) @binding(2) var after: texture_storage_3d<r32sint, write>;
-// What `skipping_pays` of wgsl/cast/volume/skip.wgsl weighs: lookups in the map that bricks cost a ray, in parts, and how many
-// bricks are inactive. Added up by each invocation, so that few wait for each other.
+// The weights of `skipping_pays` of wgsl/cast/volume/skip.wgsl: lookups in the map that bricks cost a ray, in parts, and how
+// many bricks are inactive. Added up by each invocation, so that few wait for each other.
 @if(last) @group(0) @binding(3) var<storage, read_write> gain: BrickGain;
 
 @if(last)

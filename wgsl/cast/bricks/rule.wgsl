@@ -1,4 +1,4 @@
-// What makes a brick active; src/cast/bricks/distances.ts writes it.
+// The rule that makes a brick active; src/cast/bricks/distances.ts writes it.
 
 import package::cast::bricks::order::{brick_of_index, count_of_bricks};
 

@@ -1,4 +1,4 @@
-// What every cast knows of its image, and where it writes; src/cast/frame/image-uniforms.ts writes it.
+// The image of every cast, and where it writes; src/cast/frame/image-uniforms.ts writes it.
 
 import package::tiles::grid::Grid;
 

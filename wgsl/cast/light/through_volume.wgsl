@@ -1,4 +1,4 @@
-// What light comes through a volume, looked up in the grid that it was followed in.
+// The light that comes through a volume, looked up in the grid that it was followed in.
 
 import package::cast::light::lights::{chord_of, scene_lights};
 
@@ -38,7 +38,7 @@ fn share_through(position: vec3f, light: u32) -> f32 {
     return 1.0;
   }
   let share = textureSampleLevel(transmittances, light_sampler, position + chord.x * way, 0.0)[light];
-  // What enters near an edge has a short way in the box; that of the nearest cell is longer.
+  // Light that enters near an edge has a short way in the box; that of the nearest cell is longer.
   return pow(max(share, 1e-6), min(chord.y - chord.x, 1.0));
 }
 

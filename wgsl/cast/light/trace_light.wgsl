@@ -27,8 +27,8 @@ fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) 
   return light_of(seen, ahead, leave(seen, primary.start + t * primary.direction, ahead, t * slant), rotation);
 }
 
-// What a mirror shows is traced on, from surface to surface. Translucent ones are in front of what follows, and mirror
-// nothing but for the eye.
+// Reflections are traced on, from surface to surface. Translucent ones are in front of what follows, and mirror nothing but for
+// the eye.
 @if(mirrors)
 fn trace_light(seen: SurfacePoint, primary: TreeRay, depth: f32, rotation: u32) -> vec3f {
   let slant = length(primary.direction);

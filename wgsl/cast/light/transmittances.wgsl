@@ -45,10 +45,10 @@ fn shares_at(position: vec3f) -> vec4f {
   return vec4f(sum / f32(light_cells.directions), 0.0, 0.0, 0.0);
 }
 
-// So dense that a 16-bit float has no less light.
+// An optical depth beyond which a 16-bit float has no less light.
 const DARK = 17.0;
 
-// What comes along a way of so many cells; the last stretch counts as far as it goes.
+// The share of light along a way of so many cells; the last stretch counts as far as it goes.
 fn share_along(position: vec3f, way: vec3f, end: f32, stride: f32) -> f32 {
   var depth = 0.0;
   for (var start = 0.0; start < end && depth < DARK; start += stride) {

@@ -78,7 +78,7 @@ fn depth_of(a: vec3f, b: vec3f, c: vec3f) -> f32 {
 }
 
 fn bound(rectangle: Rectangle, nearest: f32) -> ItemBounds {
-  // What rounding may take, here and where rays are tested.
+  // The slack for rounding, here and where rays are tested.
   let low = rectangle.low - view.ray_spread - (1e-3 + 2e-6 * abs(rectangle.low));
   let high = rectangle.high + view.ray_spread + (1e-3 + 2e-6 * abs(rectangle.high));
   let size = vec2i(vec2u(view.width, view.height));

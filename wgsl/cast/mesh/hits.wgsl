@@ -9,7 +9,7 @@ struct MeshRays {
   x: Floats,
   y: Floats,
   present: Bools,
-  // What they have met last: only what is behind it counts.
+  // The hits that they have met last: only what is behind them counts.
   @if(translucent) last: MeshHits,
 }
 

@@ -100,7 +100,7 @@ fn view_normal(triangle: MeshTriangle) -> vec3f {
   return normal.x * view.right + normal.y * view.up + normal.z * view.forward;
 }
 
-// In the camera's view, off the surface on the eye's side, which the normal is of.
+// Camera coordinates, off the surface on the eye's side, which the normal is of.
 @if((shadows || light_grid || open_grid) && !traced)
 fn off_surface(film: vec2f, depth: f32, facing: vec3f) -> vec3f {
   @if(orthographic) let hit = vec3f(film, depth);

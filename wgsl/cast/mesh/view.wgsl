@@ -20,7 +20,7 @@ struct MeshView {
   // View lengths a unit of the world: a power of two, which rounds nothing.
   unit: f32,
   up: vec3f,
-  // What a pixel is wide: in perspective as a slope, x / z; where rays are parallel, as a length.
+  // The width of a pixel: in perspective as a slope, x / z; where rays are parallel, as a length.
   pixel: f32,
   forward: vec3f,
   inverse_pixel: f32,

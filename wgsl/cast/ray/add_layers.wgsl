@@ -78,7 +78,7 @@ fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayL
 fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
   var ray = cast_ray(pixel, phase);
   var range = sample_range(ray);
-  // What is between two samples is found when both are compared: the last sample before what was met counts again.
+  // A crossing between two samples is found when both are compared: the last sample before what was met counts again.
   @if(isosurface) range.first = max(range.first, max(met.next, 1u) - 1u);
   @if(!isosurface) range.first = max(range.first, met.next);
   if hit.triangle == NO_TRIANGLE {

@@ -1,4 +1,4 @@
-// What an invocation's rays meet, front to back.
+// The hits and samples of an invocation's rays, front to back.
 
 import package::cast::ray::add_layers::add_layers;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};

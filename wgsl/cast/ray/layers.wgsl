@@ -1,4 +1,4 @@
-// What a ray has met so far, front to back.
+// The layers that a ray has met so far, front to back.
 
 @if(surface) import package::cast::ray::hit::{FARTHEST, NO_TRIANGLE};
 
@@ -21,11 +21,11 @@ struct RayLayers {
   // Whether nothing more can be met.
   done: bool,
   @if(surface) surface: Surface,
-  // What the volume's samples were reduced to, of a mean their sum, and how many there were.
+  // The reduction of the volume's samples, of a mean their sum, and how many there were.
   @if(values) reduced: vec2f,
 }
 
-// What a ray meets first: a triangle, an isosurface, or the sample at which a volume's opacity passes the threshold.
+// The first surface of a ray: a triangle, an isosurface, or the sample at which a volume's opacity passes the threshold.
 struct Surface {
   // World distance from where the ray starts; FARTHEST where there is none.
   distance: f32,

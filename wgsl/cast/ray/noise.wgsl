@@ -1,4 +1,4 @@
-// What differs from pixel to pixel, and from ray to ray of one, so that what is sampled too sparsely looks like grain.
+// Noise from pixel to pixel, and from ray to ray of one, so that what is sampled too sparsely looks like grain.
 
 @if(jitter || occlusion) import package::cast::frame::pattern::phase_of;
 import package::cast::ray::rays::{Pixels, nth_uint};

@@ -17,18 +17,18 @@ const MAX_HALF_SPACES = 58;
 
 @group(0) @binding(47) var<uniform> cuts: Cuts;
 
-// As in src/volume/light-grid.ts.
+// Same as in src/volume/light-grid.ts.
 const MAX_LIGHT_OPACITY = 0.98;
 
 struct Density {
   color: vec3f,
-  // Of a unit of length.
+  // Extinction of a unit of length.
   extinction: f32,
 }
 
 const EMPTY = Density(vec3f(0.0), 0.0);
 
-// At a position that runs from 0 to 1 over the volume.
+// The density at a position that runs from 0 to 1 over the volume.
 fn density_at(position: vec3f) -> Density {
   let index = position * volume.size - 0.5;
   for (var cut = 0u; cut < cuts.count; cut += 1u) {
@@ -53,7 +53,7 @@ fn material_at(position: vec3f) -> vec4f {
   @if(gradient_opacity) return vec4f(material.rgb, material.w * gradient_opacity(length(sample_gradient(position))));
   @if(!gradient_opacity) return material;
 }
-// What an opaque isosurface is around is solid; translucent ones let all light through.
+// The inside of an opaque isosurface is solid; translucent ones let all light through.
 @if(isosurface && !isosurfaces)
 fn material_at(position: vec3f) -> vec4f {
   return vec4f(0.0, 0.0, 0.0, select(0.0, 1.0, sample_volume(position) >= volume.iso));

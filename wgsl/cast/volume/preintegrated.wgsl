@@ -177,7 +177,7 @@ fn is_steep(front: f32, back: f32, exponent: f32) -> bool {
   return any(abs(a - b) > vec4f(STEEP)) || max(abs(a.w - middle), abs(b.w - middle)) > STEEP;
 }
 
-// What a length of one value shows.
+// The layer of a length of one value.
 fn layer_of(texel: f32, exponent: f32) -> vec4f {
   let mean = extinction(texel);
   let alpha = 1.0 - exp(-mean.w * exponent);

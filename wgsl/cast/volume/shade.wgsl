@@ -8,7 +8,7 @@ import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;
 @if(!lights) import package::shared::blinn_phong::light_surface;
 
-// At a position that runs from 0 to 1 over the volume.
+// Lights a sample at a position that runs from 0 to 1 over the volume.
 fn shade(color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
   let magnitude = length(gradient);
   let normal = gradient / max(magnitude, 1e-30);

@@ -8,13 +8,13 @@ import package::cast::volume::volume_frame::volume;
 // Both ends of a cell in 16-bit floats, two in a word.
 @if(table_cells) @group(0) @binding(7) var<storage, read> cells: array<vec4u>;
 @if(table_float_cells) @group(0) @binding(7) var<storage, read> float_cells: array<vec4f>;
-// What opacity is multiplied by, in the fourth channel, by gradient magnitude.
+// The factor of opacity, in the fourth channel, by gradient magnitude.
 @if(gradient_opacity) @group(0) @binding(9) var gradient_table: texture_2d<f32>;
 
 // Texels that rounding may have put below a step, by this share of them, are on it.
 const ROUNDING = 3e-7;
 
-// What opacities in 16-bit floats are multiplied by: 1 / HALF_OPACITY_SCALE of src/cast/volume/transfer.ts.
+// The factor of opacities in 16-bit floats: 1 / HALF_OPACITY_SCALE of src/cast/volume/transfer.ts.
 @if(half_opacity) const HALF_OPACITY = vec4f(1.0, 1.0, 1.0, 0x1p-15);
 @if(!half_opacity) const HALF_OPACITY = vec4f(1.0);
 

@@ -22,7 +22,7 @@ struct Chunk {
 override bits = 8u;
 // How the bits read: 0 unsigned, 1 signed, 2 float.
 override kind = 0u;
-// What is added to a voxel, and what it is then multiplied by, to give the texel.
+// Offset and factor of a voxel, in this order, that give the texel.
 override offset = 0.0;
 override factor = 1.0;
 // Voxels along x for an invocation, whole bricks: long runs pay where invocations are dear, short ones where memory coalesces.

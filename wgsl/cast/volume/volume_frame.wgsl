@@ -1,4 +1,4 @@
-// What a frame's rays know of the camera, the volume and its looks; src/cast/volume/uniforms.ts writes it.
+// The camera, the volume and its appearance, as a frame's rays know them; src/cast/volume/uniforms.ts writes it.
 
 // Camera and sampling in index space, lengths in units of the volume's smallest spacing. A place (x, y) of the image, in
 // pixels right and up from its centre, looks from `eye` + x · eye_right + y · eye_up along `forward` + x · right + y · up.
@@ -59,7 +59,7 @@ struct VolumeFrame {
   // Gradients from 1 over this on are shaded in full.
   shading_gain: f32,
   world_right: vec3f,
-  // What rounding to f32 took from the view's step and slope.
+  // The parts that rounding to f32 took from the view's step and slope.
   step_low: f32,
   world_up: vec3f,
   pixel_slope_low: f32,

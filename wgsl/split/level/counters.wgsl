@@ -34,7 +34,7 @@ fn read_counter(index: u32) -> u32 {
   return memory[index];
 }
 
-// What the counter was before.
+// Returns the counter as it was before.
 fn increment(index: u32) -> u32 {
   let value = memory[index];
   memory[index] = value + 1u;

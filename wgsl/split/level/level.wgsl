@@ -31,8 +31,8 @@ struct Digit {
   @if(ranged) range: u32,
 }
 
-// Items that one workgroup, or one invocation, handles in their order. What it knows of each digit is a cell of a
-// matrix: digits are rows, the pieces of a segment are columns, and one segment follows the other.
+// Items that one workgroup, or one invocation, handles in their order. Its count of each digit is a cell of a matrix: digits
+// are rows, the pieces of a segment are columns, and one segment follows the other.
 struct Piece {
   first: u32,
   end: u32,

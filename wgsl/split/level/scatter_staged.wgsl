@@ -20,7 +20,7 @@ const MAX_ROWS = 16u;
 var<workgroup> staged: array<u32, rows * width>;
 // The place of the next item of each digit.
 var<workgroup> next_destinations: array<u32, counters>;
-// What leads from an item's place in the load to its place in the output; it wraps around below 0.
+// The offset from an item's place in the load to its place in the output; it wraps around below 0.
 var<workgroup> offsets: array<u32, counters>;
 
 @compute @workgroup_size(width)

@@ -15,7 +15,7 @@ import { checkGrid, countRows, type VoxelGrid } from './voxel-grid.js';
 export interface FieldQueryOptions {
   /** Most voxels of a run. */
   readonly capacity: number;
-  /** What the tree is built of. */
+  /** The mesh that the tree is built of. */
   readonly mesh: Mesh;
   readonly grid: VoxelGrid;
   /** How the inside is told; `auto` takes the parity where the mesh is closed, else the winding number. */

@@ -8,7 +8,7 @@ import { encodeLoop } from '../../../split/encode-loop.js';
 import { Scanner } from '../../../split/scan.js';
 import type { Bvh } from '../../bvh.js';
 
-/** What triangles are to meet. */
+/** Kinds of regions that triangles may overlap. */
 export const OVERLAP_REGIONS = ['boxes', 'balls'] as const;
 
 export type OverlapRegion = (typeof OVERLAP_REGIONS)[number];

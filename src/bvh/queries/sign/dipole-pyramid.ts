@@ -1,4 +1,4 @@
-/** What the triangles of a tree amount to from afar, level by level: see wgsl/bvh/queries/sign/dipole.wgsl. */
+/** Dipoles that stand for the triangles of a tree from afar, level by level: see wgsl/bvh/queries/sign/dipole.wgsl. */
 import { allocateStorage } from '../../../gpu/buffers.js';
 import { wordsOf } from '../../../gpu/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';

@@ -16,7 +16,7 @@ export interface SideQueryOptions {
   /** Most points of a run. */
   readonly capacity: number;
   readonly sign: SignMethod;
-  /** What the tree is built of. */
+  /** The mesh that the tree is built of. */
   readonly mesh: Mesh;
   /** A buffer of the caller's to read points from: x, y and z each relative to the tree's origin. */
   readonly points?: GPUBuffer;

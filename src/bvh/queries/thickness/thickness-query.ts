@@ -14,7 +14,7 @@ import { checkThicknessPlace, type ThicknessPlace, thicknessReach } from './find
 export interface ThicknessQueryOptions {
   /** Most places of a run. */
   readonly capacity: number;
-  /** What the tree is built of. */
+  /** The mesh that the tree is built of. */
   readonly mesh: Mesh;
   /** Default: the middles of triangles. */
   readonly at?: ThicknessPlace;

@@ -22,11 +22,11 @@ import type { RenderArguments } from '../render-options.js';
 
 const PROJECTIONS = ['perspective', 'orthographic'] as const;
 
-/** What is to be seen. */
+/** The object in view. */
 export interface Subject {
   /** World points around all of it that can be seen. */
   readonly corners: readonly Vec3[];
-  /** What viewpoints a to f look along. */
+  /** The axes that viewpoints a to f look along. */
   readonly axes: Pick<Affine, 'columns'>;
   readonly defaultView: ViewName;
 }

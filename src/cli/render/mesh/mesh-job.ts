@@ -1,4 +1,4 @@
-/** What `tilecast render` does with meshes. */
+/** The meshes of `tilecast render`. */
 import {
   boundingBox,
   boxCorners,

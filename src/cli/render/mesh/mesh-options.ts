@@ -103,7 +103,7 @@ export const MESH_ARGUMENT_DEFAULTS = {
   slabs: 'auto',
 } as const;
 
-/** What yargs makes of the command line, with the defaults in place. */
+/** The command line as yargs parses it, with the defaults in place. */
 export interface MeshArguments extends LightPathArguments {
   readonly cull: string;
   readonly flat: boolean;

@@ -1,11 +1,11 @@
-/** What `tilecast render --heatmap` draws instead of the picture: where in it the effort went. */
+/** The map that `tilecast render --heatmap` draws instead of the picture: where in it the effort went. */
 import type { Frame, Overlays, RenderOptions } from '../../../index.js';
 import { createHeatmap } from '../../../lab.js';
 import { fail, parseChoice } from '../../parse-options.js';
 
 interface Quantity {
   readonly title: string;
-  /** What there must be for it. */
+  /** The kind of input that it needs. */
   readonly of: 'a volume' | 'meshes' | undefined;
   readonly options: Pick<RenderOptions, 'counts' | 'timings' | 'timestamps'>;
   /** One value per pixel. */
@@ -44,7 +44,7 @@ const QUANTITIES = {
 export const HEATMAP_NAMES = Object.keys(QUANTITIES) as (keyof typeof QUANTITIES)[];
 
 export interface HeatmapChoice {
-  /** What the renderer must measure. */
+  /** Measurements that the renderer must make. */
   readonly options: Quantity['options'];
   /** @throws InputError if there is nothing to measure. */
   readonly check: (has: { readonly volume: boolean; readonly meshes: boolean }) => void;

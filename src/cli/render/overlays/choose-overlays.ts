@@ -1,4 +1,4 @@
-/** What the options of `tilecast render` draw onto the finished picture. */
+/** Overlays that the options of `tilecast render` draw onto the finished picture. */
 import {
   type Camera,
   type Frame,
@@ -18,11 +18,11 @@ const OF_VOLUMES = ['orientation', 'color-bar'] as const;
 const ANATOMICAL_UNIT = 'mm';
 
 export interface OverlayChoice {
-  /** What the renderer must count. */
+  /** Counts that the renderer must make. */
   readonly options: Pick<RenderOptions, 'slabCounts'>;
   /** @throws InputError for what is true of volumes only, where there is none. */
   readonly check: (has: { readonly volume: boolean }) => void;
-  /** What to draw onto a frame, of a volume if there is one. */
+  /** Describes what to draw onto a frame, of a volume if there is one. */
   readonly describe: (frame: Frame, scene: VolumeScene | undefined, camera: Camera) => Overlays;
 }
 
@@ -88,7 +88,7 @@ const describeTiles = ({ stats, slabCounts }: Frame) => ({
   slabs: stats.slabs,
 });
 
-/** What the lines and tints mean where the picture cannot say it, or nothing. */
+/** The meaning of lines and tints where the picture cannot say it, or nothing. */
 function explainTiles(frame: Frame): string {
   const { slabCounts, slabs, ...shape } = describeTiles(frame);
   const { columns, rows } = lineEvery(shape);

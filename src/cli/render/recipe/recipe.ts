@@ -1,4 +1,4 @@
-/** What a picture was made from and how, as text in the PNG, so that it can be made again. */
+/** The recipe of a picture, as text in the PNG, so that it can be made again. */
 import manifest from '../../../../package.json' with { type: 'json' };
 import {
   type Camera,
@@ -41,7 +41,7 @@ export interface Recipe {
   readonly step?: number;
 }
 
-/** What the picture was made with; it does not change what is in it. */
+/** The maker of the picture; it does not change what is in it. */
 export interface RecipeMaker {
   readonly shape: string;
   readonly adapter: string;
@@ -152,7 +152,7 @@ function checkOptions(options: Readonly<Record<string, unknown>>): GivenArgument
 }
 
 /**
- * What a recipe's options become on the command line: files whose contents it holds are not read again.
+ * A recipe's options as the command line has them: files whose contents it holds are not read again.
  * @returns with the names of those that are.
  */
 export function withoutRecordedFiles(options: GivenArguments): { options: GivenArguments; files: readonly string[] } {

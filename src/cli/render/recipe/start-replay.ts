@@ -1,4 +1,7 @@
-/** What `tilecast render --replay` takes from a picture: how it looks from its recipe, its files from where the user says. */
+/**
+ * The parts of a picture that `tilecast render --replay` takes over: its appearance from its recipe, its files from where the
+ * user says.
+ */
 import { dirname } from 'node:path';
 import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
@@ -17,7 +20,7 @@ export interface Replay {
   readonly maskFiles: OpenFileOptions;
   /** The one that was shown, unless the command line asks for another. */
   readonly transfer: TransferFunction | undefined;
-  /** What the recipe has in place of a transfer function that was in a file. */
+  /** The recipe's own copy of a transfer function that was in a file. */
   readonly transferFile: TransferFunction | undefined;
 }
 

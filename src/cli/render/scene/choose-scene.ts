@@ -1,4 +1,4 @@
-/** What the options of `tilecast render` show of a volume, and how it looks. */
+/** The visible part of a volume and its appearance, by the options of `tilecast render`. */
 import {
   type Camera,
   cropToVoxels,

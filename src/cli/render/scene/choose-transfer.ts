@@ -29,7 +29,7 @@ export interface TransferChoice {
 /** A transfer function, and a mask where the values are labels that nobody has said anything about. */
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
 
-/** What looks like a path is one; other words are names first, and files if there is one. */
+/** A word that looks like a path is one; other words are names first, and files if there is one. */
 function isFile(name: string): boolean {
   if (/[./\\]/.test(name)) return true;
   const words = NAMED_TRANSFERS.flatMap((named) => [named.name, ...named.aliases]);

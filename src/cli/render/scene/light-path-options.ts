@@ -59,7 +59,7 @@ export const LIGHT_PATH_ARGUMENT_DEFAULTS = {
   'shadow-rays': 'auto',
 } as const;
 
-/** What yargs makes of the command line, with the defaults in place. */
+/** The command line as yargs parses it, with the defaults in place. */
 export interface LightPathArguments {
   readonly reflections: string;
   readonly 'ambient-occlusion'?: string | undefined;

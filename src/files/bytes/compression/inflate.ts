@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 import type { Decompress } from '../../volumes/source.js';
 import { concatenateBytes } from '../data-bytes.js';
 
-/** What `DecompressionStream` calls gzip (RFC 1952), zlib (RFC 1950) and DEFLATE as such (RFC 1951). */
+/** Names by `DecompressionStream` of gzip (RFC 1952), zlib (RFC 1950) and DEFLATE as such (RFC 1951). */
 type Format = 'gzip' | 'deflate' | 'deflate-raw';
 
 /** Engines may inflate a chunk as a whole before they can be told to stop: at 1032:1, this one makes 66 MB at most. */
@@ -12,7 +12,7 @@ const CHUNK_SIZE_BYTES = 1 << 16;
 /** Enough for a header: at 1032:1, this one makes 4 MB at most. */
 const START_CHUNK_SIZE_BYTES = 1 << 12;
 
-/** What is larger is no header. */
+/** Anything larger is no header. */
 const START_SIZE_BYTES_MAX = 1 << 17;
 
 /** Whether `bytes` start as gzip does. */

@@ -9,7 +9,7 @@ export interface DecodedFrame {
   readonly bits: number;
 }
 
-/** What the decoders of @cornerstonejs have in common; each lives in the memory of its WebAssembly module. */
+/** The common interface of @cornerstonejs's decoders; each lives in the memory of its WebAssembly module. */
 interface WasmDecoder {
   getEncodedBuffer(sizeBytes: number): Uint8Array;
   decode(): void;

@@ -1,4 +1,4 @@
-/** What compressed images say of their size, before memory is spent on them. */
+/** The size that compressed images claim, before memory is spent on them. */
 import { InputError } from '../../../errors.js';
 
 export interface CodestreamSize {

@@ -28,7 +28,7 @@ export interface PixelFormat {
   readonly palettes: readonly Palette[];
 }
 
-/** What one of red, green and blue is for stored values from `first` on; those beyond the ends have the end's. */
+/** One of red, green and blue for stored values from `first` on; those beyond the ends have the end's. */
 export interface Palette {
   readonly first: number;
   readonly values: readonly number[];

@@ -110,7 +110,7 @@ function writeColor(pixels: PixelFormat, { samples, planar }: StoredFrame, compo
   }
 }
 
-/** What CB and CR add to red, green and blue (PS3.3, section C.7.6.3.1.2, solved for them). */
+/** Coefficients of CB and CR in red, green and blue (PS3.3, section C.7.6.3.1.2, solved for them). */
 const YBR_TO_RGB = [
   { blue: 0, red: 1.402 },
   { blue: -0.344136, red: -0.714136 },

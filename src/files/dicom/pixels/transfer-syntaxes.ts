@@ -10,7 +10,7 @@ export interface TransferSyntax {
   readonly littleEndian: boolean;
   /** Whether the whole data set is compressed. */
   readonly deflated: boolean;
-  /** What each frame is compressed with; undefined for pixels as they are. */
+  /** The compression of each frame; undefined for pixels as they are. */
   readonly codec: PixelCodec | undefined;
 }
 

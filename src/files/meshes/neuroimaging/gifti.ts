@@ -146,7 +146,7 @@ async function readBytes(
   throw new InputError(`has an array in ${encoding || 'no encoding'}, which is not read`);
 }
 
-/** What the file calls an array, in its metadata. */
+/** The file's name for an array, in its metadata. */
 function findName(element: XmlElement): string | undefined {
   const metadata = childOf(element, 'MetaData');
   const entry = metadata && childrenOf(metadata, 'MD').find((md) => textOfChild(md, 'Name') === 'Name');

@@ -1,4 +1,4 @@
-/** What OME-Zarr says of a group of arrays: axes, levels, channels. https://ngff.openmicroscopy.org, versions 0.4 and 0.5. */
+/** OME-Zarr's metadata of a group of arrays: axes, levels, channels. https://ngff.openmicroscopy.org, versions 0.4 and 0.5. */
 import { InputError } from '../../../errors.js';
 import type { StoreChannel } from '../../../paged/store.js';
 

@@ -44,7 +44,7 @@ export function metaImageHeader(volume: Omit<Volume, 'voxels'>, array: string): 
     `TransformMatrix = ${directionsOf(volume).flat().join(' ')}`,
     `Offset = ${indexToWorld.origin.join(' ')}`,
     'CenterOfRotation = 0 0 0',
-    // What tools that heed it take for LPS, as MetaIO names where axes come from.
+    // Tools that heed it take this for LPS, as MetaIO names where axes come from.
     ...(anatomical ? ['AnatomicalOrientation = RAI'] : []),
     `ElementSpacing = ${spacings(volume).join(' ')}`,
     `DimSize = ${sizes.join(' ')}`,

@@ -5,5 +5,5 @@ export default function assert(condition: unknown, message: string): asserts con
   if (!condition) throw new Error(message);
 }
 
-// What `require('assert')` returns: the function itself, not a namespace that holds it.
+// The result of `require('assert')`: the function itself, not a namespace that holds it.
 export { assert as 'module.exports' };

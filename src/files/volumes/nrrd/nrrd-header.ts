@@ -8,7 +8,7 @@ import { quote, splitFields } from './nrrd-fields.js';
 
 export type NrrdEncoding = 'raw' | 'ascii' | 'hex' | 'gzip' | 'bzip2';
 
-/** What a header says of one axis; numbers that it does not say are NaN. */
+/** A header's fields of one axis; numbers that it does not say are NaN. */
 export interface NrrdAxis {
   readonly size: number;
   /** Lower case; undefined where the header does not say. */

@@ -13,7 +13,7 @@ import { createSegmentIntegral } from './integrate-segment.js';
 import { createShowPiece, createSteepness, PIECES } from './segment-pieces.js';
 
 /**
- * What a ray shows of a volume, front to back.
+ * The layers of a volume that a ray shows, front to back.
  * @param phase where in their steps samples are; segments reach half a step to each side of them.
  * @param stops distances at which segments end and others begin.
  */

@@ -17,7 +17,7 @@ export interface SegmentLayer extends Layer {
 }
 
 /**
- * What a segment shows that is `lengthUnits` units of opacity long, from its front to its back value.
+ * The layer of a segment that is `lengthUnits` units of opacity long, from its front to its back value.
  * @param factor what opacities are multiplied by, at most 1.
  */
 export type IntegrateSegment = (front: number, back: number, lengthUnits: number, factor?: number) => SegmentLayer;

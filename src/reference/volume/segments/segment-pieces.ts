@@ -1,4 +1,4 @@
-/** What pieces of a pre-integrated segment show, and which segments are cut into pieces, in float64. */
+/** The layers of pieces of a pre-integrated segment, and which segments are cut into pieces, in float64. */
 import { length, scale, type Vec3 } from '../../../math/vec3.js';
 import {
   evaluateColor,

@@ -1,7 +1,7 @@
 // The edges of triangles as segments, relative to the origin of another mesh's tree.
 
 struct EdgePiece {
-  // What takes positions to the other mesh's origin.
+  // The offset to the other mesh's origin.
   offset: vec3f,
   // The first edge, and how many there are: three for each triangle.
   first: u32,

@@ -1,4 +1,4 @@
-// What a run over pairs of triangles is about.
+// Parameters of a run over pairs of triangles.
 
 struct PairPiece {
   // The start of these pairs among all.

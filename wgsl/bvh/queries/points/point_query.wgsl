@@ -1,4 +1,4 @@
-// What a run of queries about points is about.
+// Parameters of a run of queries about points.
 
 struct PointQuery {
   points: u32,

@@ -1,6 +1,6 @@
-// What triangles seen from afar amount to for a winding number: one small piece of surface. G. Barill, N. Dickson, R. Schmidt,
-// D. Levin and A. Jacobson, "Fast winding numbers for soups and clouds", ACM Transactions on Graphics 37(4), 2018, of first
-// order. The pyramid of them has the levels of the boxes' pyramid.
+// Triangles seen from afar, for a winding number: one small piece of surface. G. Barill, N. Dickson, R. Schmidt, D. Levin and
+// A. Jacobson, "Fast winding numbers for soups and clouds", ACM Transactions on Graphics 37(4), 2018, of first order. The
+// pyramid of them has the levels of the boxes' pyramid.
 
 import package::bvh::box::{Box, is_empty};
 import package::bvh::wide_node::{GRID_CELLS, WideNode, grid_step};
