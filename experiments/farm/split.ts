@@ -27,12 +27,12 @@ import {
 import { createTorus } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
 
-const SIZE = { width: 64, height: 64 };
-const SIZES: Vec3 = [72, 60, 66];
+const SIZE = { width: 40, height: 40 };
+const SIZES: Vec3 = [48, 40, 44];
 const PARTS = [2, 8, 64] as const;
 const SPACINGS: Readonly<Record<string, Vec3>> = { isotropic: [1, 1, 1], anisotropic: [1, 0.6, 3] };
 
-const gpu = await openGpu({ adapter: 'swiftshader' });
+const gpu = await openGpu({ adapter: 'lavapipe' });
 const transfer = createTransferFunction({
   colors: [
     { value: 0, color: [0.2, 0.3, 1] },

@@ -71,7 +71,7 @@ function start(args: readonly string[], node: readonly string[] = [], env: NodeJ
 }
 
 const startWorker = (node?: readonly string[], env?: NodeJS.ProcessEnv) =>
-  start(['worker', ...queue, '--root', '/', '--quiet', '--software', '--lock', '2'], node, env);
+  start(['worker', ...queue, '--root', '/', '--quiet', '--software', '--lock', '5'], node, env);
 
 let workers: Started[] = [];
 
@@ -204,7 +204,8 @@ try {
     }
     const cut = readdirSync(join(folder, String(round))).filter((file) => !/^\d+\.png$/.test(file));
     if (cut.length > 0) say(`  leaves ${cut.join(', ')}`);
-    rmSync(join(folder, String(round)), { recursive: true });
+    // A task that was delivered twice may still be written.
+    rmSync(join(folder, String(round)), { recursive: true, maxRetries: 10 });
   }
 } finally {
   for (const worker of workers) worker.process.kill('SIGTERM');
@@ -217,7 +218,7 @@ try {
   }
   await proxy.close();
   await redis.stop();
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, maxRetries: 10 });
 }
 say(`${JSON.stringify(counts)}: ${failures} failures`);
 if (failures > 0) process.exitCode = 1;

@@ -1,5 +1,7 @@
 /** Batches, workers and what goes wrong with them, on a real queue. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { type FarmQueue, openQueue } from '../../src/farm/queue/open-queue.js';
 import { parseQueueUrl } from '../../src/farm/queue/queue-url.js';
@@ -172,6 +174,15 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
 describe('an address', () => {
   it.each(['http://host', 'host:6379', '', 'redis'])('is refused: %s', (text) => {
     expect(() => parseQueueUrl(text)).toThrow(/--queue: must be local, or an address/);
+  });
+
+  it.each(['redis', 'postgresql'])('that takes connections and never answers is told in time: %s', async (kind) => {
+    const server = createServer((socket) => socket.on('error', () => undefined).resume()).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const opened = openQueue(parseQueueUrl(`${kind}://127.0.0.1:${port}`), { ...noLocal, connectMs: 300 });
+    await expect(opened).rejects.toThrow(/^--queue: .* cannot be reached: \S/);
   });
 
   it('that nobody answers at is told without its password', async () => {

@@ -95,12 +95,16 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
   const adapter = chooseAdapter(args);
 
-  const stop = listenForStop();
   const performer = new Performer(new WorkerFiles(root, hosts), async () => (await startGpu(adapter)).gpu);
   // A machine without an adapter takes no jobs from those that have one.
   const gpu = await performer.gpu();
   if (!quiet) announceAdapter(gpu, adapter);
-  const queue = await openFarmQueue(address);
+  const queue = await openFarmQueue(address).catch(async (error) => {
+    await performer.destroy();
+    throw error;
+  });
+  // Until here there is nothing to finish, and the first signal ends the process.
+  const stop = listenForStop();
   const counts = { done: 0, failed: 0 };
   const health = port === undefined ? undefined : serveHealth(port, () => ({ adapter: gpu.adapterName, ...counts }));
   try {

@@ -9,7 +9,7 @@ import { describeBatch, type PictureBatch } from './describe-batch.js';
 import { LocalWorkers } from './local-workers.js';
 import { openFarmQueue } from './open-farm-queue.js';
 import { writeReturned } from './returned-pictures.js';
-import { listenForStop } from './stop-signal.js';
+import { listenForStop, type StopSignal } from './stop-signal.js';
 
 /** How and where jobs are handed out. */
 export interface QueueChoice {
@@ -45,13 +45,20 @@ export function chooseQueue(args: GivenArguments): QueueChoice {
 const OPEN_MAX = 32;
 const LOOK_MS = { least: 100, most: 1000 } as const;
 
+interface Session {
+  readonly queue: FarmQueue;
+  readonly submitter: Submitter;
+  readonly workers: LocalWorkers;
+  /** Heard since jobs are handed out: until then there is nothing to take back, and the first signal ends the process. */
+  readonly stop: StopSignal;
+}
+
 /** The pictures of one command, on their way through a queue. The first signal takes back what has not begun. */
 export class Submission {
   readonly #choice: QueueChoice;
   readonly #pictures: number;
-  readonly #stop = listenForStop();
   readonly #open = new Map<PictureBatch, { seen: number }>();
-  #session: { readonly queue: FarmQueue; readonly submitter: Submitter; readonly workers: LocalWorkers } | undefined;
+  #session: Session | undefined;
   #progress: Progress | undefined;
   #jobs = 0;
   #waitMs: number = LOOK_MS.least;
@@ -64,7 +71,7 @@ export class Submission {
 
   /** Whether the user has asked to stop. */
   get isStopped(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#session?.stop.signal.aborted === true;
   }
 
   /**
@@ -95,26 +102,26 @@ export class Submission {
     if (!this.isStopped) return;
     for (const { batch } of this.#open.keys()) await this.#session.submitter.withdraw(batch.id);
     say('interrupted: what had not begun was taken back');
-    process.exitCode = this.#stop.exitCode();
+    process.exitCode = this.#session.stop.exitCode();
   }
 
   async close(): Promise<void> {
-    this.#stop.ignore();
+    this.#session?.stop.ignore();
     this.#progress?.stop();
     await this.#session?.workers.end();
     await this.#session?.queue.close();
   }
 
-  async #openSession() {
+  async #openSession(): Promise<Session> {
     const { queue: url, workers: count, detach } = this.#choice;
     const queue = await openFarmQueue(parseQueueUrl(url));
     const submitter = new Submitter(queue);
     if (count === 0 && !detach) void warnOfNoWorkers(submitter, queue);
-    return { queue, submitter, workers: new LocalWorkers(url, count) };
+    return { queue, submitter, workers: new LocalWorkers(url, count), stop: listenForStop() };
   }
 
   /** Waits a little, and looks how far the pictures are. */
-  async #look({ queue, submitter }: { queue: FarmQueue; submitter: Submitter }): Promise<void> {
+  async #look({ queue, submitter }: Session): Promise<void> {
     await new Promise((next) => setTimeout(next, this.#waitMs));
     this.#waitMs = Math.min(1.2 * this.#waitMs, LOOK_MS.most);
     for (const [described, progress] of this.#open) {

@@ -30,16 +30,21 @@ interface Backend {
 export interface OpenQueueOptions {
   /** Starts the embedded server if it does not run, and returns the folder of its socket. */
   readonly startLocal: () => Promise<string>;
+  /** A server that does not answer for so long cannot be reached; default 10 s. */
+  readonly connectMs?: number;
 }
 
 /** @throws InputError where packages are missing or nobody answers. */
-export async function openQueue(address: QueueAddress, { startLocal }: OpenQueueOptions): Promise<FarmQueue> {
+export async function openQueue(
+  address: QueueAddress,
+  { startLocal, connectMs = CONNECT_MS }: OpenQueueOptions,
+): Promise<FarmQueue> {
   const { kind } = address;
   const bull = await loadPackage(kind, () => import('bullmq'));
   const backend =
     kind === 'redis'
-      ? await connectRedis(address)
-      : await connectPostgres(address, kind === 'local' ? await startLocal() : undefined);
+      ? await connectRedis(address, connectMs)
+      : await connectPostgres(address, connectMs, kind === 'local' ? await startLocal() : undefined);
   const { connection, factory } = backend;
   const open: { close: () => Promise<void> }[] = [];
   const keep = <T extends { close: () => Promise<void>; on: (event: 'error', listener: () => void) => unknown }>(
@@ -76,20 +81,29 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms).unref();
   });
 
-async function connectRedis(address: QueueAddress): Promise<Backend> {
+async function connectRedis(address: QueueAddress, connectMs: number): Promise<Backend> {
   const { default: Redis } = await loadPackage('redis', () => import('ioredis'));
-  const probe = new Redis(address.url, { lazyConnect: true, connectTimeout: CONNECT_MS, retryStrategy: () => null });
+  const probe = new Redis(address.url, { lazyConnect: true, connectTimeout: connectMs, retryStrategy: () => null });
   let reason: Error | undefined;
   probe.on('error', (error) => {
     reason = error;
   });
-  await probe
-    .connect()
-    .then(() => probe.ping())
-    .catch((cause) => refuse(address, reason ?? cause));
-  probe.disconnect();
+  // Who accepts the connection may never answer.
+  const timer = setTimeout(() => {
+    reason = new Error(`there is no answer in ${connectMs / 1000} s`);
+    probe.disconnect();
+  }, connectMs);
+  try {
+    await probe.connect();
+    await probe.ping();
+  } catch (cause) {
+    refuse(address, reason ?? (cause as Error));
+  } finally {
+    clearTimeout(timer);
+    probe.disconnect();
+  }
   // BullMQ asks for it: its blocking calls wait for as long as it takes.
-  const connection = new Redis(address.url, { maxRetriesPerRequest: null, connectTimeout: CONNECT_MS });
+  const connection = new Redis(address.url, { maxRetriesPerRequest: null, connectTimeout: connectMs });
   connection.on('error', () => undefined);
   return { connection, factory: undefined, close: async () => connection.disconnect() };
 }
@@ -97,12 +111,12 @@ async function connectRedis(address: QueueAddress): Promise<Backend> {
 /** Connections of one process: two wait for news, the others ask. */
 const POOL = 6;
 
-async function connectPostgres(address: QueueAddress, folder: string | undefined): Promise<Backend> {
+async function connectPostgres(address: QueueAddress, connectMs: number, folder: string | undefined): Promise<Backend> {
   const { default: pg } = await loadPackage(address.kind, () => import('pg'));
   const { createPostgresBackend, DEFAULT_SCHEMA, runMigrations } = await import('bullmq');
   const connectionString =
     folder === undefined ? address.url : `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
-  const probe = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+  const probe = new pg.Client({ connectionString, connectionTimeoutMillis: connectMs });
   probe.on('error', () => undefined);
   await probe
     .connect()
