@@ -13,7 +13,14 @@ export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './file
 export { decodeText } from './files/bytes/text/utf8.js';
 export { fetchKeys } from './files/stores/fetch-keys.js';
 export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';
+export { findFlatStore } from './files/stores/open-flat-store.js';
 export { ZARR_MARKS } from './files/stores/open-store.js';
+export {
+  type KeyWriter,
+  WRITE_STORE_DEFAULTS,
+  type WriteStoreOptions,
+  writeStore,
+} from './files/stores/zarr/write-store.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
 export {
   createDeformation,
@@ -52,6 +59,7 @@ export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heat
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { describeStore, type StoreDescription } from './paged/describe-store.js';
 export { fitsWhole } from './paged/paged-volume.js';
+export { storeOfVolume } from './paged/store-of-volume.js';
 export type { CacheSize } from './shapes/cache.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';
 export { measurePixelSteps, type PixelSteps } from './shapes/pixel-steps.js';

@@ -17,7 +17,7 @@ export { type ApngOptions, encodeApng } from './png/apng.js';
 export { encodePng, type PngOptions } from './png/png.js';
 export { readPngText } from './png/png-text.js';
 export { ensurePrivateFolder } from './private-folder.js';
-export { isStoreFolder, type OpenedStore } from './read/find-store.js';
+export { isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
 export {
@@ -33,6 +33,7 @@ export {
 export { readMeshFile, readVolumeFile } from './read/read-input.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { PartialFile } from './write/partial-file.js';
+export { createStoreFolder, type StoreFolder } from './write/store-folder.js';
 export { removeAtExit, removeUnfinished } from './write/unfinished.js';
 export { writeError } from './write/write-error.js';
 export { assertWritable, makeFolder, writeWholeFile } from './write/write-file.js';

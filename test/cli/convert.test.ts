@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { boundingBox, findClosedness } from '../../src/index.js';
 import { readMeshFile, readVolumeFile } from '../../src/node/index.js';
@@ -23,6 +24,39 @@ it('takes a volume from format to format and back, to the bit', async () => {
   convert(at('head.mha'), 'head.nrrd', '--no-compress');
   expect((await readVolumeFile(at('head.nrrd'))).volume).toEqual((await readVolumeFile(SAMPLE)).volume);
   expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+it('makes a store of a volume, which renders as the volume, whole or in pages', async () => {
+  convert(SAMPLE, 'head.zarr');
+  const { volume } = await readVolumeFile(SAMPLE);
+  const stored = (await readVolumeFile(at('head.zarr'))).volume;
+  expect(stored.voxels).toEqual(volume.voxels);
+  expect(stored.indexToWorld.columns.flat()).toEqual(
+    volume.indexToWorld.columns.flat().map((x) => expect.closeTo(x, 9)),
+  );
+  const pixelsOf = (input: string, ...args: string[]) => {
+    const look = ['--size', '24x24', '--software', '--view', 'left', '--transfer', 'bone', '--quality', 'plain'];
+    const { status, stderr } = runCli([
+      'render',
+      input,
+      '-o',
+      at('store.png'),
+      '--stats',
+      at('stats.json'),
+      ...look,
+      ...args,
+    ]);
+    expect(status, stderr).toBe(0);
+    return PNG.sync.read(readFileSync(at('store.png'))).data;
+  };
+  const whole = pixelsOf(at('head.zarr'));
+  const paged = pixelsOf(at('head.zarr'), '--memory', '1');
+  const { paging } = JSON.parse(readFileSync(at('stats.json'), 'utf8'));
+  expect(paging.pagesLoaded).toBeGreaterThan(0);
+  // The views are fitted to what shows, of the store's coarser levels where it is in pages.
+  expect(paged.filter((value, index) => Math.abs(value - whole[index]!) > 8).length).toBeLessThan(0.02 * whole.length);
+  const again = runCli(['convert', SAMPLE, '-o', at('head.zarr')]);
+  expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('is there already; remove it first')]);
 });
 
 it('takes a mesh to another format, and says what is lost', async () => {
@@ -62,7 +96,7 @@ it.each([
   [['convert', '-o', 'x.nrrd'], /the input is missing/],
   [
     ['convert', SAMPLE, '-o', at('x.png')],
-    /x\.png: volumes are written as \.nrrd, \.nii\.gz, \.nii, \.mha, meshes as \.ply, \.stl/,
+    /x\.png: volumes are written as \.nrrd, \.nii\.gz, \.nii, \.mha, \.zarr, meshes as \.ply, \.stl/,
   ],
   [['convert', SAMPLE, '-o', at('x.stl')], /x\.stl: is made of a mesh, but .*head-phantom\.nrrd is a volume/],
   [['convert', KNOT, '-o', at('x.nrrd')], /x\.nrrd: is a volume's name, but .*knot\.ply is a mesh/],

@@ -16,6 +16,7 @@ import {
 import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
+import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { fail, optional, parseIndex } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
@@ -23,7 +24,7 @@ import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 
-interface ConvertArguments extends FieldArguments, IsosurfaceArguments {
+interface ConvertArguments extends FieldArguments, IsosurfaceArguments, StoreArguments {
   readonly inputs: readonly string[] | undefined;
   readonly output: string | undefined;
   readonly compress: boolean;
@@ -40,16 +41,34 @@ export const convert: CommandModule<object, ConvertArguments> = {
   builder: (yargs) =>
     yargs
       .positional('inputs', { type: 'string', array: true, describe: 'What render takes: one volume or one mesh' })
-      .options({ component, time, series, ...FIELD_OPTIONS, ...ISOSURFACE_OPTIONS, ...ADAPTER_OPTIONS })
+      .options({
+        component,
+        time,
+        series,
+        ...FIELD_OPTIONS,
+        ...ISOSURFACE_OPTIONS,
+        ...STORE_OPTIONS,
+        ...ADAPTER_OPTIONS,
+      })
       .option('output', {
         alias: 'o',
         type: 'string',
-        describe: `The file to write: a volume as ${WRITABLE_VOLUMES.join(', ')}, a mesh as ${WRITABLE_MESHES.join(', ')}`,
+        describe: `The file to write: a volume as ${WRITABLE_VOLUMES.join(', ')}, a store of levels as .zarr, a mesh as ${WRITABLE_MESHES.join(', ')}`,
       })
       .option('compress', { type: 'boolean', default: true, describe: 'Compress the voxels of .nrrd files' })
-      .requiresArg(['output', 'component', 'time', 'series', 'isosurface', 'adapter', ...Object.keys(FIELD_OPTIONS)])
+      .requiresArg([
+        'output',
+        'component',
+        'time',
+        'series',
+        'isosurface',
+        'reduction',
+        'adapter',
+        ...Object.keys(FIELD_OPTIONS),
+      ])
       .example('$0 dicom/ -o scan.nrrd', '')
       .example('$0 scan.nrrd -o scan.nii.gz', '')
+      .example('$0 large.nrrd -o large.zarr', 'a store with coarser levels, in bounded memory')
       .example('$0 dicom/ -o bone.stl --isosurface 300', 'a closed surface, as printers need it')
       .example(
         '$0 model.ply --distance 256 -o model.nrrd',
@@ -60,8 +79,15 @@ export const convert: CommandModule<object, ConvertArguments> = {
     if (inputs.length === 0) fail('the input is missing: name a file');
     const isMesh = WRITABLE_MESHES.some((ending) => output.toLowerCase().endsWith(ending));
     const isVolume = WRITABLE_VOLUMES.some((ending) => output.toLowerCase().endsWith(ending));
+    if (isStoreName(output)) {
+      if (args.isosurface !== undefined) fail('--isosurface: makes a mesh, and a store holds a volume');
+      return convertToStore(inputs, output, args, chooseSelection(args));
+    }
+    if (args.reduction !== undefined) fail('--reduction: is for stores, such as -o scan.zarr');
     if (!isMesh && !isVolume) {
-      fail(`${output}: volumes are written as ${WRITABLE_VOLUMES.join(', ')}, meshes as ${WRITABLE_MESHES.join(', ')}`);
+      fail(
+        `${output}: volumes are written as ${WRITABLE_VOLUMES.join(', ')}, .zarr, meshes as ${WRITABLE_MESHES.join(', ')}`,
+      );
     }
     const field = chooseField(args, output);
     const isoValue = chooseIsosurface(args, isMesh);
@@ -118,13 +144,14 @@ async function convertVolume(input: OpenedInput, output: string, args: ConvertAr
 const isMeshInput = (input: OpenedInput) =>
   'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
 
+const chooseSelection = ({ component, time, series }: ConvertArguments) => ({
+  component: optional('component', component, parseIndex) ?? 0,
+  time: optional('time', time, parseIndex) ?? 0,
+  ...(series !== undefined && { series }),
+});
+
 async function readOneVolume(input: OpenedInput, args: ConvertArguments): Promise<Volume> {
-  const selection = {
-    component: optional('component', args.component, parseIndex) ?? 0,
-    time: optional('time', args.time, parseIndex) ?? 0,
-    ...(args.series !== undefined && { series: args.series }),
-  };
-  const { volume, notes } = await readVolumeInput(input, selection);
+  const { volume, notes } = await readVolumeInput(input, chooseSelection(args));
   for (const note of notes) say(note);
   return volume;
 }

@@ -1,9 +1,24 @@
 /** Finds the stores that paths and addresses name: folders and zip archives of Zarr, on disk or on the web. */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type FileFolder, InputError, openStore, type Store, type StoreSelection } from '../../index.js';
-import { type ByteRange, fetchKeys, folderKeys, type KeyStore, rangeWithin, ZARR_MARKS } from '../../lab.js';
+import { dirname, isAbsolute, join } from 'node:path';
+import {
+  type ByteSource,
+  type FileFolder,
+  InputError,
+  openStore,
+  type Store,
+  type StoreSelection,
+} from '../../index.js';
+import {
+  type ByteRange,
+  fetchKeys,
+  findFlatStore,
+  folderKeys,
+  type KeyStore,
+  rangeWithin,
+  ZARR_MARKS,
+} from '../../lab.js';
 import { assertWithin, type OpenFileOptions, openInputFile, readInputFile, refusal } from './read-file.js';
 import { checkUrl } from './streams.js';
 
@@ -42,6 +57,50 @@ export function findStoreInArchive(folder: FileFolder, path: string, archive: st
   return describe(path, { ...folderKeys(folder, below), name: path }, archive === undefined ? [] : [archive]);
 }
 
+/**
+ * The store of a file of plain voxels, of any size; undefined where it is none, or no file on disk.
+ * @throws InputError, one line that starts with the path, for a header that cannot be.
+ */
+export async function openFlatStore(path: string, { within }: OpenFileOptions = {}): Promise<Store | undefined> {
+  const status = await stat(path).catch(() => undefined);
+  if (!status?.isFile()) return undefined;
+  return findFlatStore(await diskSource(path), async (name) => {
+    const sibling = isAbsolute(name) ? name : join(dirname(path), name);
+    if (within) await assertWithin(sibling, within);
+    return diskSource(sibling);
+  });
+}
+
+async function diskSource(path: string): Promise<ByteSource> {
+  const status = await stat(path).catch((cause: unknown) => {
+    throw refusal(path, cause);
+  });
+  return {
+    name: path,
+    sizeBytes: status.size,
+    read: (start, end) => readRange(path, { offset: start, length: Math.min(end, status.size) - start }),
+  };
+}
+
+/** A large file of plain voxels that is read as it is needed. */
+export function openFlatInput(path: string, store: Store): OpenedStore {
+  return {
+    name: path,
+    store: async () => store,
+    files: () => [path],
+    sha256: async () => {
+      const { sizeBytes, read } = await diskSource(path);
+      return createHash('sha256')
+        .update(`${sizeBytes}`)
+        .update(await read(0, DESCRIBED_BYTES))
+        .digest('hex');
+    },
+  };
+}
+
+/** What tells of a file that is too large to be hashed. */
+const DESCRIBED_BYTES = 2 ** 20;
+
 function describe(name: string, keys: KeyStore, files: readonly string[]): OpenedStore {
   return {
     name,
@@ -56,7 +115,7 @@ function describe(name: string, keys: KeyStore, files: readonly string[]): Opene
 }
 
 /** Files below a folder on disk; what the store says of itself may lead elsewhere, and so may links. */
-function diskKeys(root: string, within: OpenFileOptions['within']): KeyStore {
+export function diskKeys(root: string, within?: OpenFileOptions['within']): KeyStore {
   const locate = async (key: string) => {
     const path = join(root, key);
     if (within) await assertWithin(path, within);

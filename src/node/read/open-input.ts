@@ -9,6 +9,8 @@ import {
   isStoreFolder,
   isStoreUrl,
   type OpenedStore,
+  openFlatInput,
+  openFlatStore,
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
@@ -42,6 +44,9 @@ export function nameOfInput(input: OpenedInput): string {
   return 'folder' in input ? input.folder.name : input.source.name;
 }
 
+/** Larger files of plain voxels are not read whole. */
+const LARGE_BYTES = 2 ** 30;
+
 /** Bytes that tell whether a file is one of many. */
 const START_SIZE_BYTES = 256;
 
@@ -65,7 +70,7 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
   return Promise.all(inputs);
 }
 
-type Kind = 'dicom' | 'file' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
+type Kind = 'dicom' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
 
 async function findKind(path: string): Promise<Kind> {
   const status = await stat(path).catch(async (cause: unknown) => {
@@ -79,7 +84,8 @@ async function findKind(path: string): Promise<Kind> {
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     const start = bytes.subarray(0, bytesRead);
     if (isDicom(start)) return 'dicom';
-    return isZip(start) ? 'zip' : 'file';
+    if (isZip(start)) return 'zip';
+    return status.size > LARGE_BYTES ? 'large' : 'file';
   } catch (cause) {
     throw refusal(path, cause);
   } finally {
@@ -88,7 +94,11 @@ async function findKind(path: string): Promise<Kind> {
 }
 
 async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise<OpenedInput> {
-  if (kind === 'file') return openFile(path, where);
+  if (kind === 'large') {
+    const store = await openFlatStore(path, where);
+    if (store) return openFlatInput(path, store);
+  }
+  if (kind === 'file' || kind === 'large') return openFile(path, where);
   if (kind === 'stream') return openStream(path, where);
   if (kind === 'store') return openStoreFolder(path, where);
   const reads = new ReadLog();

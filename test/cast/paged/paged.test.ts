@@ -1,108 +1,22 @@
 /** A volume in pages is the volume in one texture: to the bit, however few pages there is room for. */
 import { describe, expect, it } from 'vitest';
-import type { Camera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
-import type { VolumeScene } from '../../../src/cast/scene.js';
-import type { RenderOptions } from '../../../src/cast/settings.js';
 import { InputError } from '../../../src/errors.js';
-import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/paged-volume.js';
-import { createShading } from '../../../src/transfer/shading.js';
+import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createVolume } from '../../../src/volume/volume.js';
-import { useTestGpu } from '../../open-test-gpu.js';
-import { type MemoryStoreOptions, memoryStore } from '../../paged/memory-store.js';
-import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { memoryStore } from '../../paged/memory-store.js';
+import { CAMERAS, CASES, expectSame, gpu, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';
 
-// Filters of adapters round places in a texture, and so depend on its size: here kernels interpolate.
-const gpu = useTestGpu(['float32-filterable', 'texture-formats-tier1']);
+/** One for each kernel of its own; the others are in the long tests. */
+const QUICK = ['lit integrals, jittered', 'the largest', 'isosurfaces'];
 
-const RANGE = [-500, 1500] as const;
-const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
-const transfer = makeTransfer(RANGE, 0.3);
-/** Shows the upper values alone, so that most bricks are empty. */
-const sparse: TransferFunction = {
-  ...transfer,
-  opacities: [
-    { value: 800, opacity: 0 },
-    { value: 1200, opacity: 0.6 },
-  ],
-};
-const shading = createShading({ light: [1, 2, -0.5] });
-const gradientOpacities = [
-  { value: 0, opacity: 0.3 },
-  { value: 60, opacity: 1 },
-];
-
-const CAMERAS = {
-  oblique: obliqueCamera(volume),
-  parallel: cameraOf(volume, 'b', 'orthographic', 1.25),
-  inside: insideCamera(volume),
-} as const satisfies Record<string, Camera>;
-
-const SIZE: RenderOptions = { width: 20, height: 16, quality: 'plain' };
-/** Bytes of an atlas that has room for a single page at least: 8³ voxels and a border. */
-const ONE_PAGE = 1;
-const PAGE = { pageSide: 8, cacheBytes: 4096 };
-
-async function renderBoth(
-  scene: Omit<VolumeScene, 'volume'>,
-  camera: Camera,
-  options: RenderOptions,
-  paging: PagedVolumeOptions,
-  store: MemoryStoreOptions = {},
-) {
-  const renderer = new Renderer(gpu());
-  const read = { ...SIZE, ...options, outputs: ['color'] } as const;
-  const whole = await renderer.render({ ...scene, volume }, camera, read);
-  const pages = await openPagedVolume(memoryStore(volume, store), { ...PAGE, ...paging });
-  const paged = await renderer.render({ ...scene, volume: pages.preview, pages }, camera, read);
-  renderer.destroy();
-  return { whole, paged };
-}
-
-const CASES: readonly (readonly [name: string, scene: Omit<VolumeScene, 'volume'>, options?: RenderOptions])[] = [
-  ['composites', { transfer }],
-  ['lit composites', { transfer, shading }],
-  ['gradient opacities, long steps', { transfer: { ...transfer, gradientOpacities } }, { step: 2.3 }],
-  ['integrals', { transfer }, { preintegrated: true }],
-  ['lit integrals, jittered', { transfer, shading }, { preintegrated: true, jitter: 3 }],
-  ['opaque composites, short steps', { transfer: makeTransfer(RANGE, 1) }, { step: 0.4 }],
-  ['sparse lit composites', { transfer: sparse, shading }],
-  ['the largest', { transfer, mode: 'mip' }],
-  ['the smallest', { transfer, mode: 'minip' }],
-  ['the mean', { transfer, mode: 'average' }],
-  ['an isosurface', { transfer, mode: 'isosurface', isoValue: 700 }, { step: 1.7 }],
-  [
-    'isosurfaces',
-    {
-      transfer,
-      mode: 'isosurface',
-      isosurfaces: [
-        { value: 300, color: [1, 0, 0], opacity: 0.4 },
-        { value: 800, color: [0, 1, 0], opacity: 0.5 },
-      ],
-    },
-  ],
-];
-
-describe.each(CASES.map(([name, scene, options = {}]) => ({ name, scene, options })))('$name', ({ scene, options }) => {
-  it.each([
-    ['oblique', 'room for one page', { skip: false, atlasBytes: ONE_PAGE, rangesSide: undefined }],
-    ['parallel', 'room for a few, and skipping', { skip: true, atlasBytes: 30_000, rangesSide: 4 }],
-  ] as const)('are the same from the camera %s with %s', async (camera, __, { skip, atlasBytes, rangesSide }) => {
-    const store = rangesSide === undefined ? {} : { rangesSide };
-    const { whole, paged } = await renderBoth(scene, CAMERAS[camera], { ...options, skip }, { atlasBytes }, store);
-    expect(paged.color).toEqual(whole.color);
-    expect(new Set(whole.color).size).toBeGreaterThan(20);
-    const { pagesLoaded, pages } = paged.stats.paging!;
-    expect(pagesLoaded, 'each page at most once').toBeLessThanOrEqual(pages);
-  });
+it.each(CASES.filter(({ name }) => QUICK.includes(name)))('$name: the same in pages', async ({ scene, options }) => {
+  await expectSame(scene, 'parallel', { ...options, skip: true }, { atlasBytes: 30_000 }, { rangesSide: 4 });
 });
 
 it('is the same from inside, where rays go all ways', async () => {
-  const { whole, paged } = await renderBoth({ transfer }, CAMERAS.inside, {}, { atlasBytes: ONE_PAGE });
-  expect(paged.color).toEqual(whole.color);
-  expect(paged.stats.paging!.pagesLoaded).toBeLessThanOrEqual(paged.stats.paging!.pages);
+  await expectSame({ transfer }, 'inside', {}, { atlasBytes: ONE_PAGE });
 });
 
 it('reads nothing of bricks that show nothing', async () => {

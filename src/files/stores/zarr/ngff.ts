@@ -1,6 +1,9 @@
 /** OME-Zarr's metadata of a group of arrays: axes, levels, channels. https://ngff.openmicroscopy.org, versions 0.4 and 0.5. */
 import { InputError } from '../../../errors.js';
+import type { Affine } from '../../../math/affine.js';
+import type { Vec3 } from '../../../math/vec3.js';
 import type { StoreChannel } from '../../../paged/store.js';
+import type { Volume } from '../../../volume/volume.js';
 
 export type AxisRole = 'space' | 'time' | 'channel';
 
@@ -23,6 +26,8 @@ export interface RangesNote {
   readonly side: number;
 }
 
+export type Placement = Pick<Volume, 'indexToWorld' | 'anatomical'>;
+
 export interface Multiscale {
   /** Version as the metadata says it, "0.4" or "0.5". */
   readonly version: string;
@@ -32,6 +37,8 @@ export interface Multiscale {
   readonly channels: readonly StoreChannel[];
   readonly isLabels: boolean;
   readonly ranges: readonly RangesNote[];
+  /** Where the finest level lies in the world, with directions that OME-Zarr does not tell: another extension of ours. */
+  readonly placement: Placement | undefined;
   /** Images that the group holds besides. */
   readonly others: number;
 }
@@ -61,6 +68,7 @@ export function parseMultiscale(attributes: Fields): Multiscale | undefined {
     channels: parseChannels(fieldsOf(ome['omero'])?.['channels']),
     isLabels: ome['image-label'] !== undefined,
     ranges: parseRanges(fieldsOf(attributes['tilecast'])?.['ranges']),
+    placement: parsePlacement(fieldsOf(attributes['tilecast']) ?? {}),
     others: images.length - 1,
   };
 }
@@ -139,4 +147,16 @@ function parseRanges(list: unknown): RangesNote[] {
       ? [{ path, side: Number(side) }]
       : [];
   });
+}
+
+const isVec3 = (value: unknown): value is Vec3 =>
+  Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
+
+function parsePlacement({ indexToWorld, anatomical }: Fields): Placement | undefined {
+  const { columns, origin } = fieldsOf(indexToWorld) ?? {};
+  if (!Array.isArray(columns) || columns.length !== 3 || !columns.every(isVec3) || !isVec3(origin)) return undefined;
+  return {
+    indexToWorld: { columns: columns as unknown as Affine['columns'], origin },
+    anatomical: anatomical === true,
+  };
 }

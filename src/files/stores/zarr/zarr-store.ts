@@ -1,7 +1,8 @@
 /** Opens OME-Zarr stores, and plain Zarr arrays, of Zarr 2 and 3. */
 import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
-import { mapVec3, type Vec3 } from '../../../math/vec3.js';
+import { type Affine, IDENTITY_AFFINE } from '../../../math/affine.js';
+import { addScaled, length, mapVec3, scale as scaled, type Vec3 } from '../../../math/vec3.js';
 import {
   type BlockRanges,
   createVoxels,
@@ -57,7 +58,7 @@ export function openZarr(keys: KeyStore, selection: StoreSelection = {}): Promis
       name: keys.name,
       format: node.kind === 'array' ? 'Zarr' : `OME-Zarr ${image.version}`,
       levels: levels as unknown as Store['levels'],
-      anatomical: false,
+      anatomical: image.placement?.anatomical ?? false,
       isLabels: image.isLabels,
       unit: space?.unit,
       channels: picks.channels,
@@ -103,7 +104,7 @@ function imageOfArray({ shape }: ZarrArray): Multiscale {
   const axes = roles.slice(-shape.length).map((role): NgffAxis => ({ role, name: role, unit: undefined }));
   const [scale, translation] = [shape.map(() => 1), shape.map(() => 0)];
   const datasets = [{ path: '', scale, translation }];
-  return { version: '', axes, datasets, channels: [], isLabels: false, ranges: [], others: 0 };
+  return { version: '', axes, datasets, channels: [], isLabels: false, ranges: [], placement: undefined, others: 0 };
 }
 
 /** The axes of an array that span space, as i, j and k, and the index along each other one. */
@@ -139,7 +140,7 @@ function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selec
 
 function createLevel(
   name: string,
-  { axes }: Multiscale,
+  image: Multiscale,
   { path, scale, translation }: NgffDataset,
   array: ZarrArray,
   { spatial, indices }: Picks,
@@ -147,22 +148,19 @@ function createLevel(
 ): Level {
   const type = VOXEL_TYPES.find((candidate) => candidate === array.dtype);
   if (!type) throw new InputError(`has voxels of type ${array.dtype}; ${VOXEL_TYPES.join(', ')} can be read`);
-  if (array.shape.length !== axes.length) {
-    throw new InputError(`has ${axes.length} axes, but the array "${path}" has ${array.shape.length} dimensions`);
+  if (array.shape.length !== image.axes.length) {
+    throw new InputError(`has ${image.axes.length} axes, but the array "${path}" has ${array.shape.length} dimensions`);
   }
   const chunkOf = (index: number, axis: number) => Math.floor(index / array.chunks[axis]!);
   return {
     sizes: mapVec3(spatial, (axis) => array.shape[axis]!),
     chunkSizes: mapVec3(spatial, (axis) => array.chunks[axis]!),
     type,
-    indexToWorld: {
-      columns: [
-        [scale[spatial[0]]!, 0, 0],
-        [0, scale[spatial[1]]!, 0],
-        [0, 0, scale[spatial[2]]!],
-      ],
-      origin: mapVec3(spatial, (axis) => translation[axis]!),
-    },
+    indexToWorld: placeLevel(
+      image,
+      mapVec3(spatial, (axis) => scale[axis]!),
+      mapVec3(spatial, (axis) => translation[axis]! - (image.placement ? image.datasets[0]!.translation[axis]! : 0)),
+    ),
     readChunk: (chunk, signal) =>
       nameInErrors(name, async () => {
         const place = indices.map(chunkOf);
@@ -172,6 +170,16 @@ function createLevel(
         return { voxels: data as VoxelArray, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
       }),
     readRanges,
+  };
+}
+
+/** @param shift of the first voxel: from the world's zero point, or from the finest level's where its place is known. */
+function placeLevel({ placement }: Multiscale, spacing: Vec3, shift: Vec3): Level['indexToWorld'] {
+  const { columns, origin } = placement?.indexToWorld ?? IDENTITY_AFFINE;
+  const directions = columns.map((column) => scaled(column, 1 / length(column))) as unknown as Affine['columns'];
+  return {
+    columns: [scaled(directions[0], spacing[0]), scaled(directions[1], spacing[1]), scaled(directions[2], spacing[2])],
+    origin: directions.reduce((place, direction, axis) => addScaled(place, direction, shift[axis]!), origin),
   };
 }
 

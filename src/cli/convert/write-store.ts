@@ -1,0 +1,79 @@
+/** `tilecast convert … -o out.zarr`: a store with its pyramid, in bounded memory. */
+import { stat } from 'node:fs/promises';
+import { InputError, readVolume, readVolumeFolder, type Store, type VolumeSelection } from '../../index.js';
+import { storeOfVolume, writeStore } from '../../lab.js';
+import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { parseChoice } from '../parse-options.js';
+import { showProgress } from '../read-volume-input.js';
+import { say } from '../say.js';
+
+const REDUCTIONS = ['mean', 'mode'] as const;
+
+export const STORE_OPTIONS = {
+  reduction: {
+    group: 'Stores:',
+    type: 'string',
+    describe: `What stands for voxels in coarser levels: ${REDUCTIONS.join(', ')}; default: mean, and mode for labels`,
+  },
+} as const;
+
+export interface StoreArguments {
+  readonly reduction: string | undefined;
+}
+
+export const isStoreName = (output: string) => /\.zarr[/\\]?$/i.test(output);
+
+/** Interrupted, it exits with the signal's code, and the same command goes on. */
+export async function convertToStore(
+  inputs: readonly string[],
+  output: string,
+  { reduction: asked }: StoreArguments,
+  selection: VolumeSelection,
+): Promise<void> {
+  const chosen = asked === undefined ? undefined : parseChoice('reduction', asked, REDUCTIONS);
+  const store = await openAsStore(inputs, selection);
+  for (const note of store.notes) say(note);
+  const reduction = chosen ?? (store.isLabels ? 'mode' : 'mean');
+  const level = store.levels[0];
+  const identity = { input: await identityOf(inputs), selection, reduction, sizes: level.sizes };
+  const folder = await createStoreFolder(output, identity);
+  if (folder.goesOn) say(`${output}: goes on from what was there`);
+  const interrupt = listenForInterrupt();
+  try {
+    await showProgress(
+      (report) => writeStore(store, level, folder.keys, { reduction, signal: interrupt.signal, report }),
+      'files',
+    );
+    await folder.commit();
+  } catch (error) {
+    if (!interrupt.requested()) throw error;
+    process.exitCode = interrupt.exitCode();
+  } finally {
+    interrupt.ignore();
+  }
+}
+
+/** Files of plain voxels are read as they are needed; others have to be in memory. */
+async function openAsStore(inputs: readonly string[], selection: VolumeSelection): Promise<Store> {
+  const [first, second] = inputs;
+  const flat = second === undefined ? await openFlatStore(first!) : undefined;
+  if (flat) return flat;
+  const [input, another] = await openInputs(inputs);
+  if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made of one`);
+  if ('store' in input!) return input.store(selection);
+  const { volume, notes, labels } = await ('folder' in input!
+    ? showProgress((report) => readVolumeFolder(input.folder, selection, report))
+    : readVolume(input!.source, selection));
+  return { ...storeOfVolume(nameOfInput(input!), volume), isLabels: labels !== undefined, notes };
+}
+
+/** Sizes and times tell files that changed in between. */
+function identityOf(inputs: readonly string[]): Promise<unknown> {
+  return Promise.all(
+    inputs.map(async (path) => {
+      const status = await stat(path).catch(() => undefined);
+      return { path, sizeBytes: status?.size, modifiedMs: status?.mtimeMs };
+    }),
+  );
+}

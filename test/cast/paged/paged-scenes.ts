@@ -1,0 +1,101 @@
+/** Scenes whose volume is rendered in pages and in one texture. */
+import { expect } from 'vitest';
+import type { Camera } from '../../../src/camera/camera.js';
+import { Renderer } from '../../../src/cast/renderer.js';
+import type { VolumeScene } from '../../../src/cast/scene.js';
+import type { RenderOptions } from '../../../src/cast/settings.js';
+import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/paged-volume.js';
+import { createShading } from '../../../src/transfer/shading.js';
+import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
+import { useTestGpu } from '../../open-test-gpu.js';
+import { type MemoryStoreOptions, memoryStore } from '../../paged/memory-store.js';
+import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+
+// Filters of adapters round places in a texture, and so depend on its size: here kernels interpolate.
+export const gpu = useTestGpu(['float32-filterable', 'texture-formats-tier1']);
+
+const RANGE = [-500, 1500] as const;
+export const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
+export const transfer = makeTransfer(RANGE, 0.3);
+/** Shows the upper values alone, so that most bricks are empty. */
+const sparse: TransferFunction = {
+  ...transfer,
+  opacities: [
+    { value: 800, opacity: 0 },
+    { value: 1200, opacity: 0.6 },
+  ],
+};
+const shading = createShading({ light: [1, 2, -0.5] });
+const gradientOpacities = [
+  { value: 0, opacity: 0.3 },
+  { value: 60, opacity: 1 },
+];
+
+export const CAMERAS = {
+  oblique: obliqueCamera(volume),
+  parallel: cameraOf(volume, 'b', 'orthographic', 1.25),
+  inside: insideCamera(volume),
+} as const satisfies Record<string, Camera>;
+
+export const SIZE: RenderOptions = { width: 20, height: 16, quality: 'plain' };
+/** Bytes of an atlas that has room for a single page at least: 8³ voxels and a border. */
+export const ONE_PAGE = 1;
+export const PAGE = { pageSide: 8, cacheBytes: 4096 };
+
+async function renderBoth(
+  scene: Omit<VolumeScene, 'volume'>,
+  camera: Camera,
+  options: RenderOptions,
+  paging: PagedVolumeOptions,
+  store: MemoryStoreOptions = {},
+) {
+  const renderer = new Renderer(gpu());
+  const read = { ...SIZE, ...options, outputs: ['color'] } as const;
+  const whole = await renderer.render({ ...scene, volume }, camera, read);
+  const pages = await openPagedVolume(memoryStore(volume, store), { ...PAGE, ...paging });
+  const paged = await renderer.render({ ...scene, volume: pages.preview, pages }, camera, read);
+  renderer.destroy();
+  return { whole, paged };
+}
+
+const LIST: readonly (readonly [name: string, scene: Omit<VolumeScene, 'volume'>, options?: RenderOptions])[] = [
+  ['composites', { transfer }],
+  ['lit composites', { transfer, shading }],
+  ['gradient opacities, long steps', { transfer: { ...transfer, gradientOpacities } }, { step: 2.3 }],
+  ['integrals', { transfer }, { preintegrated: true }],
+  ['lit integrals, jittered', { transfer, shading }, { preintegrated: true, jitter: 3 }],
+  ['opaque composites, short steps', { transfer: makeTransfer(RANGE, 1) }, { step: 0.4 }],
+  ['sparse lit composites', { transfer: sparse, shading }],
+  ['the largest', { transfer, mode: 'mip' }],
+  ['the smallest', { transfer, mode: 'minip' }],
+  ['the mean', { transfer, mode: 'average' }],
+  ['an isosurface', { transfer, mode: 'isosurface', isoValue: 700 }, { step: 1.7 }],
+  [
+    'isosurfaces',
+    {
+      transfer,
+      mode: 'isosurface',
+      isosurfaces: [
+        { value: 300, color: [1, 0, 0], opacity: 0.4 },
+        { value: 800, color: [0, 1, 0], opacity: 0.5 },
+      ],
+    },
+  ],
+];
+
+export const CASES = LIST.map(([name, scene, options = {}]) => ({ name, scene, options }));
+
+/** Renders both ways, and expects the same floats, and no page loaded twice. */
+export async function expectSame(
+  scene: Omit<VolumeScene, 'volume'>,
+  camera: keyof typeof CAMERAS,
+  options: RenderOptions,
+  paging: PagedVolumeOptions,
+  store: MemoryStoreOptions = {},
+): Promise<void> {
+  const { whole, paged } = await renderBoth(scene, CAMERAS[camera], options, paging, store);
+  expect(paged.color).toEqual(whole.color);
+  expect(new Set(whole.color).size).toBeGreaterThan(20);
+  const { pagesLoaded, pages } = paged.stats.paging!;
+  expect(pagesLoaded, 'each page at most once').toBeLessThanOrEqual(pages);
+}
