@@ -51,7 +51,7 @@ export interface FrameStats {
     readonly format: string;
     readonly downsampleFactor: number;
   };
-  /** Of a volume in pages, from its first frame on. */
+  /** Counts of a volume in pages, from its first frame on. */
   readonly paging?: PagingStats;
 }
 

@@ -1,4 +1,4 @@
-/** What a frame shows: plain data, which the renderer uploads when it first meets it. */
+/** The content of a frame: plain data, which the renderer uploads when it first meets it. */
 import type { HalfSpace } from '../math/plane.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
@@ -30,9 +30,9 @@ export interface VolumeScene {
   /** Only what of the volume lies in all of these half-spaces is shown, up to 58 of them. */
   readonly clip?: readonly HalfSpace[];
   /**
-   * What part of a larger volume `volume` is. Its samples are then those of the whole, and the frame shows what of them, and of
-   * meshes, lies in the part's cell: frames of all cells, put together front to back, are the frame of the whole. Modes that
-   * reduce a ray to one value show none of it; the output `values` has what there is.
+   * The part of a larger volume that `volume` is. Its samples are then those of the whole, and the frame shows what of them,
+   * and of meshes, lies in the part's cell: frames of all cells, put together front to back, are the frame of the whole. Modes
+   * that reduce a ray to one value show none of it; the output `values` has what there is.
    */
   readonly part?: VolumePart;
   /**
@@ -41,8 +41,8 @@ export interface VolumeScene {
    */
   readonly pages?: PagedVolume;
   /**
-   * Whether lights with a direction are dimmed by what of the volume, and of opaque meshes, they come through. For composites
-   * and isosurfaces, of which opaque ones count; in a grid of up to 96 cells along the volume's longest side.
+   * Whether lights with a direction are dimmed by what of the volume, and of opaque meshes, they come through. Applies to
+   * composites and isosurfaces, of which opaque ones count; in a grid of up to 96 cells along the volume's longest side.
    */
   readonly shadows?: boolean;
   /** Dims ambient light where the volume is dense around; `rays` directions are looked at from each cell of the same grid. */

@@ -7,7 +7,7 @@ import { type PageGrid, slotSide } from './page-grid.js';
 import { copyChunk, listChunks, type VoxelBox } from './read-box.js';
 import { createVoxels, type Level } from './store.js';
 
-/** What a texel of the atlas is: an unsigned integer of so many bytes after `offset` was added, or a 32-bit float. */
+/** The format of the atlas's texels: an unsigned integer of so many bytes after `offset` was added, or a 32-bit float. */
 export interface PageFormat {
   readonly bytesPerTexel: 1 | 2 | 4;
   readonly offset: number;

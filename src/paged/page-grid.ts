@@ -36,12 +36,12 @@ export function boxOfPage({ sizes, side, border }: PageGrid, page: Vec3): VoxelB
   };
 }
 
-/** What is seen from an eye in index space, or along a direction where rays are parallel. */
+/** The view of pages, from an eye in index space, or along a direction where rays are parallel. */
 export type PageView = { readonly eye: Vec3 } | { readonly forward: Vec3 };
 
 /**
- * How far a page is along rays: one more from each page of a ray to the next one, across whichever face. Along each axis a
- * ray only goes away from the eye, or in one direction where rays are parallel.
+ * How far a page is along rays: one more from each page of a ray to the next one, across whichever face. A ray only goes away
+ * from the eye along each axis, or in one direction where rays are parallel.
  */
 export function distanceOfPages({ side }: PageGrid, view: PageView): (page: Vec3) => number {
   if ('eye' in view) {

@@ -151,7 +151,7 @@ f 2 4 8 6
   };
 
   it('tells on standard output where the closest triangles are, and nothing where there are none', () => {
-    const { text } = toStdout('--closest', FOUR, '--within', '2', '--format', 'csv');
+    const { text } = toStdout('--closest', FOUR, '--within', '2', '--csv');
     const [head, ...rows] = text.trimEnd().split('\n');
     expect(head).toBe('triangle,distance,u,v,x,y,z');
     const places = rows.map((row) => row.split(',').map((field) => (field === '' ? null : Number(field))));
@@ -258,6 +258,10 @@ f 2 4 8 6
       [...SURFACE, ...RAYS, '--mode', 'maybe'],
       '--mode: "maybe" is none of boolean, barycentric, intercept_count, crossings',
     ],
+    [
+      [...SURFACE, ...RAYS, '--csv', '--format', 'npy'],
+      '--csv: is short for --format csv; leave it out with --format npy',
+    ],
     [[...SURFACE, ...RAYS, '--format', 'xml'], '--format: "xml" is none of raw, npy, csv, json, ply'],
     [[...SURFACE, '--inside', points, '--mode', 'boolean'], '--mode: is about segments'],
     [[...SURFACE, '--inside', points, '--rays', points], '--rays: leave it out with --inside'],
@@ -280,7 +284,7 @@ f 2 4 8 6
     const { status, stderr } = runCli(['intersect', ...SURFACE, ...RAYS]);
     expect([status, stderr]).toEqual([
       2,
-      'tilecast: --out: name a folder for the results, or write them here with --format csv\n',
+      'tilecast: --out: name a folder for the results, or write them here with --csv\n',
     ]);
   });
 

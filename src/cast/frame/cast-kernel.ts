@@ -106,7 +106,7 @@ function samplingConditions(
   const { filterable, format } = chooseVoxelFormat(gpu, volume.voxels, words);
   return {
     hardware_filter: filterable,
-    two_bytes: format === 'rg8unorm',
+    rg8unorm: format === 'rg8unorm',
     table_filter: table === 'float-texture' || table === 'half-texture',
     table_cells: table === 'cells' || table === 'workgroup-cells',
     table_float_cells: table === 'float-cells',
@@ -148,13 +148,13 @@ export function depthConditions(
   sampling: SamplingPlan,
 ): Conditions<'cast/light/optical_depths.wgsl'> {
   const { mode = 'composite', isosurfaces, transfer, mask } = volume;
-  const { hardware_filter, two_bytes, table_filter, table_cells, table_float_cells, half_opacity } = samplingConditions(
+  const { hardware_filter, rg8unorm, table_filter, table_cells, table_float_cells, half_opacity } = samplingConditions(
     gpu,
     volume,
     sampling,
   );
   return {
-    ...{ hardware_filter, two_bytes, table_filter, table_cells, table_float_cells, half_opacity },
+    ...{ hardware_filter, rg8unorm, table_filter, table_cells, table_float_cells, half_opacity },
     isosurface: mode === 'isosurface',
     isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,

@@ -31,7 +31,7 @@ export interface FrameWork {
   readonly meshWork: MeshWork | undefined;
 }
 
-/** What a frame of a volume in pages goes by. */
+/** The pages that a frame of a volume in pages goes by. */
 export interface Paging {
   readonly residency: Residency;
   /** How far along rays a page is. */

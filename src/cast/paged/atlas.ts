@@ -87,7 +87,7 @@ export class BrickAtlas {
   }
 }
 
-/** About a cube of slots, of no more than `count`. */
+/** Arranges slots in about a cube, of no more than `count`. */
 export function arrangeSlots(count: number, maxAlong: number): Vec3 {
   const columns = Math.min(Math.ceil(Math.cbrt(count)), maxAlong);
   const rows = Math.min(Math.max(Math.floor(Math.sqrt(count / columns)), 1), maxAlong);

@@ -1,4 +1,4 @@
-/** What of a paged volume is on the device: pages in an atlas, the table of their places, and what rays wait for. */
+/** Residency of a paged volume on the device: pages in an atlas, the table of their places, and what rays wait for. */
 import { InputError } from '../../errors.js';
 import { allocateStorage } from '../../gpu/buffers.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
@@ -12,7 +12,7 @@ import type { PagedVolume } from '../../paged/paged-volume.js';
 import type { VoxelFormat } from '../volume/voxel-format.js';
 import { BrickAtlas, SLOT_BITS } from './atlas.js';
 
-/** In the table, beside the place of a page that is there. */
+/** Flag in the table, beside the place of a page that is there. */
 const RESIDENT = 2 ** 31;
 
 /** Pages that are read and decoded at a time. */
@@ -23,7 +23,7 @@ const MAX_STAGED_BYTES = 2 ** 26;
 /** Words of a `RayState` of wgsl/cast/paged/ray_states.wgsl. */
 const RAY_STATE_WORDS = 8;
 
-/** What was done for frames, from the first one on. */
+/** Work done for frames, from the first one on. */
 export interface PagingCounts {
   readonly rounds: number;
   readonly pagesLoaded: number;

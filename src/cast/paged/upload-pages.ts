@@ -20,7 +20,7 @@ export interface PageUploadOptions {
   readonly words: WordFormat;
 }
 
-/** What rounding may put a sample beyond its page, in voxels. */
+/** Voxels by which rounding may put a sample beyond its page. */
 const ROUNDING = 0.01;
 
 /**

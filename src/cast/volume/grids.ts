@@ -5,7 +5,7 @@ import type { VolumeScene } from '../scene.js';
 
 type Grid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
-/** Of a volume in pages that of the level that is shown. */
+/** The grid of the volume; of one in pages that of the level that is shown. */
 export const shownGrid = ({ volume, pages }: Pick<VolumeScene, 'volume' | 'pages'>): Grid => pages?.level ?? volume;
 
 /** Coarser levels look the same: opacities are per the finest one's spacing. */

@@ -39,7 +39,7 @@ export function planSkipping(
   { skip, step, preintegrated }: Settings,
   traversal: Traversal,
 ): SkipPlan {
-  // What nothing is known of has to be read.
+  // Bricks that nothing is known of have to be read.
   if (!skip || step > MAX_STEP || (pages && !pages.ranges)) return NO_SKIPPING;
   if (skip === 'auto' && !pages && volume.voxels.length < chooseByAdapter(traits, SMALL)) return NO_SKIPPING;
   if (mode === 'mip' || mode === 'minip') {

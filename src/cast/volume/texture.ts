@@ -51,7 +51,7 @@ export interface VolumeTexture {
   readonly brickSide: number;
   /** 1 unless the volume was downsampled. */
   readonly downsampleFactor: number;
-  /** Of a volume in pages, whose atlas the texture is. */
+  /** Residency of a volume in pages, whose atlas the texture is. */
   readonly residency?: Residency | undefined;
 }
 

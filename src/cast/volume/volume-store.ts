@@ -1,4 +1,4 @@
-/** What a volume and its looks became on the device; each is uploaded when it is first met, and found again by identity. */
+/** A volume and its appearance on the device; each is uploaded when it is first met, and found again by identity. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
@@ -97,7 +97,7 @@ export class VolumeStore {
     capacity: MAX_PAGED,
     release: (volume) => this.#releaseTexture(volume),
   });
-  // What follows from a volume's texture goes with it.
+  // Data that follow from a volume's texture go with it.
   readonly #distances = new ResidentCache<VolumeTexture, Promise<BrickDistances>>({
     capacity: Infinity,
     release: (distances) => distances.destroy(),

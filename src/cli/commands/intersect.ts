@@ -89,9 +89,10 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         },
         format: {
           type: 'string',
-          default: 'raw',
+          defaultDescription: 'raw',
           describe: `How to write results: ${OUTPUT_FORMATS.join(', ')}`,
         },
+        csv: { type: 'boolean', default: false, describe: 'Short for --format csv' },
         'sort-rays': {
           type: 'boolean',
           default: false,
@@ -118,7 +119,7 @@ export const intersect: CommandModule<object, IntersectArguments> = {
 const PROGRESS_STEPS = 100;
 
 async function run(args: IntersectArguments): Promise<void> {
-  const format = parseChoice('format', args.format, OUTPUT_FORMATS);
+  const format = chooseFormat(args);
   const task = chooseTask(args, format);
   const [surfaceFiles, rowFiles] = chooseInputs(args);
   const folder = chooseFolder(args, format);
@@ -163,10 +164,16 @@ async function run(args: IntersectArguments): Promise<void> {
   }
 }
 
+function chooseFormat({ csv, format = csv ? 'csv' : 'raw' }: IntersectArguments): OutputFormat {
+  const chosen = parseChoice('format', format, OUTPUT_FORMATS);
+  if (csv && chosen !== 'csv') fail(`--csv: is short for --format csv; leave it out with --format ${chosen}`);
+  return chosen;
+}
+
 /** Undefined for standard output. */
 function chooseFolder({ out, json }: IntersectArguments, format: OutputFormat): string | undefined {
   if (out !== undefined) return out;
-  if (!isTextFormat(format)) fail('--out: name a folder for the results, or write them here with --format csv');
+  if (!isTextFormat(format)) fail('--out: name a folder for the results, or write them here with --csv');
   if (json) fail('--json: the results are on standard output; name a folder for them with --out');
   return undefined;
 }

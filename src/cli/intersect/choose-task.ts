@@ -19,7 +19,8 @@ export interface IntersectArguments extends AdapterArguments {
   readonly within: string | undefined;
   readonly mode: string | undefined;
   readonly out: string | undefined;
-  readonly format: string;
+  readonly format: string | undefined;
+  readonly csv: boolean;
   readonly sortRays: boolean;
   readonly json: boolean;
 }

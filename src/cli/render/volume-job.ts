@@ -1,4 +1,4 @@
-/** What `tilecast render` does with a volume. */
+/** The volume of `tilecast render`. */
 import {
   type Camera,
   computeStatistics,
@@ -38,7 +38,7 @@ export interface VolumeSubject extends Subject {
   readonly files: () => readonly string[];
   /** Why a picture of it may show nothing, with the range of its values. */
   readonly whyBlank: () => string;
-  /** What the recipe tells of it. */
+  /** The recipe's fields about it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
 }
 
@@ -119,13 +119,13 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       files: () => masked?.files() ?? [],
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
       withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grid, camera) }),
-      /** What any camera sees: all but a slab's cuts. */
+      /** The scene that any camera sees: all but a slab's cuts. */
       unsliced: { ...scene, clip: clipFor(grid) },
     };
   };
 }
 
-/** What hides all of a volume, as far as its values, cuts and labels tell. */
+/** The reason that hides all of a volume, as far as its values, cuts and labels tell. */
 function explainBlank(scene: VolumeScene, isShown: boolean): string {
   const { volume, mode, isoValue, isosurfaces, clip = [], mask } = scene;
   const { min, max } = computeStatistics(volume);

@@ -12,7 +12,7 @@ import package::cast::volume::volume_frame::volume;
 
 const SLOT_BITS = 10u;
 
-// From a voxel of the volume to its texel in the atlas, for the page that the ray is in.
+// The offset from a voxel of the volume to its texel in the atlas, for the page that the ray is in.
 var<private> page_shift: vec3f;
 
 fn page_ray(positions: SamplePositions) -> BrickRay {

@@ -10,7 +10,7 @@ struct RayState {
   next: u32,
   samples: u32,
   skipped: u32,
-  // What its mode keeps.
+  // The value that its mode keeps.
   kept: f32,
 }
 

@@ -7,11 +7,11 @@ import package::cast::volume::volume_frame::volume;
 @if(hardware_filter || table_filter) @group(0) @binding(8) var linear_clamped: sampler;
 
 // The low and the high byte of 16 bits. Interpolation is linear, so each can be interpolated by itself.
-@if(two_bytes)
+@if(rg8unorm)
 fn texel_of(channels: vec4f) -> f32 {
   return dot(channels.xy, vec2f(255.0 / 65535.0, 65280.0 / 65535.0));
 }
-@if(!two_bytes)
+@if(!rg8unorm)
 fn texel_of(channels: vec4f) -> f32 {
   return channels.x;
 }

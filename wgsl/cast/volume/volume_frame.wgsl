@@ -85,7 +85,7 @@ struct VolumeFrame {
   part_offset: vec3f,
   first_open_plane: u32,
   part_first: vec3f,
-  // Of a volume in pages, what a position in it is multiplied by for its place in the atlas, and the size of a texel there.
+  // Factor of a position in a volume in pages for its place in the atlas, and the size of a texel there.
   page_scale: vec3f,
   pages_per_voxel: f32,
   atlas_texel: vec3f,

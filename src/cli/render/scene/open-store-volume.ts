@@ -6,7 +6,7 @@ import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
 
 export interface OpenedVolume {
-  /** Of a volume in pages its preview. */
+  /** The preview of a volume in pages. */
   readonly volume: Volume;
   readonly pages?: PagedVolume | undefined;
   readonly notes: readonly string[];
