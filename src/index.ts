@@ -109,6 +109,8 @@ export type {
   PixelTimes,
   PresentedFrame,
 } from './cast/frame.js';
+export { type DenoiseGuides, denoise } from './cast/path/denoise.js';
+export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
 export {
   type PresentOptions,
   RENDERER_DEFAULTS,
@@ -249,6 +251,7 @@ export {
 export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance } from './transfer/default/default-appearance.js';
 export { defaultTransfer } from './transfer/default/default-transfer.js';
+export { ENVIRONMENTS, type Environment } from './transfer/environment.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export { formatLight, parseLight } from './transfer/light-text.js';

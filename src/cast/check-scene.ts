@@ -5,6 +5,7 @@ import { BUFFER_USAGE } from '../gpu/constants.js';
 import { affineOfMatrix } from '../math/affine.js';
 import { createMesh } from '../mesh/mesh.js';
 import { checkTransform } from '../mesh/transform-mesh.js';
+import { ENVIRONMENTS } from '../transfer/environment.js';
 import { checkIsosurfaces } from '../transfer/isosurface.js';
 import { RENDER_MODES } from '../transfer/mode.js';
 import { createShading } from '../transfer/shading.js';
@@ -45,10 +46,22 @@ function checkParts(scene: Scene, settings: Settings): void {
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
   if (volume) checkVolume(scene as VolumeScene, settings);
   if (meshes) checkMeshes(scene as MeshScene);
+  checkPaths(scene, settings);
   const { background } = scene;
   if (background !== undefined && background !== 'transparent' && !isColor(background)) {
     throw new InputError(`the background must be "transparent" or three numbers from 0 to 1, not ${show(background)}`);
   }
+}
+
+/** Refuses what paths of light are not for. */
+function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
+  if (scene.environment !== undefined) checkChoice('environment', scene.environment, ENVIRONMENTS);
+  if (quality !== 'path') return;
+  const { mode = 'composite', part } = scene as Partial<VolumeScene>;
+  if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
+  if (part) throw new InputError('quality path follows light through all of a volume, not through a part');
+  const stray = outputs.find((name) => name !== 'pixels' && name !== 'color');
+  if (stray) throw new InputError(`quality path has the outputs pixels and color, not ${stray}`);
 }
 
 /** Objects are known again by their identity, and large ones are looked through once. */
@@ -111,12 +124,14 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
 }
 
 /** @throws InputError for what volumes in pages cannot do yet. */
-function checkPages(scene: VolumeScene, { samplesPerPixel, accumulate, outputs, timings }: Settings): void {
+function checkPages(scene: VolumeScene, settings: Settings): void {
+  const { quality, samplesPerPixel, accumulate, outputs, timings } = settings;
   const { mask, part, shadows, ambientOcclusion } = scene;
   const { meshes } = scene as Partial<MeshScene>;
   const surfaces = outputs.filter((name) => !PAGED_OUTPUTS.includes(name));
   const asked = [
     mask && 'a mask',
+    quality === 'path' && 'paths of light',
     part && 'parts',
     meshes && 'meshes',
     shadows && 'shadows',

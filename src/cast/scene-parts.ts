@@ -1,4 +1,5 @@
 /** The parts of a scene that are there, with what it leaves to the defaults. */
+import type { Environment } from '../transfer/environment.js';
 import { createShading, type Shading } from '../transfer/shading.js';
 import { withDefaults } from '../with-defaults.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
@@ -6,7 +7,8 @@ import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene, type 
 import { withoutMissing } from './volume/present-volume.js';
 
 /** Meshes with all that is to know of them. */
-export interface MeshPart extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background'>> {
+export interface MeshPart
+  extends Required<Omit<MeshScene, 'shading' | 'meshShading' | 'meshColor' | 'background' | 'environment'>> {
   readonly shading: Shading;
   readonly styles: StyleAssignment;
 }
@@ -15,6 +17,7 @@ export interface SceneParts {
   readonly volume: VolumeScene | undefined;
   readonly meshes: MeshPart | undefined;
   readonly background: Background;
+  readonly environment: Environment;
 }
 
 /** @throws InputError if the meshes have too many colours and opacities. */
@@ -23,6 +26,7 @@ export function takeApart(scene: Scene): SceneParts {
     volume: 'volume' in scene && scene.volume ? withoutMissing(scene) : undefined,
     meshes: 'meshes' in scene && scene.meshes ? describeMeshes(scene) : undefined,
     background: scene.background ?? [0, 0, 0],
+    environment: scene.environment ?? 'studio',
   };
 }
 

@@ -3,6 +3,7 @@ import type { HalfSpace } from '../math/plane.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { PagedVolume } from '../paged/paged-volume.js';
+import type { Environment } from '../transfer/environment.js';
 import type { Isosurface } from '../transfer/isosurface.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
@@ -47,6 +48,8 @@ export interface VolumeScene {
   readonly shadows?: boolean;
   /** Dims ambient light where the volume is dense around; `rays` directions are looked at from each cell of the same grid. */
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
+  /** Light that paths of quality `path` see where they leave the scene; default `studio`. */
+  readonly environment?: Environment;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
   /** Default black. */
@@ -110,6 +113,8 @@ export interface MeshScene {
    * says, and the background, or black where that is transparent.
    */
   readonly reflections?: number;
+  /** Light that paths of quality `path` see where they leave the scene; default `studio`. */
+  readonly environment?: Environment;
   /** Darkens the ambient light of meshes where opaque triangles, culled or not, are around; default: nowhere. */
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
   /** Default black. */

@@ -17,9 +17,10 @@ export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
  * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
- * comes nearer to what ever smaller steps converge to.
+ * comes nearer to what ever smaller steps converge to. `path`: light is followed from scatter to scatter, by as many random paths
+ * per pixel and frame as there are samples per pixel; composites and meshes alone, lit by the scene's `environment`.
  */
-export const QUALITIES = ['plain', 'fine'] as const;
+export const QUALITIES = ['plain', 'fine', 'path'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
 export interface RenderOptions {
@@ -33,6 +34,8 @@ export interface RenderOptions {
   /** Seed of the blue noise that shifts the samples of each pixel's rays, which turns rings into grain; off by default. */
   readonly jitter?: number | undefined;
   readonly quality?: Quality;
+  /** Seed of the random numbers of quality `path`: the same paths in every run. */
+  readonly seed?: number;
   /** Whether composites integrate the transfer function between samples, one per step; takes the place of `quality`. */
   readonly preintegrated?: boolean | undefined;
   /**
@@ -90,6 +93,7 @@ export const RENDER_DEFAULTS = {
   samplesPerPixel: 1,
   jitter: undefined,
   quality: 'fine',
+  seed: 0,
   preintegrated: undefined,
   shape: 'auto',
   slabs: 'auto',
@@ -137,6 +141,9 @@ const FINE_SAMPLES = 4;
 /** Modes other than composites have no use for more samples. */
 export function settle(settings: GivenSettings, mode: RenderMode = 'composite'): Settings {
   const { quality, step, preintegrated } = settings;
+  // Paths go everywhere, which bins are not for, and take no samples that could be counted.
+  if (quality === 'path')
+    return { ...settings, preintegrated: false, counts: false, primaryRays: 'bvh', shadowRays: 'bvh' };
   const isFine = quality === 'fine' && mode === 'composite' && preintegrated === undefined;
   return { ...settings, step: isFine ? step / FINE_SAMPLES : step, preintegrated: preintegrated ?? false };
 }

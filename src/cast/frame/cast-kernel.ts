@@ -20,7 +20,9 @@ import type { FramePlan } from './plan-frame.js';
 import type { RayPlan } from './plan-rays.js';
 import type { FrameUniforms } from './uniforms.js';
 
-export type CastKernel = Kernel<'cast/ray/cast.wgsl'>;
+/** Rays, or paths of light. */
+export type CastKernel = Kernel<CastPath>;
+export type CastPath = 'cast/ray/cast.wgsl' | 'cast/path/trace_paths.wgsl';
 
 type CastConditions = Conditions<'cast/ray/cast.wgsl'>;
 
@@ -34,6 +36,18 @@ export async function loadCastKernel(
   downsampled = false,
 ): Promise<CastKernel> {
   const { color, surface, values } = outputNeeds(settings);
+  if (settings.quality === 'path') {
+    const conditions: Conditions<'cast/path/trace_paths.wgsl'> = {
+      float_color: color,
+      morton: grid.order === 'morton',
+      columns: grid.order === 'columns',
+      ...(volume && sampling && { ...depthConditions(gpu, volume, sampling), volume: true }),
+      ...(meshes && pathMeshConditions(meshes)),
+      skip: skip.distances !== undefined,
+    };
+    const constants = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
+    return gpu.kernels.get('cast/path/trace_paths.wgsl', { conditions, constants });
+  }
   const conditions: CastConditions = {
     supersample: settings.samplesPerPixel > 1 || settings.accumulate,
     jitter: settings.jitter !== undefined,
@@ -130,6 +144,14 @@ function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: C
   };
 }
 
+const pathMeshConditions = ({ meshes, smooth, styles }: MeshPart) => ({
+  meshes: true,
+  face_colors: meshes.some(({ mesh }) => mesh.faceColors),
+  vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),
+  translucent: styles.translucent,
+  smooth,
+});
+
 function rayConditions({ primary, shadow, mirrors, occlusion, traced }: RayPlan) {
   return { primary_bvh: primary === 'bvh', shadows: shadow !== undefined, mirrors, occlusion, traced };
 }
@@ -183,7 +205,7 @@ export function castResources(
   { volume, meshes, output, grid, pattern }: ResidentScene,
   sampler: GPUSampler,
   light: ResidentLight | undefined,
-): Resources<'cast/ray/cast.wgsl'> {
+): Resources<CastPath> {
   return {
     image: uniforms.image,
     grid: meshes?.binner?.uniforms ?? grid,
@@ -212,6 +234,8 @@ export function castResources(
     light_bin_items: meshes?.lightBinner?.items,
     space: meshes?.tree?.uniforms,
     scene_lights: uniforms.lights,
+    frame: uniforms.path,
+    cuts: uniforms.cuts,
     ...light?.volume.resources,
     mesh_shadows: light?.meshes?.shares,
     ...meshes?.tree?.bvh.resources,

@@ -10,7 +10,7 @@ import type { Pose } from '../mesh/arena.js';
 import type { GeometryKernels } from '../mesh/geometry.js';
 import type { Residency } from '../paged/residency.js';
 import type { SceneParts } from '../scene-parts.js';
-import type { CastKernel } from './cast-kernel.js';
+import type { CastKernel, CastPath } from './cast-kernel.js';
 import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
 import type { FrameUniforms } from './uniforms.js';
@@ -24,7 +24,7 @@ export interface FrameWork {
   readonly light: ResidentLight | undefined;
   readonly castKernel: CastKernel;
   /** The resources as they are now: bins that grow have other buffers. */
-  readonly castResources: () => Resources<'cast/ray/cast.wgsl'>;
+  readonly castResources: () => Resources<CastPath>;
   /** Undefined unless the volume is in pages. */
   readonly paging: Paging | undefined;
   /** Undefined without meshes. */
@@ -126,7 +126,7 @@ export const directionsOf = (lights: readonly SceneLight[]): string =>
 
 function encodeVolumeLight(encodePass: EncodePass, uniforms: FrameUniforms, work: FrameWork): void {
   const { light, plan, parts, resident, meshWork } = work;
-  if (!light || !plan.light || !parts.volume) return;
+  if (!light || !plan.light || !resident.volume) return;
   const { volume, meshes } = light;
   if (volume.isStale) encodePass('light', (pass) => volume.encode(pass, uniforms.lights));
   if (!meshes || !resident.meshes || !parts.meshes) return;
@@ -135,7 +135,7 @@ function encodeVolumeLight(encodePass: EncodePass, uniforms: FrameUniforms, work
   const reason = `${directionsOf(plan.light.lights)} ${JSON.stringify(styles)}`;
   if (!meshes.isStale(reason)) return;
   const found = resident.meshes;
-  const { volume: shaded } = parts.volume;
+  const { resident: shaded } = resident.volume.volume;
   encodePass('mesh shadows', (pass) =>
     meshes.encode(pass, shaded, found, uniforms, { translucent: styles.translucent, reason }),
   );

@@ -77,7 +77,9 @@ export function planFrame(
   const maxSlabs = Math.max(1, Math.floor(MAX_BIN_COUNT / describe(1).bins));
   const { meshes } = parts;
   const triangles = meshes?.meshes.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0) ?? 0;
-  const light = planLight(parts, camera);
+  const isPath = settings.quality === 'path';
+  // Paths find their light by themselves.
+  const light = isPath ? undefined : planLight(parts, camera);
   const treeIsNeeded = light?.meshShadows === true;
   const rays =
     meshes && planRays(meshes, settings, { ...describeRays(gpu, triangles, camera, settings, history), treeIsNeeded });

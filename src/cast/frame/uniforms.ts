@@ -17,9 +17,11 @@ import {
   toCameraSpace,
   viewUnit,
 } from '../mesh/uniforms.js';
+import { packPathFrame } from '../path/uniforms.js';
 import type { Cull } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
+import { packCuts } from '../volume/cuts.js';
 import { MAX_PLANES } from '../volume/planes.js';
 import { describeVolume } from '../volume/uniforms.js';
 import type { ResidentScene } from './frame-store.js';
@@ -35,7 +37,7 @@ interface FrameContent {
   readonly parts: SceneParts;
   readonly camera: Camera;
   readonly settings: Settings;
-  readonly plan: Pick<FramePlan, 'grid' | 'light' | 'rays'>;
+  readonly plan: Pick<FramePlan, 'grid' | 'light' | 'rays' | 'sampling'>;
   readonly resident: ResidentScene;
   /** Frames that accumulate, this one included. */
   readonly frames: number;
@@ -49,6 +51,9 @@ export class FrameUniforms {
   readonly lightView: GPUBuffer;
   readonly appearance: GPUBuffer;
   readonly lights: GPUBuffer;
+  /** `PathFrame` and `Cuts`, which only paths of light need. */
+  readonly path: GPUBuffer;
+  readonly cuts: GPUBuffer;
   readonly #queue: GPUQueue;
 
   constructor({ device }: Gpu) {
@@ -62,6 +67,8 @@ export class FrameUniforms {
     this.lightView = create('frame.light-view', sizeBytesOf('MeshView'));
     this.appearance = create('frame.appearance', sizeBytesOf('MeshAppearance'));
     this.lights = create('frame.lights', sizeBytesOf('SceneLights'));
+    this.path = create('frame.path', sizeBytesOf('PathFrame'));
+    this.cuts = create('frame.cuts', sizeBytesOf('Cuts'));
   }
 
   write({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
@@ -72,11 +79,23 @@ export class FrameUniforms {
       this.#queue.writeBuffer(this.volume, 0, frame);
       this.#queue.writeBuffer(this.planes, 0, planes);
     }
+    if (settings.quality === 'path') this.#writePath({ parts, camera, settings, plan, resident, frames });
     if (light) {
       const tree = rays?.traced ? resident.meshes?.tree?.space : undefined;
-      this.#queue.writeBuffer(this.lights, 0, packSceneLights(light, parts.volume?.volume, camera, tree));
+      this.#queue.writeBuffer(this.lights, 0, packSceneLights(light, resident.volume?.volume.resident, camera, tree));
     }
     if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
+  }
+
+  #writePath({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
+    const { volume } = parts;
+    const geometry = resident.volume?.volume.resident;
+    const medium = volume &&
+      geometry &&
+      plan.sampling && { scene: volume, geometry, table: plan.sampling.transferTable };
+    const fields = { medium, environment: parts.environment, tree: resident.meshes?.tree?.space };
+    this.#queue.writeBuffer(this.path, 0, packPathFrame(fields, camera, settings, frames));
+    if (volume && geometry) this.#queue.writeBuffer(this.cuts, 0, packCuts(geometry, volume.clip ?? []));
   }
 
   /** Which tile the next dispatches begin with; 0 for all of them. */
@@ -150,6 +169,8 @@ export class FrameUniforms {
       this.lightView,
       this.appearance,
       this.lights,
+      this.path,
+      this.cuts,
     ])
       buffer.destroy();
   }

@@ -3,11 +3,12 @@ import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
-import { mapVec3, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { Volume } from '../../volume/volume.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';
 import type { TreeSpace } from '../mesh/tree-space.js';
+import { positionToTree } from './positions.js';
 import { createTexture, type VolumeLight } from './volume-light.js';
 
 type ShadowKernels = Readonly<Record<'opaque' | 'translucent', Kernel<'cast/light/mesh_shadows.wgsl'>>>;
@@ -85,11 +86,8 @@ export class MeshShadows {
 }
 
 /** The map from positions, which run from 0 to 1 over the volume, to the space of the tree. */
-function packTreePlace({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>, { origin, unit }: TreeSpace) {
-  const { columns } = indexToWorld;
-  const [x, y, z] = columns.map((column, axis) => scale(column, sizes[axis]! * unit)) as [Vec3, Vec3, Vec3];
-  // A half voxel before the first one.
-  const corner = columns.reduce<Vec3>((sum, column) => subtract(sum, scale(column, 0.5)), indexToWorld.origin);
-  const fromOrigin = mapVec3(subtract(corner, origin), (coordinate) => coordinate * unit);
-  return packStruct('TreePlace', { x, y, z, origin: fromOrigin });
+function packTreePlace(volume: Pick<Volume, 'sizes' | 'indexToWorld'>, space: TreeSpace): ArrayBuffer {
+  const { columns, origin } = positionToTree(volume, space);
+  const [x, y, z] = columns;
+  return packStruct('TreePlace', { x, y, z, origin });
 }

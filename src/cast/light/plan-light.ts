@@ -57,7 +57,7 @@ const hasDensity = ({ mode = 'composite' }: VolumeScene) => mode === 'composite'
 
 const DARK: Vec3 = [0, 0, 0];
 
-/** Those of one direction are one light. */
+/** Lists lights of one direction as one. */
 function mergeLights(volume: Shading | undefined, meshes: MeshPart | undefined, camera: Camera): readonly SceneLight[] {
   const axes = cameraBasis(camera);
   const merged: SceneLight[] = [];

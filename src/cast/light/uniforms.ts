@@ -1,28 +1,18 @@
 /** Writes the `SceneLights` of wgsl/cast/light/lights.wgsl. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/structs.js';
-import { type Affine, invert, transformPoint, transformVector } from '../../math/affine.js';
-import { mapVec3, scale, type Vec3 } from '../../math/vec3.js';
+import { type Affine, transformPoint, transformVector } from '../../math/affine.js';
+import { scale, type Vec3 } from '../../math/vec3.js';
 import { LIFT_CELLS } from '../../volume/light-grid.js';
 import type { Volume } from '../../volume/volume.js';
 import type { TreeSpace } from '../mesh/tree-space.js';
 import { viewUnit } from '../mesh/uniforms.js';
 import type { LightPlan } from './plan-light.js';
+import { worldToPosition } from './positions.js';
 
 const NOWHERE: Vec3 = [0, 0, 0];
 
 const EMPTY: Affine = { columns: [NOWHERE, NOWHERE, NOWHERE], origin: NOWHERE };
-
-/** The map from the world to positions, which run from 0 to 1 over a volume. */
-export function worldToPosition({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>): Affine {
-  const { columns, origin } = invert(indexToWorld);
-  const share = (index: Vec3) => mapVec3(index, (coordinate, axis) => coordinate / sizes[axis]);
-  const [x, y, z] = columns;
-  return {
-    columns: [share(x), share(y), share(z)],
-    origin: mapVec3(origin, (index, axis) => (index + 0.5) / sizes[axis]),
-  };
-}
 
 /** @param tree the space that hits on meshes are in, undefined where they are in the camera's view. */
 export function packSceneLights(

@@ -9,14 +9,16 @@ import { transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import { type LightGrid, reachOf, spreadDirections } from '../../volume/light-grid.js';
-import { smallestSpacing } from '../../volume/volume.js';
+import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import { type AmbientOcclusion, MAX_OCCLUSION_RAYS, type VolumeScene } from '../scene.js';
 import { packCuts } from '../volume/cuts.js';
-import { worldToPosition } from './uniforms.js';
+import { worldToPosition } from './positions.js';
 
 /** The light that a frame asks for; each part is found anew where any of its reasons is another than before. */
 export interface LightQuery {
   readonly scene: VolumeScene;
+  /** Geometry of the volume on the device, which may be coarser. */
+  readonly geometry: Pick<Volume, 'sizes' | 'indexToWorld'>;
   readonly grid: LightGrid;
   /** Parts of the kernel of optical depths, and what it reads of the volume. */
   readonly depthConditions: Conditions<'cast/light/optical_depths.wgsl'>;
@@ -90,7 +92,7 @@ export class VolumeLight {
 
   /** Gets ready for what `encode` is to find. */
   async ask(query: LightQuery): Promise<void> {
-    const { scene, grid, volume, depthConditions, directions, ambientOcclusion } = query;
+    const { scene, volume, depthConditions, directions, ambientOcclusion } = query;
     const { volume: voxels, transfer, clip = [], mask, mode, isoValue, isosurfaces } = scene;
     const depths = [
       ...[voxels, transfer, mask, mode, isoValue, JSON.stringify([clip, isosurfaces])],
@@ -112,17 +114,14 @@ export class VolumeLight {
       isNew('shadows') ? kernels.get('cast/light/transmittances.wgsl') : undefined,
       isNew('openness') ? kernels.get('cast/light/transmittances.wgsl', { conditions: { ambient: true } }) : undefined,
     ]);
-    this.#write(scene, grid, ambientOcclusion);
+    this.#write(query);
     this.#asked = asked;
     this.#work = { depths: depthKernel, shadows: shadowKernel, openness: openKernel };
     this.#volume = volume;
   }
 
-  #write(
-    { volume, transfer, clip = [] }: VolumeScene,
-    grid: LightGrid,
-    ambientOcclusion: AmbientOcclusion | undefined,
-  ): void {
+  #write({ scene, geometry, grid, ambientOcclusion }: LightQuery): void {
+    const { volume, transfer, clip = [] } = scene;
     const { cells, samples, cellWorld } = grid;
     const { queue } = this.#gpu.device;
     const { reach, stride } = reachOf(ambientOcclusion ?? {}, cells, cellWorld);
@@ -136,9 +135,9 @@ export class VolumeLight {
       directions: directions.length,
     };
     queue.writeBuffer(this.#uniforms, 0, packStruct('LightCells', fields));
-    queue.writeBuffer(this.#cuts, 0, packCuts(volume, clip));
+    queue.writeBuffer(this.#cuts, 0, packCuts(geometry, clip));
     if (directions.length === 0) return;
-    const toPosition = worldToPosition(volume);
+    const toPosition = worldToPosition(geometry);
     const ways = directions.flatMap((direction) => [...scale(transformVector(toPosition, direction), cellWorld), 0]);
     queue.writeBuffer(this.#ways, 0, Float32Array.from(ways));
   }

@@ -7,6 +7,7 @@ import { slotSide } from '../../paged/page-grid.js';
 import { listIsosurfaces } from '../../transfer/isosurface.js';
 import { isLightList } from '../../transfer/lights.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
+import { valueSpan } from '../../transfer/transfer-function.js';
 import type { VolumePart } from '../../volume/split-volume.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import type { Residency } from '../paged/residency.js';
@@ -102,15 +103,13 @@ function shadingFields({ shading = createShading(), transfer }: VolumeScene, cam
   const { ambient, diffuse, specular, shininess, light } = shading;
   const { forward, right, up } = cameraBasis(camera);
   const slope = camera.projection === 'perspective' ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360)) / height : 0;
-  const values = [...transfer.colors, ...transfer.opacities].map(({ value }) => value);
-  const range = Math.max(...values) - Math.min(...values) || 1;
   return {
     ambient,
     diffuse,
     specular,
     shininess,
     light: light === 'headlight' || isLightList(light) ? NOWHERE : normalize(light),
-    shading_gain: 1 / (FULL_SHADING_GRADIENT * range),
+    shading_gain: 1 / (FULL_SHADING_GRADIENT * valueSpan(transfer)),
     world_forward: forward,
     world_right: scale(right, slope),
     world_up: scale(up, slope),

@@ -22,6 +22,7 @@ import { createRecipe, type Recipe } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
+import { choosePaths } from './render-paths.js';
 import { createSubject, type RenderSubject } from './scene-job.js';
 import { chooseVolume } from './volume-job.js';
 
@@ -70,6 +71,7 @@ export async function planPicture(
   const overlays = chooseOverlays(args);
   const heatmap = chooseHeatmap(args);
   const parts = chooseParts(args);
+  const paths = choosePaths(args, given);
   const framesCount = optional('frames', args.frames, parseFrames)?.count;
   const where = replay?.inputFiles;
   return {
@@ -92,7 +94,7 @@ export async function planPicture(
         volume && (await volumeSubject(volume, meshes.length > 0, gpu ?? noGpu())),
         meshes.length > 0 ? await meshSubject(meshes) : undefined,
         { ...options, slabs, primaryRays, shadowRays },
-        { overlays, heatmap, several, parts },
+        { overlays, heatmap, several, parts, paths },
       );
       const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
       hashes.catch(() => undefined);
@@ -129,8 +131,10 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
   return {
     ...parseSize('size', args.size),
     step: parseStep('step', args.step),
-    samplesPerPixel: parseIndex('samples', args.samples),
+    // Paths are counted by themselves.
+    samplesPerPixel: args.quality === 'path' ? 1 : parseIndex('samples', args.samples),
     jitter: optional('jitter', args.jitter, parseIndex),
+    seed: optional('seed', args.seed, parseIndex) ?? 0,
     quality: parseChoice('quality', args.quality, QUALITIES),
     preintegrated: args.preintegrated,
     shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
@@ -223,7 +227,9 @@ const OPTIONS_OF = {
 /** Refuses options for what is not among the inputs. */
 function refuseStrayOptions(given: GivenArguments, has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>): void {
   for (const kind of ['volume', 'meshes'] as const) {
-    const stray = has[kind] ? undefined : OPTIONS_OF[kind].find((name) => given[name] !== undefined);
+    const stray = has[kind]
+      ? undefined
+      : OPTIONS_OF[kind].find((name) => given[name] !== undefined && !(name === 'quality' && given.quality === 'path'));
     if (stray) fail(`--${stray}: is for ${kind === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
   }
 }

@@ -6,6 +6,7 @@ import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { DEFORMATION_FRAMES, MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
 import { HEATMAP_NAMES } from './overlays/choose-heatmap.js';
 import { OVERLAYS } from './overlays/choose-overlays.js';
+import { PATH_OPTIONS } from './path-options.js';
 
 /**
  * Text wherever a value could be wrong in its own way, so that our own parsers can say what is. Defaults are ours, not
@@ -192,14 +193,20 @@ export const RENDER_OPTIONS = {
     defaultDescription: '1',
     describe: 'Distance between samples, in units of the smallest spacing',
   },
-  samples: { group: 'Quality:', type: 'string', defaultDescription: '1', describe: 'Rays a pixel, 1 to 64' },
+  samples: {
+    group: 'Quality:',
+    type: 'string',
+    defaultDescription: '1',
+    describe: 'Rays a pixel, 1 to 64; of --quality path, paths of light, 64 by default and as many as you like',
+  },
   jitter: { group: 'Quality:', type: 'string', describe: 'Turn rings into grain, by blue noise of this seed' },
   quality: {
     group: 'Quality:',
     type: 'string',
     defaultDescription: 'fine',
-    describe: 'plain: one sample per step; fine: composites without rings, by four',
+    describe: 'plain: one sample per step; fine: composites without rings, by four; path: light by random paths',
   },
+  ...PATH_OPTIONS,
   preintegrated: {
     group: 'Quality:',
     type: 'boolean',

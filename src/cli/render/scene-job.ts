@@ -10,6 +10,7 @@ import type { HeatmapChoice } from './overlays/choose-heatmap.js';
 import type { OverlayChoice } from './overlays/choose-overlays.js';
 import type { Recipe } from './recipe/recipe.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
+import { type PathChoice, renderByPaths } from './render-paths.js';
 import type { VolumeSubject } from './volume-job.js';
 
 /** Something to be rendered, once there is a device. */
@@ -49,7 +50,12 @@ export function createSubject(
     overlays,
     heatmap,
     parts,
-  }: PictureChoice & { readonly several: boolean; readonly parts: number | undefined },
+    paths,
+  }: PictureChoice & {
+    readonly several: boolean;
+    readonly parts: number | undefined;
+    readonly paths: PathChoice | undefined;
+  },
 ): RenderSubject {
   const choosesShapes = options.shape === 'auto' && volume !== undefined && meshes === undefined;
   const refineShapes = choosesShapes && several;
@@ -83,7 +89,9 @@ export function createSubject(
         const renderer = await opening;
         const frame = parts
           ? await renderInParts(renderer, described, parts)
-          : await renderer.render(scene, camera, { ...rendering, signal });
+          : paths
+            ? await renderByPaths(renderer, described, paths, signal)
+            : await renderer.render(scene, camera, { ...rendering, signal });
         if (!parts) volume?.finish(frame);
         if (isBlank(frame)) sayBlank(volume, meshes);
         const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera);

@@ -2,7 +2,7 @@
 import { dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
 import { resolveLights } from '../../transfer/lights.js';
 import { FULL_SHADING_GRADIENT, type Shading } from '../../transfer/shading.js';
-import type { TransferFunction } from '../../transfer/transfer-function.js';
+import { type TransferFunction, valueSpan } from '../../transfer/transfer-function.js';
 import type { VolumeLight } from '../light/volume-light.js';
 import { WORLD_AXES } from '../light/world-shading.js';
 import { lightByAll, shadowColor } from '../mesh/shade-mesh.js';
@@ -16,7 +16,7 @@ export type Shade = (color: Vec3, gradient: Vec3, toEye: Vec3, pointWorld?: Vec3
  */
 export function createShade(shading: Shading, transfer: TransferFunction, volumeLight?: VolumeLight): Shade {
   const lights = resolveLights(shading.light, WORLD_AXES);
-  const fullGradient = FULL_SHADING_GRADIENT * valueRange(transfer);
+  const fullGradient = FULL_SHADING_GRADIENT * valueSpan(transfer);
   return (color, gradient, toEye, pointWorld) => {
     const magnitude = length(gradient);
     const strength = Math.min(1, magnitude / fullGradient);
@@ -34,10 +34,4 @@ export function createShade(shading: Shading, transfer: TransferFunction, volume
     const lit = lightByAll(dimmed, color, normal, toEye, received);
     return mapVec3(unlit, (channel, index) => channel + (lit[index] - channel) * strength);
   };
-}
-
-/** The span of the points' values, first to last; 1 where they are all at one. */
-function valueRange({ colors, opacities }: TransferFunction): number {
-  const values = [...colors, ...opacities].map(({ value }) => value);
-  return Math.max(...values) - Math.min(...values) || 1;
 }

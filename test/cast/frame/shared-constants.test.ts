@@ -23,7 +23,7 @@ it.each([
   ['cast/volume/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
   ['cast/volume/preintegrated.wgsl', 'MAX_OPACITY', MAX_OPACITY],
   ['cast/volume/ray.wgsl', 'BOX_PLANES', BOX_PLANES],
-  ['cast/light/occlusion.wgsl', 'TURNING_HEIGHT', TURNING_HEIGHT],
+  ['cast/light/hemisphere.wgsl', 'TURNING_HEIGHT', TURNING_HEIGHT],
   ['cast/light/trace_light.wgsl', 'LEAST_LIFT', LEAST_LIFT],
   ['cast/light/lights.wgsl', 'MAX_LIGHTS', MAX_LIGHTS],
   ['cast/volume/density.wgsl', 'MAX_LIGHT_OPACITY', MAX_LIGHT_OPACITY],

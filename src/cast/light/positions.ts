@@ -1,0 +1,26 @@
+/** Maps to and from positions, which run from 0 to 1 over a volume on each axis. */
+import { type Affine, invert } from '../../math/affine.js';
+import { mapVec3, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import type { Volume } from '../../volume/volume.js';
+import type { TreeSpace } from '../mesh/tree-space.js';
+
+type Geometry = Pick<Volume, 'sizes' | 'indexToWorld'>;
+
+export function worldToPosition({ sizes, indexToWorld }: Geometry): Affine {
+  const { columns, origin } = invert(indexToWorld);
+  const share = (index: Vec3) => mapVec3(index, (coordinate, axis) => coordinate / sizes[axis]);
+  const [x, y, z] = columns;
+  return {
+    columns: [share(x), share(y), share(z)],
+    origin: mapVec3(origin, (index, axis) => (index + 0.5) / sizes[axis]),
+  };
+}
+
+/** The map from positions to the space of a tree of meshes. */
+export function positionToTree({ sizes, indexToWorld }: Geometry, { origin, unit }: TreeSpace): Affine {
+  const { columns } = indexToWorld;
+  const [x, y, z] = columns.map((column, axis) => scale(column, sizes[axis]! * unit)) as [Vec3, Vec3, Vec3];
+  // A half voxel before the first one.
+  const corner = columns.reduce<Vec3>((sum, column) => subtract(sum, scale(column, 0.5)), indexToWorld.origin);
+  return { columns: [x, y, z], origin: scale(subtract(corner, origin), unit) };
+}

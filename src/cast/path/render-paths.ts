@@ -1,0 +1,80 @@
+/** Renders a scene by random paths of light, frame by frame, until there are enough of them. */
+import type { Camera } from '../../camera/camera.js';
+import { InputError } from '../../errors.js';
+import { completeScene, type PartialScene } from '../complete-scene.js';
+import type { Frame } from '../frame.js';
+import type { ReadOptions, Renderer } from '../renderer.js';
+import { type CallOptions, RENDER_DEFAULTS } from '../settings.js';
+import { denoise } from './denoise.js';
+
+export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate' | 'samplesPerPixel' | 'onProgress'> {
+  /** Paths through each pixel, from 1 on. */
+  readonly paths?: number | undefined;
+  /** No more paths begin after so many seconds. */
+  readonly seconds?: number | undefined;
+  /** Whether to take the noise out, by the distances and normals of the scene. */
+  readonly denoised?: boolean | undefined;
+  /** Called after each path of all pixels, with how many there are. */
+  readonly onPaths?: ((paths: number) => void) | undefined;
+}
+
+export const PATHS_DEFAULTS = { paths: 64, seconds: Infinity, denoised: false } as const;
+
+/** @throws InputError for a scene or options that cannot be, the signal's reason once it is aborted. */
+export async function renderPaths(
+  renderer: Renderer,
+  scene: PartialScene,
+  camera: Camera | undefined,
+  options: PathsOptions = {},
+): Promise<Frame<'pixels' | 'color'>> {
+  const { paths = PATHS_DEFAULTS.paths, seconds = Infinity, denoised = false, onPaths, ...rest } = options;
+  if (!(Number.isSafeInteger(paths) && paths >= 1))
+    throw new InputError(`paths must be a whole number from 1 on, not ${paths}`);
+  if (!(seconds > 0)) throw new InputError(`seconds must be a positive number, not ${seconds}`);
+  const wanted = {
+    ...rest,
+    quality: 'path',
+    accumulate: true,
+    samplesPerPixel: 1,
+    outputs: ['pixels', 'color'],
+  } as const;
+  const endMs = performance.now() + 1000 * seconds;
+  const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = rest;
+  const complete = completeScene(scene, camera, { width, height });
+  // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
+  const own: PartialScene = Object.assign(Object.create(Object.create(null)), complete.scene);
+  let frame: Frame<'pixels' | 'color'>;
+  do {
+    frame = await renderer.render(own, complete.camera, wanted);
+    onPaths?.(frame.accumulated);
+  } while (frame.accumulated < paths && performance.now() < endMs);
+  if (!denoised) return frame;
+  const { pixels: _, color: __, ...info } = frame;
+  const outputs = await denoiseFrame(renderer, own, complete.camera, rest, frame);
+  return { ...info, ...outputs };
+}
+
+async function denoiseFrame(
+  renderer: Renderer,
+  scene: PartialScene,
+  camera: Camera,
+  rest: CallOptions & Omit<ReadOptions, 'outputs'>,
+  { color, width, height }: Frame<'pixels' | 'color'>,
+) {
+  const guide = {
+    ...rest,
+    quality: 'plain',
+    counts: false,
+    timings: false,
+    outputs: ['distances', 'normals'],
+  } as const;
+  const filtered = denoise(color, await renderer.render(scene, camera, guide), width, height);
+  const isTransparent = scene.background === 'transparent';
+  // Colours are multiplied by their opacities, pixels are not.
+  const pixels = Uint8Array.from(filtered, (value, index) => {
+    const opacity = filtered[index - (index % 4) + 3]!;
+    const straight = isTransparent && index % 4 < 3 ? value / Math.max(opacity, 1e-6) : value;
+    return Math.round(255 * Math.min(1, Math.max(0, straight)));
+  });
+  return { pixels, color: filtered };
+}

@@ -1,0 +1,92 @@
+/** Writes the `PathFrame` of wgsl/cast/path/path_frame.wgsl. */
+import { type Camera, cameraBasis } from '../../camera/camera.js';
+import { packStruct } from '../../gpu/structs.js';
+import { type Affine, IDENTITY_AFFINE, transformPoint, transformVector } from '../../math/affine.js';
+import { scale, type Vec3 } from '../../math/vec3.js';
+import { ENVIRONMENTS, type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';
+import type { TransferTable } from '../../transfer/table/transfer-table.js';
+import { valueSpan } from '../../transfer/transfer-function.js';
+import { MAX_LIGHT_OPACITY } from '../../volume/light-grid.js';
+import { smallestSpacing, type Volume } from '../../volume/volume.js';
+import { positionToTree, worldToPosition } from '../light/positions.js';
+import type { TreeSpace } from '../mesh/tree-space.js';
+import type { VolumeScene } from '../scene.js';
+import type { Settings } from '../settings.js';
+
+interface PathScene {
+  readonly medium:
+    | {
+        readonly scene: VolumeScene;
+        /** Geometry of the volume on the device, which may be coarser. */
+        readonly geometry: Pick<Volume, 'sizes' | 'indexToWorld'>;
+        readonly table: TransferTable;
+      }
+    | undefined;
+  readonly tree: TreeSpace | undefined;
+  readonly environment: Environment;
+}
+
+/** Half floats round opacities up by at most so much. */
+const ROUNDING = 1.002;
+/** Keeps collisions of a medium that is nowhere finite. */
+const LEAST_MAJORANT = 1e-9;
+
+/** @param frames that accumulate, this one included. */
+export function packPathFrame(
+  scene: PathScene,
+  camera: Camera,
+  { height, seed, samplesPerPixel }: Settings,
+  frames: number,
+): ArrayBuffer {
+  const { medium, tree, environment } = scene;
+  const { toPosition, unitWorld } = spaceOf(scene);
+  const { right, up, forward } = cameraBasis(camera);
+  const isPerspective = camera.projection === 'perspective';
+  const slope = isPerspective ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360)) / height : 0;
+  const pixelWorld = isPerspective ? 0 : camera.height / height;
+  const wayOf = (directionWorld: Vec3) => scale(transformVector(toPosition, directionWorld), unitWorld);
+  const toTree = medium && tree ? positionToTree(medium.geometry, tree) : IDENTITY_AFFINE;
+  const density = medium ? unitWorld / (medium.scene.transfer.unit ?? smallestSpacing(medium.scene.volume)) : 0;
+  return packStruct('PathFrame', {
+    eye: transformPoint(toPosition, camera.eye),
+    seed,
+    eye_right: transformVector(toPosition, scale(right, pixelWorld)),
+    first_path: (frames - 1) * samplesPerPixel,
+    eye_up: transformVector(toPosition, scale(up, pixelWorld)),
+    density,
+    forward,
+    majorant: Math.max(medium ? ROUNDING * density * greatestExtinction(medium.table) : 0, LEAST_MAJORANT),
+    right: scale(right, slope),
+    surface_gain: medium ? 1 / (FULL_SURFACE_GRADIENT * valueSpan(medium.scene.transfer)) : 0,
+    up: scale(up, slope),
+    environment: ENVIRONMENTS.indexOf(environment),
+    way_x: wayOf([1, 0, 0]),
+    tree_unit: tree ? tree.unit * unitWorld : 1,
+    way_y: wayOf([0, 1, 0]),
+    way_z: wayOf([0, 0, 1]),
+    tree_x: toTree.columns[0],
+    tree_y: toTree.columns[1],
+    tree_z: toTree.columns[2],
+    tree_origin: toTree.origin,
+    camera_right: right,
+    camera_up: up,
+    camera_back: scale(forward, -1),
+  });
+}
+
+/** Positions run over the volume; without one they are those of the tree. */
+function spaceOf({ medium, tree }: PathScene): { readonly toPosition: Affine; readonly unitWorld: number } {
+  if (medium) {
+    return { toPosition: worldToPosition(medium.geometry), unitWorld: smallestSpacing(medium.scene.volume) };
+  }
+  const { origin, unit } = tree!;
+  const columns = IDENTITY_AFFINE.columns.map((column) => scale(column, unit)) as unknown as Affine['columns'];
+  return { toPosition: { columns, origin: scale(origin, -unit) }, unitWorld: 1 / unit };
+}
+
+/** The largest extinction of a unit of the transfer function's length. */
+function greatestExtinction({ rgba }: TransferTable): number {
+  let opacity = 0;
+  for (let at = 3; at < rgba.length; at += 4) opacity = Math.max(opacity, rgba[at]!);
+  return -Math.log(1 - Math.min(opacity, MAX_LIGHT_OPACITY));
+}

@@ -1,0 +1,197 @@
+/** Follows light backwards along random paths, in float64: what wgsl/cast/path computes, plain and slow. */
+import { type Camera, type ImageSize, rayThroughPixel } from '../../camera/camera.js';
+import { transformPoint, transformVector } from '../../math/affine.js';
+import { clipToBox } from '../../math/clip-ray.js';
+import { type HalfSpace, keepsPoint } from '../../math/plane.js';
+import { add, addScaled, dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
+import { type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';
+import {
+  evaluateColor,
+  evaluateGradientOpacity,
+  evaluateOpacity,
+  type TransferFunction,
+  valueSpan,
+} from '../../transfer/transfer-function.js';
+import { MAX_LIGHT_OPACITY } from '../../volume/light-grid.js';
+import type { Mask } from '../../volume/mask.js';
+import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
+import { tangentsOf } from '../mesh/ambient-occlusion.js';
+import { listFaces, type StyledMesh } from '../mesh/mesh-faces.js';
+import { surfaceColor } from '../mesh/shade-mesh.js';
+import { meetSurface } from '../mesh/surface-hit.js';
+import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
+import { createGradient } from '../volume/gradient.js';
+import { createStyleLookup } from '../volume/keep-samples.js';
+import { sampleVolume } from '../volume/sample-volume.js';
+import { createSurroundings } from './environment.js';
+import { createRandom, type Random } from './random.js';
+
+export interface PathOptions extends ImageSize {
+  readonly camera: Camera;
+  readonly paths: number;
+  readonly seed: number;
+  readonly environment: Environment;
+  readonly volume?: Volume;
+  readonly transfer?: TransferFunction;
+  readonly clip?: readonly HalfSpace[];
+  readonly mask?: Mask;
+  readonly meshes?: readonly StyledMesh[];
+}
+
+/** A mean over the paths of a pixel, and how far it may be from what ever more of them come to. */
+export interface PathImage {
+  /** Red, green and blue times opacity, and opacity; rows from the top. */
+  readonly means: Float64Array;
+  /** Standard errors of the means. */
+  readonly errors: Float64Array;
+}
+
+const MAX_BOUNCES = 512;
+const SURE_BOUNCES = 3;
+
+interface Path {
+  readonly origin: Vec3;
+  readonly direction: Vec3;
+  readonly weight: Vec3;
+}
+
+/** Takes a path to where it is scattered next; undefined where it leaves the scene. */
+type Scatter = (path: Path, random: Random) => Path | undefined;
+
+export function tracePaths(options: PathOptions): PathImage {
+  const { camera, width, height, paths, seed, environment } = options;
+  const surroundings = createSurroundings(environment, camera);
+  const scatter = createScatter(options);
+  const means = new Float64Array(4 * width * height);
+  const errors = new Float64Array(4 * width * height);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const found = Array.from({ length: paths }, (_, path) => {
+      const random = createRandom([x, y], path, seed);
+      const ray = rayThroughPixel(camera, { width, height }, x - 0.5 + random(), y - 0.5 + random());
+      return follow({ ...ray, weight: [1, 1, 1] }, random, scatter, surroundings);
+    });
+    for (let channel = 0; channel < 4; channel++) {
+      const mean = found.reduce((sum, color) => sum + color[channel]!, 0) / paths;
+      const squares = found.reduce((sum, color) => sum + (color[channel]! - mean) ** 2, 0);
+      means[4 * pixel + channel] = mean;
+      errors[4 * pixel + channel] = Math.sqrt(squares / (paths - 1) / paths);
+    }
+  }
+  return { means, errors };
+}
+
+function follow(
+  start: Path,
+  random: Random,
+  scatter: Scatter,
+  surroundings: (direction: Vec3) => Vec3,
+): readonly number[] {
+  let path = start;
+  for (let bounce = 0; bounce < MAX_BOUNCES; bounce++) {
+    const next = scatter(path, random);
+    if (!next) {
+      const light = surroundings(path.direction);
+      return bounce === 0 ? [0, 0, 0, 0] : [...mapVec3(path.weight, (share, channel) => share * light[channel]), 1];
+    }
+    path = next;
+    if (bounce >= SURE_BOUNCES) {
+      const share = Math.min(Math.max(...path.weight), 1);
+      if (random() >= share) break;
+      path = { ...path, weight: scale(path.weight, 1 / share) };
+    }
+  }
+  return [0, 0, 0, 1];
+}
+
+function createScatter(options: PathOptions): Scatter {
+  const { volume, transfer, meshes = [] } = options;
+  const medium = volume && transfer ? createMedium({ ...options, volume, transfer }) : undefined;
+  const triangles = listTriangles(listFaces(meshes, { smooth: true, meshColor: [0.8, 0.8, 0.8] }));
+  return (path, random) => {
+    const { origin, direction, weight } = path;
+    const hit = hitsAlong(triangles, path).find(({ face: { opacity } }) => opacity === 1 || random() < opacity);
+    const collision = medium?.(path, hit?.t ?? Infinity, random);
+    if (collision) return collision;
+    if (!hit) return undefined;
+    const { facing, shadingNormal, face } = meetSurface(hit, path, 0);
+    const outward = dot(shadingNormal, facing) < 0 ? scale(shadingNormal, -1) : shadingNormal;
+    const next = aboutNormal(random(), random(), outward);
+    const lift = dot(next, facing);
+    const color = surfaceColor(face.mesh, { triangle: face.triangle, u: hit.u, v: hit.v }, face.plainColor);
+    return {
+      origin: addScaled(addScaled(origin, direction, hit.t), facing, 1e-6 * hit.t),
+      direction: lift < 0 ? addScaled(next, facing, -2 * lift) : next,
+      weight: mapVec3(weight, (share, channel) => share * color[channel]),
+    };
+  };
+}
+
+/** The next collision with what there is of a volume, as far as a world distance: Woodcock's method. */
+function createMedium({
+  volume,
+  transfer,
+  clip = [],
+  mask,
+}: PathOptions & { readonly volume: Volume; readonly transfer: TransferFunction }) {
+  const toIndex = worldToIndex(volume);
+  const gradientAt = createGradient(volume);
+  const styleAt = mask && createStyleLookup(mask);
+  const unit = transfer.unit ?? smallestSpacing(volume);
+  const extinctionOf = (opacity: number) => -Math.log(1 - Math.min(opacity, MAX_LIGHT_OPACITY)) / unit;
+  const majorant = extinctionOf(Math.max(...transfer.opacities.map(({ opacity }) => opacity)));
+  const densityAt = (point: Vec3) => {
+    const style = styleAt?.(point);
+    if ((styleAt && !style) || !clip.every((halfSpace) => keepsPoint(halfSpace, point))) return undefined;
+    const index = transformPoint(toIndex, point);
+    const value = sampleVolume(volume, index);
+    const byGradient = evaluateGradientOpacity(transfer, length(gradientAt(index)));
+    const opacity = evaluateOpacity(transfer, value) * byGradient * (style?.opacity ?? 1);
+    return { color: style?.color ?? evaluateColor(transfer, value), extinction: extinctionOf(opacity) };
+  };
+  return ({ origin, direction, weight }: Path, longest: number, random: Random): Path | undefined => {
+    const [enter, leave] = clipToBox(
+      volume.sizes,
+      transformPoint(toIndex, origin),
+      transformVector(toIndex, direction),
+    );
+    for (let t = enter; ; ) {
+      t -= Math.log(1 - random()) / majorant;
+      if (!(t < Math.min(leave, longest))) return undefined;
+      const point = addScaled(origin, direction, t);
+      const density = densityAt(point);
+      if (random() * majorant >= (density?.extinction ?? 0)) continue;
+      const gradient = gradientAt(transformPoint(toIndex, point));
+      const size = length(gradient);
+      const [u, v] = [random(), random()];
+      const isSurface = random() < size / (FULL_SURFACE_GRADIENT * valueSpan(transfer));
+      const normal = scale(gradient, (dot(gradient, direction) > 0 ? -1 : 1) / (size || 1));
+      return {
+        origin: point,
+        direction: isSurface ? aboutNormal(u, v, normal) : onSphere(u, v),
+        weight: mapVec3(weight, (share, channel) => {
+          const color = density!.color[channel];
+          return share * (isSurface ? color : albedoOf(color));
+        }),
+      };
+    }
+  };
+}
+
+/** The share that a medium scatters at each collision to have a colour: Chiang, Kutz and Burley 2016, with white kept white. */
+const albedoOf = (color: number) =>
+  (1 - Math.exp(-5.09406 * color + 2.61188 * color ** 2 - 4.31805 * color ** 3)) / (1 - Math.exp(-6.80023));
+
+function onSphere(u: number, v: number): Vec3 {
+  const height = 1 - 2 * u;
+  const radius = Math.sqrt(Math.max(0, 1 - height * height));
+  return [radius * Math.cos(2 * Math.PI * v), radius * Math.sin(2 * Math.PI * v), height];
+}
+
+/** A direction, as likely as its cosine to a unit normal says. */
+function aboutNormal(u: number, v: number, normal: Vec3): Vec3 {
+  const [right, up] = tangentsOf(normal);
+  const radius = Math.sqrt(u);
+  const across = add(scale(right, radius * Math.cos(2 * Math.PI * v)), scale(up, radius * Math.sin(2 * Math.PI * v)));
+  return addScaled(across, normal, Math.sqrt(Math.max(0, 1 - u)));
+}

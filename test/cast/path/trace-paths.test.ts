@@ -1,0 +1,180 @@
+/** Paths of light: against the float64 CPU reference within the noise of both, and what must hold whatever the numbers. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Camera } from '../../../src/camera/camera.js';
+import { Renderer } from '../../../src/cast/renderer.js';
+import type { Scene } from '../../../src/cast/scene.js';
+import type { RenderOptions } from '../../../src/cast/settings.js';
+import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { tracePaths } from '../../../src/reference/path/trace-paths.js';
+import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
+import { createMask } from '../../../src/volume/mask.js';
+import { createVolume } from '../../../src/volume/volume.js';
+import { useTestGpu } from '../../open-test-gpu.js';
+import { placeMesh, RANGE, SPHERE } from '../hybrid-scenes.js';
+import { cameraOf, GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+
+const gpu = useTestGpu();
+let renderer: Renderer;
+beforeAll(() => {
+  renderer = new Renderer(gpu());
+});
+afterAll(() => renderer.destroy());
+
+const SIZE = { width: 12, height: 10 };
+const PATHS = 48;
+const SEED = 7;
+
+const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
+const transfer = makeTransfer(RANGE, 0.3);
+const camera = obliqueCamera(volume);
+const scene = { volume, transfer } as const;
+
+async function trace(shown: Scene, from: Camera, options: RenderOptions = {}) {
+  const wanted = { ...SIZE, quality: 'path', seed: SEED, samplesPerPixel: PATHS, outputs: ['color'] } as const;
+  const { color } = await renderer.render({ background: 'transparent', ...shown }, from, { ...wanted, ...options });
+  return color;
+}
+
+/**
+ * Paths have the same random numbers on both sides, so that most are the same; where rounding leads some elsewhere, both are as
+ * noisy as the reference says.
+ */
+async function expectLikeReference(shown: Scene, from: Camera): Promise<void> {
+  const color = await trace(shown, from);
+  const { means, errors } = tracePaths({
+    ...SIZE,
+    ...shown,
+    environment: shown.environment ?? 'studio',
+    camera: from,
+    paths: PATHS,
+    seed: SEED,
+  });
+  let sum = 0;
+  let variance = 0;
+  for (const [index, mean] of means.entries()) {
+    const difference = color[index]! - mean;
+    const error = Math.max(errors[index]!, 1e-3);
+    expect(Math.abs(difference), `channel ${index % 4} of pixel ${index >> 2}`).toBeLessThan(6 * error);
+    sum += difference;
+    variance += error ** 2;
+  }
+  expect(new Set(color).size, 'the picture must show something').toBeGreaterThan(40);
+  // Whatever a pixel's noise hides would add up over the picture.
+  expect(Math.abs(sum)).toBeLessThan(4 * Math.sqrt(variance));
+}
+
+describe('paths of light are right', () => {
+  it.each(['anisotropic', 'left-handed'] as const)('in %s voxels', async (name) => {
+    const within = makeVolume(Uint8Array, RANGE, GEOMETRIES[name]);
+    await expectLikeReference({ ...scene, volume: within }, obliqueCamera(within));
+  });
+
+  it('of parallel rays, cut, behind a mask, where gradients say how opaque it is', async () => {
+    const labels = { ...volume, voxels: new Uint8Array(volume.voxels.length).map((_, n) => ((n % 21) >> 2) % 3) };
+    const mask = createMask({
+      labels: createVolume(labels),
+      styles: [{ label: 0 }, { label: 1, color: [1, 0.2, 0.9], opacity: 0.5 }],
+    });
+    const clip = [{ normal: [1, 0.3, 0], offset: 0 }] as const;
+    const gradientOpacities = [
+      { value: 0, opacity: 0 },
+      { value: 20, opacity: 1 },
+    ];
+    const byGradient = createTransferFunction({ ...transfer, gradientOpacities });
+    const parallel = cameraOf(volume, 'd', 'orthographic', SIZE.width / SIZE.height);
+    await expectLikeReference({ ...scene, transfer: byGradient, clip, mask }, parallel);
+  });
+
+  it('among meshes, some translucent, and where there are meshes alone', async () => {
+    const ball = createIcosphere({ subdivisions: 1 });
+    const meshes = [
+      { mesh: placeMesh(ball, volume, [0.3, 0.5, 0.6], 0.2), color: [0.9, 0.5, 0.1] },
+      { mesh: placeMesh(ball, volume, [0.6, 0.5, 0.4], 0.3), opacity: 0.4 },
+    ] as const;
+    await expectLikeReference({ ...scene, meshes }, camera);
+    await expectLikeReference({ meshes }, camera);
+  });
+});
+
+describe('light is neither made nor lost', () => {
+  const white = createTransferFunction({
+    colors: [{ value: 0, color: [1, 1, 1] }],
+    opacities: [
+      { value: RANGE[0], opacity: 0.02 },
+      { value: RANGE[1], opacity: 0.4 },
+    ],
+  });
+
+  it('where nothing absorbs any: white in, white out', async () => {
+    const meshes = [{ mesh: placeMesh(SPHERE, volume, [0.5, 0.5, 0.5], 0.2), color: [1, 1, 1] as const }];
+    const color = await trace({ volume, transfer: white, meshes, environment: 'white' }, camera, {
+      samplesPerPixel: 16,
+    });
+    for (const [index, value] of color.entries()) {
+      const opacity = color[index - (index % 4) + 3]!;
+      expect(value).toBeCloseTo(opacity, 4);
+    }
+    expect(Math.max(...color)).toBe(1);
+  });
+
+  it('so that what is thick has about the colour that it was given', async () => {
+    const block = createVolume({ ...volume, voxels: new Uint8Array(volume.voxels.length).fill(100) });
+    const gray = createTransferFunction({
+      colors: [{ value: 0, color: [0.5, 0.5, 0.5] }],
+      opacities: [{ value: 100, opacity: 0.8 }],
+    });
+    const color = await trace({ volume: block, transfer: gray, environment: 'white' }, camera);
+    const thick = Array.from({ length: color.length / 4 }, (_, pixel) => 4 * pixel).filter((at) => color[at + 3] === 1);
+    const mean = thick.reduce((sum, at) => sum + color[at]!, 0) / thick.length;
+    expect(thick.length).toBeGreaterThan(10);
+    expect(mean).toBeGreaterThan(0.4);
+    expect(mean).toBeLessThan(0.6);
+  });
+});
+
+describe('a picture', () => {
+  it('is the same in every run, and another with another seed', async () => {
+    const [first, again, other] = [
+      await trace(scene, camera, { samplesPerPixel: 2 }),
+      await trace(scene, camera, { samplesPerPixel: 2 }),
+      await trace(scene, camera, { samplesPerPixel: 2, seed: SEED + 1 }),
+    ];
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  it('of frames that accumulate is that of as many paths at once', async () => {
+    const shown = { ...scene };
+    let color = new Float32Array();
+    for (let frame = 0; frame < 4; frame++) {
+      color = await trace(shown, camera, { samplesPerPixel: 2, accumulate: true });
+    }
+    const whole = await trace(scene, camera, { samplesPerPixel: 8 });
+    for (const [index, value] of whole.entries()) expect(color[index]).toBeCloseTo(value, 5);
+  });
+
+  it('is the same with and without skipping', async () => {
+    const thin = createTransferFunction({
+      ...transfer,
+      opacities: [
+        { value: 0.7 * RANGE[1], opacity: 0 },
+        { value: RANGE[1], opacity: 0.6 },
+      ],
+    });
+    const [skipping, whole] = [
+      await trace({ ...scene, transfer: thin }, camera, { skip: true, samplesPerPixel: 64 }),
+      await trace({ ...scene, transfer: thin }, camera, { skip: false, samplesPerPixel: 64 }),
+    ];
+    const meanOf = (color: Float32Array) => color.reduce((sum, value) => sum + value, 0) / color.length;
+    expect(meanOf(skipping)).toBeGreaterThan(0.01);
+    expect(Math.abs(meanOf(skipping) - meanOf(whole))).toBeLessThan(0.05 * meanOf(whole));
+  });
+
+  it.each<[RegExp, Scene, RenderOptions]>([
+    [/quality path is for the mode composite, not for mip/, { ...scene, mode: 'mip' }, {}],
+    [/outputs pixels and color, not normals/, scene, { outputs: ['normals'] }],
+    [/environment must be one of white, studio, not "night"/, { ...scene, environment: 'night' as 'white' }, {}],
+  ])('is refused: %s', async (message, shown, options) => {
+    await expect(trace(shown, camera, options)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,15 @@
+// Directions that light is scattered to.
+
+import package::cast::light::hemisphere::{from_normal, point_at_angle};
+
+// A direction, all of which are as likely.
+fn on_sphere(u: vec2f) -> vec3f {
+  let height = 1.0 - 2.0 * u.x;
+  return vec3f(sqrt(max(1.0 - height * height, 0.0)) * point_at_angle(u32(u.y * 0x1p+32f)), height);
+}
+
+// A direction, as likely as its cosine to a normal says.
+fn about_normal(u: vec2f, normal: vec3f) -> vec3f {
+  let local = vec3f(sqrt(u.x) * point_at_angle(u32(u.y * 0x1p+32f)), sqrt(max(1.0 - u.x, 0.0)));
+  return from_normal(local, normal);
+}

@@ -1,0 +1,44 @@
+// Uniforms of paths of light; src/cast/path/uniforms.ts writes it. Places are positions: from 0 to 1 over the volume,
+// or where there is none, in the space of the tree. Directions are of unit length in the world.
+
+struct PathFrame {
+  // A place (x, y) of the image, in pixels right and up from its centre, looks from `eye` + x · eye_right + y · eye_up …
+  eye: vec3f,
+  seed: u32,
+  eye_right: vec3f,
+  // Paths of each pixel that frames before had.
+  first_path: u32,
+  eye_up: vec3f,
+  // Extinction of a unit of length for that of the unit of opacities, and the most that there is.
+  density: f32,
+  // … along forward + x · right + y · up.
+  forward: vec3f,
+  majorant: f32,
+  right: vec3f,
+  // Share of a gradient that counts as a surface in full.
+  surface_gain: f32,
+  up: vec3f,
+  // The light that paths see which leave everything: `ENVIRONMENT_…`.
+  environment: u32,
+  // Columns of the map from world directions to changes of position, for a unit of length.
+  way_x: vec3f,
+  // The tree's lengths for a unit of length.
+  tree_unit: f32,
+  way_y: vec3f,
+  way_z: vec3f,
+  // Columns of the affine map from positions to the space of the tree.
+  tree_x: vec3f,
+  tree_y: vec3f,
+  tree_z: vec3f,
+  tree_origin: vec3f,
+  // The camera's axes in the world, for lights that it carries.
+  camera_right: vec3f,
+  camera_up: vec3f,
+  camera_back: vec3f,
+}
+
+@group(0) @binding(34) var<uniform> frame: PathFrame;
+
+fn way_of(direction: vec3f) -> vec3f {
+  return direction.x * frame.way_x + direction.y * frame.way_y + direction.z * frame.way_z;
+}

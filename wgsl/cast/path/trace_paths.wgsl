@@ -1,0 +1,136 @@
+// Follows light backwards from the pixels of an image, from collision to collision with a volume and with meshes, until it
+// leaves the scene: J. Kajiya, "The rendering equation", 1986.
+
+import package::cast::frame::image::{grid, image};
+import package::cast::frame::write_color::write_color;
+@if(volume) import package::cast::light::lights::chord_of;
+@if(meshes) import package::bvh::slot_triangle::NO_TRIANGLE;
+@if(meshes) import package::bvh::tree::slots;
+@if(meshes) import package::cast::light::tree_ray::{TreeRay, before_tree_hits, nearest_hit, surface_on};
+@if(meshes) import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
+@if(volume) import package::cast::path::directions::on_sphere;
+import package::cast::path::directions::about_normal;
+import package::cast::path::environment::environment;
+@if(volume) import package::cast::path::medium::next_collision;
+import package::cast::path::path_frame::{frame, way_of};
+import package::cast::path::random::{random, seed_of};
+import package::cast::ray::hit::FARTHEST;
+import package::tiles::grid::tile_at;
+@if(volume) import package::cast::volume::sample::sample_gradient;
+
+override tile_width = 16u;
+override tile_height = 16u;
+override invocations = 64u;
+
+// Light that was scattered so often has almost nothing left, unless it is in a medium that absorbs none.
+const MAX_BOUNCES = 512u;
+// Bounces from which on faint paths are ended by lot, and those that go on count for them.
+const SURE_BOUNCES = 3u;
+// How far off a mesh paths go on, in the tree's lengths, in which meshes are about 1 large.
+@if(meshes) const SURFACE_OFFSET = 2e-5;
+
+@compute @workgroup_size(invocations)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) local: u32) {
+  let tile = image.first_tile + group.y * image.tile_columns + group.x;
+  let pixel = tile_at(grid, tile) * vec2u(tile_width, tile_height) + vec2u(local % tile_width, local / tile_width);
+  if local >= tile_width * tile_height || pixel.x >= image.width || pixel.y >= image.height {
+    return;
+  }
+  var sum = vec4f(0.0);
+  for (var n = 0u; n < image.rays; n += 1u) {
+    sum += trace_path(pixel, frame.first_path + n);
+  }
+  write_color(pixel.y * image.width + pixel.x, sum / f32(image.rays));
+}
+
+struct Path {
+  position: vec3f,
+  direction: vec3f,
+  // Share that is left of the light that comes from here.
+  weight: vec3f,
+}
+
+// The colour of a random path through a pixel, times its opacity, and its opacity: 0 where it meets nothing.
+fn trace_path(pixel: vec2u, number: u32) -> vec4f {
+  var state = seed_of(pixel, number, frame.seed);
+  var path = path_through(pixel, vec2f(random(&state), random(&state)));
+  for (var bounce = 0u; bounce < MAX_BOUNCES; bounce += 1u) {
+    if !scatter(&path, &state) {
+      return select(vec4f(path.weight * environment(path.direction), 1.0), vec4f(0.0), bounce == 0u);
+    }
+    if bounce >= SURE_BOUNCES {
+      let share = min(max(path.weight.x, max(path.weight.y, path.weight.z)), 1.0);
+      if random(&state) >= share { break; }
+      path.weight /= share;
+    }
+  }
+  return vec4f(0.0, 0.0, 0.0, 1.0);
+}
+
+fn path_through(pixel: vec2u, within: vec2f) -> Path {
+  let x = f32(pixel.x) + within.x - 0.5 * f32(image.width);
+  let y = 0.5 * f32(image.height) - f32(pixel.y) - within.y;
+  let position = frame.eye + x * frame.eye_right + y * frame.eye_up;
+  return Path(position, normalize(frame.forward + x * frame.right + y * frame.up), vec3f(1.0));
+}
+
+// Takes a path to where it is scattered next, and sends it on; false where it leaves the scene.
+fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
+  let way = way_of((*path).direction);
+  var longest = FARTHEST;
+  @if(meshes) let start = TreeRay(tree_place((*path).position), (*path).direction);
+  @if(meshes) var hit = nearest_hit(start, before_tree_hits(), 0.0);
+  // Translucent surfaces stop as many paths as they are opaque.
+  @if(meshes && translucent) while hit.slot != NO_TRIANGLE && random(state) >= surface_style(surface_on(start, hit.slot)).opacity {
+    hit = nearest_hit(start, hit, 0.0);
+  }
+  @if(meshes) if hit.slot != NO_TRIANGLE { longest = hit.t / frame.tree_unit; }
+  @if(volume) {
+    let collision = next_collision((*path).position, way, longest, state);
+    if collision.distance >= 0.0 {
+      (*path).position += collision.distance * way;
+      *path = scattered(*path, collision.color, state);
+      return true;
+    }
+  }
+  @if(meshes) if hit.slot != NO_TRIANGLE {
+    let surface = surface_on(start, hit.slot);
+    let side = select(1.0, -1.0, dot(surface.flat_normal, start.direction) > 0.0) * surface.flat_normal;
+    let normal = surface_normal(surface);
+    let facing = select(normal, -normal, dot(normal, side) < 0.0);
+    let next = about_normal(vec2f(random(state), random(state)), facing);
+    let lift = dot(next, side);
+    (*path).weight *= surface_color(surface);
+    // Smooth normals may lead into the surface.
+    (*path).direction = select(next, next - 2.0 * lift * side, lift < 0.0);
+    (*path).position += longest * way + SURFACE_OFFSET / frame.tree_unit * way_of(side);
+    return true;
+  }
+  return false;
+}
+
+// Scatters light: where values change fast, as by a matt surface, and else to all sides alike.
+@if(volume)
+fn scattered(path: Path, color: vec3f, state: ptr<function, u32>) -> Path {
+  let gradient = sample_gradient(path.position);
+  let magnitude = length(gradient);
+  let u = vec2f(random(state), random(state));
+  if random(state) >= magnitude * frame.surface_gain {
+    return Path(path.position, on_sphere(u), path.weight * albedo_of(color));
+  }
+  let normal = gradient / magnitude;
+  let outward = select(normal, -normal, dot(normal, path.direction) > 0.0);
+  return Path(path.position, about_normal(u, outward), path.weight * color);
+}
+
+// The share of light that a medium scatters at each collision so that, thick, it has a colour: M. Chiang, P. Kutz and B. Burley,
+// "Practical and controllable subsurface scattering for production path tracing", 2016, but so that white stays white.
+@if(volume)
+fn albedo_of(color: vec3f) -> vec3f {
+  return (1.0 - exp(-color * (5.09406 + color * (-2.61188 + color * 4.31805)))) / (1.0 - exp(-6.80023));
+}
+
+@if(meshes)
+fn tree_place(position: vec3f) -> vec3f {
+  return frame.tree_origin + position.x * frame.tree_x + position.y * frame.tree_y + position.z * frame.tree_z;
+}
