@@ -229,6 +229,7 @@ export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { type EdgeLetters, edgeLetters } from './overlay/edge-letters.js';
 export type { Tiles } from './overlay/tile-lines.js';
+export { pageVolume } from './paged/page-volume.js';
 export {
   openPagedVolume,
   PAGED_VOLUME_DEFAULTS,

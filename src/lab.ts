@@ -108,4 +108,5 @@ export {
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
+export { hasMissing } from './volume/missing.js';
 export type { Orientation } from './volume/orientation.js';

@@ -2,7 +2,7 @@
 
 /**
  * Calls `work` for each item, in their order, at most `limit` at a time; nothing new starts after a failure.
- * @throws what `work` threw first.
+ * @throws what `work` threw, once all that was under way has ended.
  */
 export async function forEachAtOnce<Item>(
   items: readonly Item[],
@@ -20,5 +20,7 @@ export async function forEachAtOnce<Item>(
       });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, take));
+  // What is under way ends first: it must not go on beside what comes after a failure.
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, take));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -28,7 +28,7 @@ import { chooseMask } from './scene/choose-mask.js';
 import { chooseClip, chooseMode } from './scene/choose-scene.js';
 import { chooseTransfer } from './scene/choose-transfer.js';
 import { chooseLightPaths } from './scene/light-path-options.js';
-import { chooseDetail, type OpenedVolume } from './scene/open-store-volume.js';
+import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-store-volume.js';
 
 export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
@@ -59,15 +59,24 @@ export async function chooseVolume(
   };
   const read = chooseReader(args);
   const openLevel = chooseDetail(args);
-  const open = async (input: OpenedInput, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
+  // Those that volumes in pages cannot have yet.
+  const { mask, shadows, split, heatmap, 'ambient-occlusion': occlusion } = args;
+  const isPlain =
+    options.samplesPerPixel === 1 && !shadows && [mask, split, heatmap, occlusion].every((x) => x === undefined);
+  const open = async (input: OpenedInput, besideMeshes: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     if ('store' in input && !read) return openLevel(await input.store(selection), gpu);
     for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);
-    return readVolumeInput(input, selection, read);
+    const opened: OpenedVolume = await readVolumeInput(input, selection, read);
+    return besideMeshes || !isPlain ? opened : pageIfTooLong(opened, gpu);
   };
   return async (input, besideMeshes, gpu) => {
-    const { volume, pages, notes } = await open(input, gpu);
+    const { volume, pages, isWhole, notes } = await open(input, besideMeshes, gpu);
     for (const note of notes) say(note);
-    const { transfer, mask, files, withCamera, unsliced } = await sceneFor({ volume, pages }, besideMeshes, gpu);
+    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(
+      { volume, pages, isWhole },
+      besideMeshes,
+      gpu,
+    );
     const { step } = options;
     const shown = shownPoints(unsliced);
     return {
@@ -93,7 +102,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args, replay?.maskFiles);
   return async (
-    { volume, pages }: Pick<OpenedVolume, 'volume' | 'pages'>,
+    { volume, pages: given, isWhole }: Pick<OpenedVolume, 'volume' | 'pages' | 'isWhole'>,
     besideMeshes: boolean,
     gpu: Promise<Gpu>,
   ) => {
@@ -102,6 +111,8 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
     const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
     const mask = masked ? await masked.maskFor(volume, gpu) : chosen?.mask;
+    // Labels are masks, which a smaller volume can have.
+    const pages = mask && isWhole ? undefined : given;
     const scene: VolumeScene = {
       volume,
       transfer,

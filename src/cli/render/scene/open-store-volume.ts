@@ -1,14 +1,24 @@
 /** Opens the volume of a store for a picture: whole where it fits on the device, else page by page. */
-import { type Gpu, openPagedVolume, type PagedVolume, readLevel, type Store, type Volume } from '../../../index.js';
-import { fitsWhole } from '../../../lab.js';
+import {
+  type Gpu,
+  openPagedVolume,
+  type PagedVolume,
+  pageVolume,
+  readLevel,
+  type Store,
+  type Volume,
+} from '../../../index.js';
+import { fitsWhole, hasMissing } from '../../../lab.js';
 import { fail, optional, parseIndex, parsePositive } from '../../parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
 
 export interface OpenedVolume {
-  /** The preview of a volume in pages. */
+  /** The preview of a store in pages. */
   readonly volume: Volume;
   readonly pages?: PagedVolume | undefined;
+  /** Whether the volume is all there is, so that it can be shown without pages too. */
+  readonly isWhole?: boolean | undefined;
   readonly notes: readonly string[];
 }
 
@@ -17,6 +27,19 @@ const LEAST_MAX_SIDE = 2048;
 
 const BYTES_PER_MIB = 2 ** 20;
 
+/** A volume with pages if it has more voxels along an axis than textures have texels; else it would be made smaller. */
+export async function pageIfTooLong<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
+  const { volume } = opened;
+  if (Math.max(...volume.sizes) <= (await maxSideOf(gpu)) || hasMissing(volume)) return opened;
+  return { ...opened, pages: pageVolume(volume), isWhole: true };
+}
+
+const maxSideOf = (gpu: Promise<Gpu>) =>
+  gpu.then(
+    ({ device }) => device.limits.maxTextureDimension3D,
+    () => LEAST_MAX_SIDE,
+  );
+
 /** Parses what is to be shown of a store, and what memory it may take. */
 export function chooseDetail({ detail, memory }: RenderArguments) {
   const number = optional('detail', detail, parseIndex) ?? 0;
@@ -24,10 +47,7 @@ export function chooseDetail({ detail, memory }: RenderArguments) {
   return async (store: Store, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
-    const maxSide = await gpu.then(
-      ({ device }) => device.limits.maxTextureDimension3D,
-      () => LEAST_MAX_SIDE,
-    );
+    const maxSide = await maxSideOf(gpu);
     const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };
     if (fitsWhole(level, { maxSide, ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }) })) {
       return { volume: await showProgress((report) => readLevel(store, level, report), 'chunks'), notes: store.notes };
