@@ -15,8 +15,9 @@ export interface PageChoice {
 
 /**
  * The nearest pages that are waited for come first. Nothing nearer than them is needed any more in this frame, so such pages
- * give way first, the farthest of them before the others, which the next frame begins with; then those that are farther than
- * what takes their place. A frame therefore loads each page once, however few slots there are.
+ * give way first, the farthest of them before the others, which the next frame begins with; then those that are farther
+ * than what takes their place, which rays that are behind may ask for again. With room for one page, or for all that are met
+ * at a time, a frame loads each page once.
  * @param free slots without a page.
  */
 export function choosePages(

@@ -62,7 +62,10 @@ export async function chooseVolume(
   // Those that volumes in pages cannot have yet.
   const { mask, shadows, split, heatmap, 'ambient-occlusion': occlusion } = args;
   const isPlain =
-    options.samplesPerPixel === 1 && !shadows && [mask, split, heatmap, occlusion].every((x) => x === undefined);
+    options.samplesPerPixel === 1 &&
+    options.quality !== 'path' &&
+    !shadows &&
+    [mask, split, heatmap, occlusion].every((x) => x === undefined);
   const open = async (input: OpenedInput, besideMeshes: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     if ('store' in input && !read) return openLevel(await input.store(selection), gpu);
     for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);

@@ -14,7 +14,7 @@ export function fetchKeys(url: string | URL, { redirects = true }: { readonly re
   const root = String(url).replace(/\/+$/, '');
   const name = nameUrl(root);
   const ask = async (key: string, headers: Record<string, string>, signal: AbortSignal | undefined) => {
-    const answer = await fetchWithRetries(`${name}${key}`, `${root}${key}`, {
+    const answer = await fetchWithRetries(name, root, key, {
       headers,
       signal: signal ?? null,
       redirect: redirects ? 'follow' : 'manual',
@@ -40,20 +40,22 @@ export function fetchKeys(url: string | URL, { redirects = true }: { readonly re
 const headerOf = (range: ByteRange) =>
   'suffixLength' in range ? `bytes=-${range.suffixLength}` : `bytes=${range.offset}-${range.offset + range.length - 1}`;
 
-async function fetchWithRetries(name: string, url: string, init: RequestInit): Promise<Response> {
+async function fetchWithRetries(name: string, root: string, key: string, init: RequestInit): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const waitMs = RETRY_MS[tries];
     try {
-      const response = await fetch(url, init);
+      const response = await fetch(`${root}${key}`, init);
       if (response.ok || MISSING.includes(response.status)) return response;
       if (response.status < 500 || waitMs === undefined) {
-        throw new InputError(`${name}: the server answers ${response.status}; check the address`);
+        throw new InputError(`${name}: the server answers ${response.status} for ${key}; check the address`);
       }
     } catch (cause) {
       init.signal?.throwIfAborted();
       if (cause instanceof InputError) throw cause;
       if (waitMs === undefined) {
-        throw new InputError(`${name}: cannot be fetched: ${(cause as Error).message}; check the address`, { cause });
+        throw new InputError(`${name}: ${key} cannot be fetched: ${(cause as Error).message}; check the address`, {
+          cause,
+        });
       }
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs));

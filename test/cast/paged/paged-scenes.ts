@@ -85,7 +85,7 @@ const LIST: readonly (readonly [name: string, scene: Omit<VolumeScene, 'volume'>
 
 export const CASES = LIST.map(([name, scene, options = {}]) => ({ name, scene, options }));
 
-/** Renders both ways, and expects the same floats, and no page loaded twice. */
+/** Renders both ways, and expects the same floats, and pages that come about once. */
 export async function expectSame(
   scene: Omit<VolumeScene, 'volume'>,
   camera: keyof typeof CAMERAS,
@@ -97,5 +97,5 @@ export async function expectSame(
   expect(paged.color).toEqual(whole.color);
   expect(new Set(whole.color).size).toBeGreaterThan(20);
   const { pagesLoaded, pages } = paged.stats.paging!;
-  expect(pagesLoaded, 'each page at most once').toBeLessThanOrEqual(pages);
+  expect(pagesLoaded, 'about once').toBeLessThanOrEqual(pages);
 }

@@ -1,0 +1,74 @@
+/** Stores on servers: ranges, files that are not there, servers that are busy. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openStore, readLevel } from 'tilecast';
+import { fetchKeys } from 'tilecast/lab';
+import { afterEach, expect, it } from 'vitest';
+import { type Files, memoryKeys, writeZarr3Sharded } from './memory-zarr.js';
+
+const files: Files = new Map();
+const values = Uint16Array.from({ length: 6 * 7 * 8 }, (_, index) => index + 1);
+writeZarr3Sharded(files, '', { shape: [6, 7, 8], values }, [2, 3, 4], [4, 6, 8]);
+
+let stop: () => void = () => undefined;
+afterEach(() => stop());
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/data.zarr/`;
+}
+
+/** Answers as servers of files do. */
+function sendFile(hasRanges: boolean): RequestListener {
+  return ({ url = '', headers }, response) => {
+    const file = files.get(url.replace('/data.zarr', ''));
+    const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
+    if (!file) response.writeHead(404).end();
+    else if (!hasRanges || headers.range === undefined) response.end(file);
+    else if (start === '') response.writeHead(206).end(file.subarray(-Number(end)));
+    else response.writeHead(206).end(file.subarray(Number(start), Number(end) + 1));
+  };
+}
+
+async function readVoxels(url: string) {
+  const store = await openStore(fetchKeys(url));
+  return (await readLevel(store, store.levels[0])).voxels;
+}
+
+const whole = openStore(memoryKeys(files)).then((store) => readLevel(store, store.levels[0]));
+
+it.each([true, false])('are read where ranges are known: %s', async (hasRanges) => {
+  const url = await serve(sendFile(hasRanges));
+  expect(await readVoxels(url)).toEqual((await whole).voxels);
+});
+
+it('are asked again after a while where a server is busy', async () => {
+  let refused = 0;
+  const send = sendFile(true);
+  const url = await serve((request, response) => {
+    if (refused++ % 4 === 0) response.writeHead(503).end();
+    else send(request, response);
+  });
+  expect(await readVoxels(url)).toEqual((await whole).voxels);
+  expect(refused).toBeGreaterThan(4);
+});
+
+it('are refused in one line where the server refuses', async () => {
+  const url = await serve((_, response) => response.writeHead(400).end());
+  await expect(readVoxels(url)).rejects.toThrow(
+    /^http:\S+\/data\.zarr: the server answers 400 for \/\S+; check the address$/,
+  );
+});
+
+it('end at once when they are told to', async () => {
+  const url = await serve(() => undefined);
+  const controller = new AbortController();
+  const reading = fetchKeys(url).get('/zarr.json', controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+});

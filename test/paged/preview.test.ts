@@ -1,0 +1,49 @@
+/** Coarse versions of volumes: the level that is small enough, or voxels that are picked where there is none. */
+import { expect, it } from 'vitest';
+import { transformPoint } from '../../src/math/affine.js';
+import type { Vec3 } from '../../src/math/vec3.js';
+import { ChunkCache } from '../../src/paged/chunk-cache.js';
+import { readPreview } from '../../src/paged/preview.js';
+import { createVolume, worldToIndex } from '../../src/volume/volume.js';
+import { memoryStore } from './memory-store.js';
+
+it('takes the finest level that is small enough, and no finer than the one that is shown', async () => {
+  const make = (side: number) =>
+    memoryStore(createVolume({ sizes: [side, side, side], voxels: new Uint8Array(side ** 3) }));
+  const levels = [make(8).levels[0], make(4).levels[0], make(2).levels[0]] as const;
+  const store = { ...make(8), levels };
+  for (const level of levels) {
+    const preview = await readPreview(store, level, new ChunkCache(level, 0));
+    expect(preview.sizes).toEqual(level.sizes);
+  }
+});
+
+it('picks voxels of a large level, each at its place, and reads no chunk without any', async () => {
+  const sizes: Vec3 = [400, 300, 90];
+  const voxels = new Uint16Array(400 * 300 * 90);
+  for (let index = 0; index < voxels.length; index++) voxels[index] = (index * 7919) % 65_521;
+  const indexToWorld = {
+    columns: [
+      [0.5, 0, 0],
+      [0, 0, 3],
+      [0, -2, 0],
+    ],
+    origin: [7, 8, 9],
+  } as const;
+  const volume = createVolume({ sizes, voxels, indexToWorld });
+  const read = new Set<string>();
+  const store = memoryStore(volume, { chunkSizes: [400, 16, 1], onRead: (chunk) => read.add(chunk.join()) });
+  const [level] = store.levels;
+  const preview = await readPreview(store, level, new ChunkCache(level, 0));
+  expect(preview.sizes).toEqual([200, 150, 45]);
+  const toIndex = worldToIndex(volume);
+  for (const [i, j, k] of [
+    [0, 0, 0],
+    [199, 149, 44],
+    [17, 101, 30],
+  ] as const) {
+    const [x, y, z] = transformPoint(toIndex, transformPoint(preview.indexToWorld, [i, j, k])).map(Math.round);
+    expect(preview.voxels[i + 200 * (j + 150 * k)]).toBe(voxels[x! + 400 * (y! + 300 * z!)]);
+  }
+  expect(read.size).toBe(45 * Math.ceil(300 / 16));
+});
