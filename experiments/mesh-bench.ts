@@ -1,4 +1,4 @@
-/** What the experiments on meshes share: models, the view of them, and medians of interleaved repeats. */
+/** Common parts of the experiments on meshes: models, the view of them, and medians of interleaved repeats. */
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
@@ -23,8 +23,8 @@ export interface Model {
 }
 
 /**
- * The models that a command line names: files, each with `:N` for N midpoint subdivisions, which make four triangles of
- * each. Without any, tori of the given numbers of triangles.
+ * The models that a command line names: files, each with `:N` for N midpoint subdivisions, which make four triangles of each.
+ * Tori of the given numbers of triangles are the default.
  */
 export async function loadModels(args: readonly string[], defaultCounts: readonly number[]): Promise<Model[]> {
   if (args.length === 0) return defaultCounts.map(createModel);
@@ -45,7 +45,7 @@ function createModel(count: number): Model {
   return { name: 'torus', mesh: createTorus({ majorSegments: segments, minorSegments: segments }) };
 }
 
-/** From the front, fitted, turned by so many degrees about the vertical. */
+/** The view from the front, fitted, turned by so many degrees about the vertical. */
 export function viewModel(mesh: Mesh, azimuthDegrees = 0): Camera {
   const axes = { columns: [[1, 0, 0] as const, [0, 1, 0] as const, [0, 0, 1] as const] as const };
   const sphere = boundingSphere(boxCorners(boundingBox(mesh)));
@@ -87,7 +87,7 @@ export interface FrameTimes {
   /** Building the bins. */
   readonly binMs: number;
   readonly castMs: number;
-  /** From asking for the frame until its pixels are there. */
+  /** Time from asking for the frame until its pixels are there. */
   readonly wallMs: number;
 }
 

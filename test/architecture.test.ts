@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   viewer: ['index'],
 };
 
-/** What every room may import. */
+/** Rooms that every room may import. */
 const EVERYWHERE = ['with-defaults'];
 
 const NODE_ROOMS = ['node', 'farm', 'cli'];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** What strict programs are compiled with: the libraries' declarations are checked too. */
+/** Options of strict programs: the libraries' declarations are checked too. */
 export const STRICT = [
   '--noEmit',
   '--strict',

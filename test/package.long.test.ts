@@ -61,7 +61,7 @@ describe('the package in an empty folder', () => {
     compile('node.ts', NODE_PROGRAM, [...FOR_NODE, '--types', 'node', ...roots]);
     compile('node.ts', NODE_PROGRAM, [...FOR_NODE, '--types', 'node', ...roots, '--lib', 'es2023,dom']);
     compile('page.ts', PAGE_PROGRAM, FOR_PAGES);
-    // Beside the DOM library of TypeScript 6 and later these types cannot be checked by themselves.
+    // These types cannot be checked by themselves beside the DOM library of TypeScript 6 and later.
     const webGpuTypes = ['--typeRoots', join(compilers, 'node_modules'), '--types', '@webgpu/types'];
     if (version.startsWith('5')) compile('page.ts', PAGE_PROGRAM, [...FOR_PAGES, ...webGpuTypes]);
   });

@@ -31,7 +31,7 @@ const { values: flags } = parseArgs({
 const REPEATS = Number(flags.repeats);
 const adapter = flags.adapter as AdapterChoice;
 
-/** What a run of each variant takes, in milliseconds. */
+/** The time of a run of each variant, in milliseconds. */
 type Variants = Readonly<Record<string, () => Promise<number>>>;
 
 const ITEMS = 2 ** 20;

@@ -1,4 +1,4 @@
-/** What figures 6 and 7 of the paper, and its text, say of hit rates: which of it a model's table fulfils. */
+/** Relations of hit rates by figures 6 and 7 of the paper, and its text: which of them a model's table fulfils. */
 
 export const VIEWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 export type View = (typeof VIEWS)[number];

@@ -39,7 +39,7 @@ function simulate(side: number, options: LocalityOptions): HitRates {
 
 const count = (relations: Record<string, boolean>) => Object.values(relations).filter(Boolean).length;
 
-/** What the paper does not tell, in every combination. */
+/** Facts that the paper does not tell, in every combination. */
 function* combinations(): Generator<LocalityOptions> {
   for (const lineBytes of [32, 64, 128]) {
     for (const ways of [4, 24]) {

@@ -34,7 +34,7 @@ interface Run {
   readonly stats: { adapter: string; peakMemoryBytes: number; timesMs: Record<string, number> } | undefined;
 }
 
-/** With `stats` the process also counts samples and reads timestamps, so the wall time is taken from runs without. */
+/** A process with `stats` also counts samples and reads timestamps, so the wall time is taken from runs without. */
 function time(volume: string, image: number, folder: string, withStats: boolean): Run {
   const stats = join(folder, 'stats.json');
   const args = [MAIN, 'render', volume, '-o', join(folder, 'out.png'), '--size', `${image}x${image}`];

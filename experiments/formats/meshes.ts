@@ -10,7 +10,7 @@ interface Expected {
   readonly file: string;
   /** Nine numbers a triangle. */
   readonly corners: readonly number[];
-  /** By name, three numbers a triangle of vertices' values, or one of the triangle's own. */
+  /** Values by name, three numbers a triangle of vertices' values, or one of the triangle's own. */
   readonly values: Readonly<Record<string, readonly number[]>>;
   readonly valuesFile: string | null;
 }

@@ -27,7 +27,7 @@ interface Outcome {
 
 const PYTHON = process.env['PYTHON'] ?? '/usr/bin/python3';
 const GEOMETRY_TOLERANCE_MM = 1e-5;
-/** What writes the files, and where the results go. */
+/** Scripts that write the files, and where the results go. */
 const KINDS = {
   dicom: { script: 'make_dicom.py', results: 'results.json' },
   volumes: { script: 'make_volumes.py', results: 'volumes.json' },

@@ -7,7 +7,7 @@ struct Frame {
   forward: vec3f,
   // A value's place in the table, in texels from the middle of the first, is (value − low) · scale.
   table_scale: f32,
-  // To the next pixel, at unit distance.
+  // The step to the next pixel, at unit distance.
   right: vec3f,
   // 1 over the gradient that is lit in full.
   strength_gain: f32,
@@ -26,7 +26,7 @@ struct Frame {
 
 // 0: six samples of the volume; 1: a texture of normals and strengths; 2: a texture of gradients.
 override gradient_source = 0u;
-// What gradients in the texture are multiplied by.
+// Factor of gradients in the texture.
 override stored_scale = 1.0;
 
 const OPAQUE = 0.999;

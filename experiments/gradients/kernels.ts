@@ -8,7 +8,7 @@ import type { Table } from './scenes.js';
 const BUFFER = { MAP_READ: 0x1, COPY_SRC: 0x4, COPY_DST: 0x8, UNIFORM: 0x40, STORAGE: 0x80 };
 const TEXTURE = { COPY_DST: 0x2, TEXTURE_BINDING: 0x4, STORAGE_BINDING: 0x8 };
 
-/** What is stored: unit normals with the strength of the light, or gradients. */
+/** Stored values: unit normals with the strength of the light, or gradients. */
 export const LAYOUTS = {
   normal8: { format: 'rgba8snorm', bytesPerVoxel: 4 },
   gradient8: { format: 'rgba8snorm', bytesPerVoxel: 4 },
@@ -23,7 +23,7 @@ export interface Strength {
   readonly largest: number;
 }
 
-/** Where the gradient of a sample comes from. */
+/** Source of the gradient of a sample. */
 export type Source = 'differences' | Layout;
 
 const readShader = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
@@ -84,7 +84,7 @@ export class Precomputer {
   readonly #volume: GPUTexture;
   readonly #pipelines: Readonly<Record<Layout, GPUComputePipeline>>;
   readonly #run: number;
-  /** What the first pipeline took: a process that makes one picture pays it too. */
+  /** Time of the first pipeline: a process that makes one picture pays it too. */
   readonly compileMs: number;
 
   private constructor(

@@ -8,7 +8,7 @@
 override strength_gain = 1.0;
 // Whether to store the unit normal with the strength of the light, for 8 bits, or else the gradient itself.
 override as_normal = false;
-// What gradients are multiplied by, so that the format can hold them.
+// Factor of gradients, so that the format can hold them.
 override stored_scale = 1.0;
 // Voxels along x for an invocation.
 override run = 4u;

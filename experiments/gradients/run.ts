@@ -46,7 +46,7 @@ function compare(a: Uint8Array, b: Uint8Array) {
   return { maxDifference: differences.reduce((a, b) => Math.max(a, b)), shareOver2: over / (side * side) };
 }
 
-/** On a software adapter the cores' time, as other work on them would lengthen the wall's. */
+/** The cores' time on a software adapter, as other work on them would lengthen the wall's. */
 const msOf = ({ wallMs, cpuMs }: Cost) => (gpu.software ? cpuMs : wallMs);
 
 const rows = [];

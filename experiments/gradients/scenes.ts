@@ -1,4 +1,4 @@
-/** What is cast: the head phantom on a grid of cubes, three ways of looking through it, and a camera. */
+/** The scenes: the head phantom on a grid of cubes, three ways of looking through it, and a camera. */
 import { join } from 'node:path';
 import {
   boundingSphere,
@@ -54,7 +54,7 @@ export async function loadHead(): Promise<Volume & { readonly voxels: Float32Arr
   return { ...createVolume({ sizes, voxels }), voxels };
 }
 
-/** From few visible samples a ray to nothing but visible ones. */
+/** Ordered from few visible samples a ray to nothing but visible ones. */
 export function createTransfers(volume: Volume): Record<string, TransferFunction> {
   return {
     bone: findTransfer('bone').create(),

@@ -83,7 +83,7 @@ async function measure(phase: string, times: number, step: (index: number) => Pr
   phases[phase] = rows;
 }
 
-/** After garbage is collected, and what hung on it was freed. */
+/** Measures after garbage is collected, and what hung on it was freed. */
 async function describe(done: number) {
   for (let turn = 0; turn < 4; turn++) {
     globalThis.gc?.();

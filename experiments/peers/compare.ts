@@ -6,7 +6,7 @@ import { type Look, visibleFrom } from './looks.js';
 import { asVolume, type Scan } from './scan.js';
 import { countSamples } from './tilecast.js';
 
-/** So many frames a contestant draws before it is the next one's turn, and in each of them from another place. */
+/** Frames that a contestant draws before it is the next one's turn, each of them from another place. */
 const FRAMES_A_TURN = 3;
 const FRAME_DEGREES = 4;
 const ROUND_DEGREES = 72;
@@ -56,9 +56,9 @@ interface Runner {
   readonly name: string;
   readonly entry: Entry;
   readonly first: Picture;
-  /** By round. */
+  /** Costs by round. */
   readonly turns: Cost[][];
-  /** What it drew, by view. */
+  /** Pictures by view. */
   readonly drawn: Map<View, string>;
 }
 
@@ -102,7 +102,7 @@ export async function compare(
   return { result, pictures: new Map(runners.map(({ name, first }) => [name, first.pixels])) };
 }
 
-/** From before the face and a little above it, about the crown. */
+/** Views from before the face and a little above it, about the crown. */
 function orbitAround(scan: Scan): (degrees: number) => View {
   const { anterior, superior } = scan;
   const forward = anterior.map((component) => -component) as unknown as typeof anterior;

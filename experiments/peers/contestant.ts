@@ -1,4 +1,4 @@
-/** What is rendered, and what each contestant of the comparison does to take part. */
+/** The scene to render, and what each contestant of the comparison does to take part. */
 import type { Camera, PerspectiveCamera, Shading, TransferFunction, Vec3 } from 'tilecast';
 import type { Scan } from './scan.js';
 
@@ -10,12 +10,12 @@ export interface Task {
   readonly scan: Scan;
   readonly transfer: TransferFunction;
   readonly shading: Shading | undefined;
-  /** Between samples, and what opacities are for: the smallest spacing, in the scan's units. */
+  /** Distance between samples, and what opacities are for: the smallest spacing, in the scan's units. */
   readonly step: number;
 }
 
 export interface Picture {
-  /** From the call that draws until the pixels are in the memory of the process or page that called. */
+  /** Time from the call that draws until the pixels are in the memory of the process or page that called. */
   readonly ms: number;
   /** CPU time of all cores. */
   readonly cpuMs: number;

@@ -11,7 +11,7 @@ export interface Look {
 const opacities = (...points: readonly (readonly [number, number])[]) =>
   points.map(([value, opacity]) => ({ value, opacity }));
 
-/** From air to bone and contrast agent; the ends bound the tables of all contestants. */
+/** Colours from air to bone and contrast agent; the ends bound the tables of all contestants. */
 const COLORS = [
   { value: -1100, color: '#101020' },
   { value: -400, color: '#804030' },

@@ -1,4 +1,4 @@
-/** What processes cost: the time of all cores, which other work on the machine lengthens less than the wall's. */
+/** The cost of processes: the time of all cores, which other work on the machine lengthens less than the wall's. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** CPU time of this process. */
@@ -7,7 +7,7 @@ export function ownCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** In these Linux tells what processes have used. */
+/** Unit in which Linux tells what processes have used. */
 const TICK_MS = 10;
 
 interface Process {
@@ -32,7 +32,7 @@ export function descendantsCpuMs(name: string): number {
   return sum;
 }
 
-/** From /proc/PID/stat: pid (name) state parent …, where the 14th and 15th fields are the ticks in user and kernel mode. */
+/** Parses /proc/PID/stat: pid (name) state parent …, where the 14th and 15th fields are the ticks in user and kernel mode. */
 function readProcess(pid: string): Process | undefined {
   try {
     const [, name, rest] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!;

@@ -29,7 +29,7 @@ try {
     if (options.pictures) writePictures(options.pictures, look.name, pictures);
     results.push(result);
   }
-  // What others cannot repeat is not kept.
+  // Results that others cannot repeat are not kept.
   if (!options.volume && !options.window) keep(results);
 } finally {
   for (const contestant of contestants) await contestant.close();
@@ -61,7 +61,7 @@ async function readArguments() {
   return { options, looks, rounds, ...loaded };
 }
 
-/** What Hounsfield units of -1100 and 2200 are in a file with values of its own. */
+/** Hounsfield units of -1100 and 2200 in a file with values of its own. */
 function readWindow(text: string): readonly [number, number] {
   const [low, high, ...rest] = text.split(',').map(Number);
   if (!(low! < high! && rest.length === 0)) throw new InputError(`--window must be two numbers, low,high, not ${text}`);

@@ -1,4 +1,4 @@
-/** What is looked at: a head that we make, like a CT with contrast agent, or a scan from a file. */
+/** The scan: a head that we make, like a CT with contrast agent, or a scan from a file. */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -14,9 +14,9 @@ export interface Scan {
   readonly voxels: VoxelArray;
   /** Type of the voxels, as the name of a typed array. */
   readonly type: string;
-  /** Where the voxels lie as they are in memory. */
+  /** File of the voxels as they are in memory. */
   readonly rawPath: string;
-  /** Along the scan's axes: where the face looks, and where the crown is. */
+  /** Directions along the scan's axes: where the face looks, and where the crown is. */
   readonly anterior: Vec3;
   readonly superior: Vec3;
 }

@@ -15,7 +15,7 @@ import { descendantsCpuMs } from './process-time.js';
 /** A package of its own, so that vtk.js is none of tilecast's dependencies. */
 const FOLDER = join(import.meta.dirname, 'vtk-js');
 const MANIFEST = join(FOLDER, 'node_modules', '@kitware', 'vtk.js', 'package.json');
-/** As the system calls Chromium's processes. */
+/** The system's name for Chromium's processes. */
 const PROCESS = 'chromium';
 /** Nothing listens there: Playwright answers. */
 const ORIGIN = 'http://localhost/';
@@ -98,7 +98,7 @@ async function servePage(page: Page, script: string, { scan }: Task): Promise<vo
   await page.goto(ORIGIN, { waitUntil: 'load' });
 }
 
-/** What the page's function gives; a page without that function fails. */
+/** Calls the page's function; a page without that function fails. */
 const call = (page: Page, name: string, argument: object): Promise<unknown> =>
   page.evaluate(`globalThis.${name}(${JSON.stringify(argument)})`);
 

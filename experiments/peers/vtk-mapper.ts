@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { type Contestant, MissingContestant, orderOf, type Task, type View } from './contestant.js';
 
 const SCRIPT = join(import.meta.dirname, 'vtk_mapper.py');
-/** As it was before others changed it: Chromium comes with libraries of its own. */
+/** The environment as it was before others changed it: Chromium comes with libraries of its own. */
 const ENVIRONMENT = { ...process.env };
 
-/** What the script says of a picture. */
+/** The script's answer about a picture. */
 interface Answer {
   readonly ms: number;
   readonly cpuMs: number;

@@ -37,7 +37,7 @@ for (const [row, look] of [scene, { volume, transfer }].entries()) {
 writeFileSync(join(import.meta.dirname, output), PNG.sync.write(sheet));
 gpu.destroy();
 
-/** From the same eye. */
+/** Same eye, smaller angle. */
 function magnify(camera: Camera, zoom: number): Camera {
   if (camera.projection !== 'perspective') return camera;
   const slope = Math.tan((camera.fovDegrees * Math.PI) / 360);

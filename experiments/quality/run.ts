@@ -54,7 +54,7 @@ function listLooks(volume: Volume): Look[] {
   ];
 }
 
-/** From the same eye. */
+/** Same eye, smaller angle. */
 function magnify(camera: Camera, zoom: number): Camera {
   if (camera.projection !== 'perspective') return camera;
   const slope = Math.tan((camera.fovDegrees * Math.PI) / 360);

@@ -70,7 +70,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     framesPerSecond: 1000 / (rest.reduce((sum, ms) => sum + ms, 0) / rest.length),
     firstQuarterMs: median(rest.slice(0, MOVES / 4)),
     lastQuarterMs: median(rest.slice(-MOVES / 4)),
-    /** What the device created in all frames after the twentieth move. */
+    /** Objects that the device created in all frames after the twentieth move. */
     created: Object.fromEntries(
       Object.keys(created).map((kind) => [
         kind,

@@ -104,7 +104,7 @@ async function decideShapes(volume: Volume, bits: Bits, seconds: number) {
   return { fitted, policies: report.policies, views };
 }
 
-/** Until the clock is up: what is measured first would else seem the slowest. */
+/** Renders until the clock is up: what is measured first would else seem the slowest. */
 async function warmUp(volume: Volume, camera: Parameters<Renderer['render']>[1], bits: Bits): Promise<void> {
   const endMs = performance.now() + (flags.software ? 0 : 3000);
   const [dense] = listLooks(bits);
@@ -162,7 +162,7 @@ async function timeWays(
   return least;
 }
 
-/** After every phase, so that an interrupted run leaves what it has. */
+/** Called after every phase, so that an interrupted run leaves what it has. */
 function write(): void {
   const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
   writeFileSync(flags.out, `${JSON.stringify(results, rounded, 1)}\n`);

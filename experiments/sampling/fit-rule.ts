@@ -16,7 +16,7 @@ export interface FittedRule {
   readonly offset: number;
   readonly strides: readonly [number, number, number];
   readonly invocations: number;
-  /** On the viewpoints that it was fitted to. */
+  /** Speed on the viewpoints that it was fitted to. */
   readonly speed: number;
 }
 
@@ -37,7 +37,7 @@ function octavesOf({ width }: Shape): number {
 
 type Numbers = Omit<FittedRule, 'speed'>;
 
-/** As src/shapes/continuous-rule.ts does, with other numbers. */
+/** Same as src/shapes/continuous-rule.ts, with other numbers. */
 function takeShape({ gain, offset, strides, invocations }: Numbers, { steps, times }: MeasuredView): Shape {
   const octaves = gain * Math.log2(distance(steps.down, strides) / distance(steps.right, strides)) + offset;
   const wanted = Math.min(LARGEST_OCTAVES, Math.max(-LARGEST_OCTAVES, octaves));
@@ -75,7 +75,7 @@ export function fitRule(views: readonly MeasuredView[]): FittedRule {
   return best!;
 }
 
-/** On the viewpoints that nothing was fitted to, and what today's rule costs at each viewpoint. */
+/** Reports the viewpoints that nothing was fitted to, and what today's rule costs at each viewpoint. */
 export function reportRules(views: readonly MeasuredView[], fitted: FittedRule) {
   const [known, others] = [0, 1].map((rest) => views.filter((_, index) => index % 2 === rest)) as [
     MeasuredView[],

@@ -35,7 +35,7 @@ interface Variant {
   readonly skip: boolean;
 }
 
-/** What tilecast did before there was a choice comes first: all pictures are compared with its. */
+/** The variant from before there was a choice comes first: all pictures are compared with its. */
 function listVariants({ shading, name: look }: Look, bits: Bits): Variant[] {
   const skip = look !== 'dense';
   const words = bits === 16 ? (['rg8unorm', 'r32float'] as const) : (['rg8unorm'] as const);
@@ -171,7 +171,7 @@ if (farOff.length > 0) {
   process.exitCode = 1;
 }
 
-/** After every look, so that an interrupted run leaves what it has. */
+/** Called after every look, so that an interrupted run leaves what it has. */
 function write(): void {
   const adapter = { name: gpu.adapterName, vendor, architecture, subgroupSizes: gpu.traits.subgroupSizes };
   const settings = { volume: `${side}³`, image: `${image}²`, views: viewCount, rounds };

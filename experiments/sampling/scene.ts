@@ -18,7 +18,7 @@ import { spreadViews } from 'tilecast/lab';
 /** Voxels after which the volume repeats itself along each axis. */
 const PERIOD = 128;
 
-/** From 0 up to half a period and down again. */
+/** Rises from 0 up to half a period and falls again. */
 const wave = (place: number) => {
   const rest = place % PERIOD;
   return Math.min(rest, PERIOD - rest);
@@ -93,7 +93,7 @@ const SPARSE: Opacities = [
   [255, 0.05],
 ];
 
-/** From nothing but visible voxels to hardly any; rays stay translucent, so that all of them cross the volume. */
+/** Ordered from nothing but visible voxels to hardly any; rays stay translucent, so that all of them cross the volume. */
 export const listLooks = (bits: Bits): Look[] => [
   { name: 'dense', transfer: transferOf(DENSE, bits) },
   { name: 'half', transfer: transferOf(HALF, bits) },

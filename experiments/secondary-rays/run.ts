@@ -1,4 +1,4 @@
-/** What shadows, mirrors and ambient occlusion cost, and whether it matters in which order pixels take them. */
+/** The cost of shadows, mirrors and ambient occlusion, and whether it matters in which order pixels take them. */
 import { parseArgs } from 'node:util';
 import {
   Bvh,
@@ -121,7 +121,7 @@ writeResults(import.meta.dirname, {
 });
 gpu.destroy();
 
-/** From every place that is hit towards the light, x, y and z of the start and of the end. */
+/** Segments from every place that is hit towards the light, x, y and z of the start and of the end. */
 function listShadowSegments({ distances: depths, width, height }: Frame<'pixels' | 'distances'>): Float32Array {
   const { forward, right, up } = cameraBasis(CAMERA);
   const slope = (2 * Math.tan((CAMERA.fovDegrees * Math.PI) / 360)) / height;

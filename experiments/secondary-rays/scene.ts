@@ -14,7 +14,7 @@ export const CAMERA = {
 
 export const BOARD: Mesh = createChessboard();
 
-/** Without shadows, mirrors or ambient occlusion. */
+/** A scene without shadows, mirrors or ambient occlusion. */
 export const PLAIN: MeshScene = {
   meshes: [{ mesh: BOARD }],
   shading: createShading({ light: LIGHT, ambient: 0.3 }),

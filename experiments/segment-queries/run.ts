@@ -67,7 +67,7 @@ const makeRow = (method: string, kind: string, count: number, timeMs: number, wr
   rays: count,
   seconds: timeMs / 1000,
   raysPerSecond: Math.round((1000 * count) / timeMs),
-  // As the paper counts: every ray with every triangle, whether tested or spared.
+  // The paper counts every ray with every triangle, whether tested or spared.
   millionTestsPerSecond: (count * triangles) / timeMs / 1000,
   wrong,
 });

@@ -1,4 +1,4 @@
-/** What bricks would cost as items of the bins: how many pairs of a tile and a brick there are, and how long their split takes. */
+/** The cost of bricks as items of the bins: how many pairs of a tile and a brick there are, and how long their split takes. */
 import { type Camera, cameraBasis, type Gpu, type VolumeScene } from 'tilecast';
 import { Splitter } from 'tilecast/lab';
 

@@ -1,4 +1,4 @@
-/** What leaving out samples saves, preset by preset: bricks that show nothing, and rays that are opaque. */
+/** The savings of skipping samples, preset by preset: bricks that show nothing, and rays that are opaque. */
 import { basename } from 'node:path';
 import {
   boundingSphere,
@@ -37,7 +37,7 @@ interface Look {
   readonly scene: Omit<VolumeScene, 'volume'>;
 }
 
-/** From sparse to dense; presets are lit as they ask to be. */
+/** Ordered from sparse to dense; presets are lit as they ask to be. */
 function listLooks(volume: Volume): Look[] {
   const statistics = computeStatistics(volume);
   const named = (name: string): TransferFunction => findTransfer(name).create({ statistics: () => statistics });

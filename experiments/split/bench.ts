@@ -10,7 +10,7 @@ const QUERY_RESOLVE = 0x200;
 
 export interface Times {
   readonly medianMs: number;
-  /** What a shared machine gives at its quietest. */
+  /** The time of a shared machine at its quietest. */
   readonly leastMs: number;
 }
 

@@ -3,7 +3,7 @@
 export const METHODS = ['global atomics', 'thread histograms', '1 level', '2 levels', '3 levels'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** In the order of the methods; a dash where the paper has none. */
+/** Rows in the order of the methods; a dash where the paper has none. */
 const ROWS = `
 bins    | 1M                     | 4M                  | 16M
 32      | 238  2.9 2.5  -   -    | 950 25  11 -  -     | 3815 164  90  -   -

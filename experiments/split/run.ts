@@ -20,7 +20,7 @@ const OPTIONS: Readonly<Record<Method, SplitOptions>> = {
   '3 levels': { approach: 'multi-level', levels: 3 },
 };
 
-/** What the paper leaves out too: more bins than one level has, or hardly any for several. */
+/** Leaves out what the paper does too: more bins than one level has, or hardly any for several. */
 function isPossible(method: Method, binCount: number): boolean {
   if (method === 'thread histograms' || method === '1 level') return binCount <= 2048;
   if (method === '2 levels') return binCount >= 512;

@@ -1,4 +1,7 @@
-/** What the measured sweeps say: policies, the best of each parameter, the locality model's forecast, the cost of choosing. */
+/**
+ * Conclusions from the measured sweeps: policies, the best of each parameter, the locality model's forecast, the cost of
+ * choosing.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -129,7 +132,7 @@ function compareModel(rows: readonly Row[], options: LocalityOptions) {
   };
 }
 
-/** What a profile of all other viewpoints takes at each: tuning and timing by the same process. */
+/** The choice of a profile of all other viewpoints at each: tuning and timing by the same process. */
 function crossValidate(all: readonly Row[]) {
   const shapes = shapesOfRows(all);
   const views = viewsOf(all).map((view) => ({
@@ -163,7 +166,7 @@ function crossValidate(all: readonly Row[]) {
   };
 }
 
-/** What the continuous rule takes as it is now, which may not be as it was when the sweep noted its choices. */
+/** The choice of the continuous rule as it is now, which may not be as it was when the sweep noted its choices. */
 function compareContinuousRule(all: readonly Row[]) {
   const speeds = viewsOf(all).map((view) => {
     const times = timesAt(all, view);

@@ -46,7 +46,7 @@ for (const [name, look] of Object.entries(listLooks())) {
 }
 gpu.destroy();
 
-/** By viewpoint and other shape, the time of the shape that `auto` takes over that of the other. */
+/** The time of the shape that `auto` takes over that of the other, by viewpoint and other shape. */
 async function measure(scene: VolumeScene, options: RenderOptions): Promise<Record<string, number>[]> {
   const gains: Record<string, number>[] = [];
   for (const camera of cameras) {

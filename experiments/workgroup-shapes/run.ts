@@ -27,7 +27,7 @@ const { values: flags } = parseArgs({
     /** Voxels and pixels along each side; the paper has 1024 of both. */
     side: { type: 'string', default: '1024' },
     image: { type: 'string', default: '1024' },
-    /** What `tilecast tune` takes by itself, unless it is given. */
+    /** The size that `tilecast tune` takes by itself, unless it is given. */
     'tune-size': { type: 'string' },
     'tune-views': { type: 'string', default: '42' },
     frames: { type: 'string', default: '7' },
@@ -109,7 +109,7 @@ if (phases.includes('parameters')) {
   at('orders', '--shapes', '32x4,1x128,16x16,8x16', '--orders', 'rows,columns,morton', '--together', '0,16,128');
 }
 
-/** What is worth keeping of a sweep: its table and its report stay as they are. */
+/** The part of a sweep that is worth keeping: its table and its report stay as they are. */
 function summarise(name: string): void {
   const folder = join(out, name);
   try {

@@ -43,7 +43,7 @@ const pale = createTransferFunction({
   opacities: [{ value: 0, opacity: 1 }],
 });
 
-/** What a picture without options is of. */
+/** The scene of a picture without options. */
 function look(volume: Volume): Partial<VolumeScene> {
   const { transfer, mask } = defaultAppearance(volume);
   return { volume, transfer, shading: createShading(transfer.shading), ...(mask && { mask }) };

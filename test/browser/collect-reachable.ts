@@ -1,4 +1,4 @@
-/** What the built files import and name, found by a parser. */
+/** Imports and names of the built files, found by a parser. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { minifySync, parseSync, Visitor } from 'vite';

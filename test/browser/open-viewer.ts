@@ -44,7 +44,7 @@ export interface OpenedViewer {
   readonly run: <Result>(work: string) => Promise<Result>;
   /** Waits until the exact picture of what is shown now is on the screen. */
   readonly settle: () => Promise<void>;
-  /** What the canvas shows. */
+  /** The picture on the canvas. */
   readonly canvas: () => Promise<PNG>;
   /** The picture that the command line makes of the view as it is. */
   readonly replay: () => Promise<PNG>;

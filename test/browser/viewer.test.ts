@@ -28,7 +28,7 @@ async function expectChange(act: () => Promise<unknown>): Promise<void> {
   await act();
   const endMs = Date.now() + LONGEST_MS;
   let after = before;
-  // What is asked of the device first, as a double click does, changes the picture later.
+  // The device answers later, as after a double click, and changes the picture then.
   while (differenceOf(after, before) <= 20) {
     expect(Date.now(), 'the picture must change').toBeLessThan(endMs);
     await viewer.settle();
@@ -72,7 +72,7 @@ describe('the viewer', () => {
     await expectChange(() => keyboard.press('Shift+ArrowUp'));
     await expectChange(() => keyboard.press('3'));
     await expectChange(() => keyboard.press('o'));
-    // After all of this the command line still makes the same picture of the view.
+    // The command line still makes the same picture of the view after all of this.
     expect(differenceOf(before, await viewer.replay())).toBeLessThanOrEqual(1);
     await expectChange(() => keyboard.press('Control+z'));
     await expectChange(() => keyboard.press('r'));

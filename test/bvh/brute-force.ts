@@ -1,4 +1,4 @@
-/** What segments cross by the exact CPU reference, triangle by triangle. */
+/** Crossings of segments by the exact CPU reference, triangle by triangle. */
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { crossSegment, type SegmentCrossing } from '../../src/reference/bvh/cross-segment.js';
 import type { TestSegments } from './random-segments.js';

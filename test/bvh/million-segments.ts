@@ -1,6 +1,7 @@
 /**
- * A million segments through several meshes in all kinds of queries against the exact CPU reference, triangle by triangle: minutes,
- * and so no part of the suite. After `npm run build`: npx tsx test/bvh/million-segments.ts [segments] [--software] [meshes]
+ * A million segments through several meshes in all kinds of queries against the exact CPU reference, triangle by triangle:
+ * minutes, and so no part of the suite. Run it after `npm run build`: npx tsx test/bvh/million-segments.ts [segments]
+ * [--software] [meshes]
  */
 import { Bvh, intersectSegments, type Mesh } from 'tilecast';
 import { createIcosphere, createTerrain, createTorus, createTriangleSoup } from 'tilecast/lab';

@@ -9,7 +9,7 @@ import { between, createRandom } from './random.js';
 
 const SEED = 77;
 
-/** Where a point is in the image: from −1 at its left and bottom edges to 1 at the others. */
+/** The place of a point in the image: from −1 at its left and bottom edges to 1 at the others. */
 function project(camera: Camera, aspect: number, point: Vec3): { x: number; y: number } {
   const { right, up, forward } = cameraBasis(camera);
   const from = subtract(point, camera.eye);

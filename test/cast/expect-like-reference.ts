@@ -19,7 +19,7 @@ const MAX_AMBIGUOUS_SHARE = 0.01;
 export const WIDTH = 45;
 export const HEIGHT = 38;
 
-/** What the CPU reference shows of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
+/** The CPU reference's picture of a scene; with mirrors or ambient occlusion, ambiguous also where `markJumps` says so. */
 export function castReference(scene: Scene, camera: Camera, options: RenderOptions = {}): SceneImage {
   const { step, earlyTermination, jitter, samplesPerPixel, preintegrated = false } = options;
   const castFrom = (from: Camera) =>
@@ -43,7 +43,7 @@ export function castReference(scene: Scene, camera: Camera, options: RenderOptio
   return image;
 }
 
-/** With the positions that it has in the frame as its own. */
+/** Gives it the positions that it has in the frame as its own. */
 function toPlace({ mesh, positions, ...style }: PosedMesh) {
   const isMoved = positions instanceof Float32Array;
   return { ...style, mesh: isMoved ? createMesh({ ...mesh, positions, normals: undefined }) : mesh };

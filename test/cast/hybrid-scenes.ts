@@ -22,7 +22,7 @@ export const transfer = makeTransfer(RANGE, 0.15);
 
 export const TORUS = createTorus({ majorSegments: 20, minorSegments: 10, majorRadius: 0.75, minorRadius: 0.3 });
 export const SPHERE = createIcosphere({ subdivisions: 2 });
-/** At right angles to the third axis. */
+/** A sheet at right angles to the third axis. */
 export const SHEET = createGrid({ columns: 3, rows: 2 });
 
 /** Takes a mesh about zero into a volume's grid: to a centre, in shares of the sizes, with a share of them as its unit. */

@@ -1,4 +1,4 @@
-/** What must hold for every picture, whatever the numbers: changes that change nothing, and bounds on those that do. */
+/** Laws of every picture, whatever the numbers: changes that change nothing, and bounds on those that do. */
 import { describe, expect, it } from 'vitest';
 import { type Camera, createCamera } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';

@@ -66,7 +66,7 @@ export function randomCamera(seed: number): Camera {
 
 export const toScene = (...meshes: Mesh[]): MeshScene => ({ meshes: meshes.map((mesh) => ({ mesh })) });
 
-/** With colours that differ from neighbour to neighbour. */
+/** Adds colours that differ from neighbour to neighbour. */
 export function colorize(mesh: Mesh, { faces = false, vertices = false }): Mesh {
   const colors = (count: number, seed: number) =>
     Uint8Array.from({ length: 4 * count }, (_, index) => (index % 4 === 3 ? 255 : (index * 2654435761 * seed) >>> 24));

@@ -100,14 +100,14 @@ export function cameraOf(
   return fitCamera(boundingSphere(corners(volume)), direction, { aspect, projection, zoom });
 }
 
-/** From off the axes, rolled, near enough for strong perspective. */
+/** A camera off the axes, rolled, near enough for strong perspective. */
 export function obliqueCamera(volume: Volume): Camera {
   const { center, radius } = boundingSphere(corners(volume));
   const eye: Vec3 = [center[0] + 1.1 * radius, center[1] - 0.8 * radius, center[2] + 0.6 * radius];
   return createCamera({ projection: 'perspective', eye, target: center, up: [0.2, 0.1, 1], fovDegrees: 70 });
 }
 
-/** From a point inside the volume. */
+/** A camera inside the volume. */
 export function insideCamera(volume: Volume): Camera {
   const { center, radius } = boundingSphere(corners(volume));
   const eye: Vec3 = [center[0] + 0.1 * radius, center[1] + 0.05 * radius, center[2] - 0.1 * radius];

@@ -71,7 +71,7 @@ const LABELS = write(
   ),
 );
 const SMALL = ['--size', '24x20', '--software'];
-/** For inputs that do not say where the patient's front is. */
+/** Options for inputs that do not say where the patient's front is. */
 const FRONT = ['--view', 'anterior'];
 
 function run(...args: string[]) {
@@ -122,7 +122,7 @@ const OPACITIES = [
 const TRANSFER = { colors: COLORS, opacities: OPACITIES, unit: 1 };
 const writeTransfer = (name: string, more: object = {}) => write(name, JSON.stringify({ ...TRANSFER, ...more }));
 
-/** What the command line makes of BALL by itself. */
+/** The command line's picture of BALL by itself. */
 async function renderByLibrary(gpu: Gpu, scene: Pick<VolumeScene, 'volume'>): Promise<Uint8Array> {
   const { volume } = scene;
   const direction = viewDirection('anterior', volume.indexToWorld);
@@ -253,7 +253,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(volume.voxels).toEqual(BYTES);
   },
   WebGPU: async () => {
-    // What a page gets from navigator.gpu is all that it takes.
+    // A device that a page gets from navigator.gpu is all that it takes.
     const { adapters } = await listAdapters();
     const { adapter } = adapters.find((found) => found.software)!;
     const pixels = await renderByLibrary(await Gpu.open(adapter), await readVolumeFile(BALL));

@@ -6,7 +6,7 @@ import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 
 const COMMAND = { quick: { options: RENDER_OPTIONS, list: 'inputs' } };
 
-/** What yargs makes of the options by their own names. */
+/** Options by their own names as yargs parses them. */
 async function parseByYargs(args: readonly string[]): Promise<Record<string, unknown>> {
   const parsed = await yargs([...args])
     .parserConfiguration({ 'dot-notation': false })

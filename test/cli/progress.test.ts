@@ -14,7 +14,7 @@ function openStream(isTTY: boolean) {
   return { stream, written: () => text };
 }
 
-/** Until the bar has been drawn, which takes as long as its library takes to load. */
+/** Waits until the bar has been drawn, which takes as long as its library takes to load. */
 async function waitFor(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -81,7 +81,7 @@ describe('the progress bar', () => {
 describe('Ctrl-C', () => {
   const MODULE = join(import.meta.dirname, '..', '..', 'src', 'cli', 'progress.ts');
 
-  /** In a process of its own, which interrupts itself once the bar is there and would otherwise end with exit code 3. */
+  /** A process of its own, which interrupts itself once the bar is there and would otherwise end with exit code 3. */
   function interruptProcess(prelude: string) {
     const script = `
       import { createProgress } from ${JSON.stringify(MODULE)};

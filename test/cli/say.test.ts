@@ -10,7 +10,7 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 /** Every character of the Basic Multilingual Plane, and some beyond: tags and private ones. */
 const ALL = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 const BEYOND = ['\u{e0041}', '\u{f0000}', '\u{1d173}'];
-/** What moves a cursor, sets a colour or a title, rings, hides, or turns the order of characters. */
+/** Characters that move a cursor, set a colour or a title, ring, hide, or turn the order of characters. */
 const ACTIVE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/;

@@ -43,7 +43,7 @@ const queue = ['--queue', `redis://127.0.0.1:${proxy.port}`];
 
 const render = (path: string) =>
   ['render', SAMPLE, '-o', path, '--size', '24x24', '--turntable', String(FRAMES), '--software'] as const;
-/** Where the frames of a round go. */
+/** The path of the frames of a round. */
 function makePath(name: string): string {
   mkdirSync(join(folder, name));
   return join(folder, name, '%d.png');
@@ -91,7 +91,7 @@ async function replaceWorker(signal: NodeJS.Signals): Promise<void> {
 
 const PRELOAD = join(import.meta.dirname, '..', 'fuzz');
 
-/** What goes wrong, and the submitter whose end counts. */
+/** Faults, and the submitter whose end counts. */
 const FAULTS: Readonly<Record<string, (submitter: Started, path: string) => Promise<Started>>> = {
   nothing: async (submitter) => submitter,
   'a worker is killed': async (submitter) => {
@@ -164,7 +164,7 @@ async function untilFrames(path: string, count: number, { process: child }: Star
   while (readdirSync(dirname(path)).length < count && child.exitCode === null) await pause(20);
 }
 
-/** What is wrong after a round, in words. */
+/** The problem after a round, in words. */
 async function findProblem(submitter: Started, path: string): Promise<string | undefined> {
   const code = await Promise.race([submitter.ended, pause(ROUND_MS_MAX).then(() => 'none' as const)]);
   if (code !== 0) return `the submitter ends with ${code}: ${submitter.said().slice(-300)}`;

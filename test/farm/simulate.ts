@@ -8,7 +8,7 @@ import { startRedis } from './start-redis.js';
 
 export interface Simulation {
   readonly workers: number;
-  /** Of each worker. */
+  /** Number of each worker's tasks. */
   readonly tasks: number;
   readonly waitMs: number;
   readonly groups: number;
@@ -18,7 +18,7 @@ export interface Simulation {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What came of it: times in milliseconds, and the server's own figures. */
+/** Results: times in milliseconds, and the server's own figures. */
 export async function simulate({ workers: count, tasks: tasksEach, waitMs, groups, idleMs }: Simulation) {
   const redis = await startRedis();
   const asking = new Redis(redis.url);

@@ -1,4 +1,4 @@
-/** What a submitter says of a batch, while it ends. */
+/** Messages of a submitter about a batch, while it ends. */
 import { expect, it } from 'vitest';
 import { Submitter } from '../../src/farm/index.js';
 import type { FarmQueue } from '../../src/farm/queue/open-queue.js';

@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, (folder: string) => readonly string[]>> 
   ],
 };
 
-/** What a fault may end in: it may not matter, as in the cache; a full disk is the user's, a lost device its own. */
+/** Ends of a fault: it may not matter, as in the cache; a full disk is the user's, a lost device its own. */
 const EXIT_CODES = { write: [0, 2], device: [0, 3] } as const;
 const kind = values.kind === 'device' ? 'device' : 'write';
 

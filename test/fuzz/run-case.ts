@@ -24,7 +24,7 @@ const [TIME_MS_MAX, GROWTH_BYTES_MAX] = [5000, 1 << 28];
 /** The command line cuts what it says at as many. */
 const MESSAGE_LENGTH_MAX = 2000;
 
-/** What is wrong with how a case ended; undefined if it is read, or refused in one line. */
+/** The problem of how a case ended; undefined if it is read, or refused in one line. */
 export async function judgeCase({ target, bytes }: FuzzCase): Promise<string | undefined> {
   const started = process.cpuUsage();
   const before = process.memoryUsage().arrayBuffers;

@@ -171,7 +171,7 @@ const foreignSeeds = foreignFiles.map(({ input, files }) => {
   return { format: format?.name, bytes };
 });
 
-/** What files find beside them. */
+/** Files beside others. */
 const siblings = new Map(foreignFiles.flatMap(({ files }) => Object.entries(files)));
 
 /** A file of this name that one of another library's belongs to, or the voxels of the others. */

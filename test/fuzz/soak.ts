@@ -125,7 +125,7 @@ const PHASES: readonly [name: 'files' | 'frames' | 'scenes' | 'devices', start: 
 ];
 
 const MIB = 1 << 20;
-/** What collectors and allocators leave behind at random. */
+/** Memory that collectors and allocators leave behind at random. */
 const GROWTH_BYTES_MAX = 32 * MIB;
 
 const gc = (globalThis as { gc?: () => void }).gc;

@@ -45,7 +45,7 @@ export interface Target {
   readonly run: (bytes: Uint8Array) => Promise<void>;
 }
 
-/** Beside every file there are these, whatever they are called. */
+/** Siblings of every file, whatever they are called. */
 function sourceOf(name: string, bytes: Uint8Array): FileSource {
   return {
     name,

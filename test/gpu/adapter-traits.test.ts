@@ -1,4 +1,4 @@
-/** What kind of adapter is taken for what, by what it says of itself. */
+/** Kinds of adapters, by what they say of themselves. */
 import { describe, expect, it } from 'vitest';
 import { type AdapterKind, chooseByAdapter, describeAdapter } from '../../src/gpu/adapter-traits.js';
 import { useTestGpu } from '../open-test-gpu.js';

@@ -1,4 +1,4 @@
-/** What TypeScript knows of the WGSL: generated, so that a misspelt name does not compile, and up to date. */
+/** The WGSL as TypeScript knows it: generated, so that a misspelt name does not compile, and up to date. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

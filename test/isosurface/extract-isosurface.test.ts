@@ -105,7 +105,7 @@ it('cuts no cell so that two cells could have the same line on their face', () =
       const key = [Math.min(a, b), Math.max(a, b)].join();
       used.set(key, (used.get(key) ?? 0) + 1);
     }
-    // What two triangles of a cell share is a line within it.
+    // An edge that two triangles of a cell share is a line within it.
     for (const [key, count] of used) {
       const [a, b] = key.split(',').map(Number) as [number, number];
       if (count === 2 && areOnFace(a, b)) lines++;
@@ -125,7 +125,7 @@ describe('in the world', () => {
       const corners = cornersOf(mesh);
       for (let at = 0; at < corners.length; at += 3) {
         const [i, j, k] = transformPoint(toIndex, corners.subarray(at, at + 3) as unknown as Vec3);
-        // Between two voxels the distance is not quite linear.
+        // The distance between two voxels is not quite linear.
         expect(Math.abs(Math.hypot(i - 4, j - 3, k - 3.5) - 2.75)).toBeLessThan(0.06);
       }
       const scaled = volumeOf(mesh) / Math.abs(determinant(indexToWorld));

@@ -1,4 +1,4 @@
-/** What tests ask of a mesh: its triangles' corners in the world, area, volume, and how its edges are shared. */
+/** Measures of a mesh for tests: its triangles' corners in the world, area, volume, and how its edges are shared. */
 import type { Mesh } from '../../src/mesh/mesh.js';
 
 /** Half a unit in the last place of a float32 number, relative to it. */

@@ -20,7 +20,7 @@ const IDENTITY: Affine = {
 };
 const SPHERE = createIcosphere({ subdivisions: 2 });
 const TORUS = createTorus({ majorSegments: 9, minorSegments: 5 });
-/** With colours, and vertices that have no normal. */
+/** A mesh with colours, and vertices that have no normal. */
 const PAINTED = createMesh({
   ...SPHERE,
   normals: SPHERE.normals!.map((value, index) => (index % 30 < 3 ? 0 : value)),

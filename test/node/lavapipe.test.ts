@@ -1,4 +1,4 @@
-/** Where lavapipe's manifest is looked for, and what is said where Dawn does not take it. */
+/** The places of lavapipe's manifest, and the message where Dawn does not take it. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What native code prints while Dawn is kept quiet is not seen, and what comes before and after is. */
+/** Text that native code prints while Dawn is kept quiet is not seen, and what comes before and after is. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ const WHITE: Pixel = [255, 255, 255, 255];
 const BLACK: Pixel = [0, 0, 0, 255];
 const CLEAR: Pixel = [10, 20, 30, 0];
 
-/** From the front: the patient's right is at the left, the head at the top. */
+/** A camera in front: the patient's right is at the left, the head at the top. */
 const camera: Camera = { projection: 'orthographic', height: 300, eye: [0, -1, 0], target: [0, 0, 0], up: [0, 0, 1] };
 const transfer = createTransferFunction({
   colors: [
@@ -58,7 +58,7 @@ const isWhite = ({ pixels, width, height }: Frame, x: number, y: number) => {
 const font = await loadFont();
 /** Text may stand at any fraction of a pixel. */
 const FRACTIONS = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
-/** Of a channel, for what lies between two fractions. */
+/** Tolerance of a channel, for what lies between two fractions. */
 const CLOSE = 48;
 
 /** The top left of each place where a text stands: white ink as far as it covers a pixel, over a black outline. */
@@ -111,7 +111,7 @@ describe('overlays', () => {
             pixelAt({ ...noise, pixels: before }, x, y),
           );
         } else if (clear[3] === 255) {
-          // What hides the background is the same on all.
+          // Pixels that hide the background are the same on all.
           for (const pixel of [white, black, pixelAt(noise, x, y)!]) {
             const difference = Math.max(...pixel.map((value, at) => Math.abs(value - clear[at]!)));
             expect(difference, `seed ${seed}, (${x}, ${y})`).toBeLessThanOrEqual(4);

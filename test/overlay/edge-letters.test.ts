@@ -1,4 +1,4 @@
-/** What the edges of an image point to, from the patient's point of view. */
+/** Letters of the edges of an image, from the patient's point of view. */
 import { describe, expect, it } from 'vitest';
 import { type Camera, cameraBasis, createCamera } from '../../src/camera/camera.js';
 import { orbit } from '../../src/camera/orbit.js';

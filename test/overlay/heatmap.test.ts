@@ -16,7 +16,7 @@ const rgbOf = (value: number, max: number) =>
   evaluateColor(colorMapTransfer('viridis', [0, max]), value).map((channel) => Math.round(255 * channel));
 const scaleOf = ({ width, height }: Pick<HeatmapOptions, 'width' | 'height'>) =>
   Math.max(1, Math.round(Math.min(width, height) / 256));
-/** Where the map begins, from the left and from the top. */
+/** The map's origin, from the left and from the top. */
 const mapOrigin = (map: Heatmap, size: HeatmapOptions) => {
   const margin = 5 * scaleOf(size);
   return [margin, map.height - margin - size.height] as const;

@@ -19,7 +19,7 @@ function randomCameras(count: number): Camera[] {
   });
 }
 
-/** Where the ray through pixel (x, y) meets the plane through the target that is perpendicular to the view. */
+/** The point where the ray through pixel (x, y) meets the plane through the target that is perpendicular to the view. */
 function pointAtTarget(camera: Camera, height: number, x: number, y: number): Vec3 {
   const { origin, direction } = rayThroughPixel(camera, { width: 300, height }, x, y);
   const { forward } = cameraBasis(camera);

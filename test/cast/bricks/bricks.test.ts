@@ -27,7 +27,7 @@ import { cameraOf, GEOMETRIES, insideCamera, obliqueCamera } from '../sample-sce
 
 const gpu = useTestGpu();
 
-/** Beyond it no brick is looked for: `MAX_DISTANCE` of wgsl/cast/bricks/order.wgsl. */
+/** No brick is looked for beyond it: `MAX_DISTANCE` of wgsl/cast/bricks/order.wgsl. */
 const MAX_DISTANCE = 31;
 
 /** Balls of values in an empty volume: most bricks show nothing, and some show everything. */

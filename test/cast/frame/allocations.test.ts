@@ -1,4 +1,4 @@
-/** What a render loop creates on the device: nothing, once its frames are like those before. */
+/** Allocations of a render loop on the device: none, once its frames are like those before. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PartialScene } from '../../../src/cast/complete-scene.js';

@@ -1,4 +1,4 @@
-/** What finds the triangles that rays hit. */
+/** The intersector of rays and triangles. */
 import { describe, expect, it } from 'vitest';
 import { planRays, type RaySituation } from '../../../src/cast/frame/plan-rays.js';
 import type { MeshScene } from '../../../src/cast/scene.js';

@@ -52,7 +52,7 @@ describe('an image that is timed', () => {
 describe('blocks', () => {
   const grid = createTileGrid({ width: 301, height: 100, tileWidth: 4, tileHeight: 8, slabs: 1 });
 
-  /** As if a tile took a microsecond, and one of them a millisecond; `overhead` comes to each measurement. */
+  /** A tile takes a microsecond here, and one of them a millisecond; `overhead` comes to each measurement. */
   const work = (slowTile: number, overheadMs: number) => {
     const cast = new Map<number, number>();
     const timeCasts = async (block: { firstTile: number; columns: number; rows: number }, casts: number) => {

@@ -1,4 +1,4 @@
-/** Where the tree has its zero: where it is the most exact for most of what is there, and honest about the rest. */
+/** The zero of the tree: where it is the most exact for most of what is there, and honest about the rest. */
 
 import { describe, expect, it } from 'vitest';
 import { fitTreeSpace } from '../../../src/cast/mesh/tree-space.js';
@@ -23,7 +23,7 @@ const ball = createIcosphere({ subdivisions: 2 });
 
 const moveTo = (mesh: Mesh, origin: Vec3) => createMesh({ ...mesh, origin });
 
-/** With one more triangle, a corner of which is far away. */
+/** Adds one more triangle, a corner of which is far away. */
 function addStray(mesh: Mesh, distance: number): Mesh {
   const first = mesh.positions.length / 3;
   return createMesh({

@@ -100,7 +100,7 @@ describe('rays through the tree', () => {
     const moved = soup.positions.map((coordinate, index) => coordinate * (1 + 0.3 * Math.sin(index)));
     const expected = [await render(soup.positions, {}), await render(moved, {})];
     expect(expected[0]).not.toEqual(expected[1]);
-    // With bins in between, which do not need the tree, but move what is in it.
+    // Bins in between do not need the tree, but move what is in it.
     const found = [await render(soup.positions, BY_TREE), await render(moved, {}), await render(moved, BY_TREE)];
     expect([found[0], found[2]]).toEqual(expected);
     expect(await render(soup.positions, BY_TREE)).toEqual(expected[0]);

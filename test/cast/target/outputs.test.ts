@@ -1,4 +1,4 @@
-/** What is read back of frames besides 8-bit pixels, against the CPU reference. */
+/** Outputs of frames besides 8-bit pixels, against the CPU reference. */
 import { describe, expect, it } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';

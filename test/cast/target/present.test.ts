@@ -89,7 +89,7 @@ describe('a frame that is drawn to a texture', () => {
     await renderer.render(scene, camera, { target, width: 16, height: 16 });
     const large = new Uint8Array(await readTexture(gpu().device, target, 4));
     const { pixels } = await renderer.render(scene, camera, { width: 16, height: 16 });
-    // Between the centres of four pixels, in the middle of the picture.
+    // The middle of the picture lies between the centres of four pixels.
     for (const channel of [0, 1, 2]) {
       const at = (x: number, y: number) => pixels[4 * (16 * y + x) + channel]!;
       const mean = (at(7, 7) + at(8, 7) + at(7, 8) + at(8, 8)) / 4;

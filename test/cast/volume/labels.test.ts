@@ -27,7 +27,7 @@ function createLabels(geometry: Affine) {
   return createVolume({ ...volume, voxels });
 }
 
-/** In steps half as long as voxels lie apart, so that samples are rarely on the boundary between two voxels. */
+/** Steps are half as long as voxels lie apart, so that samples are rarely on the boundary between two voxels. */
 const OPTIONS = { step: 0.47 } as const;
 
 describe('labels', () => {

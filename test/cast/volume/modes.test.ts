@@ -56,7 +56,7 @@ const gradientTransfer = createTransferFunction({
   ],
 });
 
-/** From nothing to opaque in a fiftieth of the values, as a preset for vessels in a CT. */
+/** Rises from nothing to opaque in a fiftieth of the values, as a preset for vessels in a CT. */
 const steepTransfer = createTransferFunction({
   colors: [
     { value: 280, color: [0.9, 0.1, 0] },

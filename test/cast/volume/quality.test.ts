@@ -1,4 +1,4 @@
-/** What `fine` does can be asked for by name, and is the same on each kind of adapter. */
+/** Parts of `fine` can be asked for by name, and are the same on each kind of adapter. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';

@@ -41,7 +41,7 @@ const ends = (corners: readonly Vec3[]) =>
     return [Math.min(...along), Math.max(...along)];
   });
 
-/** In the world, of voxels from `first` to `last`. */
+/** The box in the world of voxels from `first` to `last`. */
 const boxOf = (first: Vec3, last: Vec3) =>
   [0, 1, 2].map((axis) => {
     const spacing = GEOMETRY.columns[axis]![axis]!;

@@ -1,4 +1,4 @@
-/** What became of volumes that nobody keeps any more is freed, with all that followed from it. */
+/** Volumes that nobody keeps any more are freed, with all that followed from them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, vi } from 'vitest';

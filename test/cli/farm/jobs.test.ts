@@ -1,4 +1,4 @@
-/** What a worker accepts of a queue: jobs as this version makes them, and files below its root alone. */
+/** Jobs that a worker accepts of a queue: those that this version makes, and files below its root alone. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

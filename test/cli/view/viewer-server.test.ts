@@ -1,4 +1,4 @@
-/** What the viewer's server gives to whoever asks: its page, its scripts and the files that it was started with. */
+/** Answers of the viewer's server to whoever asks: its page, its scripts and the files that it was started with. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';

@@ -34,7 +34,7 @@ function folderWith({ source, syntax, photometric }: Stream, fragments: readonly
 const bytesOf = ({ base64 }: Stream) => new Uint8Array(Buffer.from(base64, 'base64'));
 const NAME = 'some/folder';
 
-/** What is left of the values: by a point transform, without their lowest bits; by lossy compression, not all. */
+/** The values that are left: by a point transform, without their lowest bits; by lossy compression, not all. */
 const expectedOf = ({ name, source }: Stream, component: number): number[] => {
   const values = source === 'rgb' ? sources['rgb']!.filter((_, index) => index % 3 === component) : sources[source]!;
   return name.includes('point transform 2') ? values.map((value) => value & ~3) : values;

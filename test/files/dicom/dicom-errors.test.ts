@@ -1,4 +1,4 @@
-/** What is wrong with a DICOM file is said in one line, and no damage costs more memory than the file is large. */
+/** Errors of DICOM files are told in one line, and no damage costs more memory than the file is large. */
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../../src/files/bytes/byte-source.js';
 import { readDicom, readDicomFolder } from '../../../src/files/dicom/dicom.js';

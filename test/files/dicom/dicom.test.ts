@@ -228,7 +228,7 @@ describe('positions', () => {
     expect(notes.join()).toMatch(
       /4 slices unevenly spaced, by 1 mm to 1.5 mm; they were resampled to 5 slices 0.875 mm apart/,
     );
-    // At 1.75 mm, half of the way from the second to the third.
+    // Slice 2 is at 1.75 mm, half of the way from the second to the third.
     expect(slice(volume, 2)[0]).toBe(valueAt(1.5, 0));
   });
 

@@ -120,7 +120,7 @@ export const DEPTH = 3;
 /** A value of its own for each voxel. */
 export const valueAt = (k: number, pixel: number) => 100 * k + pixel - 30;
 
-/** What all slices of the series below have. */
+/** Elements that all slices of the series below have. */
 export function sliceElements(k: number, changes: Elements = {}): Elements {
   const stored = Array.from({ length: COLUMNS * ROWS }, (_, pixel) => valueAt(k, pixel) + 1024);
   return without({

@@ -73,7 +73,7 @@ describe.each(Object.keys(FILES))('%s', (name) => {
       const what = `seed ${seed}, round ${round}`;
       expect(process.memoryUsage().arrayBuffers - before, what).toBeLessThan(GROWTH_BYTES_MAX);
       if (file) {
-        // Whatever it is, it is a mesh.
+        // The result is a mesh.
         createMesh(file.mesh);
         expect(
           file.notes.every((note) => /^[^\n\r]{1,400}$/.test(note)),

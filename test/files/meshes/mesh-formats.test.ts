@@ -85,7 +85,7 @@ describe.each(FILES)('%s %s', (format, _, bytes) => {
 });
 
 describe('coordinates far from zero', () => {
-  /** In metres, as maps have them. */
+  /** Metres, as maps have them. */
   const [east, north] = [500_000.25, 4_649_776.5];
   const ball = createIcosphere({ subdivisions: 2 });
   const far = {

@@ -103,7 +103,7 @@ describe('materials', () => {
     expect([...(await colors(mesh, material('red', bytes24(100, 0, 0), linear)))!.slice(0, 3)]).toEqual([100, 0, 0]);
     expect([...(await colors(mesh, material('red', linear)))!.slice(0, 3)]).toEqual([9, 9, 9]);
     expect(await colors(mesh, material('red'))).toBeUndefined();
-    // Without a name, it is not that of the faces without a material.
+    // A material without a name is not that of the faces without a material.
     expect(await colors(write3dsMesh(shape), material('', bytes24(9, 9, 9)))).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import type { Endianness, ScalarType } from '../../../src/files/volumes/voxels.j
 import type { Mesh } from '../../../src/mesh/mesh.js';
 import { ascii, join, toBytes } from '../volumes/nrrd/write-nrrd.js';
 
-/** What writers write: vertices, polygons of any number of corners, and colours 0…255 of either. */
+/** Content of the files: vertices, polygons of any number of corners, and colours 0…255 of either. */
 export interface Shape {
   readonly vertices: readonly (readonly [number, number, number])[];
   readonly faces: readonly (readonly number[])[];

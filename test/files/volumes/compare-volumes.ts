@@ -26,7 +26,7 @@ export function cornerVoxels({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'in
   });
 }
 
-/** What `reading` fails with: an InputError of one line that starts with `name`. */
+/** The error that `reading` fails with: an InputError of one line that starts with `name`. */
 export async function expectInputError(reading: Promise<unknown>, name: string, what = ''): Promise<string> {
   const error = await reading.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** What readers and generators do with vertices: number, merge, recenter, and put meshes together. */
+/** Readers' and generators' work on vertices: number, merge, recenter, and put meshes together. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
 import { colorBytes, packColor } from '../../../src/mesh/colors.js';

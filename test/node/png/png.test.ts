@@ -20,7 +20,7 @@ const RGBA = 6;
 const long = 'Grüße, 头颅 𝄞\n'.repeat(100);
 const text = { Title: 'A skull\nfrom the left', Commentaire: 'é', Software: 'tilecast', Long: long, Empty: '' };
 
-/** With `chunks` between IHDR and the rest. */
+/** Puts `chunks` between IHDR and the rest. */
 const withChunks = (...chunks: PngChunk[]) => {
   const png = encodePng(opaque);
   return Buffer.concat([png.subarray(0, IHDR_END), encodePngChunks(chunks), png.subarray(IHDR_END)]);

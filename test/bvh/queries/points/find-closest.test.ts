@@ -91,7 +91,7 @@ const MESHES: readonly (readonly [string, Mesh])[] = [
 describe('findClosest', () => {
   it.each(MESHES)('agrees with float64 on %s, seeds 1 and 2', async (_, mesh) => {
     await expectClosest(mesh, inCube(150, 1));
-    // On vertices, edges and faces.
+    // Points on vertices, edges and faces.
     await expectClosest(mesh, degenerateSegments(mesh, 60, 2).from);
   });
 

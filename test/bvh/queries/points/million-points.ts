@@ -1,5 +1,5 @@
 /**
- * A million points about several meshes against every triangle in float64: minutes, and so no part of the suite. After
+ * A million points about several meshes against every triangle in float64: minutes, and so no part of the suite. Run it after
  * `npm run build`: npx tsx test/bvh/queries/points/million-points.ts [points] [--software] [meshes]
  */
 import {

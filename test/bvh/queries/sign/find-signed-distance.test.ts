@@ -32,7 +32,7 @@ async function withTree<T>(mesh: Mesh, ask: (bvh: Bvh) => Promise<T>): Promise<T
 const pointAt = (points: Float32Array, index: number) =>
   [...points.subarray(3 * index, 3 * index + 3)] as unknown as Vec3;
 
-/** Without every so-manieth triangle. */
+/** Leaves out every so-manieth triangle. */
 const tear = (mesh: Mesh, every: number) =>
   createMesh({ ...mesh, triangles: mesh.triangles.filter((_, at) => Math.floor(at / 3) % every > 0) });
 

@@ -112,7 +112,7 @@ describe.each(FORMATS)('%s', (format) => {
   it('is refused where it ends too early, wherever that is', async () => {
     const whole = writePly(CUBE, { format, vertexColors: true } as PlyOptions);
     const dataStart = new TextDecoder('latin1').decode(whole).indexOf('end_header') + 11;
-    // Without its last digits, the last number is another one.
+    // The last number without its last digits is another one.
     for (let length = 0; length < whole.length - (format === 'ascii' ? 2 : 0); length++) {
       const message = await expectInputError(read(whole.slice(0, length)), NAME, `${length} bytes`);
       if (length >= dataStart) expect(message).toMatch(/ends in row|has \d+ bytes for the \d+ rows of element/);
