@@ -20,9 +20,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     for (var axis = 0u; axis < 3u; axis += 1u) {
       if crosses(point, axis) {
         let next = next_point(point, axis);
-        let from_value = difference_at(point);
-        let to_value = difference_at(next);
-        let share = clamp(from_value / (from_value - to_value), CLEARANCE, 1.0 - CLEARANCE);
+        let share = clamp(share_to_zero(difference_at(point), difference_at(next)), CLEARANCE, 1.0 - CLEARANCE);
         let place = mix(place_of(point), place_of(next), share);
         positions[3u * vertex] = place.x;
         positions[3u * vertex + 1u] = place.y;
@@ -31,6 +29,12 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       }
     }
   }
+}
+
+// Divisors beyond 2^126 give 0 on some GPUs, as WGSL allows (15.7.4.1), and differences of huge values overflow.
+fn share_to_zero(near: f32, far: f32) -> f32 {
+  let scale = select(1.0, 0x1p-64, max(abs(near), abs(far)) > 0x1p64);
+  return near * scale / (near * scale - far * scale);
 }
 
 // The grid goes on beyond the outer voxels' centres: to the volume's faces, where values are those of the outer voxels, and
