@@ -34,7 +34,7 @@ export class MeshShadows {
   /** @throws DeviceError where the device has no memory. */
   static async create(gpu: Gpu, light: VolumeLight, cells: Vec3): Promise<MeshShadows> {
     const get = (translucent: boolean) =>
-      gpu.kernels.get('cast/light/mesh_shadows.wgsl', { conditions: { shadows: true, translucent } });
+      gpu.kernels.get('cast/light/mesh_shadows.wgsl', { conditions: { translucent } });
     const [shares, opaque, translucent] = await Promise.all([
       createTexture(gpu, 'light.mesh-shares', cells),
       get(false),

@@ -11,7 +11,7 @@ import package::cast::ray::hit::FARTHEST;
 import package::cast::mesh::arena::faces;
 import package::cast::mesh::bins::view;
 import package::cast::mesh::edges::{EdgeProducts, edge_barycentrics, edge_products, is_inside};
-@if(shadows || occlusion) import package::cast::mesh::appearance::opacity_of;
+import package::cast::mesh::appearance::opacity_of;
 import package::cast::mesh::geometry::part::MeshSpace;
 import package::cast::mesh::surface_point::SurfacePoint;
 @if(!smooth) import package::cast::mesh::surface_point::mesh_normal;
@@ -134,7 +134,6 @@ fn nearest_hit(ray: TreeRay, last: TreeHit, cull: f32) -> TreeHit {
 }
 
 // Whether an opaque triangle is nearer than `longest`.
-@if(shadows || occlusion)
 fn is_blocked(ray: TreeRay, longest: f32) -> bool {
   let traversal = traversal_along(ray);
   let shear = shear_along(ray.direction);
