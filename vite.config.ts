@@ -196,6 +196,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     // Dawn does not load in worker threads.
     pool: 'forks',
+    isolate: false,
     testTimeout: 180_000,
     // A core stays free by default, which of two is half.
     maxWorkers: '100%',

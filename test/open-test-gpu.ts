@@ -1,5 +1,5 @@
 /** The adapter that tests run on: SwiftShader wherever it runs, so that machines agree, or the one that is asked for. */
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { DeviceError, type Gpu, type GpuFeature } from '../src/index.js';
 import { type AdapterChoice, type OpenGpuOptions, openGpu } from '../src/node/adapters.js';
 
@@ -28,13 +28,18 @@ export async function openTestGpu(options: TestGpuOptions = {}): Promise<Gpu> {
   }
 }
 
-/** A device for the tests of one file, destroyed after them. */
+const shared = new Map<string, Promise<Gpu>>();
+
+/** A device that test files of one process share, with the kernels that it has compiled: that takes most of their time. */
 export function useTestGpu(withoutFeatures: readonly GpuFeature[] = []): () => Gpu {
+  const key = withoutFeatures.join();
   let gpu: Gpu | undefined;
   beforeAll(async () => {
-    gpu = await openTestGpu({ withoutFeatures });
+    const opening = shared.get(key) ?? openTestGpu({ withoutFeatures });
+    shared.set(key, opening);
+    gpu = await opening;
+    gpu.assertHealthy();
   });
-  afterAll(() => gpu?.destroy());
   return () => {
     if (!gpu) throw new Error('the device is there from beforeAll on');
     return gpu;

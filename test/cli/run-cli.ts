@@ -19,7 +19,8 @@ export function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Cl
   const { port, answered } = relay;
   Atomics.store(answered, 0, 0);
   port.postMessage({ args, env });
-  Atomics.wait(answered, 0, 0);
+  // The notification of the answer before may come late, and wake this wait.
+  while (Atomics.load(answered, 0) === 0) Atomics.wait(answered, 0, 0);
   const { status, stdout, stderr } = receiveMessageOnPort(port)!.message;
   return { status, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr).toString() };
 }
