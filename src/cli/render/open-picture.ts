@@ -92,7 +92,7 @@ export async function planPicture(
       heatmap?.check(has);
       const subject = createSubject(
         volume && (await volumeSubject(volume, meshes.length > 0, gpu ?? noGpu())),
-        meshes.length > 0 ? await meshSubject(meshes) : undefined,
+        meshes.length > 0 ? await meshSubject(meshes, volume !== undefined) : undefined,
         { ...options, slabs, primaryRays, shadowRays },
         { overlays, heatmap, several, parts, paths },
       );
@@ -224,12 +224,16 @@ const OPTIONS_OF = {
   meshes: (Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[]).filter((name) => !COMMON_OPTIONS.includes(name)),
 };
 
+/** Whether an option of volumes says something of meshes too, as it was given. */
+const isForBoth = (name: string, { quality, shade }: GivenArguments): boolean =>
+  (name === 'quality' && quality === 'path') || (name === 'shade' && shade === false);
+
 /** Refuses options for what is not among the inputs. */
 function refuseStrayOptions(given: GivenArguments, has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>): void {
   for (const kind of ['volume', 'meshes'] as const) {
     const stray = has[kind]
       ? undefined
-      : OPTIONS_OF[kind].find((name) => given[name] !== undefined && !(name === 'quality' && given.quality === 'path'));
+      : OPTIONS_OF[kind].find((name) => given[name] !== undefined && !isForBoth(name, given));
     if (stray) fail(`--${stray}: is for ${kind === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
   }
 }

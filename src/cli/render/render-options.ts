@@ -131,7 +131,8 @@ export const RENDER_OPTIONS = {
   shade: {
     group: 'Look:',
     type: 'boolean',
-    describe: 'Light composites; default: as the transfer function has it, and lit without one',
+    describe:
+      'Light composites; default: as the transfer function has it, and lit without one; --no-shade also shows meshes alone unlit',
   },
   ambient: { group: 'Look:', type: 'string', describe: `Ambient light; default ${SHADING_DEFAULTS.ambient}` },
   diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; default ${SHADING_DEFAULTS.diffuse}` },

@@ -45,6 +45,14 @@ describe('tilecast render with meshes', () => {
     expect(picture.data[4 * (24 * 64 + 32) + 1]).toBeLessThan(100);
   });
 
+  it('shows one in its own color without light', () => {
+    const { data } = render(ball, '--mesh-color', '#40c080', '--no-shade');
+    const seen = new Set(
+      Array.from({ length: data.length / 4 }, (_, pixel) => data.subarray(4 * pixel, 4 * pixel + 3).join()),
+    );
+    expect([...seen].sort()).toEqual(['0,0,0', '64,192,128']);
+  });
+
   it('shows several in one picture, with shadows', () => {
     const lit = render(floor, ball, ...FROM_ABOVE);
     const shadowed = render(floor, ball, ...FROM_ABOVE, '--shadows');

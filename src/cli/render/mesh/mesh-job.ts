@@ -32,12 +32,13 @@ export interface MeshSubject {
 export function chooseMeshes(
   args: RenderArguments,
   choice: MeshChoice,
-): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
+): (files: readonly OpenedFile[], besideVolume: boolean) => Promise<MeshSubject> {
   const { colors, opacities, reflectivities, transforms, deformation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion } = choice;
   const background = parseBackground('background', args.background);
-  const { meshShading } = chooseLighting(args);
-  return async (files) => {
+  const { meshShadingFor } = chooseLighting(args);
+  return async (files, besideVolume) => {
+    const meshShading = meshShadingFor(besideVolume);
     const pick = createPick(files.length);
     const looks = files.map((_, index) => ({
       color: pick('mesh-color', colors, index),

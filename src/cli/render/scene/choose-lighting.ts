@@ -12,6 +12,9 @@ import { fail, optional, parseNumber } from '../../parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 import { OCCLUDED_LIGHT } from './light-path-options.js';
 
+/** Colours as they are. */
+const UNLIT = { ambient: 1, diffuse: 0, specular: 0 } as const;
+
 export interface ChosenLighting {
   /**
    * Lighting of a volume, undefined where it is not lit. The transfer function's own lighting, if it has one, stands in for
@@ -19,8 +22,11 @@ export interface ChosenLighting {
    * @throws InputError if an option has nothing to light.
    */
   readonly shadingFor: (transfer: TransferFunction, besideMeshes: boolean) => Shading | undefined;
-  /** The defaults are others with ambient occlusion. */
-  readonly meshShading: Shading;
+  /**
+   * Lighting of meshes, whose defaults are others with ambient occlusion. Beside a volume, `--no-shade` is the volume's.
+   * @throws InputError if an option has nothing to light.
+   */
+  readonly meshShadingFor: (besideVolume: boolean) => Shading;
 }
 
 /** @throws InputError that names the option. */
@@ -40,7 +46,11 @@ export function chooseLighting(args: RenderArguments): ChosenLighting {
   const isOccluded =
     args['ambient-occlusion'] !== undefined && given.ambient === undefined && given.diffuse === undefined;
   return {
-    meshShading: createShading({ ...(isOccluded && OCCLUDED_LIGHT), ...given }),
+    meshShadingFor: (besideVolume) => {
+      if (args.shade !== false || besideVolume) return createShading({ ...(isOccluded && OCCLUDED_LIGHT), ...given });
+      if (first) fail(`--${first}: is for lit meshes, which --no-shade rules out`);
+      return createShading(UNLIT);
+    },
     shadingFor: ({ shading }, besideMeshes) => {
       if (args.shade === false && first && !besideMeshes)
         fail(`--${first}: is for --shade, which --no-shade rules out`);

@@ -5,7 +5,7 @@ import { chooseLighting } from '../../../../src/cli/render/scene/choose-lighting
 import { SHADING_DEFAULTS, type Shading } from '../../../../src/index.js';
 
 const lightOfMeshes = (given: Partial<RenderArguments>) =>
-  chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, ...given }).meshShading;
+  chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, ...given }).meshShadingFor(false);
 
 describe('the light of meshes', () => {
   it.each<[Partial<RenderArguments>, Partial<Shading>]>([
