@@ -102,6 +102,30 @@ it('opens an array by itself', async () => {
   expect(volume.voxels).toEqual(channel(grids.fine, 1));
 });
 
+it.each([version4, version5])('refuses damaged metadata in one line, whatever is wrong', async (write) => {
+  for (let round = 0; round < 150; round++) {
+    const files = write();
+    const [key, bytes] = [...files].filter(([name]) => /zarr\.json|\.z/.test(name)).at(Math.floor(-2 * random()) - 1)!;
+    const tokens = new TextDecoder().decode(bytes).split(/(?<=[,:{}[\]])/);
+    tokens.splice(
+      Math.floor(tokens.length * random()),
+      1,
+      ...(random() < 0.5 ? [] : ['null,', '7', '"x"'].slice(round % 3)),
+    );
+    files.set(key, new TextEncoder().encode(tokens.join('')));
+    const opened = await openStore(memoryKeys(files)).catch((error: unknown) => error);
+    if (opened instanceof Error) {
+      expect(opened, `${tokens.join('')}`).toBeInstanceOf(InputError);
+      expect(opened.message).toMatch(/^memory\.zarr: [^\n]+$/);
+    }
+  }
+});
+
+it('refuses a group that says nothing', async () => {
+  const opening = openStore(memoryKeys(new Map([['/zarr.json', text({})]])));
+  await expect(opening).rejects.toThrow(/^memory\.zarr: [^\n]+$/);
+});
+
 describe('a store that is damaged or none', () => {
   const broken = (change: (files: Files) => unknown) => {
     const files = version4();

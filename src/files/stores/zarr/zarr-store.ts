@@ -34,38 +34,39 @@ export type StoreSelection = Pick<VolumeSelection, 'component' | 'time'>;
  * @throws InputError, one line that starts with the store's name, if it is none that can be read.
  */
 export function openZarr(keys: KeyStore, selection: StoreSelection = {}): Promise<Store> {
-  return nameInErrors(keys.name, async () => {
-    const root = zarr.root(readableOf(keys));
-    const node = await openNode(root);
-    const image = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs);
-    if (!image) {
-      throw new InputError('holds no multiscale image at its root; name the group or the array in it that does');
-    }
-    const arrays = node.kind === 'array' ? [node] : await openArrays(root, image);
-    const picks = pickIndices(image, arrays[0]!, selection);
-    const levels = arrays.map((array, index) =>
-      createLevel(
-        keys.name,
-        image,
-        image.datasets[index]!,
-        array,
-        picks,
-        rangesReader(root, image.ranges[index], index),
-      ),
-    );
-    const space = image.axes.find(({ role }) => role === 'space');
-    return {
-      name: keys.name,
-      format: node.kind === 'array' ? 'Zarr' : `OME-Zarr ${image.version}`,
-      levels: levels as unknown as Store['levels'],
-      anatomical: image.placement?.anatomical ?? false,
-      isLabels: image.isLabels,
-      unit: space?.unit,
-      channels: picks.channels,
-      times: picks.times,
-      notes: [...(image.others > 0 ? [`holds ${image.others} more images, which were left out`] : []), ...picks.notes],
-    };
-  });
+  return nameInErrors(keys.name, () => openImage(keys, selection).catch(refuseMetadata));
+}
+
+/** Metadata that is damaged may fail anywhere. */
+function refuseMetadata(cause: unknown): never {
+  if (cause instanceof InputError) throw cause;
+  throw new InputError(`is no Zarr store that can be read: ${(cause as Error).message}`, { cause });
+}
+
+async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Store> {
+  const root = zarr.root(readableOf(keys));
+  const node = await openNode(root);
+  const image = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs ?? {});
+  if (!image) {
+    throw new InputError('holds no multiscale image at its root; name the group or the array in it that does');
+  }
+  const arrays = node.kind === 'array' ? [node] : await openArrays(root, image);
+  const picks = pickIndices(image, arrays[0]!, selection);
+  const levels = arrays.map((array, index) =>
+    createLevel(keys.name, image, image.datasets[index]!, array, picks, rangesReader(root, image.ranges[index], index)),
+  );
+  const space = image.axes.find(({ role }) => role === 'space');
+  return {
+    name: keys.name,
+    format: node.kind === 'array' ? 'Zarr' : `OME-Zarr ${image.version}`,
+    levels: levels as unknown as Store['levels'],
+    anatomical: image.placement?.anatomical ?? false,
+    isLabels: image.isLabels,
+    unit: space?.unit,
+    channels: picks.channels,
+    times: picks.times,
+    notes: [...(image.others > 0 ? [`holds ${image.others} more images, which were left out`] : []), ...picks.notes],
+  };
 }
 
 const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
