@@ -121,6 +121,7 @@ export {
 export {
   type AmbientOcclusion,
   type Background,
+  CULLS,
   type Cull,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
@@ -217,6 +218,7 @@ export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
 export { type Box, boundingBox, boxCorners } from './mesh/bounds.js';
+export { createDeformation, DEFORMATION_NAMES, type Deformation, type DeformationName } from './mesh/deform.js';
 export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';

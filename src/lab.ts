@@ -22,13 +22,7 @@ export {
   writeStore,
 } from './files/stores/zarr/write-store.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
-export {
-  createDeformation,
-  DEFORMATION_NAMES,
-  type Deformation,
-  type DeformationName,
-  parseDeformationName,
-} from './mesh/deform.js';
+export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';
 export {
   createGrid,

@@ -1,7 +1,6 @@
 /** Times building, refitting and asking a BVH, by the size of the model, by its leaves, and as the model deforms. */
 import { parseArgs } from 'node:util';
-import { Bvh, intersectSegments, type Segments } from 'tilecast';
-import { createDeformation } from 'tilecast/lab';
+import { Bvh, createDeformation, intersectSegments, type Segments } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
 

@@ -1,6 +1,7 @@
 /** `<tilecast-viewer>`: a scan or a model to look around in. */
 import { html, render } from 'lit-html';
 import { type Camera, type ImageSize, InputError } from '../index.js';
+import { type AttributeProperties, defineAttributeProperties } from './attribute-properties.js';
 import { ATTRIBUTES, readAttribute } from './attributes.js';
 import type { Point } from './camera/navigate.js';
 import type { LoadProgress } from './data/load-files.js';
@@ -36,7 +37,7 @@ export interface ViewerEvents {
 }
 
 /** A module without a DOM, as on a server that prepares pages, can still be imported. */
-const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+const ElementBase = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & AttributeProperties;
 
 export class TilecastViewer extends ElementBase {
   static readonly observedAttributes = ATTRIBUTES;
@@ -180,14 +181,16 @@ export class TilecastViewer extends ElementBase {
         this.#frame = frame;
         this.#tell('frame', frame);
         if (this.#session.preferences.panel === 'stats') this.#refresh();
+        this.#session.play();
       },
       onError: (error) => this.#session.fail(error),
       onRecovery: () => this.#session.note('The GPU device was lost; another one shows the picture.'),
     });
+    stage.resize(surface.clientWidth, surface.clientHeight);
     this.#adjust(stage);
     const actions = new Actions(this.#session, stage);
     const toPixels = ({ x, y }: Point) => {
-      const ratio = canvas.width / Math.max(surface.clientWidth, 1);
+      const ratio = stage.size.width / Math.max(surface.clientWidth, 1);
       return { x: x * ratio, y: y * ratio };
     };
     listenForGestures(surface, toPixels, actions, signal);
@@ -201,7 +204,7 @@ export class TilecastViewer extends ElementBase {
     this.#root.addEventListener('keydown', onKey, { signal });
     const observer = new ResizeObserver(() => {
       stage.resize(surface.clientWidth, surface.clientHeight);
-      this.#session.aspect = canvas.width / canvas.height;
+      this.#session.aspect = stage.size.width / stage.size.height;
       this.#refresh();
     });
     observer.observe(surface);
@@ -229,10 +232,15 @@ export class TilecastViewer extends ElementBase {
       return;
     }
     try {
-      const { document, preferences, view, frames, budgetMs } = readAttribute(name, value);
+      const { document, preferences, view, projection, frames, budgetMs } = readAttribute(
+        name,
+        value,
+        this.#session.document,
+      );
       if (document) this.#session.begin(document);
       if (preferences) this.#session.prefer(preferences);
       if (view !== undefined) this.#session.firstView = view;
+      if (projection !== undefined) this.#session.firstProjection = projection;
       if (frames !== undefined) this.#frames = frames;
       if (budgetMs !== undefined) this.#budgetMs = budgetMs;
       if (this.#stage) this.#adjust(this.#stage);
@@ -258,7 +266,9 @@ export class TilecastViewer extends ElementBase {
   #render(): void {
     const [stage, surface] = [this.#stage, this.#surface];
     if (!stage || !surface) return;
-    surface.dataset['tool'] = this.#session.preferences.tool;
+    const { tool, panel } = this.#session.preferences;
+    surface.dataset['tool'] = tool;
+    stage.timesExactFrames = panel === 'stats';
     const size = { width: surface.clientWidth || 1, height: surface.clientHeight || 1 };
     const context: PanelContext = {
       session: this.#session,
@@ -286,6 +296,8 @@ export class TilecastViewer extends ElementBase {
     downloadFile(blob, name);
   }
 }
+
+defineAttributeProperties(TilecastViewer.prototype);
 
 /** The element that takes pointers and keys over the picture. */
 function createSurface(): HTMLElement {

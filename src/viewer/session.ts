@@ -19,14 +19,17 @@ import {
   DOCUMENT_DEFAULTS,
   type DocumentPatch,
   type Measurement,
+  type MeshPatch,
+  meshStyleOf,
   patchDocument,
+  patchMesh,
   type ViewerDocument,
 } from './document/document.js';
 import { extentOf, firstDirection, fitScene } from './document/fit.js';
 import { History } from './document/history.js';
 import { parseViewerDocument } from './document/recipe.js';
 import { EMPTY_DATA, middleValue, SceneMaker, type ViewerData } from './document/scene.js';
-import { type CropFace, moveFace, wholeVolume } from './measure/crop-box.js';
+import { type CropFace, clampCrop, cropFaces, moveFace, wholeVolume } from './handles/crop-box.js';
 import { type Hit, withPoint } from './measure/measurements.js';
 import { toIndex } from './slices/slice-planes.js';
 import { sliceWindow, valueAt } from './slices/slice-values.js';
@@ -46,7 +49,12 @@ export interface Preferences {
   readonly layout: Layout;
   readonly panel: string | undefined;
   readonly showsHelp: boolean;
+  /** Whether the crop box and the clip planes have handles in the picture. */
   readonly showsCrop: boolean;
+  /** Index of the mesh that has a gizmo. */
+  readonly gizmo: number | undefined;
+  /** Whether the deformation goes on. */
+  readonly plays: boolean;
 }
 
 const PREFERENCES: Preferences = {
@@ -56,6 +64,8 @@ const PREFERENCES: Preferences = {
   panel: undefined,
   showsHelp: false,
   showsCrop: false,
+  gizmo: undefined,
+  plays: false,
 };
 
 export interface SessionEvents {
@@ -83,12 +93,15 @@ export class Session {
   #extent: { readonly data: ViewerData; readonly value: number } | undefined;
   #start = DOCUMENT_DEFAULTS;
   #cropRest = 0;
+  #playedMs = 0;
   /** Points that the tool has of what it measures. */
   #pendingPoints = 0;
   /** Width over height of the picture. */
   aspect = 1;
   /** The view in which what is loaded is seen first; the default is that of the command line. */
   firstView: ViewName | undefined;
+  /** What it is first seen by. */
+  firstProjection: Camera['projection'] = 'perspective';
 
   constructor(events: SessionEvents) {
     this.#events = events;
@@ -147,7 +160,10 @@ export class Session {
     if (camera || !scene) return camera;
     const isSame = this.#fitted && this.#fitted.aspect === aspect && this.#fitted.scene === scene;
     if (!isSame) {
-      const fitted = fitScene(scene, this.#firstDirection(scene), { aspect, projection: 'perspective' });
+      const fitted = fitScene(scene, this.#firstDirection(scene), {
+        aspect,
+        projection: this.firstProjection,
+      });
       this.#fitted = { scene, aspect, camera: fitted };
     }
     return this.#fitted!.camera;
@@ -201,17 +217,29 @@ export class Session {
 
   get crop(): CropBox | undefined {
     const { volume } = this.#data;
-    return this.document.crop ?? (volume && wholeVolume(volume));
+    const { crop } = this.document;
+    if (!volume) return crop;
+    return crop ? clampCrop(crop, volume) : wholeVolume(volume);
+  }
+
+  /** Changes the appearance or the place of one mesh. */
+  changeMesh(index: number, patch: MeshPatch, gesture?: object): void {
+    const { document } = this;
+    const styles = this.#data.meshes.map((_, at) => meshStyleOf(document, at));
+    const style = styles[index];
+    if (style) this.change({ meshes: styles.with(index, patchMesh(style, patch)) }, gesture);
   }
 
   /** Moves a face of the crop box; parts of voxels are kept for the next move. */
   cropBy(face: CropFace, voxels: number, gesture: object): void {
     const { volume } = this.#data;
     if (!volume || !this.crop) return;
+    // Several moves may come between two drawings of the handle.
+    const { index } = cropFaces(this.crop).find(({ axis, isLast }) => axis === face.axis && isLast === face.isLast)!;
     this.#cropRest += voxels;
     const whole = Math.trunc(this.#cropRest);
     this.#cropRest -= whole;
-    if (whole !== 0) this.change({ crop: moveFace(this.crop, face, face.index + whole, volume.sizes) }, gesture);
+    if (whole !== 0) this.change({ crop: moveFace(this.crop, face, index + whole, volume.sizes) }, gesture);
   }
 
   /** Adds a place that was pointed at to what the tool measures. */
@@ -229,6 +257,16 @@ export class Session {
     };
     this.change({ measurements: withPoint(this.document.measurements, this.#pendingPoints, added) });
     this.#pendingPoints = (this.#pendingPoints + 1) % needed;
+  }
+
+  /** Goes on with the deformation, if it plays: call with each frame. */
+  play(): void {
+    const { deform, deformTime } = this.document;
+    if (!this.#preferences.plays || deform === undefined) return;
+    const now = performance.now();
+    const passedMs = Math.min(now - this.#playedMs, PERIOD_MS / 10);
+    this.#playedMs = now;
+    this.change({ deformTime: (deformTime + passedMs / PERIOD_MS) % 1 }, PLAYING);
   }
 
   /** Closes what is open, the last one first. */
@@ -265,6 +303,7 @@ export class Session {
     if (patch.tool) this.#pendingPoints = 0;
     this.#preferences = { ...this.#preferences, ...patch };
     this.#events.controls();
+    if (patch.plays) this.play();
   }
 
   /** Shows all of the scene, from where it is seen now or along `direction`. */
@@ -378,6 +417,11 @@ const mergeInputs = (before: readonly ReadInput[], added: readonly ReadInput[]) 
   ...before.filter(({ path }) => !added.some((other) => other.path === path)),
   ...added,
 ];
+
+/** Milliseconds of a deformation's period. */
+const PERIOD_MS = 4000;
+/** All of a playing is undone at once. */
+const PLAYING = {};
 
 const WORLD = {
   columns: [

@@ -72,9 +72,11 @@ export class Stage {
   timesExactFrames = false;
   readonly #options: StageOptions;
   readonly #loop: FrameLoop;
+  #size: ImageSize = { width: 300, height: 150 };
   #renderer: Promise<Renderer> | undefined;
   #context: GPUCanvasContext | undefined;
   #isDisposed = false;
+  #hasDrawn = false;
   #recoveries = 0;
   /** Time of the last exact frame. */
   #restingMs = 0;
@@ -92,8 +94,9 @@ export class Stage {
     });
   }
 
+  /** Pixels of a whole frame; the canvas has them once one is drawn. */
   get size(): ImageSize {
-    return { width: this.canvas.width, height: this.canvas.height };
+    return this.#size;
   }
 
   /** Whether the screen shows the exact picture of the newest state. */
@@ -108,9 +111,9 @@ export class Stage {
       number,
       number,
     ];
-    if (width === this.canvas.width && height === this.canvas.height) return;
-    this.canvas.width = width;
-    this.canvas.height = height;
+    if (width === this.#size.width && height === this.#size.height) return;
+    this.#size = { width, height };
+    if (!this.#hasDrawn) this.#fitCanvas();
     this.invalidate();
   }
 
@@ -172,7 +175,7 @@ export class Stage {
     const { scene, camera, step, quality } = subject;
     const isMoving = kind === 'moving';
     const { scale, step: coarser } = isMoving ? this.quality.quality : WHOLE;
-    const [width, height] = [this.canvas.width, this.canvas.height].map((side) =>
+    const [width, height] = [this.#size.width, this.#size.height].map((side) =>
       Math.max(1, Math.round(side * scale)),
     ) as [number, number];
     const startMs = performance.now();
@@ -185,16 +188,18 @@ export class Stage {
       quality: kind === 'resting' ? quality : 'plain',
       timestamps: isMoving || this.timesExactFrames,
       accumulate: kind === 'resting' && this.restingFrames > 1,
-      // Frames of a picture that moves again give way, between two bands of tiles.
-      ...(!isMoving && { signal }),
+      // Frames of a picture that moves again give way, between two bands of tiles. Those that move are stretched to the
+      // canvas as it is.
+      ...(!isMoving && { signal, onProgress: (share: number) => share === 1 && this.#fitCanvas() }),
     });
+    this.#hasDrawn = true;
     const { whole, times } = await presented.done;
     const timeMs = performance.now() - startMs;
     // Something changed meanwhile: this is no exact picture of what there is now.
     if (signal.aborted) return;
     // Triangles were missing, and there is room for them now.
-    if (!whole && kind === 'resting') {
-      this.invalidate({ still: true });
+    if (!whole) {
+      this.invalidate({ still: !isMoving });
       return;
     }
     if (isMoving) this.quality.record(timeMs);
@@ -211,6 +216,13 @@ export class Stage {
       timeMs,
       passesMs: times?.timesMs,
     });
+  }
+
+  /** Gives the canvas the stage's size, which blanks it: call when what comes next is ready. */
+  #fitCanvas(): void {
+    const { width, height } = this.#size;
+    if (this.canvas.width !== width) this.canvas.width = width;
+    if (this.canvas.height !== height) this.canvas.height = height;
   }
 
   /** Shows nothing, once there has been something. */

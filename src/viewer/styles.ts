@@ -16,7 +16,7 @@ export const STYLES = `
   color-scheme: light dark;
   display: grid;
   position: relative;
-  grid-template: 44px minmax(0, 1fr) / minmax(0, 1fr) auto;
+  grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto;
   container-type: size;
   min-height: 240px;
   height: 480px;
@@ -46,16 +46,18 @@ button.primary:hover { background: var(--_accent); filter: brightness(1.08); }
 button.plain { border-color: var(--_line); background: var(--_raised); }
 :is(button, input, select, [tabindex]):focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
 
-.bar { grid-column: 1 / -1; display: flex; align-items: center; gap: 2px; padding: 0 8px; border-bottom: 1px solid var(--_line); overflow-x: auto; scrollbar-width: none; }
+.bar { grid-column: 1 / -1; display: flex; align-items: center; padding: 0 8px; min-height: 44px; border-bottom: 1px solid var(--_line); }
+.bar .group { display: flex; align-items: center; gap: 2px; }
+.narrow { display: none; }
 .bar .gap { flex: 1; min-width: 8px; }
 .bar .rule { width: 1px; height: 20px; background: var(--_line); margin: 0 6px; flex: none; }
-.bar .title { font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding: 0 8px; min-width: 40px; }
 
 .views { display: grid; overflow: hidden; background: var(--_line); gap: 1px; position: relative; grid-row: 2; }
 :host([controls='none']) .views { grid-row: 1; }
 .views[data-layout='3d'] { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 .views[data-layout='four'] { grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr); }
-.views[data-layout='slices'] { grid-template: minmax(0, 1fr) / repeat(3, minmax(0, 1fr)); }
+.views[data-layout='slices'] { grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr); }
+.views[data-layout='slices'] .slice[data-plane='axial'] { grid-row: 1 / -1; }
 .views[data-layout='slices'] .stage { display: none; }
 .stage, .slice { position: relative; overflow: hidden; background: var(--_canvas); min-width: 0; min-height: 0; }
 .stage canvas.picture { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
@@ -67,9 +69,16 @@ button.plain { border-color: var(--_line); background: var(--_raised); }
 .stage .surface.dragging { cursor: grabbing; }
 svg.overlay { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: hidden; }
 svg.overlay text { font: 600 12px system-ui, sans-serif; fill: #fff; paint-order: stroke; stroke: #000a; stroke-width: 3px; }
-.crop-edge { stroke: #fff9; stroke-width: 1; fill: none; }
-.handle { pointer-events: auto; cursor: pointer; fill: #10151c; stroke: #9fd0ff; stroke-width: 2; }
-.handle:focus-visible { outline: none; fill: #9fd0ff; stroke: #fff; stroke-width: 3; }
+.cut-edge { stroke: #fff9; stroke-width: 1; fill: none; }
+.held { --_hue: #9fd0ff; pointer-events: auto; cursor: pointer; touch-action: none; outline: none; }
+.held.tilt, .held.scale { --_hue: #ffd166; }
+.held.axis-x { --_hue: #ff6b6b; } .held.axis-y { --_hue: #5fd38d; } .held.axis-z { --_hue: #6aa8ff; }
+.held .handle { fill: #10151c; stroke: var(--_hue); stroke-width: 2; }
+.held.ring .handle { r: 4px; fill: var(--_hue); }
+.held .line { fill: none; stroke: var(--_hue); stroke-width: 2; }
+.held .grip { fill: none; stroke: #0000; stroke-width: 14; }
+.held:hover .line { stroke-width: 3; }
+.held:focus-visible .handle { fill: var(--_hue); stroke: #fff; stroke-width: 3; }
 .measure-line { stroke: #ffd166; stroke-width: 1.5; fill: none; }
 .measure-dot { fill: #ffd166; stroke: #0008; }
 .figure { position: absolute; right: 10px; bottom: 10px; width: 76px; height: 76px; pointer-events: none; }
@@ -77,8 +86,8 @@ svg.overlay text { font: 600 12px system-ui, sans-serif; fill: #fff; paint-order
 .caption { position: absolute; left: 10px; bottom: 8px; color: #e8ebf0; font-size: 12px; text-shadow: 0 0 3px #000, 0 0 3px #000; pointer-events: none; white-space: pre-line; }
 .slice .caption.top { top: 8px; bottom: auto; font-weight: 600; }
 .slice .edge { position: absolute; color: #e8ebf0; font: 600 12px system-ui; text-shadow: 0 0 3px #000, 0 0 3px #000; pointer-events: none; }
-.slice .edge.left { left: 6px; top: 50%; } .slice .edge.right { right: 6px; top: 50%; }
-.slice .edge.top { top: 6px; left: 50%; } .slice .edge.bottom { bottom: 6px; left: 50%; }
+.slice .edge:is(.left, .right) { top: 50%; transform: translateY(-50%); } .slice .edge.left { left: 8px; } .slice .edge.right { right: 8px; }
+.slice .edge:is(.top, .bottom) { left: 50%; transform: translateX(-50%); } .slice .edge.top { top: 8px; } .slice .edge.bottom { bottom: 8px; }
 
 .panel { grid-row: 2; grid-column: 2; width: 300px; overflow: auto; border-left: 1px solid var(--_line); background: var(--_surface); scrollbar-width: thin; }
 .panel > header { display: flex; align-items: center; justify-content: space-between; padding: 8px 8px 4px 14px; position: sticky; top: 0; background: var(--_surface); z-index: 1; }
@@ -97,8 +106,10 @@ input[type='color'] { width: 32px; height: 26px; padding: 1px; border: 1px solid
 input[type='number'], select { border: 1px solid var(--_line); border-radius: 4px; background: var(--_raised); padding: 3px 6px; min-height: 28px; }
 .hint { color: var(--_muted); font-size: 12px; margin: 6px 0 0; }
 .segments { display: flex; flex-wrap: wrap; gap: 2px; padding: 2px; border: 1px solid var(--_line); border-radius: calc(var(--_radius) + 2px); background: var(--_raised); }
-.segments button { flex: 1 1 auto; padding: 3px 6px; font-size: 12px; }
-.buttons { display: flex; flex-wrap: wrap; gap: 6px; }
+.segments button { flex: 1 1 auto; padding: 3px; font-size: 12px; }
+.wide.segments button { padding: 3px 6px; }
+.buttons { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 6px; }
+.buttons .icon { display: inline; width: 14px; height: 14px; vertical-align: -2px; }
 .list { list-style: none; margin: 0; padding: 0; }
 .list li { display: flex; align-items: center; gap: 8px; min-height: 32px; }
 .list li > .name { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -110,8 +121,9 @@ table.stats td { text-align: right; padding: 2px 0; }
 .editor .bars { fill: color-mix(in srgb, var(--_muted) 35%, transparent); }
 .editor .curve { fill: none; stroke: var(--_text); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .editor .area { fill: var(--_accent); opacity: 0.12; }
-.editor .point {  stroke: var(--_text); stroke-width: 1.5; cursor: grab; }
-  .editor .point:not([fill]) { fill: var(--_raised); }
+.editor .point { stroke: var(--_text); stroke-width: 1.5; cursor: grab; }
+.editor .point:not([fill]) { fill: var(--_raised); }
+.editor .point[fill] { stroke: #fff; filter: drop-shadow(0 0 1px #000) drop-shadow(0 0 1px #000); }
 .editor .point:is(:hover, .chosen) { stroke: var(--_accent); }
 .editor .point:focus-visible { outline: none; stroke: var(--_accent); stroke-width: 3; }
 .editor .iso { stroke: var(--_accent); stroke-width: 2; cursor: ew-resize; }
@@ -139,13 +151,28 @@ dialog dt { white-space: nowrap; } dialog dd { margin: 0; color: var(--_muted); 
 kbd { font: inherit; font-size: 12px; padding: 1px 6px; border: 1px solid var(--_line); border-bottom-width: 2px; border-radius: 4px; background: var(--_surface); }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
+@container (max-width: 820px) {
+  .wide { display: none; }
+  .narrow { display: contents; }
+}
 @container (max-width: 640px) {
-  .panel { grid-row: 2; grid-column: 1; align-self: end; width: auto; max-height: 52%; border-left: 0; border-top: 1px solid var(--_line); border-radius: 12px 12px 0 0; z-index: 2; box-shadow: 0 -4px 20px #0004; }
-  .bar .wide { display: none; }
+  .bar { flex-direction: column; padding: 2px 4px; }
+  .bar .group { width: 100%; justify-content: space-between; gap: 0; }
+  .bar :is(.gap, .rule) { display: none; }
+  .views { grid-column: 1 / -1; }
   .views[data-layout='slices'] { grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr); }
-  .views { grid-column: 1; }
-  button.icon-button { width: 40px; height: 40px; }
-  .handle { r: 11px; }
+  .views[data-layout='slices'] .slice[data-plane='axial'] { grid-row: auto; }
+  .slice .count { display: none; }
+  .panel { grid-row: 3; grid-column: 1 / -1; width: auto; max-height: 46cqh; border-left: 0; border-top: 1px solid var(--_line); border-radius: 12px 12px 0 0; }
+  button.icon-button { width: 38px; height: 40px; }
+  .held .handle { r: 11px; }
+  .held.ring .handle { r: 7px; }
+  .figure { width: 60px; height: 60px; }
+}
+@media (pointer: coarse) {
+  :is(.panel button, .panel select, .row, label.check) { min-height: 36px; }
+  .editor .point { r: 9px; }
+  .held .grip { stroke-width: 24; }
 }
 @media (prefers-contrast: more) {
   :host { --_line: currentColor; --_muted: var(--_text); }

@@ -55,7 +55,7 @@ export interface OpenedViewer {
 export async function openViewer(
   chromium: StartedChromium,
   files: Readonly<Record<string, Uint8Array>>,
-  { width = 300, height = 244, args = [] as readonly string[], colorScheme = 'dark' as 'dark' | 'light' } = {},
+  { width = 300, height = 400, args = [] as readonly string[], colorScheme = 'dark' as 'dark' | 'light' } = {},
 ): Promise<OpenedViewer> {
   const folder = mkdtempSync(join(tmpdir(), 'tilecast-viewer-'));
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);

@@ -37,8 +37,8 @@ async function expectChange(act: () => Promise<unknown>): Promise<void> {
   before = after;
 }
 
-/** Middle of the picture on the page. */
-const MIDDLE = { x: 150, y: 144 };
+/** Near the middle of the picture on the page. */
+const MIDDLE = { x: 150, y: 200 };
 const button = (name: string) => viewer.page.getByRole('button', { name, exact: true });
 
 describe('the viewer', () => {
@@ -79,17 +79,24 @@ describe('the viewer', () => {
   });
 
   test('changes the look by modes, points, presets and the window, and undoes it', async () => {
+    await viewer.run('window.watched.rests = false;');
     await button('Appearance').click();
-    await expectChange(() => button('Maximum').click());
+    // The panel has taken some of the picture's room.
+    await viewer.settle();
+    before = await viewer.canvas();
+    await expectChange(() => button('MIP').click());
     await expectChange(() => button('Composite').click());
     const points = viewer.page.getByRole('slider', { name: /^Opacity point/ });
-    await points.last().focus();
+    await points.nth(1).focus();
     await expectChange(async () => {
-      for (let presses = 0; presses < 12; presses++) await viewer.page.keyboard.press('ArrowDown');
+      for (let presses = 0; presses < 20; presses++) await viewer.page.keyboard.press('ArrowUp');
     });
     await expectChange(() => button('viridis').click());
     await expectChange(() => button('Undo (Ctrl + Z)').click());
+    await viewer.run('window.watched.rests = false;');
     await button('Close Appearance').click();
+    await viewer.settle();
+    before = await viewer.canvas();
   });
 
   test('shows slices, and turns their pages', async () => {
@@ -120,6 +127,22 @@ describe('the viewer', () => {
     expect(differenceOf(await viewer.canvas(), before)).toBe(0);
   });
 
+  test('moves a mesh by its gizmo, and deforms it', async () => {
+    await viewer.run(`viewer.change({ camera: viewer.camera }); viewer.setAttribute('panel', 'meshes');`);
+    await button('Move, turn, scale').click();
+    await viewer.run(`viewer.setAttribute('panel', '');
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));`);
+    // Handles are hidden here, so that the canvas is seen alone.
+    await expectChange(() =>
+      viewer.run(`
+        const held = viewer.shadowRoot.querySelector('[aria-label="Move screen.obj along z"]');
+        for (let presses = 0; presses < 5; presses++) held.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));`),
+    );
+    expect(await viewer.run('return viewer.document.meshes[0].transform.origin[2] > 0')).toBe(true);
+    await expectChange(() => viewer.run(`viewer.deform = 'bend'; viewer.change({ deformTime: 0.25 });`));
+    await expectChange(() => viewer.run('viewer.undo(); viewer.undo(); viewer.undo();'));
+  });
+
   test('ends what is loading', async () => {
     const loading = await viewer.run(`
       const endless = new Blob([new Uint8Array(1 << 20)]);
@@ -136,13 +159,15 @@ describe('the viewer', () => {
 
   test('fits its picture to another size', async () => {
     await viewer.run('window.watched.rests = false;');
-    await viewer.page.setViewportSize({ width: 260, height: 300 });
+    await viewer.page.setViewportSize({ width: 260, height: 340 });
     await viewer.settle();
     before = await viewer.canvas();
-    const size = await viewer.run(
-      `const { width, height } = viewer.shadowRoot.querySelector('canvas'); return [width, height];`,
-    );
-    expect(size).toEqual([260, 256]);
+    const [size, room] = await viewer.run<[number[], number[]]>(`
+      const { width, height } = viewer.shadowRoot.querySelector('canvas');
+      const { clientWidth, clientHeight } = viewer.shadowRoot.querySelector('.surface');
+      return [[width, height], [clientWidth, clientHeight]];`);
+    expect(size).toEqual(room);
+    expect(room[0]).toBe(260);
     expect(new Set(before.data).size).toBeGreaterThan(50);
   });
 

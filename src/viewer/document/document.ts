@@ -3,6 +3,8 @@ import type {
   Affine,
   Background,
   Camera,
+  Cull,
+  DeformationName,
   HalfSpace,
   LabelStyle,
   Quality,
@@ -64,6 +66,15 @@ export interface ViewerDocument {
   /** Labels of the mask that are shown; all where it is absent. */
   readonly labels?: readonly LabelStyle[];
   readonly meshes: readonly MeshStyle[];
+  /** Meshes that have no style of their own. */
+  readonly meshStyle: Partial<MeshStyle>;
+  readonly cull: Cull;
+  /** Whether triangles are lit by their own normals. */
+  readonly flat: boolean;
+  /** Bends all meshes, as they are at `deformTime`. */
+  readonly deform?: DeformationName;
+  /** From 0 to 1, of one period. */
+  readonly deformTime: number;
   readonly shadows: boolean;
   readonly reflections: number;
   /** Rays of ambient occlusion; 0 is none. */
@@ -83,6 +94,10 @@ export const DOCUMENT_DEFAULTS: ViewerDocument = {
   quality: 'fine',
   clip: [],
   meshes: [],
+  meshStyle: {},
+  cull: 'none',
+  flat: false,
+  deformTime: 0,
   shadows: false,
   reflections: 2,
   occlusionRays: 0,
@@ -92,7 +107,16 @@ export const DOCUMENT_DEFAULTS: ViewerDocument = {
 /** A change of some fields; undefined removes a field. */
 export type DocumentPatch = { readonly [Name in keyof ViewerDocument]?: ViewerDocument[Name] | undefined };
 
-export function patchDocument(document: ViewerDocument, patch: DocumentPatch): ViewerDocument {
-  const merged = Object.entries({ ...document, ...patch }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(merged) as unknown as ViewerDocument;
+export type MeshPatch = { readonly [Name in keyof MeshStyle]?: MeshStyle[Name] | undefined };
+
+export const patchDocument = (document: ViewerDocument, patch: DocumentPatch): ViewerDocument =>
+  merge(document, patch) as ViewerDocument;
+
+export const patchMesh = (style: MeshStyle, patch: MeshPatch): MeshStyle => merge(style, patch) as MeshStyle;
+
+function merge(before: object, patch: object): unknown {
+  return Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined));
 }
+
+export const meshStyleOf = ({ meshes, meshStyle }: ViewerDocument, index: number): MeshStyle =>
+  meshes[index] ?? { ...MESH_STYLE_DEFAULTS, ...meshStyle };

@@ -9,6 +9,7 @@ import {
   defaultView,
   fitPoints,
   type MeshScene,
+  type PosedMesh,
   type Scene,
   shownPoints,
   type Vec3,
@@ -26,11 +27,23 @@ const WORLD_AXES: Pick<Affine, 'columns'> = {
   ],
 };
 
+/** Corners in the world of the box around a mesh, where it was put. */
+function cornersOf({ mesh, transform }: PosedMesh): Vec3[] {
+  const box = boxCorners(boundingBox(mesh));
+  if (!transform) return box;
+  return box.map(
+    ([x, y, z]) =>
+      [0, 1, 2].map(
+        (row) => transform[row]! * x + transform[4 + row]! * y + transform[8 + row]! * z + transform[12 + row]!,
+      ) as unknown as Vec3,
+  );
+}
+
 /** World points around what can be seen. */
 function pointsAround(scene: Scene): Vec3[] {
   const { volume, meshes } = scene as Partial<VolumeScene & MeshScene>;
   const shown = volume ? shownPoints(scene as VolumeScene) : [];
-  const points = [...shown, ...(meshes ?? []).flatMap(({ mesh }) => boxCorners(boundingBox(mesh)))];
+  const points = [...shown, ...(meshes ?? []).flatMap(cornersOf)];
   return points.length > 0 || !volume ? points : corners(volume);
 }
 
@@ -52,9 +65,6 @@ export function fitScene(
 /** Diameter of a sphere around the scene, hidden parts included. */
 export function extentOf(scene: Scene): number {
   const { volume, meshes } = scene as Partial<VolumeScene & MeshScene>;
-  const points = [
-    ...(volume ? corners(volume) : []),
-    ...(meshes ?? []).flatMap(({ mesh }) => boxCorners(boundingBox(mesh))),
-  ];
+  const points = [...(volume ? corners(volume) : []), ...(meshes ?? []).flatMap(cornersOf)];
   return 2 * boundingSphere(points).radius;
 }

@@ -4,6 +4,10 @@
  */
 import {
   type Camera,
+  CULLS,
+  type Cull,
+  DEFORMATION_NAMES,
+  type DeformationName,
   formatColor,
   formatLight,
   formatTransfer,
@@ -18,7 +22,8 @@ import {
   type TransferFunction,
 } from '../../index.js';
 import type { ReadInput } from '../data/load-files.js';
-import { DOCUMENT_DEFAULTS, type MeshStyle, patchDocument, type ViewerDocument } from './document.js';
+import { DOCUMENT_DEFAULTS, type MeshStyle, meshStyleOf, patchDocument, type ViewerDocument } from './document.js';
+import { OPTION_NAMES, type OptionName, readOption } from './options.js';
 
 /** The inputs of a picture besides the document. */
 export interface RecipeParts {
@@ -60,11 +65,11 @@ export function formatRecipe(document: ViewerDocument, parts: RecipeParts): stri
   });
 }
 
-function shownInputs({ meshes }: ViewerDocument, inputs: readonly ReadInput[]): ReadInput[] {
+function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): ReadInput[] {
   const meshInputs = inputs.filter(({ kind }) => kind === 'mesh');
   return inputs.filter((input) => {
     if (input.kind !== 'mesh') return input.kind === 'volume';
-    return meshes[meshInputs.indexOf(input)]?.visible ?? true;
+    return meshStyleOf(document, meshInputs.indexOf(input)).visible;
   });
 }
 
@@ -107,29 +112,34 @@ const formatLabel = ({ label, color, opacity }: LabelStyle) =>
   ].join(':');
 
 /** Each option is given once for each mesh. */
-function meshOptions({ meshes, shadows, reflections, occlusionRays }: ViewerDocument, inputs: readonly ReadInput[]) {
+function meshOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
+  const { shadows, reflections, occlusionRays, cull, flat } = document;
   const count = inputs.filter(({ kind }) => kind === 'mesh').length;
-  const styles = Array.from({ length: count }, (_, index) => meshes[index]).filter((style) => style?.visible !== false);
-  const each = (differs: (style: MeshStyle) => boolean, format: (style: MeshStyle | undefined) => string) =>
-    styles.some((style) => style && differs(style)) ? styles.map(format) : undefined;
+  const styles = Array.from({ length: count }, (_, index) => meshStyleOf(document, index)).filter(
+    ({ visible }) => visible,
+  );
+  const each = (differs: (style: MeshStyle) => boolean, format: (style: MeshStyle) => string) =>
+    styles.some(differs) ? styles.map(format) : undefined;
   const identity = '1,0,0,0,0,1,0,0,0,0,1,0';
   const options = {
     'mesh-color': each(
       ({ color }) => color !== undefined,
-      (style) => numbers(style?.color ?? [0.8, 0.8, 0.8]),
+      ({ color }) => numbers(color ?? [0.8, 0.8, 0.8]),
     ),
     'mesh-opacity': each(
       ({ opacity }) => opacity !== 1,
-      (style) => String(style?.opacity ?? 1),
+      ({ opacity }) => String(opacity),
     ),
     reflectivity: each(
       ({ reflectivity }) => reflectivity !== 0,
-      (style) => String(style?.reflectivity ?? 0),
+      ({ reflectivity }) => String(reflectivity),
     ),
     transform: each(
       ({ transform }) => transform !== undefined,
-      (style) => (style?.transform ? formatAffine(style.transform) : identity),
+      ({ transform }) => (transform ? formatAffine(transform) : identity),
     ),
+    ...(cull !== 'none' && { cull }),
+    ...(flat && { flat }),
     ...(shadows && { shadows }),
     reflections: String(reflections),
     ...(occlusionRays > 0 && { 'ambient-occlusion': String(occlusionRays) }),
@@ -158,7 +168,7 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
   };
   if (viewer !== undefined) return checkDocument(viewer, parts, name);
   if (typeof options === 'object' && options !== null) {
-    return patchDocument({ ...DOCUMENT_DEFAULTS, ...parts }, readOptions(options as Record<string, unknown>, name));
+    return readOptions(options as Record<string, unknown>, { ...DOCUMENT_DEFAULTS, ...parts }, name);
   }
   // A camera or a transfer function by itself.
   if ('projection' in rest) return { ...DOCUMENT_DEFAULTS, camera: parseCamera(text, name) };
@@ -182,6 +192,11 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   crop: (value) => isObject(value) && isVector(value['first']) && isVector(value['last']),
   labels: isListOf(({ label }) => Number.isSafeInteger(label)),
   meshes: isListOf(({ visible, opacity }) => typeof visible === 'boolean' && Number.isFinite(opacity)),
+  meshStyle: isObject,
+  cull: (value) => CULLS.includes(value as Cull),
+  flat: (value) => typeof value === 'boolean',
+  deform: (value) => DEFORMATION_NAMES.includes(value as DeformationName),
+  deformTime: Number.isFinite,
   shadows: (value) => typeof value === 'boolean',
   reflections: Number.isSafeInteger,
   occlusionRays: Number.isSafeInteger,
@@ -215,29 +230,20 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
   return { ...document, ...(document.camera && parts.camera && { camera: parts.camera }) };
 }
 
+/** Options of pictures that the document has under other names. */
+const isOption = (name: string): name is OptionName => OPTION_NAMES.includes(name as OptionName) && name !== 'transfer';
+
 /** The options of a picture by the command line that the viewer has too. */
-function readOptions(options: Record<string, unknown>, name: string): Partial<ViewerDocument> {
-  const text = (option: string) => (typeof options[option] === 'string' ? (options[option] as string) : undefined);
-  const list = (option: string) => (Array.isArray(options[option]) ? (options[option] as string[]) : []);
-  const number = (option: string) => {
-    const value = text(option);
-    if (value === undefined) return undefined;
-    if (!Number.isFinite(Number(value))) throw new InputError(`${name}: its --${option} is no number: ${value}`);
-    return Number(value);
-  };
-  const iso = number('iso');
-  const step = number('step');
-  const mode = text('mode') ?? (iso === undefined ? undefined : 'isosurface');
-  const background = text('background');
-  return {
-    ...(mode !== undefined && RENDER_MODES.includes(mode as RenderMode) && { mode: mode as RenderMode }),
-    ...(iso !== undefined && { isoValue: iso }),
-    ...(step !== undefined && { step }),
-    ...(typeof options['shade'] === 'boolean' && { shade: options['shade'] }),
-    ...(background === 'white' && { background: [1, 1, 1] as const }),
-    clip: list('clip').map((plane) => {
-      const [x = 0, y = 0, z = 0, offset = 0] = plane.split(',').map(Number);
-      return { normal: [x, y, z] as const, offset };
-    }),
-  };
+function readOptions(options: Record<string, unknown>, start: ViewerDocument, name: string): ViewerDocument {
+  let document = start;
+  for (const [option, value] of Object.entries(options)) {
+    if (!isOption(option)) continue;
+    const texts = (Array.isArray(value) ? value : [value]).map(String);
+    try {
+      document = patchDocument(document, readOption(option, texts, document));
+    } catch (cause) {
+      throw new InputError(`${name}: its --${(cause as Error).message}`, { cause });
+    }
+  }
+  return document;
 }

@@ -1,5 +1,6 @@
 /** The scene that a document shows of what is loaded; equal parts are the same objects, by which the renderer knows them again. */
 import {
+  createDeformation,
   createMask,
   createShading,
   createTransferFunction,
@@ -18,11 +19,12 @@ import {
   type Shading,
   type Statistics,
   type TransferFunction,
-  transformMesh,
   type Volume,
   type VolumeScene,
 } from '../../index.js';
-import { MESH_STYLE_DEFAULTS, type MeshStyle, type ViewerDocument } from './document.js';
+import { clampCrop } from '../handles/crop-box.js';
+import { toMatrix } from '../handles/place-mesh.js';
+import { type CropBox, meshStyleOf, type ViewerDocument } from './document.js';
 
 /** The data that a viewer has loaded. */
 export interface ViewerData {
@@ -85,7 +87,7 @@ export class SceneMaker {
     );
     const halfSpaces = this.#keep('clip', [volume, clip, crop], (): readonly HalfSpace[] => [
       ...clip,
-      ...(crop ? cropToVoxels(volume, crop.first, crop.last) : []),
+      ...(crop ? cropTo(volume, crop) : []),
     ]);
     const mask = this.#createMask(data, document) ?? appearance.mask;
     return {
@@ -117,15 +119,15 @@ export class SceneMaker {
   }
 
   #createMeshScene({ meshes }: ViewerData, document: ViewerDocument): MeshScene | undefined {
-    const { shading, background, shadows, reflections, occlusionRays } = document;
+    const { shading, background, shadows, reflections, occlusionRays, cull, flat } = document;
     const posed = meshes.flatMap(({ mesh }, index): PosedMesh[] => {
-      const style: MeshStyle = document.meshes[index] ?? MESH_STYLE_DEFAULTS;
-      const { visible, color, opacity, reflectivity, transform } = style;
+      const { visible, color, opacity, reflectivity, transform } = meshStyleOf(document, index);
       if (!visible) return [];
-      const placed = transform
-        ? this.#keep(`mesh ${index}`, [mesh, transform], () => transformMesh(mesh, transform))
-        : mesh;
-      return [{ mesh: placed, color, opacity, reflectivity }];
+      const matrix = transform && this.#keep(`transform ${index}`, [transform], () => toMatrix(transform));
+      const positions = this.#deform(mesh, index, document);
+      return [
+        { mesh, color, opacity, reflectivity, ...(matrix && { transform: matrix }), ...(positions && { positions }) },
+      ];
     });
     if (posed.length === 0) return undefined;
     const meshShading = this.#keep('meshShading', [shading, occlusionRays > 0], () =>
@@ -137,8 +139,17 @@ export class SceneMaker {
       background,
       shadows,
       reflections,
+      cull,
+      smooth: !flat,
       ambientOcclusion: occlusionRays > 0 ? { rays: occlusionRays } : undefined,
     };
+  }
+
+  /** The vertices of a mesh as they are at the document's time. */
+  #deform(mesh: Mesh, index: number, { deform, deformTime }: ViewerDocument): Float32Array | undefined {
+    if (deform === undefined) return undefined;
+    const move = this.#keep(`deformation ${index}`, [mesh, deform], () => createDeformation(mesh, deform));
+    return this.#keep(`positions ${index}`, [move, deformTime], () => move(deformTime));
   }
 
   /** The part that was made of the same objects before, or a new one. */
@@ -177,3 +188,8 @@ function chooseShading(transfer: TransferFunction, { shade, shading }: ViewerDoc
 }
 
 export const middleValue = ({ min, max }: Statistics) => min + (max - min) / 2;
+
+function cropTo(volume: Volume, crop: CropBox): HalfSpace[] {
+  const { first, last } = clampCrop(crop, volume);
+  return cropToVoxels(volume, first, last);
+}

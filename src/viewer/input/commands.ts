@@ -64,7 +64,7 @@ export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress)
 
 /** Lines of the help: what to press or do, and what it does. */
 export const HELP: readonly (readonly [readonly string[], string])[] = [
-  [['drag', '←', '↑', '→', '↓'], 'turn'],
+  [['drag', 'arrows'], 'turn'],
   [['Shift + drag', 'right drag', 'Shift + arrows'], 'move'],
   [['wheel', 'pinch', '+', '−'], 'zoom to the pointer'],
   [['double click'], 'look at that place'],

@@ -2,8 +2,8 @@
 import { html, nothing } from 'lit-html';
 import { cameraBasis, type HalfSpace, type LabelStyle, parseColor } from '../../index.js';
 import { dot } from '../camera/vectors.js';
+import { wholeVolume } from '../handles/crop-box.js';
 import { icon } from '../icons.js';
-import { wholeVolume } from '../measure/crop-box.js';
 import type { Session } from '../session.js';
 import { labelColor } from '../slices/slice-pixels.js';
 import { toWorld } from '../slices/slice-planes.js';
@@ -15,7 +15,7 @@ export function cutPanel({ session }: PanelContext) {
   const { preferences, document, data } = session;
   return html`<section>
       <h3>Crop box</h3>
-      ${checkbox('Show the box and its handles', preferences.showsCrop, (showsCrop) => session.prefer({ showsCrop }))}
+      ${checkbox('Handles in the picture', preferences.showsCrop, (showsCrop) => session.prefer({ showsCrop }))}
       <div class="buttons">
         <button class="plain" ?disabled=${!document.crop} @click=${() => session.change({ crop: undefined })}>Whole volume</button>
       </div>
@@ -38,6 +38,7 @@ function addPlane(session: Session): void {
   if (!camera) return;
   const { forward } = cameraBasis(camera);
   session.change({ clip: [...document.clip, { normal: forward, offset: dot(forward, camera.target) }] });
+  session.prefer({ showsCrop: true });
 }
 
 function clipRow(session: Session, { normal, offset }: HalfSpace, index: number) {
@@ -58,8 +59,8 @@ function clipRow(session: Session, { normal, offset }: HalfSpace, index: number)
       max: reach,
       change: (value, gesture) => put({ normal, offset: middle + value }, gesture),
     })}</span>
-    <button class="icon-button" aria-label="Turn ${name} around" title="Turn around" @click=${() => put({ normal: [-normal[0], -normal[1], -normal[2]], offset: -offset })}>
-      ${icon('undo')}
+    <button class="icon-button" aria-label="Turn ${name} around" title="Keep the other side" @click=${() => put({ normal: [-normal[0], -normal[1], -normal[2]], offset: -offset })}>
+      ${icon('flip')}
     </button>
     <button class="icon-button" aria-label="Remove ${name}" title="Remove" @click=${() => session.change({ clip: clip.toSpliced(index, 1) })}>
       ${icon('trash')}

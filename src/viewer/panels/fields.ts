@@ -16,6 +16,8 @@ function idOf(label: string): string {
 
 export interface SliderOptions {
   readonly label: string;
+  /** What is said where the label alone would not be clear; the whole page has it once. */
+  readonly name?: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
@@ -32,19 +34,20 @@ function gestureOf(label: string): object {
   return known;
 }
 
-export function slider({ label, value, min, max, step = 'any', shown, change }: SliderOptions) {
+export function slider({ label, name = label, value, min, max, step = 'any', shown, change }: SliderOptions) {
   return html`<div class="row">
-    <label for=${idOf(label)}>${label}</label>
+    <label for=${idOf(name)}>${label}</label>
     <input
-      id=${idOf(label)}
+      id=${idOf(name)}
       type="range"
+      aria-label=${name}
       min=${min}
       max=${max}
       step=${step}
       .value=${String(value)}
-      @input=${(event: Event) => change(Number((event.target as HTMLInputElement).value), gestureOf(label))}
+      @input=${(event: Event) => change(Number((event.target as HTMLInputElement).value), gestureOf(name))}
     />
-    ${shown === undefined ? nothing : html`<output for=${idOf(label)}>${shown}</output>`}
+    ${shown === undefined ? nothing : html`<output for=${idOf(name)}>${shown}</output>`}
   </div>`;
 }
 
@@ -89,3 +92,24 @@ export const colorField = (label: string, color: Vec3, change: (hex: string, ges
   .value=${formatColor(color)}
   @input=${(event: Event) => change((event.target as HTMLInputElement).value, gestureOf(label))}
 />`;
+
+/** @param labels of the choices, where they are not their own. */
+export const select = <Choice extends string>(
+  label: string,
+  choices: readonly Choice[],
+  chosen: Choice | undefined,
+  choose: (choice: Choice) => void,
+  labels?: Readonly<Record<Choice, string>>,
+) => html`<div class="row">
+  <label for=${idOf(label)}>${label}</label>
+  <select
+    id=${idOf(label)}
+    .value=${chosen ?? ''}
+    @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Choice)}
+  >
+    ${chosen === undefined ? html`<option value="" disabled selected>Choose</option>` : nothing}
+    ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === chosen}>${labels?.[choice] ?? titleCase(choice)}</option>`)}
+  </select>
+</div>`;
+
+export const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -29,9 +29,9 @@ const button = (
   name: IconName,
   label: string,
   run: () => void,
-  { pressed, disabled = false, wide = false }: { pressed?: boolean; disabled?: boolean; wide?: boolean } = {},
+  { pressed, disabled = false }: { pressed?: boolean; disabled?: boolean } = {},
 ) => html`<button
-  class="icon-button ${wide ? 'wide' : ''}"
+  class="icon-button"
   aria-label=${label}
   title=${label}
   aria-pressed=${pressed ?? nothing}
@@ -81,41 +81,46 @@ function toolbar({ session, chooseFiles, save }: PanelContext) {
   const { preferences, history, data } = session;
   const tools = TOOLS.filter((tool) => tool !== 'window' || data.volume);
   return html`<div class="bar" part="toolbar" role="toolbar" aria-label="Viewer">
-    ${button('files', 'Open files', () => chooseFiles('files', false))}
-    ${button('save', 'Save the picture', () => save('picture'), { disabled: !session.scene })}
-    <span class="rule"></span>
-    ${tools.map((tool) =>
-      button(TOOL_ICONS[tool], TOOL_LABELS[tool], () => session.prefer({ tool }), {
-        pressed: preferences.tool === tool,
-      }),
-    )}
-    <span class="rule"></span>
-    ${button('fit', 'Show all of it (r)', () => session.fit(), { disabled: !session.scene })}
-    ${button('undo', 'Undo (Ctrl + Z)', () => session.undo(), { disabled: !history.canUndo })}
-    ${button('redo', 'Redo (Ctrl + Shift + Z)', () => session.redo(), { disabled: !history.canRedo, wide: true })}
+    <span class="group">
+      ${button('files', 'Open files', () => chooseFiles('files', false))}
+      ${button('save', 'Save the picture', () => save('picture'), { disabled: !session.scene })}
+      <span class="rule"></span>
+      ${tools.map((tool) =>
+        button(TOOL_ICONS[tool], TOOL_LABELS[tool], () => session.prefer({ tool }), {
+          pressed: preferences.tool === tool,
+        }),
+      )}
+      <span class="rule"></span>
+      ${button('fit', 'Show all of it (r)', () => session.fit(), { disabled: !session.scene })}
+      ${button('undo', 'Undo (Ctrl + Z)', () => session.undo(), { disabled: !history.canUndo })}
+      ${button('redo', 'Redo (Ctrl + Shift + Z)', () => session.redo(), { disabled: !history.canRedo })}
+    </span>
     <span class="gap"></span>
-    ${
-      data.volume
-        ? html`<span class="segments wide" role="group" aria-label="Layout">
-            ${LAYOUTS.map(
-              (layout) => html`<button
-                aria-pressed=${preferences.layout === layout}
-                @click=${() => session.prefer({ layout })}
-              >
-                ${LAYOUT_LABELS[layout]}
-              </button>`,
-            )}
-          </span>`
-        : nothing
-    }
-    <span class="rule"></span>
-    ${PANELS.filter(({ suits }) => suits(session)).map(({ name, label, icon: iconName }) =>
-      button(iconName, label, () => session.prefer({ panel: preferences.panel === name ? undefined : name }), {
-        pressed: preferences.panel === name,
-      }),
-    )}
-    ${button('help', 'Help (?)', () => session.prefer({ showsHelp: true }), { wide: true })}
+    <span class="group">
+      ${data.volume ? layoutChoice(session) : nothing}
+      <span class="rule"></span>
+      ${PANELS.filter(({ suits }) => suits(session)).map(({ name, label, icon: iconName }) =>
+        button(iconName, label, () => session.prefer({ panel: preferences.panel === name ? undefined : name }), {
+          pressed: preferences.panel === name,
+        }),
+      )}
+      ${button('help', 'Help (?)', () => session.prefer({ showsHelp: true }))}
+    </span>
   </div>`;
+}
+
+/** All layouts where there is room for them, else a button that goes from one to the next. */
+function layoutChoice(session: Session) {
+  const { layout } = session.preferences;
+  const next = LAYOUTS[(LAYOUTS.indexOf(layout) + 1) % LAYOUTS.length]!;
+  return html`<span class="segments wide" role="group" aria-label="Layout">
+      ${LAYOUTS.map(
+        (choice) => html`<button aria-pressed=${layout === choice} @click=${() => session.prefer({ layout: choice })}>
+          ${LAYOUT_LABELS[choice]}
+        </button>`,
+      )}
+    </span>
+    <span class="narrow">${button('slices', `Layout: ${LAYOUT_LABELS[layout]}`, () => session.prefer({ layout: next }))}</span>`;
 }
 
 function sidePanel(context: PanelContext) {

@@ -1,6 +1,6 @@
 /** How the volume looks: mode, transfer function, light and presets. */
 import { html, nothing } from 'lit-html';
-import { type RenderMode, SHADING_DEFAULTS } from '../../index.js';
+import { type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, segments, slider } from './fields.js';
@@ -9,11 +9,13 @@ import { transferEditor } from './transfer-editor.js';
 
 const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
   composite: 'Composite',
-  mip: 'Maximum',
-  minip: 'Minimum',
+  mip: 'MIP',
+  minip: 'MinIP',
   average: 'Average',
   isosurface: 'Surface',
 };
+
+const QUALITY_LABELS: Readonly<Record<Quality, string>> = { fine: 'Fine', plain: 'Plain' };
 
 export function lookPanel(context: PanelContext) {
   const { session, refresh } = context;
@@ -30,14 +32,19 @@ export function lookPanel(context: PanelContext) {
       <p class="hint">Double click adds a point or removes one. Delete removes the chosen one.</p>
       <div class="buttons">
         <button class="plain" ?disabled=${!document.transfer && !document.preset} @click=${() => session.change({ transfer: undefined, preset: undefined })}>
-          By the values
+          Automatic
         </button>
       </div>
     </section>
-    ${mode === 'composite' || mode === 'isosurface' ? lightSection(context, transfer.shading !== undefined) : nothing}
     <section>
       <h3>Presets</h3>
       ${presetGrid(context)}
+    </section>
+    ${mode === 'composite' || mode === 'isosurface' ? lightSection(context, transfer.shading !== undefined) : nothing}
+    <section>
+      <h3>Exact picture</h3>
+      ${segments('Quality', QUALITY_LABELS, session.document.quality, (quality) => session.change({ quality }))}
+      ${slider({ label: 'Distance of samples', value: session.document.step, min: 0.25, max: 2, step: 0.05, shown: session.document.step.toFixed(2), change: (step, gesture) => session.change({ step }, gesture) })}
     </section>`;
 }
 

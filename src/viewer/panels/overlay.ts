@@ -1,11 +1,12 @@
-/** Lines and handles over the 3D picture: crop box, measurements and the slices' crossing. */
+/** Lines and handles over the 3D picture: cuts, a mesh's gizmo, measurements and the slices' crossing. */
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { Camera, ImageSize, Vec3, Volume } from '../../index.js';
+import type { ImageSize, Vec3 } from '../../index.js';
 import { projectPoint } from '../camera/project.js';
-import { type CropFace, cropFaces, dragFace } from '../measure/crop-box.js';
 import { describeMeasurement } from '../measure/measurements.js';
 import type { Session } from '../session.js';
-import { toWorld } from '../slices/slice-planes.js';
+import { clipHandles } from './clip-handles.js';
+import { cropHandles } from './crop-handles.js';
+import { meshGizmo } from './mesh-gizmo.js';
 
 /** @param size of the picture in CSS pixels. */
 export function overlayOf(session: Session, size: ImageSize): TemplateResult | typeof nothing {
@@ -14,7 +15,8 @@ export function overlayOf(session: Session, size: ImageSize): TemplateResult | t
   const { volume } = data;
   const place = (point: Vec3) => projectPoint(camera, size, point);
   return html`<svg class="overlay" viewBox="0 0 ${size.width} ${size.height}">
-    ${preferences.showsCrop && volume ? cropBox(session, volume, camera, size) : nothing}
+    ${preferences.showsCrop && volume ? [cropHandles(session, volume, camera, size), clipHandles(session, volume, camera, size)] : nothing}
+    ${preferences.gizmo === undefined ? nothing : meshGizmo(session, preferences.gizmo, camera, size)}
     ${preferences.layout === 'four' && document.cursor ? crossing(place(document.cursor)) : nothing}
     ${document.measurements.map(({ points }, index) => measured(document.measurements[index]!, points.map(place)))}
   </svg>`;
@@ -34,54 +36,3 @@ function measured(measurement: Session['document']['measurements'][number], plac
     ${seen.map(({ x, y }) => svg`<circle class="measure-dot" cx=${x} cy=${y} r="4" />`)}
     <text x=${at.x + 9} y=${at.y - 7}>${describeMeasurement(measurement)}</text>`;
 }
-
-const FACE_NAMES = ['first', 'last'] as const;
-
-function cropBox(session: Session, volume: Volume, camera: Camera, size: ImageSize) {
-  const { first, last } = session.crop!;
-  const corner = (bits: number): Vec3 => {
-    const at = (axis: 0 | 1 | 2) => ((bits >> axis) & 1 ? last[axis] + 0.5 : first[axis] - 0.5);
-    return toWorld(volume, [at(0), at(1), at(2)]);
-  };
-  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => projectPoint(camera, size, corner(bits)));
-  const edges = corners.flatMap((from, bits) =>
-    [1, 2, 4].filter((bit) => !(bits & bit)).map((bit) => [from, corners[bits | bit]] as const),
-  );
-  return svg`${edges.map(([from, to]) =>
-    from && to ? svg`<line class="crop-edge" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />` : nothing,
-  )}${cropFaces(session.crop!).map((face) => handle(session, volume, camera, size, face))}`;
-}
-
-function handle(session: Session, volume: Volume, camera: Camera, size: ImageSize, face: CropFace) {
-  const at = projectPoint(camera, size, toWorld(volume, face.center));
-  if (!at) return nothing;
-  const isHeld = (event: PointerEvent) => (event.target as Element).hasPointerCapture(event.pointerId);
-  return svg`<circle
-    class="handle"
-    cx=${at.x}
-    cy=${at.y}
-    r="7"
-    tabindex="0"
-    role="slider"
-    aria-label="Crop: ${FACE_NAMES[face.isLast ? 1 : 0]} ${'ijk'[face.axis]}"
-    aria-valuemin="0"
-    aria-valuemax=${volume.sizes[face.axis] - 1}
-    aria-valuenow=${face.index}
-    @pointerdown=${(event: PointerEvent) => (event.target as Element).setPointerCapture(event.pointerId)}
-    @pointermove=${(event: PointerEvent) => {
-      if (!isHeld(event)) return;
-      const steps = dragFace(camera, size, volume, face, { x: event.movementX, y: event.movementY });
-      session.cropBy(face, steps, HELD);
-    }}
-    @keydown=${(event: KeyboardEvent) => {
-      const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
-      if (steps === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      session.cropBy(face, steps, HELD);
-    }}
-  />`;
-}
-
-/** Moves of handles in a row are undone together. */
-const HELD = {};

@@ -31,7 +31,7 @@ export const PANELS: readonly Panel[] = [
     show: cutPanel,
   },
   { name: 'meshes', label: 'Meshes', icon: 'meshes', suits: ({ data }) => data.meshes.length > 0, show: meshPanel },
-  { name: 'measure', label: 'Measurements', icon: 'measure', suits: always, show: measurePanel },
-  { name: 'save', label: 'Camera and saving', icon: 'link', suits: always, show: savePanel },
+  { name: 'measure', label: 'Measurements', icon: 'list', suits: always, show: measurePanel },
+  { name: 'save', label: 'Camera and saving', icon: 'camera', suits: always, show: savePanel },
   { name: 'stats', label: 'Statistics', icon: 'stats', suits: always, show: statsPanel },
 ];

@@ -1,9 +1,11 @@
 /** The camera, the background, and everything that can be opened and saved. */
 import { html } from 'lit-html';
-import { parseColor, VIEW_NAMES, type ViewName } from '../../index.js';
-import { NAVIGATIONS, withProjection } from '../camera/navigate.js';
+import { parseColor, VIEW_NAMES } from '../../index.js';
+import { type Navigation, withProjection } from '../camera/navigate.js';
 import type { PanelContext } from './context.js';
-import { checkbox, colorField, segments } from './fields.js';
+import { checkbox, colorField, segments, select } from './fields.js';
+
+const NAVIGATION_LABELS: Readonly<Record<Navigation, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
 
 export function savePanel({ session, chooseFiles, save }: PanelContext) {
   const { camera, document, preferences, extent } = session;
@@ -17,17 +19,9 @@ export function savePanel({ session, chooseFiles, save }: PanelContext) {
         camera?.projection ?? 'perspective',
         (projection) => session.moveCamera((current) => withProjection(current, projection, extent)),
       )}
-      <div class="row">
-        <label for="view-name">Look from</label>
-        <select id="view-name" @change=${(event: Event) => {
-          const select = event.target as HTMLSelectElement;
-          session.look(select.value as ViewName);
-        }}>
-          ${VIEW_NAMES.toReversed().map((name) => html`<option value=${name}>${name}</option>`)}
-        </select>
-      </div>
-      <div class="row"><span>Drag</span>
-        ${segments('Navigation', Object.fromEntries(NAVIGATIONS.map((name) => [name, name])) as Record<(typeof NAVIGATIONS)[number], string>, preferences.navigation, (navigation) => session.prefer({ navigation }))}
+      ${select('Look from', VIEW_NAMES.toReversed(), undefined, (name) => session.look(name))}
+      <div class="row"><span>Drags turn</span>
+        ${segments('Navigation', NAVIGATION_LABELS, preferences.navigation, (navigation) => session.prefer({ navigation }))}
       </div>
     </section>
     <section>

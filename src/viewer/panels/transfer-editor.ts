@@ -113,8 +113,8 @@ export function transferEditor(session: Session, refresh: () => void) {
     const move = (to: { x: number; y: number }, gesture: object) =>
       edit(
         kind === 'opacity'
-          ? moveOpacity(transfer, index, { value: fromX(to.x), opacity: fromHeight(to.y) })
-          : moveColor(transfer, index, fromX(to.x)),
+          ? moveOpacity(session.transfer, index, { value: fromX(to.x), opacity: fromHeight(to.y) })
+          : moveColor(session.transfer, index, fromX(to.x)),
         gesture,
       );
     const drop = () => edit(kind === 'opacity' ? removeOpacity(transfer, index) : removeColor(transfer, index));
@@ -146,8 +146,15 @@ export function transferEditor(session: Session, refresh: () => void) {
         if (!by && !removes) return;
         event.preventDefault();
         event.stopPropagation();
-        if (removes) drop();
-        else move({ x: toX(value) + by![0]! * KEY_STEP * WIDTH, y: y + by![1]! * KEY_STEP * CURVE_HEIGHT }, KEYS);
+        if (removes) {
+          drop();
+          return;
+        }
+        // Where the point is by now: several presses may come between two drawings.
+        const [color, stop] = [session.transfer.colors[index], session.transfer.opacities[index]];
+        const [nowX, nowY] =
+          kind === 'color' ? [color?.value ?? value, y] : [stop?.value ?? value, toHeight(stop?.opacity ?? 0)];
+        move({ x: toX(nowX) + by![0]! * KEY_STEP * WIDTH, y: nowY + by![1]! * KEY_STEP * CURVE_HEIGHT }, KEYS);
       }}
     />`;
   };
@@ -165,7 +172,7 @@ export function transferEditor(session: Session, refresh: () => void) {
         </linearGradient>
       </defs>
       <path class="bars" d=${histogramPath(statistics)} />
-      ${isIso ? nothing : svg`<path class="area" d=${`${curve}V${CURVE_HEIGHT}H0Z`} /><path class="curve" d=${curve} />`}
+      ${isIso ? nothing : svg`<svg width=${WIDTH} height=${HEIGHT} overflow="hidden"><path class="area" d=${`${curve}V${CURVE_HEIGHT}H0Z`} /><path class="curve" d=${curve} /></svg>`}
       <rect x="0" y=${BAR_TOP} width=${WIDTH} height=${BAR_HEIGHT} rx="3" fill="url(#colors)" />
       ${isIso ? isoLine(session, toX, (event) => fromX(placeOf(event).x)) : nothing}
       ${transfer.colors.map(({ value }, index) => (inside(value) ? point('color', index, value, BAR_TOP + BAR_HEIGHT / 2) : nothing))}

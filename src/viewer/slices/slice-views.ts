@@ -92,7 +92,7 @@ export class SliceViews {
         @dblclick=${() => this.#view(name, WHOLE)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, volume, plane)}
       ></canvas>
-      <span class="caption top" data-plane=${name}>${PLANE_LABELS[name]} ${slice + 1} / ${volume.sizes[plane.normal]}</span>
+      <span class="caption top" data-plane=${name}>${PLANE_LABELS[name]} <span class="count">${slice + 1} / ${volume.sizes[plane.normal]}</span></span>
       ${
         volume.anatomical
           ? (['left', 'right', 'top', 'bottom'] as const).map(

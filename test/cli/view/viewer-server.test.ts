@@ -27,6 +27,9 @@ interface Answer {
   readonly body: string;
 }
 
+/** With what an answer comes. */
+const headersOf = async (path: string) => (await fetch(new URL(path, server.url), { redirect: 'manual' })).headers;
+
 /** The path goes out as it is: no client mends it. */
 function ask(path: string, { method = 'GET', host }: { method?: string; host?: string } = {}): Promise<Answer> {
   const { hostname, port } = new URL(server.url);
@@ -113,6 +116,19 @@ describe('the server of the viewer', () => {
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('takes no %s', async (method) => {
     expect((await ask(root(), { method })).status).toBe(405);
+  });
+
+  it('sends a policy without inline scripts, eval and other places with every answer, refusals too', async () => {
+    for (const path of ['', 'files/0', 'inputs.json', 'nothing', '/']) {
+      const headers = await headersOf(path);
+      const policy = headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+    expect((await ask(root())).body).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=/);
   });
 
   it('lives on after what is no HTTP', async () => {

@@ -2,6 +2,7 @@
 import {
   boundingBox,
   boxCorners,
+  createDeformation,
   type Mesh,
   type MeshScene,
   type PosedMesh,
@@ -10,7 +11,6 @@ import {
   transformMesh,
   type Vec3,
 } from '../../../index.js';
-import { createDeformation } from '../../../lab.js';
 import type { OpenedFile } from '../../../node/index.js';
 import { fail, parseBackground } from '../../parse-options.js';
 import { say } from '../../say.js';

@@ -1,6 +1,12 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
-import { type Affine, CREASE_DEFAULTS, type Vec3 } from '../../../index.js';
-import { DEFORMATION_NAMES, type DeformationName } from '../../../lab.js';
+import {
+  type Affine,
+  CREASE_DEFAULTS,
+  CULLS,
+  DEFORMATION_NAMES,
+  type DeformationName,
+  type Vec3,
+} from '../../../index.js';
 import {
   fail,
   optional,
@@ -18,8 +24,6 @@ import {
   type LightPathChoice,
 } from '../scene/light-path-options.js';
 import { parseTransform } from './parse-transform.js';
-
-const CULLS = ['none', 'back', 'front'] as const;
 
 const SLABS_MAX = 64;
 

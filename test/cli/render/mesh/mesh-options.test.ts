@@ -8,8 +8,7 @@ import {
   type MeshArguments,
   type MeshChoice,
 } from '../../../../src/cli/render/mesh/mesh-options.js';
-import { InputError } from '../../../../src/index.js';
-import { DEFORMATION_NAMES } from '../../../../src/lab.js';
+import { DEFORMATION_NAMES, InputError } from '../../../../src/index.js';
 
 /** Parses a command line of these words. */
 async function choose(...words: string[]): Promise<MeshChoice> {

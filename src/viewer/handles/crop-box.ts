@@ -1,6 +1,5 @@
 /** The crop box as six faces that can be dragged. */
-import type { Camera, ImageSize, Vec3, Volume } from '../../index.js';
-import { projectPoint } from '../camera/project.js';
+import type { Vec3, Volume } from '../../index.js';
 import type { CropBox } from '../document/document.js';
 import { toWorld } from '../slices/slice-planes.js';
 
@@ -28,22 +27,9 @@ export function cropFaces({ first, last }: CropBox): CropFace[] {
   );
 }
 
-/** How many voxels a drag over the screen moves a face: as far as it goes along the axis as it is seen. */
-export function dragFace(
-  camera: Camera,
-  size: ImageSize,
-  volume: Volume,
-  { axis, center }: CropFace,
-  by: { readonly x: number; readonly y: number },
-): number {
-  const beyond: [number, number, number] = [...center];
-  beyond[axis] += 1;
-  const [from, to] = [center, beyond].map((index) => projectPoint(camera, size, toWorld(volume, index)));
-  if (!from || !to) return 0;
-  const along = { x: to.x - from.x, y: to.y - from.y };
-  const squared = along.x ** 2 + along.y ** 2;
-  // Seen along the axis, a face has no way to go.
-  return squared < 1e-6 ? 0 : (by.x * along.x + by.y * along.y) / squared;
+/** The face's middle in the world, and how far the next voxel is along its axis. */
+export function faceInWorld(volume: Volume, { axis, center }: CropFace): { place: Vec3; step: Vec3 } {
+  return { place: toWorld(volume, center), step: volume.indexToWorld.columns[axis] };
 }
 
 /** The box with a face at another voxel; it keeps one voxel. */
@@ -63,3 +49,10 @@ export const wholeVolume = ({ sizes }: Pick<Volume, 'sizes'>): CropBox => ({
   first: [0, 0, 0],
   last: [sizes[0] - 1, sizes[1] - 1, sizes[2] - 1],
 });
+
+/** The part of the box that is within the volume: boxes of saved views and attributes may reach beyond it. */
+export function clampCrop({ first, last }: CropBox, { sizes }: Pick<Volume, 'sizes'>): CropBox {
+  const clamp = (index: Vec3) =>
+    index.map((at, axis) => Math.min(Math.max(Math.round(at), 0), sizes[axis]! - 1)) as unknown as Vec3;
+  return { first: clamp(first), last: clamp(last) };
+}
