@@ -90,7 +90,7 @@ export class Stage {
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
       settles: () => this.quality.isCoarse,
-      restingFrames: () => (this.#restingMs > ACCUMULATED_MS_MAX ? 1 : this.restingFrames),
+      restingFrames: () => (this.#isSlow ? 1 : this.restingFrames),
     });
   }
 
@@ -218,6 +218,11 @@ export class Stage {
     });
   }
 
+  /** Whether the mean of several frames is not worth its time; paths are noise without it. */
+  get #isSlow(): boolean {
+    return this.#restingMs > ACCUMULATED_MS_MAX && this.#options.subject()?.quality !== 'path';
+  }
+
   /** Gives the canvas the stage's size, which blanks it: call when what comes next is ready. */
   #fitCanvas(): void {
     const { width, height } = this.#size;
@@ -247,7 +252,7 @@ export class Stage {
     if (!subject) return undefined;
     const { scene, step, quality } = subject;
     const camera = cameraThroughPixel(subject.camera, this.size, at);
-    const { distances, triangles, labels } = await this.#read(scene, camera, { step, quality });
+    const { distances, triangles, labels } = await this.#read(scene, camera, { step, quality: countable(quality) });
     const [distance = Infinity] = distances;
     this.invalidate({ still: true });
     if (!Number.isFinite(distance)) return undefined;
@@ -281,7 +286,7 @@ export class Stage {
     if (!subject) throw new DeviceError('there is no picture yet');
     const { scene, camera, step, quality } = subject;
     const renderer = await this.#open();
-    const options = { ...size, step, quality, counts: true, timestamps: true };
+    const options = { ...size, step, quality, counts: quality !== 'path', timestamps: true };
     const { pixels, stats } = await renderer.render(scene, camera, options);
     this.invalidate({ still: true });
     return { pixels, stats, ...size };
@@ -297,7 +302,13 @@ export class Stage {
   async measure(size: ImageSize) {
     const { scene, camera, step, quality } = this.#options.subject()!;
     const renderer = await this.#open();
-    const frame = await renderer.render(scene, camera, { ...size, step, quality, counts: true, timestamps: true });
+    const frame = await renderer.render(scene, camera, {
+      ...size,
+      step,
+      quality: countable(quality),
+      counts: true,
+      timestamps: true,
+    });
     this.invalidate({ still: true });
     return frame;
   }
@@ -313,6 +324,9 @@ export class Stage {
 
 /** All pixels and samples. */
 const WHOLE = { scale: 1, step: 1 } as const satisfies SampleQuality;
+
+/** The quality by which samples are counted and surfaces are found: paths have none of their own. */
+const countable = (quality: Quality): Quality => (quality === 'path' ? 'fine' : quality);
 
 function destroy(renderer: Renderer): void {
   renderer.destroy();

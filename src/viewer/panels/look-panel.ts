@@ -15,7 +15,7 @@ const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
   isosurface: 'Surface',
 };
 
-const QUALITY_LABELS: Readonly<Record<Quality, string>> = { fine: 'Fine', plain: 'Plain' };
+const QUALITY_LABELS: Readonly<Record<Quality, string>> = { plain: 'Plain', fine: 'Fine', path: 'Path traced' };
 
 export function lookPanel(context: PanelContext) {
   const { session, refresh } = context;

@@ -1,0 +1,34 @@
+/** Time from pointer moves to the frames that answer them, the same for all pages. */
+
+const measured = { latenciesMs: [], frames: 0, firstMs: undefined, rejections: 0 };
+globalThis.measured = measured;
+
+/** When pointer moves happened that no frame shows yet. */
+let waiting = [];
+
+addEventListener('pointermove', ({ timeStamp }) => waiting.push(timeStamp), { capture: true });
+addEventListener('unhandledrejection', () => measured.rejections++);
+
+/**
+ * Call when the adapter is done with a frame.
+ * @param begunMs when it asked where the camera is: it answers the moves until then.
+ */
+export function frameDone(begunMs = performance.now()) {
+  const answered = waiting.filter((moveMs) => moveMs <= begunMs);
+  waiting = waiting.filter((moveMs) => moveMs > begunMs);
+  // The compositor shows it with its next frame.
+  requestAnimationFrame(() => {
+    const nowMs = performance.now();
+    measured.frames++;
+    measured.firstMs ??= nowMs;
+    measured.latenciesMs.push(...answered.map((moveMs) => nowMs - moveMs));
+  });
+}
+
+/** Waits until WebGL is done: reading a pixel does, `finish` does not. */
+export const finish = (gl) => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+
+/** The look that all pages show: a grey ramp, unlit. */
+export const LOOK = { colors: [0, 255], opacities: [90, 255], opacity: 0.3 };
+
+export const side = Number(new URLSearchParams(location.search).get('side'));

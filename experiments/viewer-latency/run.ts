@@ -1,0 +1,234 @@
+/** Measures, in one headless Chromium, how soon pictures follow the pointer in tilecast's viewer, vtk.js and niivue. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type { CDPSession, Page } from 'playwright-core';
+import { build } from 'vite';
+import { PRESENTING_ARGUMENTS, startChromium } from '../../test/browser/start-chromium.js';
+import { writeResults } from '../mesh-bench.js';
+import { writeFiles } from './volume.js';
+
+const { values: flags } = parseArgs({
+  options: {
+    sides: { type: 'string', default: '256,512' },
+    pages: { type: 'string', default: 'tilecast,vtk-js,niivue' },
+    seconds: { type: 'string', default: '10' },
+    /** Seconds of dragging before and after which memory is read; 0 leaves that out. */
+    minute: { type: 'string', default: '60' },
+    /** Chromium's own GPU instead of the software adapter. */
+    gpu: { type: 'boolean', default: false },
+    output: { type: 'string', default: import.meta.dirname },
+  },
+});
+const GPU_ARGUMENTS = ['--enable-unsafe-webgpu', '--enable-gpu', '--enable-features=Vulkan', '--ignore-gpu-blocklist'];
+const PAGES = join(import.meta.dirname, 'pages');
+const LONGEST_MS = 240_000;
+/** Between the ends of two moves, as mice send them. */
+const MOVE_EVERY_MS = 16;
+const VIEW_SIDE = 512;
+
+interface Measured {
+  readonly latenciesMs: readonly number[];
+  readonly frames: number;
+  readonly firstMs?: number;
+  readonly rejections: number;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const readMeasured = async (page: Page) => JSON.parse(await page.evaluate('JSON.stringify(measured)')) as Measured;
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round(10 * sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!) / 10;
+}
+
+/** All pages as scripts that are as small as a bundler makes them. */
+async function bundlePages(folder: string, names: readonly string[]): Promise<void> {
+  await build({
+    configFile: false,
+    root: PAGES,
+    logLevel: 'error',
+    // The package as it is built; its name is known outside this folder alone.
+    resolve: { alias: { 'tilecast/viewer': join(PAGES, '..', '..', '..', 'dist', 'viewer', 'index.js') } },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'esnext',
+      minify: true,
+      modulePreload: false,
+      rollupOptions: {
+        input: Object.fromEntries(names.map((name) => [name, join(PAGES, `${name}.js`)])),
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  });
+}
+
+/** Serves the pages and the volume, and counts what each page takes. */
+class Server {
+  readonly #folder: string;
+  readonly #server = createServer((request, response) => this.#answer(request.url!, response));
+  volume = new Map<string, readonly Uint8Array[]>();
+  scriptBytes = 0;
+  scriptGzipBytes = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  #answer(url: string, response: ServerResponse): void {
+    const { pathname } = new URL(url, 'http://localhost');
+    const name = pathname.slice(1);
+    const pieces = this.volume.get(name);
+    if (pieces) {
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': length });
+      for (const piece of pieces) response.write(piece);
+      response.end();
+      return;
+    }
+    if (name.endsWith('.html')) {
+      const script = name.replace('.html', '.js');
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(
+        `<!doctype html><link rel="icon" href="data:,"><body style="margin:0"><script type="module" src="${script}"></script>`,
+      );
+      return;
+    }
+    const path = join(this.#folder, name);
+    if (!/\.(js|wasm)$/.test(name) || !existsSync(path)) return void response.writeHead(404).end();
+    const bytes = readFileSync(path);
+    this.scriptBytes += bytes.length;
+    this.scriptGzipBytes += gzipSync(bytes, { level: 9 }).length;
+    response
+      .writeHead(200, { 'content-type': name.endsWith('.js') ? 'text/javascript' : 'application/wasm' })
+      .end(bytes);
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+/** Drags around the middle for as long. @returns milliseconds that it took. */
+async function drag(page: Page, seconds: number): Promise<number> {
+  const startMs = performance.now();
+  const middle = VIEW_SIDE / 2;
+  await page.mouse.move(middle + 100, middle);
+  await page.mouse.down();
+  while (performance.now() - startMs < 1000 * seconds) {
+    const sentMs = performance.now();
+    const angle = (sentMs - startMs) / 700;
+    await page.mouse.move(middle + 100 * Math.cos(angle), middle + 60 * Math.sin(1.7 * angle));
+    await sleep(Math.max(0, MOVE_EVERY_MS - (performance.now() - sentMs)));
+  }
+  await page.mouse.up();
+  return performance.now() - startMs;
+}
+
+async function heapBytes(session: CDPSession): Promise<number> {
+  for (let repeat = 0; repeat < 3; repeat++) await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+/** Resident memory of the browser's GPU process. */
+function gpuProcessBytes(): number {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (!command.includes('--type=gpu-process')) continue;
+      const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      if (kibibytes) return 1024 * Number(kibibytes);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return Number.NaN;
+}
+
+const names = flags.pages.split(',');
+const folder = mkdtempSync(join(tmpdir(), 'tilecast-latency-'));
+await bundlePages(folder, names);
+const server = new Server(folder);
+const origin = await server.listen();
+const rows: object[] = [];
+let adapter = '';
+let browserVersion = '';
+for (const side of flags.sides.split(',').map(Number)) {
+  server.volume = await writeFiles(side);
+  for (const name of names) {
+    // A browser for each: what one leaves in the GPU process is not the next one's.
+    const chromium = await startChromium(flags.gpu ? GPU_ARGUMENTS : PRESENTING_ARGUMENTS);
+    browserVersion = chromium.browser.version();
+    const page = await chromium.browser.newPage({ viewport: { width: VIEW_SIDE, height: VIEW_SIDE } });
+    const said: string[] = [];
+    page.on('console', (message) => {
+      // The driver warns of the reads that wait for WebGL.
+      if (!message.text().includes('ReadPixels')) said.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => said.push(message));
+    Object.assign(server, { scriptBytes: 0, scriptGzipBytes: 0 });
+    await page.goto(`${origin}/${name}.html?side=${side}`);
+    const endMs = performance.now() + LONGEST_MS;
+    while ((await readMeasured(page)).firstMs === undefined) {
+      if (said.length > 0 || performance.now() > endMs)
+        throw new Error(`${name}: no picture of ${side}³: ${said.join('; ')}`);
+      await sleep(50);
+    }
+    const { firstMs } = await readMeasured(page);
+    const { scriptBytes, scriptGzipBytes } = server;
+    adapter ||= (await page.evaluate(
+      "navigator.gpu.requestAdapter().then(({ info }) => [info.vendor, info.architecture, info.description].join(' ').trim())",
+    )) as string;
+    // Kernels compile with the first frames that move.
+    await drag(page, 3);
+    await sleep(3000);
+    await page.evaluate('void (measured.latenciesMs.length = measured.frames = 0)');
+    const tookMs = await drag(page, Number(flags.seconds));
+    await sleep(2000);
+    const { latenciesMs, frames } = await readMeasured(page);
+    await page.screenshot({ path: join(folder, `${name}-${side}.png`) });
+    const session = await page.context().newCDPSession(page);
+    const growth = { heapBytes: [] as number[], gpuProcessBytes: [] as number[] };
+    if (Number(flags.minute) > 0 && side === Number(flags.sides.split(',')[0])) {
+      for (const seconds of [0, Number(flags.minute) / 2, Number(flags.minute) / 2]) {
+        if (seconds > 0) await drag(page, seconds);
+        await sleep(3000);
+        growth.heapBytes.push(await heapBytes(session));
+        growth.gpuProcessBytes.push(gpuProcessBytes());
+      }
+    }
+    const { rejections } = await readMeasured(page);
+    const row = {
+      page: name,
+      side,
+      medianMs: quantile(latenciesMs, 0.5),
+      p95Ms: quantile(latenciesMs, 0.95),
+      moves: latenciesMs.length,
+      framesPerSecond: Math.round((10_000 * frames) / tookMs) / 10,
+      firstPictureMs: Math.round(firstMs!),
+      scriptBytes,
+      scriptGzipBytes,
+      ...(growth.heapBytes.length > 0 && growth),
+      rejections,
+      console: said,
+    };
+    rows.push(row);
+    console.log(JSON.stringify(row));
+    await chromium.close();
+  }
+}
+server.close();
+writeResults(flags.output, { browser: `Chromium ${browserVersion}`, adapter, viewSide: VIEW_SIDE, rows });
+rmSync(folder, { recursive: true });
