@@ -31,19 +31,7 @@ interface Logged {
 }
 
 function startWorker(): { readonly process: ChildProcess; readonly events: Logged[] } {
-  const args = [
-    'worker',
-    '--queue',
-    values.queue,
-    '--root',
-    folder,
-    '--root',
-    '/',
-    '--log',
-    'json',
-    '--adapter',
-    values.adapter,
-  ];
+  const args = ['worker', '--queue', values.queue, '--root', '/', '--log', 'json', '--adapter', values.adapter];
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   const events: Logged[] = [];
   let rest = '';

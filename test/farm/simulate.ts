@@ -1,4 +1,5 @@
 /** Workers whose tasks only wait, and what they ask of a Redis of their own, with work and without. */
+import { setMaxListeners } from 'node:events';
 import Redis from 'ioredis';
 import { openQueue } from '../../src/farm/queue/open-queue.js';
 import { parseQueueUrl } from '../../src/farm/queue/queue-url.js';
@@ -46,6 +47,7 @@ export async function simulate({ workers: count, tasks: tasksEach, waitMs, group
     }
   });
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   let done = 0;
   const before = await ask();
   const startMs = performance.now();

@@ -4,7 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkFrameJob, checkSeriesJob, recipeForJob } from '../../../src/cli/farm/job-form.js';
+import {
+  checkFrameJob,
+  checkMergeJob,
+  checkPartJob,
+  checkSeriesJob,
+  recipeForJob,
+} from '../../../src/cli/farm/job-form.js';
 import { Performer } from '../../../src/cli/farm/perform.js';
 import { returnPicture, writeReturned } from '../../../src/cli/farm/returned-pictures.js';
 import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
@@ -12,6 +18,7 @@ import { listPictures } from '../../../src/cli/render/frames/list-pictures.js';
 import { createRecipe, type Recipe } from '../../../src/cli/render/recipe/recipe.js';
 import { InputError } from '../../../src/errors.js';
 import { encodePng, openInputs } from '../../../src/node/index.js';
+import { createRandom } from '../../camera/random.js';
 import { makeFolder } from '../run-cli.js';
 
 const recipe: Recipe = createRecipe({
@@ -20,6 +27,10 @@ const recipe: Recipe = createRecipe({
   camera: { projection: 'orthographic', eye: [0, 0, 1], target: [0, 0, 0], up: [0, 1, 0], height: 2 },
 });
 const job = { version: 1, recipe: recipeForJob(recipe), inputs: ['scan.nrrd'], output: 'scan.png', several: false };
+
+const SEED = Math.floor(Math.random() * 1e6);
+/** A hundred times as many were tried by hand. */
+const CASES = Number(process.env['TILECAST_CASES'] ?? 500);
 
 describe('a job', () => {
   it('comes back from a queue as it was', () => {
@@ -37,6 +48,42 @@ describe('a job', () => {
     ['a list', [], /must be an object/],
   ])('is refused with %s', (_, data, message) => {
     expect(() => checkFrameJob(data)).toThrow(message);
+  });
+
+  it('of anything but what it should be is refused in one line, and changes no prototype', () => {
+    const random = createRandom(SEED);
+    const odd = [
+      ...[null, true, 0, -1, 1e300, '', '..', '\0', 'x'.repeat(100_000), [], {}, [[]], { path: '/etc/passwd' }],
+      ...[JSON.parse('{"__proto__": {"polluted": 1}}'), { constructor: { prototype: { polluted: 1 } } }, ['__proto__']],
+      ...['__proto__', 'constructor', 'toString', '1e9', 'NaN', '-1', '\u001b[2J'],
+    ];
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    let refused = 0;
+    for (let index = 0; index < CASES; index++) {
+      const attack = JSON.parse(JSON.stringify({ ...job, parts: 2, part: 0, store: 's', sources: ['a'] }));
+      // One place anywhere in it becomes something else.
+      let place = attack;
+      for (;;) {
+        const name = pick([...Object.keys(place), pick(['__proto__', 'constructor', 'output', 'options'])]);
+        if (typeof place[name] === 'object' && place[name] !== null && Object.hasOwn(place, name) && random() < 0.7) {
+          place = place[name];
+          continue;
+        }
+        Object.defineProperty(place, name, { value: pick(odd), enumerable: true, configurable: true, writable: true });
+        break;
+      }
+      for (const check of [checkFrameJob, checkPartJob, checkMergeJob, checkSeriesJob]) {
+        try {
+          check(JSON.parse(JSON.stringify(attack)));
+        } catch (error) {
+          refused++;
+          expect(error, `seed ${SEED}, case ${index}`).toBeInstanceOf(InputError);
+          expect((error as Error).message).not.toContain('\n');
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(CASES / 4);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
   it('that ends a series is checked as well', () => {
