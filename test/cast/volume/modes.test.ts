@@ -103,6 +103,12 @@ describe.each(RENDER_MODES)('mode %s', (mode) => {
   });
 });
 
+it('isosurfaces are right as GPUs find them, by voxels', async () => {
+  const shading = createShading({ ambient: 0.2, diffuse: 0.8, specular: 0.4, shininess: 12, light: 'headlight' });
+  const scene: VolumeScene = { volume, transfer, mode: 'isosurface', isoValue: 260, shading };
+  await expectLikeReference(gpu(), scene, obliqueCamera(volume), { sampling: { gradients: 'voxels' } });
+});
+
 describe('shading', () => {
   const lights = ['headlight', [1, -2, 0.5]] as const;
   for (const [name, geometry] of Object.entries(GEOMETRIES)) {

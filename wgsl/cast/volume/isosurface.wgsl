@@ -10,7 +10,7 @@ import package::cast::volume::shade::shade;
 import package::cast::volume::skip::{brick_ray, next_samples};
 @if(!isosurfaces) import package::cast::volume::transfer::classify;
 @if(isosurfaces) import package::cast::frame::image::image;
-import package::cast::volume::sample::{sample_gradient, sample_volume};
+import package::cast::volume::sample::{sample_gradient, sample_volume, sample_voxels};
 import package::cast::volume::volume_frame::volume;
 
 // A crossing is found to 2⁻¹¹ of a step.
@@ -105,7 +105,9 @@ fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> vec3f {
   var high = end;
   for (var round = 0u; round < BISECTIONS; round += 1u) {
     let middle = 0.5 * (low + high);
-    if (sample_volume(middle) >= iso) == start_above {
+    @if(!shared_gradients) let texel = sample_volume(middle);
+    @if(shared_gradients) let texel = sample_voxels(middle);
+    if (texel >= iso) == start_above {
       low = middle;
     } else {
       high = middle;

@@ -27,6 +27,11 @@ fn sample_volume(position: vec3f) -> f32 {
 }
 @if(!hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
+  return sample_voxels(position);
+}
+
+// The same, interpolated here: filters may have weights of 8 bits.
+fn sample_voxels(position: vec3f) -> f32 {
   let index = position * volume.size - 0.5;
   let floor_index = floor(index);
   let weight = index - floor_index;
@@ -39,7 +44,6 @@ fn sample_volume(position: vec3f) -> f32 {
   let x11 = mix(load(a.x, b.y, b.z), load(b.x, b.y, b.z), weight.x);
   return mix(mix(x00, x10, weight.y), mix(x01, x11, weight.y), weight.z);
 }
-@if(!hardware_filter || shared_gradients)
 fn load(x: i32, y: i32, z: i32) -> f32 {
   @if(!part && !paged) return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
   @if(paged) return texel_of(textureLoad(voxels, vec3i(x, y, z) + vec3i(page_shift), 0));
