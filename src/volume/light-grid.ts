@@ -11,7 +11,7 @@ export interface LightGrid {
   readonly cellWorld: number;
 }
 
-/** Cells along the longest side: experiments/volume-light has what finer and coarser ones cost and are worth. */
+/** Cells along the longest side; finer and coarser ones were not measured. */
 const LONGEST = 96;
 
 /** No finer than the voxels. */

@@ -29,7 +29,6 @@ const recipe: Recipe = createRecipe({
 const job = { version: 1, recipe: recipeForJob(recipe), inputs: ['scan.nrrd'], output: 'scan.png', several: false };
 
 const SEED = Math.floor(Math.random() * 1e6);
-/** A hundred times as many were tried by hand. */
 const CASES = Number(process.env['TILECAST_CASES'] ?? 500);
 
 describe('a job', () => {
