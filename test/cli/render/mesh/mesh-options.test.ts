@@ -12,7 +12,14 @@ import { DEFORMATION_NAMES, InputError } from '../../../../src/index.js';
 
 /** Parses a command line of these words. */
 async function choose(...words: string[]): Promise<MeshChoice> {
-  const given = yargs(words).options(MESH_OPTIONS).strict().parseSync();
+  const given = yargs(words)
+    .options({ ...MESH_OPTIONS, frames: { type: 'string' } })
+    .strict()
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw error ?? new Error(message);
+    })
+    .parseSync();
   return chooseMesh({ ...MESH_ARGUMENT_DEFAULTS, ...(given as Partial<MeshArguments>) });
 }
 
@@ -106,9 +113,9 @@ describe('chooseMesh', () => {
     [['--mesh-color', 'transparent'], /^--mesh-color: must be a color; --mesh-opacity lets/],
     [['--mesh-color', '0.5,2,0'], /^--mesh-color: .*from 0 to 1/],
     [['--deform', 'melt'], new RegExp(`^--deform: "melt" is none of ${DEFORMATION_NAMES.join(', ')}$`)],
-    [['--frames', '9'], /^--frames: is for --deform/],
+    [['--frames', '9'], /^--frames: a number is for --deform/],
     [['--deform', 'wave', '--frames', '0'], /^--frames: must be from 1 to 100000, not 0$/],
-    [['--deform', 'wave', '--frames', '1.5'], /^--frames: "1.5" is not a whole number/],
+    [['--deform', 'wave', '--frames', '1.5'], /^--frames: "1.5" is no number N of frames/],
     [['--slabs', '0'], /^--slabs: must be from 1 to 64, not 0$/],
     [['--slabs', '-4'], /^--slabs: "-4" is not a whole number/],
     [['--slabs', 'many'], /^--slabs: "many" is not a whole number/],
