@@ -25,7 +25,7 @@ const WATCH_MS = 50;
 
 interface Run {
   readonly seconds: number;
-  /** Of all cores: the wall's clock also counts what else the machine does. */
+  /** CPU time of all cores; wall time also counts what else the machine does. */
   readonly cpuSeconds: number;
   readonly peakMemoryMiB: number;
 }

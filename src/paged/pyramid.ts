@@ -11,7 +11,7 @@ export interface PyramidLevel {
   readonly sizes: Vec3;
   /** Between neighbouring voxels. */
   readonly spacing: Vec3;
-  /** Of the first voxel's centre, from that of the finest level, in lengths along the axes. */
+  /** The first voxel's centre, relative to the finest level's, in lengths along the axes. */
   readonly shift: Vec3;
   /** Voxels of the level before that make one of it, along each axis. */
   readonly factors: Vec3;

@@ -24,37 +24,38 @@ function formatOne({ direction, color, axes }: Light): string {
 export function parseLight(text: string): LightChoice {
   if (text === KEY) return KEY_LIGHT;
   if (text === 'headlight') return text;
-  const parts = text.split('/').map(parseOne);
+  const parts = text.split('/').map((part) => parseOne(part, text));
   const [first] = parts;
   const isPlain = parts.length === 1 && first!.color === undefined && first!.axes === undefined;
   return isPlain ? first!.direction : parts;
 }
 
-function parseOne(text: string): Light {
-  const [place = '', color, ...rest] = text.split(':');
-  if (rest.length > 0) throw unreadable(text);
-  const shade = color === undefined ? undefined : parseColor(color);
+/** @param whole the option's text, which errors quote. */
+function parseOne(light: string, whole: string): Light {
+  const [place = '', color, ...rest] = light.split(':');
+  if (rest.length > 0) throw unreadable(whole);
+  const shade = color === undefined ? undefined : parseColor(color, whole);
   if (place === 'headlight') return { direction: place, ...(shade && { color: shade }) };
   const ofCamera = place.startsWith('@');
-  const direction = parseTriple(ofCamera ? place.slice(1) : place);
+  const direction = parseTriple(ofCamera ? place.slice(1) : place, whole);
   return { direction, ...(shade && { color: shade }), ...(ofCamera && { axes: 'camera' as const }) };
 }
 
-function parseColor(text: string): Vec3 {
-  if (text.includes(',')) return parseTriple(text);
-  const strength = parseFinite(text);
+function parseColor(text: string, whole: string): Vec3 {
+  if (text.includes(',')) return parseTriple(text, whole);
+  const strength = parseFinite(text, whole);
   return [strength, strength, strength];
 }
 
-function parseTriple(text: string): Vec3 {
-  const numbers = text.split(',').map(parseFinite);
-  if (numbers.length !== 3) throw unreadable(text);
+function parseTriple(text: string, whole: string): Vec3 {
+  const numbers = text.split(',').map((number) => parseFinite(number, whole));
+  if (numbers.length !== 3) throw unreadable(whole);
   return numbers as unknown as Vec3;
 }
 
-function parseFinite(text: string): number {
+function parseFinite(text: string, whole: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw unreadable(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw unreadable(whole);
   return value;
 }
 

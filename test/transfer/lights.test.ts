@@ -23,6 +23,7 @@ describe('lights as text', () => {
 
   it.each(['', 'sun', '1,2', '1,2,3,4', '1,2,3:', '1,2,3:1:2', '@headlight', '1,2,3//1,2,3'])('refuse "%s"', (text) => {
     expect(() => parseLight(text)).toThrow(/is no light: name headlight, key, a direction/);
+    expect(() => parseLight(text)).toThrow(`"${text}"`);
   });
 });
 

@@ -29,8 +29,8 @@ const FASTEST: ByAdapter<Sampling> = {
 };
 
 /**
- * Where isosurfaces are found, and lit, by voxels instead of filtered samples. The weights of GPUs' filters have 8 bits, which
- * shows: an H100 was up to 85 levels off. Only where a ray meets the surface, so it costs little.
+ * Adapters that find and light isosurfaces from voxels instead of filtered samples. GPU filters have 8-bit weights, which left
+ * an H100 up to 85 levels off. It costs little, since only the crossing that a ray has found is refined.
  */
 const EXACT_SURFACES: ByAdapter<boolean> = { gpu: true, llvmpipe: false, swiftshader: false };
 

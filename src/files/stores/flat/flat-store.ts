@@ -7,7 +7,7 @@ import type { ByteSource } from '../../bytes/byte-source.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeVoxels, type Endianness } from '../../volumes/voxels.js';
 
-/** Where a file has its voxels, i fastest, and what they are. */
+/** The type, sizes and offset of a file's voxels, i fastest. */
 export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> {
   /** As "NRRD". */
   readonly format: string;

@@ -37,7 +37,7 @@ export interface Multiscale {
   readonly channels: readonly StoreChannel[];
   readonly isLabels: boolean;
   readonly ranges: readonly RangesNote[];
-  /** Where the finest level lies in the world, with directions that OME-Zarr does not tell: another extension of ours. */
+  /** The finest level's affine map to the world. Our own extension: OME-Zarr has no oblique directions. */
   readonly placement: Placement | undefined;
   /** Images that the group holds besides. */
   readonly others: number;

@@ -23,7 +23,7 @@ export interface WriteStoreOptions {
   readonly chunkSide?: number;
   /** Chunks along i that share a file. */
   readonly chunksPerShard?: number;
-  /** Of Zstandard, 1 to 22. */
+  /** Zstandard's level, 1 to 22. */
   readonly compressionLevel?: number;
   /** Voxels along the side of the cubes whose ranges are written. */
   readonly rangesSide?: number;

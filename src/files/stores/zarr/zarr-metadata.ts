@@ -7,7 +7,7 @@ const encode = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(va
 
 const LITTLE_ENDIAN = { name: 'bytes', configuration: { endian: 'little' } } as const;
 
-/** Of shards, whose index is at the end and has no checksum. */
+/** An array in shards, whose index is at the end and has no checksum. */
 export interface ArrayLayout {
   /** Slowest axis first, as Zarr has them. */
   readonly shape: readonly number[];
@@ -80,7 +80,7 @@ export function groupMetadata(image: ImageLayout): Uint8Array {
   });
 }
 
-/** Where the offsets of a chunk that there is none of are. */
+/** The offset that a shard's index gives a missing chunk. */
 const MISSING = 2n ** 64n - 1n;
 
 /** The bytes of a shard: its chunks, those of nothing but zeros undefined, and their index; undefined if all are. */
