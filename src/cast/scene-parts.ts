@@ -4,7 +4,7 @@ import { createShading, type Shading } from '../transfer/shading.js';
 import { withDefaults } from '../with-defaults.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene, type VolumeScene } from './scene.js';
-import { withoutMissing } from './volume/present-volume.js';
+import { withoutMissing } from './volume/resident/present-volume.js';
 
 /** Meshes with all that is to know of them. */
 export interface MeshPart

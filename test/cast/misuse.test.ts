@@ -1,8 +1,8 @@
 /** Whatever a caller passes is refused in words, and the next frame is good; frames end when they are told to. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { castInBands } from '../../src/cast/frame/cast-in-bands.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import { ResidentCache } from '../../src/cast/resident-cache.js';
+import { castInBands } from '../../src/cast/submit/cast-in-bands.js';
 import { InputError } from '../../src/errors.js';
 import { createIcosphere } from '../../src/mesh/generators/generate.js';
 import { createShading } from '../../src/transfer/shading.js';

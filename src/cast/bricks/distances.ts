@@ -6,8 +6,8 @@ import type { Conditions, Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
-import type { VolumeTexture } from '../volume/texture.js';
-import { type TransferTexture, tableFields } from '../volume/transfer.js';
+import type { VolumeTexture } from '../volume/resident/texture.js';
+import { type TransferTexture, tableFields } from '../volume/resident/transfer.js';
 
 /** The bricks to look for; they are found anew where any of it is another. */
 export interface BrickQuery {

@@ -8,8 +8,8 @@ import { encodeLoop } from '../../split/encode-loop.js';
 import { countBricks } from '../../volume/bricks.js';
 import type { Mask } from '../../volume/mask.js';
 import { describeLabels } from '../volume/describe-labels.js';
-import type { MaskTexture } from '../volume/mask.js';
-import type { VolumeTexture } from '../volume/texture.js';
+import type { MaskTexture } from '../volume/resident/mask.js';
+import type { VolumeTexture } from '../volume/resident/texture.js';
 
 /**
  * @returns a word a brick, 1 where the mask shows any of it.

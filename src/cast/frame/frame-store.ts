@@ -7,7 +7,7 @@ import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { OutputBuffer } from '../target/output-buffer.js';
 import { outputNeeds } from '../target/outputs.js';
-import { type ResidentVolume, VolumeStore } from '../volume/volume-store.js';
+import { type ResidentVolume, VolumeStore } from '../volume/resident/volume-store.js';
 import type { FramePlan } from './plan-frame.js';
 import { SamplePattern } from './sample-pattern.js';
 import { settleAll } from './settle-all.js';

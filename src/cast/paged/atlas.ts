@@ -4,7 +4,7 @@ import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import type { PageTexels } from '../../paged/pack-page.js';
-import type { VoxelFormat } from '../volume/voxel-format.js';
+import type { VoxelFormat } from '../volume/resident/voxel-format.js';
 
 /** Places of slots have so many bits along each axis in the page table. */
 export const SLOT_BITS = 10;

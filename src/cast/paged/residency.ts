@@ -9,7 +9,7 @@ import { choosePages, type PlacedPage } from '../../paged/choose-pages.js';
 import { packPage, readBox } from '../../paged/pack-page.js';
 import { boxOfPage, type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
-import type { VoxelFormat } from '../volume/voxel-format.js';
+import type { VoxelFormat } from '../volume/resident/voxel-format.js';
 import { BrickAtlas, SLOT_BITS } from './atlas.js';
 
 /** Flag in the table, beside the place of a page that is there. */

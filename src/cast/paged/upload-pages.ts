@@ -9,9 +9,9 @@ import { countBricks } from '../../volume/bricks.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
+import type { VolumeTexture } from '../volume/resident/texture.js';
+import { chooseVoxelFormat, toTexel, type VoxelFormat } from '../volume/resident/voxel-format.js';
 import type { WordFormat } from '../volume/sampling.js';
-import type { VolumeTexture } from '../volume/texture.js';
-import { chooseVoxelFormat, toTexel, type VoxelFormat } from '../volume/voxel-format.js';
 import { Residency } from './residency.js';
 
 export interface PageUploadOptions {

@@ -3,7 +3,7 @@ import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { PixelCounts } from '../frame.js';
-import type { VoxelFormat } from '../volume/voxel-format.js';
+import type { VoxelFormat } from '../volume/resident/voxel-format.js';
 import {
   type FrameOutputs,
   layOutOutputs,

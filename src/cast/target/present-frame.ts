@@ -5,10 +5,10 @@ import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
 import { encodeFrame } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
-import { isFollowed, submitEncoded, submitInBands } from '../frame/submit-bands.js';
 import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { BinWatch } from '../mesh/bin-watch.js';
 import type { CallOptions } from '../settings.js';
+import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { Presenter } from './presenter.js';
 import { type FrameTarget, textureOf } from './target.js';
 

@@ -1,14 +1,14 @@
 /** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
-import { describeFrame } from '../frame/describe-frame.js';
-import { countSlabs, measureBlocks } from '../frame/measure-frame.js';
 import { encodeFrame } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
-import { isFollowed, submitEncoded, submitInBands } from '../frame/submit-bands.js';
 import type { Frame } from '../frame.js';
+import { describeFrame } from '../measure/describe-frame.js';
+import { countSlabs, measureBlocks } from '../measure/measure-frame.js';
 import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from '../mesh/bin-check.js';
 import type { CallOptions } from '../settings.js';
+import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
 import { Readback } from './readback.js';

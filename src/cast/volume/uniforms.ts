@@ -16,10 +16,10 @@ import type { Settings } from '../settings.js';
 import { describeLabels } from './describe-labels.js';
 import { finestGrid } from './grids.js';
 import { BOX_PLANES, cellHalfSpaces, describePlanes } from './planes.js';
-import { tableFields } from './transfer.js';
+import { tableFields } from './resident/transfer.js';
+import type { ResidentVolume } from './resident/volume-store.js';
+import { toTexel } from './resident/voxel-format.js';
 import { describeView, remainder } from './view.js';
-import type { ResidentVolume } from './volume-store.js';
-import { toTexel } from './voxel-format.js';
 
 const NOWHERE: Vec3 = [0, 0, 0];
 

@@ -14,7 +14,7 @@ import package::cast::volume::volume_frame::volume;
 // Texels that rounding may have put below a step, by this share of them, are on it.
 const ROUNDING = 3e-7;
 
-// The factor of opacities in 16-bit floats: 1 / HALF_OPACITY_SCALE of src/cast/volume/transfer.ts.
+// The factor of opacities in 16-bit floats: 1 / HALF_OPACITY_SCALE of src/cast/volume/resident/transfer.ts.
 @if(half_opacity) const HALF_OPACITY = vec4f(1.0, 1.0, 1.0, 0x1p-15);
 @if(!half_opacity) const HALF_OPACITY = vec4f(1.0);
 

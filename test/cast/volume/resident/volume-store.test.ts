@@ -2,10 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, vi } from 'vitest';
-import { Renderer } from '../../../src/cast/renderer.js';
-import { createVolume } from '../../../src/volume/volume.js';
-import { openTestGpu } from '../../open-test-gpu.js';
-import { makeTransfer } from '../sample-scenes.js';
+import { Renderer } from '../../../../src/cast/renderer.js';
+import { createVolume } from '../../../../src/volume/volume.js';
+import { openTestGpu } from '../../../open-test-gpu.js';
+import { makeTransfer } from '../../sample-scenes.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

@@ -1,23 +1,23 @@
 /** A volume and its appearance on the device; each is uploaded when it is first met, and found again by identity. */
-import type { Gpu } from '../../gpu/gpu.js';
-import type { PassTimer } from '../../gpu/timer.js';
-import type { PagedVolume } from '../../paged/paged-volume.js';
-import { bakeTransferTable, type TransferTable } from '../../transfer/table/transfer-table.js';
-import type { OpacityPoint, TransferFunction } from '../../transfer/transfer-function.js';
-import { countBricks } from '../../volume/bricks.js';
-import type { Mask } from '../../volume/mask.js';
-import type { Volume } from '../../volume/volume.js';
-import { BrickDistances, type BrickQuery } from '../bricks/distances.js';
-import { findShownBricks } from '../bricks/labels.js';
-import { found } from '../frame/found.js';
-import { borderOf, type PageUploadOptions, uploadPages } from '../paged/upload-pages.js';
-import { ResidentCache } from '../resident-cache.js';
-import type { VolumeScene } from '../scene.js';
-import type { Settings } from '../settings.js';
+import type { Gpu } from '../../../gpu/gpu.js';
+import type { PassTimer } from '../../../gpu/timer.js';
+import type { PagedVolume } from '../../../paged/paged-volume.js';
+import { bakeTransferTable, type TransferTable } from '../../../transfer/table/transfer-table.js';
+import type { OpacityPoint, TransferFunction } from '../../../transfer/transfer-function.js';
+import { countBricks } from '../../../volume/bricks.js';
+import type { Mask } from '../../../volume/mask.js';
+import type { Volume } from '../../../volume/volume.js';
+import { BrickDistances, type BrickQuery } from '../../bricks/distances.js';
+import { findShownBricks } from '../../bricks/labels.js';
+import { found } from '../../frame/found.js';
+import { borderOf, type PageUploadOptions, uploadPages } from '../../paged/upload-pages.js';
+import { ResidentCache } from '../../resident-cache.js';
+import type { VolumeScene } from '../../scene.js';
+import type { Settings } from '../../settings.js';
+import type { SamplingPlan } from '../plan-sampling.js';
+import type { SkipPlan } from '../plan-skipping.js';
+import type { TableKind, WordFormat } from '../sampling.js';
 import { type MaskTexture, uploadMask } from './mask.js';
-import type { SamplingPlan } from './plan-sampling.js';
-import type { SkipPlan } from './plan-skipping.js';
-import type { TableKind, WordFormat } from './sampling.js';
 import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
 import {
   type GradientTexture,

@@ -1,18 +1,18 @@
 /** Puts a volume's voxels into a 3D texture on the device, smaller by a whole factor where it cannot hold them. */
 
-import { DeviceError, InputError } from '../../errors.js';
-import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
-import { encodeKernel } from '../../gpu/encode-kernel.js';
-import type { Gpu } from '../../gpu/gpu.js';
-import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
-import type { PassTimer } from '../../gpu/timer.js';
-import { downsample } from '../../volume/downsample.js';
-import type { Volume, VoxelArray } from '../../volume/volume.js';
-import { withDefaults } from '../../with-defaults.js';
-import { BrickRanges } from '../bricks/ranges.js';
-import type { Residency } from '../paged/residency.js';
-import type { WordFormat } from './sampling.js';
+import { DeviceError, InputError } from '../../../errors.js';
+import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
+import { encodeKernel } from '../../../gpu/encode-kernel.js';
+import type { Gpu } from '../../../gpu/gpu.js';
+import { packStruct, sizeBytesOf } from '../../../gpu/structs.js';
+import type { PassTimer } from '../../../gpu/timer.js';
+import { downsample } from '../../../volume/downsample.js';
+import type { Volume, VoxelArray } from '../../../volume/volume.js';
+import { withDefaults } from '../../../with-defaults.js';
+import { BrickRanges } from '../../bricks/ranges.js';
+import type { Residency } from '../../paged/residency.js';
+import type { WordFormat } from '../sampling.js';
 import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
 
 const WORKGROUP_WIDTH = 64;

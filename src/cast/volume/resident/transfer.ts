@@ -1,12 +1,12 @@
 /** A transfer function's table on the device, in the form that a kernel classifies texels with. */
-import { createConstants } from '../../gpu/buffers.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
-import type { Gpu } from '../../gpu/gpu.js';
-import { bakeIntegralTable } from '../../transfer/table/integral-table.js';
-import { countVisibleCells, type TransferTable } from '../../transfer/table/transfer-table.js';
-import type { TransferFunction } from '../../transfer/transfer-function.js';
+import { createConstants } from '../../../gpu/buffers.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
+import type { Gpu } from '../../../gpu/gpu.js';
+import { bakeIntegralTable } from '../../../transfer/table/integral-table.js';
+import { countVisibleCells, type TransferTable } from '../../../transfer/table/transfer-table.js';
+import type { TransferFunction } from '../../../transfer/transfer-function.js';
+import type { TableKind } from '../sampling.js';
 import { toHalfBits } from './half-float.js';
-import type { TableKind } from './sampling.js';
 import { toTexel, type VoxelFormat } from './voxel-format.js';
 
 /** The part of a table that kernels need beside its cells. */

@@ -1,9 +1,9 @@
 /** A scene's volume without the voxels of NaN, found again by identity. */
-import type { Mask } from '../../volume/mask.js';
-import { type PresentVolume, takeOutMissing } from '../../volume/missing.js';
-import type { Volume } from '../../volume/volume.js';
-import { found } from '../frame/found.js';
-import type { VolumeScene } from '../scene.js';
+import type { Mask } from '../../../volume/mask.js';
+import { type PresentVolume, takeOutMissing } from '../../../volume/missing.js';
+import type { Volume } from '../../../volume/volume.js';
+import { found } from '../../frame/found.js';
+import type { VolumeScene } from '../../scene.js';
 
 const MASKED = new WeakMap<Volume, WeakMap<Mask, PresentVolume>>();
 const UNMASKED = new WeakMap<Volume, PresentVolume>();

@@ -1,17 +1,17 @@
 /** The volume on the device: chunks, downsampling, refusals, and the formats that only some adapters have. */
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
-import { Renderer } from '../../../src/cast/renderer.js';
-import { uploadVolume } from '../../../src/cast/volume/texture.js';
-import { tableFields } from '../../../src/cast/volume/transfer.js';
-import { chooseVoxelFormat } from '../../../src/cast/volume/voxel-format.js';
-import { InputError } from '../../../src/errors.js';
-import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
-import { Gpu, type GpuFeature } from '../../../src/gpu/gpu.js';
-import { PassTimer } from '../../../src/gpu/timer.js';
-import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
-import { useTestGpu } from '../../open-test-gpu.js';
-import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { Renderer } from '../../../../src/cast/renderer.js';
+import { uploadVolume } from '../../../../src/cast/volume/resident/texture.js';
+import { tableFields } from '../../../../src/cast/volume/resident/transfer.js';
+import { chooseVoxelFormat } from '../../../../src/cast/volume/resident/voxel-format.js';
+import { InputError } from '../../../../src/errors.js';
+import { BUFFER_USAGE } from '../../../../src/gpu/constants.js';
+import { Gpu, type GpuFeature } from '../../../../src/gpu/gpu.js';
+import { PassTimer } from '../../../../src/gpu/timer.js';
+import { createVolume, type VoxelArray } from '../../../../src/volume/volume.js';
+import { useTestGpu } from '../../../open-test-gpu.js';
+import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../../sample-scenes.js';
 
 // Without formats that only some adapters have, texels are the voxels' values.
 const gpu = useTestGpu(['texture-formats-tier1']);

@@ -1,8 +1,8 @@
 /** A label volume on the device: each voxel's place in the list of styles. */
-import { InputError } from '../../errors.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
-import type { Gpu } from '../../gpu/gpu.js';
-import type { LabelStyle, Mask } from '../../volume/mask.js';
+import { InputError } from '../../../errors.js';
+import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
+import type { Gpu } from '../../../gpu/gpu.js';
+import type { LabelStyle, Mask } from '../../../volume/mask.js';
 
 export interface MaskTexture {
   /** r8uint: 0 where nothing is shown, else 1 + the place among the styles that differ. */

@@ -1,11 +1,11 @@
 /** Submits a frame but for what it ends in: its rays go in bands of tiles, or in rounds between which pages come. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
+import { encodeCast, encodeScene } from '../frame/passes.js';
+import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { CallOptions } from '../settings.js';
 import { castInBands } from './cast-in-bands.js';
 import { castInRounds } from './cast-in-rounds.js';
-import { encodeCast, encodeScene } from './passes.js';
-import type { FramePreparer, PreparedFrame } from './prepare-frame.js';
 
 /** The timer has room for so many bands beside the other passes. */
 const MAX_TIMED_BANDS = 20;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createCamera } from '../../../src/camera/camera.js';
-import { timeBlocks } from '../../../src/cast/frame/time-blocks.js';
+import { timeBlocks } from '../../../src/cast/measure/time-blocks.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene } from '../../../src/cast/scene.js';
 import { NO_TRIANGLE } from '../../../src/cast/target/outputs.js';

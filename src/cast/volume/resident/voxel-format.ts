@@ -1,7 +1,7 @@
 /** The texture format that holds a volume's voxels without losing a bit, wherever the adapter has one. */
-import type { Gpu } from '../../gpu/gpu.js';
-import type { VoxelArray } from '../../volume/volume.js';
-import type { WordFormat } from './sampling.js';
+import type { Gpu } from '../../../gpu/gpu.js';
+import type { VoxelArray } from '../../../volume/volume.js';
+import type { WordFormat } from '../sampling.js';
 
 export interface VoxelFormat {
   readonly format: 'r8unorm' | 'rg8unorm' | 'r32float';

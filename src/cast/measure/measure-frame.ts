@@ -5,10 +5,10 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import type { Binner } from '../../tiles/binner.js';
 import { countFilledSlabs } from '../../tiles/count-filled-slabs.js';
+import type { PreparedFrame } from '../frame/prepare-frame.js';
+import type { FrameUniforms } from '../frame/uniforms.js';
 import type { PixelTimes } from '../frame.js';
-import type { PreparedFrame } from './prepare-frame.js';
 import { type TileBlock, timeBlocks } from './time-blocks.js';
-import type { FrameUniforms } from './uniforms.js';
 
 /** Casts an image anew, block by block, from bins that are there. */
 export async function measureBlocks(
