@@ -121,6 +121,9 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
   if (preintegrated && mode !== 'composite') {
     throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   }
+  if (preintegrated && volume.colors) {
+    throw new InputError('pre-integration is of a transfer function’s colors, and the volume has its own');
+  }
 }
 
 /** @throws InputError for what volumes in pages cannot do yet. */

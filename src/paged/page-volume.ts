@@ -1,4 +1,5 @@
 /** A volume in memory that is rendered piece by piece, for it is more than a texture can hold. */
+import { InputError } from '../errors.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { ChunkCache } from './chunk-cache.js';
@@ -9,11 +10,15 @@ import { storeOfVolume } from './store-of-volume.js';
 /** Voxels along the side of the cubes that rays may skip. */
 const RANGES_SIDE = 16;
 
-/** Its chunks are no copies. */
+/**
+ * Its chunks are no copies.
+ * @throws InputError if the volume has colours of its own, which pages do not hold.
+ */
 export function pageVolume(
   volume: Volume,
   options: Pick<PagedVolumeOptions, 'atlasBytes' | 'pageSide'> = {},
 ): PagedVolume {
+  if (volume.colors) throw new InputError('a volume with colors of its own is not shown in pages: downsample it');
   const { atlasBytes, pageSide } = withDefaults(PAGED_VOLUME_DEFAULTS, options);
   const store = storeOfVolume('the volume', volume);
   const level = store.levels[0];

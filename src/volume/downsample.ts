@@ -12,7 +12,7 @@ import { createVolume, type Volume, type VoxelArray } from './volume.js';
  * @param factor whole and at least 1; 1 copies.
  * @throws InputError if `factor` is anything else.
  */
-export function downsample({ sizes, voxels, indexToWorld, anatomical }: Volume, factor: number): Volume {
+export function downsample({ sizes, voxels, indexToWorld, anatomical, colors }: Volume, factor: number): Volume {
   if (!(Number.isSafeInteger(factor) && factor >= 1)) {
     throw new InputError(`a volume is downsampled by a whole factor of at least 1, not ${factor}`);
   }
@@ -29,7 +29,19 @@ export function downsample({ sizes, voxels, indexToWorld, anatomical }: Volume, 
       origin: transformPoint(indexToWorld, firstCentre),
     },
     anatomical,
+    ...(colors && { colors: averageColors(colors, sizes, blockSizes, newSizes) }),
   });
+}
+
+function averageColors(colors: Uint8Array, sizes: Vec3, blockSizes: Vec3, newSizes: Vec3): Uint8Array {
+  const averages = new Uint8Array(4 * newSizes[0] * newSizes[1] * newSizes[2]);
+  const channel = new Uint8Array(colors.length / 4);
+  for (const offset of [0, 1, 2]) {
+    for (let voxel = 0; voxel < channel.length; voxel++) channel[voxel] = colors[4 * voxel + offset]!;
+    const averaged = averageBlocks(channel, sizes, blockSizes, newSizes);
+    for (let voxel = 0; voxel < averaged.length; voxel++) averages[4 * voxel + offset] = averaged[voxel]!;
+  }
+  return averages;
 }
 
 function averageBlocks(voxels: VoxelArray, sizes: Vec3, blockSizes: Vec3, newSizes: Vec3): VoxelArray {

@@ -1,7 +1,7 @@
 /** Cuts a volume into parts that can be cast apart: a k-d tree of cells, each with the voxels in it and some around it. */
 import { InputError } from '../errors.js';
 import { mapVec3, type Vec3 } from '../math/vec3.js';
-import { createVolume, type Volume } from './volume.js';
+import { createVolume, type Volume, type VoxelArray } from './volume.js';
 
 /** The points p of index space with low ≤ p < high on each axis; infinite where no other cell is beside it. */
 export interface Cell {
@@ -112,19 +112,27 @@ export function cutPart(
     volume: createVolume({
       ...volume,
       sizes,
-      voxels: copyVoxels(volume, first, sizes),
+      voxels: copyVoxels(volume.voxels, 1, volume.sizes, first, sizes),
+      ...(volume.colors && { colors: copyVoxels(volume.colors, 4, volume.sizes, first, sizes) }),
       indexToWorld: { columns, origin: start },
     }),
     part: { whole: { sizes: volume.sizes, indexToWorld: volume.indexToWorld }, first, cell },
   };
 }
 
-function copyVoxels({ sizes: [ni, nj], voxels }: Volume, [i, j, k]: Vec3, [width, height, depth]: Vec3) {
-  const copy = voxels.slice(0, width * height * depth);
+/** @param samples of each voxel. */
+function copyVoxels<Voxels extends VoxelArray>(
+  voxels: Voxels,
+  samples: number,
+  [ni, nj]: Vec3,
+  [i, j, k]: Vec3,
+  [width, height, depth]: Vec3,
+): Voxels {
+  const copy = voxels.slice(0, samples * width * height * depth) as Voxels;
   for (let z = 0; z < depth; z++) {
     for (let y = 0; y < height; y++) {
       const from = i + ni * (j + y + nj * (k + z));
-      copy.set(voxels.subarray(from, from + width), width * (y + height * z));
+      copy.set(voxels.subarray(samples * from, samples * (from + width)), samples * width * (y + height * z));
     }
   }
   return copy;

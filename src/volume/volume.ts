@@ -23,6 +23,12 @@ export interface Volume {
   readonly indexToWorld: Affine;
   /** Whether the world frame is anatomical, and then LPS: +x to the patient's left, +y posterior, +z superior. */
   readonly anatomical: boolean;
+  /**
+   * Red, green, blue and a byte that means nothing, for each voxel of a volume in colours. Composites and the isosurface at
+   * `isoValue` show them instead of the transfer function's; what they hide and show follows from the voxels' values, which
+   * are luminances, or opacities where there are any.
+   */
+  readonly colors?: Uint8Array | undefined;
 }
 
 /** Relative to the product of the spacings: thinner than this, the axes do not span space. */
@@ -37,6 +43,7 @@ export function createVolume({
   voxels,
   indexToWorld = IDENTITY_AFFINE,
   anatomical = false,
+  colors,
 }: Pick<Volume, 'sizes' | 'voxels'> & Partial<Volume>): Volume {
   // Callers without types may hand over anything.
   if (!Array.isArray(sizes) || sizes.length !== 3)
@@ -51,6 +58,9 @@ export function createVolume({
   if (voxels.length !== count) {
     throw new InputError(`sizes ${sizes.join(' × ')} ask for ${count} voxels, but there are ${voxels.length}`);
   }
+  if (colors && !(colors instanceof Uint8Array && colors.length === 4 * count)) {
+    throw new InputError(`a volume's colors must be a Uint8Array of ${4 * count} bytes, four for each voxel`);
+  }
   const spacings = indexToWorld.columns.map(length);
   const product = spacings.reduce((a, b) => a * b, 1);
   const volume = Math.abs(determinant(indexToWorld));
@@ -60,7 +70,7 @@ export function createVolume({
   if (!indexToWorld.origin.every(Number.isFinite)) {
     throw new InputError(`a volume's origin must be finite, not (${indexToWorld.origin.join(', ')})`);
   }
-  return { sizes, voxels, indexToWorld, anatomical };
+  return { sizes, voxels, indexToWorld, anatomical, ...(colors && { colors }) };
 }
 
 /** 64-bit integers have arrays of their own, which no transfer function could be asked with. */

@@ -41,7 +41,8 @@ export async function loadCastKernel(
       float_color: color,
       morton: grid.order === 'morton',
       columns: grid.order === 'columns',
-      ...(volume && sampling && { ...depthConditions(gpu, volume, sampling), volume: true }),
+      ...(volume &&
+        sampling && { ...depthConditions(gpu, volume, sampling), volume: true, own_colors: showsOwn(volume) }),
       ...(meshes && pathMeshConditions(meshes)),
       skip: skip.distances !== undefined,
     };
@@ -109,8 +110,13 @@ function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings,
     mask: mask !== undefined,
     part: part !== undefined,
     paged: pages !== undefined,
+    own_colors: showsOwn(scene),
   };
 }
+
+/** Modes that reduce a ray to one value show it in the transfer function's colours. */
+const showsOwn = ({ volume, mode = 'composite', isosurfaces }: VolumeScene) =>
+  volume.colors !== undefined && (mode === 'composite' || (mode === 'isosurface' && isosurfaces === undefined));
 
 function samplingConditions(
   gpu: Gpu,
@@ -189,6 +195,7 @@ export function volumeResources(uniforms: FrameUniforms, volume: ResidentVolume 
   return {
     volume: uniforms.volume,
     voxels: volume?.volume.texture,
+    colors: volume?.volume.colors,
     table: volume?.transfer.memory,
     cells: volume?.transfer.memory,
     float_cells: volume?.transfer.memory,

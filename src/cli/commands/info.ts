@@ -100,7 +100,7 @@ function chooseLayout(): TextLayout {
 }
 
 const chooseSelection = ({ component, time, series }: InfoArguments) => ({
-  component: optional('component', component, parseIndex) ?? 0,
+  ...(component !== undefined && { component: parseIndex('component', component) }),
   time: optional('time', time, parseIndex) ?? 0,
   ...(series !== undefined && { series }),
 });

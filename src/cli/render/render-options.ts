@@ -83,7 +83,11 @@ export const RENDER_OPTIONS = {
     describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
   },
   spacing: { group: 'Input:', type: 'string', describe: 'Distances X,Y,Z between the voxels of a raw input' },
-  component: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Component of vector data, from 0' },
+  component: {
+    group: 'Input:',
+    type: 'string',
+    describe: 'Component of vector data, from 0; without it the first, or all channels of colors',
+  },
   time: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Time point of 4D data, from 0' },
   series: {
     group: 'Input:',
@@ -249,7 +253,6 @@ export const RENDER_ARGUMENT_DEFAULTS = {
   size: '512x512',
   background: 'black',
   verbose: false,
-  component: '0',
   time: '0',
   downsample: true,
   azimuth: '0',

@@ -53,7 +53,7 @@ export async function chooseVolume(
 ): Promise<(input: OpenedInput, besideMeshes: boolean, gpu: Promise<Gpu>) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, replay);
   const selection = {
-    component: parseIndex('component', args.component),
+    ...(args.component !== undefined && { component: parseIndex('component', args.component) }),
     time: parseIndex('time', args.time),
     ...(args.series !== undefined && { series: args.series }),
   };

@@ -20,9 +20,10 @@ export type ReportProgress = (done: number, total: number) => void;
  */
 export async function readStack(
   stack: Stack,
-  { component = 0, time = 0 }: VolumeSelection,
+  { component: asked, time = 0 }: VolumeSelection,
   report: ReportProgress,
 ): Promise<VolumeFile> {
+  const component = asked ?? 0;
   const geometry = placeStack(stack.positions);
   const slices = stack.positions.map(({ slices }) => slices[time]);
   const first = slices[0] ?? fail('time', time, stack.times);
@@ -49,7 +50,7 @@ export async function readStack(
     ...(stack.times > 1
       ? [`has ${stack.times} points in time; took time ${time}, --time takes any of 0 to ${stack.times - 1}`]
       : []),
-    ...(components > 1
+    ...(components > 1 && asked !== undefined
       ? [
           `has ${components} components a voxel (red, green, blue); took component ${component}, --component takes any of 0 to ${components - 1}`,
         ]
@@ -60,7 +61,9 @@ export async function readStack(
   const sizes = [columns, rows, geometry.depth] as const;
   checkNumbers(voxels, sizes);
   const { indexToWorld, anatomical } = geometry;
-  return { volume: createVolume({ sizes, voxels, indexToWorld, anatomical }), notes };
+  const white = first.pixels.palettes.length > 0 ? 0xff : range.high;
+  const colors = components === 3 && asked === undefined ? { channels: components, white } : undefined;
+  return { volume: createVolume({ sizes, voxels, indexToWorld, anatomical }), colors, notes };
 }
 
 function fail(role: 'component' | 'time', index: number, count: number): never {

@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { VoxelArray } from '../../volume/volume.js';
-import type { VolumeSelection } from './source.js';
+import type { Colors, VolumeSelection } from './source.js';
 import { decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from './voxels.js';
 
 export interface SampleAxis {
@@ -18,6 +18,8 @@ export interface SampleSelection {
   readonly offset: number;
   readonly strides: Vec3;
   readonly notes: readonly string[];
+  /** Present where the selection takes no component of colours; the samples are the first's. */
+  readonly colors?: Colors | undefined;
 }
 
 export function countSamples(axes: readonly Pick<SampleAxis, 'size'>[]): number {
@@ -27,13 +29,19 @@ export function countSamples(axes: readonly Pick<SampleAxis, 'size'>[]): number 
 /**
  * Finds the samples of the selected component and time.
  * @param axes fastest first; three of them, the slower ones last, span space.
+ * @param white the value of a full channel, where three or four components are colours.
  * @throws InputError if there is no such component or time.
  */
-export function selectSamples(axes: readonly SampleAxis[], selection: VolumeSelection): SampleSelection {
+export function selectSamples(
+  axes: readonly SampleAxis[],
+  selection: VolumeSelection,
+  white?: number,
+): SampleSelection {
   const strides = axes.map((_, axis) => countSamples(axes.slice(0, axis)));
   const withRole = (role: SampleAxis['role']) => axes.flatMap((axis, index) => (axis.role === role ? [index] : []));
   const notes: string[] = [];
   let offset = 0;
+  const colors = white === undefined ? undefined : findColors(axes, selection, white);
   for (const role of ['component', 'time'] as const) {
     const ofRole = withRole(role).filter((axis) => axes[axis]!.size > 1);
     const count = countSamples(ofRole.map((axis) => axes[axis]!));
@@ -42,7 +50,7 @@ export function selectSamples(axes: readonly SampleAxis[], selection: VolumeSele
       const right = count > 1 ? `one of 0 to ${count - 1}` : 'nothing but 0, as there is one only';
       throw new InputError(`has no ${role} ${index}; right for --${role} is ${right}`);
     }
-    if (count > 1) {
+    if (count > 1 && !(colors && role === 'component')) {
       const whose = ofRole.map((axis) => axes[axis]!.label).join(' and ');
       const what = role === 'component' ? `${count} components a voxel` : `${count} points in time`;
       notes.push(`has ${what} (${whose}); took ${role} ${index}, --${role} takes any of 0 to ${count - 1}`);
@@ -56,7 +64,13 @@ export function selectSamples(axes: readonly SampleAxis[], selection: VolumeSele
   }
   const space = withRole('space');
   const inSpace = (numbers: readonly number[]) => space.map((axis) => numbers[axis]!) as unknown as Vec3;
-  return { sizes: inSpace(axes.map(({ size }) => size)), offset, strides: inSpace(strides), notes };
+  return { sizes: inSpace(axes.map(({ size }) => size)), offset, strides: inSpace(strides), notes, colors };
+}
+
+function findColors(axes: readonly SampleAxis[], { component }: VolumeSelection, white: number): Colors | undefined {
+  const [channels, ...others] = axes.filter(({ role, size }) => role === 'component' && size > 1);
+  if (component !== undefined || others.length > 0) return undefined;
+  return channels?.size === 3 || channels?.size === 4 ? { channels: channels.size, white } : undefined;
 }
 
 /** The selected voxels among all samples in `data`: a view where alignment, byte order and strides allow, else a copy. */
@@ -78,7 +92,7 @@ export function extractVoxels(
 /** The selected voxels among `samples`: those themselves where they are all, in this order, else a copy. */
 export function gatherVoxels(
   samples: VoxelArray,
-  { sizes, offset, strides }: Omit<SampleSelection, 'notes'>,
+  { sizes, offset, strides }: Pick<SampleSelection, 'sizes' | 'offset' | 'strides'>,
 ): VoxelArray {
   const [sizeI, sizeJ, sizeK] = sizes;
   const count = sizeI * sizeJ * sizeK;

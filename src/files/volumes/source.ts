@@ -21,7 +21,7 @@ export interface FileSource {
 
 /** Which scalar volume of a file with several values a voxel, or several points in time, to take. */
 export interface VolumeSelection {
-  /** Index of the component of vector data; default 0. */
+  /** Index of the component of vector data; default: the first, or all channels of a volume in colours. */
   readonly component?: number;
   /** Index of the time point of 4D data; default 0. */
   readonly time?: number;
@@ -45,6 +45,15 @@ export interface VolumeFile {
   readonly notes: readonly string[];
   /** Labels that a segmentation names. */
   readonly labels?: readonly FileLabel[];
+  /** Only between a format's reader and `readVolume`: the volume is the first channel of colours. */
+  readonly colors?: Colors | undefined;
+}
+
+/** The components of a voxel that are red, green, blue and perhaps opacity. */
+export interface Colors {
+  readonly channels: 3 | 4;
+  /** The value of a full channel. */
+  readonly white: number;
 }
 
 /** @throws InputError, one line that starts with the file's name, for anything that is not a readable volume. */

@@ -7,6 +7,7 @@ import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet, isPolyData } from '../vtk/vtk-data-set.js';
+import { readWithColors } from './color-volume.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';
@@ -113,7 +114,7 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
     const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
-  return format.read(meterSource(source), selection);
+  return readWithColors((selected) => format.read(meterSource(source), selected), selection);
 }
 
 /**
@@ -126,7 +127,8 @@ export async function readVolumeFolder(
   selection: VolumeSelection = {},
   report?: (done: number, total: number) => void,
 ): Promise<VolumeFile> {
-  return (await loadDicom()).readDicomFolder(folder, selection, report);
+  const { readDicomFolder } = await loadDicom();
+  return readWithColors((selected) => readDicomFolder(folder, selected, report), selection);
 }
 
 /**

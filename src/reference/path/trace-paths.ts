@@ -22,7 +22,7 @@ import { meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
 import { createGradient } from '../volume/gradient.js';
 import { createStyleLookup } from '../volume/keep-samples.js';
-import { sampleVolume } from '../volume/sample-volume.js';
+import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createSurroundings } from './environment.js';
 import { createRandom, type Random } from './random.js';
 
@@ -147,7 +147,8 @@ function createMedium({
     const value = sampleVolume(volume, index);
     const byGradient = evaluateGradientOpacity(transfer, length(gradientAt(index)));
     const opacity = evaluateOpacity(transfer, value) * byGradient * (style?.opacity ?? 1);
-    return { color: style?.color ?? evaluateColor(transfer, value), extinction: extinctionOf(opacity) };
+    const color = style?.color ?? sampleColor(volume, index) ?? evaluateColor(transfer, value);
+    return { color, extinction: extinctionOf(opacity) };
   };
   return ({ origin, direction, weight }: Path, longest: number, random: Random): Path | undefined => {
     const [enter, leave] = clipToBox(

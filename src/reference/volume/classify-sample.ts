@@ -6,13 +6,16 @@ import {
   evaluateOpacity,
   type TransferFunction,
 } from '../../transfer/transfer-function.js';
+import type { Volume } from '../../volume/volume.js';
 import type { Layer } from '../composite.js';
 import type { Gradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
 import type { createLabelEdge, LabelEdge } from './label-edge.js';
+import { sampleColor } from './sample-volume.js';
 import type { Shade } from './shade.js';
 
 export interface Classification {
+  readonly volume: Volume;
   readonly transfer: TransferFunction;
   /** Distance between samples in the transfer function's unit of length. */
   readonly stepUnits: number;
@@ -43,9 +46,9 @@ export function shadeLabeled(
 
 /** @param toEye unit world direction. */
 export function classifySample(sample: KeptSample, toEye: Vec3, classification: Classification): Layer {
-  const { transfer, stepUnits, gradient, shade, labelEdge } = classification;
+  const { volume, transfer, stepUnits, gradient, shade, labelEdge } = classification;
   const { value, positionIndex, pointWorld, style } = sample;
-  let color = style?.color ?? evaluateColor(transfer, value);
+  let color = style?.color ?? sampleColor(volume, positionIndex) ?? evaluateColor(transfer, value);
   let unitOpacity = evaluateOpacity(transfer, value) * (style?.opacity ?? 1);
   if (shade !== undefined || transfer.gradientOpacities !== undefined) {
     const slope = gradient(positionIndex);

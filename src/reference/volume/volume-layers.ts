@@ -12,6 +12,7 @@ import { createGradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
 import { createLabelEdge } from './label-edge.js';
 import { type ProjectionMode, reduceValues } from './reduce-values.js';
+import { sampleColor } from './sample-volume.js';
 import { createShade } from './shade.js';
 import { stepUnits, type VolumeLook } from './volume-look.js';
 
@@ -28,6 +29,7 @@ export function createVolumeLayers(options: VolumeLook): ListLayers {
 function compositeClassified(options: VolumeLook): ListLayers {
   const { volume, transfer, shading, mask, volumeLight } = options;
   const classification = {
+    volume,
     transfer,
     stepUnits: stepUnits(options),
     gradient: createGradient(volume),
@@ -43,12 +45,14 @@ function compositeClassified(options: VolumeLook): ListLayers {
 }
 
 function showSurfaces(
-  { volume, transfer, shading, volumeLight }: VolumeLook,
+  { volume, transfer, shading, volumeLight, isosurfaces: listed }: VolumeLook,
   isosurfaces: readonly Isosurface[],
 ): ListLayers {
   const gradient = createGradient(volume);
   const shade = createShade(shading ?? createShading(), transfer, volumeLight);
   const surfaces = listIsosurfaces(isosurfaces, transfer);
+  // Those of a list have the colours that it says.
+  const isLone = listed === undefined;
   return function* (samples, { direction }) {
     let counted = 0;
     for (const { surface, crossing, sampleCount } of findCrossings(volume, samples, surfaces)) {
@@ -59,7 +63,8 @@ function showSurfaces(
         continue;
       }
       const { opacity } = surface;
-      const color = crossing.style?.color ?? surface.color;
+      const own = isLone ? sampleColor(volume, crossing.positionIndex) : undefined;
+      const color = crossing.style?.color ?? own ?? surface.color;
       const point = transformPoint(volume.indexToWorld, crossing.positionIndex);
       const shaded = shade(color, gradient(crossing.positionIndex), scale(direction, -1), point);
       yield { color: scale(shaded, opacity), opacity, t: crossing.t, sampleCount: taken };

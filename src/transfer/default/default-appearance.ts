@@ -28,7 +28,9 @@ export function defaultAppearance(
   volume: Volume,
   statistics: Statistics = computeStatistics(volume),
 ): DefaultAppearance {
-  const kind = recognizeValues(volume, statistics);
+  const recognized = recognizeValues(volume, statistics);
+  // Few colours may look like labels, which would get others.
+  const kind = recognized === 'labels' && volume.colors ? 'magnitude' : recognized;
   if (kind === 'labels') return showLabels(volume, statistics);
   return { kind, transfer: { ...createTransfer(kind, volume, statistics), shading: LIGHT } };
 }

@@ -1,4 +1,4 @@
-/** The pixels of one slice: a voxel each, in grey by the window, with labels in their colours. */
+/** The pixels of one slice: a voxel each, in its own colour or in grey by the window; labels in theirs over it. */
 import { type LabelStyle, transformPoint, type ValueRange, type Vec3, type Volume, worldToIndex } from '../../index.js';
 import { type SlicePlane, toWorld } from './slice-planes.js';
 
@@ -37,7 +37,7 @@ export function slicePixels(
   [low, high]: ValueRange,
   labels?: SliceLabels,
 ): SlicePixels {
-  const { sizes, voxels } = volume;
+  const { sizes, voxels, colors } = volume;
   const { right, down, normal, flipsRight, flipsDown } = plane;
   const strides = [1, sizes[0], sizes[0] * sizes[1]] as const;
   const [width, height] = [sizes[right], sizes[down]];
@@ -50,13 +50,15 @@ export function slicePixels(
     const labelAt = labelled?.(row);
     for (let x = 0; x < width; x++) {
       const column = flipsRight ? width - 1 - x : x;
-      const grey = (voxels[start + column * strides[right]]! - low) * scale;
+      const voxel = start + column * strides[right];
+      const grey = (voxels[voxel]! - low) * scale;
       const at = 4 * (y * width + x);
       const color = labelAt?.(column);
       for (let channel = 0; channel < 3; channel++) {
+        const own = colors?.[4 * voxel + channel] ?? grey;
         pixels[at + channel] = color
-          ? (1 - LABEL_OPACITY) * Math.min(Math.max(grey, 0), 255) + LABEL_OPACITY * 255 * color[channel]!
-          : grey;
+          ? (1 - LABEL_OPACITY) * Math.min(Math.max(own, 0), 255) + LABEL_OPACITY * 255 * color[channel]!
+          : own;
       }
       pixels[at + 3] = 255;
     }

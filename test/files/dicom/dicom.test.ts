@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { listDicomSeries, readDicom, readDicomFolder } from '../../../src/files/dicom/dicom.js';
 import { isDicom } from '../../../src/files/dicom/is-dicom.js';
+import { readVolumeFolder } from '../../../src/files/volumes/volume-formats.js';
 import { labelAt } from '../../../src/volume/mask.js';
 import type { Volume } from '../../../src/volume/volume.js';
 import { sourceOf } from '../volumes/nrrd/write-nrrd.js';
@@ -206,6 +207,11 @@ describe('samples', () => {
         expect([...volume.voxels]).toEqual(Array.from({ length: count }, (_, pixel) => sample(pixel, component)));
         expect(notes.join()).toMatch(/3 components/);
       }
+      const { volume } = await readVolumeFolder(seriesFolder(1, () => changes));
+      const channels = Array.from({ length: 4 * count }, (_, index) => sample(index >> 2, index & 3));
+      expect([...volume.colors!].filter((_, index) => index % 4 < 3)).toEqual(
+        channels.filter((_, index) => index % 4 < 3),
+      );
     }
   });
 });

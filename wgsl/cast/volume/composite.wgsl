@@ -12,6 +12,7 @@ import package::cast::ray::layers::RayLayers;
 import package::cast::volume::skip::brick_ray;
 @if(!flat) import package::cast::volume::skip::next_samples;
 @if(flat) import package::cast::volume::skip::look_up_brick;
+@if(own_colors) import package::cast::volume::own_color::own_color;
 import package::cast::volume::transfer::classify;
 @if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
 import package::cast::volume::sample::sample_volume;
@@ -158,6 +159,7 @@ fn put_sample(met: vec4f, classified: vec4f, position: vec3f, pixel: vec2f) -> v
   @if(ahead && !shade && !gradient_opacity) let is_hidden = met.w >= image.opaque;
   @if(shade || gradient_opacity) if classified.w <= 0.0 || met.w >= image.opaque { return met; }
   var material = classified;
+  @if(own_colors) material = vec4f(own_color(position), material.w);
   @if(mask) let style = style_at(position);
   @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
   @if(shade || gradient_opacity) let gradient = sample_gradient(position);

@@ -1,6 +1,7 @@
 // How dense a volume is for light: what transport of light through it knows of its samples.
 
 @if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
+@if(own_colors) import package::cast::volume::own_color::own_color;
 @if(!isosurface) import package::cast::volume::transfer::classify;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(gradient_opacity) import package::cast::volume::sample::sample_gradient;
@@ -49,7 +50,8 @@ fn material_at(position: vec3f) -> vec4f {
   if texel < volume.visible_low || texel > volume.visible_high {
     return vec4f(0.0);
   }
-  let material = classify(texel);
+  @if(!own_colors) let material = classify(texel);
+  @if(own_colors) let material = vec4f(own_color(position), classify(texel).w);
   @if(gradient_opacity) return vec4f(material.rgb, material.w * gradient_opacity(length(sample_gradient(position))));
   @if(!gradient_opacity) return material;
 }

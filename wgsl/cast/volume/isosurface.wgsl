@@ -8,7 +8,8 @@ import package::cast::volume::shade::shade;
 @if(surface) import package::cast::volume::surface::meet_volume;
 @if(paged) import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::{brick_ray, next_samples};
-@if(!isosurfaces) import package::cast::volume::transfer::classify;
+@if(own_colors) import package::cast::volume::own_color::own_color;
+@if(!isosurfaces && !own_colors) import package::cast::volume::transfer::classify;
 @if(isosurfaces) import package::cast::frame::image::image;
 import package::cast::volume::sample::{sample_gradient, sample_volume, sample_voxels};
 import package::cast::volume::volume_frame::volume;
@@ -73,7 +74,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
           layers.skipped += u32(skipped);
           return layers;
         }
-        var color = classify(volume.iso).rgb;
+        @if(!own_colors) var color = classify(volume.iso).rgb;
+        @if(own_colors) var color = own_color(crossing);
         @if(mask) color = style_color(style, color);
         layers.skipped += u32(skipped);
         @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));

@@ -4,7 +4,7 @@
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(6) var voxels: texture_3d<f32>;
-@if(hardware_filter || table_filter) @group(0) @binding(8) var linear_clamped: sampler;
+@if(hardware_filter || table_filter || own_colors) @group(0) @binding(8) var linear_clamped: sampler;
 
 // The low and the high byte of 16 bits. Interpolation is linear, so each can be interpolated by itself.
 @if(rg8unorm)

@@ -44,6 +44,8 @@ export const UPLOAD_DEFAULTS = {
 export interface VolumeTexture {
   readonly texture: GPUTexture;
   readonly voxelFormat: VoxelFormat;
+  /** rgba8unorm, of volumes with colours of their own. */
+  readonly colors?: GPUTexture | undefined;
   /** The volume that the texture holds: the one given, or its downsampled copy. */
   readonly resident: Pick<Volume, 'sizes' | 'indexToWorld'>;
   /** The range of texels in each brick, and the voxels along a brick's side. */
@@ -81,13 +83,17 @@ export async function uploadVolume(
     }
     const fits = sizes[0] * sizes[1] * Uint32Array.BYTES_PER_ELEMENT <= maxSliceBytes;
     const texture = fits ? await gpu.tryAllocate(() => createTexture(gpu, sizes, voxelFormat)) : undefined;
-    if (texture) {
+    const colors = texture && volume.colors && (await gpu.tryAllocate(() => createColorTexture(gpu, sizes)));
+    if (volume.colors && !colors) texture?.destroy();
+    else if (texture) {
       const resident = factor === 1 ? volume : downsample(volume, factor);
+      if (colors) uploadColors(gpu, colors, resident);
       const fastestSide = chooseByAdapter(gpu.traits, BRICK_SIDE);
       const brickSide = askedSide === 'auto' ? fastestSide : askedSide;
       const brickRanges = await unpack(gpu, timer, resident, { voxelFormat, texture, brickSide, maxChunkBytes });
       return {
         texture,
+        colors,
         voxelFormat,
         resident: { sizes, indexToWorld: resident.indexToWorld },
         brickRanges,
@@ -110,6 +116,25 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
     format,
     usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING,
   });
+}
+
+function createColorTexture(gpu: Gpu, sizes: Volume['sizes']): GPUTexture {
+  return gpu.device.createTexture({
+    label: 'volume.colors',
+    size: [...sizes],
+    dimension: '3d',
+    format: 'rgba8unorm',
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
+  });
+}
+
+/** Slice by slice: one call stages all that it is given. */
+function uploadColors({ device }: Gpu, texture: GPUTexture, { colors, sizes: [ni, nj, nk] }: Volume): void {
+  const layout = { bytesPerRow: 4 * ni, rowsPerImage: nj };
+  for (let k = 0; k < nk; k++) {
+    const slice = colors!.subarray(4 * ni * nj * k, 4 * ni * nj * (k + 1)) as Uint8Array<ArrayBuffer>;
+    device.queue.writeTexture({ texture, origin: [0, 0, k] }, slice, layout, [ni, nj, 1]);
+  }
 }
 
 /** 32-bit floats are what the kernel writes unless told otherwise. */

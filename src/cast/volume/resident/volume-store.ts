@@ -51,7 +51,8 @@ const MAX_VOLUME_BYTES = 2 ** 31;
 const MAX_TABLES = 64;
 
 /** Bytes of a volume's texture at most. */
-const bytesOf = ({ voxels }: Volume) => Float32Array.BYTES_PER_ELEMENT * voxels.length;
+const bytesOf = ({ voxels, colors }: Volume) =>
+  Float32Array.BYTES_PER_ELEMENT * voxels.length + (colors?.byteLength ?? 0);
 
 /** Paged volumes, each of which takes what it may. */
 const MAX_PAGED = 1;
@@ -202,6 +203,7 @@ export class VolumeStore {
   }
 
   #releaseTexture(volume: VolumeTexture): void {
+    volume.colors?.destroy();
     destroyAll([volume.residency ?? volume.texture, volume.brickRanges]);
     this.#distances.delete(volume);
     this.#shown.delete(volume);

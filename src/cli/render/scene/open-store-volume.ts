@@ -30,7 +30,7 @@ const BYTES_PER_MIB = 2 ** 20;
 /** A volume with pages if it has more voxels along an axis than textures have texels; else it would be made smaller. */
 export async function pageIfTooLong<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
   const { volume } = opened;
-  if (Math.max(...volume.sizes) <= (await maxSideOf(gpu)) || hasMissing(volume)) return opened;
+  if (Math.max(...volume.sizes) <= (await maxSideOf(gpu)) || hasMissing(volume) || volume.colors) return opened;
   return { ...opened, pages: pageVolume(volume), isWhole: true };
 }
 

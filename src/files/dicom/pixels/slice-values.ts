@@ -5,7 +5,7 @@ import type { PixelFormat } from './pixel-format.js';
 import type { StoredArray, StoredFrame } from './stored-frame.js';
 
 /** How many values of a voxel there are to choose from: one, or red, green and blue. */
-export function countComponents({ samples, palettes }: PixelFormat): number {
+export function countComponents({ samples, palettes }: PixelFormat): 1 | 3 {
   return samples === 3 || palettes.length === 3 ? 3 : 1;
 }
 

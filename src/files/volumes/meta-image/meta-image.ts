@@ -17,10 +17,14 @@ export { isMetaImage } from './meta-image-fields.js';
 export const readMetaImage: VolumeReader = (source, selection) =>
   nameInErrors(source.name, async () => {
     const header = parseMetaImageHeader(source.bytes);
-    const selected = selectSamples(header.axes, selection);
+    const selected = selectSamples(header.axes, selection, header.type === 'uint8' ? 0xff : undefined);
     const { bytes, surplusBytes } = await readMetaImageData(source, header);
     const voxels = extractVoxels(bytes, header.type, header.endianness, selected);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
-    return { volume, notes: [...header.notes, ...selected.notes, ...noteSurplus(surplusBytes)] };
+    return {
+      volume,
+      colors: selected.colors,
+      notes: [...header.notes, ...selected.notes, ...noteSurplus(surplusBytes)],
+    };
   });

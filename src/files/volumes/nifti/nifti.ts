@@ -35,7 +35,7 @@ export const readNifti: VolumeReader = (source, selection) =>
       ...(colours ? [{ size: components, role: 'component' as const, label: components === 3 ? 'RGB' : 'RGBA' }] : []),
       ...header.sizes.map((size, axis) => ({ size, role: ROLES[axis]!, label: `dim[${axis + 1}]` })),
     ];
-    const selected = selectSamples(axes, selection);
+    const selected = selectSamples(axes, selection, colours ? 0xff : undefined);
     const sizeBytes = countSamples(axes) * scalarSizeBytes(header.type) * (complex ? 2 : 1);
     const { bytes: data, surplusBytes } = await readData(sizeBytes);
     const taken = complex
@@ -46,7 +46,7 @@ export const readNifti: VolumeReader = (source, selection) =>
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
     const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
-    return { volume, notes: [...notes, ...noteSurplus(surplusBytes)] };
+    return { volume, colors: selected.colors, notes: [...notes, ...noteSurplus(surplusBytes)] };
   });
 
 interface OpenedPair {

@@ -21,21 +21,26 @@ const COMPONENTS_MAX = 4;
 export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
   nameInErrors(name, async () => {
     const { type, complex, endianness, shape, fortran, dataStart } = parseNpyHeader(bytes);
-    const selected = selectOfArray(shape, fortran, selection);
+    const selected = selectOfArray(shape, fortran, selection, type === 'uint8' ? 0xff : undefined);
     const count = shape.reduce((product, size) => product * size, complex ? 2 : 1);
     const piece = takePiece(bytes, dataStart, count * (type === 'float16' ? 2 : scalarSizeBytes(type)));
     const scalars = decodeScalars(piece.bytes, type, endianness);
     const voxels = gatherVoxels(complex ? magnitudesOf(scalars) : scalars, selected);
     checkNumbers(voxels, selected.sizes);
     const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
-    return { volume: createVolume({ sizes: selected.sizes, voxels }), notes };
+    return { volume: createVolume({ sizes: selected.sizes, voxels }), colors: selected.colors, notes };
   });
 
 function decodeScalars(bytes: Uint8Array, type: ScalarType | 'float16', endianness: Endianness): VoxelArray {
   return type === 'float16' ? decodeHalfFloats(bytes, endianness) : decodeVoxels(bytes, type, endianness);
 }
 
-function selectOfArray(shape: readonly number[], fortran: boolean, selection: VolumeSelection): SampleSelection {
+function selectOfArray(
+  shape: readonly number[],
+  fortran: boolean,
+  selection: VolumeSelection,
+  white: number | undefined,
+): SampleSelection {
   const colours = shape.length === 4 && shape[3]! <= COMPONENTS_MAX;
   const roles: readonly SampleAxis['role'][] =
     shape.length === 4
@@ -47,7 +52,7 @@ function selectOfArray(shape: readonly number[], fortran: boolean, selection: Vo
     throw new InputError(`is an array of shape (${shape.join(', ')}); one of [k, j, i] makes a volume`);
   }
   const axes = shape.map((size, axis): SampleAxis => ({ size, role: roles[axis] ?? 'space', label: `axis ${axis}` }));
-  const selected = selectSamples(fortran ? axes : axes.reverse(), selection);
+  const selected = selectSamples(fortran ? axes : axes.reverse(), selection, white);
   if (!fortran) return selected;
   const reversed = (numbers: Vec3): Vec3 => [numbers[2], numbers[1], numbers[0]];
   return { ...selected, sizes: reversed(selected.sizes), strides: reversed(selected.strides) };

@@ -8,7 +8,7 @@ import type { VolumeReader } from '../source.js';
 import { checkNumbers } from '../voxels.js';
 import { assignRoles, placeInWorld } from './nrrd-axes.js';
 import { readNrrdData } from './nrrd-data.js';
-import { parseNrrdHeader } from './nrrd-header.js';
+import { type NrrdHeader, parseNrrdHeader } from './nrrd-header.js';
 
 /** Whether `bytes` start with the magic of any version of NRRD. */
 export function isNrrd(bytes: Uint8Array): boolean {
@@ -26,10 +26,21 @@ export const readNrrd: VolumeReader = (source, selection) =>
     }
     const header = parseNrrdHeader(source.bytes);
     const roles = assignRoles(header.axes);
-    const selected = selectSamples(roles, selection);
+    const selected = selectSamples(roles, selection, whiteOf(header));
     const { bytes, surplusBytes } = await readNrrdData(source, header);
     const voxels = extractVoxels(bytes, header.type, header.endianness, selected);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...placeInWorld(header, roles) });
-    return { volume, notes: [...selected.notes, ...noteSurplus(surplusBytes)] };
+    return { volume, colors: selected.colors, notes: [...selected.notes, ...noteSurplus(surplusBytes)] };
   });
+
+/** Kinds of axes that hold colours, and those that do where they hold bytes: 3D Slicer writes photographs as vectors. */
+const COLOR_KIND = /^(?:RGB-color|RGBA-color|3-color|4-color)$/i;
+const BYTES_KIND = /^(?:vector|3-vector|4-vector|list|none|\?\?\?)$/i;
+
+function whiteOf({ axes, type }: NrrdHeader): number | undefined {
+  const isColor = axes.some(({ kind }) => kind !== undefined && COLOR_KIND.test(kind));
+  const isPerhaps = axes.every(({ kind = 'none' }) => /^(?:domain|space|time)$/i.test(kind) || BYTES_KIND.test(kind));
+  if (type === 'uint8' && (isColor || isPerhaps)) return 0xff;
+  return type === 'uint16' && isColor ? 0xffff : undefined;
+}

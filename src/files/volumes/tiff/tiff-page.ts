@@ -12,6 +12,8 @@ export interface TiffPage {
   /** Samples of a pixel. */
   readonly samples: number;
   readonly type: ScalarType;
+  /** The value of a full channel, of pages in red, green and blue; undefined for others. */
+  readonly white: number | undefined;
   /** Whether zero is white. */
   readonly inverted: boolean;
   /** The samples, those of a pixel together, in little-endian. */
@@ -38,6 +40,10 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
   ...{ '1 8': 'uint8', '1 16': 'uint16', '1 32': 'uint32', '1 64': 'uint64' },
   ...{ '2 8': 'int8', '2 16': 'int16', '2 32': 'int32', '2 64': 'int64', '3 32': 'float32', '3 64': 'float64' },
 };
+
+/** Photometric interpretation of red, green and blue. */
+const RGB = 2;
+const WHITES: Readonly<Partial<Record<ScalarType, number>>> = { uint8: 0xff, uint16: 0xffff };
 
 const [PLANAR, HORIZONTAL, FLOATING] = [2, 2, 3];
 
@@ -67,7 +73,9 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
     const name = COMPRESSION_NAMES[compression] ?? `method ${compression}`;
     throw new InputError(`is compressed by ${name}; LZW, Deflate, PackBits and plain pages can be read`);
   }
-  const page = { width, height, samples, type, inverted: number(TAG.photometric, 1) === 0 };
+  const photometric = number(TAG.photometric, 1);
+  const white = photometric === RGB ? WHITES[type] : undefined;
+  const page = { width, height, samples, type, white, inverted: photometric === 0 };
   return { ...page, read: () => readSamples(bytes, directory, page, endianness, unpack) };
 }
 

@@ -29,7 +29,7 @@ export const readTiff: VolumeReader = ({ name, bytes }, selection) =>
       { size: times, role: 'time', label: 'times' },
       ...[first.width, first.height, slices].map((size): SampleAxis => ({ size, role: 'space', label: '' })),
     ];
-    const { notes } = selectSamples(axes, selection);
+    const { notes, colors } = selectSamples(axes, selection, first.white);
     const component = selection.component ?? 0;
     const chosen = Array.from({ length: slices }, (_, slice) =>
       planes.pageOf(slice, Math.floor(component / first.samples), selection.time ?? 0),
@@ -46,6 +46,7 @@ export const readTiff: VolumeReader = ({ name, bytes }, selection) =>
     const units = unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
     return {
       volume: createVolume({ sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } }),
+      colors,
       notes: [...left, ...notes, ...units],
     };
   });

@@ -30,8 +30,9 @@ export const readVtkImage: VolumeReader = ({ name, bytes }, selection) =>
         `has ${data.length} bytes of values, but ${sizes.join(' × ')} × ${components} need ${neededBytes}`,
       );
     }
-    const selected = selectSamples(axes, selection);
+    const selected = selectSamples(axes, selection, type === 'uint8' ? 0xff : undefined);
     const voxels = extractVoxels(data, type, endianness, selected);
     checkNumbers(voxels, sizes);
-    return { volume: createVolume({ sizes, voxels, indexToWorld }), notes: [...notes, ...selected.notes] };
+    const volume = createVolume({ sizes, voxels, indexToWorld });
+    return { volume, colors: selected.colors, notes: [...notes, ...selected.notes] };
   });
