@@ -1,6 +1,7 @@
 /** tilecast's public API; it runs in browsers and in Node alike. */
 
-export { BVH_DEFAULTS, Bvh, type BvhOptions, type BvhSize, type DescribeStep } from './bvh/bvh.js';
+export type { DescribeStep } from './bvh/build/tree-builder.js';
+export { BVH_DEFAULTS, Bvh, type BvhOptions, type BvhSize } from './bvh/bvh.js';
 export { findInside } from './bvh/find-inside.js';
 export {
   type IntersectOptions,

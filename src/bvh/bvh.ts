@@ -5,23 +5,20 @@
 
 import { InputError } from '../errors.js';
 import { chooseByAdapter } from '../gpu/adapter-traits.js';
-import { allocateStorage, createConstants } from '../gpu/buffers.js';
+import { allocateStorage } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
-import type { Kernel } from '../gpu/kernels.js';
-import { packStruct, wordsOf } from '../gpu/structs.js';
+import { wordsOf } from '../gpu/structs.js';
 import { PassTimer, type PassTimes } from '../gpu/timer.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
-import { encodeLoop } from '../split/encode-loop.js';
-import { Sorter } from '../split/sort.js';
 import { withDefaults } from '../with-defaults.js';
-import { BoxPyramid, countPyramidBoxes } from './box-pyramid.js';
+import { countPyramidBoxes } from './build/box-pyramid.js';
+import { CODE_BITS, type DescribeStep, type TreeBuffers, TreeBuilder } from './build/tree-builder.js';
 
 /**
- * Bits by which two triangles' keys can differ: the code's, and the index's of as many triangles as a leaf can point to.
- * Nodes on a path share more and more of them with all below, so there are at most so many in the binary tree.
+ * Bits of the index that tells triangles of equal codes apart: as many triangles as a leaf can point to. Nodes on a path share
+ * more and more bits of code and index with all below, so no path is longer in the binary tree.
  */
-export const CODE_BITS = 63;
 export const INDEX_BITS = 28;
 /**
  * A wide node takes two binary levels, and a traversal leaves up to three children of each on the stack, or four of the last,
@@ -49,33 +46,6 @@ export interface BvhSize {
   readonly origin: Vec3;
 }
 
-interface Kernels {
-  readonly boxes: Kernel<'bvh/build/triangle_boxes.wgsl'>;
-  readonly codes: Kernel<'bvh/build/morton_codes.wgsl'>;
-  readonly tree: Kernel<'bvh/build/radix_tree.wgsl'>;
-  readonly slots: Kernel<'bvh/build/triangle_boxes.wgsl'>;
-  readonly nodeBoxes: Kernel<'bvh/build/node_boxes.wgsl'>;
-  readonly wideNodes: Kernel<'bvh/build/wide_nodes.wgsl'>;
-}
-
-type Buffers = Readonly<
-  Record<
-    | 'positions'
-    | 'indices'
-    | 'codesLow'
-    | 'codesHigh'
-    | 'sortedLow'
-    | 'sortedHigh'
-    | 'order'
-    | 'boxes'
-    | 'slots'
-    | 'radixNodes'
-    | 'nodeBoxes'
-    | 'wideNodes',
-    GPUBuffer
-  >
->;
-
 export class Bvh {
   readonly gpu: Gpu;
   readonly triangleCount: number;
@@ -83,35 +53,21 @@ export class Bvh {
   /** World point that the tree's coordinates are relative to: the mesh's. */
   readonly origin: Vec3;
   readonly leafSize: number;
-  readonly #kernels: Kernels;
-  readonly #buffers: Buffers;
-  readonly #pyramid: BoxPyramid;
-  readonly #sorter: Sorter;
-  readonly #size: GPUBuffer;
-  readonly #root: GPUBuffer;
+  readonly #builder: TreeBuilder;
+  readonly #buffers: TreeBuffers;
 
   private constructor(
     gpu: Gpu,
     { triangles, vertices, origin }: BvhSize,
-    leafSize: number,
-    made: {
-      readonly kernels: Kernels;
-      readonly buffers: Buffers;
-      readonly pyramid: BoxPyramid;
-      readonly sorter: Sorter;
-    },
+    made: { readonly leafSize: number; readonly builder: TreeBuilder; readonly buffers: TreeBuffers },
   ) {
     this.gpu = gpu;
     this.triangleCount = triangles;
     this.vertexCount = vertices;
     this.origin = origin;
-    this.leafSize = leafSize;
-    this.#kernels = made.kernels;
+    this.leafSize = made.leafSize;
+    this.#builder = made.builder;
     this.#buffers = made.buffers;
-    this.#pyramid = made.pyramid;
-    this.#sorter = made.sorter;
-    this.#size = createConstants(gpu, 'bvh.mesh-size', packStruct('MeshSize', { triangles, vertices }));
-    this.#root = createConstants(gpu, 'bvh.root', packStruct('Root', { index: made.pyramid.rootIndex }));
   }
 
   /**
@@ -153,10 +109,8 @@ export class Bvh {
     if (triangles > 2 ** INDEX_BITS) {
       throw new InputError(`a BVH has at most ${2 ** INDEX_BITS} triangles, not ${triangles}`);
     }
-    const [pyramid, kernels, sorter, buffers] = await Promise.all([
-      BoxPyramid.create(gpu, triangles),
-      loadKernels(gpu, leafSize),
-      Sorter.create(gpu, { capacity: triangles, keyBits: CODE_BITS, indexValues: true }),
+    const [builder, buffers] = await Promise.all([
+      TreeBuilder.create(gpu, { triangles, vertices, leafSize }),
       allocateStorage(gpu, 'bvh', {
         positions: 3 * vertices,
         indices: 3 * triangles,
@@ -172,7 +126,7 @@ export class Bvh {
         wideNodes: wordsOf('WideNode') * Math.max(1, triangles - 1),
       }),
     ]);
-    return new Bvh(gpu, size, leafSize, { kernels, sorter, buffers, pyramid });
+    return new Bvh(gpu, size, { leafSize, builder, buffers });
   }
 
   /** x, y and z of every vertex, relative to the origin. */
@@ -197,7 +151,7 @@ export class Bvh {
 
   /** A `MeshSize`. */
   get meshSize(): GPUBuffer {
-    return this.#size;
+    return this.#builder.size;
   }
 
   /** The `Box`es of the slots, and of their pyramid: see box-pyramid.ts. */
@@ -233,7 +187,7 @@ export class Bvh {
    */
   refit(positions: Float32Array): void {
     this.#upload(positions);
-    this.#submit((describe, encoder) => this.#encodeRefit(describe, encoder));
+    this.#submit((describe, encoder) => this.#builder.encodeRefit(this.#buffers, describe, encoder));
   }
 
   /** Milliseconds of each step of a rebuild; for experiments. */
@@ -242,7 +196,7 @@ export class Bvh {
   }
 
   async timeRefit(positions: Float32Array): Promise<PassTimes> {
-    return this.#time(positions, (describe, encoder) => this.#encodeRefit(describe, encoder));
+    return this.#time(positions, (describe, encoder) => this.#builder.encodeRefit(this.#buffers, describe, encoder));
   }
 
   async #time(positions: Float32Array, encode: EncodeSteps): Promise<PassTimes> {
@@ -273,74 +227,12 @@ export class Bvh {
 
   /** Encodes what `rebuild` does once positions are there. */
   encodeBuild(describe: DescribeStep, encoder: GPUCommandEncoder): void {
-    const { positions, indices, codesLow, codesHigh, sortedLow, sortedHigh, order, boxes, radixNodes } = this.#buffers;
-    const mesh = { size: this.#size, positions, indices };
-    if (this.triangleCount > 0) {
-      runStep(encoder, describe('codes'), (pass) => {
-        const { boxes: boxesKernel, codes } = this.#kernels;
-        encodeLoop(this.gpu, pass, boxesKernel, { ...mesh, boxes }, this.triangleCount);
-        this.#pyramid.encode(pass, boxes);
-        const coded = { ...mesh, boxes, root: this.#root, codes_low: codesLow, codes_high: codesHigh };
-        encodeLoop(this.gpu, pass, codes, coded, this.triangleCount);
-      });
-      runStep(encoder, describe('sort'), (pass) => {
-        const sorted = { keysLow: sortedLow, keysHigh: sortedHigh, values: order };
-        this.#sorter.encode(pass, { keysLow: codesLow, keysHigh: codesHigh }, sorted);
-      });
-      runStep(encoder, describe('tree'), (pass) => {
-        const joined = { size: this.#size, codes_low: sortedLow, codes_high: sortedHigh, nodes: radixNodes };
-        encodeLoop(this.gpu, pass, this.#kernels.tree, joined, this.triangleCount);
-      });
-    }
-    this.#encodeRefit(describe, encoder);
-  }
-
-  #encodeRefit(describe: DescribeStep, encoder: GPUCommandEncoder): void {
-    const { positions, indices, order, boxes, slots, radixNodes, nodeBoxes, wideNodes } = this.#buffers;
-    const { gpu, triangleCount } = this;
-    const kernels = this.#kernels;
-    const tree = { size: this.#size, nodes: radixNodes, node_boxes: nodeBoxes };
-    runStep(encoder, describe('bounds'), (pass) => {
-      if (triangleCount > 0) {
-        const ordered = { size: this.#size, positions, indices, boxes, order, slots };
-        encodeLoop(gpu, pass, kernels.slots, ordered, triangleCount);
-        this.#pyramid.encode(pass, boxes);
-        encodeLoop(gpu, pass, kernels.nodeBoxes, { ...tree, pyramid: boxes }, triangleCount);
-      }
-      const widened = { ...tree, leaf_boxes: boxes, wide_nodes: wideNodes };
-      encodeLoop(gpu, pass, kernels.wideNodes, widened, triangleCount);
-    });
+    this.#builder.encodeBuild(this.#buffers, describe, encoder);
   }
 
   destroy(): void {
-    for (const resource of [...Object.values(this.#buffers), this.#pyramid, this.#sorter, this.#size, this.#root]) {
-      resource.destroy();
-    }
+    for (const resource of [...Object.values(this.#buffers), this.#builder]) resource.destroy();
   }
 }
 
-/** How to begin the pass of a step of building. */
-export type DescribeStep = (step: string) => GPUComputePassDescriptor;
 type EncodeSteps = (describe: DescribeStep, encoder: GPUCommandEncoder) => void;
-
-function runStep(
-  encoder: GPUCommandEncoder,
-  descriptor: GPUComputePassDescriptor,
-  encode: (pass: GPUComputePassEncoder) => void,
-): void {
-  const pass = encoder.beginComputePass(descriptor);
-  encode(pass);
-  pass.end();
-}
-
-async function loadKernels({ kernels }: Gpu, leafSize: number): Promise<Kernels> {
-  const [boxes, codes, tree, slots, nodeBoxes, wideNodes] = await Promise.all([
-    kernels.get('bvh/build/triangle_boxes.wgsl'),
-    kernels.get('bvh/build/morton_codes.wgsl'),
-    kernels.get('bvh/build/radix_tree.wgsl'),
-    kernels.get('bvh/build/triangle_boxes.wgsl', { conditions: { ordered: true } }),
-    kernels.get('bvh/build/node_boxes.wgsl'),
-    kernels.get('bvh/build/wide_nodes.wgsl', { constants: { leaf_size: leafSize } }),
-  ]);
-  return { boxes, codes, tree, slots, nodeBoxes, wideNodes };
-}

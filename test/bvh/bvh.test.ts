@@ -1,6 +1,6 @@
 /** The build of the hierarchy, step by step against its CPU reference, and what refitting keeps. */
 import { describe, expect, it } from 'vitest';
-import { layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/box-pyramid.js';
+import { layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/build/box-pyramid.js';
 import { Bvh, MAX_STACK } from '../../src/bvh/bvh.js';
 import { MISSED_T } from '../../src/bvh/intersect-segments.js';
 import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-query.js';

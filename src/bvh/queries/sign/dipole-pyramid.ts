@@ -3,7 +3,7 @@ import { allocateStorage } from '../../../gpu/buffers.js';
 import { wordsOf } from '../../../gpu/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
-import { countPyramidBoxes, createPyramidLevels } from '../../box-pyramid.js';
+import { countPyramidBoxes, createPyramidLevels } from '../../build/box-pyramid.js';
 import type { Bvh } from '../../bvh.js';
 
 /** `Dipole`s of the tree as it is now: those of the slots, then those of ever more of them. */

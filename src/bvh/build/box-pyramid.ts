@@ -1,9 +1,9 @@
 /** Unions of neighbouring boxes, level by level, from which the box of any range of them is made of few. */
-import { createConstants } from '../gpu/buffers.js';
-import type { Gpu } from '../gpu/gpu.js';
-import type { Kernel } from '../gpu/kernels.js';
-import { packStruct } from '../gpu/structs.js';
-import { encodeLoop } from '../split/encode-loop.js';
+import { createConstants } from '../../gpu/buffers.js';
+import type { Gpu } from '../../gpu/gpu.js';
+import type { Kernel } from '../../gpu/kernels.js';
+import { packStruct } from '../../gpu/structs.js';
+import { encodeLoop } from '../../split/encode-loop.js';
 
 /** Boxes of a level that become one of the next, as wgsl/bvh/box_pyramid.wgsl has it. */
 export const PYRAMID_FACTOR = 8;
