@@ -1,5 +1,5 @@
 /** Hands the frames of `tilecast render` to a queue instead of rendering them, and follows them to their end. */
-import { type BatchEnd, type FarmQueue, parseQueueUrl, Submitter } from '../../farm/index.js';
+import { type BatchEnd, type FarmQueue, LOCAL_QUEUE, parseQueueUrl, Submitter } from '../../farm/index.js';
 import { fail, parseIndex } from '../parse-options.js';
 import { createProgress, type Progress } from '../progress.js';
 import { STDOUT } from '../render/frames/choose-frames.js';
@@ -116,7 +116,8 @@ export class Submission {
     const { queue: url, workers: count, detach } = this.#choice;
     const queue = await openFarmQueue(parseQueueUrl(url));
     const submitter = new Submitter(queue);
-    if (count === 0 && !detach) void warnOfNoWorkers(submitter, queue);
+    // PGlite has one session, and cannot tell who is connected.
+    if (count === 0 && !detach && url !== LOCAL_QUEUE) void warnOfNoWorkers(submitter, queue);
     return { queue, submitter, workers: new LocalWorkers(url, count), stop: listenForStop() };
   }
 

@@ -9,8 +9,6 @@ export interface LocalFolder {
   readonly path: string;
   readonly socket: string;
   readonly data: string;
-  /** Holds the process that serves it. */
-  readonly lock: string;
   readonly log: string;
 }
 
@@ -36,5 +34,5 @@ export async function findLocalFolder(): Promise<LocalFolder> {
   if (Buffer.byteLength(socket) > SOCKET_PATH_MAX) {
     throw new InputError(`${path}: is too long a path for a socket; set TILECAST_LOCAL_QUEUE to a shorter one`);
   }
-  return { path, socket, data: join(path, 'data'), lock: join(path, 'server.pid'), log: join(path, 'server.log') };
+  return { path, socket, data: join(path, 'data'), log: join(path, 'server.log') };
 }

@@ -1,10 +1,11 @@
 /** Finds the process that serves the local queue, or starts it. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { InputError } from '../../index.js';
 import { findLocalFolder, type LocalFolder } from './local-folder.js';
+import { isServed } from './server-lock.js';
 
 /** A new PostgreSQL takes seconds to be set up, and more on a busy machine. */
 const START_MS = 180_000;
@@ -17,19 +18,14 @@ const LOOK_MS = 100;
  */
 export async function startLocalQueue(command: readonly string[]): Promise<string> {
   const folder = await findLocalFolder();
-  if (await answers(folder)) return folder.path;
-  const log = openSync(folder.log, 'w', 0o600);
-  const server = spawn(process.execPath, command, { detached: true, stdio: ['ignore', log, log] });
-  closeSync(log);
-  server.unref();
-  let ended = false;
-  server.on('exit', () => {
-    ended = true;
-  });
+  let server: ChildProcess | undefined;
   for (const startMs = performance.now(); performance.now() - startMs < START_MS; ) {
     if (await answers(folder)) return folder.path;
-    // Another one may have been faster, whose start takes as long.
-    if (ended && !(await isServed(folder))) break;
+    // Another process may be starting it, or ending it.
+    if (!(await isServed(folder.path))) {
+      if (server && hasEnded(server)) break;
+      server ??= startServer(command, folder.log);
+    }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   const said = (await readFile(folder.log, 'utf8').catch(() => '')).trim().split('\n').at(-1);
@@ -47,14 +43,12 @@ const answers = ({ socket }: LocalFolder): Promise<boolean> =>
     probe.on('error', () => end(false));
   });
 
-/** Whether a process that lives says that it serves the folder. */
-export async function isServed({ lock }: Pick<LocalFolder, 'lock'>): Promise<boolean> {
-  const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function startServer(command: readonly string[], logPath: string): ChildProcess {
+  const log = openSync(logPath, 'w', 0o600);
+  const server = spawn(process.execPath, command, { detached: true, stdio: ['ignore', log, log] });
+  closeSync(log);
+  server.unref();
+  return server;
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;

@@ -128,10 +128,21 @@ async function connectPostgres(address: QueueAddress, connectMs: number, folder:
   pool.on('error', () => undefined);
   return {
     connection: pool,
-    factory: createPostgresBackend as unknown as BackendFactory,
+    factory: lookOften(createPostgresBackend as unknown as BackendFactory),
     close: () => pool.end(),
   };
 }
+
+/**
+ * Caps the time for which a worker of BullMQ waits to be told of jobs before it looks for them itself: after a lost connection
+ * it would wait for an hour, and not every job that becomes ready is told of.
+ */
+const lookOften =
+  (create: BackendFactory): BackendFactory =>
+  (...given) =>
+    Object.defineProperty(create(...given), 'maximumBlockTimeout', { value: LOOK_SECONDS });
+
+const LOOK_SECONDS = 5;
 
 function refuse(address: QueueAddress, cause: Error): never {
   const reason = (cause.message || (cause as NodeJS.ErrnoException).code) ?? 'nobody answers';

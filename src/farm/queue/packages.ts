@@ -5,7 +5,7 @@ import { InputError } from '../../index.js';
 export const QUEUE_PACKAGES = {
   redis: ['bullmq', 'ioredis'],
   postgres: ['bullmq', 'pg'],
-  local: ['bullmq', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket'],
+  local: ['bullmq', 'pg', '@electric-sql/pglite'],
 } as const;
 
 export type QueueKind = keyof typeof QUEUE_PACKAGES;

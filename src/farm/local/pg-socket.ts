@@ -1,0 +1,180 @@
+/**
+ * PGlite on a socket, for PostgreSQL's clients in many processes. It has one session, which they share: messages of a client
+ * up to its next `Sync` or `Query` are run as one, and nothing of others in between, nor within its transaction. PGlite's own
+ * socket server (0.2) takes turns after every message, so that clients run each other's statements, and sends notifications
+ * to whoever causes them instead of those who listen.
+ */
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { PGlite } from '@electric-sql/pglite';
+
+/** What the server needs of PGlite. */
+export type Session = Pick<PGlite, 'execProtocolRaw' | 'isInTransaction'>;
+
+export interface PgSocket {
+  readonly countConnections: () => number;
+  /** Rejects if the session is broken. */
+  readonly broken: Promise<never>;
+  /** Ends all connections, after what is being run. */
+  readonly close: () => Promise<void>;
+}
+
+/** Connections of all processes together. */
+const CONNECTIONS_MAX = 500;
+
+/** Messages of a client that are run together. */
+interface Batch {
+  readonly client: Client;
+  readonly bytes: Uint8Array;
+}
+
+export async function openPgSocket(session: Session, path: string): Promise<PgSocket> {
+  const clients = new Set<Client>();
+  let waiting: Batch[] = [];
+  /** The client whose transaction is open. */
+  let holder: Client | undefined;
+  let running: Promise<void> | undefined;
+  let fail: (error: unknown) => void;
+  const broken = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  broken.catch(() => undefined);
+
+  const add = (batch: Batch) => {
+    waiting.push(batch);
+    running ??= run().then(
+      () => {
+        running = undefined;
+      },
+      (error) => fail(error),
+    );
+  };
+  const take = (): Batch | undefined => {
+    const index = holder ? waiting.findIndex(({ client }) => client === holder) : 0;
+    return index < 0 ? undefined : waiting.splice(index, 1)[0];
+  };
+  const run = async () => {
+    for (let batch = take(); batch; batch = take()) {
+      const { replies, notifications } = sortReplies(await session.execProtocolRaw(batch.bytes));
+      holder = session.isInTransaction() ? batch.client : undefined;
+      batch.client.send(replies);
+      for (const client of clients) if (client.listens) client.send(notifications);
+    }
+  };
+
+  const server = createServer((socket) => {
+    const client = new Client(socket, add);
+    clients.add(client);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clients.delete(client);
+      waiting = waiting.filter((batch) => batch.client !== client);
+      // The transaction that it has open, or opens by what is being run, ends with it.
+      add({ client, bytes: encodeQuery('ROLLBACK') });
+    });
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  server.listen(path);
+  await once(server, 'listening');
+  return {
+    countConnections: () => clients.size,
+    broken,
+    close: async () => {
+      server.close();
+      await running;
+      for (const client of clients) client.end();
+    },
+  };
+}
+
+const SSL_REQUEST = 80_877_103;
+const GSS_REQUEST = 80_877_104;
+const CANCEL_REQUEST = 80_877_102;
+/** Types of messages after which a client waits for an answer: Query, Sync, FunctionCall. */
+const LAST_OF_BATCH = new Set(['Q', 'S', 'F']);
+
+/** A connection: what it sent, cut into messages and these into batches. */
+class Client {
+  readonly #socket: Socket;
+  readonly #add: (batch: Batch) => void;
+  #isStarted = false;
+  #received = Buffer.alloc(0);
+  #batch: Buffer[] = [];
+  /** Whether it is told of notifications. */
+  listens = false;
+
+  constructor(socket: Socket, add: (batch: Batch) => void) {
+    this.#socket = socket;
+    this.#add = add;
+    socket.on('data', (bytes) => {
+      this.#received = Buffer.concat([this.#received, bytes]);
+      while (this.#takeMessage());
+    });
+  }
+
+  send(bytes: Uint8Array): void {
+    if (bytes.length > 0 && this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+
+  /** @returns whether a message was whole. */
+  #takeMessage(): boolean {
+    // All but the first messages have a letter before their length.
+    const start = this.#isStarted ? 1 : 0;
+    if (this.#received.length < start + 4) return false;
+    const size = start + this.#received.readInt32BE(start);
+    if (this.#received.length < size) return false;
+    const message = this.#received.subarray(0, size);
+    this.#received = this.#received.subarray(size);
+    if (this.#isStarted) this.#follow(message);
+    else this.#start(message);
+    return true;
+  }
+
+  #start(message: Buffer): void {
+    const code = message.readInt32BE(4);
+    if (code === SSL_REQUEST || code === GSS_REQUEST) {
+      this.send(Buffer.from('N'));
+    } else if (code === CANCEL_REQUEST) {
+      this.end();
+    } else {
+      this.#isStarted = true;
+      this.#add({ client: this, bytes: new Uint8Array(message) });
+    }
+  }
+
+  #follow(message: Buffer): void {
+    const type = String.fromCharCode(message[0]!);
+    if (type === 'X') {
+      this.end();
+      return;
+    }
+    if (type === 'Q' && /^\s*listen\s/i.test(message.toString('utf8', 5))) this.listens = true;
+    this.#batch.push(message);
+    if (!LAST_OF_BATCH.has(type)) return;
+    this.#add({ client: this, bytes: new Uint8Array(Buffer.concat(this.#batch)) });
+    this.#batch = [];
+  }
+}
+
+/** Tells notifications, which are for all who listen, from the answers to a client. */
+function sortReplies(bytes: Uint8Array): { readonly replies: Uint8Array; readonly notifications: Uint8Array } {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sorted = { replies: [] as Buffer[], notifications: [] as Buffer[] };
+  for (let start = 0; start < all.length; ) {
+    const end = start + 1 + all.readInt32BE(start + 1);
+    sorted[all[start] === 'A'.charCodeAt(0) ? 'notifications' : 'replies'].push(all.subarray(start, end));
+    start = end;
+  }
+  return { replies: Buffer.concat(sorted.replies), notifications: Buffer.concat(sorted.notifications) };
+}
+
+function encodeQuery(sql: string): Uint8Array {
+  const text = Buffer.from(`${sql}\0`);
+  const head = Buffer.from('Q\0\0\0\0');
+  head.writeInt32BE(4 + text.length, 1);
+  return new Uint8Array(Buffer.concat([head, text]));
+}

@@ -1,0 +1,64 @@
+/**
+ * Which process serves the local queue: that of the file `server-N.pid` with the highest number, as long as it lives. A process
+ * takes over from a dead one by making the file with the next number, which only one can do. Numbers never fall, so that a slow
+ * process cannot take a number that others have gone past.
+ */
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @returns whether the process has become the one that serves. It is so until it ends. */
+export async function takeServerLock(folder: string): Promise<boolean> {
+  const own = join(folder, `${process.pid}.pid`);
+  await writeFile(own, await describeProcess(process.pid), { mode: 0o600 });
+  try {
+    for (;;) {
+      const last = await findLast(folder);
+      if (await lives(folder, last)) return false;
+      const next = last + 1;
+      const made = await link(own, pathOf(folder, next)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+        return 'there is one' as const;
+      });
+      if (made !== undefined) continue;
+      const numbers = await listNumbers(folder);
+      // Others went past this number, and removed the file that was there.
+      const superseded = Math.max(...numbers) > next;
+      const useless = superseded ? [next] : numbers.filter((number) => number < next);
+      await Promise.all(useless.map((number) => rm(pathOf(folder, number), { force: true })));
+      if (!superseded) return true;
+    }
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+/** Whether a process that lives serves the folder, or is about to. */
+export const isServed = async (folder: string): Promise<boolean> => lives(folder, await findLast(folder));
+
+const pathOf = (folder: string, number: number) => join(folder, `server-${number}.pid`);
+
+async function listNumbers(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  return names.flatMap((name) => /^server-(\d+)\.pid$/.exec(name)?.[1] ?? []).map(Number);
+}
+
+const findLast = async (folder: string) => Math.max(0, ...(await listNumbers(folder)));
+
+async function lives(folder: string, number: number): Promise<boolean> {
+  const described = await readFile(pathOf(folder, number), 'utf8').catch(() => '');
+  return described !== '' && described === (await describeProcess(Number.parseInt(described, 10)));
+}
+
+/**
+ * A process by its id, and where Linux tells, by when it was started: ids are used again. Empty if it is gone.
+ */
+async function describeProcess(pid: number): Promise<string> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return '';
+  }
+  // The name in parentheses may hold spaces and parentheses; the start is the 22nd field of all.
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ').at(-1)!.split(' ');
+  return `${pid} ${fields[19] ?? ''}`;
+}
