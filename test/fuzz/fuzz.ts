@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz -- --minutes N --seed S`: damages files of every format, recipes and options for so long, in threads with
  * limits on time and memory, then whole processes. What fails is kept in `corpus/`, which `npm test` replays.
- * `--cases N` ends after so many; `--processes N` and `--kills N` run so many processes, damaged and killed.
+ * `--cases N` ends after so many; `--target NAME` damages files of one format; `--processes N` and `--kills N` run so many processes, damaged and killed.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,14 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { killProcesses, runProcesses } from './processes.js';
-import type { makeCase as MakeCase } from './run-case.js';
+import type * as RunCase from './run-case.js';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     cases: { type: 'string', default: 'Infinity' },
+    target: { type: 'string' },
     threads: { type: 'string', default: '2' },
     processes: { type: 'string', default: '0' },
     kills: { type: 'string', default: '0' },
@@ -41,7 +42,8 @@ await build({
     },
   },
 });
-const { makeCase } = (await import(join(BUILT, 'run-case.js'))) as { makeCase: typeof MakeCase };
+const { casesOf, makeCase } = (await import(join(BUILT, 'run-case.js'))) as typeof RunCase;
+const cases = casesOf(values.target);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const failures: string[] = [];
@@ -60,7 +62,7 @@ function runThread(first: number, endMs: number): Promise<number> {
   current[1] = Number.POSITIVE_INFINITY;
   const worker = new Worker(join(BUILT, 'worker.js'), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX },
-    workerData: { seed, first, stride: threads, endMs, casesMax, current },
+    workerData: { seed, first, stride: threads * cases.stride, endMs, casesMax: casesMax * cases.stride, current },
   });
   return new Promise((resolve) => {
     const watch = setInterval(() => {
@@ -72,7 +74,7 @@ function runThread(first: number, endMs: number): Promise<number> {
       clearInterval(watch);
       const index = current[0]!;
       fail(index, problem);
-      void runThread(index + threads, endMs).then((rest) => resolve(current[2]! + rest));
+      void runThread(index + threads * cases.stride, endMs).then((rest) => resolve(current[2]! + rest));
     };
     worker.on('message', (message: 'done' | { index: number; problem: string }) => {
       if (message !== 'done') return fail(message.index, message.problem);
@@ -84,7 +86,9 @@ function runThread(first: number, endMs: number): Promise<number> {
 }
 
 const endMs = Date.now() + minutes * 60_000;
-const counts = await Promise.all(Array.from({ length: threads }, (_, first) => runThread(first, endMs)));
+const counts = await Promise.all(
+  Array.from({ length: threads }, (_, thread) => runThread(cases.first + thread * cases.stride, endMs)),
+);
 say(`seed ${seed}: ${counts.reduce((sum, count) => sum + count, 0)} damaged files, ${failures.length} failures`);
 if (processes > 0) failures.push(...(await runProcesses(seed, processes, (index) => makeCase(seed, index), say)));
 if (kills > 0) failures.push(...(await killProcesses(seed, kills, say)));

@@ -18,6 +18,14 @@ export function makeCase(seed: number, index: number): FuzzCase {
   return { target, bytes: mutate(file, ALL_SEEDS, random) };
 }
 
+/** The numbers of the cases of one target, or of all: from `first` on, `stride` apart. */
+export function casesOf(name: string | undefined): { readonly first: number; readonly stride: number } {
+  if (name === undefined) return { first: 0, stride: 1 };
+  const first = TARGETS.findIndex((target) => target.name === name);
+  if (first < 0) throw new Error(`--target: "${name}" is none of ${TARGETS.map((target) => target.name).join(', ')}`);
+  return { first, stride: TARGETS.length };
+}
+
 /** Far more than any of the small files takes; time of the processor, since machines may be busy. */
 const [TIME_MS_MAX, GROWTH_BYTES_MAX] = [5000, 1 << 28];
 
