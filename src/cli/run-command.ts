@@ -75,6 +75,7 @@ const LISTS: readonly string[] = [
   'mesh-opacity',
   'reflectivity',
   'transform',
+  'values',
 ];
 
 /** Takes the last value of anything else that is given several times. */

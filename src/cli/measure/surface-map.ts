@@ -18,7 +18,7 @@ import {
   writePly,
 } from '../../index.js';
 import { fail } from '../parse-options.js';
-import { say } from '../say.js';
+import { chooseRange } from '../value-range.js';
 import type { SurfaceMap } from './answers.js';
 
 const COLOR_MAP = 'viridis';
@@ -45,7 +45,10 @@ export interface MapPicture {
 
 /** @param range Where the colours begin and end; by default at the ends of the values. */
 export function colorSurface(mesh: Mesh, map: SurfaceMap, range: ValueRange | undefined) {
-  const transfer = colorMapTransfer(map.diverging ? DIVERGING_COLOR_MAP : COLOR_MAP, range ?? rangeOf(map));
+  const transfer = colorMapTransfer(
+    map.diverging ? DIVERGING_COLOR_MAP : COLOR_MAP,
+    range ?? chooseRange(map.name, map.values, map.diverging),
+  );
   const colors = colorValues(map.values, transfer);
   const { vertexColors: _, faceColors: __, ...bare } = mesh;
   const colored = createMesh({
@@ -53,26 +56,6 @@ export function colorSurface(mesh: Mesh, map: SurfaceMap, range: ValueRange | un
     ...(map.at === 'vertices' ? { vertexColors: colors } : { faceColors: colors }),
   });
   return { mesh: colored, transfer };
-}
-
-/** Share of the values that is within the colors, where a few are far beyond: they would leave one color to the rest. */
-const SHARE = 0.995;
-const OUTLIER = 1.5;
-
-function rangeOf({ name, values, diverging }: SurfaceMap): ValueRange {
-  const finite = values.filter(Number.isFinite);
-  if (finite.length === 0) fail('--picture: there is nothing finite to show');
-  const sizes = finite.map(Math.abs).sort();
-  const largest = sizes.at(-1)!;
-  const shared = sizes[Math.ceil(SHARE * sizes.length) - 1]!;
-  const cut = largest > OUTLIER * shared && shared > 0;
-  const high = cut ? shared : largest;
-  if (cut)
-    say(
-      `the colors end at a ${name} of ${shared.toPrecision(3)}, the largest is ${largest.toPrecision(3)}; --range LO,HI chooses`,
-    );
-  const low = diverging ? -high : finite.reduce((least, value) => Math.min(least, value), high);
-  return low < high ? [low, high] : [low, low + (Math.abs(low) || 1)];
 }
 
 export async function drawSurfaceMap(

@@ -66,7 +66,8 @@ export async function planPicture(
   const options = parseRenderOptions(args, replay?.recipe.shape);
   const volumeSubject = await chooseVolume(args, options, replay);
   const meshChoice = await chooseMesh(args);
-  const meshSubject = chooseMeshes(args, meshChoice);
+  // Recipes name no files but those that they have the digests of.
+  const meshSubject = chooseMeshes(args, meshChoice, replay && given.values === undefined ? undefined : {});
   const { slabs, primaryRays, shadowRays, transforms, deformation } = meshChoice;
   const overlays = chooseOverlays(args);
   const heatmap = chooseHeatmap(args);
@@ -88,7 +89,7 @@ export async function planPicture(
       const has = { volume: volume !== undefined, meshes: meshes.length > 0 };
       if (parts !== undefined && !volume) fail('--split: cuts a volume into parts, and there is none');
       refuseStrayOptions(given, has);
-      overlays.check(has);
+      overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
       heatmap?.check(has);
       const subject = createSubject(
         volume && (await volumeSubject(volume, meshes.length > 0, gpu ?? noGpu())),

@@ -94,7 +94,7 @@ export function createSubject(
             : await renderer.render(scene, camera, { ...rendering, signal });
         if (!parts) volume?.finish(frame);
         if (isBlank(frame)) sayBlank(volume, meshes);
-        const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera);
+        const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera, meshes?.colorBar);
         if (heatmap) return heatmap.draw(frame, drawn);
         await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
         return frame;

@@ -99,13 +99,13 @@ describe('what cannot be', () => {
       ...RENDER_ARGUMENT_DEFAULTS,
       ...given,
     });
-    const none = { volume: false, meshes: true };
+    const none = { volume: false, meshes: true, values: false };
     expect(() => chooseHeatmap(args({ heatmap: 'skips' }))!.check(none)).toThrow(/--heatmap skips: is for a volume/);
     expect(() => chooseHeatmap(args({ heatmap: 'time' }))!.check(none)).not.toThrow();
     expect(() => chooseHeatmap(args({ heatmap: 'rays' }))).toThrow(/"rays" is none of samples, triangles, skips, time/);
     expect(() => chooseOverlays(args({ heatmap: 'time', overlay: 'color-bar' }))).toThrow(/--overlay color-bar/);
     const overlays = chooseOverlays(args({ overlay: 'scale-bar,orientation' }));
     expect(() => overlays.check(none)).toThrow(/--overlay orientation: is for a volume/);
-    expect(() => overlays.check({ volume: true })).not.toThrow();
+    expect(() => overlays.check({ volume: true, values: false })).not.toThrow();
   });
 });

@@ -11,29 +11,34 @@ import {
   transformMesh,
   type Vec3,
 } from '../../../index.js';
-import type { OpenedFile } from '../../../node/index.js';
+import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { fail, parseBackground } from '../../parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 import { chooseLighting } from '../scene/choose-lighting.js';
 import type { MeshChoice } from './mesh-options.js';
+import { colorMeshes, type ValueLegend } from './mesh-values.js';
 
 export interface MeshSubject {
   /** World points around all of it. */
   readonly corners: readonly Vec3[];
   /** The meshes at a time of their deformation, between 0 and 1. */
   readonly atTime: (time: number) => MeshScene;
+  /** The colours of values on them, if they are in those. */
+  readonly colorBar: ValueLegend | undefined;
 }
 
 /**
  * Checks all that can be without the meshes.
+ * @param valueFiles where files of values may lie; undefined where none may be opened.
  * @returns what makes a subject of the opened files.
  */
 export function chooseMeshes(
   args: RenderArguments,
   choice: MeshChoice,
+  valueFiles: OpenFileOptions | undefined,
 ): (files: readonly OpenedFile[], besideVolume: boolean) => Promise<MeshSubject> {
-  const { colors, opacities, reflectivities, transforms, deformation } = choice;
+  const { valueColors, colors, opacities, reflectivities, transforms, deformation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion } = choice;
   const background = parseBackground('background', args.background);
   const { meshShadingFor } = chooseLighting(args);
@@ -50,13 +55,17 @@ export function chooseMeshes(
     for (const [index, { notes }] of read.entries()) {
       for (const note of notes) say(`${files[index]!.source.name}: ${note}`);
     }
-    const meshes = read.map(({ mesh }, index) => {
+    const shown = read.map(({ mesh }) => mesh);
+    const names = files.map((_, index) => pick('values', valueColors?.names, index)!);
+    const colored = valueColors && (await colorMeshes(shown, names, valueColors, valueFiles));
+    const meshes = (colored?.meshes ?? shown).map((mesh, index) => {
       const transform = placements[index];
       const placed = transform ? transformMesh(mesh, transform) : mesh;
       return smooth ? splitCreases(placed, { angleDegrees: creaseDegrees }) : placed;
     });
     const pose = createPose(meshes, deformation);
     return {
+      colorBar: colored,
       corners: FIT_TIMES.slice(0, deformation ? FIT_TIMES.length : 1).flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({
         meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),

@@ -23,6 +23,7 @@ import {
   type LightPathArguments,
   type LightPathChoice,
 } from '../scene/light-path-options.js';
+import { chooseValueColors, type ValueColors } from './mesh-values.js';
 import { parseTransform } from './parse-transform.js';
 
 const SLABS_MAX = 64;
@@ -63,6 +64,24 @@ export const MESH_OPTIONS = {
     nargs: 1,
     defaultDescription: '0.8,0.8,0.8',
     describe: 'Color of meshes that have none: "#rrggbb", a name in CSS, or R,G,B from 0 to 1; once, or once a mesh',
+  },
+  values: {
+    group: 'Mesh:',
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: 'Values to show in colors: their name in the mesh, or a file that has them; once, or once a mesh',
+  },
+  colormap: {
+    group: 'Mesh:',
+    type: 'string',
+    defaultDescription: 'viridis; cool-warm of both signs',
+    describe: 'Color map of --values',
+  },
+  range: {
+    group: 'Mesh:',
+    type: 'string',
+    describe: 'Values LO,HI at the ends of the colors of --values; default: those that there are',
   },
   'mesh-opacity': {
     group: 'Mesh:',
@@ -114,6 +133,9 @@ export interface MeshArguments extends LightPathArguments {
   readonly crease?: string | undefined;
   readonly shadows: boolean;
   readonly 'mesh-color'?: readonly string[] | undefined;
+  readonly values?: readonly string[] | undefined;
+  readonly colormap?: string | undefined;
+  readonly range?: string | undefined;
   readonly 'mesh-opacity'?: readonly string[] | undefined;
   readonly reflectivity?: readonly string[] | undefined;
   readonly transform?: readonly string[] | undefined;
@@ -130,6 +152,8 @@ export interface MeshChoice extends LightPathChoice {
   readonly shadows: boolean;
   /** Colour of all meshes, or of each: red, green and blue from 0 to 1; undefined is the renderer's default. */
   readonly colors: readonly Vec3[] | undefined;
+  /** Values that give meshes their colours; undefined where they have their own. */
+  readonly valueColors: ValueColors | undefined;
   readonly opacities: readonly number[] | undefined;
   readonly reflectivities: readonly number[] | undefined;
   readonly transforms: readonly Affine[] | undefined;
@@ -147,6 +171,7 @@ export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
     creaseDegrees: optional('crease', args.crease, parseAngle) ?? CREASE_DEFAULTS.angleDegrees,
     shadows: args.shadows,
     colors: args['mesh-color']?.map((text) => parseOpaqueColor('mesh-color', text)),
+    valueColors: chooseValueColors(args),
     opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
     reflectivities: args.reflectivity?.map((text) => parseShare('reflectivity', text)),
     transforms: args.transform && (await Promise.all(args.transform.map((text) => parseTransform('transform', text)))),

@@ -12,7 +12,6 @@ import { fail, optional, parsePositive } from '../../parse-options.js';
 import { say } from '../../say.js';
 
 export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'tiles'] as const;
-const OF_VOLUMES = ['orientation', 'color-bar'] as const;
 
 /** Anatomical data is in millimetres, as DICOM has it; of other files the unit is not known. */
 const ANATOMICAL_UNIT = 'mm';
@@ -21,9 +20,14 @@ export interface OverlayChoice {
   /** Counts that the renderer must make. */
   readonly options: Pick<RenderOptions, 'slabCounts'>;
   /** @throws InputError for what is true of volumes only, where there is none. */
-  readonly check: (has: { readonly volume: boolean }) => void;
-  /** Describes what to draw onto a frame, of a volume if there is one. */
-  readonly describe: (frame: Frame, scene: VolumeScene | undefined, camera: Camera) => Overlays;
+  readonly check: (has: { readonly volume: boolean; readonly values: boolean }) => void;
+  /** Describes what to draw onto a frame, of a volume if there is one; the legend is of values on meshes. */
+  readonly describe: (
+    frame: Frame,
+    scene: VolumeScene | undefined,
+    camera: Camera,
+    legend: Overlays['colorBar'],
+  ) => Overlays;
 }
 
 interface OverlayArguments {
@@ -54,18 +58,23 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
   const sayOnce = createSayOnce();
   return {
     options: { slabCounts },
-    check: ({ volume }) => {
-      const stray = volume ? undefined : OF_VOLUMES.find((name) => names.includes(name));
-      if (stray) fail(`--overlay ${stray}: is for a volume, and there is none`);
+    check: ({ volume, values }) => {
+      if (volume) return;
+      if (names.includes('orientation')) fail('--overlay orientation: is for a volume, and there is none');
+      if (names.includes('color-bar') && !values) {
+        fail('--overlay color-bar: is for a volume or --values of meshes, and there is none');
+      }
     },
-    describe: (frame, scene, camera) => {
+    describe: (frame, scene, camera, legend) => {
+      // Values that somebody has named come before a volume's.
+      const bar = legend ?? scene;
       const unit = scene?.volume.anatomical ? { unit: ANATOMICAL_UNIT } : {};
       if (names.includes('tiles')) sayOnce(explainTiles(frame));
       return {
         ...(names.includes('scale-bar') && { scaleBar: { camera, ...unit } }),
         ...(names.includes('orientation') && scene?.volume.anatomical && { orientation: { camera } }),
         ...(names.includes('color-bar') &&
-          scene && { colorBar: { transfer: scene.transfer, ...(barTitle !== undefined && { title: barTitle }) } }),
+          bar && { colorBar: { transfer: bar.transfer, title: barTitle ?? legend?.title ?? '' } }),
         ...(names.includes('tiles') && { tiles: describeTiles(frame) }),
         ...(title !== undefined && { title }),
         ...(overlayScale !== undefined && { overlayScale }),

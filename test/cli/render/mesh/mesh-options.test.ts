@@ -29,6 +29,7 @@ const DEFAULT: MeshChoice = {
   creaseDegrees: 50,
   shadows: false,
   colors: undefined,
+  valueColors: undefined,
   opacities: undefined,
   reflectivities: undefined,
   reflections: 2,
