@@ -124,6 +124,8 @@ export {
   type Background,
   CULLS,
   type Cull,
+  type FusedVolume,
+  MAX_FUSED,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,

@@ -9,12 +9,14 @@ import { ENVIRONMENTS } from '../transfer/environment.js';
 import { checkIsosurfaces } from '../transfer/isosurface.js';
 import { RENDER_MODES } from '../transfer/mode.js';
 import { createShading } from '../transfer/shading.js';
+import type { TransferFunction } from '../transfer/transfer-function.js';
 import { rangeOfCell, type VolumePart } from '../volume/split-volume.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { show } from './check-settings.js';
 import {
   type AmbientOcclusion,
   CULLS,
+  MAX_FUSED,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   type MeshScene,
@@ -89,9 +91,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
   const { preintegrated } = settings;
   const { mode = 'composite', isoValue, isosurfaces, shading, mask, transfer, clip = [], volume, part, pages } = scene;
   once(volume, checkVoxels);
-  if (!transfer?.colors?.length || !transfer.opacities?.length) {
-    throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
-  }
+  checkTransfer(transfer);
   checkChoice('mode', mode, RENDER_MODES);
   if (isosurfaces) checkIsosurfaces(isosurfaces);
   else if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
@@ -118,11 +118,39 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
       throw new InputError('a half-space that clips needs a normal and an offset of finite numbers');
     }
   }
+  if (scene.fused?.length) checkFused(scene, settings);
   if (preintegrated && mode !== 'composite') {
     throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   }
   if (preintegrated && volume.colors) {
     throw new InputError('pre-integration is of a transfer function’s colors, and the volume has its own');
+  }
+}
+
+/** @throws InputError for more volumes than can be fused, and for what they cannot do. */
+function checkFused(scene: VolumeScene, { quality, preintegrated }: Settings): void {
+  const { fused = [], mode = 'composite', part, pages } = scene;
+  if (fused.length > MAX_FUSED) {
+    throw new InputError(`a scene can fuse ${MAX_FUSED} volumes with its first, not ${fused.length}`);
+  }
+  for (const { volume, transfer, shading } of fused) {
+    once(volume, checkVoxels);
+    checkTransfer(transfer);
+    if (shading) checkShading(shading);
+  }
+  if (mode !== 'composite') throw new InputError(`fused volumes are for the mode composite, not for ${mode}`);
+  const asked = [
+    preintegrated && 'pre-integration',
+    quality === 'path' && 'paths of light',
+    part && 'parts',
+    pages && 'pages',
+  ].filter((what) => typeof what === 'string');
+  if (asked.length > 0) throw new InputError(`fused volumes have no ${asked.join(' and no ')} yet`);
+}
+
+function checkTransfer(transfer: TransferFunction | undefined): void {
+  if (!transfer?.colors?.length || !transfer.opacities?.length) {
+    throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Environment } from '../transfer/environment.js';
 import { createShading, type Shading } from '../transfer/shading.js';
 import { withDefaults } from '../with-defaults.js';
+import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene, type VolumeScene } from './scene.js';
 import { withoutMissing } from './volume/resident/present-volume.js';
@@ -23,7 +24,7 @@ export interface SceneParts {
 /** @throws InputError if the meshes have too many colours and opacities. */
 export function takeApart(scene: Scene): SceneParts {
   return {
-    volume: 'volume' in scene && scene.volume ? withoutMissing(scene) : undefined,
+    volume: 'volume' in scene && scene.volume ? withPresentFused(withoutMissing(scene)) : undefined,
     meshes: 'meshes' in scene && scene.meshes ? describeMeshes(scene) : undefined,
     background: scene.background ?? [0, 0, 0],
     environment: scene.environment ?? 'studio',

@@ -15,6 +15,18 @@ import type { Volume } from '../volume/volume.js';
 /** Red, green and blue between 0 and 1, or no background, which writes straight alpha. */
 export type Background = Vec3 | 'transparent';
 
+/** Another volume in the same world, on a grid of its own. */
+export interface FusedVolume {
+  /** Voxels of NaN take a value that the transfer function shows nothing of. */
+  readonly volume: Volume;
+  readonly transfer: TransferFunction;
+  /** How it reflects the lights of the scene's `shading`, or one at the eye; its own `light` does not count. Default: unlit. */
+  readonly shading?: Shading | undefined;
+}
+
+/** Volumes beside the first. */
+export const MAX_FUSED = 2;
+
 /** The renderer knows the parts again by their identity: make a new object or array to change one. */
 export interface VolumeScene {
   readonly volume: Volume;
@@ -52,6 +64,11 @@ export interface VolumeScene {
   readonly environment?: Environment;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
+  /**
+   * Up to two more volumes, composited with the first sample by sample: where several show something, their opacities combine
+   * and their colours mix in proportion to their extinctions, whatever their order. Clipping is for all, the mask for the first.
+   */
+  readonly fused?: readonly FusedVolume[] | undefined;
   /** Default black. */
   readonly background?: Background;
 }

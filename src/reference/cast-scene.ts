@@ -17,7 +17,9 @@ import { createShowSurface } from './mesh/show-surface.js';
 import { meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
+import { createFusedLayers } from './volume/fused-layers.js';
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
+import { sampleGrid } from './volume/sample-grid.js';
 import { sampleRay } from './volume/sample-ray.js';
 import { compositeSegments } from './volume/segments/composite-segments.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
@@ -139,6 +141,13 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
         noiseAt?.(pixel) ?? 0.5,
         hits.map(({ t }) => t),
       );
+  }
+  const { fused = [] } = settings;
+  if (fused.length > 0) {
+    const listFused = createFusedLayers({ ...settings, volume, transfer, volumeLight }, fused);
+    const grid = sampleGrid(volume, fused);
+    return (ray, pixel) =>
+      listFused(keepSamples(sampleRay(grid, ray, stepVoxels, noiseAt?.(pixel)), clip, undefined), ray);
   }
   const listLayers = createVolumeLayers({ ...settings, volume, transfer, volumeLight });
   return (ray, pixel) =>

@@ -30,6 +30,14 @@ export interface ImageOptions extends ImageSize {
   readonly jitter?: number;
 }
 
+/** Another volume in the same world. */
+export interface FusedVolume {
+  readonly volume: Volume;
+  readonly transfer: TransferFunction;
+  /** In the lights of the scene. */
+  readonly shading?: Shading | undefined;
+}
+
 export interface VolumeOptions {
   readonly volume: Volume;
   readonly transfer: TransferFunction;
@@ -45,6 +53,8 @@ export interface VolumeOptions {
   /** Samples outside any of these half-spaces of the world are left out. */
   readonly clip?: readonly HalfSpace[];
   readonly mask?: Mask;
+  /** More volumes, mixed with the first sample by sample. */
+  readonly fused?: readonly FusedVolume[] | undefined;
   /** Integrates over the values between samples; mode composite only. */
   readonly preintegrated?: boolean;
 }

@@ -30,6 +30,12 @@ export function takeOutMissing(volume: Volume, mask: Mask | undefined): PresentV
   return { volume: filled, mask: hideMissing(volume, mask) };
 }
 
+/** The same with one value in place of NaN. */
+export function replaceMissing(volume: Volume, value: number): Volume {
+  if (!hasMissing(volume)) return volume;
+  return createVolume({ ...volume, voxels: volume.voxels.map((voxel) => (Number.isNaN(voxel) ? value : voxel)) });
+}
+
 function fillMissing({ sizes: [ni, nj, nk], voxels }: Volume): Volume['voxels'] {
   const filled = voxels.slice();
   for (let index = 0; index < voxels.length; index++) {

@@ -5,6 +5,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import { smallestSpacing } from '../../volume/volume.js';
+import { fusedResources } from '../fused/resources.js';
 import type { ResidentLight } from '../light/light-store.js';
 import type { LightPlan } from '../light/plan-light.js';
 import type { VolumeScene } from '../scene.js';
@@ -111,6 +112,7 @@ function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings,
     part: part !== undefined,
     paged: pages !== undefined,
     own_colors: showsOwn(scene),
+    fused: isFused(scene),
   };
 }
 
@@ -118,14 +120,17 @@ function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings,
 const showsOwn = ({ volume, mode = 'composite', isosurfaces }: VolumeScene) =>
   volume.colors !== undefined && (mode === 'composite' || (mode === 'isosurface' && isosurfaces === undefined));
 
+const isFused = ({ fused = [] }: VolumeScene) => fused.length > 0;
+
 function samplingConditions(
   gpu: Gpu,
-  { volume }: VolumeScene,
+  { volume, fused = [] }: VolumeScene,
   { table, ahead, gradients, words, traversal }: SamplingPlan,
 ): CastConditions {
   const { filterable, format } = chooseVoxelFormat(gpu, volume.voxels, words);
+  const areFilterable = fused.every((other) => chooseVoxelFormat(gpu, other.volume.voxels, words).filterable);
   return {
-    hardware_filter: filterable,
+    hardware_filter: filterable && areFilterable,
     rg8unorm: format === 'rg8unorm',
     table_filter: table === 'float-texture' || table === 'half-texture',
     table_cells: table === 'cells' || table === 'workgroup-cells',
@@ -187,6 +192,7 @@ export function depthConditions(
     isosurfaces: mode === 'isosurface' && isosurfaces !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,
     mask: mask !== undefined,
+    fused: isFused(volume),
   };
 }
 
@@ -203,6 +209,7 @@ export function volumeResources(uniforms: FrameUniforms, volume: ResidentVolume 
     gradient_table: volume?.gradientOpacity?.texture,
     labels: volume?.mask?.labels,
     styles: volume?.mask?.styles,
+    ...(volume && fusedResources(uniforms.fused, volume)),
   };
 }
 

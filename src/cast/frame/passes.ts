@@ -95,8 +95,9 @@ function passEncoder(encoder: GPUCommandEncoder, timer: PassTimer): EncodePass {
 }
 
 function encodeBricks(encodePass: EncodePass, { resident: { volume } }: FrameWork): void {
-  const bricks = volume?.distances;
-  if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
+  for (const bricks of [volume, ...(volume?.fused ?? [])].map((one) => one?.distances)) {
+    if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
+  }
 }
 
 /** Encodes the passes that follow from the triangles' corners alone, where these have moved. */
@@ -135,7 +136,7 @@ function encodeVolumeLight(encodePass: EncodePass, uniforms: FrameUniforms, work
   const reason = `${directionsOf(plan.light.lights)} ${JSON.stringify(styles)}`;
   if (!meshes.isStale(reason)) return;
   const found = resident.meshes;
-  const { resident: shaded } = resident.volume.volume;
+  const { grid: shaded } = resident.volume;
   encodePass('mesh shadows', (pass) =>
     meshes.encode(pass, shaded, found, uniforms, { translucent: styles.translucent, reason }),
   );

@@ -110,7 +110,7 @@ export class FramePreparer {
     const { lights, grid, shadows, meshShadows, ambientOcclusion } = light;
     const query = {
       scene: volume,
-      geometry: resident.volume.volume.resident,
+      geometry: resident.volume.grid,
       grid,
       depthConditions: depthConditions(this.#gpu, volume, sampling),
       volume: volumeResources(this.uniforms, resident.volume, this.#sampler),

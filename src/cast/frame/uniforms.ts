@@ -6,6 +6,7 @@ import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { resolveLights } from '../../transfer/lights.js';
 import { SHADOW_OFFSET } from '../../transfer/shading.js';
+import { packFused } from '../fused/uniforms.js';
 import { packSceneLights } from '../light/uniforms.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';
 import {
@@ -54,6 +55,8 @@ export class FrameUniforms {
   /** `PathFrame` and `Cuts`, which only paths of light need. */
   readonly path: GPUBuffer;
   readonly cuts: GPUBuffer;
+  /** `FusedVolumes`. */
+  readonly fused: GPUBuffer;
   readonly #queue: GPUQueue;
 
   constructor({ device }: Gpu) {
@@ -69,6 +72,7 @@ export class FrameUniforms {
     this.lights = create('frame.lights', sizeBytesOf('SceneLights'));
     this.path = create('frame.path', sizeBytesOf('PathFrame'));
     this.cuts = create('frame.cuts', sizeBytesOf('Cuts'));
+    this.fused = create('frame.fused', sizeBytesOf('FusedVolumes'));
   }
 
   write({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
@@ -78,18 +82,20 @@ export class FrameUniforms {
       const { frame, planes } = describeVolume(parts.volume, camera, settings, resident.volume, viewUnit(camera));
       this.#queue.writeBuffer(this.volume, 0, frame);
       this.#queue.writeBuffer(this.planes, 0, planes);
+      const { fused = [] } = parts.volume;
+      if (fused.length > 0) this.#queue.writeBuffer(this.fused, 0, packFused(fused, settings, resident.volume));
     }
     if (settings.quality === 'path') this.#writePath({ parts, camera, settings, plan, resident, frames });
     if (light) {
       const tree = rays?.traced ? resident.meshes?.tree?.space : undefined;
-      this.#queue.writeBuffer(this.lights, 0, packSceneLights(light, resident.volume?.volume.resident, camera, tree));
+      this.#queue.writeBuffer(this.lights, 0, packSceneLights(light, resident.volume?.grid, camera, tree));
     }
     if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
   }
 
   #writePath({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
     const { volume } = parts;
-    const geometry = resident.volume?.volume.resident;
+    const geometry = resident.volume?.grid;
     const medium = volume &&
       geometry &&
       plan.sampling && { scene: volume, geometry, table: plan.sampling.transferTable };
@@ -171,6 +177,7 @@ export class FrameUniforms {
       this.lights,
       this.path,
       this.cuts,
+      this.fused,
     ])
       buffer.destroy();
   }

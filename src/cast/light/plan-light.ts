@@ -7,6 +7,7 @@ import { createShading, type Shading } from '../../transfer/shading.js';
 import { fitLightGrid, type LightGrid } from '../../volume/light-grid.js';
 import type { AmbientOcclusion, VolumeScene } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
+import { shownGrid } from '../volume/grids.js';
 
 /** A light of the volume, of the meshes, or of both. */
 export interface SceneLight {
@@ -29,7 +30,7 @@ export interface LightPlan {
 
 /** Undefined for what a single light without a volume in its way lights. @throws InputError for too many lights. */
 export function planLight({ volume, meshes }: SceneParts, camera: Camera): LightPlan | undefined {
-  const volumeShading = volume && shadingOf(volume);
+  const volumeShading = volume && (shadingOf(volume) ?? shadingOfFused(volume));
   const lights = mergeLights(volumeShading, meshes, camera);
   const isDense = volume !== undefined && volume.part === undefined && hasDensity(volume);
   const hasDirection = lights.some(({ toLight }) => toLight);
@@ -40,7 +41,7 @@ export function planLight({ volume, meshes }: SceneParts, camera: Camera): Light
   if (!goesThrough && !isList) return undefined;
   return {
     lights,
-    grid: goesThrough ? fitLightGrid(volume!.volume) : undefined,
+    grid: goesThrough ? fitLightGrid(shownGrid(volume!)) : undefined,
     shadows,
     meshShadows: shadows && volumeShading !== undefined && meshes !== undefined,
     ambientOcclusion,
@@ -52,6 +53,10 @@ function shadingOf({ mode = 'composite', shading }: VolumeScene): Shading | unde
   if (mode === 'isosurface') return shading ?? createShading();
   return mode === 'composite' ? shading : undefined;
 }
+
+/** The light on fused volumes, where the first is not lit. */
+const shadingOfFused = ({ fused }: VolumeScene): Shading | undefined =>
+  fused?.some(({ shading }) => shading) ? createShading() : undefined;
 
 const hasDensity = ({ mode = 'composite' }: VolumeScene) => mode === 'composite' || mode === 'isosurface';
 

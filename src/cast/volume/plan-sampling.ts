@@ -13,6 +13,8 @@ import type { Sampling, TableKind } from './sampling.js';
 
 export interface SamplingPlan extends Sampling {
   readonly transferTable: TransferTable;
+  /** The tables of fused volumes. */
+  readonly fusedTables: readonly TransferTable[];
 }
 
 /** Bytes of a cell in a workgroup's memory. */
@@ -63,12 +65,15 @@ export function planSampling(
     device.limits.maxComputeWorkgroupStorageSize,
   );
   const composites = (scene.mode ?? 'composite') === 'composite';
+  const { fused = [] } = scene;
+  const isAlone = fused.length === 0;
   return {
     ...wanted,
     table,
     transferTable,
-    ...(!composites && { ahead: 1 }),
-    ...((!composites || preintegrated || scene.pages) && { traversal: 'runs' }),
+    fusedTables: fused.map(({ transfer }) => findTable(transfer, 1)),
+    ...((!composites || !isAlone) && { ahead: 1 }),
+    ...((!composites || preintegrated || scene.pages || !isAlone) && { traversal: 'runs' }),
   };
 }
 

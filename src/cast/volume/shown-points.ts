@@ -11,12 +11,17 @@ import type { VolumeScene } from '../scene.js';
 const LEAST_DEPTH = 1 / 255;
 
 /**
- * World points around all voxels that can be seen of a volume after clipping and masks, and close to them; none where that is
+ * World points around all voxels that can be seen of a scene's volumes after clipping and masks, and close to them; none where that is
  * nothing. They are the corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32 rods,
  * each as long as what it holds. Voxels that hardly change a line along an axis are left out, so that stray noise does not
  * count.
  */
 export function shownPoints(scene: VolumeScene): Vec3[] {
+  const { fused = [], clip = [] } = scene;
+  return [scene, ...fused.map(({ volume, transfer }) => ({ volume, transfer, clip }))].flatMap(pointsOfOne);
+}
+
+function pointsOfOne(scene: VolumeScene): Vec3[] {
   const { indexToWorld } = scene.volume;
   return findBoxes(scene).flatMap((box) =>
     [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {

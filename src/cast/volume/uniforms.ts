@@ -14,7 +14,7 @@ import type { Residency } from '../paged/residency.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { describeLabels } from './describe-labels.js';
-import { finestGrid } from './grids.js';
+import { continueGrid, finestGrid } from './grids.js';
 import { BOX_PLANES, cellHalfSpaces, describePlanes } from './planes.js';
 import { tableFields } from './resident/transfer.js';
 import type { ResidentVolume } from './resident/volume-store.js';
@@ -40,7 +40,7 @@ export function describeVolume(
 ): VolumeUniforms {
   const { volume, transfer } = resident;
   const { clip = [], part } = scene;
-  const geometry = part?.whole ?? volume.resident;
+  const geometry = part?.whole ?? resident.grid;
   const spacing = smallestSpacing(geometry);
   const view = describeView(camera, geometry, settings);
   const cell = part ? cellHalfSpaces(part.cell) : { closed: [], open: [] };
@@ -60,7 +60,7 @@ export function describeVolume(
     planes: firstCellPlane + cell.closed.length + cell.open.length,
     first_cell_plane: firstCellPlane,
     first_open_plane: firstCellPlane + cell.closed.length,
-    ...partFields(part, volume.resident.sizes),
+    ...partFields(part ?? continueGrid(volume.resident, scene.fused), volume.resident.sizes),
     ...pageFields(volume.residency),
     units_per_depth: 1 / (depthUnit * spacing),
     bricks_per_voxel: 1 / volume.brickSide,
@@ -116,9 +116,8 @@ function shadingFields({ shading = createShading(), transfer }: VolumeScene, cam
   };
 }
 
-function partFields(part: VolumePart | undefined, sizes: Vec3) {
-  if (!part) return { part_scale: NOWHERE, part_offset: NOWHERE, part_first: NOWHERE };
-  const { whole, first } = part;
+/** The place of the voxels that are there in the grid of the samples. */
+function partFields({ whole, first }: Pick<VolumePart, 'whole' | 'first'>, sizes: Vec3) {
   return {
     part_scale: mapVec3(whole.sizes, (size, axis) => size / sizes[axis]!),
     part_offset: mapVec3(first, (index, axis) => -index / sizes[axis]!),

@@ -43,6 +43,7 @@ export const render: CommandModule<object, GivenArguments> & QuickCommand = {
       .example('$0 scan.nrrd -o spin.png --turntable 36', 'an animation')
       .example('$0 model.ply -o model.png --light 1,2,1 --shadows', '')
       .example('$0 scan.nrrd implant.stl -o both.png --mesh-color gold', '')
+      .example('$0 ct.nrrd pet.nii.gz -o fused.png', 'PET on CT')
       .example('$0 scan.nrrd -o time.png --heatmap time', 'where a frame spends its time')
       .example('$0 --replay scan.png -o again.png', '') as unknown as Argv<GivenArguments>,
   handler: renderCommand,

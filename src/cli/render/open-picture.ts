@@ -5,6 +5,7 @@ import {
   findVolumeFormat,
   type Gpu,
   InputError,
+  MAX_FUSED,
   MESH_FORMATS,
   parseShape,
   QUALITIES,
@@ -85,15 +86,15 @@ export async function planPicture(
         args.raw === undefined
           ? await openInputs(inputs, where)
           : await Promise.all(inputs.map((path) => openFile(path, where)));
-      const { volume, meshes } = tellApart(opened, args);
-      const has = { volume: volume !== undefined, meshes: meshes.length > 0 };
-      if (parts !== undefined && !volume) fail('--split: cuts a volume into parts, and there is none');
+      const { volumes, meshes } = tellApart(opened, args);
+      const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
+      if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');
       refuseStrayOptions(given, has);
       overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
       heatmap?.check(has);
       const subject = createSubject(
-        volume && (await volumeSubject(volume, meshes.length > 0, gpu ?? noGpu())),
-        meshes.length > 0 ? await meshSubject(meshes, volume !== undefined) : undefined,
+        has.volume ? await volumeSubject(volumes, has.meshes, gpu ?? noGpu()) : undefined,
+        has.meshes ? await meshSubject(meshes, has.volume) : undefined,
         { ...options, slabs, primaryRays, shadowRays },
         { overlays, heatmap, several, parts, paths },
       );
@@ -111,6 +112,7 @@ export async function planPicture(
               // The same picture, whichever frames are rendered with it.
               frames: framesCount === undefined ? undefined : String(framesCount),
               ...(transforms && { transform: transforms.map(formatTransform) }),
+              ...subject.options,
             },
             camera,
             ...(time > 0 && { time }),
@@ -153,11 +155,12 @@ async function hashInput(input: OpenedInput): Promise<Recipe['inputs']> {
 }
 
 interface Inputs {
-  readonly volume: OpenedInput | undefined;
+  /** The first, and those that are fused with it. */
+  readonly volumes: readonly OpenedInput[];
   readonly meshes: readonly OpenedFile[];
 }
 
-/** @throws InputError for what is neither a volume nor a mesh, and for a second volume. */
+/** @throws InputError for what is neither a volume nor a mesh, and for more volumes than a picture can have. */
 function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): Inputs {
   const volumes: OpenedInput[] = [];
   const meshes: OpenedFile[] = [];
@@ -167,13 +170,14 @@ function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): In
     if (isMesh) meshes.push(input);
     else volumes.push(input);
   }
-  const [volume, second] = volumes;
-  if (second) {
+  const extra = volumes[1 + MAX_FUSED];
+  if (extra) {
+    const most = 1 + MAX_FUSED;
     throw new InputError(
-      `${nameOfInput(second)}: is a second volume; a picture is of one volume, of meshes, or of both`,
+      `${nameOfInput(extra)}: is volume ${most + 1}; a picture is of up to ${most}, which are shown in one world, and of meshes`,
     );
   }
-  return { volume, meshes };
+  return { volumes, meshes };
 }
 
 /** Whether it is a volume, or else a mesh. */
@@ -214,7 +218,7 @@ const VOLUME_OPTIONS = [
     'quality',
     'preintegrated',
   ] as const),
-  'skip',
+  ...(['skip', 'fused-transfer', 'fused-window', 'fused-opacity'] as const),
 ] as const;
 
 /** Those of meshes that volumes heed too. */

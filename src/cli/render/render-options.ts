@@ -7,6 +7,7 @@ import { DEFORMATION_FRAMES, MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh
 import { HEATMAP_NAMES } from './overlays/choose-heatmap.js';
 import { OVERLAYS } from './overlays/choose-overlays.js';
 import { PATH_OPTIONS } from './path-options.js';
+import { FUSED_OPTIONS } from './scene/fused-options.js';
 
 /**
  * Text wherever a value could be wrong in its own way, so that our own parsers can say what is. Defaults are ours, not
@@ -132,6 +133,7 @@ export const RENDER_OPTIONS = {
       'Transfer function: a name (see tilecast transfer list) or a file; default: from the values of the volume',
   },
   window: { group: 'Look:', type: 'string', describe: 'Values LO,HI that the transfer function is stretched to' },
+  ...FUSED_OPTIONS,
   shade: {
     group: 'Look:',
     type: 'boolean',

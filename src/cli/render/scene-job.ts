@@ -22,6 +22,8 @@ export interface RenderSubject extends Subject {
   readonly files: () => readonly string[];
   /** The recipe's fields about it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
+  /** Options as the recipe has them, where files are by what is in them. */
+  readonly options: Recipe['options'];
 }
 
 /** The world's own axes: models stand along y more often than not. */
@@ -80,6 +82,7 @@ export function createSubject(
     defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
     files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
+    options: volume?.options ?? {},
     createRender: (gpu) => {
       const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);
       const opening = finding.then((profile) => new Renderer(gpu, { profile, refineShapes }));

@@ -7,6 +7,7 @@ import {
   defaultView,
   type Frame,
   type FrameStats,
+  type FusedVolume,
   type Gpu,
   type RenderOptions,
   shownPoints,
@@ -15,7 +16,7 @@ import {
   type VolumeScene,
 } from '../../index.js';
 import { parseRawLayout } from '../../lab.js';
-import type { OpenedInput } from '../../node/index.js';
+import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail, optional, parseBackground, parseIndex, parseVec3 } from '../parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { say } from '../say.js';
@@ -23,6 +24,7 @@ import type { Subject } from './frames/choose-camera.js';
 import type { Recipe } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { RenderArguments } from './render-options.js';
+import { chooseFused } from './scene/choose-fused.js';
 import { chooseLighting } from './scene/choose-lighting.js';
 import { chooseMask } from './scene/choose-mask.js';
 import { chooseClip, chooseMode } from './scene/choose-scene.js';
@@ -40,18 +42,21 @@ export interface VolumeSubject extends Subject {
   readonly whyBlank: () => string;
   /** The recipe's fields about it. */
   readonly recipe: Pick<Recipe, 'transfer' | 'mask' | 'step'>;
+  /** Options as the recipe has them, where files are by what is in them. */
+  readonly options: Recipe['options'];
 }
 
 /**
  * Checks and reads all that can be without the volume.
- * @returns what makes a subject of the opened file, which may be beside meshes.
+ * @returns what makes a subject of the opened files, of which the first counts for the options; they may be beside meshes.
  */
 export async function chooseVolume(
   args: RenderArguments,
   options: RenderOptions,
   replay: Replay | undefined,
-): Promise<(input: OpenedInput, besideMeshes: boolean, gpu: Promise<Gpu>) => Promise<VolumeSubject>> {
+): Promise<(inputs: readonly OpenedInput[], besideMeshes: boolean, gpu: Promise<Gpu>) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, replay);
+  const { fuse, recorded } = await chooseFused(args);
   const selection = {
     ...(args.component !== undefined && { component: parseIndex('component', args.component) }),
     time: parseIndex('time', args.time),
@@ -72,11 +77,17 @@ export async function chooseVolume(
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return besideMeshes || !isPlain ? opened : pageIfTooLong(opened, gpu);
   };
-  return async (input, besideMeshes, gpu) => {
-    const { volume, pages, isWhole, notes } = await open(input, besideMeshes, gpu);
-    for (const note of notes) say(note);
+  return async ([input, ...others], besideMeshes, gpu) => {
+    const { volume, pages, isWhole, notes } = await open(input!, besideMeshes || others.length > 0, gpu);
+    const fusedFiles = await Promise.all(others.map((other) => readVolumeInput(other, {})));
+    for (const note of [...notes, ...fusedFiles.flatMap((file) => file.notes)]) say(note);
+    const fused = fuse(
+      volume,
+      fusedFiles.map((file, index) => ({ name: nameOfInput(others[index]!), volume: file.volume })),
+    );
     const { transfer, mask, files, withCamera, unsliced } = await sceneFor(
       { volume, pages, isWhole },
+      fused,
       besideMeshes,
       gpu,
     );
@@ -88,6 +99,7 @@ export async function chooseVolume(
       defaultView: defaultView(volume.anatomical),
       files,
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
+      options: recorded ? { 'fused-transfer': recorded } : {},
       withCamera,
       whyBlank: () => explainBlank(unsliced, shown.length > 0),
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
@@ -106,6 +118,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const masked = await chooseMask(args, replay?.maskFiles);
   return async (
     { volume, pages: given, isWhole }: Pick<OpenedVolume, 'volume' | 'pages' | 'isWhole'>,
+    fused: readonly FusedVolume[],
     besideMeshes: boolean,
     gpu: Promise<Gpu>,
   ) => {
@@ -126,6 +139,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       ...(ambientOcclusion && { ambientOcclusion }),
       ...(mask && { mask }),
       ...(pages && { pages }),
+      ...(fused.length > 0 && { fused }),
     };
     const grid = pages?.level ?? volume;
     return {

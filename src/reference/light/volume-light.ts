@@ -5,12 +5,13 @@ import { addScaled, length, mapVec3, type Vec3 } from '../../math/vec3.js';
 import { listIsosurfaces } from '../../transfer/isosurface.js';
 import { evaluateGradientOpacity, evaluateOpacity } from '../../transfer/transfer-function.js';
 import { fitLightGrid, LIFT_CELLS, MAX_LIGHT_OPACITY, reachOf, spreadDirections } from '../../volume/light-grid.js';
-import { smallestSpacing, worldToIndex } from '../../volume/volume.js';
+import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import { listFaces } from '../mesh/mesh-faces.js';
 import { isBlocked, listTriangles } from '../mesh/triangle-list.js';
-import type { SceneSettings } from '../scene-options.js';
+import type { FusedVolume, SceneSettings } from '../scene-options.js';
 import { createGradient } from '../volume/gradient.js';
 import { createStyleLookup } from '../volume/keep-samples.js';
+import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleVolume } from '../volume/sample-volume.js';
 import { createCellGrid, type GridValue } from './cell-grid.js';
 
@@ -27,7 +28,8 @@ export interface VolumeLight {
 
 /** A volume that casts shadows or darkens ambient light, or undefined where none does. */
 export function createVolumeLight(settings: SceneSettings): VolumeLight | undefined {
-  const { volume, transfer, mode, shadows, ambientOcclusion } = settings;
+  const { transfer, mode, shadows, ambientOcclusion, fused = [] } = settings;
+  const volume = settings.volume && sampleGrid(settings.volume, fused);
   const isDense = mode === 'composite' || mode === 'isosurface';
   if (!volume || !transfer || !isDense || !(shadows || ambientOcclusion)) return undefined;
   const { cells, cellWorld } = fitLightGrid(volume);
@@ -114,9 +116,11 @@ function chordOf(position: Vec3, way: Vec3): readonly [number, number] {
 
 /** The mean optical depth of a cell's length over places in the cell. */
 function createCellDepth(settings: SceneSettings): (position: Vec3) => number {
-  const { volume, transfer, mask, clip, mode, isoValue, isosurfaces } = settings;
-  const { cells, samples, cellWorld } = fitLightGrid(volume!);
+  const { volume, transfer, mask, clip, mode, isoValue, isosurfaces, fused = [] } = settings;
+  const grid = sampleGrid(volume!, fused);
+  const { cells, samples, cellWorld } = fitLightGrid(grid);
   const styleAt = mask && createStyleLookup(mask);
+  const toIndex = worldToIndex(volume!);
   const gradient = createGradient(volume!);
   const units = cellWorld / (transfer!.unit ?? smallestSpacing(volume!));
   const surfaces = listIsosurfaces(isosurfaces ?? [{ value: isoValue ?? 0 }], transfer!);
@@ -126,9 +130,15 @@ function createCellDepth(settings: SceneSettings): (position: Vec3) => number {
     const opacity = evaluateOpacity(transfer!, value);
     return opacity * evaluateGradientOpacity(transfer!, length(gradient(positionIndex)));
   };
-  const depthAt = (positionIndex: Vec3): number => {
-    const point = transformPoint(volume!.indexToWorld, positionIndex);
+  const fusedDepths = fused.map((other) => createFusedDepth(other, cellWorld));
+  const depthAt = (gridIndex: Vec3): number => {
+    const point = transformPoint(grid.indexToWorld, gridIndex);
     if (!clip.every((halfSpace) => keepsPoint(halfSpace, point))) return 0;
+    return fusedDepths.reduce((sum, depthOf) => sum + depthOf(point), depthOfFirst(point));
+  };
+  const depthOfFirst = (point: Vec3): number => {
+    const positionIndex = transformPoint(toIndex, point);
+    if (!isInside(volume!, positionIndex)) return 0;
     const style = styleAt?.(point);
     if (styleAt && !style) return 0;
     const factor = mode === 'isosurface' ? 1 : (style?.opacity ?? 1);
@@ -143,8 +153,25 @@ function createCellDepth(settings: SceneSettings): (position: Vec3) => number {
         Math.floor(n / samples[0] / samples[1]),
       ];
       const position = mapVec3(place, (at, axis) => center[axis]! + ((at + 0.5) / samples[axis]! - 0.5) / cells[axis]!);
-      sum += depthAt(mapVec3(position, (coordinate, axis) => coordinate * volume!.sizes[axis]! - 0.5));
+      sum += depthAt(mapVec3(position, (coordinate, axis) => coordinate * grid.sizes[axis]! - 0.5));
     }
     return sum / (samples[0] * samples[1] * samples[2]);
   };
 }
+
+/** Maps a world point to the optical depth of a cell's length of a fused volume. */
+function createFusedDepth({ volume, transfer }: FusedVolume, cellWorld: number): (point: Vec3) => number {
+  const toIndex = worldToIndex(volume);
+  const gradient = createGradient(volume);
+  const units = cellWorld / (transfer.unit ?? smallestSpacing(volume));
+  return (point) => {
+    const index = transformPoint(toIndex, point);
+    if (!isInside(volume, index)) return 0;
+    const opacity = evaluateOpacity(transfer, sampleVolume(volume, index));
+    const factor = evaluateGradientOpacity(transfer, length(gradient(index)));
+    return -Math.log(1 - Math.min(factor * opacity, MAX_LIGHT_OPACITY)) * units;
+  };
+}
+
+const isInside = ({ sizes }: Volume, index: Vec3) =>
+  index.every((coordinate, axis) => coordinate >= -0.5 && coordinate <= sizes[axis]! - 0.5);

@@ -131,7 +131,7 @@ describe('tilecast render with meshes', () => {
   it.each([
     ['a mesh without triangles', [empty], /empty\.obj: /],
     ['a mesh that is cut short', [cut], /cut\.ply: /],
-    ['two volumes', [SAMPLE, ball, SAMPLE], /is a second volume/],
+    ['four volumes', [SAMPLE, ball, SAMPLE, SAMPLE, SAMPLE], /is volume 4; a picture is of up to 3/],
     ['a mode', [ball, '--mode', 'mip'], /--mode: is for a volume, and there is none/],
     [
       'colours for other meshes',

@@ -3,20 +3,18 @@
 import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::RayLayers;
-@if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
-@if(shade && !mask) import package::cast::volume::shade::shade;
-@if(shade && mask) import package::cast::volume::shade::shade_labeled;
-@if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
+@if(fused) import package::cast::fused::fused_bricks::{fused_bricks, next_fused_samples};
+@if(fused) import package::cast::fused::fused_sample::put_fused_sample;
+@if(mask && !fused) import package::cast::volume::mask::style_at;
+@if(!fused) import package::cast::volume::material::step_material;
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
 @if(paged) import package::cast::paged::pages::{enter_page, page_ray};
-import package::cast::volume::skip::brick_ray;
-@if(!flat) import package::cast::volume::skip::next_samples;
+@if(!fused) import package::cast::volume::skip::brick_ray;
+@if(!flat && !fused) import package::cast::volume::skip::next_samples;
 @if(flat) import package::cast::volume::skip::look_up_brick;
-@if(own_colors) import package::cast::volume::own_color::own_color;
-import package::cast::volume::transfer::classify;
-@if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
-import package::cast::volume::sample::sample_volume;
-import package::cast::volume::volume_frame::volume;
+@if(!fused) import package::cast::volume::transfer::classify;
+@if(!fused) import package::cast::volume::sample::sample_volume;
+@if(!fused) import package::cast::volume::volume_frame::volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);
@@ -25,10 +23,12 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   var taken = 0u;
   // The sample that the surface is at, of rays that look for one.
   var surface = -1.0;
-  let bricks = brick_ray(positions);
+  @if(!fused) let bricks = brick_ray(positions);
+  @if(fused) let bricks = fused_bricks(positions);
   // Whole numbers, which f32 are faster.
   let end = f32(range.end);
-  @if(!flat) var run = next_samples(bricks, f32(range.first), end);
+  @if(!flat && !fused) var run = next_samples(bricks, f32(range.first), end);
+  @if(fused) var run = next_fused_samples(bricks, f32(range.first), end);
   @if(!flat) var skipped = run.x - f32(range.first);
   @if(paged) let pages = page_ray(positions);
   @if(paged) var waits = false;
@@ -49,7 +49,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     // The last samples may lie behind the run: the next one starts after them.
     @if(!paged) let reached = max(k, run.y);
     @if(paged) let reached = run.y;
-    let next = next_samples(bricks, reached, end);
+    @if(!fused) let next = next_samples(bricks, reached, end);
+    @if(fused) let next = next_fused_samples(bricks, reached, end);
     skipped += max(next.x - reached, 0.0);
     run = next;
   }
@@ -88,8 +89,24 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 @if(ahead) const SAMPLES = 4.0;
 @if(!ahead) const SAMPLES = 1.0;
 
+// All volumes are asked at each sample.
+@if(fused)
+fn put_samples(
+  met: vec4f,
+  positions: SamplePositions,
+  k: f32,
+  end: f32,
+  pixel: vec2f,
+  taken: ptr<function, u32>,
+  surface: ptr<function, f32>,
+) -> vec4f {
+  *taken += 1u;
+  let sum = put_fused_sample(met, sample_position(positions, k), pixel);
+  @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
+  return sum;
+}
 // Counts as taken those that a ray meets: none where the mask shows nothing, and none behind what is opaque.
-@if(!ahead)
+@if(!ahead && !fused)
 fn put_samples(
   met: vec4f,
   positions: SamplePositions,
@@ -155,20 +172,12 @@ fn hide(material: vec4f, is_shown: bool) -> vec4f {
 }
 
 // A sample behind what a ray has met, which is colour times opacity, and opacity; behind what is opaque there is nothing.
+@if(!fused)
 fn put_sample(met: vec4f, classified: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
   @if(ahead && !shade && !gradient_opacity) let is_hidden = met.w >= image.opaque;
   @if(shade || gradient_opacity) if classified.w <= 0.0 || met.w >= image.opaque { return met; }
-  var material = classified;
-  @if(own_colors) material = vec4f(own_color(position), material.w);
-  @if(mask) let style = style_at(position);
-  @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
-  @if(shade || gradient_opacity) let gradient = sample_gradient(position);
-  @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
-  var alpha = material.w;
-  @if(scale_opacity) alpha = 1.0 - pow(max(1.0 - alpha, 0.0), volume.opacity_exponent);
-  @if(ahead && !shade && !gradient_opacity) alpha = select(alpha, 0.0, is_hidden);
-  let weight = (1.0 - met.w) * alpha;
-  @if(shade && !mask) material = vec4f(shade(material.rgb, gradient, position, pixel), material.w);
-  @if(shade && mask) material = vec4f(shade_labeled(material.rgb, gradient, position, style, pixel), material.w);
+  var material = step_material(classified, position, pixel);
+  @if(ahead && !shade && !gradient_opacity) material.w = select(material.w, 0.0, is_hidden);
+  let weight = (1.0 - met.w) * material.w;
   return met + weight * vec4f(material.rgb, 1.0);
 }

@@ -1,10 +1,12 @@
 // How dense a volume is for light: what transport of light through it knows of its samples.
 
+@if(fused) import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
 @if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
 @if(own_colors) import package::cast::volume::own_color::own_color;
 @if(!isosurface) import package::cast::volume::transfer::classify;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(gradient_opacity) import package::cast::volume::sample::sample_gradient;
+@if(fused) import package::cast::volume::sample::place_in_texture;
 import package::cast::volume::sample::sample_volume;
 import package::cast::volume::volume_frame::volume;
 
@@ -37,6 +39,28 @@ fn density_at(position: vec3f) -> Density {
       return EMPTY;
     }
   }
+  @if(!fused) return first_density(position);
+  @if(fused) return add_fused(first_density(position), position);
+}
+
+// Other volumes have units of length of their own.
+@if(fused)
+fn add_fused(first: Density, position: vec3f) -> Density {
+  var all = first;
+  for (var n = 0u; n < fused.count; n += 1u) {
+    let material = fused_material(n, position_in(n, position)).material;
+    let units = fused.volumes[n].opacity_exponent / volume.opacity_exponent;
+    let extinction = -units * log(1.0 - min(material.w, MAX_LIGHT_OPACITY));
+    if extinction > 0.0 {
+      all.extinction += extinction;
+      all.color = mix(all.color, material.rgb, extinction / all.extinction);
+    }
+  }
+  return all;
+}
+
+fn first_density(position: vec3f) -> Density {
+  @if(fused) if !is_in_box(place_in_texture(position)) { return EMPTY; }
   @if(mask) let style = style_at(position);
   @if(mask) if style == 0u { return EMPTY; }
   var material = material_at(position);

@@ -16,14 +16,19 @@ fn texel_of(channels: vec4f) -> f32 {
   return channels.x;
 }
 
+// The position over the voxels that are there, of a part or of a volume in a larger grid.
+@if(part || fused)
+fn place_in_texture(position: vec3f) -> vec3f {
+  return fma(position, volume.part_scale, volume.part_offset);
+}
+
 // The texel at a position that runs from 0 to 1 over the volume on each axis.
 @if(hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
-  @if(!part && !paged) return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
+  @if(!part && !paged && !fused) return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
   @if(paged) let in_atlas = fma(position, volume.page_scale, page_shift * volume.atlas_texel);
   @if(paged) return texel_of(textureSampleLevel(voxels, linear_clamped, in_atlas, 0.0));
-  @if(part) let within = fma(position, volume.part_scale, volume.part_offset);
-  @if(part) return texel_of(textureSampleLevel(voxels, linear_clamped, within, 0.0));
+  @if(part || fused) return texel_of(textureSampleLevel(voxels, linear_clamped, place_in_texture(position), 0.0));
 }
 @if(!hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
@@ -45,9 +50,12 @@ fn sample_voxels(position: vec3f) -> f32 {
   return mix(mix(x00, x10, weight.y), mix(x01, x11, weight.y), weight.z);
 }
 fn load(x: i32, y: i32, z: i32) -> f32 {
-  @if(!part && !paged) return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
+  @if(!part && !paged && !fused) return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
   @if(paged) return texel_of(textureLoad(voxels, vec3i(x, y, z) + vec3i(page_shift), 0));
   @if(part) return texel_of(textureLoad(voxels, vec3i(x, y, z) - vec3i(volume.part_first), 0));
+  // The grid goes on where the volume ends.
+  @if(fused) let last = vec3i(textureDimensions(voxels)) - 1;
+  @if(fused) return texel_of(textureLoad(voxels, clamp(vec3i(x, y, z) - vec3i(volume.part_first), vec3i(0), last), 0));
 }
 
 // The gradient in the world, in data values a unit of length: central differences, a voxel to each side.

@@ -10,17 +10,23 @@ import package::shared::blinn_phong::Lighting;
 
 // Lights a sample at a position that runs from 0 to 1 over the volume.
 fn shade(color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
+  let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
+  return shade_as(lighting, volume.shading_gain, color, gradient, position, pixel);
+}
+
+// The same of any lighting and gain of gradients.
+fn shade_as(full: Lighting, gain: f32, color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
   let magnitude = length(gradient);
   let normal = gradient / max(magnitude, 1e-30);
   let to_eye = -normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
-  let strength = min(magnitude * volume.shading_gain, 1.0);
+  let strength = min(magnitude * gain, 1.0);
   @if(!lights) let to_light = select(volume.light, to_eye, all(volume.light == vec3f(0.0)));
-  @if(!lights) let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
-  @if(!lights) let lit = light_surface(lighting, color, normal, to_eye, to_light);
+  @if(!lights) let lighting = full;
+  @if(!lights) let lit = light_surface(full, color, normal, to_eye, to_light);
   @if(lights) let place = lifted(position, strength * select(normal, -normal, dot(normal, to_eye) < 0.0));
   @if(open_grid) let openness = openness_at(place);
   @if(lights && !open_grid) let openness = 1.0;
-  @if(lights) let lighting = Lighting(volume.ambient * openness, volume.diffuse, volume.specular, volume.shininess);
+  @if(lights) let lighting = Lighting(full.ambient * openness, full.diffuse, full.specular, full.shininess);
   @if(light_grid || mesh_light_grid) let arriving = arriving_at(place);
   @if(lights && !light_grid && !mesh_light_grid) let arriving = vec4f(1.0);
   @if(lights) let lit = light_sample(lighting, color, normal, to_eye, arriving);

@@ -42,8 +42,8 @@ fn grid_ray(positions: SamplePositions, cubes_per_voxel: f32) -> BrickRay {
   let stride = positions.stride * scale;
   // A ray that runs along an axis never leaves a brick across it.
   let inverse_stride = 1.0 / select(stride, vec3f(1e-20), abs(stride) < vec3f(1e-20));
-  @if(!part) let first = positions.first * scale;
-  @if(part) let first = positions.first * scale - volume.part_first * cubes_per_voxel;
+  @if(!part && !fused) let first = positions.first * scale;
+  @if(part || fused) let first = positions.first * scale - volume.part_first * cubes_per_voxel;
   return BrickRay(first, stride, inverse_stride, abs(inverse_stride));
 }
 

@@ -6,6 +6,7 @@ import { bakeTransferTable, type TransferTable } from '../../../transfer/table/t
 import type { OpacityPoint, TransferFunction } from '../../../transfer/transfer-function.js';
 import { countBricks } from '../../../volume/bricks.js';
 import type { Mask } from '../../../volume/mask.js';
+import type { Grid } from '../../../volume/union-grid.js';
 import type { Volume } from '../../../volume/volume.js';
 import { BrickDistances, type BrickQuery } from '../../bricks/distances.js';
 import { findShownBricks } from '../../bricks/labels.js';
@@ -14,6 +15,7 @@ import { borderOf, type PageUploadOptions, uploadPages } from '../../paged/uploa
 import { ResidentCache } from '../../resident-cache.js';
 import type { VolumeScene } from '../../scene.js';
 import type { Settings } from '../../settings.js';
+import { continueGrid } from '../grids.js';
 import type { SamplingPlan } from '../plan-sampling.js';
 import type { SkipPlan } from '../plan-skipping.js';
 import type { TableKind, WordFormat } from '../sampling.js';
@@ -37,7 +39,14 @@ export interface ResidentVolume {
   readonly mask: MaskTexture | undefined;
   /** Undefined where nothing is skipped by them. */
   readonly distances: BrickDistances | undefined;
+  /** The grid that samples are placed in. */
+  readonly grid: Grid;
+  /** Volumes that are fused with it. */
+  readonly fused: readonly ResidentVolume[];
 }
+
+/** The parts of a sampling plan that hold for one volume. */
+type TablePlan = Pick<SamplingPlan, 'table' | 'transferTable' | 'words'>;
 
 /** Only its opacities count. */
 const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
@@ -113,16 +122,32 @@ export class VolumeStore {
     this.#timer = timer;
   }
 
-  /** @throws InputError if the volume or the mask does not fit on the device. */
-  async load(
+  /** @throws InputError if the volume, the mask or a fused volume does not fit on the device. */
+  async load(scene: VolumeScene, settings: Settings, skip: SkipPlan, sampling: SamplingPlan): Promise<ResidentVolume> {
+    for (const cache of this.#caches) cache.beginFrame();
+    const { fused = [] } = scene;
+    const [first, ...others] = await Promise.all([
+      this.#loadOne(scene, settings, skip, sampling),
+      ...fused.map(({ volume, transfer }, index) => {
+        const { words, fusedTables } = sampling;
+        return this.#loadOne({ volume, transfer }, settings, skip, {
+          table: 'float-texture',
+          words,
+          transferTable: fusedTables[index]!,
+        });
+      }),
+    ]);
+    return { ...first!, grid: continueGrid(first!.grid, fused).whole, fused: others };
+  }
+
+  async #loadOne(
     scene: VolumeScene,
     settings: Settings,
     skip: SkipPlan,
-    { table, transferTable, words }: SamplingPlan,
+    { table, transferTable, words }: TablePlan,
   ): Promise<ResidentVolume> {
     const { transfer, mask } = scene;
     const { allowDownsample, preintegrated } = settings;
-    for (const cache of this.#caches) cache.beginFrame();
     const [volume, maskTexture] = await Promise.all([
       scene.pages
         ? this.#loadPages(scene.pages, { border: borderOf(scene, settings), words })
@@ -147,6 +172,8 @@ export class VolumeStore {
         ? found(this.#integrals, transferTexture, () => uploadIntegrals(this.#gpu, transfer, transferTexture))
         : undefined,
       mask: maskTexture,
+      grid: volume.resident,
+      fused: [],
     };
   }
 

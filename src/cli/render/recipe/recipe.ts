@@ -13,6 +13,7 @@ import { readInputFile, readPngText } from '../../../node/index.js';
 import { fail } from '../../parse-options.js';
 import { isInlineTransform } from '../mesh/parse-transform.js';
 import { type GivenArguments, RENDER_OPTIONS } from '../render-options.js';
+import { isInlineTransfer } from '../scene/fused-options.js';
 
 /** The keyword of the PNG's text chunk. */
 export const RECIPE_KEYWORD = 'tilecast:recipe';
@@ -27,7 +28,7 @@ export interface RecipeFile {
 export interface Recipe {
   /** The version that made the picture. */
   readonly tilecast: string;
-  /** One volume, or meshes. */
+  /** Volumes, meshes, or both. */
   readonly inputs: readonly RecipeFile[];
   readonly mask?: RecipeFile;
   /** The options as they were given. */
@@ -146,6 +147,8 @@ function checkOptions(options: Readonly<Record<string, unknown>>): GivenArgument
     }
   }
   const { transform = [], ...others } = options as GivenArguments;
+  const stray = others['fused-transfer']?.find((text) => !isInlineTransfer(text) && !isTransferName(text));
+  if (stray !== undefined) throw new InputError('its option fused-transfer must be a name, not that of a file');
   const file = transform.find((text) => !isInlineTransform(text));
   if (file !== undefined) throw new InputError('its option transform must be numbers, not the name of a file');
   return { ...others, ...(transform.length > 0 && { transform }) };

@@ -30,7 +30,7 @@ export interface TransferChoice {
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
 
 /** A word that looks like a path is one; other words are names first, and files if there is one. */
-function isFile(name: string): boolean {
+export function isTransferFile(name: string): boolean {
   if (/[./\\]/.test(name)) return true;
   const words = NAMED_TRANSFERS.flatMap((named) => [named.name, ...named.aliases]);
   return existsSync(name) && !words.some((word) => word.toLowerCase() === name.toLowerCase());
@@ -56,7 +56,7 @@ export async function chooseTransfer(
   if (name === undefined) {
     return { mode: undefined, create: (volume, mode) => createDefault(volume, mode, window) };
   }
-  if (isFile(name)) {
+  if (isTransferFile(name)) {
     const read = readTransfer(await readInputText(name), name);
     const transfer = window ? applyWindow(read, window) : read;
     return { mode: undefined, create: () => ({ transfer }) };

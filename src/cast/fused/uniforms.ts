@@ -1,0 +1,77 @@
+/** Writes the `FusedVolumes` of wgsl/cast/fused/fused_volumes.wgsl. */
+import { packStruct, type Struct } from '../../gpu/structs.js';
+import { invert, transformPoint, transformVector } from '../../math/affine.js';
+import { mapVec3, scale, type Vec3 } from '../../math/vec3.js';
+import { FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
+import { valueSpan } from '../../transfer/transfer-function.js';
+import type { Grid } from '../../volume/union-grid.js';
+import { smallestSpacing } from '../../volume/volume.js';
+import { worldToPosition } from '../light/positions.js';
+import type { FusedVolume } from '../scene.js';
+import type { Settings } from '../settings.js';
+import { tableFields } from '../volume/resident/transfer.js';
+import type { ResidentVolume } from '../volume/resident/volume-store.js';
+
+/** Weights of the low and the high byte of 16 bits, and of a channel that is alone. */
+const WORD_WEIGHTS = [255 / 65_535, 65_280 / 65_535] as const;
+const SINGLE_WEIGHTS = [1, 0] as const;
+
+export function packFused(
+  fused: readonly FusedVolume[],
+  settings: Pick<Settings, 'step'>,
+  resident: ResidentVolume,
+): ArrayBuffer {
+  const stepWorld = settings.step * smallestSpacing(resident.grid);
+  const volumes = fused.map((one, index) => describeFused(one, resident.fused[index]!, resident.grid, stepWorld));
+  return packStruct('FusedVolumes', { count: volumes.length, volumes });
+}
+
+function describeFused(
+  { volume: given, transfer, shading }: FusedVolume,
+  { volume, transfer: table, gradientOpacity }: ResidentVolume,
+  samples: Grid,
+  stepWorld: number,
+): Struct<'FusedVolume'> {
+  const { resident, voxelFormat } = volume;
+  // A downsampled one looks the same, only coarser.
+  const spacing = smallestSpacing(given);
+  const { columns } = invert(resident.indexToWorld);
+  const row = (axis: 0 | 1 | 2): Vec3 =>
+    scale([columns[0][axis], columns[1][axis], columns[2][axis]], spacing / voxelFormat.factor);
+  const gradient = gradientOpacity && tableFields(gradientOpacity, { offset: 0, factor: 1 });
+  const { ambient = 1, diffuse = 0, specular = 0, shininess = 1 } = shading ?? {};
+  return {
+    ...positionFields(samples, resident),
+    ...tableFields(table, voxelFormat),
+    size: resident.sizes,
+    opacity_exponent: stepWorld / (transfer.unit ?? spacing),
+    gradient_x: row(0),
+    gradient_y: row(1),
+    gradient_z: row(2),
+    gradient_low: gradient?.table_low ?? 0,
+    gradient_scale: gradient?.table_scale ?? 0,
+    gradient_cells: gradient?.table_cells ?? 0,
+    shading_gain: shading ? 1 / (FULL_SHADING_GRADIENT * valueSpan(transfer)) : 0,
+    ambient,
+    diffuse,
+    specular,
+    shininess,
+    bricks_per_voxel: 1 / volume.brickSide,
+    channel_weights: voxelFormat.format === 'rg8unorm' ? WORD_WEIGHTS : SINGLE_WEIGHTS,
+  };
+}
+
+/** The affine map between positions, which run from 0 to 1 over each grid. */
+function positionFields({ sizes, indexToWorld }: Grid, own: Grid) {
+  const toPosition = worldToPosition(own);
+  const [position_x, position_y, position_z] = indexToWorld.columns.map((column, axis) =>
+    transformVector(toPosition, scale(column, sizes[axis]!)),
+  ) as [Vec3, Vec3, Vec3];
+  const corner = mapVec3(sizes, () => -0.5);
+  return {
+    position_x,
+    position_y,
+    position_z,
+    position_origin: transformPoint(toPosition, transformPoint(indexToWorld, corner)),
+  };
+}

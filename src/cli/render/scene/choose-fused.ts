@@ -1,0 +1,108 @@
+/** The second and the third volume of `tilecast render`, which are fused with the first. */
+import {
+  computeStatistics,
+  corners,
+  createShading,
+  defaultAppearance,
+  type FusedVolume,
+  findTransfer,
+  formatTransfer,
+  MAX_FUSED,
+  parseTransfer,
+  readTransfer,
+  type TransferFunction,
+  type ValueRange,
+  type Volume,
+} from '../../../index.js';
+import { readInputText } from '../../../node/index.js';
+import { fail, optional, parseNumber, parseRange } from '../../parse-options.js';
+import { say } from '../../say.js';
+import type { RenderArguments } from '../render-options.js';
+import { chooseTransfer, isTransferFile } from './choose-transfer.js';
+import { type FUSED_OPTIONS, isInlineTransfer } from './fused-options.js';
+
+/** A volume with its name. */
+export interface NamedVolume {
+  readonly name: string;
+  readonly volume: Volume;
+}
+
+export interface FusedChoice {
+  /** @throws InputError if an option is for volumes that are not there. */
+  readonly fuse: (first: Volume, others: readonly NamedVolume[]) => readonly FusedVolume[];
+  /** The transfer functions as a recipe has them: files by what is in them. */
+  readonly recorded: readonly string[] | undefined;
+}
+
+/** Reads and checks all that can be without the volumes. */
+export async function chooseFused(
+  args: Pick<RenderArguments, keyof typeof FUSED_OPTIONS | 'shade'>,
+): Promise<FusedChoice> {
+  const { 'fused-transfer': names, 'fused-window': windows } = args;
+  const inlined = names && (await Promise.all(names.map(inlineFile)));
+  const opacities = args['fused-opacity']?.map((text) => parseFactor('fused-opacity', text));
+  const choices = await Promise.all(
+    Array.from({ length: MAX_FUSED }, (_, index) => chooseOne(nth(inlined, index), nth(windows, index))),
+  );
+  const fuse = (first: Volume, others: readonly NamedVolume[]): readonly FusedVolume[] => {
+    for (const name of ['fused-transfer', 'fused-window', 'fused-opacity'] as const) {
+      const count = args[name]?.length ?? 1;
+      if (others.length === 0 && args[name]) fail(`--${name}: is for a second volume, and there is none`);
+      if (count !== 1 && count !== others.length) {
+        fail(`--${name}: must be given once, or once for each volume after the first, not ${count} times`);
+      }
+    }
+    return others.map(({ name, volume }, index) => {
+      if (!overlap(first, volume)) say(`${name}: lies beside the first volume in the world, and not in it`);
+      const transfer = dim(choices[index]!(volume), nth(opacities, index) ?? 1);
+      const isLit = args.shade ?? transfer.shading !== undefined;
+      return { volume, transfer, ...(isLit && { shading: createShading(transfer.shading) }) };
+    });
+  };
+  return { fuse, recorded: inlined };
+}
+
+const nth = <T>(values: readonly T[] | undefined, index: number): T | undefined => values?.[index] ?? values?.[0];
+
+function parseFactor(option: string, text: string): number {
+  const factor = parseNumber(option, text);
+  return factor >= 0 && factor <= 1 ? factor : fail(`--${option}: must be from 0 to 1, not ${text}`);
+}
+
+async function inlineFile(name: string): Promise<string> {
+  if (isInlineTransfer(name) || !isTransferFile(name)) return name;
+  return formatTransfer(readTransfer(await readInputText(name), name));
+}
+
+async function chooseOne(name: string | undefined, window: string | undefined) {
+  const inline = name !== undefined && isInlineTransfer(name) ? parseTransfer(name, '--fused-transfer') : undefined;
+  const range = optional('fused-window', window, parseRange);
+  const { create } = await chooseTransfer({ transfer: name, window }, inline);
+  return (volume: Volume): TransferFunction => {
+    const { transfer } = create(volume, 'composite');
+    return name === undefined ? (colorful(volume, range) ?? transfer) : transfer;
+  };
+}
+
+/** Colors that are seen in front of tissue, unless the values have colors of their own. */
+const COLORS = 'inferno';
+
+function colorful(volume: Volume, window: ValueRange | undefined): TransferFunction | undefined {
+  const { kind } = defaultAppearance(volume);
+  if (kind !== 'magnitude' && kind !== 'labels') return undefined;
+  return findTransfer(COLORS).create({ statistics: () => computeStatistics(volume), ...(window && { window }) });
+}
+
+const dim = (transfer: TransferFunction, factor: number): TransferFunction => ({
+  ...transfer,
+  opacities: transfer.opacities.map(({ value, opacity }) => ({ value, opacity: factor * opacity })),
+});
+
+/** Whether the boxes of both may share a place. */
+function overlap(a: Volume, b: Volume): boolean {
+  const [ofA, ofB] = [corners(a), corners(b)];
+  return ([0, 1, 2] as const).every((axis) => {
+    const [inA, inB] = [ofA.map((corner) => corner[axis]), ofB.map((corner) => corner[axis])];
+    return Math.min(...inA) < Math.max(...inB) && Math.min(...inB) < Math.max(...inA);
+  });
+}

@@ -1,0 +1,80 @@
+/** The layers of several volumes in one world, sample by sample, in float64. */
+import type { Ray } from '../../camera/camera.js';
+import { transformPoint } from '../../math/affine.js';
+import { scale, type Vec3 } from '../../math/vec3.js';
+import { createShading, type Shading } from '../../transfer/shading.js';
+import type { TransferFunction } from '../../transfer/transfer-function.js';
+import type { Mask } from '../../volume/mask.js';
+import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
+import type { Layer } from '../composite.js';
+import type { VolumeLight } from '../light/volume-light.js';
+import type { PlacedLayer } from '../order-layers.js';
+import type { FusedVolume } from '../scene-options.js';
+import { classifySample } from './classify-sample.js';
+import { createGradient } from './gradient.js';
+import { createStyleLookup, type KeptSample } from './keep-samples.js';
+import { createLabelEdge } from './label-edge.js';
+import { mixMedia } from './mixture.js';
+import { sampleVolume } from './sample-volume.js';
+import { createShade } from './shade.js';
+import type { VolumeLook } from './volume-look.js';
+
+/** @returns the layers of samples that clipping keeps, for a ray. */
+export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[]) {
+  const { shading, volumeLight, mask, volume, stepVoxels } = look;
+  const { light } = shading ?? createShading();
+  const stepWorld = stepVoxels * smallestSpacing(volume);
+  const first = createMedium({ ...look, mask, stepWorld });
+  const others = fused.map((other) =>
+    createMedium({
+      ...other,
+      shading: other.shading && { ...other.shading, light },
+      volumeLight,
+      mask: undefined,
+      stepWorld,
+    }),
+  );
+  return function* (
+    samples: Iterable<{ readonly t: number; readonly pointWorld: Vec3 }>,
+    ray: Ray,
+  ): Generator<PlacedLayer> {
+    const toEye = scale(ray.direction, -1);
+    for (const { t, pointWorld } of samples) {
+      const layer = mixMedia([first, ...others].map((layerAt) => layerAt(pointWorld, toEye)));
+      yield { ...layer, t, sampleCount: 1 };
+    }
+  };
+}
+
+interface Medium {
+  readonly volume: Volume;
+  readonly transfer: TransferFunction;
+  readonly shading?: Shading | undefined;
+  readonly volumeLight?: VolumeLight | undefined;
+  readonly mask?: Mask | undefined;
+  readonly stepWorld: number;
+}
+
+const NOTHING: Layer = { color: [0, 0, 0], opacity: 0 };
+
+/** Maps a world point to what a step there shows of one volume. */
+function createMedium({ volume, transfer, shading, volumeLight, mask, stepWorld }: Medium) {
+  const toIndex = worldToIndex(volume);
+  const styleAt = mask && createStyleLookup(mask);
+  const classification = {
+    transfer,
+    stepUnits: stepWorld / (transfer.unit ?? smallestSpacing(volume)),
+    gradient: createGradient(volume),
+    shade: shading && createShade(shading, transfer, volumeLight),
+    labelEdge: shading && mask && createLabelEdge(mask),
+  };
+  return (pointWorld: Vec3, toEye: Vec3): Layer => {
+    const positionIndex = transformPoint(toIndex, pointWorld);
+    const isInside = positionIndex.every((index, axis) => index >= -0.5 && index <= volume.sizes[axis]! - 0.5);
+    const style = styleAt?.(pointWorld);
+    if (!isInside || (styleAt && !style)) return NOTHING;
+    const value = sampleVolume(volume, positionIndex);
+    const sample: KeptSample = { index: 0, t: 0, pointWorld, positionIndex, value, style };
+    return classifySample(sample, toEye, classification);
+  };
+}

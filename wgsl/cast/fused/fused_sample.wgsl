@@ -1,0 +1,52 @@
+// What a sample shows of all volumes.
+
+import package::cast::frame::image::image;
+import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
+import package::cast::fused::mixture::{NO_MIXTURE, mixed};
+@if(mask) import package::cast::volume::mask::style_at;
+import package::cast::volume::material::step_material;
+import package::cast::volume::sample::{place_in_texture, sample_volume};
+import package::cast::volume::shade::shade_as;
+import package::cast::volume::transfer::classify;
+import package::cast::volume::volume_frame::volume;
+import package::shared::blinn_phong::Lighting;
+
+// A sample behind what a ray has met, which is colour times opacity, and opacity.
+fn put_fused_sample(met: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
+  if met.w >= image.opaque {
+    return met;
+  }
+  var mixture = mixed(NO_MIXTURE, first_layer(position, pixel));
+  for (var n = 0u; n < fused.count; n += 1u) {
+    mixture = mixed(mixture, fused_layer(n, position, pixel));
+  }
+  return met + (1.0 - met.w) * mixture.opacity * vec4f(mixture.color, 1.0);
+}
+
+fn first_layer(position: vec3f, pixel: vec2f) -> vec4f {
+  if !is_in_box(place_in_texture(position)) {
+    return vec4f(0.0);
+  }
+  @if(mask) if style_at(position) == 0u { return vec4f(0.0); }
+  let texel = sample_volume(position);
+  if texel < volume.visible_low || texel > volume.visible_high {
+    return vec4f(0.0);
+  }
+  let classified = classify(texel);
+  if classified.w <= 0.0 {
+    return vec4f(0.0);
+  }
+  return step_material(classified, position, pixel);
+}
+
+fn fused_layer(n: u32, position: vec3f, pixel: vec2f) -> vec4f {
+  let found = fused_material(n, position_in(n, position));
+  let alpha = 1.0 - pow(max(1.0 - found.material.w, 0.0), fused.volumes[n].opacity_exponent);
+  let gain = fused.volumes[n].shading_gain;
+  if alpha <= 0.0 || gain == 0.0 {
+    return vec4f(found.material.rgb, alpha);
+  }
+  let own = fused.volumes[n];
+  let lighting = Lighting(own.ambient, own.diffuse, own.specular, own.shininess);
+  return vec4f(shade_as(lighting, gain, found.material.rgb, found.gradient, position, pixel), alpha);
+}

@@ -1,0 +1,150 @@
+// Volumes beside the first, each on a grid of its own in the same world, with a transfer function of its own.
+
+@if(hardware_filter) import package::cast::volume::sample::linear_clamped;
+import package::cast::volume::transfer::{ROUNDING, cell_coordinate, read_cell};
+
+struct FusedVolume {
+  // Affine map from positions over the frame's volume to those over this one, which run from 0 to 1 as well.
+  position_x: vec3f,
+  ambient: f32,
+  position_y: vec3f,
+  diffuse: f32,
+  position_z: vec3f,
+  specular: f32,
+  position_origin: vec3f,
+  shininess: f32,
+  // Voxels.
+  size: vec3f,
+  // The fields of `VolumeFrame` that tell of its values.
+  opacity_exponent: f32,
+  gradient_x: vec3f,
+  table_low: f32,
+  gradient_y: vec3f,
+  table_scale: f32,
+  gradient_z: vec3f,
+  table_cells: f32,
+  visible_low: f32,
+  visible_high: f32,
+  gradient_low: f32,
+  gradient_scale: f32,
+  // 0 without gradient opacities.
+  gradient_cells: f32,
+  // 0 where it is not lit.
+  shading_gain: f32,
+  bricks_per_voxel: f32,
+  // A texel is the sum of its channels times these.
+  channel_weights: vec2f,
+}
+
+struct FusedVolumes {
+  count: u32,
+  volumes: array<FusedVolume, MAX_FUSED>,
+}
+
+const MAX_FUSED = 2;
+
+@group(0) @binding(50) var<uniform> fused: FusedVolumes;
+@group(0) @binding(51) var fused_voxels: texture_3d<f32>;
+@group(0) @binding(52) var last_fused_voxels: texture_3d<f32>;
+@group(0) @binding(53) var fused_table: texture_2d<f32>;
+@group(0) @binding(54) var last_fused_table: texture_2d<f32>;
+@group(0) @binding(55) var fused_gradient_table: texture_2d<f32>;
+@group(0) @binding(56) var last_fused_gradient_table: texture_2d<f32>;
+
+// Its colour, and opacity of a unit of length, at a position over it, with the gradient there if that counts.
+struct FusedMaterial {
+  material: vec4f,
+  gradient: vec3f,
+}
+
+fn position_in(n: u32, position: vec3f) -> vec3f {
+  return direction_in(n, position) + fused.volumes[n].position_origin;
+}
+
+fn direction_in(n: u32, change: vec3f) -> vec3f {
+  return change.x * fused.volumes[n].position_x + change.y * fused.volumes[n].position_y + change.z * fused.volumes[n].position_z;
+}
+
+fn is_in_box(position: vec3f) -> bool {
+  return all(position >= vec3f(0.0)) && all(position <= vec3f(1.0));
+}
+
+// Nothing beside the volume.
+fn fused_material(n: u32, position: vec3f) -> FusedMaterial {
+  let nothing = FusedMaterial(vec4f(0.0), vec3f(0.0));
+  if !is_in_box(position) {
+    return nothing;
+  }
+  let texel = fused_texel(n, position);
+  if texel < fused.volumes[n].visible_low || texel > fused.volumes[n].visible_high {
+    return nothing;
+  }
+  var material = classify_fused(n, texel);
+  let has_gradient_opacity = fused.volumes[n].gradient_cells > 0.0;
+  if material.w <= 0.0 || !(has_gradient_opacity || fused.volumes[n].shading_gain > 0.0) {
+    return FusedMaterial(material, vec3f(0.0));
+  }
+  let gradient = fused_gradient(n, position);
+  if has_gradient_opacity {
+    material.w *= fused_gradient_opacity(n, length(gradient));
+  }
+  return FusedMaterial(material, gradient);
+}
+
+fn classify_fused(n: u32, texel: f32) -> vec4f {
+  let margin = ROUNDING * abs(texel) * fused.volumes[n].table_scale;
+  let coordinate = (texel - fused.volumes[n].table_low) * fused.volumes[n].table_scale;
+  let cell = cell_coordinate(coordinate, margin, fused.volumes[n].table_cells);
+  if n == 0u {
+    return read_cell(fused_table, cell);
+  }
+  return read_cell(last_fused_table, cell);
+}
+
+fn fused_gradient_opacity(n: u32, magnitude: f32) -> f32 {
+  let coordinate = (magnitude - fused.volumes[n].gradient_low) * fused.volumes[n].gradient_scale;
+  let cell = cell_coordinate(coordinate, 0.0, fused.volumes[n].gradient_cells);
+  if n == 0u {
+    return read_cell(fused_gradient_table, cell).w;
+  }
+  return read_cell(last_fused_gradient_table, cell).w;
+}
+
+// The same as `sample_gradient` of wgsl/cast/volume/sample.wgsl.
+fn fused_gradient(n: u32, position: vec3f) -> vec3f {
+  let voxel = 1.0 / fused.volumes[n].size;
+  let x = vec3f(voxel.x, 0.0, 0.0);
+  let y = vec3f(0.0, voxel.y, 0.0);
+  let z = vec3f(0.0, 0.0, voxel.z);
+  let difference = 0.5 * vec3f(
+    fused_texel(n, position + x) - fused_texel(n, position - x),
+    fused_texel(n, position + y) - fused_texel(n, position - y),
+    fused_texel(n, position + z) - fused_texel(n, position - z),
+  );
+  return difference.x * fused.volumes[n].gradient_x + difference.y * fused.volumes[n].gradient_y + difference.z * fused.volumes[n].gradient_z;
+}
+
+fn fused_texel(n: u32, position: vec3f) -> f32 {
+  if n == 0u {
+    return dot(interpolate(fused_voxels, position).xy, fused.volumes[0].channel_weights);
+  }
+  return dot(interpolate(last_fused_voxels, position).xy, fused.volumes[1].channel_weights);
+}
+
+@if(hardware_filter)
+fn interpolate(voxels: texture_3d<f32>, position: vec3f) -> vec4f {
+  return textureSampleLevel(voxels, linear_clamped, position, 0.0);
+}
+@if(!hardware_filter)
+fn interpolate(voxels: texture_3d<f32>, position: vec3f) -> vec4f {
+  let last = vec3i(textureDimensions(voxels)) - 1;
+  let index = position * vec3f(last + 1) - 0.5;
+  let weight = index - floor(index);
+  let a = clamp(vec3i(floor(index)), vec3i(0), last);
+  let b = clamp(vec3i(floor(index)) + 1, vec3i(0), last);
+  let x00 = mix(textureLoad(voxels, vec3i(a.x, a.y, a.z), 0), textureLoad(voxels, vec3i(b.x, a.y, a.z), 0), weight.x);
+  let x10 = mix(textureLoad(voxels, vec3i(a.x, b.y, a.z), 0), textureLoad(voxels, vec3i(b.x, b.y, a.z), 0), weight.x);
+  let x01 = mix(textureLoad(voxels, vec3i(a.x, a.y, b.z), 0), textureLoad(voxels, vec3i(b.x, a.y, b.z), 0), weight.x);
+  let x11 = mix(textureLoad(voxels, vec3i(a.x, b.y, b.z), 0), textureLoad(voxels, vec3i(b.x, b.y, b.z), 0), weight.x);
+  return mix(mix(x00, x10, weight.y), mix(x01, x11, weight.y), weight.z);
+}
