@@ -28,6 +28,8 @@ export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[
   const others = fused.map((other) =>
     createMedium({
       ...other,
+      // Their transfer functions color them.
+      volume: { ...other.volume, colors: undefined },
       shading: other.shading && { ...other.shading, light },
       volumeLight,
       mask: undefined,
@@ -62,6 +64,7 @@ function createMedium({ volume, transfer, shading, volumeLight, mask, stepWorld 
   const toIndex = worldToIndex(volume);
   const styleAt = mask && createStyleLookup(mask);
   const classification = {
+    volume,
     transfer,
     stepUnits: stepWorld / (transfer.unit ?? smallestSpacing(volume)),
     gradient: createGradient(volume),
