@@ -116,7 +116,7 @@ export async function listAdapters(
   if (!adapters.some(({ software }) => software)) add(await findSystemCpuAdapter(quiet));
   if (adapters.some(({ software }) => software)) return { adapters };
   try {
-    return { adapters: [...adapters, await findSwiftShader(quiet)] };
+    return { adapters: [...adapters, await findSwiftShader()] };
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
     return { adapters, softwareProblem: error.message };
@@ -130,7 +130,7 @@ export async function listAdapters(
 export async function findAdapter(options: FindAdapterOptions = {}): Promise<FoundAdapter> {
   const { adapter, software, quiet } = { ...FIND_ADAPTER_DEFAULTS, ...options };
   if (software && adapter === 'gpu') throw new InputError('software rules out the adapter gpu; ask for one of them');
-  if (adapter === 'swiftshader') return findSwiftShader(quiet);
+  if (adapter === 'swiftshader') return findSwiftShader();
   if (adapter === 'lavapipe') {
     const lavapipe = await findSystemCpuAdapter(quiet);
     if (lavapipe?.kind === 'llvmpipe') return lavapipe;
@@ -143,7 +143,7 @@ export async function findAdapter(options: FindAdapterOptions = {}): Promise<Fou
       'the system offers no GPU: install its driver with Vulkan, Metal or D3D12, or take the adapter auto',
     );
   }
-  return (first?.kind === 'llvmpipe' ? first : await findSystemCpuAdapter(quiet)) ?? first ?? findSwiftShader(quiet);
+  return (first?.kind === 'llvmpipe' ? first : await findSystemCpuAdapter(quiet)) ?? first ?? findSwiftShader();
 }
 
 async function findSystemCpuAdapter(quiet: boolean): Promise<FoundAdapter | undefined> {
@@ -155,11 +155,12 @@ async function findSystemCpuAdapter(quiet: boolean): Promise<FoundAdapter | unde
 const DRIVER_VARIABLES = ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES'] as const;
 
 /** @throws DeviceError where it does not run. */
-async function findSwiftShader(quiet: boolean): Promise<FoundAdapter> {
+async function findSwiftShader(): Promise<FoundAdapter> {
   const before = DRIVER_VARIABLES.map((name) => process.env[name]);
   try {
     await useSoftwareAdapter();
-    const found = await request({ backend: 'vulkan', quiet });
+    // It has the limits that Dawn wants, and nothing to warn of.
+    const found = await request({ backend: 'vulkan', quiet: false });
     if (!found) throw new DeviceError('the software adapter loads, but gives no adapter');
     return found;
   } finally {

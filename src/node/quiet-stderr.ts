@@ -2,38 +2,75 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 
 const STDERR = 2;
+const MODE = constants.O_WRONLY | constants.O_NOCTTY;
+
+/** Puts file descriptor 2 on /dev/null, and returns what brings it back. @throws if it stays as it is. */
+type Silence = () => () => void;
 
 /**
- * Runs `work` with file descriptor 2 on /dev/null, for what is printed before it returns. Dawn prints there by itself and has
- * no switch for it, and Node has no dup2: so the descriptor is closed, and the next file that opens takes its number, the
- * lowest free one. Nothing else in the process may open files meanwhile. Terminals and pipes alone can be brought back so: a
- * socket cannot be opened again, and a file would lose its place in it. `work` runs as it is with those.
+ * Runs `work` with file descriptor 2 on /dev/null, for what is printed before it returns: Dawn prints there by itself and has
+ * no switch for it. Nothing else in the process may open files until then. Linux only; `work` runs as it is elsewhere, and
+ * where the descriptor could not be brought back.
  */
-export function withQuietStderr<T>(work: () => T): T {
-  const kept = openAgain();
-  if (kept === undefined) return work();
+export async function withQuietStderr<T>(work: () => T): Promise<T> {
+  const silence = await chooseSilence();
+  let restore: (() => void) | undefined;
   try {
-    replaceStderr('/dev/null');
+    restore = silence?.();
+  } catch {
+    // Some warnings more are no reason to do without a picture.
+  }
+  try {
     return work();
   } finally {
-    replaceStderr(`/proc/self/fd/${kept}`);
-    closeSync(kept);
+    restore?.();
   }
 }
 
-function openAgain(): number | undefined {
+/**
+ * Terminals and pipes can be opened again. A socket, which Node gives the programs that it starts, cannot, and a file would
+ * lose its place: those are kept by `dup`, which Node lacks.
+ */
+async function chooseSilence(): Promise<Silence | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
     const stats = fstatSync(STDERR);
-    return stats.isFIFO() || stats.isCharacterDevice() ? openSync(`/proc/self/fd/${STDERR}`, MODE) : undefined;
+    return stats.isFIFO() || stats.isCharacterDevice() ? openAgain : await loadDuplication();
   } catch {
     return undefined;
   }
 }
 
-const MODE = constants.O_WRONLY | constants.O_NOCTTY;
+/** The descriptor is closed, and the next file that opens takes its number, the lowest free one. */
+function openAgain(): () => void {
+  closeSync(openSync('/dev/null', MODE));
+  const kept = openSync(`/proc/self/fd/${STDERR}`, MODE);
+  const replaceStderr = (path: string) => {
+    closeSync(STDERR);
+    openSync(path, MODE);
+  };
+  replaceStderr('/dev/null');
+  return () => {
+    replaceStderr(`/proc/self/fd/${kept}`);
+    closeSync(kept);
+  };
+}
 
-function replaceStderr(path: string): void {
-  closeSync(STDERR);
-  openSync(path, MODE);
+/** Takes 12 ms, which terminals and pipes are spared. @throws where the optional package koffi is not installed. */
+async function loadDuplication(): Promise<Silence> {
+  const { load } = await import('koffi');
+  const system = load(null);
+  const dup = system.func('int dup(int)') as (descriptor: number) => number;
+  const dup2 = system.func('int dup2(int, int)') as (from: number, to: number) => number;
+  return () => {
+    const nothing = openSync('/dev/null', MODE);
+    const kept = dup(STDERR);
+    if (kept >= 0) dup2(nothing, STDERR);
+    closeSync(nothing);
+    if (kept < 0) throw new Error('no descriptor is free');
+    return () => {
+      dup2(kept, STDERR);
+      closeSync(kept);
+    };
+  };
 }

@@ -14,7 +14,7 @@ const folder = makeFolder();
 const out = join(folder, 'out.png');
 
 function render(...args: string[]) {
-  const { status, stderr } = runCli(['render', ...args, '-o', out, '--software']);
+  const { status, stderr } = runCli(['render', ...args, '-o', out, '--adapter', 'swiftshader']);
   expect(status, stderr).toBe(0);
   return { ...PNG.sync.read(readFileSync(out)), stderr };
 }
@@ -56,7 +56,7 @@ describe('tilecast render --heatmap', () => {
     const before = readFileSync(out);
     expect(JSON.parse(readPngText(before, out)['tilecast:recipe']!).options.heatmap).toBe('triangles');
     const again = join(folder, 'again.png');
-    expect(runCli(['render', '--replay', out, dirname(KNOT), '-o', again, '--software']).status).toBe(0);
+    expect(runCli(['render', '--replay', out, dirname(KNOT), '-o', again, '--adapter', 'swiftshader']).status).toBe(0);
     expect(readFileSync(again).equals(before)).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('what cannot be', () => {
     [[KNOT, '--heatmap', 'samples'], /--heatmap samples: is for a volume/],
   ])('is said in one line: %j', (args, message) => {
     const bad = join(folder, 'bad.png');
-    const { status, stderr } = runCli(['render', ...args, '-o', bad, '--software']);
+    const { status, stderr } = runCli(['render', ...args, '-o', bad, '--adapter', 'swiftshader']);
     const lines = stderr.split('\n').filter((line) => line && !line.includes('renders on the CPU'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(message);

@@ -16,7 +16,7 @@ writeFileSync(
 
 function render(...args: string[]) {
   const look = ['--raw', `${SIZES.join('x')}:uint8`, '--size', '49x9', '--quality', 'plain', '--transfer', 'viridis'];
-  const outputs = ['-o', at('long.png'), '--stats', at('stats.json'), '--software'];
+  const outputs = ['-o', at('long.png'), '--stats', at('stats.json'), '--adapter', 'swiftshader'];
   const { status, stderr } = runCli(['render', at('long.raw'), ...look, ...outputs, ...args]);
   expect(status, stderr).toBe(0);
   return { stderr, stats: JSON.parse(readFileSync(at('stats.json'), 'utf8')) };

@@ -306,7 +306,7 @@ describe('a machine without a usable adapter', () => {
   it('ends with exit code 3, one line and no picture', () => {
     const path = join(folder, 'none.png');
     const nowhere = { XDG_CACHE_HOME: '/dev/null/cache', TMPDIR: '/dev/null/tmp' };
-    const { status, stderr } = runProcess(['render', SAMPLE, '-o', path, '--software'], nowhere);
+    const { status, stderr } = runProcess(['render', SAMPLE, '-o', path, '--adapter', 'swiftshader'], nowhere);
     expect(stderr).toMatch(/^tilecast: the software adapter .*\n$/);
     expect(status).toBe(3);
     expect(existsSync(path)).toBe(false);
