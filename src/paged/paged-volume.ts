@@ -24,6 +24,9 @@ export const PAGED_VOLUME_DEFAULTS = {
   pageSide: 32,
 } as const satisfies Required<PagedVolumeOptions>;
 
+/** Pages of a level: those of a volume of 13,000 voxels along each side. */
+const PAGES_MAX = 2 ** 26;
+
 export interface PagedVolume {
   readonly store: Store;
   readonly level: Level;
@@ -49,6 +52,12 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
   }
   if (!(Number.isSafeInteger(pageSide) && pageSide > 0 && pageSide % 8 === 0)) {
     throw new InputError(`a page's side is a multiple of 8 voxels, not ${pageSide}`);
+  }
+  const pages = level.sizes.reduce((product, size) => product * Math.ceil(size / pageSide), 1);
+  if (pages > PAGES_MAX) {
+    throw new InputError(
+      `${store.name}: has ${level.sizes.join(' × ')} voxels in its level ${number}, more than can be rendered; take a coarser one`,
+    );
   }
   const chunks = new ChunkCache(level, cacheBytes);
   const [preview, ranges] = await Promise.all([readPreview(store, level, chunks), level.readRanges?.()]);

@@ -4,7 +4,7 @@ import { mapVec3, scale, type Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
 import type { ChunkCache } from './chunk-cache.js';
-import { copyChunk, listChunks, type VoxelBox } from './read-box.js';
+import { copyChunk, listAllChunks } from './read-box.js';
 import { readLevel } from './read-level.js';
 import { createVoxels, type Level, type Store } from './store.js';
 
@@ -27,7 +27,7 @@ export async function readPreview(store: Store, shown: Level, chunks: ChunkCache
 
 /** Single voxels instead of means: chunks between them need not be read. */
 async function pickVoxels(
-  { anatomical }: Store,
+  store: Store,
   level: Level,
   readChunk: (chunk: Vec3) => ReturnType<Level['readChunk']>,
 ): Promise<Volume> {
@@ -35,14 +35,14 @@ async function pickVoxels(
   const every = Math.ceil(Math.cbrt(countOf(level) / MAX_VOXELS));
   const steps = mapVec3(sizes, (size) => Math.min(every, size));
   const picked = mapVec3(sizes, (size, axis) => Math.ceil(size / steps[axis]!));
+  const chunks = listAllChunks(store, level);
   const voxels = createVoxels(type, picked[0] * picked[1] * picked[2]);
-  const all: VoxelBox = { first: mapVec3(sizes, () => 0), end: sizes };
   const isHit = (chunk: Vec3) =>
     chunk.every((number, axis) => {
       const next = Math.ceil((number * chunkSizes[axis]!) / steps[axis]!) * steps[axis]!;
       return next < Math.min((number + 1) * chunkSizes[axis]!, sizes[axis]!);
     });
-  await forEachAtOnce(listChunks(level, all).filter(isHit), CHUNKS_AT_ONCE, async (chunk) => {
+  await forEachAtOnce(chunks.filter(isHit), CHUNKS_AT_ONCE, async (chunk) => {
     const first = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
     const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
     const [width, height, depth] = mapVec3(end, (index, axis) => index - first[axis]!);
@@ -66,6 +66,6 @@ async function pickVoxels(
       columns: [scale(columns[0], steps[0]), scale(columns[1], steps[1]), scale(columns[2], steps[2])],
       origin: transformPoint(indexToWorld, [0, 0, 0]),
     },
-    anatomical,
+    anatomical: store.anatomical,
   });
 }

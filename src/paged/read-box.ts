@@ -1,7 +1,8 @@
 /** Copies boxes of voxels out of a level's chunks. */
+import { InputError } from '../errors.js';
 import { mapVec3, type Vec3 } from '../math/vec3.js';
 import type { VoxelArray } from '../volume/volume.js';
-import type { ChunkVoxels, Level } from './store.js';
+import { type ChunkVoxels, countChunks, type Level, type Store } from './store.js';
 
 /** Voxels from `first` to before `end` along each axis. */
 export interface VoxelBox {
@@ -20,6 +21,24 @@ export function listChunks({ chunkSizes }: Pick<Level, 'chunkSizes'>, { first, e
     }
   }
   return chunks;
+}
+
+/** Chunks that are read of a level within somebody's patience: those of a volume of 10,000 voxels along each side. */
+const CHUNKS_MAX = 2 ** 22;
+
+/**
+ * All chunks of a level, along i first.
+ * @throws InputError, one line that starts with the store's name, if they are too many to read them all.
+ */
+export function listAllChunks({ name }: Pick<Store, 'name'>, level: Pick<Level, 'sizes' | 'chunkSizes'>): Vec3[] {
+  const count = countChunks(level).reduce((product, along) => product * along, 1);
+  if (count > CHUNKS_MAX) {
+    const sizes = level.sizes.join(' × ');
+    throw new InputError(
+      `${name}: has ${count} chunks in its level of ${sizes} voxels, and ${CHUNKS_MAX} are the most that are read; it needs coarser levels, or larger chunks`,
+    );
+  }
+  return listChunks(level, { first: [0, 0, 0], end: level.sizes });
 }
 
 /** Copies what of `box` lies in a chunk to `target`, whose voxels are the box's. */

@@ -2,7 +2,7 @@
 import { mapVec3, type Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
-import { copyChunk, listChunks, type VoxelBox } from './read-box.js';
+import { copyChunk, listAllChunks, type VoxelBox } from './read-box.js';
 import { createVoxels, type Level, type Store } from './store.js';
 
 /** Chunks under way at a time, so that the waits for a disk or a server overlap. */
@@ -13,18 +13,18 @@ const AT_ONCE = 8;
  * @throws InputError, one line that starts with the store's name, if a chunk cannot be read.
  */
 export async function readLevel(
-  { anatomical }: Pick<Store, 'anatomical'>,
+  store: Pick<Store, 'anatomical' | 'name'>,
   level: Level,
   report?: (done: number, total: number) => void,
 ): Promise<Volume> {
   const { sizes, type, indexToWorld } = level;
   const box: VoxelBox = { first: mapVec3(sizes, () => 0), end: sizes };
+  const chunks = listAllChunks(store, level);
   const voxels = createVoxels(type, sizes[0] * sizes[1] * sizes[2]);
-  const chunks = listChunks(level, box);
   let done = 0;
   await forEachAtOnce(chunks, AT_ONCE, async (chunk: Vec3) => {
     copyChunk(level, chunk, await level.readChunk(chunk), box, voxels);
     report?.(++done, chunks.length);
   });
-  return createVolume({ sizes, voxels, indexToWorld, anatomical });
+  return createVolume({ sizes, voxels, indexToWorld, anatomical: store.anatomical });
 }

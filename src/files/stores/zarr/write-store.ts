@@ -1,13 +1,15 @@
 /** Writes a volume as an OME-Zarr store with its pyramid, box by box: memory never holds more than a few boxes. */
+import { InputError } from '../../../errors.js';
 import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import { ChunkCache } from '../../../paged/chunk-cache.js';
 import { readBox } from '../../../paged/pack-page.js';
 import { planPyramid, RangeCollector, type Reduction, reduceBox } from '../../../paged/pyramid.js';
 import type { VoxelBox } from '../../../paged/read-box.js';
-import { createVoxels, type Level, type Store, type VoxelType } from '../../../paged/store.js';
+import { createVoxels, type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
 import { spacings, type VoxelArray } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
 import type { KeyStore } from '../key-store.js';
+import { CHUNK_BYTES_MAX } from './check-array.js';
 import { arrayMetadata, groupMetadata, levelPath, packShard, rangesPath } from './zarr-metadata.js';
 import { openZarr } from './zarr-store.js';
 
@@ -60,6 +62,10 @@ export async function writeStore(
 ): Promise<void> {
   const settings = withDefaults(WRITE_STORE_DEFAULTS, options);
   const { chunkSide, reduction, rangesSide, cacheBytes } = settings;
+  const cubes = level.sizes.reduce((product, size) => product * Math.ceil(size / rangesSide), 1);
+  if (2 * cubes * voxelSizeBytes(level.type) > CHUNK_BYTES_MAX) {
+    throw new InputError(`${source.name}: has ${level.sizes.join(' × ')} voxels, more than a store is written of`);
+  }
   const levels = planPyramid(level.sizes, spacings(level), chunkSide);
   const layout = { ...source, levels, placement: level.indexToWorld, reduction, rangesSide };
   const writer = new LevelWriter(target, level.type, settings);

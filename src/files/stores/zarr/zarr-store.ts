@@ -3,18 +3,13 @@ import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
 import { type Affine, IDENTITY_AFFINE } from '../../../math/affine.js';
 import { addScaled, length, mapVec3, scale as scaled, type Vec3 } from '../../../math/vec3.js';
-import {
-  type BlockRanges,
-  createVoxels,
-  type Level,
-  type Store,
-  VOXEL_TYPES,
-  type VoxelType,
-} from '../../../paged/store.js';
+import { type BlockRanges, createVoxels, type Level, type Store } from '../../../paged/store.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import type { VolumeSelection } from '../../volumes/source.js';
 import type { KeyStore } from '../key-store.js';
+import { boundCodecs } from './bound-codecs.js';
+import { checkArray, type ZarrArray } from './check-array.js';
 import {
   type AxisRole,
   type Multiscale,
@@ -23,8 +18,6 @@ import {
   parseMultiscale,
   type RangesNote,
 } from './ngff.js';
-
-type ZarrArray = zarr.Array<zarr.DataType, zarr.AsyncReadable>;
 
 /** Which voxels of arrays of more than three dimensions to take. */
 export type StoreSelection = Pick<VolumeSelection, 'component' | 'time'>;
@@ -44,6 +37,7 @@ function refuseMetadata(cause: unknown): never {
 }
 
 async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Store> {
+  boundCodecs();
   const root = zarr.root(readableOf(keys));
   const node = await openNode(root);
   const image = node.kind === 'array' ? imageOfArray(node) : parseMultiscale(node.attrs ?? {});
@@ -51,10 +45,17 @@ async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Sto
     throw new InputError('holds no multiscale image at its root; name the group or the array in it that does');
   }
   const arrays = node.kind === 'array' ? [node] : await openArrays(root, image);
+  const types = arrays.map(checkArray);
   const picks = pickIndices(image, arrays[0]!, selection);
-  const levels = arrays.map((array, index) =>
-    createLevel(keys.name, image, image.datasets[index]!, array, picks, rangesReader(root, image.ranges[index], index)),
-  );
+  const levels = arrays.map((array, index): Level => {
+    const level = createLevel(keys.name, image, image.datasets[index]!, array, picks);
+    const readRanges = rangesReader(root, image.ranges[index], { index, sizes: level.sizes });
+    return {
+      ...level,
+      type: types[index]!,
+      readRanges: readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata))),
+    };
+  });
   const space = image.axes.find(({ role }) => role === 'space');
   return {
     name: keys.name,
@@ -116,6 +117,9 @@ interface Picks extends Pick<Store, 'channels' | 'times' | 'notes'> {
   readonly indices: readonly number[];
 }
 
+/** Far more than any microscope or spectrometer has. */
+const CHANNELS_MAX = 2 ** 16;
+
 function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selection: StoreSelection): Picks {
   if (shape.length !== axes.length) {
     throw new InputError(`has ${axes.length} axes, but arrays of ${shape.length} dimensions`);
@@ -132,8 +136,10 @@ function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selec
     return index;
   });
   const countOf = (wanted: AxisRole) => axes.reduce((n, { role }, axis) => (role === wanted ? n * shape[axis]! : n), 1);
+  const count = countOf('channel');
+  if (count > CHANNELS_MAX) throw new InputError(`has ${count} channels; ${CHANNELS_MAX} are the most that are listed`);
   const listed = Array.from(
-    { length: countOf('channel') },
+    { length: count },
     (_, index) => channels[index] ?? { label: String(index), window: undefined },
   );
   return { spatial, indices, channels: listed, times: countOf('time'), notes };
@@ -145,10 +151,7 @@ function createLevel(
   { path, scale, translation }: NgffDataset,
   array: ZarrArray,
   { spatial, indices }: Picks,
-  readRanges: Level['readRanges'],
-): Level {
-  const type = VOXEL_TYPES.find((candidate) => candidate === array.dtype);
-  if (!type) throw new InputError(`has voxels of type ${array.dtype}; ${VOXEL_TYPES.join(', ')} can be read`);
+): Omit<Level, 'type' | 'readRanges'> {
   if (array.shape.length !== image.axes.length) {
     throw new InputError(`has ${image.axes.length} axes, but the array "${path}" has ${array.shape.length} dimensions`);
   }
@@ -156,7 +159,6 @@ function createLevel(
   return {
     sizes: mapVec3(spatial, (axis) => array.shape[axis]!),
     chunkSizes: mapVec3(spatial, (axis) => array.chunks[axis]!),
-    type,
     indexToWorld: placeLevel(
       image,
       mapVec3(spatial, (axis) => scale[axis]!),
@@ -170,7 +172,6 @@ function createLevel(
         const offset = indices.reduce((sum, index, axis) => sum + (index % array.chunks[axis]!) * stride[axis]!, 0);
         return { voxels: data as VoxelArray, offset, strides: mapVec3(spatial, (axis) => stride[axis]!) };
       }),
-    readRanges,
   };
 }
 
@@ -200,22 +201,26 @@ async function readZarrChunk(array: ZarrArray, place: number[], signal: AbortSig
   }
 }
 
+/** Cubes whose ranges are read: those of a volume of 8192 voxels along each side, in cubes of 16. */
+const CUBES_MAX = 2 ** 27;
+
 /** The ranges of a level's cubes are an array of four dimensions: smallest or largest, k, j and i. */
 function rangesReader(
   root: zarr.Location<zarr.AsyncReadable>,
   note: RangesNote | undefined,
-  level: number,
+  { index: level, sizes }: { readonly index: number; readonly sizes: Vec3 },
 ): Level['readRanges'] {
   if (!note) return undefined;
   return async (): Promise<BlockRanges> => {
     const array = await openArray(root, note.path);
-    const { data, shape } = await zarr.get(array);
-    const count = shape.slice(1).reduce((product, size) => product * size, 1);
-    const values = data as VoxelArray;
-    if (shape.length !== 4 || shape[0] !== 2 || values.length !== 2 * count) {
+    const type = checkArray(array);
+    const count = sizes.reduce((product, size) => product * Math.ceil(size / note.side), 1);
+    const expected = [2, ...mapVec3(sizes, (size) => Math.ceil(size / note.side)).toReversed()];
+    if (array.shape.join() !== expected.join() || count > CUBES_MAX) {
       throw new InputError(`has ranges of level ${level} that are not two for each cube`);
     }
-    const pairs = createVoxels(array.dtype as VoxelType, 2 * count);
+    const values = (await zarr.get(array)).data as VoxelArray;
+    const pairs = createVoxels(type, 2 * count);
     for (let cube = 0; cube < count; cube++) {
       pairs[2 * cube] = values[cube]!;
       pairs[2 * cube + 1] = values[count + cube]!;

@@ -1,0 +1,38 @@
+/** Checks of arrays before anything is allocated for them: metadata of a few bytes may claim anything. */
+import type * as zarr from 'zarrita';
+import { InputError } from '../../../errors.js';
+import { VOXEL_TYPES, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
+
+/** Larger chunks cannot be read piece by piece; readers of Zarr make them tens of mebibytes at most. */
+export const CHUNK_BYTES_MAX = 2 ** 30;
+
+export type ZarrArray = zarr.Array<zarr.DataType, zarr.AsyncReadable>;
+
+/**
+ * The type of an array's values.
+ * @throws InputError, without the store's name, for one whose chunks cannot be.
+ */
+export function checkArray({ path, shape, chunks, dtype }: ZarrArray): VoxelType {
+  const type = VOXEL_TYPES.find((candidate) => candidate === dtype);
+  if (!type) throw new InputError(`has voxels of type ${dtype}; ${VOXEL_TYPES.join(', ')} can be read`);
+  for (const [name, sizes] of [
+    ['shape', shape],
+    ['chunks', chunks],
+  ] as const) {
+    if (!Array.isArray(sizes) || !sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
+      throw new InputError(`has the array "${path}" whose ${name} are not positive integers`);
+    }
+  }
+  if (chunks.length !== shape.length) {
+    throw new InputError(
+      `has the array "${path}" of ${shape.length} dimensions, in chunks of ${chunks.length} dimensions`,
+    );
+  }
+  const sizeBytes = chunks.reduce((product, size) => product * size, voxelSizeBytes(type));
+  if (sizeBytes > CHUNK_BYTES_MAX) {
+    throw new InputError(
+      `has the array "${path}" in chunks of ${sizeBytes} bytes; ${CHUNK_BYTES_MAX} are the most that are read at once`,
+    );
+  }
+  return type;
+}

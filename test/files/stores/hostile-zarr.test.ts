@@ -1,0 +1,111 @@
+/** Zarr stores of a few bytes that claim anything: each is refused in one line, at once, and before anything is allocated. */
+import { gzipSync } from 'node:zlib';
+import { InputError, openPagedVolume, openStore, readLevel } from 'tilecast';
+import { describeStore, writeStore } from 'tilecast/lab';
+import { describe, expect, it } from 'vitest';
+import { type Files, memoryKeys, text } from './memory-zarr.js';
+
+const BYTES = { name: 'bytes', configuration: { endian: 'little' } };
+
+function arrayOf(fields: object, chunks: readonly unknown[], codecs: readonly object[] = []) {
+  return text({
+    zarr_format: 3,
+    node_type: 'array',
+    data_type: 'uint8',
+    chunk_grid: { name: 'regular', configuration: { chunk_shape: chunks } },
+    chunk_key_encoding: { name: 'default', configuration: { separator: '/' } },
+    codecs: [BYTES, ...codecs],
+    fill_value: 0,
+    attributes: {},
+    ...fields,
+  });
+}
+
+const onlyArray = (...args: Parameters<typeof arrayOf>): Files => new Map([['/zarr.json', arrayOf(...args)]]);
+
+/** Opens a store and reads all that a picture needs. */
+async function readAll(files: Files): Promise<void> {
+  const store = await openStore(memoryKeys(files));
+  describeStore(store);
+  await (store.levels[0].sizes.some((size) => size > 1000)
+    ? openPagedVolume(store)
+    : readLevel(store, store.levels[0]));
+}
+
+async function expectRefusal(files: Files, message: RegExp): Promise<void> {
+  const before = process.memoryUsage().rss;
+  const error = await readAll(files).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(InputError);
+  expect((error as Error).message).toMatch(/^memory\.zarr: [^\n]+$/);
+  expect((error as Error).message).toMatch(message);
+  expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 28);
+}
+
+describe('an array that claims what cannot be', () => {
+  it.each<[string, readonly unknown[], readonly unknown[], RegExp]>([
+    ['a hundred million channels', [1, 1e8, 4, 4, 4], [1, 1, 4, 4, 4], /has 100000000 channels/],
+    [
+      'a volume of 10^18 voxels',
+      [1e6, 1e6, 1e6],
+      [64, 64, 64],
+      /has \d+ chunks in its level|more than can be rendered/,
+    ],
+    ['a chunk of 10^14 bytes', [5e4, 5e4, 5e4], [5e4, 5e4, 5e4], /in chunks of 125000000000000 bytes/],
+    ['a chunk of 4 GB for 64 voxels', [4, 4, 4], [1600, 1600, 1600], /in chunks of 4096000000 bytes/],
+    ['chunks of nothing', [4, 4, 4], [0, 0, 0], /chunks are not positive integers/],
+    ['no voxels', [0, 4, 4], [1, 4, 4], /shape are not positive integers/],
+    ['fewer than none', [-4, 4, 4], [1, 4, 4], /shape are not positive integers/],
+    ['parts of voxels', [4.5, 4, 4], [1.5, 4, 4], /are not positive integers/],
+    ['text', ['4', '4', '4'], [4, 4, 4], /are not positive integers/],
+    ['chunks of fewer dimensions', [4, 4, 4], [4, 4], /in chunks of 2 dimensions/],
+  ])('is refused: %s', (_, shape, chunks, message) => expectRefusal(onlyArray({ shape }, chunks), message));
+});
+
+describe('a store whose chunk is far more than it should be', () => {
+  const RATIO = 1 << 26;
+  /** RFC 8878: a frame of unknown size, of blocks that say one byte 128 Ki times each. */
+  const zstandard = Buffer.concat([
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]),
+    ...Array.from({ length: 4000 }, (_, block) => {
+      const header = (1 << 20) | 2 | (block === 3999 ? 1 : 0);
+      return Buffer.from([header & 0xff, (header >> 8) & 0xff, header >> 16, 7]);
+    }),
+  ]);
+  const known = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xe0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0]);
+  const blosc = Buffer.alloc(32);
+  blosc.set([2, 1, 0x21, 1]);
+  blosc.writeUInt32LE(RATIO, 4);
+  const lz4 = Buffer.alloc(32);
+  lz4.writeUInt32LE(RATIO);
+  const shuffle = { cname: 'lz4', clevel: 5, shuffle: 'noshuffle', blocksize: 0, typesize: 1 };
+
+  it.each<[string, object, Uint8Array]>([
+    ['gzip', { level: 1 }, gzipSync(new Uint8Array(RATIO))],
+    ['zstd', { level: 1, checksum: false }, zstandard],
+    ['zstd', { level: 1, checksum: false }, known],
+    ['blosc', shuffle, blosc],
+    ['numcodecs.lz4', { acceleration: 1 }, lz4],
+  ])('is refused: %s', async (name, configuration, chunk) => {
+    const files = onlyArray({ shape: [4, 4, 4] }, [4, 4, 4], [{ name, configuration }]);
+    files.set('/c/0/0/0', new Uint8Array(chunk));
+    await expectRefusal(files, /its chunk .* cannot be read/);
+  });
+});
+
+it('refuses ranges that are not those of its voxels before they are read', async () => {
+  const axes = ['z', 'y', 'x'].map((name) => ({ name, type: 'space' }));
+  const ome = { version: '0.5', multiscales: [{ axes, datasets: [{ path: '0', coordinateTransformations: [] }] }] };
+  const attributes = { ome, tilecast: { ranges: [{ path: 'ranges', side: 16 }] } };
+  const files: Files = new Map([
+    ['/zarr.json', text({ zarr_format: 3, node_type: 'group', attributes })],
+    ['/0/zarr.json', arrayOf({ shape: [8, 8, 1200] }, [8, 8, 64])],
+    ['/ranges/zarr.json', arrayOf({ shape: [2, 4000, 4000, 4000] }, [2, 100, 100, 100])],
+  ]);
+  await expectRefusal(files, /ranges of level 0 that are not two for each cube/);
+});
+
+it('is no store to convert where its voxels are more than any disk has room for', async () => {
+  const store = await openStore(memoryKeys(onlyArray({ shape: [1e6, 1e6, 1e6] }, [1000, 1000, 1000])));
+  const target = { ...memoryKeys(new Map()), has: async () => false, set: async () => undefined };
+  await expect(writeStore(store, store.levels[0], target)).rejects.toThrow(/more than a store is written of/);
+});
