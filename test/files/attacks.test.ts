@@ -185,3 +185,52 @@ describe('files that mean something else', () => {
     }
   });
 });
+
+describe('glTF of few bytes', () => {
+  const prim = { attributes: { POSITION: 0 } };
+  const read = (fields: object) => {
+    const meshes = [{ primitives: [prim] }];
+    const scene = { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes };
+    return readMesh(sourceOf('a.gltf', encode(JSON.stringify({ ...scene, ...fields }))));
+  };
+  /** Zeros, which take no bytes of the file. */
+  const zeros = (count: number) => ({ componentType: 5126, count, type: 'VEC3' });
+  const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const instances = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 1 } } };
+
+  it.each<[string, object, RegExp]>([
+    [
+      'names a mesh of many shapes again and again',
+      {
+        scenes: [{ nodes: many(3000) }],
+        nodes: many(3000).map(() => ({ mesh: 0 })),
+        meshes: [{ primitives: [{ ...prim, targets: many(40).map(() => ({ POSITION: 0 })) }] }],
+        accessors: [zeros(200_000)],
+      },
+      /asks for too much work/,
+    ],
+    [
+      'has instances without number',
+      {
+        extensionsUsed: ['EXT_mesh_gpu_instancing'],
+        nodes: [{ mesh: 0, extensions: instances }],
+        accessors: [zeros(60_000), zeros(5000)],
+      },
+      /asks for too much/,
+    ],
+    [
+      'nests nodes without end',
+      { nodes: [...many(20_000).map((index) => ({ children: [index + 1] })), { mesh: 0 }], accessors: [zeros(3)] },
+      /nests its nodes more than 1000 deep/,
+    ],
+    [
+      'has nodes within themselves',
+      { nodes: [{ children: [1] }, { children: [0], mesh: 0 }], accessors: [zeros(3)] },
+      /nests its nodes/,
+    ],
+  ])('that %s is refused', async (_, fields, message) => {
+    const before = process.memoryUsage().rss;
+    await expect(read(fields)).rejects.toThrow(message);
+    expect(process.memoryUsage().rss - before).toBeLessThan(1 << 29);
+  });
+});

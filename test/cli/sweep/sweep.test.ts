@@ -20,7 +20,19 @@ writeFileSync(
 const env = { XDG_CONFIG_HOME: join(folder, 'configuration') };
 
 const command = (out: string, ...args: string[]) => {
-  return ['sweep', volume, '--raw', '8x8x8:uint8:le', '--out', out, '--size', '16x16', '--adapter', 'swiftshader', ...args];
+  return [
+    'sweep',
+    volume,
+    '--raw',
+    '8x8x8:uint8:le',
+    '--out',
+    out,
+    '--size',
+    '16x16',
+    '--adapter',
+    'swiftshader',
+    ...args,
+  ];
 };
 const sweep = (out: string, ...args: string[]) => runCli(command(out, ...args), env);
 const read = (out: string) => JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as SweepResults;

@@ -16,6 +16,8 @@ export interface GltfContainer {
   readonly json: GltfJson;
   /** Buffers by their URI. */
   readonly resources: Record<string, Uint8Array<ArrayBuffer>>;
+  /** Bytes of the file and of its buffers. */
+  readonly sizeBytes: number;
 }
 
 /** The part of the JSON that is looked at before the library reads it; anything may be missing or wrong. */
@@ -30,6 +32,7 @@ export interface GltfJson {
   }[];
   buffers?: { uri?: string; byteLength?: number }[];
   images?: object[];
+  nodes?: { children?: unknown }[];
   animations?: unknown[];
   extensionsRequired?: string[];
   extensionsUsed?: string[];
@@ -57,10 +60,11 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
   }
   const sizeBytes = Object.values(resources).reduce((sum, { length }) => sum + length, 0);
   checkClaims(json, sizeBytes);
+  checkDepth(json);
   // Pictures are not decoded: surfaces get the materials' base colours.
   const images = listOf(json, 'images').map(() => ({ uri: NO_IMAGE }));
   if (images.length > 0) resources[NO_IMAGE] = new Uint8Array();
-  return { json: { ...json, images }, resources };
+  return { json: { ...json, images }, resources, sizeBytes: sizeBytes + source.bytes.length };
 }
 
 export function isGlb(bytes: Uint8Array): boolean {
@@ -96,7 +100,7 @@ function parseJson(bytes: Uint8Array): GltfJson {
   }
 }
 
-type ListName = 'accessors' | 'buffers' | 'bufferViews' | 'images';
+type ListName = 'accessors' | 'buffers' | 'bufferViews' | 'images' | 'nodes';
 
 /** @throws InputError if it is no list of objects. */
 function listOf<Name extends ListName>(json: GltfJson, name: Name): NonNullable<GltfJson[Name]> {
@@ -149,6 +153,24 @@ function checkClaims(json: GltfJson, sizeBytes: number): void {
     }
   }
   if (!(claimed <= most)) throw new InputError(`has ${sizeBytes} bytes for ${claimed} numbers; get a whole copy`);
+}
+
+/** Skeletons and scenes of programs nest a tenth as deep. A node's place is that of all above it, for each node anew. */
+const DEPTH_MAX = 1000;
+
+/** @throws InputError for nodes that are nested too deep, or within themselves. */
+function checkDepth(json: GltfJson): void {
+  const nodes = listOf(json, 'nodes');
+  const parents = new Int32Array(nodes.length).fill(-1);
+  for (const [index, { children }] of nodes.entries()) {
+    for (const child of Array.isArray(children) ? children : []) if (child in parents) parents[child] = index;
+  }
+  for (let node = 0; node < nodes.length; node++) {
+    let depth = 0;
+    for (let at = node; at >= 0; at = parents[at]!) {
+      if (++depth > DEPTH_MAX) throw new InputError(`nests its nodes more than ${DEPTH_MAX} deep`);
+    }
+  }
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -6,6 +6,7 @@ import { type Affine, determinant } from '../../../math/affine.js';
 import { mergeMeshes } from '../../../mesh/merge-meshes.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { transformMesh } from '../../../mesh/transform-mesh.js';
+import { Budget } from '../../bytes/budget.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { finishMesh, type MeshReader, noteLeftOut } from '../mesh-file.js';
 import { openGltf } from './gltf-container.js';
@@ -19,11 +20,11 @@ import { createPrimitiveMesh, hasTexture, hasTriangles } from './gltf-primitive.
  */
 export const readGltf: MeshReader = (source) =>
   nameInErrors(source.name, async () => {
-    const { json, resources } = await openGltf(source);
+    const { json, resources, sizeBytes } = await openGltf(source);
     const io = await createGltfIo(json);
     const collected = await sayIfDamaged(async () => {
       const document = await io.readJSON({ json: json as never, resources });
-      return collectMeshes(document);
+      return collectMeshes(document, new Budget(sizeBytes));
     });
     const { meshes, textures, pointsAndLines, flattened } = collected;
     const notes = [
@@ -48,33 +49,43 @@ async function sayIfDamaged<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** More instances than this are damage, or do not fit in memory as triangles. */
-const CORNERS_MAX = 2 ** 30;
+/** Steps, as the budget counts them, of reading a vertex, of moving it by a morph target or a joint, and of placing it. */
+const STEPS_PER_VERTEX = 16;
+/** Bytes of a vertex with its normal and colour. */
+const BYTES_PER_VERTEX = 28;
 
-function collectMeshes(document: Document) {
+/** Few bytes may name one mesh any number of times: each time counts. */
+function collectMeshes(document: Document, budget: Budget) {
   const meshes: Mesh[] = [];
   const textures = new Set<unknown>();
-  let [pointsAndLines, flattened, corners] = [0, 0, 0];
+  let [pointsAndLines, flattened] = [0, 0];
   const addPrimitive = (primitive: Primitive, node: Node, places: readonly Matrix[]) => {
     if (!hasTriangles(primitive)) {
       pointsAndLines++;
       return;
     }
+    const vertices = primitive.getAttribute('POSITION')?.getCount() ?? 0;
+    const corners = primitive.getIndices()?.getCount() ?? vertices;
+    const copies = node.getSkin() ? 1 : places.length;
+    budget.spendSteps(
+      STEPS_PER_VERTEX * (vertices * (1 + primitive.listTargets().length + places.length) + corners),
+      'reading its meshes',
+    );
+    budget.spendBytes(copies * (BYTES_PER_VERTEX * vertices + 4 * corners), `${copies} × ${vertices} vertices`);
     const posed = posePrimitive(primitive, node);
     const mesh = posed && createPrimitiveMesh(primitive, posed);
     if (!mesh) return;
     if (hasTexture(primitive.getMaterial())) textures.add(primitive.getMaterial());
     for (const place of posed.inWorld ? [IDENTITY] : places) {
       const map = toAffine(place);
-      corners += mesh.triangles.length;
-      if (corners > CORNERS_MAX) throw new InputError(`has more than ${CORNERS_MAX / 3} triangles with its instances`);
       if (!(Math.abs(determinant(map)) > 0)) flattened++;
       else meshes.push(place === IDENTITY ? mesh : transformMesh(mesh, map));
     }
   };
   const addNode = (node: Node) => {
-    const places = listPlaces(node);
-    for (const primitive of node.getMesh()?.listPrimitives() ?? []) addPrimitive(primitive, node, places);
+    const primitives = node.getMesh()?.listPrimitives() ?? [];
+    const places = primitives.length > 0 ? listPlaces(node) : [];
+    for (const primitive of primitives) addPrimitive(primitive, node, places);
   };
   const root = document.getRoot();
   const scene = root.getDefaultScene() ?? root.listScenes()[0];
