@@ -1,5 +1,5 @@
 /** Measures, in one headless Chromium, how soon pictures follow the pointer in tilecast's viewer, vtk.js and niivue. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ const { values: flags } = parseArgs({
     sides: { type: 'string', default: '256,512' },
     pages: { type: 'string', default: 'tilecast,vtk-js,niivue' },
     seconds: { type: 'string', default: '10' },
+    /** Times that each page is opened, in turn with the others: the machine's other work then meets all of them. */
+    rounds: { type: 'string', default: '3' },
     /** Seconds of dragging before and after which memory is read; 0 leaves that out. */
     minute: { type: 'string', default: '60' },
     /** Chromium's own GPU instead of the software adapter. */
@@ -34,7 +36,10 @@ const VIEW_SIDE = 512;
 interface Measured {
   readonly latenciesMs: readonly number[];
   readonly frames: number;
+  /** First pixels of any part, first picture of all of the volume, and first one that is as sharp as it gets. */
+  readonly pixelsMs?: number;
   readonly firstMs?: number;
+  readonly exactMs?: number;
   readonly rejections: number;
 }
 
@@ -157,20 +162,32 @@ function gpuProcessBytes(): number {
   return Number.NaN;
 }
 
-const names = flags.pages.split(',');
-const folder = mkdtempSync(join(tmpdir(), 'tilecast-latency-'));
-await bundlePages(folder, names);
-const server = new Server(folder);
-const origin = await server.listen();
-const rows: object[] = [];
-let adapter = '';
-let browserVersion = '';
-for (const side of flags.sides.split(',').map(Number)) {
-  server.volume = await writeFiles(side);
-  for (const name of names) {
-    // A browser for each: what one leaves in the GPU process is not the next one's.
-    const chromium = await startChromium(flags.gpu ? GPU_ARGUMENTS : PRESENTING_ARGUMENTS);
-    browserVersion = chromium.browser.version();
+/** Waits until the page has the time that `field` names. */
+async function waitFor(page: Page, field: 'firstMs' | 'exactMs', said: readonly string[]): Promise<void> {
+  const endMs = performance.now() + LONGEST_MS;
+  while ((await readMeasured(page))[field] === undefined) {
+    if (performance.now() > endMs) throw new Error(`${page.url()}: no picture: ${said.join('; ')}`);
+    await sleep(50);
+  }
+}
+
+/** Heap and resident memory before, amid and after dragging for so many seconds. */
+async function watchMemory(page: Page, seconds: number) {
+  const session = await page.context().newCDPSession(page);
+  const growth = { heapBytes: [] as number[], gpuProcessBytes: [] as number[] };
+  for (const part of [0, seconds / 2, seconds / 2]) {
+    if (part > 0) await drag(page, part);
+    await sleep(3000);
+    growth.heapBytes.push(await heapBytes(session));
+    growth.gpuProcessBytes.push(gpuProcessBytes());
+  }
+  return growth;
+}
+
+/** Opens a page in a browser of its own, since what one leaves in the GPU process is not the next one's, and drags in it. */
+async function measurePage(name: string, side: number, round: number) {
+  const chromium = await startChromium(flags.gpu ? GPU_ARGUMENTS : PRESENTING_ARGUMENTS);
+  try {
     const page = await chromium.browser.newPage({ viewport: { width: VIEW_SIDE, height: VIEW_SIDE } });
     const said: string[] = [];
     page.on('console', (message) => {
@@ -180,55 +197,72 @@ for (const side of flags.sides.split(',').map(Number)) {
     page.on('pageerror', ({ message }) => said.push(message));
     Object.assign(server, { scriptBytes: 0, scriptGzipBytes: 0 });
     await page.goto(`${origin}/${name}.html?side=${side}`);
-    const endMs = performance.now() + LONGEST_MS;
-    while ((await readMeasured(page)).firstMs === undefined) {
-      if (said.length > 0 || performance.now() > endMs)
-        throw new Error(`${name}: no picture of ${side}³: ${said.join('; ')}`);
-      await sleep(50);
-    }
-    const { firstMs } = await readMeasured(page);
+    await waitFor(page, 'firstMs', said);
     const { scriptBytes, scriptGzipBytes } = server;
     adapter ||= (await page.evaluate(
       "navigator.gpu.requestAdapter().then(({ info }) => [info.vendor, info.architecture, info.description].join(' ').trim())",
     )) as string;
-    // Kernels compile with the first frames that move.
+    browserVersion = chromium.browser.version();
+    // As somebody does who has waited for a picture: some kernels may be missing.
     await drag(page, 3);
-    await sleep(3000);
+    const { latenciesMs: first } = await readMeasured(page);
+    await waitFor(page, 'exactMs', said);
     await page.evaluate('void (measured.latenciesMs.length = measured.frames = 0)');
     const tookMs = await drag(page, Number(flags.seconds));
     await sleep(2000);
-    const { latenciesMs, frames } = await readMeasured(page);
-    await page.screenshot({ path: join(folder, `${name}-${side}.png`) });
-    const session = await page.context().newCDPSession(page);
-    const growth = { heapBytes: [] as number[], gpuProcessBytes: [] as number[] };
-    if (Number(flags.minute) > 0 && side === Number(flags.sides.split(',')[0])) {
-      for (const seconds of [0, Number(flags.minute) / 2, Number(flags.minute) / 2]) {
-        if (seconds > 0) await drag(page, seconds);
-        await sleep(3000);
-        growth.heapBytes.push(await heapBytes(session));
-        growth.gpuProcessBytes.push(gpuProcessBytes());
-      }
-    }
+    const { latenciesMs, frames, pixelsMs, firstMs, exactMs } = await readMeasured(page);
+    const isWatched = Number(flags.minute) > 0 && side === sides[0] && round === 1;
+    const growth = isWatched ? await watchMemory(page, Number(flags.minute)) : {};
     const { rejections } = await readMeasured(page);
-    const row = {
+    return {
       page: name,
       side,
+      round,
       medianMs: quantile(latenciesMs, 0.5),
       p95Ms: quantile(latenciesMs, 0.95),
       moves: latenciesMs.length,
       framesPerSecond: Math.round((10_000 * frames) / tookMs) / 10,
+      firstDragMedianMs: quantile(first, 0.5),
+      firstDragP95Ms: quantile(first, 0.95),
+      firstPixelsMs: Math.round(pixelsMs!),
       firstPictureMs: Math.round(firstMs!),
+      exactPictureMs: Math.round(exactMs!),
       scriptBytes,
       scriptGzipBytes,
-      ...(growth.heapBytes.length > 0 && growth),
+      ...growth,
       rejections,
       console: said,
     };
-    rows.push(row);
-    console.log(JSON.stringify(row));
+  } finally {
     await chromium.close();
   }
 }
+
+const names = flags.pages.split(',');
+const sides = flags.sides.split(',').map(Number);
+const folder = mkdtempSync(join(tmpdir(), 'tilecast-latency-'));
+await bundlePages(folder, names);
+const server = new Server(folder);
+const origin = await server.listen();
+const rows: object[] = [];
+let adapter = '';
+let browserVersion = '';
+for (const side of sides) {
+  server.volume = await writeFiles(side);
+  for (let round = 1; round <= Number(flags.rounds); round++) {
+    for (const name of names) {
+      const row = await measurePage(name, side, round).catch(({ message }: Error) => ({
+        page: name,
+        side,
+        round,
+        failed: message,
+      }));
+      rows.push(row);
+      console.log(JSON.stringify(row));
+    }
+  }
+}
 server.close();
+mkdirSync(flags.output, { recursive: true });
 writeResults(flags.output, { browser: `Chromium ${browserVersion}`, adapter, viewSide: VIEW_SIDE, rows });
 rmSync(folder, { recursive: true });

@@ -17,7 +17,7 @@ import type { OutputName } from './target/outputs.js';
 import { FramePresenter } from './target/present-frame.js';
 import { isFloatFormat } from './target/presenter.js';
 import { FrameReader } from './target/read-frame.js';
-import { checkTarget, type FrameTarget, sizeOf, textureOf } from './target/target.js';
+import { checkTarget, type FrameTarget, formatOf, sizeOf } from './target/target.js';
 
 export interface RendererOptions {
   /** Measurements of the adapter with each shape: `auto` goes by them. */
@@ -88,7 +88,9 @@ export class Renderer {
       const { target, ...wanted } = rest;
       checkTarget(target);
       return this.#queue.add(call, async () => {
-        const prepared = await this.#prepare(this.#check(scene, camera, this.#optionsFor(target, wanted)));
+        const request = this.#check(scene, camera, this.#optionsFor(target, wanted));
+        this.#presenter.warm(target);
+        const prepared = await this.#prepare(request);
         return this.#presenter.present(prepared, target, call);
       });
     }
@@ -118,7 +120,7 @@ export class Renderer {
 
   /** Its size by default, and unquantised colours where it takes them. */
   #optionsFor(target: FrameTarget, wanted: RenderOptions): RenderOptions {
-    const outputs: OutputName[] = isFloatFormat(textureOf(target, this.gpu).format) ? ['color'] : [];
+    const outputs: OutputName[] = isFloatFormat(formatOf(target, this.gpu)) ? ['color'] : [];
     return { ...sizeOf(target), ...defined(wanted), outputs };
   }
 

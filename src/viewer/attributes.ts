@@ -3,7 +3,7 @@ import { type Camera, parseCamera, VIEW_NAMES, type ViewName } from '../index.js
 import { NAVIGATIONS } from './camera/navigate.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { OPTION_NAMES, type OptionName, readChoice, readNumber, readOption, readRange } from './document/options.js';
-import { LAYOUTS, type Preferences } from './session.js';
+import { LAYOUTS, type Preferences } from './preferences.js';
 
 /** The effect of an attribute. */
 export interface AttributeEffect {

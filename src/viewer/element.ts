@@ -39,6 +39,9 @@ export interface ViewerEvents {
 /** A module without a DOM, as on a server that prepares pages, can still be imported. */
 const ElementBase = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & AttributeProperties;
 
+/** Milliseconds after which what takes long is begun though no picture has been drawn, as in a tab that nobody sees. */
+const SHOWN_WITHIN_MS = 1000;
+
 export class TilecastViewer extends ElementBase {
   static readonly observedAttributes = ATTRIBUTES;
   readonly #root: ShadowRoot;
@@ -65,8 +68,12 @@ export class TilecastViewer extends ElementBase {
       },
       controls: () => this.#refresh(),
       camera: (camera) => this.#tell('camera', camera),
-      loading: (progress) => this.#tell('loading', progress),
+      loading: (progress) => {
+        if (progress && !this.#session.scene) void this.#stage?.prepare(this.#session.rehearsal);
+        this.#tell('loading', progress);
+      },
       error: (error) => this.#tell('error', error),
+      shown: async () => this.#stage?.nextShown(SHOWN_WITHIN_MS),
     });
     this.#slices = new SliceViews(this.#session, () => this.#refresh());
   }
@@ -174,8 +181,11 @@ export class TilecastViewer extends ElementBase {
     canvas.setAttribute('part', 'canvas');
     const stage = new Stage(canvas, {
       subject: () => {
-        const { scene, camera, document } = this.#session;
-        return scene && camera && { scene, camera, step: document.step, quality: document.quality };
+        const { scene, draft, camera, document, data } = this.#session;
+        if (!scene || !camera) return undefined;
+        const { step, quality } = document;
+        const isPartial = data.isPartial === true;
+        return { scene, draft, isPartial, isReading: data.isReading === true, camera, step, quality };
       },
       onFrame: (frame) => {
         this.#frame = frame;

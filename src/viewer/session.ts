@@ -3,7 +3,9 @@ import {
   applyWindow,
   type Camera,
   computeStatistics,
-  InputError,
+  corners,
+  createVolume,
+  fitPoints,
   type Scene,
   type TransferFunction,
   type ViewDirection,
@@ -11,8 +13,10 @@ import {
   viewDirection,
   windowOf,
 } from '../index.js';
-import { lookAlong, type Navigation } from './camera/navigate.js';
-import { type LoadProgress, listLabels, loadFiles, type ReadInput } from './data/load-files.js';
+import { lookAlong } from './camera/navigate.js';
+import type { LoadProgress, ReadInput } from './data/load-files.js';
+import { Loader, type LoadOptions } from './data/loader.js';
+import { EMPTY_DATA, type ViewerData } from './data/viewer-data.js';
 import type { ViewerFile } from './data/viewer-file.js';
 import {
   type CropBox,
@@ -28,45 +32,13 @@ import {
 import { extentOf, firstDirection, fitScene } from './document/fit.js';
 import { History } from './document/history.js';
 import { parseViewerDocument } from './document/recipe.js';
-import { EMPTY_DATA, middleValue, SceneMaker, type ViewerData } from './document/scene.js';
+import { middleValue, SceneMaker } from './document/scene.js';
 import { type CropFace, clampCrop, cropFaces, moveFace, wholeVolume } from './handles/crop-box.js';
 import { type Hit, withPoint } from './measure/measurements.js';
+import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
 import { toIndex } from './slices/slice-planes.js';
 import { sliceWindow, valueAt } from './slices/slice-values.js';
 import { shiftRange } from './transfer/edit-points.js';
-
-/** The effects of a drag on the picture. */
-export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle'] as const;
-export type Tool = (typeof TOOLS)[number];
-
-export const LAYOUTS = ['3d', 'four', 'slices'] as const;
-export type Layout = (typeof LAYOUTS)[number];
-
-/** Settings of the person, not of the picture: no part of documents and of undo. */
-export interface Preferences {
-  readonly navigation: Navigation;
-  readonly tool: Tool;
-  readonly layout: Layout;
-  readonly panel: string | undefined;
-  readonly showsHelp: boolean;
-  /** Whether the crop box and the clip planes have handles in the picture. */
-  readonly showsCrop: boolean;
-  /** Index of the mesh that has a gizmo. */
-  readonly gizmo: number | undefined;
-  /** Whether the deformation goes on. */
-  readonly plays: boolean;
-}
-
-const PREFERENCES: Preferences = {
-  navigation: 'trackball',
-  tool: 'turn',
-  layout: '3d',
-  panel: undefined,
-  showsHelp: false,
-  showsCrop: false,
-  gizmo: undefined,
-  plays: false,
-};
 
 export interface SessionEvents {
   /** Something that the picture depends on changed. */
@@ -76,19 +48,17 @@ export interface SessionEvents {
   readonly camera: (camera: Camera) => void;
   readonly loading: (progress: LoadProgress | undefined) => void;
   readonly error: (error: Error) => void;
+  /** Resolves when the next picture is on the screen, or none can be. */
+  readonly shown: () => Promise<unknown>;
 }
 
 export class Session {
   readonly history = new History<ViewerDocument>(DOCUMENT_DEFAULTS);
   readonly #events: SessionEvents;
   readonly #scenes = new SceneMaker();
-  #data: ViewerData = EMPTY_DATA;
-  #preferences = PREFERENCES;
-  #progress: LoadProgress | undefined;
-  #loading: AbortController | undefined;
+  readonly #loader: Loader;
+  #preferences = PREFERENCES_DEFAULTS;
   #error: Error | undefined;
-  #notes: readonly string[] = [];
-  #inputs: readonly ReadInput[] = [];
   #fitted: { readonly scene: Scene; readonly aspect: number; readonly camera: Camera } | undefined;
   #extent: { readonly data: ViewerData; readonly value: number } | undefined;
   #start = DOCUMENT_DEFAULTS;
@@ -105,6 +75,18 @@ export class Session {
 
   constructor(events: SessionEvents) {
     this.#events = events;
+    this.#loader = new Loader({
+      loading: (progress) => {
+        events.loading(progress);
+        events.controls();
+      },
+      begin: () => this.history.reset(this.#start),
+      data: (document) => {
+        if (document) this.history.change(parseViewerDocument(document.text, document.name));
+        this.#tellOfPicture();
+      },
+      shown: events.shown,
+    });
   }
 
   get document(): ViewerDocument {
@@ -112,7 +94,7 @@ export class Session {
   }
 
   get data(): ViewerData {
-    return this.#data;
+    return this.#loader.data;
   }
 
   get preferences(): Preferences {
@@ -120,7 +102,7 @@ export class Session {
   }
 
   get progress(): LoadProgress | undefined {
-    return this.#progress;
+    return this.#loader.progress;
   }
 
   get error(): Error | undefined {
@@ -128,28 +110,38 @@ export class Session {
   }
 
   get notes(): readonly string[] {
-    return this.#notes;
+    return this.#loader.notes;
   }
 
   /** Files that were read, for recipes. */
   get inputs(): readonly ReadInput[] {
-    return this.#inputs;
+    return this.#loader.inputs;
   }
 
   get scene(): Scene | undefined {
-    return this.#scenes.create(this.#data, this.document);
+    return this.#scenes.create(this.data, this.document);
+  }
+
+  /** The scene with a small copy of the volume, where there is one. */
+  get draft(): Scene | undefined {
+    return this.#scenes.createDraft(this.data, this.document);
+  }
+
+  /** A tiny scene whose kernels are those of a volume that is shown as the document begins. */
+  get rehearsal(): Scene {
+    return new SceneMaker().create(REHEARSED, this.#start)!;
   }
 
   /** The transfer function that the volume is shown by, whoever chose it. */
   get transfer() {
-    return this.#scenes.appearance(this.#data, this.document).transfer;
+    return this.#scenes.appearance(this.data, this.document).transfer;
   }
 
   /** World diameter of what is loaded. */
   get extent(): number {
     const { scene } = this;
     if (!scene) return 1;
-    if (this.#extent?.data !== this.#data) this.#extent = { data: this.#data, value: extentOf(scene) };
+    if (this.#extent?.data !== this.data) this.#extent = { data: this.data, value: extentOf(scene) };
     return this.#extent!.value;
   }
 
@@ -160,17 +152,21 @@ export class Session {
     if (camera || !scene) return camera;
     const isSame = this.#fitted && this.#fitted.aspect === aspect && this.#fitted.scene === scene;
     if (!isSame) {
-      const fitted = fitScene(scene, this.#firstDirection(scene), {
-        aspect,
-        projection: this.firstProjection,
-      });
-      this.#fitted = { scene, aspect, camera: fitted };
+      this.#fitted = { scene, aspect, camera: this.#fit(scene) };
     }
     return this.#fitted!.camera;
   }
 
+  /** Parts of a volume are fitted as a whole, or the picture would grow with them. */
+  #fit(scene: Scene): Camera {
+    const direction = this.#firstDirection(scene);
+    const options = { aspect: this.aspect, projection: this.firstProjection };
+    const { isReading, volume } = this.data;
+    return isReading && volume ? fitPoints(corners(volume), direction, options) : fitScene(scene, direction, options);
+  }
+
   #firstDirection(scene: Scene): ViewDirection {
-    const axes = this.#data.volume?.indexToWorld ?? WORLD;
+    const axes = this.data.volume?.indexToWorld ?? WORLD;
     return this.firstView ? viewDirection(this.firstView, axes) : firstDirection(scene);
   }
 
@@ -196,14 +192,14 @@ export class Session {
 
   /** Moves and widens the window of the slices, in shares of the range of the values. */
   shiftWindow(by: { readonly level: number; readonly width: number }, gesture?: object): void {
-    const { statistics } = this.#data;
+    const { statistics } = this.data;
     if (statistics)
       this.change({ window: shiftRange(sliceWindow(this), by, statistics.max - statistics.min) }, gesture);
   }
 
   /** The same for the transfer function. */
   shiftTransfer(by: { readonly level: number; readonly width: number }, gesture?: object): void {
-    const { statistics } = this.#data;
+    const { statistics } = this.data;
     if (!statistics) return;
     const shifted = shiftRange(windowOf(this.transfer), by, statistics.max - statistics.min);
     this.changeTransfer(applyWindow(this.transfer, shifted), gesture);
@@ -211,12 +207,12 @@ export class Session {
 
   /** The value of the isosurface, whoever chose it. */
   get isoValue(): number {
-    const { statistics } = this.#data;
+    const { statistics } = this.data;
     return this.document.isoValue ?? (statistics ? middleValue(statistics) : 0);
   }
 
   get crop(): CropBox | undefined {
-    const { volume } = this.#data;
+    const { volume } = this.data;
     const { crop } = this.document;
     if (!volume) return crop;
     return crop ? clampCrop(crop, volume) : wholeVolume(volume);
@@ -225,14 +221,14 @@ export class Session {
   /** Changes the appearance or the place of one mesh. */
   changeMesh(index: number, patch: MeshPatch, gesture?: object): void {
     const { document } = this;
-    const styles = this.#data.meshes.map((_, at) => meshStyleOf(document, at));
+    const styles = this.data.meshes.map((_, at) => meshStyleOf(document, at));
     const style = styles[index];
     if (style) this.change({ meshes: styles.with(index, patchMesh(style, patch)) }, gesture);
   }
 
   /** Moves a face of the crop box; parts of voxels are kept for the next move. */
   cropBy(face: CropFace, voxels: number, gesture: object): void {
-    const { volume } = this.#data;
+    const { volume } = this.data;
     if (!volume || !this.crop) return;
     // Several moves may come between two drawings of the handle.
     const { index } = cropFaces(this.crop).find(({ axis, isLast }) => axis === face.axis && isLast === face.isLast)!;
@@ -245,7 +241,7 @@ export class Session {
   /** Adds a place that was pointed at to what the tool measures. */
   addMeasuredPoint({ point, label, triangle }: Hit): void {
     const { tool } = this.#preferences;
-    const { volume } = this.#data;
+    const { volume } = this.data;
     const needed = { turn: 1, window: 1, pick: 1, length: 2, angle: 3 }[tool];
     const value =
       tool === 'pick' && volume && triangle === undefined ? valueAt(volume, toIndex(volume, point)) : undefined;
@@ -274,7 +270,7 @@ export class Session {
     const { showsHelp, panel } = this.#preferences;
     if (showsHelp) this.prefer({ showsHelp: false });
     else if (panel !== undefined) this.prefer({ panel: undefined });
-    else if (this.#progress) this.cancel();
+    else if (this.progress) this.cancel();
     else this.dismissError();
   }
 
@@ -317,7 +313,7 @@ export class Session {
 
   /** Turns to a named view, at the same place and distance. */
   look(view: ViewName): void {
-    const { volume } = this.#data;
+    const { volume } = this.data;
     const axes = volume?.indexToWorld ?? WORLD;
     this.moveCamera((camera) => lookAlong(camera, viewDirection(view, axes)));
   }
@@ -329,69 +325,21 @@ export class Session {
   }
 
   /**
-   * Reads files and shows them. A second volume that holds labels becomes the mask of the first.
+   * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Tells what goes wrong.
    * @param add keeps meshes and volume that are there.
    */
-  async load(files: readonly ViewerFile[], { add = false }: { readonly add?: boolean } = {}): Promise<void> {
-    this.#loading?.abort(new DOMException('something else is loaded', 'AbortError'));
-    const loading = new AbortController();
-    this.#loading = loading;
+  async load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
     this.#error = undefined;
-    this.#tellOfProgress({ name: files[0]?.name ?? '', doneBytes: 0, totalBytes: undefined, stage: 'reading' });
     try {
-      const loaded = await loadFiles(files, loading.signal, (progress) => {
-        // Work that was given up may go on for a while.
-        if (this.#loading === loading) this.#tellOfProgress(progress);
-      });
-      await this.#take(loaded, add);
+      await this.#loader.load(files, options);
     } catch (error) {
-      if (!loading.signal.aborted) this.fail(error);
-    } finally {
-      if (this.#loading === loading) {
-        this.#loading = undefined;
-        this.#tellOfProgress(undefined);
-      }
+      this.fail(error);
     }
-  }
-
-  async #take(loaded: Awaited<ReturnType<typeof loadFiles>>, add: boolean): Promise<void> {
-    const before: ViewerData = add ? this.#data : EMPTY_DATA;
-    const all = [
-      ...(before.volume ? [{ name: '', file: { volume: before.volume, notes: [] } }] : []),
-      ...loaded.volumes,
-    ];
-    const [first, second] = all;
-    const styles = second && listLabels(second.file);
-    const volume = second && !styles ? second.file.volume : first?.file.volume;
-    const hasData = loaded.volumes.length > 0 || loaded.meshes.length > 0;
-    this.#notes = loaded.notes;
-    if (hasData) {
-      this.#data = {
-        volume,
-        statistics: volume && (volume === before.volume ? before.statistics : computeStatistics(volume)),
-        labels: second && styles ? { volume: second.file.volume, styles } : undefined,
-        meshes: [...before.meshes, ...loaded.meshes],
-      };
-      this.#inputs = add ? mergeInputs(this.#inputs, loaded.inputs) : loaded.inputs;
-      if (!add) this.history.reset(this.#start);
-    }
-    const document = loaded.documents[0];
-    if (document) this.history.change(parseViewerDocument(document.text, document.name));
-    else if (!hasData) throw new InputError('there is nothing to show: name a volume or a mesh');
-    this.#tellOfPicture();
   }
 
   /** Ends what is being loaded. */
   cancel(): void {
-    this.#loading?.abort(new DOMException('cancelled', 'AbortError'));
-    this.#loading = undefined;
-    this.#tellOfProgress(undefined);
-  }
-
-  #tellOfProgress(progress: LoadProgress | undefined): void {
-    this.#progress = progress;
-    this.#events.loading(progress);
-    this.#events.controls();
+    this.#loader.cancel();
   }
 
   fail(error: unknown): void {
@@ -402,21 +350,27 @@ export class Session {
 
   /** Tells something that is no error. */
   note(text: string): void {
-    this.#notes = [text];
+    this.#loader.note([text]);
     this.#events.controls();
   }
 
   dismissError(): void {
     this.#error = undefined;
-    this.#notes = [];
+    this.#loader.note([]);
     this.#events.controls();
   }
 }
 
-const mergeInputs = (before: readonly ReadInput[], added: readonly ReadInput[]) => [
-  ...before.filter(({ path }) => !added.some((other) => other.path === path)),
-  ...added,
-];
+/** Values of many kinds, in the commonest type: they are taken for no labels. */
+const REHEARSED_VOLUME = createVolume({
+  sizes: [12, 12, 12],
+  voxels: Int16Array.from({ length: 12 ** 3 }, (_, at) => at % 1000),
+});
+const REHEARSED: ViewerData = {
+  ...EMPTY_DATA,
+  volume: REHEARSED_VOLUME,
+  statistics: computeStatistics(REHEARSED_VOLUME),
+};
 
 /** Milliseconds of a deformation's period. */
 const PERIOD_MS = 4000;

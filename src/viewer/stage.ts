@@ -1,26 +1,31 @@
-/** The picture itself: a canvas, the device that draws on it, and the loop that keeps both up to date. */
+/** The picture itself: what is drawn on the canvas, and when. */
 import {
   type Camera,
   DeviceError,
-  type FrameOutputs,
   type FrameStats,
-  Gpu,
   type ImageSize,
   type PartialScene,
   type Quality,
-  Renderer,
+  type Renderer,
   type Scene,
 } from '../index.js';
 import type { Point } from './camera/navigate.js';
-import { cameraThroughPixel } from './camera/project.js';
-import { addScaled, normalize, subtract } from './camera/vectors.js';
 import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
+import { pickThrough } from './frames/pick.js';
 import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
+import { rehearse } from './frames/rehearse.js';
 import type { Hit } from './measure/measurements.js';
+import { Screen } from './screen.js';
 
 /** The things to draw, asked for whenever a frame begins. */
 export interface Subject {
   readonly scene: Scene;
+  /** The scene with a smaller volume, for frames that are coarser than that. */
+  readonly draft: Scene | undefined;
+  /** Whether not all is known yet, so that the exact picture has to wait. */
+  readonly isPartial: boolean;
+  /** Whether some of the volume has still to be read. */
+  readonly isReading: boolean;
   readonly camera: Camera;
   readonly step: number;
   readonly quality: Quality;
@@ -29,6 +34,8 @@ export interface Subject {
 /** A frame that has reached the screen. */
 export interface ShownFrame {
   readonly kind: FrameRequest['kind'];
+  /** All voxels of the volume, a small copy of it, or a copy of what has come of it. */
+  readonly shows: 'whole' | 'draft' | 'part';
   /** Pixels that were cast; the canvas may have more. */
   readonly width: number;
   readonly height: number;
@@ -52,46 +59,52 @@ export interface StageOptions {
 const REST_AFTER_MS = 140;
 /** Device pixels of one CSS pixel, at most: beyond it nobody sees more. */
 const PIXEL_RATIO_MAX = 2;
-const NO_TRIANGLE = 0xffffffff;
 /** Slower frames than this are not averaged: they would take all of the machine for what is hardly seen. */
 const ACCUMULATED_MS_MAX = 400;
-/** Losses in a row after which a device is not opened again by itself. */
-const RECOVERIES_MAX = 3;
-
-const NO_WEBGPU = 'this browser has no WebGPU; current versions of Chrome, Edge, Safari and Firefox do';
-const NO_SECURE_CONTEXT = 'browsers offer WebGPU to https and localhost alone; open this page by one of the two';
-const NO_ADAPTER =
-  'this browser offers WebGPU no graphics adapter; turn on hardware acceleration in its settings, or update the driver';
+/** A frame that was prepared for longer has loaded or compiled something, and tells nothing of the next one. */
+const PREPARED_MS_MAX = 100;
+/** The shape without a GPU. */
+const SOFTWARE_SHAPE = { width: 32, height: 4 } as const;
+/** All pixels, with the kernel of the moving frames. */
+const SETTLING: SampleQuality = { scale: 1, step: 1.25, isDraft: false };
+const EXACT: SampleQuality = { scale: 1, step: 1, isDraft: false };
 
 export class Stage {
-  readonly canvas: HTMLCanvasElement;
   readonly quality = new QualityController();
   /** Resting frames that are averaged; 1 stays with the picture of the command line. */
   restingFrames = 16;
   /** Whether passes of exact frames are timed: their bands are then longer, since the timer has room for some alone. */
   timesExactFrames = false;
   readonly #options: StageOptions;
+  readonly #screen: Screen;
   readonly #loop: FrameLoop;
   #size: ImageSize = { width: 300, height: 150 };
-  #renderer: Promise<Renderer> | undefined;
-  #context: GPUCanvasContext | undefined;
-  #isDisposed = false;
   #hasDrawn = false;
-  #recoveries = 0;
-  /** Time of the last exact frame. */
-  #restingMs = 0;
+  /** Time of the last exact frame, for the picture as it is. */
+  #exactMs: number | undefined;
+  #waiting: (() => void)[] = [];
 
   constructor(canvas: HTMLCanvasElement, options: StageOptions) {
-    this.canvas = canvas;
     this.#options = options;
+    this.#screen = new Screen(canvas, {
+      onError: options.onError,
+      onLoss: () => {
+        options.onRecovery();
+        this.invalidate({ still: true });
+      },
+    });
     this.#loop = new FrameLoop({
       draw: (request) => this.#draw(request),
       fail: (error) => this.#fail(error),
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
       settles: () => this.quality.isCoarse,
-      restingFrames: () => (this.#isSlow ? 1 : this.restingFrames),
+      restingFrames: () => this.#countResting(),
     });
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#screen.canvas;
   }
 
   /** Pixels of a whole frame; the canvas has them once one is drawn. */
@@ -121,77 +134,70 @@ export class Stage {
     this.#loop.invalidate(options);
   }
 
-  /** The device is opened when the first picture is drawn. */
-  #open(): Promise<Renderer> {
-    this.#renderer ??= this.#start();
-    this.#renderer.catch(() => {
-      this.#renderer = undefined;
+  /** Opens the device and compiles what a scene like this one needs, while its files are still being read. */
+  async prepare(scene: Scene): Promise<void> {
+    try {
+      const renderer = await this.#screen.open();
+      if (!this.#hasDrawn) {
+        await rehearse(renderer, scene, { step: SETTLING.step, ...this.#kernelFor(renderer, scene, true) });
+      }
+    } catch {
+      // The picture itself tells what is wrong.
+    }
+  }
+
+  /** Resolves when the next picture is on the screen, or after some time where there is none. */
+  nextShown(longestMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      setTimeout(resolve, longestMs);
     });
-    return this.#renderer;
   }
 
-  async #start(): Promise<Renderer> {
-    const { navigator } = globalThis;
-    if (!('gpu' in navigator)) {
-      throw new DeviceError(globalThis.isSecureContext ? NO_WEBGPU : NO_SECURE_CONTEXT);
-    }
-    const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
-    if (!adapter) throw new DeviceError(NO_ADAPTER);
-    const gpu = await Gpu.open(adapter);
-    // Each shape that is tried is a kernel to compile, which takes seconds without a GPU.
-    const renderer = new Renderer(gpu, { refineShapes: !gpu.software });
-    if (this.#isDisposed) {
-      destroy(renderer);
-      throw new DOMException('the viewer is gone', 'AbortError');
-    }
-    const { device } = renderer.gpu;
-    this.#context ??= this.canvas.getContext('webgpu') ?? undefined;
-    this.#context?.configure({
-      device,
-      format: navigator.gpu.getPreferredCanvasFormat(),
-      alphaMode: 'premultiplied',
-    });
-    void device.lost.then(() => this.#recover(renderer));
-    return renderer;
-  }
-
-  /** Opens another device where one was lost; what it held is loaded again from memory. */
-  async #recover(lost: Renderer): Promise<void> {
-    const current = await this.#renderer?.catch(() => undefined);
-    if (this.#isDisposed || (current && current !== lost)) return;
-    this.#renderer = undefined;
-    if (this.#recoveries++ >= RECOVERIES_MAX) {
-      this.#options.onError(new DeviceError('the GPU device was lost several times; load the page again'));
-      return;
-    }
-    this.#options.onRecovery();
-    this.invalidate({ still: true });
-  }
-
-  async #draw({ kind, signal }: FrameRequest): Promise<void> {
+  #countResting(): number {
     const subject = this.#options.subject();
-    if (!subject) return this.#clear();
-    const renderer = await this.#open();
-    const { scene, camera, step, quality } = subject;
+    if (subject?.isPartial) return 0;
+    // Paths are noise without the mean of several frames.
+    const isSlow = (this.#exactMs ?? 0) > ACCUMULATED_MS_MAX && subject?.quality !== 'path';
+    return isSlow ? 1 : this.restingFrames;
+  }
+
+  /** The choices by which frames share kernels, where these take most of a second to compile. */
+  #kernelFor({ gpu }: Renderer, scene: PartialScene, isCopy: boolean) {
+    if (!gpu.software) return {};
+    // A copy has so few voxels that skipping would save less than its kernels cost.
+    return { ...(!('meshes' in scene) && { shape: SOFTWARE_SHAPE }), ...(isCopy && { skip: false }) };
+  }
+
+  async #draw({ kind, signal, accumulates }: FrameRequest): Promise<void> {
+    const renderer = await this.#screen.open();
+    const startMs = performance.now();
+    const subject = this.#options.subject();
+    if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
+    const { camera, quality } = subject;
     const isMoving = kind === 'moving';
-    const { scale, step: coarser } = isMoving ? this.quality.quality : WHOLE;
+    const { scale, step, isDraft } = isMoving ? this.quality.quality : kind === 'settling' ? SETTLING : EXACT;
+    const scene = (isDraft && subject.draft) || subject.scene;
+    const isCopy = subject.isPartial || scene === subject.draft;
     const [width, height] = [this.#size.width, this.#size.height].map((side) =>
       Math.max(1, Math.round(side * scale)),
     ) as [number, number];
-    const startMs = performance.now();
     const presented = await renderer.render(scene, camera, {
-      target: this.#context!,
+      target: this.#screen.context!,
       width,
       height,
-      step: step * coarser,
+      ...this.#kernelFor(renderer, scene, isCopy),
+      step: subject.step * step,
       // Fine frames take four samples where plain ones take one: those wait until the picture rests.
       quality: kind === 'resting' ? quality : 'plain',
-      timestamps: isMoving || this.timesExactFrames,
-      accumulate: kind === 'resting' && this.restingFrames > 1,
+      // The clock of an adapter without a GPU is one more kernel.
+      timestamps: (isMoving && !renderer.gpu.software) || this.timesExactFrames,
+      accumulate: accumulates,
       // Frames of a picture that moves again give way, between two bands of tiles. Those that move are stretched to the
       // canvas as it is.
       ...(!isMoving && { signal, onProgress: (share: number) => share === 1 && this.#fitCanvas() }),
     });
+    const submittedMs = performance.now();
     this.#hasDrawn = true;
     const { whole, times } = await presented.done;
     const timeMs = performance.now() - startMs;
@@ -202,13 +208,14 @@ export class Stage {
       this.invalidate({ still: !isMoving });
       return;
     }
-    if (isMoving) this.quality.record(timeMs);
+    if (isMoving && submittedMs - startMs < PREPARED_MS_MAX) this.quality.record(timeMs);
     if (kind === 'resting') {
-      this.#recoveries = 0;
-      this.#restingMs = timeMs;
+      this.#screen.isWell();
+      this.#exactMs = timeMs;
     }
     this.#options.onFrame({
       kind,
+      shows: subject.isReading ? 'part' : isCopy ? 'draft' : 'whole',
       width,
       height,
       accumulated: presented.accumulated,
@@ -216,11 +223,7 @@ export class Stage {
       timeMs,
       passesMs: times?.timesMs,
     });
-  }
-
-  /** Whether the mean of several frames is not worth its time; paths are noise without it. */
-  get #isSlow(): boolean {
-    return this.#restingMs > ACCUMULATED_MS_MAX && this.#options.subject()?.quality !== 'path';
+    this.#release();
   }
 
   /** Gives the canvas the stage's size, which blanks it: call when what comes next is ready. */
@@ -230,17 +233,12 @@ export class Stage {
     if (this.canvas.height !== height) this.canvas.height = height;
   }
 
-  /** Shows nothing, once there has been something. */
-  async #clear(): Promise<void> {
-    if (!this.#renderer || !this.#context) return;
-    const { device } = (await this.#renderer).gpu;
-    const encoder = device.createCommandEncoder({ label: 'clear' });
-    const view = this.#context.getCurrentTexture().createView();
-    encoder.beginRenderPass({ colorAttachments: [{ view, loadOp: 'clear', storeOp: 'store' }] }).end();
-    device.queue.submit([encoder.finish()]);
+  #release(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #fail(error: unknown): void {
+    this.#release();
     // The loss itself is told by the device, and recovered from.
     if (error instanceof DeviceError && /\b(lost|destroyed)\b/.test(error.message)) return;
     this.#options.onError(error);
@@ -250,32 +248,9 @@ export class Stage {
   async pick(at: Point): Promise<Hit | undefined> {
     const subject = this.#options.subject();
     if (!subject) return undefined;
-    const { scene, step, quality } = subject;
-    const camera = cameraThroughPixel(subject.camera, this.size, at);
-    const { distances, triangles, labels } = await this.#read(scene, camera, { step, quality: countable(quality) });
-    const [distance = Infinity] = distances;
+    const hit = await pickThrough(await this.#screen.open(), subject, this.size, at);
     this.invalidate({ still: true });
-    if (!Number.isFinite(distance)) return undefined;
-    const forward = normalize(subtract(camera.target, camera.eye));
-    return {
-      point: addScaled(camera.eye, forward, distance),
-      triangle: triangles[0] === NO_TRIANGLE ? undefined : triangles[0],
-      label: labels[0] || undefined,
-    };
-  }
-
-  async #read(
-    scene: PartialScene,
-    camera: Camera,
-    options: Pick<Subject, 'step' | 'quality'>,
-  ): Promise<Pick<FrameOutputs, 'distances' | 'triangles' | 'labels'>> {
-    const renderer = await this.#open();
-    return renderer.render(scene, camera, {
-      width: 1,
-      height: 1,
-      ...options,
-      outputs: ['distances', 'triangles', 'labels'],
-    });
+    return hit;
   }
 
   /** The picture as the command line renders it, with what it cost. */
@@ -285,7 +260,7 @@ export class Stage {
     const subject = this.#options.subject();
     if (!subject) throw new DeviceError('there is no picture yet');
     const { scene, camera, step, quality } = subject;
-    const renderer = await this.#open();
+    const renderer = await this.#screen.open();
     const options = { ...size, step, quality, counts: quality !== 'path', timestamps: true };
     const { pixels, stats } = await renderer.render(scene, camera, options);
     this.invalidate({ still: true });
@@ -294,18 +269,19 @@ export class Stage {
 
   /** A small picture of another scene, such as a preset's. */
   async draft(scene: PartialScene, camera: Camera, size: ImageSize): Promise<Uint8Array<ArrayBuffer>> {
-    const renderer = await this.#open();
+    const renderer = await this.#screen.open();
     return (await renderer.render(scene, camera, { ...size, step: 2, quality: 'plain' })).pixels;
   }
 
   /** The cost of each pixel of a frame. */
   async measure(size: ImageSize) {
     const { scene, camera, step, quality } = this.#options.subject()!;
-    const renderer = await this.#open();
+    const renderer = await this.#screen.open();
     const frame = await renderer.render(scene, camera, {
       ...size,
       step,
-      quality: countable(quality),
+      // Samples are not counted on paths.
+      quality: quality === 'path' ? 'fine' : quality,
       counts: true,
       timestamps: true,
     });
@@ -314,21 +290,8 @@ export class Stage {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.#loop.dispose();
-    void this.#renderer?.then(destroy, () => undefined);
-    this.#renderer = undefined;
-    this.#context?.unconfigure();
+    this.#release();
+    this.#screen.dispose();
   }
-}
-
-/** All pixels and samples. */
-const WHOLE = { scale: 1, step: 1 } as const satisfies SampleQuality;
-
-/** The quality by which samples are counted and surfaces are found: paths have none of their own. */
-const countable = (quality: Quality): Quality => (quality === 'path' ? 'fine' : quality);
-
-function destroy(renderer: Renderer): void {
-  renderer.destroy();
-  renderer.gpu.destroy();
 }

@@ -1,6 +1,13 @@
 /** Time from pointer moves to the frames that answer them, the same for all pages. */
 
-const measured = { latenciesMs: [], frames: 0, firstMs: undefined, rejections: 0 };
+const measured = {
+  latenciesMs: [],
+  frames: 0,
+  pixelsMs: undefined,
+  firstMs: undefined,
+  exactMs: undefined,
+  rejections: 0,
+};
 globalThis.measured = measured;
 
 /** When pointer moves happened that no frame shows yet. */
@@ -12,15 +19,18 @@ addEventListener('unhandledrejection', () => measured.rejections++);
 /**
  * Call when the adapter is done with a frame.
  * @param begunMs when it asked where the camera is: it answers the moves until then.
+ * @param shows a part of the volume, a small copy of all of it, or all of its voxels as sharply as they get.
  */
-export function frameDone(begunMs = performance.now()) {
+export function frameDone(begunMs = performance.now(), shows = 'whole') {
   const answered = waiting.filter((moveMs) => moveMs <= begunMs);
   waiting = waiting.filter((moveMs) => moveMs > begunMs);
   // The compositor shows it with its next frame.
   requestAnimationFrame(() => {
     const nowMs = performance.now();
     measured.frames++;
-    measured.firstMs ??= nowMs;
+    measured.pixelsMs ??= nowMs;
+    if (shows !== 'part') measured.firstMs ??= nowMs;
+    if (shows === 'whole') measured.exactMs ??= nowMs;
     measured.latenciesMs.push(...answered.map((moveMs) => nowMs - moveMs));
   });
 }

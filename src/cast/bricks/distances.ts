@@ -27,6 +27,18 @@ const QUERY_CONDITIONS = {
   average: { average: true },
 } as const satisfies Readonly<Record<BrickQuery['mode'], Conditions<'cast/bricks/activity.wgsl'>>>;
 
+/** The kernels of a query, with `masked` where a mask hides bricks: compiled at once, and kept. */
+export function loadDistanceKernels({ kernels }: Gpu, mode: BrickQuery['mode'], masked: boolean) {
+  const carry = (axis: number) =>
+    kernels.get('cast/bricks/distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } });
+  return Promise.all([
+    kernels.get('cast/bricks/activity.wgsl', { conditions: { ...QUERY_CONDITIONS[mode], mask: masked } }),
+    carry(0),
+    carry(1),
+    carry(2),
+  ]);
+}
+
 interface Work {
   readonly query: BrickQuery;
   readonly activity: Kernel<'cast/bricks/activity.wgsl'>;
@@ -84,15 +96,7 @@ export class BrickDistances {
     this.#work = undefined;
     if (known && Object.entries(query).every(([name, part]) => known[name as keyof BrickQuery] === part)) return;
     const { mode, shown, transfer, volume, isos = '' } = query;
-    const { kernels } = this.#gpu;
-    const [activity, ...carry] = await Promise.all([
-      kernels.get('cast/bricks/activity.wgsl', {
-        conditions: { ...QUERY_CONDITIONS[mode], mask: shown !== undefined },
-      }),
-      ...[0, 1, 2].map((axis) =>
-        kernels.get('cast/bricks/distances.wgsl', { conditions: { last: axis === 2 }, constants: { axis } }),
-      ),
-    ]);
+    const [activity, ...carry] = await loadDistanceKernels(this.#gpu, mode, shown !== undefined);
     const fields = { ...tableFields(transfer, volume.voxelFormat), bricks: this.#bricks, ...isoFields(isos) };
     const rule = packStruct('BrickRule', fields);
     this.#gpu.device.queue.writeBuffer(this.#rule, 0, rule);

@@ -10,7 +10,7 @@ import type { BinWatch } from '../mesh/bin-watch.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { Presenter } from './presenter.js';
-import { type FrameTarget, textureOf } from './target.js';
+import { type FrameTarget, formatOf, textureOf } from './target.js';
 
 export class FramePresenter {
   readonly #gpu: Gpu;
@@ -28,9 +28,14 @@ export class FramePresenter {
     this.#presenter = new Presenter(gpu);
   }
 
+  /** Compiles what draws to `target`, while its frame is being prepared. */
+  warm(target: FrameTarget): void {
+    this.#presenter.load(formatOf(target, this.#gpu)).catch(() => undefined);
+  }
+
   /** Submits a frame; what its bins and its timer say comes later, in `done`. */
   async present(prepared: PreparedFrame, target: FrameTarget, call: CallOptions): Promise<PresentedFrame> {
-    const pipeline = await this.#presenter.load(textureOf(target, this.#gpu).format);
+    const pipeline = await this.#presenter.load(formatOf(target, this.#gpu));
     call.signal?.throwIfAborted();
     const { settings, resident } = prepared;
     const watched = this.#bins.isFree ? resident.meshes : undefined;

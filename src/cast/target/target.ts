@@ -33,6 +33,15 @@ export function textureOf(target: FrameTarget, gpu: Gpu): GPUTexture {
   return texture;
 }
 
+/**
+ * The format of a target. A canvas is asked for no texture, where the browser lets us: one that was asked for and not drawn to
+ * before the page is next shown leaves the canvas blank until the frame is done.
+ */
+export function formatOf(target: FrameTarget, gpu: Gpu): GPUTextureFormat {
+  if ('createView' in target) return target.format;
+  return contextOf(target, gpu).getConfiguration?.()?.format ?? textureOf(target, gpu).format;
+}
+
 /** Pixels of a target. */
 export function sizeOf(target: FrameTarget): { readonly width: number; readonly height: number } {
   const { width, height } = 'getCurrentTexture' in target ? (target.canvas as CanvasLike) : target;

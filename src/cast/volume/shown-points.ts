@@ -4,7 +4,7 @@ import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { evaluateOpacity } from '../../transfer/transfer-function.js';
 import { labelAt } from '../../volume/mask.js';
-import { spacings, type Volume, worldToIndex } from '../../volume/volume.js';
+import { spacings, type Volume, type VoxelArray, worldToIndex } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 
 /** A line of voxels whose opacities come to less cannot be told from none in 8 bits. */
@@ -47,7 +47,7 @@ const ROD_FACTOR = 4;
 function findBoxes(scene: VolumeScene): readonly IndexBox[] {
   const { volume } = scene;
   const [ni, nj, nk] = volume.sizes;
-  const depthOf = createDepth(scene);
+  const readDepths = createDepths(scene);
   const keptOf = createKept(scene);
   // The sums of depths along the lines that run along i, and along those that run along k.
   const [rodJ, rodK] = [Math.ceil(nj / RODS), Math.ceil(nk / RODS)];
@@ -57,10 +57,10 @@ function findBoxes(scene: VolumeScene): readonly IndexBox[] {
     for (let j = 0; j < nj; j++) {
       const [first, last] = keptOf(j, k);
       let sum = 0;
-      const row = ni * (j + nj * k);
+      const depths = readDepths(ni * (j + nj * k), first, last);
       const rod = ni * (Math.floor(j / rodJ) + RODS * Math.floor(k / rodK));
       for (let i = first; i <= last; i++) {
-        const depth = depthOf(row + i);
+        const depth = depths[i]!;
         if (depth > 0) {
           sum += depth;
           alongK[i + ni * j]! += depth;
@@ -109,19 +109,41 @@ const intersect = (a: Interval, b: Interval): Interval => ({
 const listRods = () =>
   Array.from({ length: RODS * RODS }, (_, place) => [place, place % RODS, Math.floor(place / RODS)] as const);
 
-/** The optical depth of a voxel, or 0 where it is hidden. */
-function createDepth(scene: VolumeScene): (index: number) => number {
+/** Reads the optical depths of a row's voxels from `first` to `last`, 0 where they are hidden, into an array that it keeps. */
+function createDepths(scene: VolumeScene): (row: number, first: number, last: number) => Float64Array {
   const { volume, mask } = scene;
-  const { voxels } = volume;
+  const { voxels, sizes } = volume;
+  const depths = new Float64Array(sizes[0]);
   const depthOf = createValueDepth(scene);
-  const styleAt = mask && createStyleAt(scene);
-  return (index) => {
-    const depth = depthOf(voxels[index]!, index);
-    return depth > 0 && styleAt ? depth * styleAt(index) : depth;
+  if (!mask && voxels.BYTES_PER_ELEMENT <= 2 && dependsOnValue(scene)) {
+    const [table, least] = createDepthTable(voxels, depthOf);
+    // A loop without calls takes a tenth of the time.
+    return (row, first, last) => {
+      for (let i = first; i <= last; i++) depths[i] = table[voxels[row + i]! - least]!;
+      return depths;
+    };
+  }
+  const styleAt = mask ? createStyleAt(scene) : undefined;
+  return (row, first, last) => {
+    for (let i = first; i <= last; i++) {
+      const depth = depthOf(voxels[row + i]!, row + i);
+      depths[i] = depth > 0 && styleAt ? depth * styleAt(row + i) : depth;
+    }
+    return depths;
   };
 }
 
-const TABLE_ENTRIES = 65_536;
+const dependsOnValue = ({ mode }: VolumeScene) => mode !== 'isosurface';
+
+/** The depth of every value of an integer type of 8 or 16 bits, and the smallest of these values. */
+function createDepthTable(
+  voxels: VoxelArray,
+  depthOf: (value: number, index: number) => number,
+): readonly [Float32Array, number] {
+  const values = 2 ** (8 * voxels.BYTES_PER_ELEMENT);
+  const least = voxels instanceof Int8Array || voxels instanceof Int16Array ? -values / 2 : 0;
+  return [Float32Array.from({ length: values }, (_, entry) => depthOf(least + entry, 0)), least];
+}
 
 /** Depth of each value. Modes that show the smallest or the mean value show something of every voxel. */
 function createValueDepth({
@@ -143,12 +165,6 @@ function createValueDepth({
   }
   const unit = Math.max(...spacings(volume)) / (transfer.unit ?? Math.min(...spacings(volume)));
   const depthOf = (value: number) => unit * evaluateOpacity(transfer, value);
-  if (voxels.BYTES_PER_ELEMENT <= 2) {
-    const table = new Float32Array(TABLE_ENTRIES + TABLE_ENTRIES / 2);
-    // The table covers −32,768 to 65,535: the values of every integer type of 8 or 16 bits.
-    for (let entry = 0; entry < table.length; entry++) table[entry] = depthOf(entry - TABLE_ENTRIES / 2);
-    return (value) => table[value + TABLE_ENTRIES / 2]!;
-  }
   // Values between the points that are wholly transparent need no look at the points.
   const { opacities } = transfer;
   const [first, last] = [opacities[0]!, opacities.at(-1)!];

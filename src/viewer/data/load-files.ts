@@ -19,6 +19,7 @@ import {
   VOLUME_FORMATS,
   type VolumeFile,
 } from '../../index.js';
+import { PartialReader, type PartialVolume } from './partial-volume.js';
 import { type ReadProgress, readViewerFile, type ViewerFile } from './viewer-file.js';
 
 /** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
@@ -36,6 +37,8 @@ export interface LoadedFiles {
   readonly documents: readonly { readonly name: string; readonly text: string }[];
   readonly notes: readonly string[];
   readonly inputs: readonly ReadInput[];
+  /** The inputs with their digests, which take a while. */
+  readonly digestInputs: () => Promise<readonly ReadInput[]>;
 }
 
 /** Progress that a page shows while files are read. */
@@ -47,6 +50,12 @@ interface NamedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+export interface LoadFollowers {
+  readonly report: (progress: LoadProgress) => void;
+  /** Shows what has come of a volume that is still being read. */
+  readonly preview: (partial: PartialVolume) => void;
+}
+
 /**
  * Reads all files. Those of DICOM are one volume together, and data files that a header names are looked for among the others.
  * @throws InputError, one line that starts with the file's name, or the signal's reason.
@@ -54,11 +63,18 @@ interface NamedBytes {
 export async function loadFiles(
   files: readonly ViewerFile[],
   signal: AbortSignal,
-  report: (progress: LoadProgress) => void,
+  { report, preview }: LoadFollowers,
 ): Promise<LoadedFiles> {
   const read: NamedBytes[] = [];
   for (const file of files) {
-    const bytes = await readViewerFile(file, signal, (progress) => report({ ...progress, stage: 'reading' }));
+    const partial = new PartialReader(file.name);
+    const bytes = await readViewerFile(file, signal, {
+      report: (progress) => report({ ...progress, stage: 'reading' }),
+      look: async (all, doneBytes) => {
+        const volume = await partial.read(all, doneBytes);
+        if (volume && !signal.aborted) preview(volume);
+      },
+    });
     read.push({ name: file.name, input: file.input ?? file.name, bytes });
   }
   const loading = new Loading(read, (name, doneBytes = 0, totalBytes?: number) =>
@@ -87,7 +103,7 @@ class Loading {
   readonly #meshes: { name: string; mesh: Mesh }[] = [];
   readonly #documents: { name: string; text: string }[] = [];
   readonly #notes: string[] = [];
-  readonly #inputs: ReadInput[] = [];
+  readonly #inputs: { readonly input: ReadInput; readonly bytes: NamedBytes['bytes'] | undefined }[] = [];
   /** Files that headers named. */
   readonly #named = new Set<string>();
   readonly #slices: NamedBytes[] = [];
@@ -105,12 +121,12 @@ class Loading {
     const source: FileSource = { name, bytes, readSibling: this.#siblingReader(name), gunzip };
     if (isDicom(bytes)) this.#slices.push(file);
     else if (isZip(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
-    else if (findVolumeFormat(source)) await this.#addVolume(name, await readVolume(source), file);
+    else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source), file);
     else if (findMeshFormat(source)) {
       const { mesh, notes } = await readMesh(source);
       this.#meshes.push({ name, mesh });
       this.#notes.push(...notes.map((note) => `${name}: ${note}`));
-      await this.#addInput('mesh', file);
+      this.#addInput('mesh', file);
     } else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
     else if (this.#files.length > 1) this.#notes.push(`${name}: is neither a volume nor a mesh, and was left out`);
@@ -132,24 +148,30 @@ class Loading {
       meshes: this.#meshes,
       documents: this.#documents,
       notes: this.#notes,
-      inputs: this.#inputs,
+      inputs: this.#inputs.map(({ input }) => input),
+      digestInputs: () =>
+        Promise.all(
+          this.#inputs.map(async ({ input, bytes }) => {
+            const sha256 = bytes && (await digest(bytes));
+            return { ...input, ...(sha256 && { sha256 }) };
+          }),
+        ),
     };
   }
 
   async #readFolder(folder: FileFolder, input: DigestedInput) {
     const file = await readVolumeFolder(folder, {}, (done, total) => this.#report(folder.name, done, total));
-    await this.#addVolume(folder.name, file, input);
+    this.#addVolume(folder.name, file, input);
   }
 
-  async #addVolume(name: string, file: VolumeFile, input: DigestedInput) {
+  #addVolume(name: string, file: VolumeFile, input: DigestedInput) {
     this.#volumes.push({ name, file });
     this.#notes.push(...file.notes);
-    await this.#addInput('volume', input);
+    this.#addInput('volume', input);
   }
 
-  async #addInput(kind: ReadInput['kind'], { input, bytes }: DigestedInput) {
-    const sha256 = bytes && (await digest(bytes));
-    this.#inputs.push({ path: input, kind, ...(sha256 && { sha256 }) });
+  #addInput(kind: ReadInput['kind'], { input, bytes }: DigestedInput) {
+    this.#inputs.push({ input: { path: input, kind }, bytes });
   }
 
   /** Finds a file that a header names among those that were given, and only there. */

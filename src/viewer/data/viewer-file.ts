@@ -22,6 +22,12 @@ export interface ReadProgress {
 /** Whoever answers with less often than this need not redraw for each piece. */
 const REPORT_EVERY_BYTES = 1 << 18;
 
+export interface ReadFollowers {
+  readonly report: (progress: ReadProgress) => void;
+  /** Looks at what has come of a file of a known size: `bytes` are all that it will have. The rest waits for it. */
+  readonly look: (bytes: Uint8Array, doneBytes: number) => Promise<void>;
+}
+
 /**
  * All bytes of a file.
  * @throws InputError, one line that starts with the file's name, or the signal's reason.
@@ -29,11 +35,11 @@ const REPORT_EVERY_BYTES = 1 << 18;
 export async function readViewerFile(
   file: ViewerFile,
   signal: AbortSignal,
-  report: (progress: ReadProgress) => void,
+  { report, look }: ReadFollowers,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { name } = file;
   const { stream, totalBytes } = await openStream(file, signal);
-  const pieces: Uint8Array[] = [];
+  const collected = new CollectedBytes(totalBytes);
   let doneBytes = 0;
   let reportedBytes = 0;
   const reader = stream.getReader();
@@ -42,11 +48,12 @@ export async function readViewerFile(
       signal.throwIfAborted();
       const { done, value } = await reader.read();
       if (done) break;
-      pieces.push(value);
+      collected.push(value);
       doneBytes += value.length;
       if (doneBytes - reportedBytes >= REPORT_EVERY_BYTES) {
         report({ doneBytes, totalBytes, name });
         reportedBytes = doneBytes;
+        if (collected.known) await look(collected.known, doneBytes);
       }
     }
   } catch (cause) {
@@ -56,7 +63,41 @@ export async function readViewerFile(
     if (signal.aborted) await reader.cancel().catch(() => undefined);
   }
   report({ doneBytes, totalBytes: doneBytes, name });
-  return join(pieces, doneBytes);
+  return collected.join();
+}
+
+/** Bytes that come piece by piece, put into one array at once where their number is known. */
+class CollectedBytes {
+  #known: Uint8Array<ArrayBuffer> | undefined;
+  #pieces: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(totalBytes: number | undefined) {
+    try {
+      this.#known = totalBytes === undefined ? undefined : new Uint8Array(totalBytes);
+    } catch {
+      // A server may say anything.
+    }
+  }
+
+  get known(): Uint8Array<ArrayBuffer> | undefined {
+    return this.#known;
+  }
+
+  push(piece: Uint8Array): void {
+    const end = this.#length + piece.length;
+    if (this.#known && end <= this.#known.length) this.#known.set(piece, this.#length);
+    else {
+      if (this.#known) this.#pieces = [this.#known.subarray(0, this.#length)];
+      this.#known = undefined;
+      this.#pieces.push(piece);
+    }
+    this.#length = end;
+  }
+
+  join(): Uint8Array<ArrayBuffer> {
+    return this.#known ? this.#known.subarray(0, this.#length) : join(this.#pieces, this.#length);
+  }
 }
 
 async function openStream({ name, source, sizeBytes }: ViewerFile, signal: AbortSignal) {

@@ -8,6 +8,7 @@ import {
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   parseColor,
+  parseTransfer,
   QUALITIES,
   RENDER_MODES,
   type Shading,
@@ -49,7 +50,12 @@ const perMesh =
 const READERS = {
   mode: once((text, name) => ({ mode: readChoice(text, name, RENDER_MODES) })),
   iso: once((text, name) => ({ mode: 'isosurface', isoValue: readNumber(text, name) })),
-  transfer: once((text) => ({ preset: text })),
+  // The text of a file stands for its name: a page has no files of its own.
+  transfer: once((text, name) =>
+    text.startsWith('{')
+      ? { transfer: parseTransfer(text, name), preset: undefined }
+      : { preset: text, transfer: undefined },
+  ),
   shade: once((text, name) => ({ shade: readSwitch(text, name) })),
   ambient: light('ambient'),
   diffuse: light('diffuse'),

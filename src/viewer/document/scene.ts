@@ -9,7 +9,6 @@ import {
   defaultAppearance,
   findTransfer,
   type HalfSpace,
-  type LabelStyle,
   type Mask,
   type Mesh,
   type MeshScene,
@@ -18,34 +17,15 @@ import {
   type Scene,
   type Shading,
   type Statistics,
+  smallestSpacing,
   type TransferFunction,
   type Volume,
   type VolumeScene,
 } from '../../index.js';
+import type { ViewerData } from '../data/viewer-data.js';
 import { clampCrop } from '../handles/crop-box.js';
 import { toMatrix } from '../handles/place-mesh.js';
 import { type CropBox, meshStyleOf, type ViewerDocument } from './document.js';
-
-/** The data that a viewer has loaded. */
-export interface ViewerData {
-  readonly volume: Volume | undefined;
-  readonly statistics: Statistics | undefined;
-  readonly labels: LoadedLabels | undefined;
-  readonly meshes: readonly LoadedMesh[];
-}
-
-export interface LoadedLabels {
-  readonly volume: Volume;
-  /** All labels but 0, with the names and colours that their file has. */
-  readonly styles: readonly (LabelStyle & { readonly name?: string })[];
-}
-
-export interface LoadedMesh {
-  readonly name: string;
-  readonly mesh: Mesh;
-}
-
-export const EMPTY_DATA: ViewerData = { volume: undefined, statistics: undefined, labels: undefined, meshes: [] };
 
 /** Bone, under a light: what isosurfaces are where no transfer function says otherwise. */
 const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
@@ -58,9 +38,23 @@ export class SceneMaker {
 
   /** The scene, or undefined where nothing is loaded or all of it is hidden. */
   create(data: ViewerData, document: ViewerDocument): Scene | undefined {
-    const volumeScene = data.volume && this.#createVolumeScene(data.volume, data, document);
+    return this.#create(data, document, data.isPartial ? data.draft : data.volume);
+  }
+
+  /** The same with a small copy of the volume; undefined without one. Masks are finer than the copy. */
+  createDraft(data: ViewerData, document: ViewerDocument): Scene | undefined {
+    const { draft, labels } = data;
+    const isMasked = labels !== undefined || (data.volume && this.appearance(data, document).mask !== undefined);
+    return draft && !isMasked ? this.#create(data, document, draft) : undefined;
+  }
+
+  #create(data: ViewerData, document: ViewerDocument, drawn: Volume | undefined): Scene | undefined {
+    const volumeScene = data.volume && drawn && this.#createVolumeScene(data.volume, drawn, data, document);
     const meshScene = this.#createMeshScene(data, document);
-    if (volumeScene && meshScene) return { ...meshScene, ...volumeScene };
+    if (volumeScene && meshScene) {
+      const name = drawn === data.volume ? 'both' : 'both in draft';
+      return this.#keep(name, [volumeScene, meshScene], () => ({ ...meshScene, ...volumeScene }));
+    }
     return volumeScene ?? meshScene;
   }
 
@@ -69,7 +63,8 @@ export class SceneMaker {
     data: ViewerData,
     { transfer, preset, mode }: ViewerDocument,
   ): Pick<DefaultAppearance, 'transfer' | 'mask'> {
-    const { volume, statistics } = data;
+    const { statistics } = data;
+    const volume = data.isPartial ? data.draft : data.volume;
     if (transfer || !volume || !statistics) return { transfer: transfer ?? EMPTY_TRANSFER };
     if (preset !== undefined) {
       const create = () => ({ transfer: findTransfer(preset).create({ statistics: () => statistics }) });
@@ -78,10 +73,12 @@ export class SceneMaker {
     return this.#keep('appearance', [volume, mode], () => createAppearance(volume, statistics, mode));
   }
 
-  #createVolumeScene(volume: Volume, data: ViewerData, document: ViewerDocument): VolumeScene {
+  /** @param drawn the volume or its draft. */
+  #createVolumeScene(volume: Volume, drawn: Volume, data: ViewerData, document: ViewerDocument): VolumeScene {
     const { mode, isoValue, background, clip, crop } = document;
     const appearance = this.appearance(data, document);
-    const { transfer } = appearance;
+    const isDraft = drawn !== volume;
+    const transfer = isDraft ? this.#forDraft(appearance.transfer, volume) : appearance.transfer;
     const shading = this.#keep('shading', [transfer.shading, document.shade, document.shading], () =>
       chooseShading(transfer, document),
     );
@@ -90,8 +87,8 @@ export class SceneMaker {
       ...(crop ? cropTo(volume, crop) : []),
     ]);
     const mask = this.#createMask(data, document) ?? appearance.mask;
-    return {
-      volume,
+    return this.#keepFields(isDraft ? 'draft' : 'volume', {
+      volume: drawn,
       transfer,
       background,
       mode,
@@ -99,7 +96,13 @@ export class SceneMaker {
       ...(mode === 'isosurface' && { isoValue: isoValue ?? middleValue(data.statistics!) }),
       ...(shading && { shading }),
       ...(mask && { mask }),
-    };
+    });
+  }
+
+  /** Opacities are for the whole volume's spacing. */
+  #forDraft(transfer: TransferFunction, volume: Volume): TransferFunction {
+    if (transfer.unit !== undefined) return transfer;
+    return this.#keep('draft transfer', [transfer, volume], () => ({ ...transfer, unit: smallestSpacing(volume) }));
   }
 
   #createMask({ labels }: ViewerData, document: ViewerDocument): Mask | undefined {
@@ -125,24 +128,29 @@ export class SceneMaker {
       if (!visible) return [];
       const matrix = transform && this.#keep(`transform ${index}`, [transform], () => toMatrix(transform));
       const positions = this.#deform(mesh, index, document);
-      return [
-        { mesh, color, opacity, reflectivity, ...(matrix && { transform: matrix }), ...(positions && { positions }) },
-      ];
+      const style = {
+        color,
+        opacity,
+        reflectivity,
+        ...(matrix && { transform: matrix }),
+        ...(positions && { positions }),
+      };
+      return [this.#keepFields(`mesh ${index}`, { mesh, ...style })];
     });
     if (posed.length === 0) return undefined;
     const meshShading = this.#keep('meshShading', [shading, occlusionRays > 0], () =>
       createShading({ ...(occlusionRays > 0 && OCCLUDED_LIGHT), ...shading }),
     );
-    return {
-      meshes: posed,
+    return this.#keepFields('meshes', {
+      meshes: this.#keep('posed', posed, () => posed),
       meshShading,
       background,
       shadows,
       reflections,
       cull,
       smooth: !flat,
-      ambientOcclusion: occlusionRays > 0 ? { rays: occlusionRays } : undefined,
-    };
+      ambientOcclusion: occlusionRays > 0 ? this.#keepFields('occlusion', { rays: occlusionRays }) : undefined,
+    });
   }
 
   /** The vertices of a mesh as they are at the document's time. */
@@ -150,6 +158,11 @@ export class SceneMaker {
     if (deform === undefined) return undefined;
     const move = this.#keep(`deformation ${index}`, [mesh, deform], () => createDeformation(mesh, deform));
     return this.#keep(`positions ${index}`, [move, deformTime], () => move(deformTime));
+  }
+
+  /** The object before, if it had the same fields: whoever fits a view to a scene looks at all of its voxels. */
+  #keepFields<Part extends object>(name: string, fields: Part): Part {
+    return this.#keep(name, Object.entries(fields).flat(), () => fields);
   }
 
   /** The part that was made of the same objects before, or a new one. */

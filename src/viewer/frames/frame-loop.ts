@@ -6,6 +6,8 @@ export interface FrameRequest {
    * it accumulate.
    */
   readonly kind: 'moving' | 'settling' | 'resting';
+  /** Whether it is the mean of itself and of the resting frames before it, but for the exact one. */
+  readonly accumulates: boolean;
   /** Aborted when a frame of a picture that had come to rest is no longer wanted. */
   readonly signal: AbortSignal;
 }
@@ -83,10 +85,10 @@ export class FrameLoop {
         await this.#wait(Math.min(restsInMs, this.#options.restAfterMs));
         continue;
       }
-      if (this.#rested >= this.#options.restingFrames()) break;
+      const settles = !this.#hasSettled && this.#options.settles?.() === true;
+      if (!settles && this.#rested >= this.#options.restingFrames()) break;
       await this.#options.nextTick();
       if (this.#isDirty) continue;
-      const settles = !this.#hasSettled && this.#options.settles?.() === true;
       this.#hasSettled = true;
       await this.#drawOne(settles ? 'settling' : 'resting');
     }
@@ -98,7 +100,11 @@ export class FrameLoop {
     if (this.#isDisposed) return;
     if (kind !== 'moving') this.#resting = controller;
     try {
-      await this.#options.draw({ kind, signal: controller.signal });
+      await this.#options.draw({
+        kind,
+        accumulates: kind === 'resting' && this.#rested > 0,
+        signal: controller.signal,
+      });
       if (kind === 'resting' && !controller.signal.aborted) this.#rested++;
     } catch (error) {
       if (controller.signal.aborted) return;

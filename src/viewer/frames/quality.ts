@@ -5,22 +5,33 @@ export interface Quality {
   readonly scale: number;
   /** Factor of the distance between samples. */
   readonly step: number;
+  /** Whether a smaller copy of the volume will do, where there is one. */
+  readonly isDraft: boolean;
 }
 
-/** Ordered from the finest to the coarsest; a frame's time is about in proportion to scale² / step. */
+/**
+ * Ordered from the finest to the coarsest. Those after the first have a step of their own in common, since a step that is the
+ * unit of opacities has a kernel of its own, which would be compiled in the midst of a drag.
+ */
 export const QUALITIES: readonly Quality[] = [
-  { scale: 1, step: 1 },
-  { scale: 0.75, step: 1 },
-  { scale: 0.75, step: 1.5 },
-  { scale: 0.5, step: 1.5 },
-  { scale: 0.5, step: 2 },
-  { scale: 0.375, step: 2 },
-  { scale: 0.25, step: 2 },
-  { scale: 0.25, step: 3 },
-  { scale: 0.1875, step: 3 },
+  { scale: 1, step: 1, isDraft: false },
+  { scale: 0.75, step: 1.25, isDraft: false },
+  { scale: 0.625, step: 1.5, isDraft: false },
+  { scale: 0.5, step: 1.5, isDraft: false },
+  { scale: 0.5, step: 1.25, isDraft: true },
+  { scale: 0.375, step: 1.25, isDraft: true },
+  { scale: 0.25, step: 1.25, isDraft: true },
+  { scale: 0.1875, step: 1.5, isDraft: true },
+  { scale: 0.125, step: 1.5, isDraft: true },
 ];
 
-const workOf = ({ scale, step }: Quality) => (scale * scale) / step;
+/** The quality of the first frames, before any time is known. */
+const FIRST = 6;
+/** Voxels of a volume along a side of one of its copy's, about. */
+const DRAFT_FACTOR = 2;
+
+/** A frame's time is about in proportion to it. */
+const workOf = ({ scale, step, isDraft }: Quality) => (scale * scale) / (isDraft ? DRAFT_FACTOR * step : step);
 
 export interface QualityOptions {
   /** Milliseconds that a frame may take: 33 are 30 frames per second, vtk.js's aim. */
@@ -39,11 +50,13 @@ const STALL_FACTOR = 40;
 
 /**
  * Keeps to the budget with hysteresis: a frame that takes too long makes the next one coarser at once, as far as its time says;
- * frames must be quick several times in a row before one step back.
+ * frames must be quick several times in a row before one step back. The first frame that is timed decides where that begins.
  */
 export class QualityController {
   #budgetMs: number;
-  #level = 3;
+  #level = FIRST;
+  /** Whether a frame has told how fast the machine is. */
+  #isProbed = false;
   /** Mean of the times at this level. */
   #meanMs: number | undefined;
   #quickFrames = 0;
@@ -73,15 +86,25 @@ export class QualityController {
   /** Takes note of a frame at the present quality. */
   record(timeMs: number): void {
     if (!(timeMs > 0) || timeMs > STALL_FACTOR * this.#budgetMs) return;
+    if (!this.#isProbed) {
+      this.#isProbed = true;
+      this.#take(this.#fitting(timeMs, FINER_BELOW * this.#budgetMs));
+      return;
+    }
     this.#meanMs = this.#meanMs === undefined ? timeMs : this.#meanMs + NEWEST * (timeMs - this.#meanMs);
     if (this.#meanMs > this.#budgetMs) this.#coarsen(this.#meanMs);
     else this.#refine(this.#meanMs);
   }
 
   #coarsen(timeMs: number): void {
-    const allowed = (workOf(this.quality) * this.#budgetMs) / timeMs;
+    this.#take(Math.max(this.#fitting(timeMs, this.#budgetMs), this.#level));
+  }
+
+  /** The finest quality that takes no longer than `aimMs`, as the present one takes `timeMs`. */
+  #fitting(timeMs: number, aimMs: number): number {
+    const allowed = (workOf(this.quality) * aimMs) / timeMs;
     const fitting = QUALITIES.findIndex((quality) => workOf(quality) <= allowed);
-    this.#take(fitting < 0 ? QUALITIES.length - 1 : Math.max(fitting, this.#level));
+    return fitting < 0 ? QUALITIES.length - 1 : fitting;
   }
 
   #refine(timeMs: number): void {

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
-import { LAYOUTS, type Layout, type Session, TOOLS, type Tool } from '../session.js';
+import { LAYOUTS, type Layout, TOOLS, type Tool } from '../preferences.js';
+import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
 import { orientationFigure } from './orientation-figure.js';
 import { PANELS } from './panels.js';

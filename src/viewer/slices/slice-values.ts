@@ -1,7 +1,7 @@
 /** Values and places of slices. */
 import { percentile, type ValueRange, type Vec3, type Volume } from '../../index.js';
+import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import type { ViewerData } from '../document/scene.js';
 import { clampIndex, middleOf, toIndex } from './slice-planes.js';
 
 /** The data that are loaded, and how they are shown. */

@@ -8,7 +8,7 @@ import { countBricks } from '../../../volume/bricks.js';
 import type { Mask } from '../../../volume/mask.js';
 import type { Grid } from '../../../volume/union-grid.js';
 import type { Volume } from '../../../volume/volume.js';
-import { BrickDistances, type BrickQuery } from '../../bricks/distances.js';
+import { BrickDistances, type BrickQuery, loadDistanceKernels } from '../../bricks/distances.js';
 import { findShownBricks } from '../../bricks/labels.js';
 import { found } from '../../frame/found.js';
 import { borderOf, type PageUploadOptions, uploadPages } from '../../paged/upload-pages.js';
@@ -148,6 +148,8 @@ export class VolumeStore {
   ): Promise<ResidentVolume> {
     const { transfer, mask } = scene;
     const { allowDownsample, preintegrated } = settings;
+    // Compiles while voxels go up. Who asks for them next hears what fails.
+    if (skip.distances) loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined).catch(() => undefined);
     const [volume, maskTexture] = await Promise.all([
       scene.pages
         ? this.#loadPages(scene.pages, { border: borderOf(scene, settings), words })

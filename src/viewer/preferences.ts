@@ -1,0 +1,34 @@
+/** Settings of the person, not of the picture: no part of documents and of undo. */
+import type { Navigation } from './camera/navigate.js';
+
+/** The effects of a drag on the picture. */
+export const TOOLS = ['turn', 'window', 'pick', 'length', 'angle'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+export const LAYOUTS = ['3d', 'four', 'slices'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+export interface Preferences {
+  readonly navigation: Navigation;
+  readonly tool: Tool;
+  readonly layout: Layout;
+  readonly panel: string | undefined;
+  readonly showsHelp: boolean;
+  /** Whether the crop box and the clip planes have handles in the picture. */
+  readonly showsCrop: boolean;
+  /** Index of the mesh that has a gizmo. */
+  readonly gizmo: number | undefined;
+  /** Whether the deformation goes on. */
+  readonly plays: boolean;
+}
+
+export const PREFERENCES_DEFAULTS: Preferences = {
+  navigation: 'trackball',
+  tool: 'turn',
+  layout: '3d',
+  panel: undefined,
+  showsHelp: false,
+  showsCrop: false,
+  gizmo: undefined,
+  plays: false,
+};
