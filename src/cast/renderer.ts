@@ -101,6 +101,19 @@ export class Renderer {
   }
 
   /**
+   * Compiles kernels for a frame of a volume and uploads it, while frames of other scenes are rendered: the frame itself then
+   * begins at once. Does nothing for meshes, whose kernels depend on the frames before.
+   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed.
+   */
+  async prepare(
+    scene: PartialScene,
+    camera: Camera | undefined,
+    { target, ...wanted }: RenderOptions & Partial<Pick<PresentOptions, 'target'>> = {},
+  ): Promise<void> {
+    await this.#preparer.prefetch(this.#check(scene, camera, target ? this.#optionsFor(target, wanted) : wanted));
+  }
+
+  /**
    * Encodes a frame into an encoder of the caller's, who submits it before the next frame is rendered or encoded.
    * @throws InputError for a scene or options that cannot be.
    */

@@ -95,6 +95,7 @@ export class Stage {
     });
     this.#loop = new FrameLoop({
       draw: (request) => this.#draw(request),
+      prepareRest: () => this.#prepareRest(),
       fail: (error) => this.#fail(error),
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
@@ -169,9 +170,24 @@ export class Stage {
     return { ...(!('meshes' in scene) && { shape: SOFTWARE_SHAPE }), ...(isCopy && { skip: false }) };
   }
 
+  /** Loads the whole volume, and compiles for it, before a frame of it holds up those that move. */
+  async #prepareRest(): Promise<void> {
+    const subject = this.#options.subject();
+    if (!subject || subject.isPartial) return;
+    const renderer = await this.#screen.open();
+    const { scene, camera, step, quality } = subject;
+    const options = { target: this.#screen.context!, ...this.#kernelFor(renderer, scene, false) };
+    await Promise.all([
+      this.quality.isCoarse &&
+        renderer.prepare(scene, camera, { ...options, step: step * SETTLING.step, quality: 'plain' }),
+      renderer.prepare(scene, camera, { ...options, step, quality }),
+    ]);
+  }
+
   async #draw({ kind, signal, accumulates }: FrameRequest): Promise<void> {
     const renderer = await this.#screen.open();
     const startMs = performance.now();
+    const waiting = this.#waiting.splice(0);
     const subject = this.#options.subject();
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
     const { camera, quality } = subject;
@@ -223,7 +239,7 @@ export class Stage {
       timeMs,
       passesMs: times?.timesMs,
     });
-    this.#release();
+    for (const resolve of waiting) resolve();
   }
 
   /** Gives the canvas the stage's size, which blanks it: call when what comes next is ready. */

@@ -3,6 +3,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { createGridUniforms, type TileGrid } from '../../tiles/tile-grid.js';
 import { type MeshHistory, type MeshNeeds, MeshStore, NO_HISTORY, type ResidentMeshes } from '../mesh/mesh-store.js';
+import type { VolumeScene } from '../scene.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { OutputBuffer } from '../target/output-buffer.js';
@@ -63,6 +64,11 @@ export class FrameStore {
       grid: residentMeshes?.binner ? undefined : this.#loadGrid(plan.grid),
       pattern: this.#pattern,
     };
+  }
+
+  /** Uploads a volume while other scenes are rendered. */
+  async prefetch(volume: VolumeScene, settings: Settings, { skip, sampling }: FramePlan): Promise<void> {
+    if (sampling) await this.#volumes.prefetch(volume, settings, skip, sampling);
   }
 
   async #loadOutput(settings: Settings): Promise<OutputBuffer> {

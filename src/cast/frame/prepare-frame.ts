@@ -7,6 +7,7 @@ import { distanceOfPages, type PageView } from '../../paged/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
 import { LightStore, type ResidentLight } from '../light/light-store.js';
 import { loadGeometryKernels } from '../mesh/geometry.js';
+import { NO_HISTORY } from '../mesh/mesh-store.js';
 import type { Residency } from '../paged/residency.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
@@ -48,6 +49,7 @@ export class FramePreparer {
   readonly uniforms: FrameUniforms;
   readonly #gpu: Gpu;
   readonly #timer: PassTimer;
+  readonly #shapeOptions: Pick<ShapeSequenceOptions, 'profile' | 'refine'>;
   /** Shapes of the frames with `auto`. */
   readonly #shapes: ShapeSequence;
   readonly #store: FrameStore;
@@ -59,6 +61,7 @@ export class FramePreparer {
     const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
     this.#gpu = gpu;
     this.#timer = timer;
+    this.#shapeOptions = options;
     this.#shapes = new ShapeSequence({ maxInvocations, ...options });
     this.#store = new FrameStore(gpu, timer);
     this.#light = new LightStore(gpu);
@@ -99,6 +102,23 @@ export class FramePreparer {
     const paging = residency && { residency, distanceOf: distanceOfPages(residency.grid, viewOf(camera, residency)) };
     const work = { parts, plan, resident, light, castKernel, castResources: listResources, meshWork, paging };
     return { ...work, settings, frames };
+  }
+
+  /**
+   * Compiles the kernel of a frame and uploads its volume while frames of other scenes are rendered. What meshes need follows
+   * from the frames before, so that theirs wait.
+   */
+  async prefetch({ scene, camera, settings }: FrameRequest): Promise<void> {
+    const parts = takeApart(scene);
+    if (!parts.volume || parts.meshes) return;
+    // A sequence of its own: the other one counts frames.
+    const { maxComputeInvocationsPerWorkgroup: maxInvocations } = this.#gpu.device.limits;
+    const shapes = new ShapeSequence({ maxInvocations, ...this.#shapeOptions, refine: false });
+    const plan = planFrame(this.#gpu, shapes, parts, camera, settings, NO_HISTORY);
+    await settleAll([
+      loadCastKernel(this.#gpu, parts, camera, settings, plan),
+      this.#store.prefetch(parts.volume, settings, plan),
+    ]);
   }
 
   async #loadLight(

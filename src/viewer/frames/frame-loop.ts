@@ -15,6 +15,8 @@ export interface FrameRequest {
 export interface FrameLoopOptions {
   /** Draws one frame of the state as it is now, and resolves when it is on the screen. */
   readonly draw: (request: FrameRequest) => Promise<void>;
+  /** Gets ready for the frames of a picture at rest, while others may still come; `draw` does what is left of it. */
+  readonly prepareRest?: () => Promise<void>;
   /** Hears what a frame failed of; the loop goes on with the next change. */
   readonly fail: (error: unknown) => void;
   /** Resolves when the screen wants a frame. */
@@ -41,6 +43,8 @@ export class FrameLoop {
   #isDisposed = false;
   #changedMs = -Infinity;
   #hasSettled = false;
+  #isPrepared = false;
+  #stopWaiting: () => void = () => undefined;
   #rested = 0;
   #resting: AbortController | undefined;
 
@@ -62,12 +66,15 @@ export class FrameLoop {
     this.#changedMs = still ? -Infinity : this.#now();
     this.#hasSettled = still;
     this.#rested = 0;
+    this.#isPrepared = false;
+    this.#stopWaiting();
     this.#resting?.abort(new DOMException('the picture changed', 'AbortError'));
     if (!this.#isRunning) void this.#run();
   }
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#stopWaiting();
     this.#resting?.abort(new DOMException('the viewer is gone', 'AbortError'));
   }
 
@@ -87,6 +94,13 @@ export class FrameLoop {
       }
       const settles = !this.#hasSettled && this.#options.settles?.() === true;
       if (!settles && this.#rested >= this.#options.restingFrames()) break;
+      if (!this.#isPrepared) {
+        // Whatever goes wrong with it goes wrong with the frame too, which tells.
+        const prepared = this.#options.prepareRest?.().catch(() => undefined);
+        await Promise.race([prepared, new Promise<void>((resolve) => (this.#stopWaiting = resolve))]);
+        this.#isPrepared = !this.#isDirty;
+        continue;
+      }
       await this.#options.nextTick();
       if (this.#isDirty) continue;
       this.#hasSettled = true;

@@ -5,8 +5,8 @@ import { QUALITIES, QualityController } from '../../../src/viewer/frames/quality
 /** Frames on a machine that needs so many milliseconds for a full one, with some noise. */
 function play(controller: QualityController, fullMs: number, frames: number) {
   return Array.from({ length: frames }, (_, frame) => {
-    const { scale, step } = controller.quality;
-    const timeMs = 1 + ((fullMs * scale * scale) / step) * (1 + 0.1 * Math.sin(7 * frame));
+    const { scale, step, isDraft } = controller.quality;
+    const timeMs = 1 + ((fullMs * scale * scale) / (isDraft ? 2 * step : step)) * (1 + 0.1 * Math.sin(7 * frame));
     controller.record(timeMs);
     return { scale, step, timeMs };
   });
@@ -16,14 +16,24 @@ describe('the quality of moving frames', () => {
   it.each([5, 60, 200, 700, 2000])('keeps to the budget where a full frame takes %d ms', (fullMs) => {
     const last = play(new QualityController({ budgetMs: 33 }), fullMs, 60).slice(-20);
     const coarsest = QUALITIES.at(-1)!;
-    const least = (fullMs * coarsest.scale ** 2) / coarsest.step;
+    const least = (fullMs * coarsest.scale ** 2) / (2 * coarsest.step);
     for (const { timeMs } of last) expect(timeMs).toBeLessThan(Math.max(36, 1.2 * least + 1));
+  });
+
+  it('begins coarse, and has the right quality after one frame', () => {
+    const controller = new QualityController({ budgetMs: 33 });
+    expect(controller.quality.scale).toBe(0.25);
+    play(controller, 100, 1);
+    const { quality } = controller;
+    expect(quality.scale).toBeGreaterThan(0.25);
+    play(controller, 100, 1);
+    expect(controller.quality).toBe(quality);
   });
 
   it('is whole on a fast machine', () => {
     const controller = new QualityController({ budgetMs: 33 });
     play(controller, 5, 60);
-    expect(controller.quality).toEqual({ scale: 1, step: 1 });
+    expect(controller.quality).toBe(QUALITIES[0]);
   });
 
   it.each([40, 90, 150, 400])('does not swing where a full frame takes %d ms', (fullMs) => {

@@ -31,13 +31,19 @@ export interface UploadOptions {
   readonly brickSide?: 4 | 8 | 'auto';
   /** The format of 16-bit integers, where the adapter can store it. */
   readonly words?: WordFormat;
+  /** Whether frames of other scenes come between: it goes up in small pieces, each once the one before is done, and is not timed. */
+  readonly isGentle?: boolean;
 }
+
+/** Bytes of a piece that goes up between two frames. */
+const GENTLE_BYTES = 1 << 22;
 
 export const UPLOAD_DEFAULTS = {
   allowDownsample: true,
   maxChunkBytes: 1 << 28,
   brickSide: 'auto',
   words: 'rg8unorm',
+  isGentle: false,
 } as const satisfies Required<UploadOptions>;
 
 /** A volume as it lives on the device. */
@@ -67,7 +73,13 @@ export async function uploadVolume(
   volume: Volume,
   options: UploadOptions = {},
 ): Promise<VolumeTexture> {
-  const { allowDownsample, maxChunkBytes, brickSide: askedSide, words } = withDefaults(UPLOAD_DEFAULTS, options);
+  const {
+    allowDownsample,
+    maxChunkBytes,
+    brickSide: askedSide,
+    words,
+    isGentle,
+  } = withDefaults(UPLOAD_DEFAULTS, options);
   const voxelFormat = chooseVoxelFormat(gpu, volume.voxels, words);
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
   const { bytesPerTexel } = voxelFormat;
@@ -90,7 +102,10 @@ export async function uploadVolume(
       if (colors) uploadColors(gpu, colors, resident);
       const fastestSide = chooseByAdapter(gpu.traits, BRICK_SIDE);
       const brickSide = askedSide === 'auto' ? fastestSide : askedSide;
-      const brickRanges = await unpack(gpu, timer, resident, { voxelFormat, texture, brickSide, maxChunkBytes });
+      const plan = { voxelFormat, texture, brickSide };
+      const brickRanges = isGentle
+        ? await unpack(gpu, undefined, resident, { ...plan, maxChunkBytes: GENTLE_BYTES })
+        : await unpack(gpu, timer, resident, { ...plan, maxChunkBytes });
       return {
         texture,
         colors,
@@ -144,10 +159,13 @@ interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'br
   readonly maxChunkBytes: number;
 }
 
-/** @returns the ranges of the bricks. */
+/**
+ * @param timer undefined where frames come between, whose passes are timed.
+ * @returns the ranges of the bricks.
+ */
 async function unpack(
   gpu: Gpu,
-  timer: PassTimer,
+  timer: PassTimer | undefined,
   volume: Volume,
   { voxelFormat, texture, brickSide, maxChunkBytes }: UnpackPlan,
 ): Promise<GPUTexture> {
@@ -193,12 +211,13 @@ async function unpack(
     device.queue.writeBuffer(uniforms, 0, extent);
     writeWords(device, words, voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny));
     const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
-    const pass = encoder.beginComputePass(timer.describePass('upload'));
+    const pass = encoder.beginComputePass(timer?.describePass('upload') ?? { label: 'upload' });
     const workgroups = [Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices] as const;
     encodeKernel(gpu, pass, kernel, resources, workgroups);
     ranges.encode(pass, chunk);
     pass.end();
     device.queue.submit([encoder.finish()]);
+    if (!timer) await gpu.idle();
   }
   for (const resource of [words, uniforms, ranges]) resource.destroy();
   return ranges.texture;

@@ -179,9 +179,23 @@ export class VolumeStore {
     };
   }
 
+  /** Uploads a volume and compiles what finds its bricks, while other scenes are rendered. */
+  async prefetch(
+    { volume, mask, pages }: VolumeScene,
+    { allowDownsample }: Settings,
+    skip: SkipPlan,
+    { words }: SamplingPlan,
+  ): Promise<void> {
+    if (pages) return;
+    await Promise.all([
+      skip.distances && loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined),
+      this.#loadVolume(volume, { allowDownsample, words, isGentle: true }),
+    ]);
+  }
+
   #loadVolume(
     volume: Volume,
-    options: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>>,
+    options: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>> & Pick<UploadOptions, 'isGentle'>,
   ): Promise<VolumeTexture> {
     const byFormat = found(this.#volumes, volume, () => new Map<WordFormat, Promise<VolumeTexture>>());
     return found(byFormat, options.words, () => uploadVolume(this.#gpu, this.#timer, volume, options));
