@@ -163,7 +163,7 @@ export {
   type Traversal,
   type WordFormat,
 } from './cast/volume/sampling.js';
-export { shownPoints } from './cast/volume/shown-points.js';
+export { shownPoints, shownPointsInSteps } from './cast/volume/shown-points.js';
 export { DeviceError, InputError, TilecastError } from './errors.js';
 export { type ByteSource, blobSource, type FileFolder, memorySource } from './files/bytes/byte-source.js';
 export { gunzip } from './files/bytes/compression/inflate.js';
@@ -295,5 +295,6 @@ export {
   splitCells,
   type VolumePart,
 } from './volume/split-volume.js';
-export { computeStatistics, percentile, type Statistics } from './volume/statistics.js';
+export { computeStatistics, computeStatisticsInSteps, percentile, type Statistics } from './volume/statistics.js';
+export { finishSteps, type Steps } from './volume/steps.js';
 export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray, worldToIndex } from './volume/volume.js';

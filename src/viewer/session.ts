@@ -8,6 +8,7 @@ import {
   fitPoints,
   type Scene,
   type TransferFunction,
+  type Vec3,
   type ViewDirection,
   type ViewName,
   viewDirection,
@@ -16,6 +17,7 @@ import {
 import { lookAlong } from './camera/navigate.js';
 import type { LoadProgress, ReadInput } from './data/load-files.js';
 import { Loader, type LoadOptions } from './data/loader.js';
+import { runGently } from './data/run-gently.js';
 import { EMPTY_DATA, type ViewerData } from './data/viewer-data.js';
 import type { ViewerFile } from './data/viewer-file.js';
 import {
@@ -29,7 +31,7 @@ import {
   patchMesh,
   type ViewerDocument,
 } from './document/document.js';
-import { extentOf, firstDirection, fitScene } from './document/fit.js';
+import { extentOf, firstDirection, fitScene, pointsAround } from './document/fit.js';
 import { History } from './document/history.js';
 import { parseViewerDocument } from './document/recipe.js';
 import { middleValue, SceneMaker } from './document/scene.js';
@@ -55,7 +57,9 @@ export interface SessionEvents {
 export class Session {
   readonly history = new History<ViewerDocument>(DOCUMENT_DEFAULTS);
   readonly #events: SessionEvents;
-  readonly #scenes = new SceneMaker();
+  #scenes = new SceneMaker();
+  /** The scene that whole data are first seen in, and the points that its view is fitted to. */
+  #prepared: { readonly scenes: SceneMaker; readonly scene: Scene; readonly points: readonly Vec3[] } | undefined;
   readonly #loader: Loader;
   #preferences = PREFERENCES_DEFAULTS;
   #error: Error | undefined;
@@ -80,8 +84,10 @@ export class Session {
         events.loading(progress);
         events.controls();
       },
+      prepare: (data, signal) => this.#prepare(data, signal),
       begin: () => this.history.reset(this.#start),
       data: (document) => {
+        if (this.#prepared && !this.data.isPartial) this.#scenes = this.#prepared.scenes;
         if (document) this.history.change(parseViewerDocument(document.text, document.name));
         this.#tellOfPicture();
       },
@@ -155,6 +161,15 @@ export class Session {
       this.#fitted = { scene, aspect, camera: this.#fit(scene) };
     }
     return this.#fitted!.camera;
+  }
+
+  /** Finds the points that a view of data is fitted to, which takes as long as a look at all of their voxels. */
+  async #prepare(data: ViewerData, signal: AbortSignal): Promise<void> {
+    this.#prepared = undefined;
+    if (this.document.camera || !data.volume) return;
+    const scenes = new SceneMaker();
+    const scene = scenes.create(data, this.document);
+    if (scene) this.#prepared = { scenes, scene, points: await runGently(pointsAround(scene), signal) };
   }
 
   /** Parts of a volume are fitted as a whole, or the picture would grow with them. */

@@ -1,4 +1,5 @@
 /** Statistics of a volume's values: their range and histogram, and percentiles from it. */
+import { finishSteps, listPieces, type Steps } from './steps.js';
 import type { Volume, VoxelArray } from './volume.js';
 
 export interface Statistics {
@@ -24,16 +25,24 @@ const BIN_COUNT = 65536;
  * span no more than 65,536 values; otherwise in 65,536 equal bins between minimum and maximum. Voxels of NaN are only
  * counted; all others must be finite.
  */
-export function computeStatistics({ voxels }: Pick<Volume, 'voxels'>): Statistics {
+export function computeStatistics(volume: Pick<Volume, 'voxels'>): Statistics {
+  return finishSteps(computeStatisticsInSteps(volume));
+}
+
+/** The same piece by piece, for those who have something else to do meanwhile. */
+export function computeStatisticsInSteps({ voxels }: Pick<Volume, 'voxels'>): Steps<Statistics> {
   return voxels.BYTES_PER_ELEMENT <= 2 ? countSmallIntegers(voxels) : countInRange(voxels);
 }
 
 /** One bin for each value that the type can hold, so that one pass finds the range too. */
-function countSmallIntegers(voxels: VoxelArray): Statistics {
+function* countSmallIntegers(voxels: VoxelArray): Steps<Statistics> {
   const typeSize = 2 ** (8 * voxels.BYTES_PER_ELEMENT);
   const typeMin = voxels instanceof Int8Array || voxels instanceof Int16Array ? -typeSize / 2 : 0;
   const counts = new Uint32Array(typeSize);
-  for (let index = 0; index < voxels.length; index++) counts[voxels[index]! - typeMin]!++;
+  for (const [start, end] of listPieces(voxels.length)) {
+    countEach(voxels, start, end, typeMin, counts);
+    yield;
+  }
   const first = counts.findIndex((count) => count > 0);
   const last = counts.findLastIndex((count) => count > 0);
   return {
@@ -47,17 +56,36 @@ function countSmallIntegers(voxels: VoxelArray): Statistics {
   };
 }
 
-function countInRange(voxels: VoxelArray): Statistics {
-  let min = Infinity;
-  let max = -Infinity;
-  let missingCount = 0;
-  for (let index = 0; index < voxels.length; index++) {
+function countEach(voxels: VoxelArray, start: number, end: number, typeMin: number, counts: Uint32Array): void {
+  for (let index = start; index < end; index++) counts[voxels[index]! - typeMin]!++;
+}
+
+/** What is found of voxels before they are counted. */
+interface Range {
+  min: number;
+  max: number;
+  missingCount: number;
+}
+
+function widen(range: Range, voxels: VoxelArray, start: number, end: number): void {
+  let { min, max, missingCount } = range;
+  for (let index = start; index < end; index++) {
     const value = voxels[index]!;
     if (value < min) min = value;
     if (value > max) max = value;
     // Not a comparison with itself, which a reader would take for a slip.
     if (Number.isNaN(value)) missingCount++;
   }
+  Object.assign(range, { min, max, missingCount });
+}
+
+function* countInRange(voxels: VoxelArray): Steps<Statistics> {
+  const range: Range = { min: Infinity, max: -Infinity, missingCount: 0 };
+  for (const [start, end] of listPieces(voxels.length)) {
+    widen(range, voxels, start, end);
+    yield;
+  }
+  const { min, max, missingCount } = range;
   const voxelCount = voxels.length - missingCount;
   const integer = voxels instanceof Int32Array || voxels instanceof Uint32Array;
   const exact = min >= max || (integer && max - min < BIN_COUNT);
@@ -65,15 +93,34 @@ function countInRange(voxels: VoxelArray): Statistics {
   // Halves, because the difference of two float64 values can overflow.
   const halfMin = min / 2;
   const binsPerHalf = exact ? 2 : BIN_COUNT / (max / 2 - halfMin);
+  for (const [start, end] of listPieces(voxels.length)) {
+    countIntoBins(voxels, start, end, { halfMin, binsPerHalf, hasMissing: missingCount > 0 }, counts);
+    yield;
+  }
+  return { min, max, counts, binWidth: exact ? 1 : 2 / binsPerHalf, exact, voxelCount, missingCount };
+}
+
+interface Bins {
+  readonly halfMin: number;
+  readonly binsPerHalf: number;
+  readonly hasMissing: boolean;
+}
+
+function countIntoBins(
+  voxels: VoxelArray,
+  start: number,
+  end: number,
+  { halfMin, binsPerHalf, hasMissing }: Bins,
+  counts: Uint32Array,
+): void {
   const lastBin = counts.length - 1;
-  for (let index = 0; index < voxels.length; index++) {
+  for (let index = start; index < end; index++) {
     const value = voxels[index]!;
-    if (missingCount > 0 && Number.isNaN(value)) continue;
+    if (hasMissing && Number.isNaN(value)) continue;
     const bin = Math.floor((value / 2 - halfMin) * binsPerHalf);
     // NaN where the range is next to nothing, as of denormal numbers.
     counts[Math.min(bin || 0, lastBin)]!++;
   }
-  return { min, max, counts, binWidth: exact ? 1 : 2 / binsPerHalf, exact, voxelCount, missingCount };
 }
 
 /**

@@ -146,7 +146,11 @@ describe('the viewer', () => {
   test('ends what is loading', async () => {
     const loading = await viewer.run(`
       const endless = new Blob([new Uint8Array(1 << 20)]);
-      endless.stream = () => new ReadableStream({ pull: (c) => new Promise((r) => setTimeout(() => { c.enqueue(new Uint8Array(1 << 19)); r(); }, 5)) });
+      let isOver = false;
+      endless.stream = () => new ReadableStream({
+        pull: (c) => new Promise((r) => setTimeout(() => { if (!isOver) c.enqueue(new Uint8Array(1 << 19)); r(); }, 5)),
+        cancel: () => { isOver = true; },
+      });
       const done = viewer.open([{ name: 'endless.nrrd', source: endless }]);
       await new Promise((resolve) => setTimeout(resolve, 60));
       viewer.shadowRoot.querySelector('.progress button').click();

@@ -1,6 +1,6 @@
 /** Statistics against sorting and counting. */
 import { describe, expect, it } from 'vitest';
-import { computeStatistics, percentile } from '../../src/volume/statistics.js';
+import { computeStatistics, computeStatisticsInSteps, percentile } from '../../src/volume/statistics.js';
 import type { VoxelArray } from '../../src/volume/volume.js';
 import { between, createRandom } from '../camera/random.js';
 
@@ -112,4 +112,23 @@ describe('extremes', () => {
     expect(statistics).toMatchObject({ min: 0, max: 5e-324 });
     expect(sumOf(statistics.counts)).toBe(3);
   });
+});
+
+it.each([
+  ['small integers', Int16Array.from({ length: 3_000_000 }, (_, at) => (at * 7919) % 3001)],
+  ['floats', Float32Array.from({ length: 3_000_000 }, (_, at) => (at % 1000 === 7 ? Number.NaN : Math.sin(at)))],
+])('steps over %s come to the same as counting one by one', (_, voxels) => {
+  const steps = computeStatisticsInSteps({ voxels });
+  let pauses = 0;
+  let turn = steps.next();
+  for (; !turn.done; turn = steps.next()) pauses++;
+  expect(pauses).toBeGreaterThanOrEqual(3);
+  const { min, max, binWidth, counts, missingCount, voxelCount } = turn.value;
+  const numbers = voxels.filter((value) => !Number.isNaN(value));
+  expect([min, max]).toEqual([numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))]);
+  expect([voxelCount, missingCount]).toEqual([numbers.length, voxels.length - numbers.length]);
+  expect(sumOf(counts)).toBe(numbers.length);
+  const middle = Math.floor(counts.length / 2);
+  const below = numbers.filter((value) => value < min + middle * binWidth).length;
+  expect(Math.abs(sumOf(counts.slice(0, middle)) - below)).toBeLessThanOrEqual(2);
 });

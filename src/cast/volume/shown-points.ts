@@ -4,6 +4,7 @@ import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { evaluateOpacity } from '../../transfer/transfer-function.js';
 import { labelAt } from '../../volume/mask.js';
+import { finishSteps, type Steps } from '../../volume/steps.js';
 import { spacings, type Volume, type VoxelArray, worldToIndex } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 
@@ -17,13 +18,21 @@ const LEAST_DEPTH = 1 / 255;
  * count.
  */
 export function shownPoints(scene: VolumeScene): Vec3[] {
-  const { fused = [], clip = [] } = scene;
-  return [scene, ...fused.map(({ volume, transfer }) => ({ volume, transfer, clip }))].flatMap(pointsOfOne);
+  return finishSteps(shownPointsInSteps(scene));
 }
 
-function pointsOfOne(scene: VolumeScene): Vec3[] {
+/** The same piece by piece, for those who have something else to do meanwhile. */
+export function* shownPointsInSteps(scene: VolumeScene): Steps<Vec3[]> {
+  const { fused = [], clip = [] } = scene;
+  const points = yield* pointsOfOne(scene);
+  for (const { volume, transfer } of fused) points.push(...(yield* pointsOfOne({ volume, transfer, clip })));
+  return points;
+}
+
+function* pointsOfOne(scene: VolumeScene): Steps<Vec3[]> {
   const { indexToWorld } = scene.volume;
-  return findBoxes(scene).flatMap((box) =>
+  const boxes = yield* findBoxes(scene);
+  return boxes.flatMap((box) =>
     [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
       const index = box.map(({ first, last }, axis) => ((corner >> axis) & 1 ? last + 0.5 : first - 0.5));
       return transformPoint(indexToWorld, index as unknown as Vec3);
@@ -44,7 +53,7 @@ const RODS = 32;
 /** A rod counts if its voxels come to more than this many times the depth that makes a line of voxels count. */
 const ROD_FACTOR = 4;
 
-function findBoxes(scene: VolumeScene): readonly IndexBox[] {
+function* findBoxes(scene: VolumeScene): Steps<readonly IndexBox[]> {
   const { volume } = scene;
   const [ni, nj, nk] = volume.sizes;
   const readDepths = createDepths(scene);
@@ -70,6 +79,7 @@ function findBoxes(scene: VolumeScene): readonly IndexBox[] {
       ofRow[j] = Math.max(ofRow[j]!, sum);
       ofSlice[k] = Math.max(ofSlice[k]!, sum);
     }
+    yield;
   }
   const ofColumn = new Float32Array(ni);
   for (const [place, depth] of alongK.entries()) {

@@ -1,8 +1,9 @@
 /** Reads what a viewer shows, and tells of it as soon as there is something to see. */
-import { computeStatistics, InputError, type VolumeFile } from '../../index.js';
+import { computeStatistics, computeStatisticsInSteps, InputError, type VolumeFile } from '../../index.js';
 import { createDraft } from './draft.js';
 import { type LoadedFiles, type LoadProgress, listLabels, loadFiles, type ReadInput } from './load-files.js';
 import type { PartialVolume } from './partial-volume.js';
+import { runGently } from './run-gently.js';
 import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
 import type { ViewerFile } from './viewer-file.js';
 
@@ -18,6 +19,8 @@ export interface LoaderEvents {
   readonly begin: () => void;
   /** Data or parts of them are there. */
   readonly data: (document: LoadedText | undefined) => void;
+  /** Gets ready for data that will be there next. */
+  readonly prepare: (data: ViewerData, signal: AbortSignal) => Promise<void>;
   /** Resolves when a picture of the data is on the screen, or none can be. */
   readonly shown: () => Promise<unknown>;
 }
@@ -131,8 +134,10 @@ export class Loader {
       await this.#events.shown();
       signal.throwIfAborted();
     }
-    const statistics = isNew ? computeStatistics(volume) : kept.statistics;
-    this.#data = { ...data, statistics };
+    const statistics = isNew ? await runGently(computeStatisticsInSteps(volume), signal) : kept.statistics;
+    const whole = { ...data, statistics };
+    await this.#events.prepare(whole, signal);
+    this.#data = whole;
     this.#whole = this.#data;
     this.#events.data(untold);
     const digested = await loaded.digestInputs();

@@ -7,11 +7,13 @@ import {
   type Camera,
   corners,
   defaultView,
+  finishSteps,
   fitPoints,
   type MeshScene,
   type PosedMesh,
   type Scene,
-  shownPoints,
+  type Steps,
+  shownPointsInSteps,
   type Vec3,
   type ViewDirection,
   type VolumeScene,
@@ -39,10 +41,10 @@ function cornersOf({ mesh, transform }: PosedMesh): Vec3[] {
   );
 }
 
-/** World points around what can be seen. */
-function pointsAround(scene: Scene): Vec3[] {
+/** World points around what can be seen, piece by piece. */
+export function* pointsAround(scene: Scene): Steps<Vec3[]> {
   const { volume, meshes } = scene as Partial<VolumeScene & MeshScene>;
-  const shown = volume ? shownPoints(scene as VolumeScene) : [];
+  const shown = volume ? yield* shownPointsInSteps(scene as VolumeScene) : [];
   const points = [...shown, ...(meshes ?? []).flatMap(cornersOf)];
   return points.length > 0 || !volume ? points : corners(volume);
 }
@@ -53,13 +55,17 @@ export function firstDirection(scene: Scene): ViewDirection {
   return viewDirection(volume ? defaultView(volume.anatomical) : 'a', volume?.indexToWorld ?? WORLD_AXES);
 }
 
-/** The camera that shows all that can be seen of the scene, along `direction`. */
+/**
+ * The camera that shows all that can be seen of the scene, along `direction`.
+ * @param points around it, if they are known.
+ */
 export function fitScene(
   scene: Scene,
   direction: ViewDirection,
   options: { readonly aspect: number; readonly projection: Camera['projection'] },
+  points: readonly Vec3[] = finishSteps(pointsAround(scene)),
 ): Camera {
-  return fitPoints(pointsAround(scene), direction, options);
+  return fitPoints(points, direction, options);
 }
 
 /** Diameter of a sphere around the scene, hidden parts included. */

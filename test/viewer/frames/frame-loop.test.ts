@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { FrameLoop, type FrameRequest } from '../../../src/viewer/frames/frame-loop.js';
 
 /** A loop on a clock of its own; frames take some of its milliseconds. */
-function createLoop({ frameMs = 10, restingFrames = 1, failing = false, settles = false } = {}) {
+function createLoop({
+  frameMs = 10,
+  restingFrames = 1,
+  failing = false,
+  settles = false,
+  prepareRest = undefined as (() => Promise<void>) | undefined,
+} = {}) {
   let nowMs = 0;
   let state = 0;
   const drawn: { kind: FrameRequest['kind']; state: number }[] = [];
@@ -30,6 +36,7 @@ function createLoop({ frameMs = 10, restingFrames = 1, failing = false, settles 
     restAfterMs: 100,
     restingFrames: () => restingFrames,
     settles: () => settles,
+    ...(prepareRest && { prepareRest }),
     now: () => nowMs,
     wait: pass,
   });
@@ -65,6 +72,20 @@ describe('the frame loop', () => {
     change();
     await settle();
     expect(drawn.map(({ kind }) => kind)).toEqual(['moving', 'settling', 'resting', 'resting']);
+  });
+
+  it('goes on with what moves while it gets ready for the picture at rest', async () => {
+    let ready = () => {};
+    const prepareRest = () => new Promise<void>((resolve) => (ready = resolve));
+    const { change, settle, drawn, latest } = createLoop({ prepareRest });
+    for (let changes = 0; changes < 3; changes++) {
+      change();
+      await settle();
+      expect(drawn.map(({ kind }) => kind)).toEqual(Array(changes + 1).fill('moving'));
+    }
+    ready();
+    await settle();
+    expect(drawn.at(-1)).toEqual({ kind: 'resting', state: latest() });
   });
 
   it('gives an exact frame up when something changes', async () => {
