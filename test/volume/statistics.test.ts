@@ -124,7 +124,7 @@ it.each([
   for (; !turn.done; turn = steps.next()) pauses++;
   expect(pauses).toBeGreaterThanOrEqual(3);
   const { min, max, binWidth, counts, missingCount, voxelCount } = turn.value;
-  const numbers = voxels.filter((value) => !Number.isNaN(value));
+  const numbers = Array.from<number>(voxels).filter((value) => !Number.isNaN(value));
   expect([min, max]).toEqual([numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))]);
   expect([voxelCount, missingCount]).toEqual([numbers.length, voxels.length - numbers.length]);
   expect(sumOf(counts)).toBe(numbers.length);
