@@ -51,11 +51,20 @@ export interface OpenedViewer {
   readonly close: () => Promise<void>;
 }
 
-/** @param files contents by name, put into a folder of their own. */
+/**
+ * @param files contents by name, put into a folder of their own.
+ * @param init runs in the page before anything else.
+ */
 export async function openViewer(
   chromium: StartedChromium,
   files: Readonly<Record<string, Uint8Array>>,
-  { width = 300, height = 400, args = [] as readonly string[], colorScheme = 'dark' as 'dark' | 'light' } = {},
+  {
+    width = 300,
+    height = 400,
+    args = [] as readonly string[],
+    init = '',
+    colorScheme = 'dark' as 'dark' | 'light',
+  } = {},
 ): Promise<OpenedViewer> {
   const folder = mkdtempSync(join(tmpdir(), 'tilecast-viewer-'));
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
@@ -67,6 +76,7 @@ export async function openViewer(
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', ({ message }) => said.push(message));
   await page.addInitScript(WATCH_VIEWER);
+  await page.addInitScript(init);
   await page.goto(url);
   const run = <Result>(work: string) =>
     page.evaluate(
