@@ -25,7 +25,6 @@ import {
   type VolumeScene,
 } from './scene.js';
 import type { Settings } from './settings.js';
-import type { OutputName } from './target/outputs.js';
 import { MAX_CELL_PLANES, MAX_HALF_SPACES } from './volume/planes.js';
 
 /** @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings. */
@@ -156,28 +155,21 @@ function checkTransfer(transfer: TransferFunction | undefined): void {
 
 /** @throws InputError for what volumes in pages cannot do yet. */
 function checkPages(scene: VolumeScene, settings: Settings): void {
-  const { quality, samplesPerPixel, accumulate, outputs, timings } = settings;
+  const { quality, timings } = settings;
   const { mask, part, shadows, ambientOcclusion } = scene;
-  const { meshes } = scene as Partial<MeshScene>;
-  const surfaces = outputs.filter((name) => !PAGED_OUTPUTS.includes(name));
   const asked = [
     mask && 'a mask',
     quality === 'path' && 'paths of light',
     part && 'parts',
-    meshes && 'meshes',
     shadows && 'shadows',
     ambientOcclusion && 'ambient occlusion',
-    (samplesPerPixel > 1 || accumulate) && 'several rays a pixel',
     timings && 'times of its pixels',
-    ...surfaces.map((name) => `the output ${name}`),
   ].filter((what) => typeof what === 'string');
   if (asked.length === 0) return;
   throw new InputError(
     `a volume in pages has no ${asked.join(' and no ')} yet; show a coarser level, which fits the device`,
   );
 }
-
-const PAGED_OUTPUTS: readonly string[] = ['pixels', 'color', 'values'] satisfies OutputName[];
 
 function checkPart(
   { whole, first, cell }: VolumePart,

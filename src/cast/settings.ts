@@ -147,3 +147,6 @@ export function settle(settings: GivenSettings, mode: RenderMode = 'composite'):
   const isFine = quality === 'fine' && mode === 'composite' && preintegrated === undefined;
   return { ...settings, step: isFine ? step / FINE_SAMPLES : step, preintegrated: preintegrated ?? false };
 }
+
+/** Rays of an image, all pixels together. */
+export const countRays = ({ width, height, samplesPerPixel }: Settings): number => width * height * samplesPerPixel;

@@ -82,7 +82,12 @@ export function planFrame(
   const light = isPath ? undefined : planLight(parts, camera);
   const treeIsNeeded = light?.meshShadows === true;
   const rays =
-    meshes && planRays(meshes, settings, { ...describeRays(gpu, triangles, camera, settings, history), treeIsNeeded });
+    meshes &&
+    planRays(meshes, settings, {
+      ...describeRays(gpu, triangles, camera, settings, history),
+      treeIsNeeded,
+      raysWait: parts.volume?.pages !== undefined,
+    });
   const chosenSlabs = slabs === 'auto' ? Math.min(SLABS, maxSlabs) : slabs;
   const grid = describe(rays?.primary === 'bins' ? chosenSlabs : 1);
   const variant = rays?.primary === 'bins' ? chooseVariant(gpu, settings) : undefined;
@@ -109,7 +114,7 @@ function describeRays(
   camera: Camera,
   { height }: Settings,
   { stillFrames, treeErrorWorld }: MeshHistory,
-): Omit<RaySituation, 'treeIsNeeded'> {
+): Omit<RaySituation, 'treeIsNeeded' | 'raysWait'> {
   return {
     traits,
     triangles,

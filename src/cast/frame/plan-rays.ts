@@ -3,7 +3,7 @@
 import { type AdapterTraits, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import { countDirections } from '../../transfer/lights.js';
 import type { MeshPart } from '../scene-parts.js';
-import type { RayTracing, Settings } from '../settings.js';
+import { countRays, type RayTracing, type Settings } from '../settings.js';
 
 export interface RayPlan {
   readonly primary: RayTracing;
@@ -27,6 +27,8 @@ export interface RaySituation {
   readonly treeErrorPixels: number;
   /** Whether something else than rays from the picture asks for it. */
   readonly treeIsNeeded: boolean;
+  /** Whether rays end and begin at any time, as those of volumes in pages do: workgroups cannot go through bins together. */
+  readonly raysWait: boolean;
   /** Whether the device has buffers for it. */
   readonly treeFits: boolean;
 }
@@ -47,17 +49,22 @@ export function planRays(
   const directions = countDirections(shading.light);
   // Bins are of one light.
   const needsTree = mirrors || occlusion || (shadows && directions > 1);
-  const { traits, stillFrames, treeErrorPixels, treeFits, treeIsNeeded } = situation;
+  const { traits, stillFrames, treeErrorPixels, treeFits, treeIsNeeded, raysWait } = situation;
   // A light at the camera reaches what the camera sees.
   const castsShadows = shadows && directions > 0;
   const isAskedFor =
-    needsTree || treeIsNeeded || settings.primaryRays === 'bvh' || (castsShadows && settings.shadowRays === 'bvh');
+    needsTree ||
+    treeIsNeeded ||
+    raysWait ||
+    settings.primaryRays === 'bvh' ||
+    (castsShadows && settings.shadowRays === 'bvh');
   const hasTree = isAskedFor || (treeFits && stillFrames >= chooseByAdapter(traits, PATIENCE));
-  const rays = settings.width * settings.height * settings.samplesPerPixel;
+  const rays = countRays(settings);
   const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
     asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
   // A tree has no slabs to count.
-  const primary = choose(settings.primaryRays, !settings.slabCounts && isTreeFaster('primary', rays, situation));
+  const chosen = choose(settings.primaryRays, !settings.slabCounts && isTreeFaster('primary', rays, situation));
+  const primary = raysWait ? 'bvh' : chosen;
   const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFaster('shadow', rays, situation));
   const traced = needsTree || (castsShadows && shadow === 'bvh');
   return {

@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import { allocateStorage } from '../../gpu/buffers.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { wordsOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import { choosePages, type PlacedPage } from '../../paged/choose-pages.js';
@@ -19,9 +20,6 @@ const RESIDENT = 2 ** 31;
 const PAGES_AT_ONCE = 8;
 /** Bytes of texels on their way to the device: the queue keeps copies until they are there. */
 const MAX_STAGED_BYTES = 2 ** 26;
-
-/** Words of a `RayState` of wgsl/cast/paged/ray_states.wgsl. */
-const RAY_STATE_WORDS = 8;
 
 /** Work done for frames, from the first one on. */
 export interface PagingCounts {
@@ -84,7 +82,7 @@ export class Residency {
 
   /** The states of so many rays, which are to be cleared when a frame begins. @throws DeviceError where there is no memory. */
   async loadStates(rays: number): Promise<GPUBuffer> {
-    const words = RAY_STATE_WORDS * rays;
+    const words = wordsOf('RayState') * rays;
     if (!this.#states || this.#states.size < 4 * words) {
       this.#states?.destroy();
       this.#states = undefined;

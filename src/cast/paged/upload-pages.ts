@@ -9,6 +9,7 @@ import { countBricks } from '../../volume/bricks.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
+import { outputNeeds } from '../target/outputs.js';
 import type { VolumeTexture } from '../volume/resident/texture.js';
 import { chooseVoxelFormat, toTexel, type VoxelFormat } from '../volume/resident/voxel-format.js';
 import type { WordFormat } from '../volume/sampling.js';
@@ -29,9 +30,11 @@ const ROUNDING = 0.01;
  */
 export function borderOf(
   { pages, mode = 'composite', shading, transfer }: Pick<VolumeScene, 'pages' | 'mode' | 'shading' | 'transfer'>,
-  { step, preintegrated, jitter }: Pick<Settings, 'step' | 'preintegrated' | 'jitter'>,
+  settings: Settings,
 ): number {
-  const gradients = mode === 'isosurface' || (mode === 'composite' && (shading || transfer.gradientOpacities));
+  const { step, preintegrated, jitter } = settings;
+  const lit = shading || transfer.gradientOpacities || outputNeeds(settings).surface;
+  const gradients = mode === 'isosurface' || (mode === 'composite' && lit);
   const integrated = jitter === undefined ? 0.5 : 1;
   const steps = mode === 'isosurface' ? 1 : preintegrated ? integrated : 0;
   const reach = steps * step * voxelsPerUnit(pages!.level);

@@ -3,7 +3,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeCast, encodeScene } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
-import type { CallOptions } from '../settings.js';
+import { type CallOptions, countRays } from '../settings.js';
 import { castInBands } from './cast-in-bands.js';
 import { castInRounds } from './cast-in-rounds.js';
 
@@ -41,7 +41,7 @@ export async function submitInBands(
   const { paddedColumns, paddedRows } = plan.grid;
   const maxBands = settings.timestamps ? MAX_TIMED_BANDS : Infinity;
   try {
-    if (paging) await castInRounds(gpu, paging, settings.width * settings.height, castRound, call);
+    if (paging) await castInRounds(gpu, paging, countRays(settings), castRound, call);
     else await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
   } catch (error) {
     // Some of the picture is this frame's, some of those before.

@@ -67,18 +67,15 @@ export async function chooseVolume(
   // Those that volumes in pages cannot have yet.
   const { mask, shadows, split, heatmap, 'ambient-occlusion': occlusion } = args;
   const isPlain =
-    options.samplesPerPixel === 1 &&
-    options.quality !== 'path' &&
-    !shadows &&
-    [mask, split, heatmap, occlusion].every((x) => x === undefined);
-  const open = async (input: OpenedInput, besideMeshes: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
+    options.quality !== 'path' && !shadows && [mask, split, heatmap, occlusion].every((x) => x === undefined);
+  const open = async (input: OpenedInput, isFused: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     if ('store' in input && !read) return openLevel(await input.store(selection), gpu);
     for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
-    return besideMeshes || !isPlain ? opened : pageIfTooLong(opened, gpu);
+    return isFused || !isPlain ? opened : pageIfTooLong(opened, gpu);
   };
   return async ([input, ...others], besideMeshes, gpu) => {
-    const { volume, pages, isWhole, notes } = await open(input!, besideMeshes || others.length > 0, gpu);
+    const { volume, pages, isWhole, notes } = await open(input!, others.length > 0, gpu);
     const fusedFiles = await Promise.all(others.map((other) => readVolumeInput(other, {})));
     for (const note of [...notes, ...fusedFiles.flatMap((file) => file.notes)]) say(note);
     const fused = fuse(

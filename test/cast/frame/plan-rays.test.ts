@@ -19,6 +19,7 @@ const STILL: RaySituation = {
   treeErrorPixels: 0.001,
   treeFits: true,
   treeIsNeeded: false,
+  raysWait: false,
 };
 const shading = createShading({ light: [1, 2, 3] });
 
@@ -38,6 +39,13 @@ function plan(
 }
 
 describe('planRays', () => {
+  it('takes the tree for rays that wait, whatever is asked for', () => {
+    expect(plan({}, { primaryRays: 'bins' }, { raysWait: true, stillFrames: 0 })).toMatchObject({
+      primary: 'bvh',
+      tree: true,
+    });
+  });
+
   it('needs a tree for mirrors and ambient occlusion, and then takes it for shadows, whatever else moves', () => {
     const moves = { stillFrames: 0 };
     expect(plan({ reflectivity: 0.5 }, {}, moves)).toMatchObject({ mirrors: true, traced: true, tree: true });

@@ -2,13 +2,15 @@
 import { expect } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
-import type { VolumeScene } from '../../../src/cast/scene.js';
+import type { MeshScene, VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
+import type { OutputName } from '../../../src/cast/target/outputs.js';
 import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/paged-volume.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { type MemoryStoreOptions, memoryStore } from '../../paged/memory-store.js';
+import { ringAndBall } from '../hybrid-scenes.js';
 import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 
 // Filters of adapters round places in a texture, and so depend on its size: here kernels interpolate.
@@ -42,23 +44,37 @@ export const SIZE: RenderOptions = { width: 20, height: 16, quality: 'plain' };
 export const ONE_PAGE = 1;
 export const PAGE = { pageSide: 8, cacheBytes: 4096 };
 
+type PagedScene = Omit<VolumeScene, 'volume'> & Partial<MeshScene>;
+
 async function renderBoth(
-  scene: Omit<VolumeScene, 'volume'>,
+  scene: PagedScene,
   camera: Camera,
   options: RenderOptions,
   paging: PagedVolumeOptions,
   store: MemoryStoreOptions = {},
 ) {
   const renderer = new Renderer(gpu());
-  const read = { ...SIZE, ...options, outputs: ['color'] } as const;
-  const whole = await renderer.render({ ...scene, volume }, camera, read);
+  // Rays of volumes in pages find triangles by the tree.
+  const read = { ...SIZE, primaryRays: 'bvh', ...options, outputs: ['color', ...(options.outputs ?? [])] } as const;
   const pages = await openPagedVolume(memoryStore(volume, store), { ...PAGE, ...paging });
-  const paged = await renderer.render({ ...scene, volume: pages.preview, pages }, camera, read);
+  const render = async (one: VolumeScene) => {
+    if (read.accumulate) await renderer.render(one, camera, read);
+    return renderer.render(one, camera, read);
+  };
+  const whole = await render({ ...scene, volume });
+  const paged = await render({ ...scene, volume: pages.preview, pages });
   renderer.destroy();
   return { whole, paged };
 }
 
-const LIST: readonly (readonly [name: string, scene: Omit<VolumeScene, 'volume'>, options?: RenderOptions])[] = [
+const isosurfaces: VolumeScene['isosurfaces'] = [
+  { value: 300, color: [1, 0, 0], opacity: 0.4 },
+  { value: 800, color: [0, 1, 0], opacity: 0.5 },
+];
+const meshes = ringAndBall(volume);
+const SURFACES: readonly OutputName[] = ['distances', 'normals', 'triangles'];
+
+const LIST: readonly (readonly [name: string, scene: PagedScene, options?: RenderOptions])[] = [
   ['composites', { transfer }],
   ['lit composites', { transfer, shading }],
   ['gradient opacities, long steps', { transfer: { ...transfer, gradientOpacities } }, { step: 2.3 }],
@@ -75,27 +91,37 @@ const LIST: readonly (readonly [name: string, scene: Omit<VolumeScene, 'volume'>
     {
       transfer,
       mode: 'isosurface',
-      isosurfaces: [
-        { value: 300, color: [1, 0, 0], opacity: 0.4 },
-        { value: 800, color: [0, 1, 0], opacity: 0.5 },
-      ],
+      isosurfaces,
     },
   ],
+  ['lit composites, three rays, and their surfaces', { transfer, shading }, { samplesPerPixel: 3, outputs: SURFACES }],
+  [
+    'two frames of integrals, and their surfaces',
+    { transfer },
+    { preintegrated: true, accumulate: true, outputs: SURFACES },
+  ],
+  ['the largest of two rays, as values', { transfer, mode: 'mip' }, { samplesPerPixel: 2, outputs: ['values'] }],
+  ['composites with meshes', { transfer, meshes }, { outputs: SURFACES }],
+  ['integrals with meshes, two rays', { transfer, meshes }, { preintegrated: true, samplesPerPixel: 2 }],
+  ['the mean behind meshes', { transfer, meshes, mode: 'average' }],
+  ['an isosurface with meshes', { transfer, meshes, mode: 'isosurface', isoValue: 700 }, { outputs: SURFACES }],
+  ['isosurfaces with meshes', { transfer, meshes, mode: 'isosurface', isosurfaces }, { outputs: SURFACES }],
 ];
 
 export const CASES = LIST.map(([name, scene, options = {}]) => ({ name, scene, options }));
 
 /** Renders both ways, and expects the same floats, and pages that come about once. */
 export async function expectSame(
-  scene: Omit<VolumeScene, 'volume'>,
+  scene: PagedScene,
   camera: keyof typeof CAMERAS,
   options: RenderOptions,
   paging: PagedVolumeOptions,
   store: MemoryStoreOptions = {},
 ): Promise<void> {
   const { whole, paged } = await renderBoth(scene, CAMERAS[camera], options, paging, store);
-  expect(paged.color).toEqual(whole.color);
+  for (const name of ['color', ...(options.outputs ?? [])] as const) expect(paged[name], name).toEqual(whole[name]);
   expect(new Set(whole.color).size).toBeGreaterThan(20);
   const { pagesLoaded, pages } = paged.stats.paging!;
-  expect(pagesLoaded, 'about once').toBeLessThanOrEqual(pages);
+  // Behind a triangle a ray compares the last sample before it again, whose page may be gone.
+  expect(pagesLoaded, 'about once').toBeLessThanOrEqual(scene.meshes ? 1.5 * pages : pages);
 }

@@ -9,7 +9,12 @@ import { memoryStore } from '../../paged/memory-store.js';
 import { CAMERAS, CASES, expectSame, gpu, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';
 
 /** One for each kernel of its own; the others are in the long tests. */
-const QUICK = ['lit integrals, jittered', 'the largest', 'isosurfaces'];
+const QUICK = [
+  'lit integrals, jittered',
+  'the largest',
+  'lit composites, three rays, and their surfaces',
+  'isosurfaces with meshes',
+];
 
 it.each(CASES.filter(({ name }) => QUICK.includes(name)))('$name: the same in pages', async ({ scene, options }) => {
   await expectSame(scene, 'parallel', { ...options, skip: true }, { atlasBytes: 30_000 }, { rangesSide: 4 });
@@ -93,10 +98,10 @@ describe('a store that fails', () => {
 });
 
 it.each([
-  [{ samplesPerPixel: 2 }, 'several rays a pixel'],
-  [{ outputs: ['distances'] }, 'the output distances'],
-] as const)('refuses %o', async (options, message) => {
+  [{}, { timings: true }, 'times of its pixels'],
+  [{ shadows: true }, {}, 'shadows'],
+] as const)('refuses %o %o', async (more, options, message) => {
   const pages = await openPagedVolume(memoryStore(volume), PAGE);
-  const scene = { transfer, volume: pages.preview, pages };
+  const scene = { transfer, volume: pages.preview, pages, ...more };
   await expect(new Renderer(gpu()).render(scene, CAMERAS.oblique, { ...SIZE, ...options })).rejects.toThrow(message);
 });

@@ -1,26 +1,46 @@
 // Rays between the rounds of a frame: where those are that wait for a page, and which are done.
 
+import package::cast::frame::image::image;
 import package::cast::ray::layers::{RayLayers, no_layers};
+@if(surface) import package::cast::ray::hit::FARTHEST;
+@if(surface) import package::cast::ray::layers::Surface;
 
+// The `RayLayers` of a ray between two rounds.
 struct RayState {
-  // Multiplied by the opacity.
   color: vec3f,
   opacity: f32,
   // The sample that it goes on with, or FINISHED.
   next: u32,
   samples: u32,
   skipped: u32,
-  // The value that its mode keeps.
   kept: f32,
+  normal: vec3f,
+  // 0 where there is no surface.
+  distance: f32,
+  label: u32,
+  // One more than its number, or 0.
+  triangle: u32,
+  reached: f32,
+  passed: u32,
 }
 
-// A pixel each; all zero before the first round.
+// The rays of a pixel follow each other; all zero before the first round.
 @group(0) @binding(31) var<storage, read_write> ray_states: array<RayState>;
 
 const FINISHED = 0xffffffffu;
+// Of the first ray of a pixel that is written.
+const WRITTEN = 0xfffffffeu;
 
-fn is_finished(index: u32) -> bool {
-  return ray_states[index].next == FINISHED;
+fn number_of_ray(x: u32, y: u32, subpixel: u32) -> u32 {
+  return (y * image.width + x) * image.rays + subpixel;
+}
+
+fn is_written(x: u32, y: u32) -> bool {
+  return ray_states[number_of_ray(x, y, 0u)].next == WRITTEN;
+}
+
+fn note_written(x: u32, y: u32) {
+  ray_states[number_of_ray(x, y, 0u)].next = WRITTEN;
 }
 
 fn resume(index: u32) -> RayLayers {
@@ -28,18 +48,38 @@ fn resume(index: u32) -> RayLayers {
   var layers = no_layers();
   layers.color = state.color;
   layers.opacity = state.opacity;
-  layers.next = state.next;
   layers.samples = state.samples;
   layers.skipped = state.skipped;
   layers.kept = state.kept;
+  layers.done = state.next == FINISHED;
+  // A ray that waits for its first sample begins anew.
+  layers.waits = !layers.done && state.next > 0u;
+  layers.next = state.next;
+  @if(meshes) layers.passed = state.passed;
+  @if(meshes && (preintegrated || isosurfaces)) layers.reached = state.reached;
+  @if(surface) {
+    let distance = select(FARTHEST, state.distance, state.distance > 0.0);
+    layers.surface = Surface(distance, state.normal, state.label, state.triangle - 1u);
+  }
+  @if(values) layers.reduced = select(vec2f(0.0), vec2f(state.kept, f32(state.samples)), layers.done);
   return layers;
 }
 
-fn suspend(index: u32, layers: RayLayers) {
-  ray_states[index] =
-    RayState(layers.color, layers.opacity, layers.next, layers.samples, layers.skipped, layers.kept);
-}
-
-fn finish(index: u32) {
-  ray_states[index].next = FINISHED;
+fn keep(index: u32, layers: RayLayers) {
+  var state = RayState();
+  state.color = layers.color;
+  state.opacity = layers.opacity;
+  state.next = select(FINISHED, layers.next, layers.waits);
+  state.samples = layers.samples;
+  state.skipped = layers.skipped;
+  state.kept = layers.kept;
+  @if(meshes) state.passed = layers.passed;
+  @if(meshes && (preintegrated || isosurfaces)) state.reached = layers.reached;
+  @if(surface) {
+    state.normal = layers.surface.normal;
+    state.distance = select(layers.surface.distance, 0.0, layers.surface.distance == FARTHEST);
+    state.label = layers.surface.label;
+    state.triangle = layers.surface.triangle + 1u;
+  }
+  ray_states[index] = state;
 }

@@ -36,6 +36,7 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
   var layers = met;
   @if(volume && !(mip || minip || average)) layers = add_volume_before(layers, pixel, noise.phase, hit);
+  @if(paged) if layers.waits { return layers; }
   @if(!part) let is_hit = hit.triangle != NO_TRIANGLE;
   // Another part shows what lies in its cell, and here it only ends the ray.
   @if(part) let is_met = hit.triangle != NO_TRIANGLE;
@@ -53,7 +54,11 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   @if((mip || minip || average) && part) let is_value = !is_met;
   @if(mip || minip || average) if is_value {
     let ray = cast_ray(pixel, noise.phase);
-    layers = trace(layers, ray, sample_range(ray));
+    @if(!paged) let range = sample_range(ray);
+    @if(paged) var range = sample_range(ray);
+    @if(paged) if layers.waits { range.first = max(range.first, layers.next); }
+    layers = trace(layers, ray, range);
+    @if(paged) if layers.waits { return layers; }
   }
   @if(!part) let is_last = !is_hit;
   @if(part && (mip || minip || average)) let is_last = !is_met;
@@ -70,7 +75,11 @@ fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayL
   if hit.triangle != NO_TRIANGLE {
     ray.stop = min(ray.stop, hit.depth * volume.units_per_depth * ray.slant);
   }
-  var layers = trace(met, ray, sample_range(ray));
+  @if(!paged) let range = sample_range(ray);
+  @if(paged) var range = sample_range(ray);
+  @if(paged) if met.waits { range.first = max(range.first, met.next); }
+  var layers = trace(met, ray, range);
+  @if(paged) if layers.waits { return layers; }
   layers.reached = max(met.reached, ray.stop);
   return layers;
 }
@@ -89,6 +98,7 @@ fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayL
   @if(isosurface) range.end = min(range.end, end + 1u);
   @if(!isosurface) range.end = min(range.end, end);
   var layers = trace(met, ray, range);
+  @if(paged) if layers.waits { return layers; }
   @if(isosurfaces) layers.reached = ray.leave;
   layers.next = end;
   return layers;

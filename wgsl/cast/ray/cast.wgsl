@@ -5,7 +5,7 @@ import package::cast::ray::cast_rays::cast_rays;
 import package::cast::frame::image::grid;
 import package::cast::frame::image::{image, output};
 import package::cast::frame::write_color::write_color;
-@if(paged) import package::cast::paged::ray_states::{finish, is_finished, suspend};
+@if(paged) import package::cast::paged::ray_states::{is_written, note_written};
 import package::cast::ray::layers::RayLayers;
 @if(surface) import package::cast::ray::layers::Surface;
 @if(surface) import package::cast::ray::hit::FARTHEST;
@@ -46,8 +46,7 @@ fn main(
     return;
   }
   let pixels = Pixels(x, y, present);
-  @if(paged) let ray = y * image.width + x;
-  @if(paged) if is_finished(ray) {
+  @if(paged) if is_written(x, y) {
     return;
   }
 
@@ -58,10 +57,9 @@ fn main(
     states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
   @if(paged) if states.waits {
-    suspend(ray, states);
     return;
   }
-  @if(paged) finish(ray);
+  @if(paged) note_written(x, y);
   @if(!quads) if present {
     write_pixel(vec2u(x, y), states);
   }

@@ -2,8 +2,7 @@
 
 import package::cast::ray::add_layers::add_layers;
 import package::cast::ray::hit::{Hit, NO_TRIANGLE};
-@if(paged) import package::cast::frame::image::image;
-@if(paged) import package::cast::paged::ray_states::resume;
+@if(paged) import package::cast::paged::ray_states::{keep, number_of_ray, resume};
 import package::cast::ray::layers::{RayLayers, no_layers};
 @if(supersample) import package::cast::ray::layers::sum_layers;
 @if(meshes) import package::cast::mesh::bins::view;
@@ -18,31 +17,54 @@ import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint}
 @if(quads) alias RayStates = array<RayLayers, RAYS>;
 @if(!quads) alias RayStates = RayLayers;
 
-@if(!meshes)
+// A ray goes on where it waited for a page.
+@if(paged)
 fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
-  @if(!paged) let met = no_layers();
-  @if(paged) let met = resume(pixels.y * image.width + pixels.x);
+  let number = number_of_ray(pixels.x, pixels.y, subpixel);
+  let met = resume(number);
+  if met.done {
+    return met;
+  }
+  let layers = cast_from(met, rays, pixels, tile, local, subpixel);
+  keep(number, layers);
+  return layers;
+}
+@if(!paged)
+fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
+  @if(quads) let states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
+  @if(!quads) let states = no_layers();
+  return cast_from(states, rays, pixels, tile, local, subpixel);
+}
+
+@if(!meshes)
+fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   return add_layers(met, vec2f(rays.x, rays.y), noise_at(pixels, 0u, subpixel), Hit(0.0, NO_TRIANGLE));
 }
 @if(meshes && !translucent)
-fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
+fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, rays.present), tile, local);
-  @if(quads) var states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
-  @if(!quads) var states = no_layers();
+  var states = met;
   @if(count) states = add_tests(states, found.tests);
   return add_found(states, rays, pixels, subpixel, found.hits);
 }
 // Triangle by triangle, as many times as rays go on behind what they have met.
 @if(translucent)
-fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
-  @if(quads) var states = RayStates(no_layers(), no_layers(), no_layers(), no_layers());
-  @if(!quads) var states = no_layers();
+fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
+  var states = met;
   var left = rays;
+  @if(paged) var passed = 0u;
   var last = before_all_hits();
   loop {
     let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, left.present, last), tile, local);
     @if(count) states = add_tests(states, found.tests);
-    states = add_found(states, left, pixels, subpixel, found.hits);
+    @if(!paged) states = add_found(states, left, pixels, subpixel, found.hits);
+    // Triangles that the ray passed before it waited are found again, to go on behind them.
+    @if(paged) if passed == states.passed {
+      states = add_found(states, left, pixels, subpixel, found.hits);
+      if states.waits { break; }
+      states.passed += 1u;
+    }
+    @if(paged) passed += 1u;
     left.present = left.present & are_left(states);
     last = found.hits;
     if !any_left(local, left.present) { break; }

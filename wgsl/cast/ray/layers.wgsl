@@ -15,9 +15,11 @@ struct RayLayers {
   next: u32,
   // How far along the ray it reaches, in the volume's units.
   @if(meshes && (preintegrated || isosurfaces)) reached: f32,
-  // Whether it waits for a page, and what its mode keeps until it goes on.
+  // Whether it waits for a page, or goes on where it has waited, and what its mode keeps until then.
   @if(paged) waits: bool,
   @if(paged) kept: f32,
+  // Triangles that it has passed.
+  @if(paged && meshes) passed: u32,
   // Whether nothing more can be met.
   done: bool,
   @if(surface) surface: Surface,
@@ -51,6 +53,7 @@ fn sum_layers(a: RayLayers, b: RayLayers) -> RayLayers {
   sum.samples += b.samples;
   sum.skipped += b.skipped;
   sum.tests += b.tests;
+  @if(paged) sum.waits |= b.waits;
   sum.done = true;
   return sum;
 }

@@ -23,6 +23,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   var taken = 0u;
   // The sample that the surface is at, of rays that look for one.
   var surface = -1.0;
+  @if(paged) var layers = met;
   @if(!fused) let bricks = brick_ray(positions);
   @if(fused) let bricks = fused_bricks(positions);
   // Whole numbers, which f32 are faster.
@@ -44,6 +45,10 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     for (; k < run.y; k += SAMPLES) {
       sum = put_samples(sum, positions, k, last, ray.pixel, &taken, &surface);
       if sum.w >= image.opaque { break; }
+    }
+    // The page of the surface is not entered any more later.
+    @if(paged && surface) if surface >= 0.0 {
+      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
     }
     if sum.w >= image.opaque { break; }
     // The last samples may lie behind the run: the next one starts after them.
@@ -72,14 +77,14 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     if sum.w >= image.opaque { break; }
     k += SAMPLES;
   }
-  var layers = met;
+  @if(!paged) var layers = met;
   layers.color = sum.rgb;
   layers.opacity = sum.w;
   layers.samples += taken;
   layers.skipped += u32(skipped);
   @if(paged) layers.waits = waits;
   @if(paged) layers.next = u32(run.x);
-  @if(surface) if surface >= 0.0 {
+  @if(surface && !paged) if surface >= 0.0 {
     layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
   }
   return layers;

@@ -24,13 +24,14 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let range_first = f32(range.first);
   let range_end = f32(range.end);
   @if(!paged) let start = range_first;
-  @if(paged) let start = max(range_first, f32(met.next));
+  @if(paged) let start = select(range_first, max(range_first, f32(met.next)), met.waits);
+  @if(paged) layers.waits = false;
   @if(paged) let pages = page_ray(positions);
   var run = next_samples(bricks, start, range_end);
   var skipped = run.x - start;
   // Runs that follow each other share a sample: what lies before it is not met twice.
   @if(isosurfaces && !paged) var compared = range_first;
-  @if(isosurfaces && paged) var compared = max(range_first, met.kept);
+  @if(isosurfaces && paged) var compared = select(range_first, max(range_first, met.kept), met.waits);
   while run.x < run.y {
     @if(paged) run.y = enter_page(pages, run.x, run.y);
     @if(paged) if run.y <= run.x {

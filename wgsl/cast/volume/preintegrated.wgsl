@@ -47,6 +47,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   var taken = 0u;
   // Place of the surface along the samples, of rays that look for one.
   var surface = -1.0;
+  @if(paged) var layers = met;
   let bricks = brick_ray(positions);
   let end = f32(range.end);
   var run = next_samples(bricks, f32(range.first), end);
@@ -70,6 +71,10 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       front_at = k + SEGMENTS - 0.5;
       if sum.w >= image.opaque { break; }
     }
+    // The page of the surface is not entered any more later.
+    @if(paged && surface) if surface >= 0.0 {
+      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+    }
     // The last segments may lie behind the run: the next one starts after them.
     @if(!paged) let reached = max(k, run.y);
     @if(paged) let reached = run.y;
@@ -77,14 +82,14 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     skipped += max(next.x - reached, 0.0);
     run = next;
   }
-  var layers = met;
+  @if(!paged) var layers = met;
   layers.color = sum.rgb;
   layers.opacity = sum.w;
   layers.samples += taken;
   layers.skipped += u32(skipped);
   @if(paged) layers.waits = waits;
   @if(paged) layers.next = u32(run.x);
-  @if(surface) if surface >= 0.0 {
+  @if(surface && !paged) if surface >= 0.0 {
     layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
   }
   return layers;
