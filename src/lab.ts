@@ -22,6 +22,7 @@ export {
   writeStore,
 } from './files/stores/zarr/write-store.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
+export { findSlices } from './files/volumes/volume-formats.js';
 export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';
 export {

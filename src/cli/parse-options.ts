@@ -170,3 +170,10 @@ export function parseLabels(option: string, text: string): LabelStyle[] {
     };
   });
 }
+
+/** The distances of voxels, "X,Y,Z". */
+export function parseSpacings(option: string, text: string): Vec3 {
+  const spacings = parseVec3(option, text);
+  if (spacings.some((distance) => distance <= 0)) fail(`--${option}: "${text}" must be three numbers greater than 0`);
+  return spacings;
+}

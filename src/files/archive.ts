@@ -29,7 +29,11 @@ export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | und
     if (isReadable(file.name, start)) found.push(file);
   }
   const headers = found.filter(({ name }) => !isDataFile(name, found));
+  // Pictures beside a volume or a mesh are previews or textures, and else, as TIFF's pages are, slices of a stack.
+  const others = headers.filter(({ name }) => !/\.(?:png|jpe?g)$/i.test(name));
+  if (others.length === 1) return others[0];
   if (headers.length <= 1) return headers[0];
+  if (others.every(({ name }) => /\.tiff?$/i.test(name))) return undefined;
   const names = headers.map((file) => nameWithin(folder, file));
   const list = `${names.slice(0, LISTED_MAX).map(quote).join(', ')}${names.length > LISTED_MAX ? ', …' : ''}`;
   throw new InputError(

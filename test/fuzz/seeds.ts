@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { PNG } from 'pngjs';
 import { findMeshFormat } from '../../src/files/meshes/mesh-formats.js';
 import { findVolumeFormat } from '../../src/files/volumes/volume-formats.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
@@ -94,6 +95,21 @@ const square = {
   ],
 };
 
+/** Of 4 × 3 pixels, by its colour type. */
+function writePng(colorType: 0 | 2 | 6): Uint8Array {
+  const png = new PNG({ width: 4, height: 3 });
+  png.data = Buffer.from(Uint8Array.from({ length: 48 }, (_, index) => (37 * index) % 256));
+  return new Uint8Array(PNG.sync.write(png, { colorType }));
+}
+
+const TESTS_OF_FILES = join(process.cwd(), 'test', 'files');
+const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+
+const { streams } = JSON.parse(readFileSync(join(TESTS_OF_FILES, 'dicom', 'codestreams.json'), 'utf8')) as {
+  streams: { name: string; base64: string }[];
+};
+const JPEG = streams.find(({ name }) => name === 'JPEG, gdcm')!.base64;
+
 /** Files by the names of their formats. */
 const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   NRRD: [
@@ -124,6 +140,8 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     gz(writeNifti(rampOf('int16'), 'int16')),
   ],
   DICOM: [writeSlice(0)],
+  PNG: [writePng(0), writePng(2), writePng(6)],
+  JPEG: [fromBase64(JPEG)],
   PLY: [
     ...(['ascii', 'little', 'big'] as const).map((format) => writePly(tetrahedron, { format, extras: true })),
     writePly(square),
@@ -156,9 +174,6 @@ interface ForeignFile {
   /** Contents in base64 by their names. */
   readonly files: Readonly<Record<string, string>>;
 }
-
-const TESTS_OF_FILES = join(process.cwd(), 'test', 'files');
-const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
 
 const foreignFiles = readdirSync(TESTS_OF_FILES, { recursive: true, encoding: 'utf8' })
   .filter((path) => /foreign-[^/\\]*\.json$/.test(path))

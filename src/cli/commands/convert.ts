@@ -18,7 +18,7 @@ import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArgum
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
-import { fail, optional, parseIndex } from '../parse-options.js';
+import { fail, optional, parseIndex, parseSpacings } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
@@ -31,9 +31,10 @@ interface ConvertArguments extends FieldArguments, IsosurfaceArguments, StoreArg
   readonly component: string | undefined;
   readonly time: string | undefined;
   readonly series: string | undefined;
+  readonly spacing: string | undefined;
 }
 
-const { component, time, series } = RENDER_OPTIONS;
+const { component, time, series, spacing } = RENDER_OPTIONS;
 
 export const convert: CommandModule<object, ConvertArguments> = {
   command: 'convert [inputs..]',
@@ -45,6 +46,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
         component,
         time,
         series,
+        spacing,
         ...FIELD_OPTIONS,
         ...ISOSURFACE_OPTIONS,
         ...STORE_OPTIONS,
@@ -61,6 +63,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
         'component',
         'time',
         'series',
+        'spacing',
         'isosurface',
         'reduction',
         'adapter',
@@ -144,10 +147,11 @@ async function convertVolume(input: OpenedInput, output: string, args: ConvertAr
 const isMeshInput = (input: OpenedInput) =>
   'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
 
-const chooseSelection = ({ component, time, series }: ConvertArguments) => ({
+const chooseSelection = ({ component, time, series, spacing }: ConvertArguments) => ({
   component: optional('component', component, parseIndex) ?? 0,
   time: optional('time', time, parseIndex) ?? 0,
   ...(series !== undefined && { series }),
+  ...(spacing !== undefined && { spacings: parseSpacings('spacing', spacing) }),
 });
 
 async function readOneVolume(input: OpenedInput, args: ConvertArguments): Promise<Volume> {

@@ -1,7 +1,7 @@
 /** `tilecast info`: what is in a file. */
 import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
-import { describeStore, describeVolume } from '../../lab.js';
+import { describeStore, describeVolume, findSlices } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import {
   type FileDescription,
@@ -12,7 +12,7 @@ import {
 import { formatSeries } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { formatStore } from '../info/store-description.js';
-import { fail, optional, parseIndex } from '../parse-options.js';
+import { fail, optional, parseIndex, parseSpacings } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { printJson, printLines, say } from '../say.js';
@@ -24,6 +24,7 @@ interface InfoArguments {
   readonly component: string | undefined;
   readonly time: string | undefined;
   readonly series: string | undefined;
+  readonly spacing: string | undefined;
 }
 
 export const info: CommandModule<object, InfoArguments> = {
@@ -37,7 +38,8 @@ export const info: CommandModule<object, InfoArguments> = {
         describe: 'A volume, a mesh, an OME-Zarr store, or a folder, zip or files of DICOM',
       })
       .options({ component: RENDER_OPTIONS.component, time: RENDER_OPTIONS.time, series: RENDER_OPTIONS.series })
-      .requiresArg(['component', 'time', 'series'])
+      .option('spacing', RENDER_OPTIONS.spacing)
+      .requiresArg(['component', 'time', 'series', 'spacing'])
       .option('identify', {
         type: 'boolean',
         default: false,
@@ -53,7 +55,8 @@ export const info: CommandModule<object, InfoArguments> = {
         `${nameOfInput(second)}: is a second input; info tells of one volume, or of one folder or several files of DICOM`,
       );
     }
-    if ('folder' in input! && (args.identify || (args.series === undefined && isMany(input)))) {
+    const slices = 'folder' in input! ? await findSlices(input.folder) : undefined;
+    if ('folder' in input! && !slices && (args.identify || (args.series === undefined && isMany(input)))) {
       await describeSeries(input, args);
       return;
     }
@@ -73,7 +76,8 @@ export const info: CommandModule<object, InfoArguments> = {
       return;
     }
     const layout = chooseLayout();
-    const description = await describeInput(input!, args, json ? JSON_BINS : histogramColumns(layout));
+    const folderFormat = slices ? 'stack of pictures' : 'DICOM';
+    const description = await describeInput(input!, folderFormat, args, json ? JSON_BINS : histogramColumns(layout));
     if (json) printJson(toJson(description));
     else printLines(formatDescription(description, layout));
   },
@@ -99,19 +103,25 @@ function chooseLayout(): TextLayout {
   return isTTY ? { columns: columns || PLAIN_COLUMNS, blocks: true } : { columns: PLAIN_COLUMNS, blocks: false };
 }
 
-const chooseSelection = ({ component, time, series }: InfoArguments) => ({
+const chooseSelection = ({ component, time, series, spacing }: InfoArguments) => ({
   ...(component !== undefined && { component: parseIndex('component', component) }),
   time: optional('time', time, parseIndex) ?? 0,
   ...(series !== undefined && { series }),
+  ...(spacing !== undefined && { spacings: parseSpacings('spacing', spacing) }),
 });
 
-async function describeInput(input: OpenedInput, args: InfoArguments, binsMax: number): Promise<FileDescription> {
+async function describeInput(
+  input: OpenedInput,
+  folderFormat: string,
+  args: InfoArguments,
+  binsMax: number,
+): Promise<FileDescription> {
   const { volume, notes } = await readVolumeInput(input, chooseSelection(args));
   for (const note of notes) say(note);
   const statistics = computeStatistics(volume);
   return {
     file: nameOfInput(input),
-    format: 'source' in input ? findVolumeFormat(input.source)!.name : 'DICOM',
+    format: 'source' in input ? findVolumeFormat(input.source)!.name : folderFormat,
     ...describeVolume(volume, statistics),
     histogram: createHistogram(statistics, binsMax),
   };

@@ -83,7 +83,11 @@ export const RENDER_OPTIONS = {
     type: 'string',
     describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
   },
-  spacing: { group: 'Input:', type: 'string', describe: 'Distances X,Y,Z between the voxels of a raw input' },
+  spacing: {
+    group: 'Input:',
+    type: 'string',
+    describe: 'Distances X,Y,Z between voxels of a raw input or a folder of pictures',
+  },
   component: {
     group: 'Input:',
     type: 'string',

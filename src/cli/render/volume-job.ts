@@ -17,7 +17,7 @@ import {
 } from '../../index.js';
 import { parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
-import { fail, optional, parseBackground, parseIndex, parseVec3 } from '../parse-options.js';
+import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { say } from '../say.js';
 import type { Subject } from './frames/choose-camera.js';
@@ -61,6 +61,7 @@ export async function chooseVolume(
     ...(args.component !== undefined && { component: parseIndex('component', args.component) }),
     time: parseIndex('time', args.time),
     ...(args.series !== undefined && { series: args.series }),
+    ...(args.raw === undefined && args.spacing !== undefined && { spacings: parseSpacings('spacing', args.spacing) }),
   };
   const read = chooseReader(args);
   const openLevel = chooseDetail(args);
@@ -69,6 +70,7 @@ export async function chooseVolume(
   const isPlain =
     options.quality !== 'path' && !shadows && [mask, split, heatmap, occlusion].every((x) => x === undefined);
   const open = async (input: OpenedInput, isFused: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
+    if ('store' in input && args.spacing !== undefined) fail('--spacing: is for --raw and folders of pictures');
     if ('store' in input && !read) return openLevel(await input.store(selection), gpu);
     for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
@@ -176,9 +178,8 @@ const shorten = (labels: readonly number[]) =>
 
 /** The reader of an input that does not say what it is; undefined for those that do. */
 function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefined {
-  if (raw === undefined) return spacing === undefined ? undefined : fail('--spacing: is for --raw');
-  const spacings = optional('spacing', spacing, parseVec3);
-  if (spacings?.some((distance) => distance <= 0)) fail(`--spacing: "${spacing}" must be three numbers greater than 0`);
+  const spacings = optional('spacing', spacing, parseSpacings);
+  if (raw === undefined) return undefined;
   return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
 }
 

@@ -1,4 +1,5 @@
 /** Input and output of file readers, which touch no file system, so that they run in a browser. */
+import type { Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
 import type { FileFolder } from '../bytes/byte-source.js';
@@ -30,6 +31,8 @@ export interface VolumeSelection {
    * its UID or words of its description.
    */
   readonly series?: string;
+  /** Distances of voxels along i, j and k, in the place of those that pictures have. */
+  readonly spacings?: Vec3;
   /** Which labels of a segmentation whose segments overlap; default all. */
   readonly labels?: readonly number[];
 }

@@ -1,7 +1,7 @@
 /** The volume formats that tilecast reads: one reader each, told apart by content first and by name second. */
 import { InputError } from '../../errors.js';
 import { meterSource } from '../bytes/budget.js';
-import type { FileFolder } from '../bytes/byte-source.js';
+import type { ByteSource, FileFolder } from '../bytes/byte-source.js';
 import { refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
@@ -14,6 +14,7 @@ import { isMrc } from './mrc/is-mrc.js';
 import { isAnalyze, isNifti, readNifti } from './nifti/nifti.js';
 import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
+import { isJpeg, isPng } from './pictures/is-picture.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
 import { isTiff } from './tiff/is-tiff.js';
 
@@ -28,9 +29,13 @@ export interface VolumeFormat {
   readonly severalImages?: boolean;
   /** Reader of formats that have a file for each slice. */
   readonly readFolder?: FolderReader;
+  /** Whether a file is one slice, of which several in a folder are a stack. */
+  readonly isSlice?: boolean;
 }
 
 const isVtkImage = (bytes: Uint8Array) => /^(?:imagedata|rectilineargrid)$/.test(findVtkDataSet(bytes) ?? '');
+
+const readPicture: VolumeReader = async (...args) => (await import('./pictures/picture.js')).readPicture(...args);
 
 const loadDicom = () => import('../dicom/dicom.js');
 
@@ -68,6 +73,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     name: 'TIFF',
     extensions: ['.tif', '.tiff'],
     recognizes: isTiff,
+    isSlice: true,
     read: async (...args) => (await import('./tiff/tiff.js')).readTiff(...args),
   },
   {
@@ -76,6 +82,8 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     recognizes: isNpy,
     read: async (...args) => (await import('./npy/npy.js')).readNpy(...args),
   },
+  { name: 'PNG', extensions: ['.png'], recognizes: isPng, isSlice: true, read: readPicture },
+  { name: 'JPEG', extensions: ['.jpg', '.jpeg'], recognizes: isJpeg, isSlice: true, read: readPicture },
   {
     name: 'DICOM',
     extensions: ['.dcm'],
@@ -114,11 +122,38 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
     const holding = VOLUME_FORMATS.filter(({ severalImages }) => severalImages).map(({ name }) => name);
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
+  if (selection.spacings) refuseSpacings(name);
   return readWithColors((selected) => format.read(meterSource(source), selected), selection);
 }
 
+function refuseSpacings(name: string): never {
+  throw new InputError(`${name}: has spacings of its own; --spacing is for --raw and for folders of pictures`);
+}
+
+const SLICE_FORMATS = VOLUME_FORMATS.filter(({ isSlice }) => isSlice);
+const SLICE_NAME = new RegExp(`(?:${SLICE_FORMATS.flatMap(({ extensions }) => extensions).join('|')})$`, 'i');
+
+/** Files that systems and programs leave in folders. */
+const HIDDEN_NAME = /(?:^|[\\/])\.[^\\/]*$/;
+
+const findSliceReader = (bytes: Uint8Array) => SLICE_FORMATS.find(({ recognizes }) => recognizes(bytes))?.read;
+
+/** The pictures of a folder whose stack they are; undefined if there are not several, or if there is DICOM. */
+export async function findSlices({ files }: FileFolder): Promise<readonly ByteSource[] | undefined> {
+  const shown = files.filter(({ name }) => !HIDDEN_NAME.test(name));
+  const slices = shown.filter(({ name }) => SLICE_NAME.test(name));
+  if (slices.length < 2) return undefined;
+  for (const file of shown) {
+    if (!SLICE_NAME.test(file.name) && isDicom(await file.read(0, DICOM_START_BYTES))) return undefined;
+  }
+  return slices;
+}
+
+/** Bytes that tell DICOM. */
+const DICOM_START_BYTES = 1 << 12;
+
 /**
- * Reads a volume from a folder, a zip archive or several files: one of its DICOM series.
+ * Reads a volume from a folder, a zip archive or several files: a stack of pictures, or one of its DICOM series.
  * @param report called as files are read.
  * @throws InputError, one line that starts with the folder's name, if there is none.
  */
@@ -127,6 +162,12 @@ export async function readVolumeFolder(
   selection: VolumeSelection = {},
   report?: (done: number, total: number) => void,
 ): Promise<VolumeFile> {
+  const slices = await findSlices(folder);
+  if (slices) {
+    const { readPictureStack } = await import('./pictures/picture-stack.js');
+    return readWithColors((selected) => readPictureStack(folder, slices, findSliceReader, selected, report), selection);
+  }
+  if (selection.spacings) refuseSpacings(folder.name);
   const { readDicomFolder } = await loadDicom();
   return readWithColors((selected) => readDicomFolder(folder, selected, report), selection);
 }

@@ -20,7 +20,7 @@ const read = (name: string, bytes: Uint8Array) => readVolume({ ...sourceOf(bytes
 test('by content, whatever the name', async () => {
   for (const bytes of Object.values(FILES)) {
     expect(VOLUME_FORMATS.filter(({ recognizes }) => recognizes(bytes))).toHaveLength(1);
-    for (const name of [...Object.keys(FILES), 'head', 'head.nii.gz', 'head.png']) {
+    for (const name of [...Object.keys(FILES), 'head', 'head.nii.gz', 'head.xyz']) {
       expectSame((await read(name, bytes)).volume, (await read('head.nrrd', attach())).volume);
     }
   }
@@ -36,7 +36,7 @@ test('by name, where the content is compressed', async () => {
 test('a file of no format', async () => {
   for (const [name, bytes, message] of [
     [
-      'head.png',
+      'head.xyz',
       ascii('nothing'),
       'is not a volume that tilecast knows; it reads NRRD (.nrrd, .nhdr), MetaImage (.mha, ',
     ],

@@ -1,0 +1,99 @@
+/** Reads stacks of pictures: a file for each slice, in the order of the numbers in their names. */
+import { InputError } from '../../../errors.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import type { ByteSource, FileFolder } from '../../bytes/byte-source.js';
+import { gunzip } from '../../bytes/compression/inflate.js';
+import type { VolumeFile, VolumeReader, VolumeSelection } from '../source.js';
+
+/** "slice 9" comes before "slice 10". */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Slice k is the k-th file. Voxels are 1 apart unless the selection or, within a slice, the first file says otherwise.
+ * @param readerOf finds the reader of a file by its content.
+ * @param report called after each file.
+ * @throws InputError, one line that starts with a file's name, if they are in several folders or not alike.
+ */
+export async function readPictureStack(
+  folder: FileFolder,
+  files: readonly ByteSource[],
+  readerOf: (bytes: Uint8Array) => VolumeReader | undefined,
+  selection: VolumeSelection,
+  report: (done: number, total: number) => void = () => undefined,
+): Promise<VolumeFile> {
+  const { spacings, ...choice } = selection;
+  const ordered = files.toSorted((a, b) => compare(a.name, b.name));
+  const stray = ordered.find(({ name }) => folderOf(name) !== folderOf(ordered[0]!.name));
+  if (stray) {
+    throw new InputError(`${folder.name}: has pictures in several folders, such as ${stray.name}; name one of them`);
+  }
+  let first: VolumeFile | undefined;
+  let voxels: VoxelArray | undefined;
+  for (const [slice, file] of ordered.entries()) {
+    const read = await readSlice(file, readerOf, choice);
+    first ??= read;
+    voxels ??= createLike(read.volume.voxels, ordered.length);
+    checkAlike(file, read, ordered[0]!, first);
+    voxels.set(read.volume.voxels, slice * read.volume.voxels.length);
+    report(slice + 1, ordered.length);
+  }
+  const { volume, notes, colors } = first!;
+  const { columns, origin } = volume.indexToWorld;
+  const [x, y, z] = spacings ?? [columns[0][0], columns[1][1], 1];
+  const sizes: Vec3 = [volume.sizes[0], volume.sizes[1], ordered.length];
+  const placed = { columns: [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const, origin };
+  return {
+    volume: createVolume({ sizes, voxels: voxels!, indexToWorld: placed }),
+    colors,
+    notes: [
+      ...notes,
+      ...noteGaps(ordered),
+      ...(spacings ? [] : ['says nothing of the distance of its slices, which are 1 apart; --spacing X,Y,Z does']),
+    ],
+  };
+}
+
+const folderOf = (name: string) => name.slice(0, Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+
+async function readSlice(
+  file: ByteSource,
+  readerOf: (bytes: Uint8Array) => VolumeReader | undefined,
+  selection: VolumeSelection,
+): Promise<VolumeFile> {
+  const { name } = file;
+  const bytes = await file.read(0, file.sizeBytes);
+  const read = readerOf(bytes);
+  if (!read) throw new InputError(`${name}: is no picture of PNG, JPEG or TIFF, as the stack's slices are`);
+  const readSibling = (sibling: string): never => {
+    throw new InputError(`${name}: names ${sibling}, which pictures do not`);
+  };
+  return read({ name, bytes, readSibling, gunzip }, selection);
+}
+
+const createLike = (voxels: VoxelArray, times: number): VoxelArray =>
+  new (voxels.constructor as new (count: number) => VoxelArray)(voxels.length * times);
+
+function checkAlike(file: ByteSource, read: VolumeFile, firstFile: ByteSource, first: VolumeFile): void {
+  const tell = ({ volume: { sizes, voxels }, colors }: VolumeFile) => {
+    const type = voxels.constructor.name.replace('Array', '').toLowerCase();
+    return `${sizes[0]} × ${sizes[1]} pixels of ${type}${colors ? ` in ${colors.channels} channels` : ''}`;
+  };
+  if (read.volume.sizes[2] > 1) {
+    throw new InputError(`${file.name}: has ${read.volume.sizes[2]} slices itself; name that file alone`);
+  }
+  if (tell(read) === tell(first)) return;
+  throw new InputError(`${file.name}: has ${tell(read)}, but the stack's first, ${firstFile.name}, has ${tell(first)}`);
+}
+
+/** Numbers that are missing between the first and the last, where all names differ in one number alone. */
+function noteGaps(files: readonly ByteSource[]): string[] {
+  const numbers = files.map(({ name }) => Number(/(\d+)\D*$/.exec(name)?.[1] ?? Number.NaN));
+  const span = numbers.at(-1)! - numbers[0]! + 1;
+  const rising = numbers.every((number, index) => index === 0 || number > numbers[index - 1]!);
+  const steps = new Set(numbers.slice(1).map((number, index) => number - numbers[index]!));
+  if (!rising || !(span > files.length) || steps.size === 1) return [];
+  return [
+    `lacks ${span - files.length} of the numbers from ${numbers[0]} to ${numbers.at(-1)}: its slices are put together as if there were none missing`,
+  ];
+}

@@ -1,0 +1,204 @@
+/** Stacks of pictures: PNGs by pngjs, which is another library than the reader, and TIFF. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import type { ByteSource } from '../../../src/files/bytes/byte-source.js';
+import { memorySource } from '../../../src/files/bytes/byte-source.js';
+import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
+import type { VolumeSelection } from '../../../src/files/volumes/source.js';
+import { readVolume, readVolumeFolder } from '../../../src/files/volumes/volume-formats.js';
+import { createRandom } from '../../camera/random.js';
+import { writeSlice } from '../dicom/write-dicom.js';
+
+const [WIDTH, HEIGHT] = [5, 3];
+/** The colour types that pngjs writes, and their samples. */
+const GREY = { colorType: 0, channels: 1 } as const;
+const RGB = { colorType: 2, channels: 3 } as const;
+const RGBA = { colorType: 6, channels: 4 } as const;
+
+/** Random rows take every filter, one picture each. */
+function writePng(
+  samples: readonly number[],
+  { colorType, channels }: { colorType: number; channels: number },
+  filterType = -1,
+  bitDepth: 8 | 16 = 8,
+) {
+  const png = new PNG({ width: WIDTH, height: HEIGHT });
+  const pixels = Array.from({ length: WIDTH * HEIGHT }, (_, pixel) => {
+    const own = samples.slice(channels * pixel, channels * (pixel + 1));
+    const [red, green = red, blue = red, alpha = 2 ** bitDepth - 1] = own;
+    return [red!, green!, blue!, alpha];
+  }).flat();
+  const data = bitDepth === 8 ? Buffer.from(pixels) : Buffer.from(Uint16Array.from(pixels).buffer);
+  png.data = data;
+  return new Uint8Array(
+    PNG.sync.write(png, {
+      colorType: colorType as 0,
+      inputColorType: 6,
+      filterType: filterType as 0,
+      bitDepth,
+      inputHasAlpha: true,
+    }),
+  );
+}
+
+const random = createRandom(5);
+const randomSamples = (channels: number, bits: number) =>
+  Array.from({ length: channels * WIDTH * HEIGHT }, () => Math.floor(random() * 2 ** bits));
+
+const read = (bytes: Uint8Array, selection: VolumeSelection = {}) =>
+  readVolume({ name: 'a.png', bytes, gunzip, readSibling: expect.fail }, selection);
+
+const folderOf = (files: Readonly<Record<string, Uint8Array>>) => ({
+  name: 'stack',
+  files: Object.entries(files).map(([name, bytes]): ByteSource => memorySource(`stack/${name}`, bytes)),
+});
+
+describe('a PNG, seed 5,', () => {
+  it.each([0, 1, 2, 3, 4])('is read through filter %i', async (filter) => {
+    const greys = randomSamples(1, 8);
+    const { volume } = await read(writePng(greys, GREY, filter));
+    expect(volume.sizes).toEqual([WIDTH, HEIGHT, 1]);
+    expect([...volume.voxels]).toEqual(greys);
+    const colors = randomSamples(3, 8);
+    for (const component of [0, 1, 2]) {
+      const channel = await read(writePng(colors, RGB, filter), { component });
+      expect([...channel.volume.voxels]).toEqual(colors.filter((_, index) => index % 3 === component));
+    }
+  });
+
+  it('has 16 bits, or opacity', async () => {
+    const wide = randomSamples(1, 16);
+    expect([...(await read(writePng(wide, GREY, -1, 16))).volume.voxels]).toEqual(wide);
+    const rgba = randomSamples(4, 8).map((value) => Math.max(value, 1));
+    const { volume } = await read(writePng(rgba, RGBA));
+    expect([...volume.voxels]).toEqual(rgba.filter((_, index) => index % 4 === 3));
+    expect([...volume.colors!]).toEqual(rgba);
+  });
+
+  it('may have a palette, or fewer bits', async () => {
+    // 1 × 2 pixels: the second and the first colour; and greys of two bits.
+    const palette = [137, 80, 78, 71, 13, 10, 26, 10, ...chunk('IHDR', [0, 0, 0, 1, 0, 0, 0, 2, 8, 3, 0, 0, 0])];
+    const indexed = [
+      ...palette,
+      ...chunk('PLTE', [1, 2, 3, 40, 50, 60]),
+      ...chunk('IDAT', await deflate([0, 1, 0, 0])),
+    ];
+    const { volume } = await read(Uint8Array.from([...indexed, ...chunk('IEND', [])]));
+    expect([...volume.colors!].filter((_, index) => index % 4 < 3)).toEqual([40, 50, 60, 1, 2, 3]);
+    const start = [137, 80, 78, 71, 13, 10, 26, 10, ...chunk('IHDR', [0, 0, 0, 3, 0, 0, 0, 1, 2, 0, 0, 0, 0])];
+    const two = [...start, ...chunk('IDAT', await deflate([0, 0b00_01_11_00])), ...chunk('IEND', [])];
+    expect([...(await read(Uint8Array.from(two))).volume.voxels]).toEqual([0, 85, 255]);
+  });
+
+  it('is refused in words where it is damaged or interlaced', async () => {
+    const png = writePng(randomSamples(1, 8), GREY);
+    const interlaced = png.slice();
+    interlaced[28] = 1;
+    for (const [bytes, message] of [
+      [png.subarray(0, 20), /^a\.png: is a PNG without a header/],
+      [png.subarray(0, 50), /^a\.png: (has zlib data that are damaged|is a PNG that is cut short)/],
+      [interlaced, /^a\.png: is an interlaced PNG/],
+    ] as const) {
+      await expect(read(bytes)).rejects.toThrow(message);
+    }
+  });
+});
+
+interface Codestreams {
+  readonly columns: number;
+  readonly rows: number;
+  readonly sources: Readonly<Record<string, readonly number[]>>;
+  readonly streams: readonly { readonly name: string; readonly base64: string }[];
+}
+
+it('a JPEG is read as gdcm wrote it', async () => {
+  const path = join(import.meta.dirname, '..', 'dicom', 'codestreams.json');
+  const { columns, rows, sources, streams } = JSON.parse(readFileSync(path, 'utf8')) as Codestreams;
+  const bytes = (name: string) => Uint8Array.from(Buffer.from(streams.find((s) => s.name === name)!.base64, 'base64'));
+  const { volume } = await read(bytes('JPEG, gdcm'));
+  expect(volume.sizes).toEqual([columns, rows, 1]);
+  for (const [index, value] of volume.voxels.entries()) {
+    expect(Math.abs(value - sources['u8']![index]!)).toBeLessThanOrEqual(2);
+  }
+  await expect(read(bytes('JPEG of 12 bits, dcmtk'))).rejects.toThrow(/lossy JPEG of 12 bits/);
+  await expect(read(bytes('JPEG, gdcm').subarray(0, 30))).rejects.toThrow(/is no JPEG picture, or one that is damaged/);
+});
+
+/** Without checksums, which nobody reads here. */
+const chunk = (name: string, data: readonly number[]) => [
+  ...[0, 0, 0, data.length],
+  ...Buffer.from(name),
+  ...data,
+  ...[0, 0, 0, 0],
+];
+
+async function deflate(bytes: readonly number[]): Promise<number[]> {
+  const stream = new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(new CompressionStream('deflate'));
+  return [...new Uint8Array(await new Response(stream).arrayBuffer())];
+}
+
+describe('a folder of pictures', () => {
+  const slices = Array.from({ length: 11 }, () => randomSamples(1, 8));
+
+  it('is a stack in the order of its numbers', async () => {
+    const names = slices.map((_, slice) => `s${slice + 1}.png`);
+    const files = Object.fromEntries(
+      names.map((name, slice) => [name, writePng(slices[slice]!, GREY)] as const).reverse(),
+    );
+    const others = { '._s1.png': Uint8Array.of(1), 'Thumbs.db': Uint8Array.of(2), 'notes.txt': Uint8Array.of(3) };
+    const reports: number[] = [];
+    const { volume, notes } = await readVolumeFolder(folderOf({ ...others, ...files }), {}, (done) =>
+      reports.push(done),
+    );
+    expect(volume.sizes).toEqual([WIDTH, HEIGHT, 11]);
+    expect([...volume.voxels]).toEqual(slices.flat());
+    expect(volume.indexToWorld.columns).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ]);
+    expect(notes).toEqual([expect.stringContaining('--spacing X,Y,Z')]);
+    expect(reports).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('has the spacings that are given, and says what numbers are missing', async () => {
+    const files = { 'a08.png': 0, 'a09.png': 1, 'a11.png': 2 };
+    const stack = folderOf(
+      Object.fromEntries(Object.entries(files).map(([name, slice]) => [name, writePng(slices[slice]!, GREY)])),
+    );
+    const { volume, notes } = await readVolumeFolder(stack, { spacings: [0.5, 0.25, 2] });
+    expect(volume.indexToWorld.columns).toEqual([
+      [0.5, 0, 0],
+      [0, 0.25, 0],
+      [0, 0, 2],
+    ]);
+    expect(notes).toEqual([expect.stringMatching(/^lacks 1 of the numbers from 8 to 11/)]);
+  });
+
+  it('may be in colours', async () => {
+    const colors = [randomSamples(3, 8), randomSamples(3, 8)];
+    const { volume } = await readVolumeFolder(
+      folderOf({ '1.png': writePng(colors[0]!, RGB), '2.png': writePng(colors[1]!, RGB) }),
+    );
+    expect([...volume.colors!].filter((_, index) => index % 4 < 3)).toEqual(colors.flat());
+  });
+
+  it('is refused where its pictures are not alike, and DICOM comes before it', async () => {
+    const grey = writePng(slices[0]!, GREY);
+    const rgb = writePng(randomSamples(3, 8), RGB);
+    await expect(readVolumeFolder(folderOf({ '1.png': grey, '2.png': rgb }))).rejects.toThrow(
+      /^stack\/2\.png: has 5 × 3 pixels of uint8 in 3 channels, but the stack's first, stack\/1\.png, has 5 × 3 pixels of uint8$/,
+    );
+    await expect(readVolumeFolder(folderOf({ 'a/1.png': grey, 'b/2.png': grey }))).rejects.toThrow(
+      /in several folders/,
+    );
+    await expect(readVolumeFolder(folderOf({ '1.png': grey, '2.png': Uint8Array.of(1) }))).rejects.toThrow(
+      /^stack\/2\.png: is no picture of PNG, JPEG or TIFF/,
+    );
+    const { notes } = await readVolumeFolder(folderOf({ '1.png': grey, '2.png': grey, IM1: writeSlice(0) }));
+    expect(notes.join()).toMatch(/2 files that are no DICOM/);
+    expect(() => read(grey, { spacings: [1, 1, 1] })).toThrow(/--spacing is for/);
+  });
+});
