@@ -133,6 +133,7 @@ function checkFused(scene: VolumeScene, { quality, preintegrated }: Settings): v
     throw new InputError(`a scene can fuse ${MAX_FUSED} volumes with its first, not ${fused.length}`);
   }
   for (const { volume, transfer, shading } of fused) {
+    if (volume.colors) throw new InputError('only the first of fused volumes can show colors of its own');
     once(volume, checkVoxels);
     checkTransfer(transfer);
     if (shading) checkShading(shading);
