@@ -28,7 +28,8 @@ it.each([
   if (!chromium) return expect(problem).toBeDefined();
   const viewer = await openViewer(chromium, { 'drop.nrrd': await writeDrop() }, { init });
   const message = viewer.page.locator('.message.bad');
-  await message.waitFor({ timeout: 60_000 });
+  // What lies over the canvas is hidden here.
+  await message.waitFor({ state: 'attached', timeout: 60_000 });
   const [said = ''] = await viewer.run<string[]>('return window.watched.errors');
   expect(said).toMatch(sentence);
   expect(await message.textContent()).toContain(said);
