@@ -84,7 +84,7 @@ export class Session {
         events.loading(progress);
         events.controls();
       },
-      prepare: (data, signal) => this.#prepare(data, signal),
+      prepare: (data, begins, signal) => this.#prepare(data, begins ? this.#start : this.document, signal),
       begin: () => this.history.reset(this.#start),
       data: (document) => {
         if (this.#prepared && !this.data.isPartial) this.#scenes = this.#prepared.scenes;
@@ -164,11 +164,11 @@ export class Session {
   }
 
   /** Finds the points that a view of data is fitted to, which takes as long as a look at all of their voxels. */
-  async #prepare(data: ViewerData, signal: AbortSignal): Promise<void> {
+  async #prepare(data: ViewerData, document: ViewerDocument, signal: AbortSignal): Promise<void> {
     this.#prepared = undefined;
-    if (this.document.camera || !data.volume) return;
+    if (document.camera || !data.volume) return;
     const scenes = new SceneMaker();
-    const scene = scenes.create(data, this.document);
+    const scene = scenes.create(data, document);
     if (scene) this.#prepared = { scenes, scene, points: await runGently(pointsAround(scene), signal) };
   }
 

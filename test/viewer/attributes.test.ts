@@ -1,7 +1,8 @@
 /** Attributes: the command line's options in its own words, and what is refused. */
 import { describe, expect, it } from 'vitest';
+import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 import { InputError } from '../../src/index.js';
-import { readAttribute } from '../../src/viewer/attributes.js';
+import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';
 import { DOCUMENT_DEFAULTS, meshStyleOf, patchDocument } from '../../src/viewer/document/document.js';
 import { parseViewerDocument } from '../../src/viewer/document/recipe.js';
 
@@ -27,6 +28,20 @@ describe('an attribute', () => {
     ['ambient-occlusion', '8', { occlusionRays: 8 }],
   ])('%s="%s" says what the option does', (name, text, document) => {
     expect(read(name, text)).toEqual({ document });
+  });
+
+  it('takes a transfer function by its name or as JSON, and says what is wrong with it', () => {
+    expect(read('transfer', 'bone')).toEqual({ document: { preset: 'bone', transfer: undefined } });
+    const json = '{"colors": [{"value": 3, "color": "#ff0000"}], "opacities": [{"value": 3, "opacity": 0.5}]}';
+    expect(read('transfer', json).document).toMatchObject({ transfer: { colors: [{ value: 3, color: [1, 0, 0] }] } });
+    expect(() => read('transfer', '{"colours": []}')).toThrow('transfer: unknown key "colours"');
+  });
+
+  it('has the name of an option of the command line, unless it is about the page', () => {
+    const own = ['src', 'layout', 'navigation', 'panel', 'budget', 'frames'];
+    expect(ATTRIBUTES.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort()).toEqual(
+      own.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort(),
+    );
   });
 
   it('is for all meshes with one value, and for each with several', () => {

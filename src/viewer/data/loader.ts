@@ -19,8 +19,8 @@ export interface LoaderEvents {
   readonly begin: () => void;
   /** Data or parts of them are there. */
   readonly data: (document: LoadedText | undefined) => void;
-  /** Gets ready for data that will be there next. */
-  readonly prepare: (data: ViewerData, signal: AbortSignal) => Promise<void>;
+  /** Gets ready for data that will be there next, and whether `begin` comes first. */
+  readonly prepare: (data: ViewerData, begins: boolean, signal: AbortSignal) => Promise<void>;
   /** Resolves when a picture of the data is on the screen, or none can be. */
   readonly shown: () => Promise<unknown>;
 }
@@ -82,7 +82,8 @@ export class Loader {
           if (this.#loading === loading) this.#tell(progress);
         },
         preview: (partial) => {
-          if (!add || before === EMPTY_DATA) this.#preview(partial);
+          // A picture that is there stays until the next one is whole: loading may be cancelled.
+          if (before === EMPTY_DATA) this.#preview(partial);
         },
       });
       await this.#take(loaded, add, before, loading.signal);
@@ -124,11 +125,12 @@ export class Loader {
     const isNew = volume !== undefined && volume !== kept.volume;
     const draft = isNew ? createDraft(volume) : kept.draft;
     const data = { volume, draft, labels, meshes: [...kept.meshes, ...loaded.meshes] };
-    this.#inputs = add ? mergeInputs(this.#inputs, loaded.inputs) : loaded.inputs;
-    if (!add && !wasPartial) this.#events.begin();
-    if (isNew && draft && !labels && volume.voxels.length >= LARGE_VOXELS) {
+    let begins = !add && !wasPartial;
+    if (isNew && draft && !labels && before === EMPTY_DATA && volume.voxels.length >= LARGE_VOXELS) {
       // To look at all voxels takes longer than a picture of some.
       this.#data = { ...data, isPartial: true, statistics: computeStatistics(draft) };
+      if (begins) this.#events.begin();
+      begins = false;
       this.#events.data(untold);
       untold = undefined;
       await this.#events.shown();
@@ -136,9 +138,11 @@ export class Loader {
     }
     const statistics = isNew ? await runGently(computeStatisticsInSteps(volume), signal) : kept.statistics;
     const whole = { ...data, statistics };
-    await this.#events.prepare(whole, signal);
+    await this.#events.prepare(whole, begins, signal);
     this.#data = whole;
-    this.#whole = this.#data;
+    this.#whole = whole;
+    this.#inputs = add ? mergeInputs(this.#inputs, loaded.inputs) : loaded.inputs;
+    if (begins) this.#events.begin();
     this.#events.data(untold);
     const digested = await loaded.digestInputs();
     if (!signal.aborted) this.#inputs = mergeInputs(this.#inputs, digested);
