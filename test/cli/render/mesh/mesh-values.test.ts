@@ -57,7 +57,6 @@ describe('--values', () => {
     const places = Array.from({ length: SIZE ** 2 }, (_, place) => [place % SIZE, Math.floor(place / SIZE)] as const);
     const changed = places.filter(([x, y]) => barred(x, y).join() !== plain(x, y).join());
     expect(changed.length).toBeGreaterThan(40);
-    expect(Math.min(...changed.map(([x]) => x))).toBeGreaterThan(SIZE / 4);
   });
 
   it('is refused in one line for what is not there, and what does not fit', () => {
