@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -22,6 +23,7 @@ import { gzipSync } from 'node:zlib';
 const { values } = parseArgs({
   options: {
     moments: { type: 'string', default: '8' },
+    span: { type: 'string', default: '20000' },
     only: { type: 'string', default: '' },
     adapter: { type: 'string', default: 'auto' },
     side: { type: 'string', default: '448' },
@@ -36,7 +38,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Commands are interrupted within so much of their time at most. */
-const SPAN_MS_MAX = 20_000;
+const SPAN_MS_MAX = Number(values.span);
 /** A process that is still there then is killed. */
 const PATIENCE_MS = 60_000;
 
@@ -77,7 +79,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'render, large picture': {
     phases: 'encoding and writing PNG',
-    args: (out) => ['render', small, '-o', join(out, 'a.png'), '--size', '8192x8192', '--step', '4', ...ADAPTER],
+    args: (out) => ['render', small, '-o', join(out, 'a.png'), '--size', '5500x5500', '--step', '2', ...ADAPTER],
   },
   'render, paths of light': {
     phases: 'casting in passes',
@@ -130,7 +132,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'measure, distance': {
     phases: 'queries',
-    args: (out) => ['measure', 'distance', inputs.mesh, join(VOLUMES, 'knot.ply'), '--out', out, ...ADAPTER],
+    args: () => ['measure', 'distance', inputs.mesh, join(VOLUMES, 'knot.ply'), ...ADAPTER],
   },
   'convert, store': {
     phases: 'levels and chunks of a store',
@@ -218,18 +220,22 @@ function makeInputs() {
   return { volume, gzip, mesh, rays, points };
 }
 
-/** Nanoseconds that the main thread of a process waited for a core so far. */
-function starvedNs(child: ChildProcess): number {
+/** Nanoseconds that each thread of a process waited for a core so far. */
+function waitsOf({ pid }: ChildProcess): ReadonlyMap<string, number> {
+  const waits = new Map<string, number>();
   try {
-    return Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8').split(' ')[1]);
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      waits.set(thread, Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[1]));
+    }
   } catch {
-    return 0;
+    // Threads end at any time, and so does the process.
   }
+  return waits;
 }
 
 interface Ended {
   readonly ms: number;
-  /** Of these, the main thread waited for a core. */
+  /** Of these, the thread that waited longest for a core did so. */
   readonly starvedMs: number;
   readonly status: number | null;
   readonly by: string | null;
@@ -243,15 +249,22 @@ async function run(
 ): Promise<Ended & { isSignalled: boolean }> {
   const env = { ...process.env, TMPDIR: join(folder, 'tmp') };
   mkdirSync(env.TMPDIR);
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore', env });
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'ignore', process.env['DEBUG'] ? 'inherit' : 'ignore'],
+    env,
+  });
   let startMs = performance.now();
-  let [starved, starvedAtSignal] = [0, 0];
+  let waitsAtSignal: ReadonlyMap<string, number> | undefined;
+  let starvedNs = 0;
   let isSignalled = false;
   const watch = setInterval(() => {
-    starved = starvedNs(child) || starved;
+    if (!waitsAtSignal) return;
+    for (const [thread, wait] of waitsOf(child)) {
+      starvedNs = Math.max(starvedNs, wait - (waitsAtSignal.get(thread) ?? wait));
+    }
   }, 5);
   const timer = setTimeout(() => {
-    starvedAtSignal = starvedNs(child);
+    waitsAtSignal = waitsOf(child);
     startMs = performance.now();
     isSignalled = child.kill(kill?.signal ?? 'SIGKILL');
   }, kill?.afterMs ?? SPAN_MS_MAX);
@@ -262,20 +275,40 @@ async function run(
   const ms = performance.now() - startMs;
   for (const one of [timer, last]) clearTimeout(one);
   clearInterval(watch);
-  return { ms, starvedMs: Math.max(0, starved - starvedAtSignal) / 1e6, status, by, isSignalled };
+  return { ms, starvedMs: starvedNs / 1e6, status, by, isSignalled };
 }
 
-const rows: object[] = [];
+const RESULTS = join(import.meta.dirname, `results-interrupts-${values.adapter}.json`);
+const rows: Record<string, Row> = {};
+
+/** Keeps what other runs measured of other commands. */
+function writeResults(): void {
+  const before = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as { rows: typeof rows }).rows : {};
+  writeFileSync(RESULTS, `${JSON.stringify({ adapter: values.adapter, rows: { ...before, ...rows } }, null, 2)}\n`);
+}
+
+interface Row {
+  readonly phases: string;
+  readonly wholeMs: number;
+  readonly signals: number;
+  readonly medianMs: number;
+  readonly maxMs: number;
+  readonly problems: readonly string[];
+}
+
 let failures = 0;
 for (const [name, { phases, args, keeps }] of Object.entries(CASES)) {
-  if (!name.startsWith(values.only)) continue;
+  if (!values.only.split(';').some((start) => name.startsWith(start))) continue;
   const makeFolder = () => {
     const folder = mkdtempSync(join(root, 'run-'));
     mkdirSync(join(folder, 'out'));
     return folder;
   };
   const whole = makeFolder();
-  const { ms: wholeMs } = await run(args(join(whole, 'out')), whole);
+  const startMs = performance.now();
+  const { status: wholeStatus, by: wholeBy } = await run(args(join(whole, 'out')), whole);
+  const wholeMs = performance.now() - startMs;
+  if (wholeStatus !== 0 && wholeBy === null) throw new Error(`${name}: ends with ${wholeStatus} by itself`);
   rmSync(whole, { recursive: true });
   const spanMs = Math.min(wholeMs, SPAN_MS_MAX);
   const latencies: number[] = [];
@@ -307,8 +340,7 @@ for (const [name, { phases, args, keeps }] of Object.entries(CASES)) {
     rmSync(folder, { recursive: true });
   }
   latencies.sort((a, b) => a - b);
-  const row = {
-    name,
+  const row: Row = {
     phases,
     wholeMs: Math.round(wholeMs),
     signals: latencies.length,
@@ -317,15 +349,11 @@ for (const [name, { phases, args, keeps }] of Object.entries(CASES)) {
     problems,
   };
   failures += problems.length;
-  rows.push(row);
+  rows[name] = row;
+  writeResults();
   process.stdout.write(
     `${name}: ${row.wholeMs} ms whole, ${latencies.length} signals, ${ended} too late, median ${row.medianMs}, max ${row.maxMs} ms${problems.map((problem) => `\n  ${problem}`).join('')}\n`,
   );
 }
-if (values.only === '')
-  writeFileSync(
-    join(import.meta.dirname, `results-interrupts-${values.adapter}.json`),
-    `${JSON.stringify({ adapter: values.adapter, rows }, null, 2)}\n`,
-  );
 rmSync(root, { recursive: true });
 if (failures > 0) process.exitCode = 1;

@@ -45,10 +45,11 @@ export interface FoundAdapter {
 }
 
 /**
- * Dawn's entry points must outlive every device: collected early, the process aborts or hangs at random. They are few
- * and small, so they are kept for good; what keeps Node alive are devices, and those are destroyed by their owners.
+ * Dawn's entry points by their flags and drivers. They must outlive every device: collected early, the process aborts or hangs
+ * at random. Each keeps a descriptor and a mebibyte of lavapipe's for good, so that one serves all devices of a kind. What
+ * keeps Node alive are devices, and those are destroyed by their owners.
  */
-const instances: GPU[] = [];
+const instances = new Map<string, GPU>();
 
 /**
  * Opens an adapter: by default the system's GPU, else the best one on the CPU.
@@ -189,8 +190,9 @@ async function request({ backend, name, powerPreference, quiet }: AdapterRequest
   if (name) flags.push(`adapter=${name}`);
   const dawn = await loadDawn();
   const ask = () => {
-    const gpu = dawn.create(flags);
-    instances.push(gpu);
+    const key = [...flags, ...DRIVER_VARIABLES.map((variable) => process.env[variable] ?? '')].join('\n');
+    const gpu = instances.get(key) ?? dawn.create(flags);
+    instances.set(key, gpu);
     return gpu.requestAdapter(powerPreference ? { powerPreference } : {});
   };
   // Dawn throws where there are adapters, but none of that name.

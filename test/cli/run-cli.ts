@@ -13,14 +13,23 @@ export interface CliRun {
   readonly stderr: string;
 }
 
+/** Less than a test may take: the wait blocks the thread, so that no timer of the test's ends it. */
+const ANSWER_MS_MAX = 170_000;
+
 /** Runs a command in a process that is kept for the next: in a tenth to a half of the time of one of its own. */
 export function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliRun {
   relay ??= startRelay();
   const { port, answered } = relay;
   Atomics.store(answered, 0, 0);
   port.postMessage({ args, env });
+  const endMs = Date.now() + ANSWER_MS_MAX;
   // The notification of the answer before may come late, and wake this wait.
-  while (Atomics.load(answered, 0) === 0) Atomics.wait(answered, 0, 0);
+  while (Atomics.load(answered, 0) === 0) {
+    if (Atomics.wait(answered, 0, 0, Math.max(0, endMs - Date.now())) !== 'timed-out') continue;
+    // Its answer may come yet, and is not that of the next command.
+    relay = undefined;
+    throw new Error(`tilecast ${args.join(' ')}: gives no answer within ${ANSWER_MS_MAX / 1000} s`);
+  }
   const { status, stdout, stderr } = receiveMessageOnPort(port)!.message;
   return { status, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr).toString() };
 }

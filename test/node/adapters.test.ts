@@ -1,12 +1,24 @@
 /** Which adapter is found for what is asked for. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeviceError, InputError } from '../../src/index.js';
 import { findAdapter, openGpu } from '../../src/node/adapters.js';
+import { openTestGpu } from '../open-test-gpu.js';
 
 afterEach(() => vi.unstubAllEnvs());
+
+describe.runIf(process.platform === 'linux')('devices that come and go', () => {
+  it('leave no open files behind, which lavapipe’s instances would', async () => {
+    const openAndClose = async (count: number) => {
+      for (let index = 0; index < count; index++) (await openTestGpu()).destroy();
+      return readdirSync('/proc/self/fd').length;
+    };
+    const before = await openAndClose(2);
+    expect(await openAndClose(6)).toBeLessThan(before + 6);
+  });
+});
 
 describe('findAdapter', () => {
   it('takes SwiftShader by name, and leaves the drivers of the environment as they were', async () => {
