@@ -233,6 +233,7 @@ export { type ClosestPlace, closestOnTriangle } from './mesh/triangle/closest-on
 export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { type EdgeLetters, edgeLetters } from './overlay/edge-letters.js';
+export type { LegendEntry } from './overlay/legend.js';
 export type { Tiles } from './overlay/tile-lines.js';
 export { pageVolume } from './paged/page-volume.js';
 export {

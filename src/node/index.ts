@@ -37,3 +37,4 @@ export { createStoreFolder, type StoreFolder } from './write/store-folder.js';
 export { removeAtExit, removeUnfinished } from './write/unfinished.js';
 export { writeError } from './write/write-error.js';
 export { assertWritable, makeFolder, writeWholeFile } from './write/write-file.js';
+export { encodeY4mFrame, encodeY4mHeader } from './y4m.js';

@@ -1,9 +1,10 @@
-/** Draws what explains an image onto it: a scale bar, orientation letters, a colour bar, its tiles. */
+/** Draws what explains an image onto it: a scale bar, orientation letters, a colour bar, a legend, its tiles. */
 import type { Camera } from '../camera/camera.js';
 import { InputError } from '../errors.js';
 import type { TransferFunction, ValueRange } from '../transfer/transfer-function.js';
 import { drawColorBar } from './color-bar.js';
 import { edgeLetters } from './edge-letters.js';
+import { drawLegend, type LegendEntry } from './legend.js';
 import { drawOutlined, type Ink, type Raster } from './raster.js';
 import { formatLength, scaleBarLength } from './scale-bar.js';
 import { GLYPH_HEIGHT, loadFont, type OverlayFont } from './text/font.js';
@@ -19,6 +20,8 @@ export interface Overlays {
    * under a title such as the values' unit.
    */
   readonly colorBar?: { readonly transfer: TransferFunction; readonly range?: ValueRange; readonly title?: string };
+  /** Drawn at the top right: the colours of labels, or of other things, and their names. */
+  readonly legend?: readonly LegendEntry[];
   /** Lines between the tiles, and in them the number of slabs that hold something; below all else. */
   readonly tiles?: Tiles;
   /** Drawn at the top left. */
@@ -44,7 +47,7 @@ export async function drawOverlays(
   height: number,
   overlays: Overlays,
 ): Promise<void> {
-  const { scaleBar, orientation, colorBar, tiles, title, overlayScale: factor = 1 } = overlays;
+  const { scaleBar, orientation, colorBar, legend = [], tiles, title, overlayScale: factor = 1 } = overlays;
   if (pixels.length !== 4 * width * height) {
     throw new InputError(
       `overlays need an image's ${4 * width * height} bytes of RGBA for ${width} × ${height} pixels, not ${pixels.length}`,
@@ -61,6 +64,7 @@ export async function drawOverlays(
     drawOutlined(raster, layOutLetters(orientation.camera, font, raster, scale, title ? TITLE_ROOM : 0), scale);
   if (scaleBar) drawOutlined(raster, layOutScaleBar(scaleBar, font, raster, scale), scale);
   if (title) drawOutlined(raster, [layOutTitle(title, font, raster, scale)], scale);
+  if (legend.length > 0) drawLegend(raster, font, legend, scale, MARGIN * scale);
   if (colorBar)
     drawColorBar(raster, font, colorBar.transfer, colorBar.range, colorBar.title ?? '', scale, MARGIN * scale);
 }

@@ -6,6 +6,8 @@ import type { Volume } from './volume.js';
 /** How the samples in voxels of a label look. */
 export interface LabelStyle {
   readonly label: number;
+  /** Name of it in legends; default: its number. */
+  readonly name?: string | undefined;
   /** Takes the place of the transfer function's colour. */
   readonly color?: Vec3;
   /** Multiplies the opacity of a unit of length; default 1. */

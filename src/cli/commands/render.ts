@@ -8,9 +8,10 @@ import { fail } from '../parse-options.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
-import { chooseFrames, STDOUT } from '../render/frames/choose-frames.js';
+import { chooseFrames, type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
 import { listPictures } from '../render/frames/list-pictures.js';
-import { type RenderedFrame, renderFrames } from '../render/frames/render-frames.js';
+import { type FrameJob, type RenderedFrame, renderFrames } from '../render/frames/render-frames.js';
+import { renderVideo } from '../render/frames/render-video.js';
 import { listFormats, planPicture } from '../render/open-picture.js';
 import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
@@ -100,7 +101,8 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
   const cameraFor = recorded ? () => recorded : await chooseCamera(args, plan.options);
   const series = await chooseFrames(args, output, plan.deformationFrames);
-  await checkOutputs(output, series.several, outputsBeside(args));
+  if (session.submission) refuseForQueues(args, series);
+  await checkOutputs(output, series, outputsBeside(args));
 
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
   // Jobs need one here for masks that are meshes alone.
@@ -122,14 +124,14 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   announceAdapter(gpu, adapter);
 
   const render = subject.createRender(gpu);
-  const rendered = await renderFrames(
-    {
-      render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
-      recipeFor: (plan) => picture.recipeFor(plan.camera, recordedTime ?? plan.time),
-    },
-    camera,
-    series,
-  );
+  const job: FrameJob = {
+    render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
+    recipeFor: (plan) => picture.recipeFor(plan.camera, recordedTime ?? plan.time),
+    holdsRecipe: args.recipe !== 'none',
+  };
+  const rendered = series.video
+    ? await renderVideo(job, camera, series, series.video)
+    : await renderFrames(job, camera, series);
   warnOfChanges(await picture.hashes, replayed, given.replay);
   if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
   if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));
@@ -164,8 +166,15 @@ const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>
 const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }: RenderArguments) =>
   [replay, mask, transfer, camera, cameras, ...transform].filter((path) => path !== undefined);
 
-async function checkOutputs(output: string, several: boolean, others: readonly string[]): Promise<void> {
-  if (output !== STDOUT) {
+/** Workers write pictures with their recipes. */
+function refuseForQueues({ recipe }: RenderArguments, { video }: FrameSeries): void {
+  if (video) fail('--queue: renders pictures, and no video; leave out --format y4m');
+  if (recipe === 'none') fail('--recipe none: is not for --queue, whose jobs are recipes');
+}
+
+async function checkOutputs(output: string, { several, video }: FrameSeries, others: readonly string[]): Promise<void> {
+  if (video && output !== STDOUT) await assertWritable(output);
+  else if (output !== STDOUT) {
     requirePngName(output, several ? '.png or .apng' : '.png');
     await assertWritable(output);
   }

@@ -19,7 +19,7 @@ import { chooseMesh, MESH_OPTIONS } from './mesh/mesh-options.js';
 import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
-import { createRecipe, type Recipe } from './recipe/recipe.js';
+import { createRecipe, RECIPE_DETAILS, type Recipe, withoutFolders } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
@@ -76,6 +76,7 @@ export async function planPicture(
   const paths = choosePaths(args, given);
   const framesCount = optional('frames', args.frames, parseFrames)?.count;
   const where = replay?.inputFiles;
+  const detail = parseChoice('recipe', args.recipe, RECIPE_DETAILS);
   return {
     options,
     parts,
@@ -104,8 +105,8 @@ export async function planPicture(
         subject,
         files: [...opened.flatMap(({ files }) => files()), ...subject.files()],
         hashes,
-        recipeFor: async (camera, time) =>
-          createRecipe({
+        recipeFor: async (camera, time) => {
+          const recipe = createRecipe({
             inputs: await hashes,
             options: {
               ...args,
@@ -117,7 +118,9 @@ export async function planPicture(
             camera,
             ...(time > 0 && { time }),
             ...subject.recipe,
-          }),
+          });
+          return detail === 'full' ? recipe : withoutFolders(recipe);
+        },
       };
     },
   };

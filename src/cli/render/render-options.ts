@@ -70,6 +70,19 @@ export const RENDER_OPTIONS = {
     defaultDescription: 'black',
     describe: 'A color, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
   },
+  recipe: {
+    group: 'Output:',
+    type: 'string',
+    defaultDescription: 'names',
+    describe:
+      'What a picture holds of how it was made: names (files without their folders), full (with them), or none, so that nothing can make it again',
+  },
+  format: {
+    group: 'Output:',
+    type: 'string',
+    defaultDescription: 'png, or that of the name',
+    describe: 'png, or y4m: raw video, for ffmpeg to make others of',
+  },
   stats: { group: 'Output:', type: 'string', describe: 'Write what the frame cost to this JSON file' },
   verbose: {
     group: 'Output:',
@@ -259,6 +272,7 @@ export const RENDER_ARGUMENT_DEFAULTS = {
   size: '512x512',
   background: 'black',
   verbose: false,
+  recipe: 'names',
   time: '0',
   downsample: true,
   azimuth: '0',

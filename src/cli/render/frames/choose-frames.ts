@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Camera, InputError, orbit } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { FRAMES_MAX, fail, optional, parseCount, parseFrames } from '../../parse-options.js';
+import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 /** Standard output, as a name. */
@@ -26,6 +26,8 @@ export interface FrameSeries {
   readonly waiting: string | undefined;
   /** Makes the frames an animation. */
   readonly animation: { readonly path: string; readonly framesPerSecond: number } | undefined;
+  /** Makes the frames a raw video, which is written frame by frame. */
+  readonly video: { readonly path: string; readonly framesPerSecond: number } | undefined;
   /** All files that will be written. */
   readonly outputs: (camera: Camera) => string[];
   /** Whether there are several frames, of which those that are there already are kept. */
@@ -44,48 +46,73 @@ export async function chooseFrames(
   output: string,
   deformationFrames: number | undefined,
 ): Promise<FrameSeries> {
+  const isVideo = chooseFormat(args, output) === 'y4m';
+  const videoOutputs = output === STDOUT ? [] : [output];
   const count = optional('turntable', args.turntable, (name, text) => parseCount(name, text, FRAMES_MAX));
   const framesPerSecond = parseCount('fps', args.fps, 1000);
   const kinds = { turntable: count, cameras: args.cameras, deform: deformationFrames };
-  const [first, second] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (second) fail(`--${second}: leave out either this or --${first}`);
+  const [first, second, third] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const turnsAsItDeforms = first === 'turntable' && second === 'deform';
+  if (second && (third || !turnsAsItDeforms)) fail(`--${second}: leave out either this or --${first}`);
   const fixed = args.cameras === undefined ? undefined : await readCameras(args.cameras);
-  const range = optional('frames', args.frames, parseFrames)?.range;
+  const { range, count: period } = optional('frames', args.frames, parseFrames) ?? {};
+  if (turnsAsItDeforms && period !== undefined)
+    fail('--frames: of --deform on a --turntable there are as many as views');
   if (!first) {
     if (range) fail('--frames: is a range of several frames, such as those of --turntable, and there is one');
     if (NUMBER_PATTERN.test(output)) fail(`${output}: %d is for several frames, and there is one`);
     return {
       frames: (camera) => [{ camera, time: 0, path: output }],
       outputs: () => (output === STDOUT ? [] : [output]),
+      video: isVideo ? { path: output, framesPerSecond } : undefined,
       waiting: undefined,
       animation: undefined,
       several: false,
     };
   }
   const numbered = NUMBER_PATTERN.test(output);
-  if (output === STDOUT) fail('--output: several frames do not go to standard output; name a file');
+  if (numbered && isVideo) fail(`${output}: %d is for pictures of their own, and a video is one file`);
+  if (output === STDOUT && !isVideo) {
+    fail('--output: several frames do not go to standard output, unless by --format y4m; name a file');
+  }
   const folder = `${output}.frames`;
   const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
-  const total = fixed?.length ?? deformationFrames ?? count!;
+  const total = fixed?.length ?? count ?? deformationFrames!;
   if (range && range.last >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
   const spread = (frames: number) => Array.from({ length: frames }, (_, frame) => frame / frames);
   const frames = (camera: Camera) => {
     const views =
       fixed?.map((one) => ({ camera: one, time: 0 })) ??
-      (deformationFrames === undefined
-        ? spread(count!).map((turn) => ({ camera: orbit(camera, { azimuthDegrees: 360 * turn }), time: 0 }))
-        : spread(deformationFrames).map((time) => ({ camera, time })));
+      spread(total).map((share) => ({
+        camera: count === undefined ? camera : orbit(camera, { azimuthDegrees: 360 * share }),
+        time: deformationFrames === undefined ? 0 : share,
+      }));
     return views.map((view, index) => ({ ...view, path: pathOf(index) })).slice(range?.first, range && range.last + 1);
   };
   // Parts of an animation wait for the others.
-  const animated = !numbered && !range;
+  const animated = !numbered && !range && !isVideo;
   return {
     frames,
-    outputs: (camera) => [...(animated ? [output] : []), ...frames(camera).map(({ path }) => path)],
-    waiting: numbered ? undefined : folder,
+    outputs: (camera) =>
+      isVideo ? videoOutputs : [...(animated ? [output] : []), ...frames(camera).map(({ path }) => path)],
+    waiting: numbered || isVideo ? undefined : folder,
     animation: animated ? { path: output, framesPerSecond } : undefined,
+    video: isVideo ? { path: output, framesPerSecond } : undefined,
     several: true,
   };
+}
+
+const FORMATS = ['png', 'y4m'] as const;
+
+/** @throws InputError for what a video cannot show. */
+export function chooseFormat({ format, background }: RenderArguments, output: string): (typeof FORMATS)[number] {
+  const chosen = optional('format', format, (name, text) => parseChoice(name, text, FORMATS));
+  const named = /\.y4m$/i.test(output) ? 'y4m' : 'png';
+  if (chosen === 'png' && named === 'y4m') fail(`${output}: is the name of a video, and --format is png`);
+  if (chosen === 'y4m' && named !== 'y4m' && output !== STDOUT) fail(`${output}: must end in .y4m for --format y4m`);
+  const isVideo = (chosen ?? named) === 'y4m';
+  if (isVideo && background === 'transparent') fail('--background: a video has no transparency; name a color');
+  return isVideo ? 'y4m' : 'png';
 }
 
 function numberedPath(output: string, index: number): string {

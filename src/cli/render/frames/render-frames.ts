@@ -21,6 +21,8 @@ import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
 export interface FrameJob {
   readonly render: (plan: FramePlan) => Promise<Frame>;
   readonly recipeFor: (plan: FramePlan) => Promise<Recipe>;
+  /** Whether pictures have their recipes; others are not known again, and rendered anew. */
+  readonly holdsRecipe: boolean;
 }
 
 /** @returns the rendered frames' statistics and PNG times, those of frames that were kept left out. */
@@ -110,7 +112,7 @@ async function makeFrame(job: FrameJob, plan: FramePlan, alpha: 'auto' | 'always
   const frame = await job.render(plan);
   const startMs = performance.now();
   const recipe = formatRecipe(await job.recipeFor(plan), frame.stats);
-  const png = encodePng(frame, { alpha, text: { [RECIPE_KEYWORD]: recipe } });
+  const png = encodePng(frame, { alpha, text: job.holdsRecipe ? { [RECIPE_KEYWORD]: recipe } : {} });
   return { png, rendered: { frame, pngMs: performance.now() - startMs } };
 }
 
@@ -145,7 +147,7 @@ async function readFinished({ path }: FramePlan, recipe: Recipe): Promise<Uint8A
   }
 }
 
-function writeStdout(bytes: Uint8Array): Promise<void> {
+export function writeStdout(bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
   });

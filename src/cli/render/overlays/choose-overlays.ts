@@ -2,6 +2,7 @@
 import {
   type Camera,
   type Frame,
+  type LegendEntry,
   type Overlays,
   parseShape,
   type RenderOptions,
@@ -11,7 +12,7 @@ import { holdsNumber, lineEvery } from '../../../lab.js';
 import { fail, optional, parsePositive } from '../../parse-options.js';
 import { say } from '../../say.js';
 
-export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'tiles'] as const;
+export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;
 
 /** Anatomical data is in millimetres, as DICOM has it; of other files the unit is not known. */
 const ANATOMICAL_UNIT = 'mm';
@@ -60,6 +61,7 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
     options: { slabCounts },
     check: ({ volume, values }) => {
       if (volume) return;
+      if (names.includes('legend')) fail('--overlay legend: is for the labels of a volume, and there is none');
       if (names.includes('orientation')) fail('--overlay orientation: is for a volume, and there is none');
       if (names.includes('color-bar') && !values) {
         fail('--overlay color-bar: is for a volume or --values of meshes, and there is none');
@@ -75,6 +77,7 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
         ...(names.includes('orientation') && scene?.volume.anatomical && { orientation: { camera } }),
         ...(names.includes('color-bar') &&
           bar && { colorBar: { transfer: bar.transfer, title: barTitle ?? legend?.title ?? '' } }),
+        ...(names.includes('legend') && { legend: listLegend(scene, sayOnce) }),
         ...(names.includes('tiles') && { tiles: describeTiles(frame) }),
         ...(title !== undefined && { title }),
         ...(overlayScale !== undefined && { overlayScale }),
@@ -89,6 +92,15 @@ function parseScale(option: string, text: string): number {
   const scale = parsePositive(option, text);
   if (scale > MAX_SCALE) fail(`--${option}: must be at most ${MAX_SCALE}, not ${text}`);
   return scale;
+}
+
+/** The labels that have colors of their own. */
+function listLegend(scene: VolumeScene | undefined, sayOnce: (text: string) => void): readonly LegendEntry[] {
+  const entries = (scene?.mask?.styles ?? []).flatMap(({ label, name = String(label), color }) =>
+    color ? [{ color, name }] : [],
+  );
+  if (entries.length === 0) sayOnce('--overlay legend: no label has a color; --labels 1:red,2:blue gives them some');
+  return entries;
 }
 
 const describeTiles = ({ stats, slabCounts }: Frame) => ({

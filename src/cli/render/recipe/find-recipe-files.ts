@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { openFile } from '../../../node/index.js';
 import { fail } from '../../parse-options.js';
 import { say } from '../../say.js';
-import type { RecipeFile } from './recipe.js';
+import { nameOf, type RecipeFile } from './recipe.js';
 
 /** Files and folders to look at; home folders hold more, but not near their top. */
 const ENTRIES_MAX = 50_000;
@@ -35,9 +35,6 @@ export async function findRecipeFiles(
   }
   return paths;
 }
-
-/** The last part of a path of any platform. */
-const nameOf = (path: string) => path.split(/[\\/]+/).findLast((part) => part !== '') ?? '';
 
 /** Paths of files, and of folders that were an input as a whole, by name, those near the top first; symbolic links are not followed. */
 async function findByName(folders: readonly string[], names: readonly string[]): Promise<Map<string, string[]>> {

@@ -50,7 +50,7 @@ export interface RecipeMaker {
 
 /** Options that say where things go or which of several pictures this is, not what it shows. */
 const NOT_OF_THE_PICTURE: readonly string[] = [
-  ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera'] as const),
+  ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera', 'recipe', 'format'] as const),
   ...(['turntable', 'cameras', 'fps', 'queue', 'detach', 'workers', 'collect', 'split'] as const),
 ] satisfies (keyof GivenArguments)[];
 
@@ -63,6 +63,31 @@ export function createRecipe({ options, ...parts }: Omit<Recipe, 'tilecast'>): R
   );
   return { tilecast: manifest.version, ...parts, options: Object.fromEntries(ofThePicture) };
 }
+
+/** What a picture holds of how it was made: all, with files by their names or by their whole paths, or nothing. */
+export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
+
+/** The same recipe without the folders that files lie in, which are nobody else's business and not looked in again. */
+export function withoutFolders(recipe: Recipe): Recipe {
+  const { inputs, mask, options } = recipe;
+  const { mask: maskOption, transfer, camera } = options;
+  const inHere = (path: string) =>
+    isTransferName(path) || !isTransferName(nameOf(path)) ? nameOf(path) : `./${nameOf(path)}`;
+  return {
+    ...recipe,
+    inputs: inputs.map((input) => ({ ...input, path: nameOf(input.path) })),
+    ...(mask && { mask: { ...mask, path: nameOf(mask.path) } }),
+    options: {
+      ...options,
+      ...(maskOption !== undefined && { mask: nameOf(maskOption) }),
+      ...(transfer !== undefined && { transfer: inHere(transfer) }),
+      ...(camera !== undefined && { camera: nameOf(camera) }),
+    },
+  };
+}
+
+/** The last part of a path of any platform. */
+export const nameOf = (path: string) => path.split(/[\\/]+/).findLast((part) => part !== '') ?? '';
 
 export function formatRecipe({ transfer, ...recipe }: Recipe, { shape, adapter }: RecipeMaker): string {
   return JSON.stringify({

@@ -77,7 +77,9 @@ async function maskByLabels(input: OpenedInput, path: string, styles: readonly L
   );
   for (const note of notes) say(note);
   const named =
-    labels && labels.length > 0 ? labels.map(({ label, color }) => ({ label, ...(color && { color }) })) : undefined;
+    labels && labels.length > 0
+      ? labels.map(({ label, name, color }) => ({ label, name, ...(color && { color }) }))
+      : undefined;
   const mask = nameMask(path, () =>
     createMask({ labels: volume, styles: styles ?? named ?? listLabels(volume, path) }),
   );

@@ -1,0 +1,40 @@
+/** Legends of labels: a swatch of each one's colour, and its name. */
+import type { Vec3 } from '../math/vec3.js';
+import { drawOutlined, fillRect, type Raster, type Rect, toRgb } from './raster.js';
+import { GLYPH_HEIGHT, type OverlayFont } from './text/font.js';
+
+export interface LegendEntry {
+  /** Red, green and blue from 0 to 1. */
+  readonly color: Vec3;
+  readonly name: string;
+}
+
+/** Font pixels. */
+const SWATCH_WIDTH = 8;
+const SWATCH_GAP = 4;
+const ROW_HEIGHT = GLYPH_HEIGHT + 5;
+/** Largest fraction of the image's height: a color bar is below. */
+const LEGEND_HEIGHT = 0.55;
+
+/** Draws them below each other at the top right; of more than fit, the last row tells the number. */
+export function drawLegend(
+  raster: Raster,
+  font: OverlayFont,
+  entries: readonly LegendEntry[],
+  scale: number,
+  margin: number,
+): void {
+  const rows = Math.max(1, Math.floor((LEGEND_HEIGHT * raster.height) / (ROW_HEIGHT * scale)));
+  const fits = entries.length <= rows;
+  const shown = entries.slice(0, fits ? rows : rows - 1);
+  const names = [...shown.map(({ name }) => name), ...(fits ? [] : [`and ${entries.length - shown.length} more`])];
+  const width = (SWATCH_WIDTH + SWATCH_GAP + Math.max(...names.map((name) => font.measure(name)))) * scale;
+  const left = Math.round(raster.width - margin - width);
+  const topOf = (row: number) => Math.round(margin + row * ROW_HEIGHT * scale);
+  const swatches = shown.map(
+    (_, row): Rect => ({ left, top: topOf(row), width: SWATCH_WIDTH * scale, height: GLYPH_HEIGHT * scale }),
+  );
+  const texts = names.map((name, row) => font.set(name, left + (SWATCH_WIDTH + SWATCH_GAP) * scale, topOf(row), scale));
+  drawOutlined(raster, [...swatches, ...texts], scale);
+  for (const [row, { color }] of shown.entries()) fillRect(raster, swatches[row]!, toRgb(color));
+}
