@@ -1,7 +1,7 @@
 /** Several frames, recipes and replays from the command line. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { chooseFrames } from '../../../src/cli/render/frames/choose-frames.js';
@@ -37,7 +37,7 @@ describe('a recipe', () => {
     const recipe = JSON.parse(readPngText(readFileSync(original), original)['tilecast:recipe']!);
     expect(recipe).toMatchObject({
       tilecast: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      inputs: [{ path: SAMPLE, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      inputs: [{ path: basename(SAMPLE), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
       camera: { projection: 'perspective', eye: expect.any(Array) },
       transfer: { colors: expect.any(Array), opacities: expect.any(Array) },
       step: 1,
