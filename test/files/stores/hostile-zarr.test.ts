@@ -41,6 +41,14 @@ async function expectRefusal(files: Files, message: RegExp): Promise<void> {
   expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 28);
 }
 
+/** The messages of an error and of what caused it, and what caused that. */
+async function listCauses(files: Files): Promise<string> {
+  const messages: string[] = [];
+  let error: unknown = await readAll(files).catch((thrown: unknown) => thrown);
+  for (; error instanceof Error; error = error.cause) messages.push(error.message);
+  return messages.join('; ');
+}
+
 describe('an array that claims what cannot be', () => {
   it.each<[string, readonly unknown[], readonly unknown[], RegExp]>([
     ['a hundred million channels', [1, 1e8, 4, 4, 4], [1, 1, 4, 4, 4], /has 100000000 channels/],
@@ -89,6 +97,8 @@ describe('a store whose chunk is far more than it should be', () => {
     const files = onlyArray({ shape: [4, 4, 4] }, [4, 4, 4], [{ name, configuration }]);
     files.set('/c/0/0/0', new Uint8Array(chunk));
     await expectRefusal(files, /its chunk .* cannot be read/);
+    // Damage alone would be refused as well, but once it is decompressed.
+    expect(await listCauses(files)).toMatch(/ data (that make|that do not say)/);
   });
 });
 
