@@ -118,6 +118,8 @@ async function decodeByWasm(codec: WasmCodec, bytes: Uint8Array, size: Codestrea
     // Planes, of JPEG-LS alone, become pixels.
     const planar = size.samples > 1 && decoder.getInterleaveMode?.() === 0;
     const decoded = new Uint8Array(decoder.getDecodedBuffer());
+    // Damaged data may have left its memory such that only this fails.
+    decoder.delete();
     return planar ? interleave(decoded, size) : decoded;
   } catch (cause) {
     // An instance takes 50 MiB and stays after ordinary exceptions, which C++ throws as numbers; not after traps of
@@ -126,10 +128,7 @@ async function decodeByWasm(codec: WasmCodec, bytes: Uint8Array, size: Codestrea
       (cause instanceof Error && cause.name === 'RuntimeError') || (module.HEAPU8?.length ?? 0) > HEAP_BYTES_MAX;
     if (broken) modules.delete(codec);
     else decoder?.delete();
-    decoder = undefined;
     throw damaged(codec, cause);
-  } finally {
-    decoder?.delete();
   }
 }
 
