@@ -6,10 +6,10 @@
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** @returns whether the process has become the one that serves. It is so until it ends. */
-export async function takeServerLock(folder: string): Promise<boolean> {
-  const own = join(folder, `${process.pid}.pid`);
-  await writeFile(own, await describeProcess(process.pid), { mode: 0o600 });
+/** @returns whether a process, this one by default, has become the one that serves. It is so until it ends. */
+export async function takeServerLock(folder: string, pid = process.pid): Promise<boolean> {
+  const own = join(folder, `${pid}.pid`);
+  await writeFile(own, await describeProcess(pid), { mode: 0o600 });
   try {
     for (;;) {
       const last = await findLast(folder);
