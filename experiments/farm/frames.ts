@@ -1,8 +1,8 @@
 /** 360 frames by 1, 2 and 4 workers on one machine, and without a queue: how fast, and what the queue costs a frame. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -43,7 +43,23 @@ function startWorker(): { readonly process: ChildProcess; readonly events: Logge
   return { process: child, events };
 }
 
-async function render(name: string, count: number, more: readonly string[]): Promise<number> {
+/** Processor time of a process so far; 0 where the system does not tell. Linux counts in hundredths of a second. */
+function cpuMsOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return 0;
+  }
+}
+
+interface Rendered {
+  readonly wallMs: number;
+  /** As it was seen last before it ended. */
+  readonly cpuMs: number;
+}
+
+async function render(name: string, count: number, more: readonly string[]): Promise<Rendered> {
   mkdirSync(join(folder, name));
   const args = [
     'render',
@@ -56,12 +72,18 @@ async function render(name: string, count: number, more: readonly string[]): Pro
     ...more,
   ];
   const startMs = performance.now();
-  const [code] = await once(spawn(process.execPath, [MAIN, ...args], { stdio: 'inherit' }), 'exit');
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'inherit' });
+  let cpuMs = 0;
+  const timer = setInterval(() => {
+    cpuMs = Math.max(cpuMs, cpuMsOf(child.pid));
+  }, 50);
+  const [code] = await once(child, 'exit');
+  clearInterval(timer);
   if (code !== 0 || readdirSync(join(folder, name)).length !== count) throw new Error(`${name} ended with ${code}`);
-  return performance.now() - startMs;
+  return { wallMs: performance.now() - startMs, cpuMs };
 }
 
-const aloneMs = await render('alone', frames, []);
+const alone = await render('alone', frames, []);
 const rows: object[] = [];
 for (const count of values.workers.split(',').map(Number)) {
   const workers = Array.from({ length: count }, startWorker);
@@ -70,7 +92,9 @@ for (const count of values.workers.split(',').map(Number)) {
     await render(`warm-${count}-${round}`, 8 * count, ['--queue', values.queue]);
   }
   const before = workers.map(({ events }) => events.length);
-  const wallMs = await render(`by-${count}`, frames, ['--queue', values.queue]);
+  const cpuBefore = workers.reduce((sum, worker) => sum + cpuMsOf(worker.process.pid), 0);
+  const { wallMs, cpuMs: submitterCpuMs } = await render(`by-${count}`, frames, ['--queue', values.queue]);
+  const workersCpuMs = workers.reduce((sum, worker) => sum + cpuMsOf(worker.process.pid), 0) - cpuBefore;
   const done = workers.map(({ events }, index) =>
     events.slice(before[index]).filter(({ event, kind }) => event === 'done' && kind === 'frame'),
   );
@@ -81,12 +105,29 @@ for (const count of values.workers.split(',').map(Number)) {
     framesPerMinute: Math.round((60_000 * frames) / wallMs),
     busyMs: Math.round(busyMs),
     framesEach: done.map(({ length }) => length),
-    queueMsPerFrame: Math.round((100 * (wallMs * count - busyMs)) / frames) / 100,
+    /** Processor time of all workers, and of the command that hands out and waits. */
+    workersCpuMsPerFrame: round(workersCpuMs / frames),
+    submitterCpuMs: Math.round(submitterCpuMs),
+    /** Time of a worker beside frames, in which it asks the queue or waits for a core. */
+    queueMsPerFrame: round((wallMs * count - busyMs) / frames),
   });
   process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
   for (const { process: child } of workers) child.kill('SIGTERM');
   await Promise.all(workers.map(({ process: child }) => child.exitCode ?? once(child, 'exit')));
 }
-const results = { frames, size: values.size, adapter: values.adapter, aloneMs: Math.round(aloneMs), rows };
+const results = {
+  frames,
+  size: values.size,
+  adapter: values.adapter,
+  cores: cpus().length,
+  /** Processes that wait for a core, on average over 1, 5 and 15 minutes. */
+  load: loadavg().map(round),
+  alone: { wallMs: Math.round(alone.wallMs), cpuMsPerFrame: round(alone.cpuMs / frames) },
+  rows,
+};
 writeFileSync(join(import.meta.dirname, values.results), `${JSON.stringify(results, undefined, 1)}\n`);
 rmSync(folder, { recursive: true });
+
+function round(value: number): number {
+  return Math.round(100 * value) / 100;
+}

@@ -162,6 +162,7 @@ class Attendance {
       this.#options.onEvent({ event: 'done', ...named, ms: Math.round(performance.now() - startMs) });
       return result;
     } catch (error) {
+      if (error instanceof this.#queue.WaitingChildren) throw error;
       const { message: reason } = error as Error;
       this.#options.onEvent({ event: 'failed', ...named, ms: Math.round(performance.now() - startMs), reason });
       if (error instanceof InputError) throw new this.#queue.Unrecoverable(reason);
@@ -214,6 +215,8 @@ class Attendance {
 
   async #performRoot(job: Job<RootData>, signal: AbortSignal): Promise<unknown> {
     if (job.data.cancelled) return undefined;
+    // Tasks that are tried again are done first.
+    if (await job.moveToWaitingChildren(job.token!)) throw new this.#queue.WaitingChildren();
     return this.#perform({ kind: job.name, data: job.data.task }, this.#contextOf(job, signal));
   }
 

@@ -1,8 +1,8 @@
 /** Reads all of a level into memory. */
 import { mapVec3, type Vec3 } from '../math/vec3.js';
-import { createVolume, type Volume } from '../volume/volume.js';
+import { createVolume, type Volume, type VoxelArray } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
-import { copyChunk, listAllChunks, type VoxelBox } from './read-box.js';
+import { copyChunk, listAllChunks, listChunks, type VoxelBox } from './read-box.js';
 import { createVoxels, type Level, type Store } from './store.js';
 
 /** Chunks under way at a time, so that the waits for a disk or a server overlap. */
@@ -17,14 +17,28 @@ export async function readLevel(
   level: Level,
   report?: (done: number, total: number) => void,
 ): Promise<Volume> {
-  const { sizes, type, indexToWorld } = level;
+  const { sizes, indexToWorld } = level;
   const box: VoxelBox = { first: mapVec3(sizes, () => 0), end: sizes };
-  const chunks = listAllChunks(store, level);
-  const voxels = createVoxels(type, sizes[0] * sizes[1] * sizes[2]);
+  const voxels = await readChunks(level, box, listAllChunks(store, level), report);
+  return createVolume({ sizes, voxels, indexToWorld, anatomical: store.anatomical });
+}
+
+/** Reads the voxels of a box, and no chunks but those that it meets. */
+export const readVoxels = (level: Level, box: VoxelBox): Promise<VoxelArray> =>
+  readChunks(level, box, listChunks(level, box));
+
+async function readChunks(
+  level: Level,
+  box: VoxelBox,
+  chunks: readonly Vec3[],
+  report?: (done: number, total: number) => void,
+): Promise<VoxelArray> {
+  const [width, height, depth] = mapVec3(box.end, (end, axis) => end - box.first[axis]!);
+  const voxels = createVoxels(level.type, width * height * depth);
   let done = 0;
   await forEachAtOnce(chunks, AT_ONCE, async (chunk: Vec3) => {
     copyChunk(level, chunk, await level.readChunk(chunk), box, voxels);
     report?.(++done, chunks.length);
   });
-  return createVolume({ sizes, voxels, indexToWorld, anatomical: store.anatomical });
+  return voxels;
 }

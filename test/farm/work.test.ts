@@ -86,19 +86,28 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
 
   it('a task that fails by its input is not tried again, others three times, and the rest goes on', async () => {
     let tries = 0;
+    let poisoned = 0;
     const { ends } = await run(
-      [createBatch('bad', 'e', 5), createBatch('flaky', 'f', 5)],
+      [createBatch('bad', 'e', 5), createBatch('flaky', 'f', 5), createBatch('poison', 'l', 5)],
       [
         async (task, context) => {
           const { id, place } = task.data as { id?: string; place?: number };
           if (id === 'bad' && place === 3) throw new InputError('scan.nrrd: is another file here');
           if (id === 'flaky' && place === 1 && ++tries < 3) throw new Error('a short circuit');
+          if (id === 'poison' && place === 2) {
+            poisoned++;
+            throw new Error('a division by zero');
+          }
           return perform(task, context);
         },
       ],
     );
-    expect(ends).toEqual([{ reason: 'scan.nrrd: is another file here' }, { result: 30 }]);
-    expect(tries).toBe(3);
+    expect(ends).toEqual([
+      { reason: 'scan.nrrd: is another file here' },
+      { result: 30 },
+      { reason: 'a division by zero' },
+    ]);
+    expect([tries, poisoned]).toEqual([3, 3]);
   });
 
   it('a worker that nothing succeeds on leaves the tasks to others', async () => {
@@ -164,10 +173,24 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     const submitter = new Submitter(queue);
     const [listed] = (await submitter.list()).filter(({ id }) => id === 'mended');
     expect(listed?.end).toEqual({ reason: 'the disk is full; the disk is full' });
-    await submitter.add(createBatch('mended', 'i', 2));
-    expect((await run([], [mended])).ends).toEqual([]);
-    const { ends } = await run([createBatch('mended', 'i', 2)], [mended]);
-    expect(ends).toEqual([{ result: 1 }]);
+    // Handed out once more.
+    expect((await run([createBatch('mended', 'i', 2)], [mended])).ends).toEqual([{ result: 1 }]);
+  });
+
+  it('what failed can be tried again in place, and what was done stays done', async () => {
+    const tried: number[] = [];
+    let isBroken = true;
+    const mended: Perform = async (task, context) => {
+      const { place = -1 } = task.data as { place?: number };
+      if (task.kind === 'square') tried.push(place);
+      if (isBroken && place > 0) throw new InputError('the disk is full');
+      return perform(task, context);
+    };
+    await run([createBatch('again', 'm', 3)], [mended]);
+    isBroken = false;
+    expect(await new Submitter(queue).retry('again')).toBe(2);
+    expect((await run([createBatch('again', 'm', 3)], [mended])).ends).toEqual([{ result: 5 }]);
+    expect(tried.sort()).toEqual([0, 1, 1, 2, 2]);
   });
 });
 

@@ -1,13 +1,14 @@
 /** The frames of `tilecast render` as a batch of jobs. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Batch, Task } from '../../farm/index.js';
-import type { Camera } from '../../index.js';
+import type { Camera, VolumeScene } from '../../index.js';
 import { isUrl, nameUrl } from '../../lab.js';
 import { fail } from '../parse-options.js';
 import type { FrameSeries } from '../render/frames/choose-frames.js';
 import type { Picture } from '../render/open-picture.js';
-import { orderParts } from '../render/render-parts.js';
+import { type DescribedFrame, orderParts } from '../render/render-parts.js';
 import { type FrameJob, JOB_VERSION, type MergeJob, type PartJob, recipeForJob, type SeriesJob } from './job-form.js';
 
 export interface BatchOptions {
@@ -39,6 +40,7 @@ export async function describeBatch(
 ): Promise<PictureBatch> {
   if (inputs.some(isStandardInput)) fail('--queue: workers cannot read the standard input; name a file');
   const mask = picture.subject.recipe.mask?.path;
+  for (const path of [...inputs, ...(mask === undefined ? [] : [mask])]) refuseEntry(path);
   const plans = series.frames(camera);
   const jobs: FrameJob[] = [];
   for (const plan of plans) {
@@ -69,7 +71,7 @@ export async function describeBatch(
   const children = jobs.map((job, index) =>
     parts === undefined
       ? { kind: 'frame', data: job }
-      : describeParts(job, orderParts(picture.subject.describe(plans[index]!), parts)),
+      : describeParts(job, picture.subject.describe(plans[index]!), parts),
   );
   const root = { kind: 'series', data: end, children };
   const batch = {
@@ -83,6 +85,12 @@ export async function describeBatch(
 
 const isStandardInput = (path: string) => path === '-' || path === 'stdin:';
 
+/** @throws InputError for a file in an archive: workers look for files below their root, and see none in it. */
+function refuseEntry(path: string): void {
+  if (isUrl(path) || existsSync(path)) return;
+  fail(`--queue: ${path} lies in an archive, of which workers read no single files; name the archive, or unpack it`);
+}
+
 /** The address by which workers find an input. */
 const locate = (path: string) => (isUrl(path) ? path : resolve(path));
 
@@ -90,10 +98,13 @@ const locate = (path: string) => (isUrl(path) ? path : resolve(path));
 const FAN_IN = 8;
 
 /** The jobs of a frame in parts: a tree of merges over the parts, front to back. */
-function describeParts(job: FrameJob, order: readonly number[]): Task {
+function describeParts(job: FrameJob, frame: DescribedFrame, parts: number): Task {
+  const order = orderParts(frame, parts);
+  const { mask, fused } = frame.scene as Partial<VolumeScene>;
+  const whole = mask !== undefined || fused !== undefined;
   const folder = `${job.output}.${hash(JSON.stringify(job))}.parts`;
   let layer: readonly Task[] = order.map((part) => {
-    const data: PartJob = { ...job, parts: order.length, part, store: join(folder, `${part}`) };
+    const data: PartJob = { ...job, parts: order.length, part, store: join(folder, `${part}`), whole };
     return { kind: 'part', data };
   });
   const sourcesOf = (tasks: readonly Task[]) => tasks.map(({ data }) => (data as PartJob | MergeJob).store!);
@@ -101,11 +112,11 @@ function describeParts(job: FrameJob, order: readonly number[]): Task {
     const below = layer;
     layer = Array.from({ length: Math.ceil(below.length / FAN_IN) }, (_, index) => {
       const children = below.slice(FAN_IN * index, FAN_IN * (index + 1));
-      const data: MergeJob = { ...job, sources: sourcesOf(children), store: join(folder, `${level}-${index}`) };
+      const data: MergeJob = { ...job, sources: sourcesOf(children), store: join(folder, `${level}-${index}`), whole };
       return { kind: 'merge', data, children };
     });
   }
-  const data: MergeJob = { ...job, sources: sourcesOf(layer) };
+  const data: MergeJob = { ...job, sources: sourcesOf(layer), whole };
   return { kind: 'merge', data, children: layer };
 }
 

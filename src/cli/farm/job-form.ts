@@ -20,6 +20,8 @@ export interface PartJob extends FrameJob {
   readonly parts: number;
   readonly part: number;
   readonly store: string;
+  /** Whether it needs the whole volume, for a mask that is made of it. */
+  readonly whole: boolean;
 }
 
 /** A frame of parts, or some of them that become one: front to back. */
@@ -27,6 +29,7 @@ export interface MergeJob extends FrameJob {
   readonly sources: readonly string[];
   /** Undefined where all parts are among them, and the picture is written. */
   readonly store?: string;
+  readonly whole: boolean;
 }
 
 /** The end of a series: an animation of its frames, or nothing. */
@@ -70,21 +73,28 @@ export function checkFrameJob(data: unknown): CheckedFrameJob {
 }
 
 /** @throws InputError that says what is wrong with it. */
-export function checkPartJob(data: unknown): CheckedFrameJob & Pick<PartJob, 'parts' | 'part' | 'store'> {
-  const { parts, part, store } = asJob(data);
+export function checkPartJob(data: unknown): CheckedFrameJob & Pick<PartJob, 'parts' | 'part' | 'store' | 'whole'> {
+  const { parts, part, store, whole } = asJob(data);
   if (!Number.isSafeInteger(parts) || !Number.isSafeInteger(part)) {
     throw new InputError('the job’s part must be a number of so many');
   }
-  return { ...checkFrameJob(data), parts: parts as number, part: part as number, store: asPath(store, 'store') };
+  return {
+    ...checkFrameJob(data),
+    parts: parts as number,
+    part: part as number,
+    store: asPath(store, 'store'),
+    whole: whole === true,
+  };
 }
 
 /** @throws InputError that says what is wrong with it. */
-export function checkMergeJob(data: unknown): CheckedFrameJob & Pick<MergeJob, 'sources' | 'store'> {
-  const { sources, store } = asJob(data);
+export function checkMergeJob(data: unknown): CheckedFrameJob & Pick<MergeJob, 'sources' | 'store' | 'whole'> {
+  const { sources, store, whole } = asJob(data);
   return {
     ...checkFrameJob(data),
     sources: asPaths(sources, 'sources'),
     ...(store !== undefined && { store: asPath(store, 'store') }),
+    whole: whole === true,
   };
 }
 

@@ -92,9 +92,9 @@ export class Performer {
 
   async #renderPart(data: unknown, signal: AbortSignal): Promise<unknown> {
     const job = checkPartJob(data);
-    const { recipe, parts, part, store } = job;
+    const { recipe, parts, part, store, whole } = job;
     if (await this.#isThere(store)) return { store, kept: true };
-    const { picture, renderer } = await this.#load(job);
+    const { picture, renderer } = await this.#load(job, !whole);
     const described = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
     const { image } = await renderPart(renderer, described, parts, part, signal);
     await this.#files.write(store, encodePart(image));
@@ -103,13 +103,13 @@ export class Performer {
 
   async #mergeParts(data: unknown, childFailures: () => Promise<readonly Failure[]>): Promise<unknown> {
     const job = checkMergeJob(data);
-    const { recipe, sources, store, output, several } = job;
+    const { recipe, sources, store, output, several, whole } = job;
     const path = await this.#files.output(store ?? output);
     const isDone = store === undefined ? await isFinished(path, recipe) : await this.#isThere(store);
     if (isDone) return { store, kept: true };
     const failures = await childFailures();
     if (failures.length > 0) throw new InputError(describeFailures(failures));
-    const { picture } = await this.#load(job);
+    const { picture } = await this.#load(job, !whole);
     const { scene } = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
     const paths = await Promise.all(sources.map((source) => this.#files.input(source)));
     const images: PartImage[] = [];
@@ -149,10 +149,11 @@ export class Performer {
     return { output };
   }
 
-  async #load(job: CheckedFrameJob): Promise<LoadedPicture> {
-    const key = await this.#keyOf(job);
+  /** @param readsParts whether parts of the volume are all that will be rendered. */
+  async #load(job: CheckedFrameJob, readsParts = false): Promise<LoadedPicture> {
+    const key = `${await this.#keyOf(job)} ${readsParts}`;
     const there = this.#pictures.get(key);
-    const loading = there ?? this.#open(job);
+    const loading = there ?? this.#open(job, readsParts);
     this.#pictures.delete(key);
     this.#pictures.set(key, loading);
     if (this.#pictures.size > PICTURES_MAX) this.#pictures.delete(this.#pictures.keys().next().value!);
@@ -174,8 +175,8 @@ export class Performer {
     return JSON.stringify([shared, paths, states]);
   }
 
-  async #open(job: CheckedFrameJob): Promise<LoadedPicture> {
-    const replay = await this.#replayOf(job);
+  async #open(job: CheckedFrameJob, readsParts: boolean): Promise<LoadedPicture> {
+    const replay = { ...(await this.#replayOf(job)), readsParts };
     // Recipes hold defaults too, some of them for meshes that there are not: who handed the job out has seen to that.
     const plan = await planPicture({ ...RENDER_ARGUMENT_DEFAULTS, ...withoutUndefined(replay.options) }, {}, replay);
     const picture = await plan.open(replay.inputs, job.several, this.gpu());

@@ -20,6 +20,7 @@ import {
   type VolumeScene,
   viewCells,
 } from '../../index.js';
+import { type PartSource, readPart } from '../../lab.js';
 import { fail, optional, parseCount } from '../parse-options.js';
 import type { RenderArguments } from './render-options.js';
 
@@ -42,6 +43,8 @@ export interface DescribedFrame {
   readonly scene: Scene;
   readonly options: RenderOptions;
   readonly camera: Camera;
+  /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
+  readonly partSource: PartSource | undefined;
 }
 
 /** @throws InputError where there is no volume. */
@@ -50,12 +53,18 @@ function volumeSceneOf(scene: Scene): VolumeScene {
   throw new InputError('--split: cuts a volume into parts, and there is none');
 }
 
-const trees = new WeakMap<Volume, Map<number, CellTree>>();
+/** The voxels that are split. */
+type Grid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
-function treeOf(volume: Volume, parts: number): CellTree {
-  const byCount = trees.get(volume) ?? new Map<number, CellTree>();
-  trees.set(volume, byCount);
-  const tree = byCount.get(parts) ?? splitCells(volume.sizes, parts);
+const gridOf = ({ scene, partSource }: Pick<DescribedFrame, 'scene' | 'partSource'>): Grid =>
+  partSource?.level ?? volumeSceneOf(scene).volume;
+
+const trees = new WeakMap<Grid, Map<number, CellTree>>();
+
+function treeOf(grid: Grid, parts: number): CellTree {
+  const byCount = trees.get(grid) ?? new Map<number, CellTree>();
+  trees.set(grid, byCount);
+  const tree = byCount.get(parts) ?? splitCells(grid.sizes, parts);
   byCount.set(parts, tree);
   return tree;
 }
@@ -64,43 +73,56 @@ function treeOf(volume: Volume, parts: number): CellTree {
 const NUMBERING: CellView = { forward: [1, 1, 1] };
 
 /** The numbers of the parts, front to back. */
-export function orderParts({ scene, camera }: Pick<DescribedFrame, 'scene' | 'camera'>, parts: number): number[] {
-  const { volume } = volumeSceneOf(scene);
-  const tree = treeOf(volume, parts);
+export function orderParts(described: DescribedFrame, parts: number): number[] {
+  const grid = gridOf(described);
+  const tree = treeOf(grid, parts);
   const numbered = orderCells(tree, NUMBERING);
-  return orderCells(tree, viewCells(camera, volume)).map((cell) => numbered.indexOf(cell));
+  return orderCells(tree, viewCells(described.camera, grid)).map((cell) => numbered.indexOf(cell));
 }
 
 type Cut = ReturnType<typeof cutPart>;
 
-/** Parts that stay on the device, the latest used last. */
+/** Parts that stay in memory and on the device, the latest used last. */
 const CUTS_MAX = 4;
-const cuts = new WeakMap<Volume, Map<string, Cut>>();
+const cuts = new WeakMap<Grid, Map<string, Promise<Cut>>>();
 
-function cutOf(volume: Volume, parts: number, part: number, step: number): Cut {
-  const byName = cuts.get(volume) ?? new Map<string, Cut>();
-  cuts.set(volume, byName);
+function cutOf(described: DescribedFrame, parts: number, part: number): Promise<Cut> {
+  const { scene, options, partSource } = described;
+  const step = options.step ?? 1;
+  const grid = gridOf(described);
+  const byName = cuts.get(grid) ?? new Map<string, Promise<Cut>>();
+  cuts.set(grid, byName);
   const name = `${parts} ${part} ${step}`;
-  const cell = orderCells(treeOf(volume, parts), NUMBERING)[part];
+  const cell = orderCells(treeOf(grid, parts), NUMBERING)[part];
   if (!cell) throw new InputError(`there is no part ${part} of ${parts}`);
-  const cut = byName.get(name) ?? cutPart(volume, cell, { step });
+  const cut =
+    byName.get(name) ??
+    (partSource
+      ? readPart(partSource, cell, { step })
+      : Promise.resolve(cutPart(volumeSceneOf(scene).volume, cell, { step })));
   byName.delete(name);
   byName.set(name, cut);
   if (byName.size > CUTS_MAX) byName.delete(byName.keys().next().value!);
+  cut.catch(() => byName.delete(name));
   return cut;
 }
 
 /** The image of one part. */
 export async function renderPart(
   renderer: Renderer,
-  { scene, options, camera }: DescribedFrame,
+  described: DescribedFrame,
   parts: number,
   part: number,
   signal?: AbortSignal,
 ): Promise<{ readonly image: PartImage; readonly frame: Frame<'color'> }> {
-  const { volume, mode = 'composite' } = volumeSceneOf(scene);
-  const cut = cutOf(volume, parts, part, options.step ?? 1);
-  const partScene = { ...scene, ...cut, background: 'transparent' as const };
+  const { scene, options, camera, partSource } = described;
+  const { pages: _, ...whole } = volumeSceneOf(scene);
+  const { mode = 'composite', mask, fused } = whole;
+  if (partSource && (mask || fused)) {
+    throw new InputError('--split: a volume larger than the device has no mask and none beside it yet');
+  }
+  const cut = await cutOf(described, parts, part);
+  const partScene = { ...whole, ...cut, background: 'transparent' as const };
   const settings = { ...options, signal, allowDownsample: false, counts: false, slabCounts: false, timestamps: false };
   if (reducesToValue(mode)) {
     const frame = await renderer.render(partScene, camera, { ...settings, outputs: ['color', 'values'] });

@@ -73,7 +73,7 @@ export function createSubject(
     const volumeScene = volume?.withCamera(camera);
     const meshScene = meshes?.atTime(time);
     const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
-    return { scene, options: rendering, camera };
+    return { scene, options: rendering, camera, partSource: volume?.partSource };
   };
   return {
     describe,

@@ -15,7 +15,7 @@ import {
   type VolumeReader,
   type VolumeScene,
 } from '../../index.js';
-import { parseRawLayout } from '../../lab.js';
+import { type PartSource, parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
@@ -34,6 +34,8 @@ import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-sto
 
 export interface VolumeSubject extends Subject {
   readonly withCamera: (camera: Camera) => VolumeScene;
+  /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
+  readonly partSource: PartSource | undefined;
   /** Says what there is to say of a finished frame. */
   readonly finish: (frame: Frame) => void;
   /** Paths of the files that were read besides the volume's. */
@@ -64,7 +66,7 @@ export async function chooseVolume(
     ...(args.raw === undefined && args.spacing !== undefined && { spacings: parseSpacings('spacing', args.spacing) }),
   };
   const read = chooseReader(args);
-  const openLevel = chooseDetail(args);
+  const openLevel = chooseDetail(args, replay?.readsParts === true);
   // Those that volumes in pages cannot have yet.
   const { mask, shadows, split, heatmap, 'ambient-occlusion': occlusion } = args;
   const isPlain =
@@ -77,24 +79,21 @@ export async function chooseVolume(
     return isFused || !isPlain ? opened : pageIfTooLong(opened, gpu);
   };
   return async ([input, ...others], besideMeshes, gpu) => {
-    const { volume, pages, isWhole, notes } = await open(input!, others.length > 0, gpu);
+    const opened = await open(input!, others.length > 0, gpu);
+    const { volume, partSource, notes } = opened;
     const fusedFiles = await Promise.all(others.map((other) => readVolumeInput(other, {})));
     for (const note of [...notes, ...fusedFiles.flatMap((file) => file.notes)]) say(note);
     const fused = fuse(
       volume,
       fusedFiles.map((file, index) => ({ name: nameOfInput(others[index]!), volume: file.volume })),
     );
-    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(
-      { volume, pages, isWhole },
-      fused,
-      besideMeshes,
-      gpu,
-    );
+    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(opened, fused, besideMeshes, gpu);
     const { step } = options;
     const shown = shownPoints(unsliced);
     return {
       corners: shown.length > 0 ? shown : corners(volume),
       axes: volume.indexToWorld,
+      partSource,
       defaultView: defaultView(volume.anatomical),
       files,
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
@@ -116,13 +115,14 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args, replay?.maskFiles);
   return async (
-    { volume, pages: given, isWhole }: Pick<OpenedVolume, 'volume' | 'pages' | 'isWhole'>,
+    { volume, pages: given, isWhole, partSource }: OpenedVolume,
     fused: readonly FusedVolume[],
     besideMeshes: boolean,
     gpu: Promise<Gpu>,
   ) => {
     const recordedTransfer = replay?.transfer;
-    const chosen = recordedTransfer && masked ? undefined : transferChoice.create(volume, mode.mode);
+    const needsNone = recordedTransfer && (masked || replay.readsParts === true);
+    const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode);
     const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
     const mask = masked ? await masked.maskFor(volume, gpu) : chosen?.mask;
@@ -140,7 +140,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       ...(pages && { pages }),
       ...(fused.length > 0 && { fused }),
     };
-    const grid = pages?.level ?? volume;
+    const grid = partSource?.level ?? volume;
     return {
       transfer,
       files: () => masked?.files() ?? [],

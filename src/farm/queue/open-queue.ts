@@ -15,6 +15,8 @@ export interface FarmQueue {
   readonly Unrecoverable: new (
     message: string,
   ) => Error;
+  /** Tells that a job has gone back to wait for its children. */
+  readonly WaitingChildren: new () => Error;
   /** Starts the local queue's server again if it is gone; does nothing for servers of others. */
   readonly revive: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -62,6 +64,7 @@ export async function openQueue(
     createWorker: (name, process, options) =>
       keep(new bull.Worker(name, process, { ...options, connection }, factory as undefined)),
     Unrecoverable: bull.UnrecoverableError,
+    WaitingChildren: bull.WaitingChildrenError,
     revive: async () => {
       if (kind === 'local') await startLocal();
     },

@@ -20,6 +20,8 @@ export interface Replay {
   readonly maskFiles: OpenFileOptions;
   /** The one that was shown, unless the command line asks for another. */
   readonly transfer: TransferFunction | undefined;
+  /** Whether parts of the volume are all that will be rendered: of stores, no more is read then. */
+  readonly readsParts?: boolean;
   /** The recipe's own copy of a transfer function that was in a file. */
   readonly transferFile: TransferFunction | undefined;
 }

@@ -1,14 +1,16 @@
 /** Opens the volume of a store for a picture: whole where it fits on the device, else page by page. */
 import {
+  createVolume,
   type Gpu,
   openPagedVolume,
   type PagedVolume,
   pageVolume,
   readLevel,
   type Store,
+  type Vec3,
   type Volume,
 } from '../../../index.js';
-import { fitsWhole, hasMissing } from '../../../lab.js';
+import { fitsWhole, hasMissing, type PartSource } from '../../../lab.js';
 import { fail, optional, parseIndex, parsePositive } from '../../parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
@@ -17,6 +19,8 @@ export interface OpenedVolume {
   /** The preview of a store in pages. */
   readonly volume: Volume;
   readonly pages?: PagedVolume | undefined;
+  /** The level that parts are read of, where the volume is none that parts can be cut out of. */
+  readonly partSource?: PartSource | undefined;
   /** Whether the volume is all there is, so that it can be shown without pages too. */
   readonly isWhole?: boolean | undefined;
   readonly notes: readonly string[];
@@ -40,19 +44,39 @@ const maxSideOf = (gpu: Promise<Gpu>) =>
     () => LEAST_MAX_SIDE,
   );
 
-/** Parses what is to be shown of a store, and what memory it may take. */
-export function chooseDetail({ detail, memory }: RenderArguments) {
+/**
+ * Parses what is to be shown of a store, and what memory it may take.
+ * @param readsParts whether parts of it are all that will be read.
+ */
+export function chooseDetail({ detail, memory }: RenderArguments, readsParts: boolean) {
   const number = optional('detail', detail, parseIndex) ?? 0;
   const maxBytes = optional('memory', memory, parsePositive);
   return async (store: Store, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
+    const partSource = { store, level };
+    if (readsParts) return { volume: outline(partSource), partSource, notes: store.notes };
     const maxSide = await maxSideOf(gpu);
     const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };
     if (fitsWhole(level, { maxSide, ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }) })) {
       return { volume: await showProgress((report) => readLevel(store, level, report), 'chunks'), notes: store.notes };
     }
     const pages = await openPagedVolume(store, { level: number, ...bytes });
-    return { volume: pages.preview, pages, notes: store.notes };
+    return { volume: pages.preview, pages, partSource, notes: store.notes };
   };
+}
+
+/** A volume of one voxel in the place of all of them. */
+function outline({ store: { anatomical }, level: { sizes, indexToWorld } }: PartSource): Volume {
+  const { columns, origin } = indexToWorld;
+  const scaled = columns.map((column, axis) => column.map((x) => x * sizes[axis]!)) as unknown as typeof columns;
+  const middle = origin.map((x, row) =>
+    columns.reduce((sum, column, axis) => sum + (column[row]! * (sizes[axis]! - 1)) / 2, x),
+  ) as unknown as Vec3;
+  return createVolume({
+    sizes: [1, 1, 1],
+    voxels: new Uint8Array(1),
+    indexToWorld: { columns: scaled, origin: middle },
+    anatomical,
+  });
 }

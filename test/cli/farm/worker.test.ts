@@ -1,0 +1,179 @@
+/** `tilecast worker` and `tilecast jobs` as processes, on a Redis of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HAS_REDIS, type RedisServer, startRedis } from '../../farm/start-redis.js';
+import { MAIN, makeFolder, runCli, SAMPLE } from '../run-cli.js';
+
+/** No wait is longer, on a machine that has much else to do. */
+const WAIT_MS = 150_000;
+
+/** Of a volume of eight voxels. */
+const TINY_HEADER = 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 2\nencoding: raw';
+
+interface Line {
+  readonly time: string;
+  readonly event: string;
+  readonly id?: string;
+  readonly reason?: string;
+}
+
+describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
+  const folder = makeFolder();
+  const started: ChildProcess[] = [];
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(async () => {
+    for (const child of started) child.kill('SIGKILL');
+    await redis?.stop();
+  });
+
+  function start(...args: string[]) {
+    const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    started.push(child);
+    const said = { stdout: '', stderr: '' };
+    child.stdout.on('data', (text) => {
+      said.stdout += text;
+    });
+    child.stderr.on('data', (text) => {
+      said.stderr += text;
+    });
+    const ended = once(child, 'close').then(([status]) => status as number);
+    return { child, said, ended: () => Promise.race([ended, late(() => `${args[0]} does not end: ${said.stderr}`)]) };
+  }
+
+  function startWorker(...more: string[]) {
+    const worker = start('worker', '--queue', redis.url, '--root', '/', '--software', '--log', 'json', ...more);
+    const lines = (): Line[] =>
+      worker.said.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+    return { ...worker, lines };
+  }
+
+  const late = (what: () => string) =>
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(`in ${WAIT_MS / 1000} s: ${what()}`)), WAIT_MS).unref();
+    });
+
+  async function until(isSo: () => boolean, what: () => string): Promise<void> {
+    for (const startMs = performance.now(); !isSo(); ) {
+      if (performance.now() - startMs > WAIT_MS) throw new Error(`not in ${WAIT_MS / 1000} s: ${what()}`);
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  }
+
+  const submit = (input: string, name: string, output: string, ...more: string[]) => {
+    mkdirSync(join(folder, name));
+    const args = [input, '-o', join(folder, name, output), '--size', '16x16', '--queue', redis.url, ...more];
+    const { status, stderr } = runCli(['render', ...args, '--detach']);
+    expect(status, stderr).toBe(0);
+    const added = list().filter(({ title }: { title: string }) => title.includes(`${name}/`));
+    expect(added).toHaveLength(1);
+    return added[0]!.id;
+  };
+  const jobs = (...args: string[]) => runCli(['jobs', ...args, '--queue', redis.url]);
+  const list = (): { id: string; title: string; done: number; failed: number; total: number }[] =>
+    JSON.parse(jobs('--json').stdout.toString());
+  const find = (id: string) => list().find((one) => one.id === id);
+
+  it('finishes the job in hand when it is asked to end, and leaves the others; the next goes on', async () => {
+    const id = submit(SAMPLE, 'spin', '%d.png', '--turntable', '4');
+    const first = startWorker();
+    await until(
+      () => first.lines().some(({ event }) => event === 'begins'),
+      () => `no job begins: ${first.said.stderr}`,
+    );
+    first.child.kill('SIGTERM');
+    expect(await first.ended(), first.said.stderr).toBe(0);
+    const named = (event: string) => first.lines().flatMap((line) => (line.event === event ? [line.id] : []));
+    expect(named('done')).toEqual(named('begins'));
+    expect(find(id)).toMatchObject({ done: named('done').length, failed: 0, total: 4 });
+    expect(readdirSync(join(folder, 'spin'))).toHaveLength(named('done').length);
+
+    const second = startWorker('--idle', '2');
+    expect(await second.ended(), second.said.stderr).toBe(0);
+    expect(find(id)).toMatchObject({ done: 4, end: { result: {} } });
+    expect(readdirSync(join(folder, 'spin'))).toHaveLength(4);
+    for (const { time } of second.lines()) expect(new Date(time).toISOString()).toBe(time);
+  });
+
+  it('answers while it lives, and refuses files that are others than the jobs’; those can be tried again', async () => {
+    const input = join(folder, 'scan.nrrd');
+    copyFileSync(SAMPLE, input);
+    const id = submit(input, 'changed', 'left.png', '--view', 'left');
+    copyFileSync(SAMPLE.replace('head-phantom', 'marschner-lobb'), input);
+    const port = await findPort();
+    const worker = startWorker('--health-port', String(port));
+    await until(
+      () => worker.lines().some(({ event }) => event === 'failed'),
+      () => `no job fails: ${worker.said.stderr}`,
+    );
+    const health = await (await fetch(`http://127.0.0.1:${port}/`)).json();
+    expect(health).toMatchObject({ status: 'ok', failed: expect.any(Number) });
+    const reason = /scan\.nrrd: is another file here than the job was made for/;
+    expect(worker.lines().find(({ event }) => event === 'failed')?.reason).toMatch(reason);
+    await until(
+      () => jobs().stdout.includes(`${id}  failed`),
+      () => `jobs lists ${jobs().stdout}`,
+    );
+    expect(jobs().stdout.toString()).toMatch(reason);
+
+    copyFileSync(SAMPLE, input);
+    const retried = jobs('retry', id);
+    expect([retried.status, retried.stderr]).toEqual([0, `tilecast: ${id}: 1 jobs are tried again\n`]);
+    await until(
+      () => jobs().stdout.includes(`${id}  done  1/1`),
+      () => `jobs lists ${jobs().stdout}`,
+    );
+    expect(existsSync(join(folder, 'changed', 'left.png'))).toBe(true);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended()).toBe(0);
+  });
+
+  it('gets nothing of what was cancelled', () => {
+    const id = submit(SAMPLE, 'away', '%d.png', '--turntable', '3');
+    expect(jobs().stdout.toString()).toContain(`${id}  in work  0/3`);
+    expect(jobs('cancel', id)).toMatchObject({ status: 0, stderr: '' });
+    expect(find(id)).toBeUndefined();
+    for (const [args, message] of [
+      [['cancel', id], /there are no such jobs/],
+      [['retry'], /name the jobs by their id/],
+      [['stop'], /stop: is none of list, retry, cancel/],
+    ] as const) {
+      const { status, stderr } = jobs(...args);
+      expect(stderr).toMatch(message);
+      expect(status).toBe(2);
+    }
+  });
+
+  it('gets up to 32 of many pictures at once, and Ctrl-C takes back what has not begun', async () => {
+    const inputs = Array.from({ length: 34 }, (_, index) => join(folder, `input${index}.nrrd`));
+    for (const input of inputs) writeFileSync(input, `${TINY_HEADER}\n\n${'\0\x01'.repeat(4)}`);
+    const args = ['--size', '8x8', '--view', 'left', '--queue', redis.url, '-o', join(folder, '{name}.png')];
+    const render = start('render', ...inputs, ...args);
+    const count = () => list().filter(({ title }) => title.includes('input')).length;
+    await until(
+      () => count() === 32,
+      () => `there are ${count()}: ${render.said.stderr}`,
+    );
+    await new Promise((next) => setTimeout(next, 1500));
+    expect(count()).toBe(32);
+    render.child.kill('SIGINT');
+    expect(await render.ended()).toBe(130);
+    expect(render.said.stderr).toMatch(/interrupted: what had not begun was taken back/);
+    expect(count()).toBe(0);
+  });
+});
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
