@@ -160,7 +160,7 @@ describe('tilecast render with meshes', () => {
     ['a deformation that is none', [ball, '--deform', 'melt'], /twist/],
     ['frames without a deformation', [ball, '--frames', '3'], /--deform/],
     ['too many slabs', [ball, '--slabs', '65'], /1 to 64/],
-    ['two kinds of series', [ball, '--deform', 'wave', '--turntable', '3'], /leave out/],
+    ['two kinds of series', [ball, '--cameras', 'cameras.json', '--turntable', '3'], /leave out/],
   ])('refuses %s', (_, args, message) => {
     const { status, stderr } = runCli(['render', ...args, '-o', bad, '--software']);
     expect(stderr.replace(/^.*on the CPU\n/m, '')).toMatch(message);
