@@ -20,7 +20,7 @@ export async function forEachAtOnce<Item>(
       });
     }
   };
-  // What is under way ends first: it must not go on beside what comes after a failure.
+  // Work under way ends first: it must not go on beside what comes after a failure.
   const ends = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, take));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

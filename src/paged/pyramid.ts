@@ -4,7 +4,7 @@ import { countBricks } from '../volume/bricks.js';
 import type { VoxelArray } from '../volume/volume.js';
 import type { VoxelBox } from './read-box.js';
 
-/** What stands for a block of voxels: intensities have a mean, numbers of regions the one that most of them have. */
+/** Reduces a block of voxels to one: intensities to their mean, numbers of regions to the most frequent one. */
 export type Reduction = 'mean' | 'mode';
 
 export interface PyramidLevel {
@@ -107,7 +107,7 @@ export class RangeCollector {
   /** Cubes along each axis. */
   readonly cubes: Vec3;
   readonly side: number;
-  /** By cube, along i first. */
+  /** One for each cube, along i first. */
   readonly lows: Float64Array;
   readonly highs: Float64Array;
 

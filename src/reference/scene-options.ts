@@ -34,7 +34,7 @@ export interface ImageOptions extends ImageSize {
 export interface FusedVolume {
   readonly volume: Volume;
   readonly transfer: TransferFunction;
-  /** In the lights of the scene. */
+  /** Lit by the lights of the scene. */
   readonly shading?: Shading | undefined;
 }
 

@@ -74,7 +74,7 @@ export class Session {
   aspect = 1;
   /** The view in which what is loaded is seen first; the default is that of the command line. */
   firstView: ViewName | undefined;
-  /** What it is first seen by. */
+  /** The copy that it is first seen by. */
   firstProjection: Camera['projection'] = 'perspective';
 
   constructor(events: SessionEvents) {

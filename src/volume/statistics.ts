@@ -60,7 +60,7 @@ function countEach(voxels: VoxelArray, start: number, end: number, typeMin: numb
   for (let index = start; index < end; index++) counts[voxels[index]! - typeMin]!++;
 }
 
-/** What is found of voxels before they are counted. */
+/** Facts about voxels that are needed before they are counted. */
 interface Range {
   min: number;
   max: number;

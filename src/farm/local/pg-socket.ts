@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 
-/** What the server needs of PGlite. */
+/** The part of PGlite that the server needs. */
 export type Session = Pick<PGlite, 'execProtocolRaw' | 'isInTransaction'>;
 
 export interface PgSocket {

@@ -98,7 +98,7 @@ export function openFlatInput(path: string, store: Store): OpenedStore {
   };
 }
 
-/** What tells of a file that is too large to be hashed. */
+/** Stands for the hash of a file that is too large for one. */
 const DESCRIBED_BYTES = 2 ** 20;
 
 function describe(name: string, keys: KeyStore, files: readonly string[]): OpenedStore {

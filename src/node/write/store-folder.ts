@@ -8,7 +8,7 @@ import { writeError } from './write-error.js';
 import { makeFolder, writeWholeFile } from './write-file.js';
 
 const PARTIAL = '.partial';
-/** What the partial folder is made of. */
+/** The parts of the partial folder. */
 const MARK = 'source.json';
 
 export interface StoreFolder {

@@ -11,7 +11,7 @@ const SIDE = 64;
 
 /** A volume of which slices are missing. */
 export interface PartialVolume {
-  /** As it will be; voxels that have not come are 0. */
+  /** The whole volume; voxels that have not come are 0. */
   readonly volume: Volume;
   /** A copy with few voxels, in which voxels that have not come have the smallest value of the others. */
   readonly draft: Volume;
@@ -46,7 +46,7 @@ export class PartialReader {
       const headerBytes = bytes.length - volume.voxels.byteLength;
       return { volume, draft: draftOf(volume, (doneBytes - headerBytes) / volume.voxels.byteLength) };
     } catch {
-      // What is wrong with it is told when all of it is there.
+      // Errors are reported when all of it is there.
       this.#isUnreadable = true;
       return undefined;
     }

@@ -16,7 +16,7 @@ function idOf(label: string): string {
 
 export interface SliderOptions {
   readonly label: string;
-  /** What is said where the label alone would not be clear; the whole page has it once. */
+  /** The spoken name where the label alone would not be clear; unique on the page. */
   readonly name?: string;
   readonly value: number;
   readonly min: number;

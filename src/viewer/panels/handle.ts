@@ -9,7 +9,7 @@ export interface HandleOptions {
   readonly kind?: string;
   /** A path that is held as well, such as a ring. */
   readonly path?: string;
-  /** For those who cannot see where it is. */
+  /** Spoken to those who cannot see where it is. */
   readonly value: number;
   readonly min?: number;
   readonly max?: number;

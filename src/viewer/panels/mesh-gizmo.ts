@@ -14,7 +14,7 @@ import { handle } from './handle.js';
 const RING_SHARE = 0.22;
 const ARROW_SHARE = 1.3;
 const RING_POINTS = 48;
-/** What a key does: a share of the rings' radius, an angle, a factor. */
+/** The effect of a key: a share of the rings' radius, an angle, a factor. */
 const STEP_SHARE = 0.05;
 const STEP_RADIANS = Math.PI / 36;
 const STEP_FACTOR = 1.05;

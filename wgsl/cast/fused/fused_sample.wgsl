@@ -1,4 +1,4 @@
-// What a sample shows of all volumes.
+// The colour and opacity of a sample, of all volumes together.
 
 import package::cast::frame::image::image;
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};

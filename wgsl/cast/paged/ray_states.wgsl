@@ -28,7 +28,7 @@ struct RayState {
 @group(0) @binding(31) var<storage, read_write> ray_states: array<RayState>;
 
 const FINISHED = 0xffffffffu;
-// Of the first ray of a pixel that is written.
+// Marks the first ray of a pixel that is written.
 const WRITTEN = 0xfffffffeu;
 
 fn number_of_ray(x: u32, y: u32, subpixel: u32) -> u32 {

@@ -20,7 +20,7 @@ import { chooseRange } from '../../value-range.js';
 
 const COLOR_MAPS = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(({ name }) => name);
 const COLOR_MAP = 'viridis';
-/** Of values on either side of zero. */
+/** Suits values on either side of zero. */
 const DIVERGING_COLOR_MAP = 'cool-warm';
 
 export interface ValueColors {

@@ -64,7 +64,7 @@ export function createRecipe({ options, ...parts }: Omit<Recipe, 'tilecast'>): R
   return { tilecast: manifest.version, ...parts, options: Object.fromEntries(ofThePicture) };
 }
 
-/** What a picture holds of how it was made: all, with files by their names or by their whole paths, or nothing. */
+/** The share of its recipe that a picture holds: all, with files by their names or by their whole paths, or nothing. */
 export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
 
 /** The same recipe without the folders that files lie in, which are nobody else's business and not looked in again. */

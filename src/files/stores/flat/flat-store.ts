@@ -9,7 +9,7 @@ import { decodeVoxels, type Endianness } from '../../volumes/voxels.js';
 
 /** The type, sizes and offset of a file's voxels, i fastest. */
 export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> {
-  /** As "NRRD". */
+  /** Such as "NRRD". */
   readonly format: string;
   readonly sizes: Vec3;
   readonly type: VoxelType;
