@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type IconName, icon } from '../icons.js';
 import { HELP } from '../input/commands.js';
+import { orientationFigure } from '../overlay/orientation-figure.js';
 import { LAYOUTS, type Layout, TOOLS, type Tool } from '../preferences.js';
 import type { Session } from '../session.js';
 import type { PanelContext } from './context.js';
-import { orientationFigure } from './orientation-figure.js';
 import { PANELS } from './panels.js';
 
 const TOOL_LABELS: Readonly<Record<Tool, string>> = {
