@@ -2,7 +2,7 @@
 import { evaluateColor, evaluateOpacity, type TransferFunction } from '../transfer-function.js';
 import type { TransferTable } from './transfer-table.js';
 
-/** Keeps the extinction of opaque values finite; wgsl/cast/volume/preintegrated.wgsl knows it too. */
+/** Keeps the extinction of opaque values finite; wgsl/cast/modes/preintegrated.wgsl knows it too. */
 export const MAX_OPACITY = 0.9999;
 
 /** Extinction of one unit of length: opacity o is 1 − exp(−extinction). */

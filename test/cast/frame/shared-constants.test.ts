@@ -21,7 +21,7 @@ it.each([
   ['cast/volume/ray.wgsl', 'MAX_PLANES', MAX_PLANES],
   ['cast/mesh/appearance.wgsl', 'MAX_MESH_STYLES', MAX_MESH_STYLES],
   ['cast/volume/mask.wgsl', 'NEAREST_BIAS', NEAREST_BIAS],
-  ['cast/volume/preintegrated.wgsl', 'MAX_OPACITY', MAX_OPACITY],
+  ['cast/modes/preintegrated.wgsl', 'MAX_OPACITY', MAX_OPACITY],
   ['cast/volume/ray.wgsl', 'BOX_PLANES', BOX_PLANES],
   ['cast/light/hemisphere.wgsl', 'TURNING_HEIGHT', TURNING_HEIGHT],
   ['cast/light/trace_light.wgsl', 'LEAST_LIFT', LEAST_LIFT],

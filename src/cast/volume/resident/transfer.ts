@@ -72,7 +72,7 @@ export interface GradientTexture extends Pick<TransferTable, 'domain' | 'cells' 
   readonly texture: GPUTexture;
 }
 
-/** The integrals of wgsl/cast/volume/preintegrated.wgsl, on the cells of the transfer function's table. */
+/** The integrals of wgsl/cast/modes/preintegrated.wgsl, on the cells of the transfer function's table. */
 export function uploadIntegrals(gpu: Gpu, transfer: TransferFunction, table: TransferTexture): GPUTexture {
   return uploadTexture(gpu, 'transfer.integrals', 'rgba32float', bakeIntegralTable(transfer, table));
 }

@@ -2,7 +2,7 @@
 // the cache is still there for the others (synchronous ray propagation: Sugimoto, Ino and Hagihara 2014).
 
 import package::cast::volume::ray::{CastRay, SampleRange};
-import package::cast::volume::composite::trace;
+import package::cast::modes::composite::trace;
 import package::cast::frame::image::image;
 import package::cast::ray::layers::RayLayers;
 
