@@ -9,6 +9,9 @@ const MAIN = join(ROOT, 'dist', 'cli', 'main.js');
 /** Inside the package, so that the code's `import 'tilecast'` finds it as a user's would. */
 const FOLDER = join(ROOT, 'test', 'readme');
 
+const EXPERIMENTS = readdirSync(join(ROOT, 'experiments'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 const PAGES = [
   'README.md',
   'CHANGELOG.md',
@@ -19,9 +22,7 @@ const PAGES = [
   'src/farm/README.md',
   'volumes/README.md',
   'experiments/README.md',
-  ...readdirSync(join(ROOT, 'experiments'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `experiments/${name}/README.md`),
+  ...EXPERIMENTS.map((name) => `experiments/${name}/README.md`),
 ];
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
@@ -44,6 +45,11 @@ afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 describe('the READMEs', () => {
   it('have commands and code', () => {
     expect([commands.length > 5, programs.length, transfers.length]).toEqual([true, 2, 1]);
+  });
+
+  it('list every experiment', () => {
+    const listed = read('experiments/README.md');
+    expect(EXPERIMENTS.filter((name) => !listed.includes(`(${name}/README.md)`))).toEqual([]);
   });
 
   it.each(commands)('run: %s', (line) => {
