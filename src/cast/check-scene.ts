@@ -29,12 +29,18 @@ import { MAX_CELL_PLANES, MAX_HALF_SPACES } from './volume/planes.js';
 
 /** @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings. */
 export function checkScene(scene: Scene, camera: unknown, settings: Settings): void {
-  try {
+  refuseOtherKinds(() => {
     checkCamera(camera);
     checkParts(scene, settings);
+  });
+}
+
+/** @throws InputError for parts of a scene that are not even objects of the kind that is read. */
+export function refuseOtherKinds<Result>(read: () => Result): Result {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof InputError) throw error;
-    // Parts that are not even objects of the kind that is read.
     throw new InputError(`the scene is none that can be rendered: ${(error as Error).message}`, { cause: error });
   }
 }
@@ -117,7 +123,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
       throw new InputError('a half-space that clips needs a normal and an offset of finite numbers');
     }
   }
-  if (scene.fused?.length) checkFused(scene, settings);
+  if (scene.fused !== undefined) checkFused(scene, settings);
   if (preintegrated && mode !== 'composite') {
     throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   }
@@ -129,6 +135,10 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
 /** @throws InputError for more volumes than can be fused, and for what they cannot do. */
 function checkFused(scene: VolumeScene, { quality, preintegrated }: Settings): void {
   const { fused = [], mode = 'composite', part, pages } = scene;
+  if (!Array.isArray(fused) || !fused.every((one) => one?.volume)) {
+    throw new InputError('fused must be a list of volumes, each with its transfer function: { volume, transfer }');
+  }
+  if (fused.length === 0) return;
   if (fused.length > MAX_FUSED) {
     throw new InputError(`a scene can fuse ${MAX_FUSED} volumes with its first, not ${fused.length}`);
   }

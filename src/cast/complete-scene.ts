@@ -10,6 +10,7 @@ import { type DefaultAppearance, defaultAppearance } from '../transfer/default/d
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import { corners, type Volume } from '../volume/volume.js';
+import { refuseOtherKinds } from './check-scene.js';
 import { found } from './frame/found.js';
 import type { MeshScene, PosedMesh, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
@@ -42,7 +43,7 @@ export function completeScene(
   const { volume, transfer } = scene as Partial<VolumeScene>;
   const needsAppearance = volume?.voxels && transfer === undefined;
   const complete = (needsAppearance ? { ...appearanceOf(volume), ...defined(scene) } : scene) as Scene;
-  return { scene: complete, camera: camera ?? cameraFor(complete, settings) };
+  return { scene: complete, camera: camera ?? refuseOtherKinds(() => cameraFor(complete, settings)) };
 }
 
 function appearanceOf(volume: Volume): Partial<VolumeScene> {
