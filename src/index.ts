@@ -242,8 +242,8 @@ export {
   type PagedVolume,
   type PagedVolumeOptions,
 } from './paged/paged-volume.js';
-export { readLevel } from './paged/read-level.js';
-export { readStoreVolume, type StoreVolume } from './paged/read-store-volume.js';
+export { readLevel } from './paged/read/read-level.js';
+export { readStoreVolume, type StoreVolume } from './paged/read/read-store-volume.js';
 export type { BlockRanges, ChunkVoxels, Level, Store, StoreChannel, VoxelType } from './paged/store.js';
 export { type LaneLayout, parseShape, type Shape, type WorkgroupOrder } from './shapes/shape.js';
 export type { AdapterIdentity, ProfileView, ShapeProfile } from './shapes/shape-profile.js';

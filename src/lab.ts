@@ -54,7 +54,7 @@ export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heat
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { describeStore, type StoreDescription } from './paged/describe-store.js';
 export { fitsWhole } from './paged/paged-volume.js';
-export { type PartSource, readPart } from './paged/read-part.js';
+export { type PartSource, readPart } from './paged/read/read-part.js';
 export { storeOfVolume } from './paged/store-of-volume.js';
 export type { CacheSize } from './shapes/cache.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';

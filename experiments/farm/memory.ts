@@ -67,7 +67,7 @@ const results = {
   adapter: values.adapter,
   voxels: [side, side, side],
   volumeMiB: (2 * side ** 3) / MIB,
-  /** Of a worker with a volume of 16 voxels along each side. */
+  /** The memory of a worker with a volume of 16 voxels along each side. */
   leastMiB: await measure(least, 'least'),
   wholeMiB: await measure(store, 'whole'),
   partsMiB: {} as Record<string, number>,

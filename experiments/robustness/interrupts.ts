@@ -235,7 +235,7 @@ function waitsOf({ pid }: ChildProcess): ReadonlyMap<string, number> {
 
 interface Ended {
   readonly ms: number;
-  /** Of these, the thread that waited longest for a core did so. */
+  /** The part of them that the thread waited which waited longest for a core. */
   readonly starvedMs: number;
   readonly status: number | null;
   readonly by: string | null;

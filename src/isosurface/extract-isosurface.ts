@@ -4,7 +4,7 @@ import type { Gpu } from '../gpu/gpu.js';
 import { determinant, transformPoint } from '../math/affine.js';
 import { createMesh, type Mesh } from '../mesh/mesh.js';
 import { recenter } from '../mesh/recenter.js';
-import { createIsosurfaceGrid } from '../volume/isosurface-grid.js';
+import { createIsosurfaceGrid } from '../volume/grids/isosurface-grid.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { SlabExtractor } from './slab.js';

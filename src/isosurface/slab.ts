@@ -7,7 +7,7 @@ import { submitPass } from '../gpu/submit-pass.js';
 import { cellCases } from '../mesh/cell-cases.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
-import { fillDifferences, type IsosurfaceGrid } from '../volume/isosurface-grid.js';
+import { fillDifferences, type IsosurfaceGrid } from '../volume/grids/isosurface-grid.js';
 
 export interface SlabKernels {
   readonly count: Kernel<'isosurface/count.wgsl'>;

@@ -4,7 +4,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { VoxelArray } from '../volume/volume.js';
 import type { ChunkCache } from './chunk-cache.js';
 import { type PageGrid, slotSide } from './page-grid.js';
-import { copyChunk, listChunks, type VoxelBox } from './read-box.js';
+import { copyChunk, listChunks, type VoxelBox } from './read/read-box.js';
 import { createVoxels, type Level } from './store.js';
 
 /** The format of the atlas's texels: an unsigned integer of so many bytes after `offset` was added, or a 32-bit float. */

@@ -4,8 +4,8 @@ import { mapVec3, scale, type Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
 import type { ChunkCache } from './chunk-cache.js';
-import { copyChunk, listAllChunks } from './read-box.js';
-import { readLevel } from './read-level.js';
+import { copyChunk, listAllChunks } from './read/read-box.js';
+import { readLevel } from './read/read-level.js';
 import { createVoxels, type Level, type Store } from './store.js';
 
 /** Voxels that tell what a volume looks like. */

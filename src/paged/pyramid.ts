@@ -2,7 +2,7 @@
 import { mapVec3, type Vec3 } from '../math/vec3.js';
 import { countBricks } from '../volume/bricks.js';
 import type { VoxelArray } from '../volume/volume.js';
-import type { VoxelBox } from './read-box.js';
+import type { VoxelBox } from './read/read-box.js';
 
 /** Reduces a block of voxels to one: intensities to their mean, numbers of regions to the most frequent one. */
 export type Reduction = 'mean' | 'mode';

@@ -1,6 +1,6 @@
 /** A store of one level whose chunks are cut out of a volume in memory. */
 import { mapVec3, type Vec3 } from '../../src/math/vec3.js';
-import { copyChunk } from '../../src/paged/read-box.js';
+import { copyChunk } from '../../src/paged/read/read-box.js';
 import { type BlockRanges, createVoxels, type Level, type Store, VOXEL_TYPES } from '../../src/paged/store.js';
 import { countBricks } from '../../src/volume/bricks.js';
 import type { Volume } from '../../src/volume/volume.js';

@@ -4,7 +4,7 @@ import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { mapVec3, scale, type Vec3 } from '../../math/vec3.js';
 import { FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
 import { valueSpan } from '../../transfer/transfer-function.js';
-import type { Grid } from '../../volume/union-grid.js';
+import type { Grid } from '../../volume/grids/union-grid.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { worldToPosition } from '../light/positions.js';
 import type { FusedVolume } from '../scene.js';

@@ -4,7 +4,7 @@ import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { isLightList, MAX_LIGHTS, type ResolvedLight, resolveLights } from '../../transfer/lights.js';
 import { createShading, type Shading } from '../../transfer/shading.js';
-import { fitLightGrid, type LightGrid } from '../../volume/light-grid.js';
+import { fitLightGrid, type LightGrid } from '../../volume/grids/light-grid.js';
 import type { AmbientOcclusion, VolumeScene } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
 import { shownGrid } from '../volume/grids.js';

@@ -3,7 +3,7 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/structs.js';
 import { type Affine, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
-import { LIFT_CELLS } from '../../volume/light-grid.js';
+import { LIFT_CELLS } from '../../volume/grids/light-grid.js';
 import type { Volume } from '../../volume/volume.js';
 import type { TreeSpace } from '../mesh/tree-space.js';
 import { viewUnit } from '../mesh/uniforms.js';

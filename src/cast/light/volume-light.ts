@@ -8,7 +8,7 @@ import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
 import { transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
-import { type LightGrid, reachOf, spreadDirections } from '../../volume/light-grid.js';
+import { type LightGrid, reachOf, spreadDirections } from '../../volume/grids/light-grid.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import { type AmbientOcclusion, MAX_OCCLUSION_RAYS, type VolumeScene } from '../scene.js';
 import { packCuts } from '../volume/cuts.js';

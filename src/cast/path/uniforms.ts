@@ -6,7 +6,7 @@ import { scale, type Vec3 } from '../../math/vec3.js';
 import { ENVIRONMENTS, type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
 import { valueSpan } from '../../transfer/transfer-function.js';
-import { MAX_LIGHT_OPACITY } from '../../volume/light-grid.js';
+import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import { positionToTree, worldToPosition } from '../light/positions.js';
 import type { TreeSpace } from '../mesh/tree-space.js';

@@ -1,6 +1,6 @@
 /** The grids of voxels that a scene's volume has. */
 import { finestOf } from '../../paged/paged-volume.js';
-import { type Grid, type UnionGrid, unionGrid } from '../../volume/union-grid.js';
+import { type Grid, type UnionGrid, unionGrid } from '../../volume/grids/union-grid.js';
 import type { VolumeScene } from '../scene.js';
 
 /** The grid of the volume, continued over those that are fused with it; of one in pages that of the level that is shown. */

@@ -1,7 +1,7 @@
 /** The isosurface as its kernels compute it, cell by cell: triangles whose corners are places in index space. */
 import type { Vec3 } from '../../math/vec3.js';
 import { CELL_CORNERS, cellCases, EDGES_PER_CASE, edgeCorner } from '../../mesh/cell-cases.js';
-import { createIsosurfaceGrid, fillDifferences, type IsosurfaceGrid } from '../../volume/isosurface-grid.js';
+import { createIsosurfaceGrid, fillDifferences, type IsosurfaceGrid } from '../../volume/grids/isosurface-grid.js';
 import type { Volume } from '../../volume/volume.js';
 
 /** `CLEARANCE` of wgsl/isosurface/vertices.wgsl. */

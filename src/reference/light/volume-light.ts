@@ -4,7 +4,13 @@ import { keepsPoint } from '../../math/plane.js';
 import { addScaled, length, mapVec3, type Vec3 } from '../../math/vec3.js';
 import { listIsosurfaces } from '../../transfer/isosurface.js';
 import { evaluateGradientOpacity, evaluateOpacity } from '../../transfer/transfer-function.js';
-import { fitLightGrid, LIFT_CELLS, MAX_LIGHT_OPACITY, reachOf, spreadDirections } from '../../volume/light-grid.js';
+import {
+  fitLightGrid,
+  LIFT_CELLS,
+  MAX_LIGHT_OPACITY,
+  reachOf,
+  spreadDirections,
+} from '../../volume/grids/light-grid.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import { listFaces } from '../mesh/mesh-faces.js';
 import { isBlocked, listTriangles } from '../mesh/triangle-list.js';

@@ -12,7 +12,7 @@ import {
   type TransferFunction,
   valueSpan,
 } from '../../transfer/transfer-function.js';
-import { MAX_LIGHT_OPACITY } from '../../volume/light-grid.js';
+import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import { tangentsOf } from '../mesh/ambient-occlusion.js';

@@ -1,5 +1,5 @@
 /** The grid in which the samples of fused volumes are placed. */
-import { unionGrid } from '../../volume/union-grid.js';
+import { unionGrid } from '../../volume/grids/union-grid.js';
 import type { Volume } from '../../volume/volume.js';
 import type { FusedVolume } from '../scene-options.js';
 

@@ -11,7 +11,7 @@ import { TURNING_HEIGHT } from '../../../src/reference/mesh/ambient-occlusion.js
 import { MAX_LIGHTS } from '../../../src/transfer/lights.js';
 import { LEAST_LIFT } from '../../../src/transfer/shading.js';
 import { MAX_OPACITY } from '../../../src/transfer/table/integral-table.js';
-import { MAX_LIGHT_OPACITY } from '../../../src/volume/light-grid.js';
+import { MAX_LIGHT_OPACITY } from '../../../src/volume/grids/light-grid.js';
 import { NEAREST_BIAS } from '../../../src/volume/mask.js';
 
 it.each([

@@ -11,7 +11,7 @@ import { MAIN, makeFolder, runCli, SAMPLE } from '../run-cli.js';
 /** No wait is longer, on a machine that has much else to do. */
 const WAIT_MS = 150_000;
 
-/** Of a volume of eight voxels. */
+/** The header of a volume of eight voxels. */
 const TINY_HEADER = 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 2\nencoding: raw';
 
 interface Line {

@@ -84,7 +84,7 @@ describe('the socket of the local queue', () => {
     const { ran, enter } = await open();
     const [a, b] = [await enter(), await enter()];
     ran.length = 0;
-    // In pieces that end anywhere, and by turns.
+    // Messages come in pieces that end anywhere, and by turns.
     const sent = (name: string) =>
       Buffer.concat([encode('P', name), encode('B', name), encode('E', name), encode('S')]);
     const [fromA, fromB] = [sent('a'), sent('b')];

@@ -6,7 +6,7 @@ struct Mixture {
   depth: f32,
 }
 
-// Same as in src/reference/volume/mixture.ts. Nearer to 1, a medium would leave nothing to others that are as opaque.
+// Same as in src/reference/fused/mixture.ts. Nearer to 1, a medium would leave nothing to others that are as opaque.
 const MAX_MIXED_OPACITY = 0.9999;
 
 const NO_MIXTURE = Mixture(vec3f(0.0), 0.0, 0.0);

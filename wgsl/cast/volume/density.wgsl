@@ -20,7 +20,7 @@ const MAX_HALF_SPACES = 58;
 
 @group(0) @binding(47) var<uniform> cuts: Cuts;
 
-// Same as in src/volume/light-grid.ts.
+// Same as in src/volume/grids/light-grid.ts.
 const MAX_LIGHT_OPACITY = 0.98;
 
 struct Density {

@@ -4,7 +4,7 @@ import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import { ChunkCache } from '../../../paged/chunk-cache.js';
 import { readBox } from '../../../paged/pack-page.js';
 import { planPyramid, RangeCollector, type Reduction, reduceBox } from '../../../paged/pyramid.js';
-import type { VoxelBox } from '../../../paged/read-box.js';
+import type { VoxelBox } from '../../../paged/read/read-box.js';
 import { createVoxels, type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
 import { spacings, type VoxelArray } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';

@@ -1,6 +1,6 @@
 /** The coarse grid over a volume's box in which light is followed through it. */
-import { length, mapVec3, type Vec3 } from '../math/vec3.js';
-import { smallestSpacing, type Volume } from './volume.js';
+import { length, mapVec3, type Vec3 } from '../../math/vec3.js';
+import { smallestSpacing, type Volume } from '../volume.js';
 
 export interface LightGrid {
   /** Number of cells along each of the volume's axes. */

@@ -1,10 +1,10 @@
 /** Reads the part of a level that a cell needs, and no other chunks. */
-import { transformPoint } from '../math/affine.js';
-import { mapVec3 } from '../math/vec3.js';
-import { type Cell, rangeOfCell, type VolumePart } from '../volume/split-volume.js';
-import { createVolume, type Volume } from '../volume/volume.js';
+import { transformPoint } from '../../math/affine.js';
+import { mapVec3 } from '../../math/vec3.js';
+import { type Cell, rangeOfCell, type VolumePart } from '../../volume/split-volume.js';
+import { createVolume, type Volume } from '../../volume/volume.js';
+import type { Level, Store } from '../store.js';
 import { readVoxels } from './read-level.js';
-import type { Level, Store } from './store.js';
 
 /** A level of a store that parts are read of. */
 export interface PartSource {

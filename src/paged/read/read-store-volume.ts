@@ -1,8 +1,8 @@
 /** Reads the finest level of a store that fits into memory, as a volume like any other. */
-import { InputError } from '../errors.js';
-import type { Volume } from '../volume/volume.js';
+import { InputError } from '../../errors.js';
+import type { Volume } from '../../volume/volume.js';
+import { levelSizeBytes, type Store } from '../store.js';
 import { readLevel } from './read-level.js';
-import { levelSizeBytes, type Store } from './store.js';
 
 /** Typed arrays that every engine makes. */
 const MAX_BYTES = 2 ** 32;

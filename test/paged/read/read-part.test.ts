@@ -1,12 +1,12 @@
 /** Parts that are read of a level are those that are cut out of all of it. */
 import { expect, it } from 'vitest';
-import type { Vec3 } from '../../src/math/vec3.js';
-import { mapVec3 } from '../../src/math/vec3.js';
-import { readLevel } from '../../src/paged/read-level.js';
-import { readPart } from '../../src/paged/read-part.js';
-import { cutPart, orderCells, rangeOfCell, splitCells } from '../../src/volume/split-volume.js';
-import { createVolume } from '../../src/volume/volume.js';
-import { memoryStore } from './memory-store.js';
+import type { Vec3 } from '../../../src/math/vec3.js';
+import { mapVec3 } from '../../../src/math/vec3.js';
+import { readLevel } from '../../../src/paged/read/read-level.js';
+import { readPart } from '../../../src/paged/read/read-part.js';
+import { cutPart, orderCells, rangeOfCell, splitCells } from '../../../src/volume/split-volume.js';
+import { createVolume } from '../../../src/volume/volume.js';
+import { memoryStore } from '../memory-store.js';
 
 it('reads what cutPart cuts, and only chunks that have some of it', async () => {
   const sizes: Vec3 = [37, 9, 7];

@@ -10,14 +10,14 @@ import type { Layer } from '../composite.js';
 import type { VolumeLight } from '../light/volume-light.js';
 import type { PlacedLayer } from '../order-layers.js';
 import type { FusedVolume } from '../scene-options.js';
-import { classifySample } from './classify-sample.js';
-import { createGradient } from './gradient.js';
-import { createStyleLookup, type KeptSample } from './keep-samples.js';
-import { createLabelEdge } from './label-edge.js';
+import { classifySample } from '../volume/classify-sample.js';
+import { createGradient } from '../volume/gradient.js';
+import { createStyleLookup, type KeptSample } from '../volume/keep-samples.js';
+import { createLabelEdge } from '../volume/label-edge.js';
+import { sampleVolume } from '../volume/sample-volume.js';
+import { createShade } from '../volume/shade.js';
+import type { VolumeLook } from '../volume/volume-look.js';
 import { mixMedia } from './mixture.js';
-import { sampleVolume } from './sample-volume.js';
-import { createShade } from './shade.js';
-import type { VolumeLook } from './volume-look.js';
 
 /** @returns the layers of samples that clipping keeps, for a ray. */
 export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[]) {

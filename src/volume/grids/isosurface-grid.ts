@@ -1,6 +1,6 @@
 /** The grid of points between which an isosurface is looked for, and what values are above the isovalue there. */
-import type { Vec3 } from '../math/vec3.js';
-import type { Volume } from './volume.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { Volume } from '../volume.js';
 
 /**
  * Grid points before the first voxel and after the last, on each axis, where the surface is closed: one on the volume's face,

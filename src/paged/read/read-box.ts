@@ -1,8 +1,8 @@
 /** Copies boxes of voxels out of a level's chunks. */
-import { InputError } from '../errors.js';
-import { mapVec3, type Vec3 } from '../math/vec3.js';
-import type { VoxelArray } from '../volume/volume.js';
-import { type ChunkVoxels, countChunks, type Level, type Store } from './store.js';
+import { InputError } from '../../errors.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import type { VoxelArray } from '../../volume/volume.js';
+import { type ChunkVoxels, countChunks, type Level, type Store } from '../store.js';
 
 /** Voxels from `first` to before `end` along each axis. */
 export interface VoxelBox {

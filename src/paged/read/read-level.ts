@@ -1,9 +1,9 @@
 /** Reads all of a level into memory. */
-import { mapVec3, type Vec3 } from '../math/vec3.js';
-import { createVolume, type Volume, type VoxelArray } from '../volume/volume.js';
-import { forEachAtOnce } from './at-once.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import { createVolume, type Volume, type VoxelArray } from '../../volume/volume.js';
+import { forEachAtOnce } from '../at-once.js';
+import { createVoxels, type Level, type Store } from '../store.js';
 import { copyChunk, listAllChunks, listChunks, type VoxelBox } from './read-box.js';
-import { createVoxels, type Level, type Store } from './store.js';
 
 /** Chunks under way at a time, so that the waits for a disk or a server overlap. */
 const AT_ONCE = 8;

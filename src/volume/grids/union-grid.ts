@@ -1,7 +1,7 @@
 /** The grid of a volume, continued over the boxes of others. */
-import { invert, transformPoint } from '../math/affine.js';
-import { mapVec3, type Vec3 } from '../math/vec3.js';
-import { corners, type Volume } from './volume.js';
+import { invert, transformPoint } from '../../math/affine.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import { corners, type Volume } from '../volume.js';
 
 export type Grid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
