@@ -167,9 +167,8 @@ function checkTransfer(transfer: TransferFunction | undefined): void {
 /** @throws InputError for what volumes in pages cannot do yet. */
 function checkPages(scene: VolumeScene, settings: Settings): void {
   const { quality, timings } = settings;
-  const { mask, part, shadows, ambientOcclusion } = scene;
+  const { part, shadows, ambientOcclusion } = scene;
   const asked = [
-    mask && 'a mask',
     quality === 'path' && 'paths of light',
     part && 'parts',
     shadows && 'shadows',

@@ -40,5 +40,7 @@ export function packImage(
     first_tests: counts + 2 * pixels,
     first_tile: 0,
     tile_columns: grid.paddedColumns,
+    first_row: 0,
+    end_row: height,
   });
 }

@@ -11,7 +11,7 @@ import { NO_HISTORY } from '../mesh/mesh-store.js';
 import type { Residency } from '../paged/residency.js';
 import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
-import { countRays, type Settings } from '../settings.js';
+import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
 import { castResources, depthConditions, loadCastKernel, volumeResources } from './cast-kernel.js';
 import { FrameStore, type ResidentScene } from './frame-store.js';
@@ -86,7 +86,7 @@ export class FramePreparer {
           lightTiles: plan.lightGrid?.columns,
         }),
     ]);
-    await resident.volume?.volume.residency?.loadStates(countRays(settings));
+    await resident.volume?.volume.residency?.loadStates(settings);
     const isDownsampled = (resident.volume?.volume.downsampleFactor ?? 1) > 1;
     const castKernel = isDownsampled ? await loadKernel(true) : likelyKernel;
     const pose = meshes && resident.meshes?.geometry.arena.pose(meshes.meshes, meshes.styles.slots);

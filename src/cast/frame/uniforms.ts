@@ -109,6 +109,11 @@ export class FrameUniforms {
     this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_tile'), new Uint32Array([tile]));
   }
 
+  /** The rows that the next dispatches cast of a volume in pages; all of them unless told otherwise. */
+  writeStrip(firstRow: number, endRow: number): void {
+    this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_row'), new Uint32Array([firstRow, endRow]));
+  }
+
   #writeMeshes(
     part: MeshPart,
     camera: Camera,

@@ -10,6 +10,7 @@ import { choosePages, type PlacedPage } from '../../paged/choose-pages.js';
 import { packPage, readBox } from '../../paged/pack-page.js';
 import { boxOfPage, type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
+import type { Settings } from '../settings.js';
 import type { VoxelFormat } from '../volume/resident/voxel-format.js';
 import { BrickAtlas, SLOT_BITS } from './atlas.js';
 
@@ -18,6 +19,8 @@ const RESIDENT = 2 ** 31;
 
 /** Pages that are read and decoded at a time. */
 const PAGES_AT_ONCE = 8;
+/** Rays of a small image are cast together, however small the atlas is. */
+const MIN_STATE_BYTES = 2 ** 20;
 /** Bytes of texels on their way to the device: the queue keeps copies until they are there. */
 const MAX_STAGED_BYTES = 2 ** 26;
 
@@ -43,6 +46,7 @@ export class Residency {
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[];
   #states: GPUBuffer | undefined;
+  #stripRows = 0;
 
   private constructor(
     gpu: Gpu,
@@ -80,15 +84,32 @@ export class Residency {
     return new Residency(gpu, volume, { grid, format, atlas, requests });
   }
 
-  /** The states of so many rays, which are to be cleared when a frame begins. @throws DeviceError where there is no memory. */
-  async loadStates(rays: number): Promise<GPUBuffer> {
-    const words = wordsOf('RayState') * rays;
-    if (!this.#states || this.#states.size < 4 * words) {
-      this.#states?.destroy();
-      this.#states = undefined;
-      this.#states = (await allocateStorage(this.#gpu, 'paged', { states: words })).states;
+  /**
+   * Makes room for the states of an image's rays, or of a strip of its rows where that is more than a quarter of the atlas.
+   * @throws InputError for rows that the adapter has no room for, DeviceError where there is no memory.
+   */
+  async loadStates({ width, height, samplesPerPixel }: Settings): Promise<void> {
+    const { maxBufferSize, maxStorageBufferBindingSize } = this.#gpu.device.limits;
+    const maxBytes = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+    const rowBytes = 4 * wordsOf('RayState') * width * samplesPerPixel;
+    if (rowBytes > maxBytes) {
+      throw new InputError(
+        `${width} pixels in a row with ${samplesPerPixel} rays each are too many for a volume in pages on ` +
+          `${this.#gpu.adapterName}: take a smaller image or fewer rays per pixel`,
+      );
     }
-    return this.#states;
+    const wantedBytes = Math.min(Math.max(this.volume.atlasBytes / 4, MIN_STATE_BYTES), maxBytes);
+    this.#stripRows = Math.min(height, Math.max(1, Math.floor(wantedBytes / rowBytes)));
+    const sizeBytes = rowBytes * this.#stripRows;
+    if (this.#states && this.#states.size >= sizeBytes) return;
+    this.#states?.destroy();
+    this.#states = undefined;
+    this.#states = (await allocateStorage(this.#gpu, 'paged', { states: sizeBytes / 4 })).states;
+  }
+
+  /** Rows of the image whose rays have room for their states at a time. */
+  get stripRows(): number {
+    return this.#stripRows;
   }
 
   get states(): GPUBuffer | undefined {

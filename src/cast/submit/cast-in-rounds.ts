@@ -6,39 +6,52 @@ import { Readback } from '../target/readback.js';
 
 const sumOf = (waiting: Uint32Array) => waiting.reduce((sum, rays) => sum + rays, 0);
 
+/** The size of an image, and how it is cast. */
+export interface RoundedImage {
+  readonly height: number;
+  /** Rays of a row. */
+  readonly rowRays: number;
+  /** Says which rows the next rounds cast. */
+  readonly chooseStrip: (firstRow: number, endRow: number) => void;
+  /** Submits a cast of all tiles, between what it is given to encode before and after. */
+  readonly castRound: (
+    before: (encoder: GPUCommandEncoder) => void,
+    after: (encoder: GPUCommandEncoder) => void,
+  ) => Promise<void>;
+}
+
 /**
- * @param rays of the image.
- * @param castRound submits a cast of all tiles, between what it is given to encode before and after.
  * @throws the signal's reason once it is aborted, and whatever reading pages throws.
  */
 export async function castInRounds(
   gpu: Gpu,
   { residency, distanceOf }: Paging,
-  rays: number,
-  castRound: (
-    before: (encoder: GPUCommandEncoder) => void,
-    after: (encoder: GPUCommandEncoder) => void,
-  ) => Promise<void>,
+  { height, rowRays, chooseStrip, castRound }: RoundedImage,
   { signal, onProgress }: CallOptions,
 ): Promise<void> {
   const readback = new Readback(gpu, 'paged.readback');
   const ranges = [{ buffer: residency.requests, offsetBytes: 0, sizeBytes: residency.requests.size }];
   try {
-    for (let round = 0; ; round++) {
-      signal?.throwIfAborted();
-      await castRound(
-        (encoder) => {
-          encoder.clearBuffer(residency.requests);
-          if (round === 0) encoder.clearBuffer(residency.states!);
-        },
-        (encoder) => readback.copy(encoder, ranges),
-      );
-      const [bytes] = await readback.read(ranges);
-      const waiting = new Uint32Array(bytes!);
-      const left = sumOf(waiting);
-      onProgress?.(1 - Math.min(left / rays, 1));
-      if (left === 0) return;
-      await residency.serve(waiting, distanceOf, signal);
+    const { stripRows } = residency;
+    for (let firstRow = 0; firstRow < height; firstRow += stripRows) {
+      const endRow = Math.min(firstRow + stripRows, height);
+      chooseStrip(firstRow, endRow);
+      for (let round = 0; ; round++) {
+        signal?.throwIfAborted();
+        await castRound(
+          (encoder) => {
+            encoder.clearBuffer(residency.requests);
+            if (round === 0) encoder.clearBuffer(residency.states!);
+          },
+          (encoder) => readback.copy(encoder, ranges),
+        );
+        const [bytes] = await readback.read(ranges);
+        const waiting = new Uint32Array(bytes!);
+        const left = Math.min(sumOf(waiting), (endRow - firstRow) * rowRays);
+        onProgress?.((endRow - left / rowRays) / height);
+        if (left === 0) break;
+        await residency.serve(waiting, distanceOf, signal);
+      }
     }
   } finally {
     readback.destroy();

@@ -3,9 +3,10 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeCast, encodeScene } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
-import { type CallOptions, countRays } from '../settings.js';
+import type { CallOptions } from '../settings.js';
+import { type OutputBuffer, rangeOf } from '../target/output-buffer.js';
 import { castInBands } from './cast-in-bands.js';
-import { castInRounds } from './cast-in-rounds.js';
+import { castInRounds, type RoundedImage } from './cast-in-rounds.js';
 
 /** The timer has room for so many bands beside the other passes. */
 const MAX_TIMED_BANDS = 20;
@@ -23,7 +24,10 @@ export async function submitInBands(
   call: CallOptions,
 ): Promise<void> {
   const { uniforms } = preparer;
-  await submitEncoded(gpu, 'frame', (encoder) => encodeScene(encoder, timer, uniforms, prepared));
+  await submitEncoded(gpu, 'frame', (encoder) => {
+    encodeScene(encoder, timer, uniforms, prepared);
+    if (prepared.paging && prepared.settings.counts) clearCounts(encoder, prepared.resident.output);
+  });
   const castBand = async (firstTile: number, columns: number) => {
     await submitEncoded(gpu, 'band', (encoder) => {
       uniforms.writeFirstTile(firstTile);
@@ -31,7 +35,7 @@ export async function submitInBands(
     });
     await gpu.idle();
   };
-  const castRound: Parameters<typeof castInRounds>[3] = (before, after) =>
+  const castRound: RoundedImage['castRound'] = (before, after) =>
     submitEncoded(gpu, 'round', (encoder) => {
       before(encoder);
       encodeCast(encoder, timer, gpu, prepared, { columns: paddedColumns, rows: paddedRows });
@@ -41,13 +45,22 @@ export async function submitInBands(
   const { paddedColumns, paddedRows } = plan.grid;
   const maxBands = settings.timestamps ? MAX_TIMED_BANDS : Infinity;
   try {
-    if (paging) await castInRounds(gpu, paging, countRays(settings), castRound, call);
-    else await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
+    if (paging) {
+      const { width, height, samplesPerPixel } = settings;
+      const chooseStrip = (firstRow: number, endRow: number) => uniforms.writeStrip(firstRow, endRow);
+      await castInRounds(gpu, paging, { height, rowRays: width * samplesPerPixel, chooseStrip, castRound }, call);
+    } else await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
   } catch (error) {
     // Some of the picture is this frame's, some of those before.
     preparer.discard();
     throw error;
   }
+}
+
+/** Rounds add to the counts. */
+function clearCounts(encoder: GPUCommandEncoder, output: OutputBuffer): void {
+  const { buffer, offsetBytes, sizeBytes } = rangeOf(output, 'counts');
+  encoder.clearBuffer(buffer, offsetBytes, sizeBytes);
 }
 
 export function submitEncoded(gpu: Gpu, label: string, encode: (encoder: GPUCommandEncoder) => void): Promise<void> {

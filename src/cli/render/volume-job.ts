@@ -9,6 +9,7 @@ import {
   type FrameStats,
   type FusedVolume,
   type Gpu,
+  type PagedVolume,
   type RenderOptions,
   shownPoints,
   type Volume,
@@ -68,9 +69,9 @@ export async function chooseVolume(
   const read = chooseReader(args);
   const openLevel = chooseDetail(args, replay?.readsParts === true);
   // Those that volumes in pages cannot have yet.
-  const { mask, shadows, split, heatmap, 'ambient-occlusion': occlusion } = args;
+  const { shadows, split, heatmap, 'ambient-occlusion': occlusion } = args;
   const isPlain =
-    options.quality !== 'path' && !shadows && [mask, split, heatmap, occlusion].every((x) => x === undefined);
+    options.quality !== 'path' && !shadows && heatmap !== 'time' && split === undefined && occlusion === undefined;
   const open = async (input: OpenedInput, isFused: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     if ('store' in input && args.spacing !== undefined) fail('--spacing: is for --raw and folders of pictures');
     if ('store' in input && !read) return openLevel(await input.store(selection), gpu);
@@ -126,8 +127,11 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
     const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
     const mask = masked ? await masked.maskFor(volume, gpu) : chosen?.mask;
-    // Labels are masks, which a smaller volume can have.
-    const pages = mask && isWhole ? undefined : given;
+    // Labels of its own are a mask, which a smaller volume can have.
+    const ownLabels = masked ? undefined : chosen?.mask;
+    const pages = ownLabels && isWhole ? undefined : given;
+    if (pages && ownLabels) fail(refuseLabels(pages));
+    if (pages && masked?.isMesh) say(tellCoarseMask(masked.path, pages));
     const scene: VolumeScene = {
       volume,
       transfer,
@@ -151,6 +155,13 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
     };
   };
 }
+
+const refuseLabels = ({ store }: PagedVolume) =>
+  `${store.name}: holds labels, which are shown in colors at levels that fit the device: name one by --detail, or show ` +
+  'numbers by --transfer';
+
+const tellCoarseMask = (path: string, { preview }: PagedVolume) =>
+  `${path}: keeps voxels of a level of ${preview.sizes.join(' × ')}, coarser than what is shown`;
 
 /** The reason that hides all of a volume, as far as its values, cuts and labels tell. */
 function explainBlank(scene: VolumeScene, isShown: boolean): string {

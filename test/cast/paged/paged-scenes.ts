@@ -8,6 +8,7 @@ import type { OutputName } from '../../../src/cast/target/outputs.js';
 import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/paged-volume.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
+import { createMask } from '../../../src/volume/mask.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { type MemoryStoreOptions, memoryStore } from '../../paged/memory-store.js';
 import { ringAndBall } from '../hybrid-scenes.js';
@@ -71,7 +72,12 @@ const isosurfaces: VolumeScene['isosurfaces'] = [
   { value: 300, color: [1, 0, 0], opacity: 0.4 },
   { value: 800, color: [0, 1, 0], opacity: 0.5 },
 ];
-const meshes = ringAndBall(volume);
+export const meshes = ringAndBall(volume);
+/** On a grid of its own, askew to the volume's. */
+const mask = createMask({
+  labels: makeVolume(Uint8Array, [0, 4.9], { ...GEOMETRIES.anisotropic, origin: [-6, 9, 0] }, [30, 40, 12]),
+  styles: [{ label: 1, color: [0.2, 1, 0.3] }, { label: 2, opacity: 0.5 }, { label: 4 }],
+});
 const SURFACES: readonly OutputName[] = ['distances', 'normals', 'triangles'];
 
 const LIST: readonly (readonly [name: string, scene: PagedScene, options?: RenderOptions])[] = [
@@ -82,6 +88,11 @@ const LIST: readonly (readonly [name: string, scene: PagedScene, options?: Rende
   ['lit integrals, jittered', { transfer, shading }, { preintegrated: true, jitter: 3 }],
   ['opaque composites, short steps', { transfer: makeTransfer(RANGE, 1) }, { step: 0.4 }],
   ['sparse lit composites', { transfer: sparse, shading }],
+  ['composites of labels', { transfer, shading, mask }],
+  ['integrals of labels', { transfer, mask }, { preintegrated: true }],
+  ['the largest of labels', { transfer, mode: 'mip', mask }],
+  ['the mean of labels', { transfer, mode: 'average', mask }],
+  ['an isosurface of labels', { transfer, mode: 'isosurface', isoValue: 450, mask }],
   ['the largest', { transfer, mode: 'mip' }],
   ['the smallest', { transfer, mode: 'minip' }],
   ['the mean', { transfer, mode: 'average' }],

@@ -1,23 +1,43 @@
 /** A volume in pages is the volume in one texture: to the bit, however few pages there is room for. */
 import { describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
+import type { VolumeScene } from '../../../src/cast/scene.js';
 import { InputError } from '../../../src/errors.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { memoryStore } from '../../paged/memory-store.js';
-import { CAMERAS, CASES, expectSame, gpu, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';
+import { CAMERAS, CASES, expectSame, gpu, meshes, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';
 
 /** One for each kernel of its own; the others are in the long tests. */
 const QUICK = [
   'lit integrals, jittered',
-  'the largest',
+  'the largest of labels',
   'lit composites, three rays, and their surfaces',
-  'isosurfaces with meshes',
+  'an isosurface of labels',
 ];
 
 it.each(CASES.filter(({ name }) => QUICK.includes(name)))('$name: the same in pages', async ({ scene, options }) => {
   await expectSame(scene, 'parallel', { ...options, skip: true }, { atlasBytes: 30_000 }, { rangesSide: 4 });
+});
+
+it('is the same with more rays than there is room for, which are cast in strips of rows', async () => {
+  await expectSame({ transfer }, 'parallel', { samplesPerPixel: 64 }, { atlasBytes: 200_000 });
+});
+
+it('is the same with meshes, and counts the tests of triangles of all rounds', async () => {
+  const pages = await openPagedVolume(memoryStore(volume), PAGE);
+  const renderer = new Renderer(gpu());
+  const options = { ...SIZE, primaryRays: 'bvh', counts: true } as const;
+  const render = (scene: VolumeScene) => renderer.render({ ...scene, meshes }, CAMERAS.oblique, options);
+  const paged = { transfer, volume: pages.preview, pages };
+  const [first, again, whole] = [await render(paged), await render(paged), await render({ transfer, volume })];
+  renderer.destroy();
+  expect(first.pixels).toEqual(whole.pixels);
+  expect(first.stats.paging!.rounds).toBeGreaterThan(1);
+  expect(first.stats.rti).toBeGreaterThan(whole.stats.rti!);
+  expect(again.stats.rti).toBe(whole.stats.rti);
+  expect(first.counts!.samples).toEqual(whole.counts!.samples);
 });
 
 it('is the same from inside, where rays go all ways', async () => {

@@ -33,6 +33,9 @@ struct Image {
   // The number of the dispatch's first tile, and how much greater it is for the tile below: all tiles of the image, or a block.
   first_tile: u32,
   tile_columns: u32,
+  // The strip of the image that rays of a volume in pages are cast in.
+  first_row: u32,
+  end_row: u32,
 }
 
 @group(0) @binding(0) var<uniform> image: Image;

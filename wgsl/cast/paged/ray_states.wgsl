@@ -24,7 +24,7 @@ struct RayState {
   passed: u32,
 }
 
-// The rays of a pixel follow each other; all zero before the first round.
+// Those of the image's strip, the rays of a pixel one after another; all zero before the first round.
 @group(0) @binding(31) var<storage, read_write> ray_states: array<RayState>;
 
 const FINISHED = 0xffffffffu;
@@ -32,7 +32,11 @@ const FINISHED = 0xffffffffu;
 const WRITTEN = 0xfffffffeu;
 
 fn number_of_ray(x: u32, y: u32, subpixel: u32) -> u32 {
-  return (y * image.width + x) * image.rays + subpixel;
+  return ((y - image.first_row) * image.width + x) * image.rays + subpixel;
+}
+
+fn is_in_strip(y: u32) -> bool {
+  return y >= image.first_row && y < image.end_row;
 }
 
 fn is_written(x: u32, y: u32) -> bool {

@@ -5,7 +5,7 @@ import package::cast::ray::cast_rays::cast_rays;
 import package::cast::frame::image::grid;
 import package::cast::frame::image::{image, output};
 import package::cast::frame::write_color::write_color;
-@if(paged) import package::cast::paged::ray_states::{is_written, note_written};
+@if(paged) import package::cast::paged::ray_states::{is_in_strip, is_written, note_written};
 import package::cast::ray::layers::RayLayers;
 @if(surface) import package::cast::ray::layers::Surface;
 @if(surface) import package::cast::ray::hit::FARTHEST;
@@ -46,7 +46,7 @@ fn main(
     return;
   }
   let pixels = Pixels(x, y, present);
-  @if(paged) if is_written(x, y) {
+  @if(paged) if !is_in_strip(y) || is_written(x, y) {
     return;
   }
 
@@ -56,6 +56,8 @@ fn main(
     let rays = rays_through(pixels, pattern.subpixels[index].xy);
     states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
+  // Those of all rounds: rays look for triangles anew in each.
+  @if(paged && count) output[image.first_tests + y * image.width + x] += states.tests;
   @if(paged) if states.waits {
     return;
   }
@@ -79,7 +81,7 @@ fn write_pixel(pixel: vec2u, sum: RayLayers) {
   @if(values) output[image.first_value + 2u * index + 1u] = bitcast<u32>(sum.reduced.y);
   @if(count) output[image.first_samples + index] = sum.samples;
   @if(count) output[image.first_skipped + index] = sum.skipped;
-  @if(count) output[image.first_tests + index] = sum.tests;
+  @if(count && !paged) output[image.first_tests + index] = sum.tests;
 }
 
 @if(surface) const INFINITY_BITS = 0x7f800000u;

@@ -26,6 +26,7 @@ export interface ChosenMask {
   /** A mesh becomes labels in the volume's own voxels. */
   readonly maskFor: (volume: Volume, gpu: Promise<Gpu>) => Promise<Mask>;
   readonly path: string;
+  readonly isMesh: boolean;
   readonly sha256: () => Promise<string>;
   /** The paths of the files that were read. */
   readonly files: () => readonly string[];
@@ -41,7 +42,7 @@ export async function chooseMask(args: RenderArguments, where?: OpenFileOptions)
   if (path === undefined) return styles ? fail('--labels: is for --mask, which names the label volume') : undefined;
   const [input] = await openInputs([path], where);
   const maskFor = isMesh(input!) ? await maskByMesh(input, path, styles) : await maskByLabels(input!, path, styles);
-  return { maskFor, path, sha256: input!.sha256, files: input!.files };
+  return { maskFor, path, isMesh: isMesh(input!), sha256: input!.sha256, files: input!.files };
 }
 
 type OpenedMesh = Extract<OpenedInput, { readonly source: unknown }>;
