@@ -6,7 +6,7 @@ export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';
 export { OwningRenderer } from './cast/create-renderer.js';
 export { RAY_TRACINGS } from './cast/settings.js';
-export { findEntry, findOnlyFile, openEntry } from './files/archive.js';
+export { findEntry, findOnlyFile, isArchive, isPackage, openEntry } from './files/archive.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';

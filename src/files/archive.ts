@@ -1,8 +1,10 @@
 /** Files of folders and zip archives that are no series of slices: the one volume or mesh that is there, or one by name. */
 import { InputError } from '../errors.js';
 import type { ByteSource, FileFolder } from './bytes/byte-source.js';
+import { isZip } from './bytes/compression/zip.js';
 import { isDicom } from './dicom/is-dicom.js';
 import { MESH_FORMATS } from './meshes/mesh-formats.js';
+import { is3mf, is3mfFolder } from './meshes/three-mf/is-3mf.js';
 import { quote } from './volumes/nrrd/nrrd-fields.js';
 import type { Decompress, FileSource } from './volumes/source.js';
 import { VOLUME_FORMATS } from './volumes/volume-formats.js';
@@ -15,6 +17,12 @@ const LISTED_MAX = 8;
 
 /** Files beyond this many are told by their names alone. */
 const OPENED_MAX = 1000;
+
+/** Whether `bytes` are an archive of files, and not one that is a mesh as a whole. */
+export const isArchive = (bytes: Uint8Array) => isZip(bytes) && !is3mf(bytes);
+
+/** Whether an archive is a mesh as a whole. */
+export const isPackage = is3mfFolder;
 
 /**
  * The file of a folder or archive that is the one volume or mesh in it; undefined if there is none, or if there is DICOM,

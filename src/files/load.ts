@@ -2,10 +2,10 @@
 import { InputError } from '../errors.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Volume } from '../volume/volume.js';
-import { findOnlyFile, openEntry } from './archive.js';
+import { findOnlyFile, isArchive, openEntry } from './archive.js';
 import { memorySource } from './bytes/byte-source.js';
 import { gunzip } from './bytes/compression/inflate.js';
-import { isZip, openZip } from './bytes/compression/zip.js';
+import { openZip } from './bytes/compression/zip.js';
 import { fetchRemote, nameUrl, type RemoteOptions } from './bytes/remote.js';
 import { readMesh } from './meshes/mesh-formats.js';
 import type { FileSource, VolumeSelection } from './volumes/source.js';
@@ -38,7 +38,7 @@ async function fetchSource(url: string | URL, options: LoadOptions): Promise<Fil
     if (!URL.canParse(name, finalUrl)) throw new InputError(`${name} has no address, since ${nameUrl(url)} has none`);
     return (await fetchRemote(new URL(name, finalUrl), options)).bytes;
   };
-  if (!isZip(bytes)) return { name: nameUrl(url), bytes, readSibling, gunzip };
+  if (!isArchive(bytes)) return { name: nameUrl(url), bytes, readSibling, gunzip };
   const folder = await openZip(memorySource(nameUrl(url), bytes));
   const file = await findOnlyFile(folder);
   if (!file)

@@ -6,6 +6,7 @@ import { PNG } from 'pngjs';
 import { findMeshFormat } from '../../src/files/meshes/mesh-formats.js';
 import { findVolumeFormat } from '../../src/files/volumes/volume-formats.js';
 import { writeSlice } from '../files/dicom/write-dicom.js';
+import { meshOf, modelOf, write3mf } from '../files/meshes/three-mf/write-3mf.js';
 import {
   floats,
   type Shape,
@@ -81,6 +82,7 @@ const tetrahedron: Shape = {
     [0, 0, 1],
   ],
 };
+const TETRAHEDRON_3MF = meshOf(tetrahedron.vertices, tetrahedron.faces);
 const square = {
   vertices: [
     [0, 0, 0],
@@ -163,6 +165,19 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeFreeSurferValues([1, 2, 3, 4], 4),
   ],
   glTF: [ascii(JSON.stringify(GLTF)), ascii(JSON.stringify({ ...GLTF, buffers: [{ byteLength: 42, uri: 'a.bin' }] }))],
+  '3MF': [
+    write3mf(modelOf(`<object id="1">${TETRAHEDRON_3MF}</object>`, '<item objectid="1"/>', 'inch')),
+    // Damages of what is not deflated reach the XML.
+    write3mf(
+      modelOf(
+        `<m:colorgroup id="2"><m:color color="#ff0000"/></m:colorgroup><object id="1" pid="2" pindex="0">${TETRAHEDRON_3MF}</object>` +
+          '<object id="3"><components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 5 0 0"/></components></object>',
+        '<item objectid="3"/><item objectid="1"/>',
+      ),
+      {},
+      0,
+    ),
+  ],
   '3DS': [write3ds(write3dsMesh(tetrahedron)), write3ds(write3dsMesh(square, [], [floats(1, 2)]))],
 };
 

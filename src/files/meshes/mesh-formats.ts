@@ -15,6 +15,7 @@ import { readPly } from './ply/ply.js';
 import { isPly } from './ply/ply-header.js';
 import { isStl, readStl } from './stl.js';
 import { is3ds, read3ds } from './three-ds.js';
+import { is3mf } from './three-mf/is-3mf.js';
 import { isTri, readTri } from './tri.js';
 
 export interface MeshFormat {
@@ -89,6 +90,12 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     recognizes: isFreeSurfer,
     read: async (source) => (await loadFreeSurfer()).readFreeSurfer(source),
     readValues: async (source) => (await loadFreeSurfer()).readFreeSurferValues(source),
+  },
+  {
+    name: '3MF',
+    extensions: ['.3mf'],
+    recognizes: is3mf,
+    read: async (source) => (await import('./three-mf/three-mf.js')).read3mf(source),
   },
   { name: 'OBJ', extensions: ['.obj'], recognizes: isObj, read: readObj },
 ];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ByteSource, type FileFolder, isDicom, isZip, memorySource, openZip } from '../../index.js';
-import { findEntry, findOnlyFile, isUrl, openEntry, openRemote } from '../../lab.js';
+import { findEntry, findOnlyFile, isArchive, isPackage, isUrl, openEntry, openRemote } from '../../lab.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -110,6 +110,7 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   const archive = kind === 'entry' ? (await findArchive(path))! : path;
   const source = fileSource({ path: archive, sizeBytes: (await stat(archive)).size }, reads);
   const folder = kind === 'dicom' ? { name: path, files: [source] } : await openZip(source);
+  if (kind === 'zip' && isPackage(folder)) return openFile(path, where);
   const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
   if (kind === 'entry') return openFileOf(opened, findEntry(folder, path.slice(archive.length + 1)));
   if (kind !== 'zip') return opened;
@@ -148,7 +149,7 @@ async function openStream(path: string, where: OpenFileOptions): Promise<OpenedI
   const { name, bytes } = opened.source;
   const parts = { paths: [name], files: opened.files, sha256: opened.sha256 };
   if (isDicom(bytes)) return { ...parts, folder: { name, files: [memorySource(name, bytes)] } };
-  return isZip(bytes) ? takeOnlyFile({ ...parts, folder: await openZip(memorySource(name, bytes)) }) : opened;
+  return isArchive(bytes) ? takeOnlyFile({ ...parts, folder: await openZip(memorySource(name, bytes)) }) : opened;
 }
 
 /** The one volume or mesh that a folder or archive holds, if it holds no slices of DICOM. */

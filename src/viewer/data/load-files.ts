@@ -95,6 +95,9 @@ interface DigestedInput {
   readonly bytes: NamedBytes['bytes'] | undefined;
 }
 
+/** Whether they are an archive of files, and not one that is a mesh as a whole. */
+const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: '', bytes })?.name !== '3MF';
+
 /** The results of the files so far. */
 class Loading {
   readonly #files: readonly NamedBytes[];
@@ -120,7 +123,7 @@ class Loading {
     this.#report(name);
     const source: FileSource = { name, bytes, readSibling: this.#siblingReader(name), gunzip };
     if (isDicom(bytes)) this.#slices.push(file);
-    else if (isZip(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
+    else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source), file);
     else if (findMeshFormat(source)) {
       const { mesh, notes } = await readMesh(source);

@@ -36,6 +36,60 @@ const DEPTH_MAX = 200;
 /** Longer tags are damage. */
 const TAG_BYTES_MAX = 1 << 20;
 
+/** What `scanXml` tells of tags, in their order. */
+export interface XmlHandler {
+  /**
+   * A start tag, before what is in it.
+   * @param tag all between `<` and `>`.
+   * @param start of the tag among the bytes.
+   * @param end where its content starts.
+   * @returns whether its content is no XML: scanning ends there, and all that is open ends with the bytes.
+   */
+  readonly open: (name: string, tag: string, start: number, end: number) => boolean | undefined;
+  /** @param end of its content. */
+  readonly close: (name: string, end: number) => void;
+}
+
+/**
+ * Goes through the root element, tag by tag, and keeps nothing.
+ * @throws InputError if tags are damaged, or do not match.
+ */
+export function scanXml(bytes: Uint8Array, { open, close }: XmlHandler): void {
+  const names: string[] = [];
+  for (let at = bytes.indexOf(LESS); at >= 0; ) {
+    const passed = PASSED_OVER.find(([start]) => startsWith(bytes, at, start));
+    if (passed) {
+      at = bytes.indexOf(LESS, indexAfter(bytes, at, passed[1]));
+      continue;
+    }
+    const end = findTagEnd(bytes, at);
+    const tag = decoder.decode(bytes.subarray(at + 1, end));
+    if (tag.startsWith('/')) {
+      const name = names.pop();
+      if (name === undefined || name !== tag.slice(1).trim()) throw damaged(at);
+      close(name, at);
+      if (names.length === 0) return;
+    } else if (!tag.startsWith('!')) {
+      const [name] = /^[^\s/>]+/.exec(tag) ?? [];
+      if (name === undefined || names.length === DEPTH_MAX) throw damaged(at);
+      names.push(name);
+      if (open(name, tag, at, end + 1)) {
+        for (let last = names.pop(); last !== undefined; last = names.pop()) close(last, bytes.length);
+        return;
+      }
+      if (tag.endsWith('/')) {
+        names.pop();
+        close(name, end + 1);
+        if (names.length === 0) return;
+      }
+    }
+    at = bytes.indexOf(LESS, end);
+  }
+  throw new InputError('has XML that is cut short; get a whole copy');
+}
+
+const decoder = new TextDecoder();
+
 /**
  * Parses the root element.
  * @param raw name of an element whose content is no XML: parsing ends there, and its text is all the rest.
@@ -44,37 +98,22 @@ const TAG_BYTES_MAX = 1 << 20;
 export function parseXml(bytes: Uint8Array, raw?: string): XmlElement {
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
-  const close = (end: number) => {
-    const { textStart, textEnd = end, ...rest } = open.pop()!;
-    const element = { ...rest, text: bytes.subarray(textStart, textEnd) };
-    const parent = open.at(-1);
-    if (parent) parent.children.push(element);
-    else root = element;
-  };
-  for (let at = bytes.indexOf(LESS); at >= 0 && !root; ) {
-    const passed = PASSED_OVER.find(([start]) => startsWith(bytes, at, start));
-    if (passed) {
-      at = bytes.indexOf(LESS, indexAfter(bytes, at, passed[1]));
-      continue;
-    }
-    const end = findTagEnd(bytes, at);
-    const tag = new TextDecoder().decode(bytes.subarray(at + 1, end));
-    if (tag.startsWith('/')) {
-      if (open.at(-1)?.name !== tag.slice(1).trim()) throw damaged(at);
-      close(at);
-    } else if (!tag.startsWith('!')) {
+  scanXml(bytes, {
+    open: (name, tag, start, end) => {
       const parent = open.at(-1);
-      if (parent) parent.textEnd ??= at;
-      const [name] = /^[^\s/>]+/.exec(tag) ?? [];
-      if (name === undefined || open.length === DEPTH_MAX) throw damaged(at);
-      open.push({ name, attributes: parseAttributes(tag), children: [], textStart: end + 1, textEnd: undefined });
-      if (name === raw) while (open.length > 0) close(bytes.length);
-      else if (tag.endsWith('/')) close(end + 1);
-    }
-    at = bytes.indexOf(LESS, end);
-  }
-  if (!root) throw new InputError('has XML that is cut short; get a whole copy');
-  return root;
+      if (parent) parent.textEnd ??= start;
+      open.push({ name, attributes: parseAttributes(tag), children: [], textStart: end, textEnd: undefined });
+      return name === raw;
+    },
+    close: (_, end) => {
+      const { textStart, textEnd = end, ...rest } = open.pop()!;
+      const element = { ...rest, text: bytes.subarray(textStart, textEnd) };
+      const parent = open.at(-1);
+      if (parent) parent.children.push(element);
+      else root = element;
+    },
+  });
+  return root!;
 }
 
 /** The text of an element without children, its entities resolved. */
@@ -90,7 +129,8 @@ export const childOf = ({ children }: XmlElement, name: string) => children.find
 /** All children of that name. */
 export const childrenOf = ({ children }: XmlElement, name: string) => children.filter((child) => child.name === name);
 
-function parseAttributes(tag: string): Map<string, string> {
+/** The attributes of a start tag. */
+export function parseAttributes(tag: string): Map<string, string> {
   const pairs = tag.matchAll(/\s([^\s="'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   return new Map([...pairs].map(([, name, double, single]) => [name!, resolveEntities(double ?? single ?? '')]));
 }
@@ -98,6 +138,7 @@ function parseAttributes(tag: string): Map<string, string> {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function resolveEntities(text: string): string {
+  if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{1,10}));/g, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[name] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);

@@ -1,0 +1,93 @@
+/** Reads 3MF packages, as programs for 3D printers keep models: https://github.com/3MFConsortium/spec_core. */
+import { InputError } from '../../../errors.js';
+import { determinant } from '../../../math/affine.js';
+import { mergeMeshes } from '../../../mesh/merge-meshes.js';
+import type { Mesh } from '../../../mesh/mesh.js';
+import { transformMesh } from '../../../mesh/transform-mesh.js';
+import { Budget } from '../../bytes/budget.js';
+import { memorySource } from '../../bytes/byte-source.js';
+import { openZip } from '../../bytes/compression/zip.js';
+import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { finishMesh, type MeshReader } from '../mesh-file.js';
+import { type MeshObject, type ModelPart, type Placement, parseModelPart } from './model-part.js';
+import { createObjectMesh } from './object-mesh.js';
+import { findRootPart, readPart } from './package-parts.js';
+
+/** Reads all items of the build as one mesh, in millimetres. Triangles have the colours of their materials. */
+export const read3mf: MeshReader = ({ name, bytes }) =>
+  nameInErrors(name, async () => {
+    const budget = new Budget(bytes.length);
+    const folder = await openZip(memorySource(name, bytes));
+    const parts = new Map<string, Promise<ModelPart>>();
+    const partOf = (path: string) => {
+      const known = parts.get(path) ?? readPart(folder, path, budget).then(parseModelPart);
+      parts.set(path, known);
+      return known;
+    };
+    const root = await findRootPart(folder, budget);
+    const { meshes, flattened } = await collectMeshes(root, partOf, budget);
+    const opened = await Promise.all(parts.values());
+    const notes = [...new Set(opened.flatMap(({ leftOut }) => [...leftOut]))].map((kind) => `left out ${kind}`);
+    if (flattened > 0) notes.push(`left out ${flattened} meshes that their transform makes flat`);
+    if (meshes.length === 0) throw new InputError('builds no mesh with triangles; one at least is needed');
+    return finishMesh(mergeMeshes(meshes), notes);
+  });
+
+/** Components of programs nest a tenth as deep. */
+const DEPTH_MAX = 100;
+
+/** Steps, as the budget counts them, of reading and placing a vertex or a triangle, and of following a component. */
+const [STEPS_PER_VERTEX, STEPS_PER_COMPONENT] = [16, 1024];
+/** Bytes of a vertex and of a triangle with their colours. */
+const [BYTES_PER_VERTEX, BYTES_PER_TRIANGLE] = [16, 28];
+
+/** Few bytes may name one mesh any number of times: each time counts. */
+async function collectMeshes(root: string, partOf: (path: string) => Promise<ModelPart>, budget: Budget) {
+  const meshes: Mesh[] = [];
+  let flattened = 0;
+  const made = new Map<MeshObject, Mesh>();
+
+  const place = async (placement: Placement, within: string, around: readonly Placement[]): Promise<void> => {
+    budget.spendSteps(STEPS_PER_COMPONENT, 'following its components');
+    if (around.length === DEPTH_MAX) throw new InputError(`nests its components more than ${DEPTH_MAX} deep`);
+    const path = placement.path ?? within;
+    const { objects } = await partOf(path);
+    const object = objects.get(placement.id);
+    if (!object) throw new InputError(`has no object ${placement.id.slice(0, 40)}, which it places; get a whole copy`);
+    const places = [placement, ...around];
+    if (object.triangles.length > 0) addMesh(object, places);
+    for (const component of object.components) await place(component, path, places);
+  };
+
+  /** @param places the innermost first. */
+  const addMesh = (object: MeshObject, places: readonly Placement[]) => {
+    const [vertices, triangles] = [object.positions.length / 3, object.triangles.length / 3];
+    budget.spendSteps(STEPS_PER_VERTEX * (vertices + triangles) * (1 + places.length), 'placing its meshes');
+    budget.spendBytes(BYTES_PER_VERTEX * vertices + BYTES_PER_TRIANGLE * triangles, `${triangles} triangles`);
+    let mesh = made.get(object) ?? createObjectMesh(object);
+    made.set(object, mesh);
+    for (const { transform } of places) {
+      if (!transform) continue;
+      if (!(Math.abs(determinant(transform)) > 0)) {
+        flattened += 1;
+        return;
+      }
+      mesh = transformMesh(mesh, transform);
+    }
+    meshes.push(mesh);
+  };
+
+  const { items, unitMm } = await partOf(root);
+  for (const item of items) await place(item, root, []);
+  return { meshes: unitMm === 1 ? meshes : meshes.map((mesh) => transformMesh(mesh, scaling(unitMm))), flattened };
+}
+
+const scaling = (factor: number) =>
+  ({
+    columns: [
+      [factor, 0, 0],
+      [0, factor, 0],
+      [0, 0, factor],
+    ],
+    origin: [0, 0, 0],
+  }) as const;
