@@ -13,7 +13,8 @@ const NUMBERS = [
   ...['1e308', '1e309', '-1e309', 'nan', 'NaN', 'inf', '-Infinity', '0x10', '1.5', '.5', '5.', '1e', '--1', '+1'],
 ] as const;
 
-const WORDS = [
+/** Text that means something to somebody. */
+export const WORDS = [
   ...[
     '',
     ' ',

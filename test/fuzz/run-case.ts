@@ -13,6 +13,7 @@ export interface FuzzCase {
 export function makeCase(seed: number, index: number): FuzzCase {
   const random = createRandom(seed + 7919 * index);
   const target = TARGETS[index % TARGETS.length]!;
+  if (target.damage) return { target, bytes: target.damage(ALL_SEEDS, random) };
   const seeds = target.seeds.length > 0 ? target.seeds : ALL_SEEDS;
   const file = seeds[Math.floor(random() * seeds.length)]!;
   return { target, bytes: mutate(file, ALL_SEEDS, random) };

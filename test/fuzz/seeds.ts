@@ -204,6 +204,16 @@ const foreignSeeds = foreignFiles.map(({ input, files }) => {
 /** Files beside others. */
 const siblings = new Map(foreignFiles.flatMap(({ files }) => Object.entries(files)));
 
+/** Files by their names that belong together. */
+export const FOLDER_SEEDS: readonly Readonly<Record<string, Uint8Array>>[] = [
+  { 'a.nhdr': ascii(headerOf({ 'data file': 'a.raw' })), 'a.raw': RAMP },
+  { 'a.nrrd': attach(), 'readme.txt': ascii('nothing to read') },
+  { 'b/a.gltf': ascii(JSON.stringify({ ...GLTF, buffers: [{ byteLength: 42, uri: 'a.bin' }] })), 'b/a.bin': RAMP },
+  ...foreignFiles
+    .filter(({ files }) => Object.keys(files).length > 1)
+    .map(({ files }) => Object.fromEntries(Object.entries(files).map(([name, text]) => [name, fromBase64(text)]))),
+];
+
 /** A file of this name that one of another library's belongs to, or the voxels of the others. */
 export function siblingOf(name: string): Uint8Array {
   const text = siblings.get(name);

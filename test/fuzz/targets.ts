@@ -33,14 +33,18 @@ import { describeVolume, findBadTriangles, formatShapeProfile, parseRawLayout, p
 import { encodePng } from '../../src/node/png/png.js';
 import { readPngText } from '../../src/node/png/png-text.js';
 import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
+import type { Random } from '../camera/random.js';
 import { ascii } from '../files/volumes/nrrd/write-nrrd.js';
 import { sampleProfile } from '../shapes/sample-profile.js';
-import { RAW_SEEDS, seedsOf, siblingOf } from './seeds.js';
+import { createArchiveTargets } from './archives.js';
+import { FOLDER_SEEDS, RAW_SEEDS, seedsOf, siblingOf } from './seeds.js';
 
 export interface Target {
   readonly name: string;
   /** Whole files. */
   readonly seeds: readonly Uint8Array[];
+  /** A damaged one, where whole ones are made of several files; else any of the seeds is damaged as bytes. */
+  readonly damage?: (others: readonly Uint8Array[], random: Random) => Uint8Array;
   /** Reads one, whole or damaged; throws an Error that is no InputError where what it made breaks a law. */
   readonly run: (bytes: Uint8Array) => Promise<void>;
 }
@@ -176,6 +180,7 @@ export const TARGETS: readonly Target[] = [
     run: (bytes) => runVolume('a.raw', bytes, createRawReader(parseRawLayout('5x4x3:int16:le')) as typeof readVolume),
   },
   ...meshTargets,
+  ...createArchiveTargets(['PNG', 'JPEG', 'TIFF'].flatMap(seedsOf), FOLDER_SEEDS),
   {
     name: 'transfer.json',
     seeds: [...transfers.map(ascii), ascii(volumeProperty), json(volumePropertyJson)],

@@ -49,6 +49,13 @@ describe('a header', () => {
     expect(await message(changes)).toMatch(expected);
   });
 
+  test.each([0, 1, 2])('no position, in slice %i of three', async (unplaced) => {
+    const folder = seriesFolder(3, (k) => (k === unplaced ? { '00200032 DS': '' } : {}));
+    const { volume, notes } = await readDicomFolder(folder, {});
+    expect(volume.sizes[2]).toBe(3);
+    expect(notes.join()).toMatch(/has 1 of 3 slices without a position; they are in the order of their numbers/);
+  });
+
   test('no image at all', async () => {
     const text = new TextEncoder().encode('Nothing of DICOM here. '.repeat(20));
     const said = await expectInputError(readDicomFolder(folderOf({ a: text, b: new Uint8Array() }), {}), NAME);

@@ -69,6 +69,39 @@ describe('an array that claims what cannot be', () => {
   ])('is refused: %s', (_, shape, chunks, message) => expectRefusal(onlyArray({ shape }, chunks), message));
 });
 
+/** Of several codecs that fail, each must be caught: what nobody waits for ends the process. */
+describe('an array of codecs that are none', () => {
+  const unknown = { name: 'nobody', configuration: {} };
+  const shard = { chunk_shape: [4, 4, 4], codecs: [BYTES], index_codecs: [BYTES], index_location: 'end' };
+
+  it.each<[string, readonly unknown[], RegExp]>([
+    ['one', [BYTES, unknown], /the codec "nobody", which is not read/],
+    ['two, after one that is none', [{ name: 'transpose', configuration: null }, unknown, unknown], /codec "nobody"/],
+    ['no object', [BYTES, null], /a codec that is no object/],
+    ['no name', [{ configuration: {} }], /the codec undefined/],
+    ['a name of every object', [{ name: 'constructor' }], /the codec "constructor"/],
+    [
+      'within shards',
+      [{ name: 'sharding_indexed', configuration: { ...shard, index_codecs: [BYTES, unknown, unknown] } }],
+      /the codec "nobody"/,
+    ],
+    ['shards without codecs', [{ name: 'sharding_indexed', configuration: {} }], /codecs that are no list/],
+  ])('is refused: %s', async (_, codecs, message) => {
+    const files = onlyArray({ shape: [4, 4, 4], codecs }, [4, 4, 4]);
+    files.set('/c/0/0/0', new Uint8Array(64));
+    await expectRefusal(files, message);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['compressor', { compressor: { id: 'nobody' }, filters: null }, /the codec "nobody"/],
+    ['filters', { compressor: null, filters: [{ id: 'nobody' }, { id: 'nobody' }] }, /the codec "nobody"/],
+    ['a text of filters', { compressor: null, filters: 'nobody' }, /filters that are no list/],
+  ])('is refused of Zarr 2: %s', async (_, fields, message) => {
+    const array = { zarr_format: 2, shape: [4, 4, 4], chunks: [4, 4, 4], dtype: '|u1', order: 'C', fill_value: 0 };
+    await expectRefusal(new Map([['/.zarray', text({ ...array, ...fields })]]), message);
+  });
+});
+
 describe('a store whose chunk is far more than it should be', () => {
   const RATIO = 1 << 26;
   /** RFC 8878: a frame of unknown size, of blocks that say one byte 128 Ki times each. */

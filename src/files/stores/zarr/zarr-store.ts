@@ -10,6 +10,7 @@ import type { VolumeSelection } from '../../volumes/source.js';
 import type { KeyStore } from '../key-store.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
+import { checkCodecs } from './check-codecs.js';
 import {
   type AxisRole,
   type Multiscale,
@@ -71,7 +72,11 @@ async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Sto
 }
 
 const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
-  get: (key, options) => get(key, options?.signal),
+  get: async (key, options) => {
+    const bytes = await get(key, options?.signal);
+    if (bytes && /\/(zarr\.json|\.zarray)$/.test(key)) checkCodecs(bytes);
+    return bytes;
+  },
   getRange: (key, range, options) => getRange(key, range, options?.signal),
 });
 

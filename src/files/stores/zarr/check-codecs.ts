@@ -1,0 +1,50 @@
+/** Checks of the codecs that metadata name, before zarrita loads them: of several that fail, it catches one. */
+import * as zarr from 'zarrita';
+import { InputError } from '../../../errors.js';
+
+/** Shards within shards, which nobody writes, would be as deep as the text is long. */
+const DEPTH_MAX = 8;
+
+/**
+ * @param bytes of a file of metadata, which may be none: who opens it says so.
+ * @throws InputError, without the store's name, if it names a codec that is not known.
+ */
+export function checkCodecs(bytes: Uint8Array): void {
+  const { codecs, compressor, filters } = parseObject(bytes);
+  if (codecs !== undefined) checkNames(codecs, 0);
+  // Zarr 2 has them in fields of their own, and zarrita adds what the names of Zarr 3 begin with.
+  if (filters && !Array.isArray(filters)) throw new InputError('has filters that are no list');
+  for (const codec of [...((filters as unknown[] | undefined) ?? []), ...(compressor ? [compressor] : [])]) {
+    const { id } = asObject(codec);
+    const isScaling = typeof id === 'string' && /^(numcodecs\.)?fixedscaleoffset$/.test(id);
+    if (!isScaling) checkName(id, `numcodecs.${String(id)}`);
+  }
+}
+
+function checkNames(codecs: unknown, depth: number): void {
+  if (!Array.isArray(codecs) || depth > DEPTH_MAX) throw new InputError('has codecs that are no list');
+  for (const codec of codecs) {
+    const { name, configuration } = asObject(codec);
+    if (name !== 'sharding_indexed') checkName(name, String(name));
+    else for (const field of ['codecs', 'index_codecs']) checkNames(asObject(configuration)[field], depth + 1);
+  }
+}
+
+function checkName(name: unknown, registered: string): void {
+  if (typeof name === 'string' && zarr.registry.has(registered)) return;
+  throw new InputError(`has chunks of the codec ${JSON.stringify(name)}, which is not read; gzip, zstd and blosc are`);
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  throw new InputError('has a codec that is no object with a name');
+}
+
+function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
