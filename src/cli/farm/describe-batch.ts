@@ -42,6 +42,9 @@ export async function describeBatch(
   const mask = picture.subject.recipe.mask?.path;
   for (const path of [...inputs, ...(mask === undefined ? [] : [mask])]) refuseEntry(path);
   const plans = series.frames(camera);
+  for (const path of series.outputs(camera)) {
+    if (!/[^/\\]\.png$/i.test(path)) fail(`${path}: workers write pictures; end the name in .png`);
+  }
   const jobs: FrameJob[] = [];
   for (const plan of plans) {
     const recipe = await picture.recipeFor(plan.camera, recordedTime ?? plan.time);

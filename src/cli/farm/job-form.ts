@@ -1,5 +1,7 @@
 /** The jobs that are handed out, as JSON, and the checks of what a queue hands to a worker: it may come from anybody. */
+import { basename, dirname } from 'node:path';
 import { InputError } from '../../index.js';
+import { FRAMES_MAX } from '../parse-options.js';
 import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe/recipe.js';
 
 /** A frame: a recipe, the files of it, and where the picture goes. Paths are absolute, or relative to a worker's root. */
@@ -44,6 +46,9 @@ export interface SeriesJob {
 
 export const JOB_VERSION = 1;
 
+/** Volumes and meshes of one picture. */
+const INPUTS_MAX = 256;
+
 /** Any adapter and shape do: workers have their own. */
 const ANY_MAKER = { shape: 'auto', adapter: 'any' } as const;
 
@@ -64,9 +69,9 @@ export function checkFrameJob(data: unknown): CheckedFrameJob {
   return {
     version: JOB_VERSION,
     recipe: { ...asGiven, ...(checked.transfer && { transfer: checked.transfer }) },
-    inputs: asPaths(inputs, 'inputs'),
+    inputs: asPaths(inputs, 'inputs', INPUTS_MAX),
     ...(mask !== undefined && { mask: asPath(mask, 'mask') }),
-    output: asPath(output, 'output'),
+    output: asPicture(output, 'output'),
     several: several === true,
     ...(returns === true && { returns }),
   };
@@ -78,11 +83,12 @@ export function checkPartJob(data: unknown): CheckedFrameJob & Pick<PartJob, 'pa
   if (!Number.isSafeInteger(parts) || !Number.isSafeInteger(part)) {
     throw new InputError('the job’s part must be a number of so many');
   }
+  const frame = checkFrameJob(data);
   return {
-    ...checkFrameJob(data),
+    ...frame,
     parts: parts as number,
     part: part as number,
-    store: asPath(store, 'store'),
+    store: asPart(store, frame),
     whole: whole === true,
   };
 }
@@ -90,10 +96,11 @@ export function checkPartJob(data: unknown): CheckedFrameJob & Pick<PartJob, 'pa
 /** @throws InputError that says what is wrong with it. */
 export function checkMergeJob(data: unknown): CheckedFrameJob & Pick<MergeJob, 'sources' | 'store' | 'whole'> {
   const { sources, store, whole } = asJob(data);
+  const frame = checkFrameJob(data);
   return {
-    ...checkFrameJob(data),
-    sources: asPaths(sources, 'sources'),
-    ...(store !== undefined && { store: asPath(store, 'store') }),
+    ...frame,
+    sources: asDifferent(asPaths(sources, 'sources', FRAMES_MAX)).map((source) => asPart(source, frame)),
+    ...(store !== undefined && { store: asPart(store, frame) }),
     whole: whole === true,
   };
 }
@@ -105,10 +112,13 @@ export function checkSeriesJob(data: unknown): SeriesJob {
   if (animation === undefined) return { version: JOB_VERSION };
   const { path, frames, framesPerSecond } = asJob(animation);
   if (typeof framesPerSecond !== 'number') throw new InputError('the job’s animation must have a speed');
-  return {
-    version: JOB_VERSION,
-    animation: { path: asPath(path, 'animation'), frames: asPaths(frames, 'frames'), framesPerSecond },
-  };
+  const animated = asPicture(path, 'animation');
+  const waiting = asDifferent(asPaths(frames, 'frames', FRAMES_MAX).map((frame) => asPicture(frame, 'frames')));
+  // They are deleted once they are an animation.
+  if (waiting.some((frame) => dirname(frame) !== `${animated}.frames`)) {
+    throw new InputError(`the job’s frames must lie in ${animated}.frames, as those of an animation do`);
+  }
+  return { version: JOB_VERSION, animation: { path: animated, frames: waiting, framesPerSecond } };
 }
 
 function checkVersion(version: unknown): void {
@@ -126,7 +136,33 @@ function asPath(value: unknown, what: string): string {
   throw new InputError(`the job’s ${what} must be a path`);
 }
 
-function asPaths(value: unknown, what: string): readonly string[] {
+function asPaths(value: unknown, what: string, countMax: number): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) throw new InputError(`the job’s ${what} must be a list of paths`);
+  if (value.length > countMax) {
+    throw new InputError(`the job’s ${what} are ${value.length}; ${countMax} are the most that a worker takes`);
+  }
   return value.map((path) => asPath(path, what));
+}
+
+/** The same file again and again would be read as often. */
+function asDifferent(paths: readonly string[]): readonly string[] {
+  if (new Set(paths).size === paths.length) return paths;
+  throw new InputError('the job’s files must differ from each other');
+}
+
+/** A job writes pictures, and by no name that means anything else to anybody. */
+function asPicture(value: unknown, what: string): string {
+  const path = asPath(value, what);
+  if (/[^/\\]\.png$/i.test(path)) return path;
+  throw new InputError(`the job’s ${what} must end in .png, which is all that jobs write`);
+}
+
+/** Parts are deleted once they are a picture, so that they have a folder of their own beside it. */
+function asPart(value: unknown, { output }: Pick<FrameJob, 'output'>): string {
+  const path = asPath(value, 'parts');
+  const folder = dirname(path);
+  if (dirname(folder) === dirname(output) && folder.startsWith(`${output}.`) && /\.[0-9a-f]+\.parts$/.test(folder)) {
+    if (/^\d+(-\d+)?$/.test(basename(path))) return path;
+  }
+  throw new InputError(`the job’s parts must lie in a folder of ${output}’s`);
 }

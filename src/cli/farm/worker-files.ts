@@ -33,7 +33,10 @@ export class WorkerFiles {
     return full;
   }
 
-  /** The path that a job may write. @throws InputError unless its folder lies below the root, or if a link is in its place. */
+  /**
+   * The path that a job may write.
+   * @throws InputError unless its folder lies below the root, or if a link is in its place.
+   */
   async output(path: string): Promise<string> {
     const full = resolve(this.root, path);
     await assertWithin(await nearestFolder(dirname(full)), [this.root]);

@@ -1,12 +1,13 @@
 /** A web server for this machine alone, that gives the viewer's page and the files that it was started with. */
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../../index.js';
+import { openInputFile } from '../../node/index.js';
 import type { ListedFile } from './list-inputs.js';
 
 const HOST = '127.0.0.1';
@@ -55,7 +56,12 @@ export interface ViewerServerOptions {
   readonly view?: string | undefined;
   /** Attributes of the element. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** Time that a request has to arrive in; default 10 s. Pages of others can connect, and would hold connections. */
+  readonly requestMs?: number;
 }
+
+/** Far more than one browser opens, and far fewer than a process has files. */
+const CONNECTIONS_MAX = 256;
 
 export interface ViewerServer {
   /** The page's address, which nobody can guess. */
@@ -66,12 +72,16 @@ export interface ViewerServer {
 /** @throws InputError if the port is taken. */
 export async function startViewerServer(options: ViewerServerOptions): Promise<ViewerServer> {
   const secret = randomBytes(24).toString('base64url');
-  const server = createServer((request, response) => {
+  const { requestMs = 10_000 } = options;
+  const patience = { headersTimeout: requestMs, requestTimeout: requestMs, connectionsCheckingInterval: requestMs / 4 };
+  const server = createServer(patience, (request, response) => {
     answer(request, response, `/${secret}/`, options).catch(() => {
-      if (!response.headersSent) response.writeHead(500, HEADERS);
-      response.end();
+      // Half a file must not look like a whole one.
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, HEADERS).end();
     });
   });
+  server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
@@ -101,10 +111,12 @@ async function answer(
   root: string,
   { files, view, attributes }: ViewerServerOptions,
 ): Promise<void> {
-  const refuse = (status: number) => response.writeHead(status, HEADERS).end();
+  // Nothing more is read of who is refused: a body may have no end.
+  const refuse = (status: number) => response.writeHead(status, { ...HEADERS, connection: 'close' }).end();
   const { pathname } = new URL(url, 'http://localhost');
   if (!isOurHost(headers.host) || !pathname.startsWith(root)) return void refuse(404);
   if (method !== 'GET' && method !== 'HEAD') return void refuse(405);
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) return void refuse(413);
   const send = (type: string, body: string | Uint8Array) =>
     response.writeHead(200, { ...HEADERS, 'content-type': type }).end(method === 'HEAD' ? undefined : body);
   const path = decodeURIComponent(pathname.slice(root.length));
@@ -138,18 +150,17 @@ function scriptPath(path: string): string | undefined {
   return absolute.startsWith(DIST + sep) ? absolute : undefined;
 }
 
-function sendFile({ path, sizeBytes }: ListedFile, response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stream = createReadStream(path);
-    stream.once('open', () => {
-      const length = sizeBytes > 0 ? { 'content-length': sizeBytes } : {};
-      response.writeHead(200, { ...HEADERS, 'content-type': 'application/octet-stream', ...length });
-      stream.pipe(response);
-    });
-    stream.once('error', reject);
-    response.once('close', () => {
-      stream.destroy();
-      resolve();
-    });
-  });
+/** A file may have become another since it was listed: no device, and no more bytes than are promised. */
+async function sendFile({ path, sizeBytes }: ListedFile, response: ServerResponse): Promise<void> {
+  const file = await openInputFile(path);
+  try {
+    const { size } = await file.stat();
+    if (size !== sizeBytes) return void response.writeHead(409, HEADERS).end();
+    const type = 'application/octet-stream';
+    response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': size });
+    if (size === 0) return void response.end();
+    await pipeline(file.createReadStream({ start: 0, end: size - 1, autoClose: false }), response);
+  } finally {
+    await file.close();
+  }
 }

@@ -45,6 +45,9 @@ describe('a job', () => {
     ['an input that is no path', { ...job, inputs: [{}] }, /path/],
     ['an output that is no path', { ...job, output: 'a\0b' }, /output must be a path/],
     ['a list', [], /must be an object/],
+    ['an output that is no picture', { ...job, output: '.ssh/authorized_keys' }, /output must end in \.png/],
+    ['an output that is a name of none', { ...job, output: 'a/.png' }, /output must end in \.png/],
+    ['an input a thousand times', { ...job, inputs: new Array(1000).fill('scan.nrrd') }, /inputs are 1000/],
   ])('is refused with %s', (_, data, message) => {
     expect(() => checkFrameJob(data)).toThrow(message);
   });
@@ -83,6 +86,45 @@ describe('a job', () => {
     }
     expect(refused).toBeGreaterThan(CASES / 4);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  const parts = 'scan.png.0f.parts';
+
+  it.each([
+    ['the parts’ folder', { store: `${parts}/3` }, undefined],
+    ['that of the output elsewhere', { store: '/shared/scan.png.0f.parts/1-0', output: '/shared/scan.png' }, undefined],
+    ['a file beside it', { store: '3' }, /must lie in a folder of scan.png’s/],
+    ['a file of the user', { store: 'scan.nrrd' }, /must lie in a folder/],
+    ['a folder of another picture', { store: 'other.png.0f.parts/3' }, /must lie in a folder/],
+    ['a way out', { store: `${parts}/../../3` }, /must lie in a folder/],
+    ['a name that means something', { store: `${parts}/.profile` }, /must lie in a folder/],
+    ['a folder of the user', { store: 'scan.png.mine/3' }, /must lie in a folder/],
+  ])('writes its part to %s, or not at all', (_, changes, message) => {
+    const check = () => checkPartJob({ ...job, parts: 2, part: 0, ...changes });
+    if (message) expect(check).toThrow(message);
+    else expect(check()).toMatchObject(changes);
+  });
+
+  it.each([
+    ['files of the user', ['scan.nrrd', 'notes.txt'], /must lie in a folder/],
+    ['pictures of the user', ['holiday.png'], /must lie in a folder/],
+    ['the same part again and again', new Array(9999).fill(`${parts}/0`), /must differ/],
+  ])('merges no %s, which it would delete', (_, sources, message) => {
+    expect(() => checkMergeJob({ ...job, sources })).toThrow(message);
+    expect(checkMergeJob({ ...job, sources: [`${parts}/0`, `${parts}/1`] })).toMatchObject({ whole: false });
+  });
+
+  it.each([
+    ['pictures of the user', 'a.png', ['holiday.png'], /must lie in a\.png\.frames/],
+    ['pictures in a folder below', 'a.png', ['a.png.frames/b/0.png'], /must lie in/],
+    ['other files', 'a.png', ['a.png.frames/notes.txt'], /must end in \.png/],
+    ['a frame again and again', 'a.png', new Array(9999).fill('a.png.frames/0.png'), /must differ/],
+    ['frames without number', 'a.png', new Array(100_001).fill('a.png.frames/0.png'), /are 100001/],
+    ['a name that means something', '.profile', ['.profile.frames/0.png'], /must end in \.png/],
+  ])('animates no %s, which it would delete', (_, path, frames, message) => {
+    expect(() => checkSeriesJob({ version: 1, animation: { path, frames, framesPerSecond: 9 } })).toThrow(message);
+    const whole = { path: '/a/b.png', frames: ['/a/b.png.frames/0.png', '/a/b.png.frames/1.png'], framesPerSecond: 9 };
+    expect(checkSeriesJob({ version: 1, animation: whole })).toEqual({ version: 1, animation: whole });
   });
 
   it('that ends a series is checked as well', () => {

@@ -1,9 +1,10 @@
 /** Answers of the viewer's server to whoever asks: its page, its scripts and the files that it was started with. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listInputs } from '../../../src/cli/view/list-inputs.js';
 import { startViewerServer, type ViewerServer } from '../../../src/cli/view/viewer-server.js';
 import { makeFolder } from '../run-cli.js';
@@ -143,6 +144,139 @@ describe('the server of the viewer', () => {
       });
     }
     expect((await ask(root())).status).toBe(200);
+  });
+
+  /** Sends a head and then a body that does not end; the time until the server has had enough, and what it says. */
+  function pour(head: string, on = server): Promise<{ said: string; sentBytes: number }> {
+    const { hostname, port } = new URL(on.url);
+    return new Promise((resolve) => {
+      const [chunk, state] = [Buffer.alloc(1 << 16, 'x'), { said: '', sentBytes: 0 }];
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(head);
+        more();
+      });
+      const more = () => {
+        while (!socket.destroyed && state.sentBytes < 1 << 30) {
+          state.sentBytes += chunk.length;
+          if (!socket.write(chunk)) return void socket.once('drain', more);
+        }
+        socket.end();
+      };
+      socket.on('data', (data) => {
+        state.said += data;
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(state));
+    });
+  }
+
+  it.each(['POST', 'PUT', 'GET'])('reads no body that has no end: %s', async (method) => {
+    const { hostname, port } = new URL(server.url);
+    for (const path of ['/', root()]) {
+      const head = `${method} ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 99999999999\r\n\r\n`;
+      const { said, sentBytes } = await pour(head);
+      expect(said).toMatch(/^HTTP\/1.1 4\d\d /);
+      expect(sentBytes).toBeLessThan(1 << 27);
+    }
+  });
+
+  it('waits for nobody who sends slowly, and answers others meanwhile', async () => {
+    const slow = await startViewerServer({ files: [], port: 0, attributes: {}, requestMs: 400 });
+    onTestFinished(() => slow.close());
+    const { hostname, port } = new URL(slow.url);
+    const closed = Array.from(
+      { length: 40 },
+      () =>
+        new Promise<void>((ended) => {
+          const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\nHost: a'));
+          const drip = setInterval(() => socket.write('a'), 50);
+          socket.on('error', () => undefined);
+          socket.on('close', () => {
+            clearInterval(drip);
+            ended();
+          });
+          socket.resume();
+        }),
+    );
+    expect((await fetch(slow.url)).status).toBe(200);
+    await Promise.all(closed);
+    expect((await fetch(slow.url)).status).toBe(200);
+  });
+
+  it('lets several read at once, and forgets who goes away', async () => {
+    writeFileSync(join(folder, 'large.nrrd'), Buffer.alloc(1 << 22, 7));
+    const files = await listInputs([join(folder, 'large.nrrd')]);
+    const several = await startViewerServer({ files, port: 0, attributes: {} });
+    onTestFinished(() => several.close());
+    const url = new URL('files/0', several.url);
+    const openFiles = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0);
+    const before = openFiles();
+    const left = Array.from({ length: 20 }, async () => {
+      const controller = new AbortController();
+      const response = await fetch(url, { signal: controller.signal });
+      controller.abort();
+      await response.arrayBuffer().catch(() => undefined);
+    });
+    const read = Array.from({ length: 8 }, async () => (await (await fetch(url)).arrayBuffer()).byteLength);
+    expect(await Promise.all(read)).toEqual(new Array(8).fill(1 << 22));
+    await Promise.all(left);
+    several.close();
+    await vi.waitFor(() => expect(openFiles()).toBeLessThan(before + 10), { timeout: 10_000 });
+  });
+
+  it.runIf(process.platform !== 'win32')('gives no file that has become another since', async () => {
+    const names = ['longer', 'shorter', 'pipe', 'gone', 'same'].map((name) => join(folder, name));
+    for (const name of names) writeFileSync(name, 'NRRD0004');
+    const changing = await startViewerServer({ files: await listInputs(names), port: 0, attributes: {} });
+    onTestFinished(() => changing.close());
+    const [longer, shorter, pipe, gone] = names as [string, string, string, string, string];
+    writeFileSync(longer, 'NRRD0004 and far more than was promised');
+    writeFileSync(shorter, 'NRRD');
+    for (const name of [pipe, gone]) rmSync(name);
+    execFileSync('mkfifo', [pipe]);
+    const statuses = await Promise.all(
+      names.map(async (_, index) => (await fetch(new URL(`files/${index}`, changing.url))).status),
+    );
+    expect(statuses).toEqual([409, 409, 500, 500, 200]);
+  });
+
+  it.each([
+    ['two hosts', 'GET {root} HTTP/1.1\r\nHost: evil.net\r\nHost: 127.0.0.1:80\r\n\r\n'],
+    ['no host', 'GET {root} HTTP/1.1\r\n\r\n'],
+    ['the host of the address', 'GET http://127.0.0.1:80{root} HTTP/1.1\r\nHost: evil.net\r\n\r\n'],
+    ['two lengths', 'GET {root} HTTP/1.1\r\nHost: localhost:1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'a length and chunks',
+      'POST {root} HTTP/1.1\r\nHost: localhost:1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
+    ['a tunnel', 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:1\r\n\r\n'],
+    ['a header of a mebibyte', `GET {root} HTTP/1.1\r\nHost: localhost:1\r\nX: ${'x'.repeat(1 << 20)}\r\n\r\n`],
+  ])('gives nothing to a request with %s', async (_, request) => {
+    const { hostname, port } = new URL(server.url);
+    const said = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () => socket.end(request.replace('{root}', root())));
+      socket.on('data', (data) => {
+        text += data;
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(text));
+    });
+    expect(said).not.toContain('<script');
+    expect(said).toMatch(/^(HTTP\/1.1 4|$)/);
+  });
+
+  it('tells pages of other sites nothing, and lets them embed nothing', async () => {
+    for (const path of ['', 'files/0', 'inputs.json', 'nothing']) {
+      const url = new URL(path, server.url);
+      const headers = { origin: 'https://evil.net', 'access-control-request-method': 'GET' };
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await fetch(url, { method, headers });
+        expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+        expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+        expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      }
+    }
   });
 
   it('is started with regular files alone', async () => {
