@@ -30,9 +30,12 @@ function timeOf(main: string): number {
   const args = ['-c', command, process.execPath, main, 'render', volume, '-o', join(folder, 'a.png')];
   const ended = spawnSync('bash', [...args, '--size', '16x16', '--adapter', 'swiftshader'], { encoding: 'utf8' });
   if (ended.status !== 0) throw new Error(`${main} ends with ${ended.status}: ${ended.stderr}`);
-  const [user, system] = [...ended.stdout.trim().split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)].map(
-    ([, minutes, seconds]) => 60_000 * Number(minutes) + 1000 * Number(seconds),
-  );
+  const [user, system] = [
+    ...ended.stdout
+      .trim()
+      .split('\n')[1]!
+      .matchAll(/(\d+)m([\d.]+)s/g),
+  ].map(([, minutes, seconds]) => 60_000 * Number(minutes) + 1000 * Number(seconds));
   return user! + system!;
 }
 
