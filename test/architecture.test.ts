@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   index: ALL_BELOW_INDEX,
   lab: ALL_BELOW_INDEX,
   node: ['index', 'lab'],
-  farm: ['index', 'node'],
+  farm: ['node', 'errors'],
   cli: ['index', 'lab', 'node', 'farm'],
   viewer: ['index'],
 };

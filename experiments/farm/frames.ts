@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -125,7 +125,7 @@ const results = {
   alone: { wallMs: Math.round(alone.wallMs), cpuMsPerFrame: round(alone.cpuMs / frames) },
   rows,
 };
-writeFileSync(join(import.meta.dirname, values.results), `${JSON.stringify(results, undefined, 1)}\n`);
+writeFileSync(resolve(import.meta.dirname, values.results), `${JSON.stringify(results, undefined, 1)}\n`);
 rmSync(folder, { recursive: true });
 
 function round(value: number): number {

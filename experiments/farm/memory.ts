@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -76,5 +76,5 @@ for (const parts of values.parts.split(',')) {
   results.partsMiB[parts] = await measure(store, `parts-${parts}`, '--split', parts);
 }
 process.stdout.write(`${JSON.stringify(results)}\n`);
-writeFileSync(join(import.meta.dirname, values.results), `${JSON.stringify(results, undefined, 1)}\n`);
+writeFileSync(resolve(import.meta.dirname, values.results), `${JSON.stringify(results, undefined, 1)}\n`);
 rmSync(folder, { recursive: true });

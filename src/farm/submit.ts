@@ -27,9 +27,13 @@ export interface RootData {
   readonly cancelled?: boolean;
 }
 
-/** Seconds for which the end of a batch can be asked for. */
-const KEPT_SECONDS = 24 * 3600;
-const RETRY_MS = 1000;
+/**
+ * Batches whose end can be asked for. They are counted, since an age is told by the clock of whoever looks: a worker whose clock is
+ * a day ahead would forget what ended a second ago.
+ */
+const KEPT_BATCHES = 500;
+/** Failed tasks can be tried again for a week. */
+const KEPT_TASK_SECONDS = 7 * 24 * 3600;
 
 export class Submitter {
   readonly #queue: FarmQueue;
@@ -164,10 +168,11 @@ function describeFlow({ id, title, group, root }: Batch): FlowJob {
     data: task.data,
     opts: {
       jobId: taskId(id, place++),
+      // Tried again at once, by another if there is one: a worker rests after a failure. A delay would end by the clock of whoever
+      // looks, hours late where the clocks of workers differ.
       attempts: ATTEMPTS,
-      backoff: { type: 'exponential', delay: RETRY_MS },
       removeOnComplete: true,
-      removeOnFail: { age: KEPT_SECONDS },
+      removeOnFail: { age: KEPT_TASK_SECONDS },
       // Others go on, and the parent tells of it.
       ignoreDependencyOnFailure: true,
     },
@@ -182,9 +187,8 @@ function describeFlow({ id, title, group, root }: Batch): FlowJob {
     opts: {
       jobId: id,
       attempts: ATTEMPTS,
-      backoff: { type: 'exponential', delay: RETRY_MS },
-      removeOnComplete: { age: KEPT_SECONDS },
-      removeOnFail: { age: KEPT_SECONDS },
+      removeOnComplete: { count: KEPT_BATCHES },
+      removeOnFail: { count: KEPT_BATCHES },
     },
     children,
   };

@@ -1,6 +1,6 @@
 /** A worker: attends one group of tasks at a time, so that what they share stays in its memory, and the ends of batches. */
 import type { Job, Queue, Worker } from 'bullmq';
-import { InputError } from '../index.js';
+import { InputError } from '../errors.js';
 import type { FarmQueue } from './queue/open-queue.js';
 import { listFailures, listResults, type RootData } from './submit.js';
 import { DELIVERIES, groupQueue, type Perform, ROOTS, type TaskContext } from './task.js';
@@ -124,8 +124,10 @@ class Attendance {
       if (waiting > 0 && this.#attended.includes(group)) return group;
       counted.push({ group, waiting, active });
     }
-    const open = counted.filter(({ waiting }) => waiting > 0).sort((a, b) => a.active - b.active);
-    return (open[0] ?? counted[0])?.group;
+    const open = counted.filter(({ waiting }) => waiting > 0);
+    const fewest = Math.min(...open.map(({ active }) => active));
+    // Many workers that look at once would all take the first one.
+    return (pickAtRandom(open.filter(({ active }) => active === fewest)) ?? counted[0])?.group;
   }
 
   async #attend(group: string): Promise<void> {
@@ -232,6 +234,8 @@ class Attendance {
 const REST_MS = { least: 1000, most: 60_000 } as const;
 const GROUPS_LOOKED_AT = 200;
 const ATTENDED_MAX = 16;
+
+const pickAtRandom = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

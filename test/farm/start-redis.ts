@@ -8,6 +8,8 @@ import { join } from 'node:path';
 
 export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
 
+const START_MS_MAX = 60_000;
+
 export interface RedisServer {
   readonly url: string;
   /** Kills it, and starts it again with what it had written. */
@@ -41,8 +43,18 @@ async function start(port: number, folder: string): Promise<ChildProcess> {
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...durable];
   const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  await new Promise<void>((ready) => {
-    server.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept') && ready());
+  await new Promise<void>((ready, fail) => {
+    const giveUp = setTimeout(
+      () => fail(new Error(`redis-server is not ready in ${START_MS_MAX / 1000} s`)),
+      START_MS_MAX,
+    );
+    server.once('exit', (code) => fail(new Error(`redis-server ends with ${code}; is port ${port} taken?`)));
+    server.stdout.on('data', (chunk) => {
+      if (!String(chunk).includes('Ready to accept')) return;
+      clearTimeout(giveUp);
+      server.removeAllListeners('exit');
+      ready();
+    });
   });
   return server;
 }

@@ -1,7 +1,7 @@
 /** Batches, workers and what goes wrong with them, on a real queue. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { type FarmQueue, openQueue } from '../../src/farm/queue/open-queue.js';
 import { parseQueueUrl } from '../../src/farm/queue/queue-url.js';
@@ -152,6 +152,23 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     await expect(taken!.moveToCompleted(99, 'dead')).rejects.toThrow();
     expect(await untilEnd(new Submitter(queue), 'lifeless')).toEqual({ result: 5 });
     await dead.close(true);
+  });
+
+  it('the end of a batch and tries of a task do not depend on the clocks of workers', async () => {
+    await run([createBatch('before', 'n', 1)], [perform]);
+    onTestFinished(() => void vi.useRealTimers());
+    let tries = 0;
+    const jumps: Perform = async (task, context) => {
+      if (task.kind === 'square' && ++tries < 3) {
+        // It fails two days from now, and is tried again today.
+        vi.setSystemTime(Date.now() + (tries === 1 ? 48 : -48) * 3_600_000);
+        throw new Error('a short circuit');
+      }
+      return perform(task, context);
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 });
+    expect((await run([createBatch('after', 'o', 1)], [jumps])).ends).toEqual([{ result: 0 }]);
+    expect((await new Submitter(queue).state('before')).end).toEqual({ result: 0 });
   });
 
   it('what has not begun can be taken back', async () => {

@@ -1,7 +1,7 @@
 /** The folder of the local queue: its data, its socket, and who serves it. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { InputError } from '../../index.js';
+import { InputError } from '../../errors.js';
 import { ensurePrivateFolder } from '../../node/index.js';
 
 export interface LocalFolder {

@@ -1,6 +1,6 @@
 /** Serves the local queue: PostgreSQL as WebAssembly (PGlite), on a socket that is the user's alone. */
 import { rm } from 'node:fs/promises';
-import { InputError } from '../../index.js';
+import { InputError } from '../../errors.js';
 import { loadPackage } from '../queue/packages.js';
 import { findLocalFolder } from './local-folder.js';
 import { openPgSocket } from './pg-socket.js';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { InputError } from '../../index.js';
+import { InputError } from '../../errors.js';
 import { findLocalFolder, type LocalFolder } from './local-folder.js';
 import { isServed } from './server-lock.js';
 

@@ -1,5 +1,5 @@
 /** Loads the packages of queues, which only those install who use one. */
-import { InputError } from '../../index.js';
+import { InputError } from '../../errors.js';
 
 /** The npm packages that each kind of queue takes. */
 export const QUEUE_PACKAGES = {

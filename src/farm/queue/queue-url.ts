@@ -1,5 +1,5 @@
 /** The addresses of queues. */
-import { InputError } from '../../index.js';
+import { InputError } from '../../errors.js';
 import type { QueueKind } from './packages.js';
 
 /** The name of the queue that needs no server: an embedded PostgreSQL, shared by this user's processes on this machine. */
