@@ -3,7 +3,7 @@
  * limits on time and memory, then whole processes. What fails is kept in `corpus/`, which `npm test` replays.
  * `--cases N` ends after so many; `--target NAME` damages files of one format; `--processes N` and `--kills N` run so many processes, damaged and killed.
  */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -30,8 +30,12 @@ const CORPUS = join(import.meta.dirname, 'corpus');
 const CASE_MS_MAX = 10_000;
 const HEAP_MIB_MAX = 1024;
 
-/** Built as the program is, since its shaders are no modules of Node's; below `node_modules`, where packages are found. */
-const BUILT = join(import.meta.dirname, '..', '..', 'node_modules', '.tilecast-fuzz');
+/**
+ * Built as the program is, since its shaders are no modules of Node's; below `node_modules`, where packages are found, and for
+ * this process alone, since several may run at once.
+ */
+const BUILT = join(import.meta.dirname, '..', '..', 'node_modules', '.tilecast-fuzz', String(process.pid));
+process.on('exit', () => rmSync(BUILT, { recursive: true, force: true }));
 await build({
   logLevel: 'error',
   build: {

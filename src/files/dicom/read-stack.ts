@@ -14,7 +14,7 @@ import { placeStack } from './stack-geometry.js';
 export type ReportProgress = (done: number, total: number) => void;
 
 /**
- * Reads the volume of one point in time and one component, which are in `selection`.
+ * Reads the volume of one point in time and one component, or of all channels of colours, as `selection` says.
  * @throws InputError, without the folder's name but with the file's, if there is no such time or component, or a file is
  * damaged.
  */
@@ -23,27 +23,31 @@ export async function readStack(
   { component: asked, time = 0 }: VolumeSelection,
   report: ReportProgress,
 ): Promise<VolumeFile> {
-  const component = asked ?? 0;
   const geometry = placeStack(stack.positions);
   const slices = stack.positions.map(({ slices }) => slices[time]);
   const first = slices[0] ?? fail('time', time, stack.times);
   const components = countComponents(first.pixels);
-  if (component >= components) fail('component', component, components);
+  if (asked !== undefined && asked >= components) fail('component', asked, components);
+  const taken = asked === undefined && components === 3 ? [0, 1, 2] : [asked ?? 0];
   const inverted = isInverted(first.pixels, stack.instance.modality);
   const { columns, rows } = first.pixels;
-  const read = createSliceReader(slices as Slice[], { component, inverted }, columns * rows, report);
+  const read = createSliceReader(slices as Slice[], { components: taken, inverted }, columns * rows, report);
 
   const range = combineRanges((slices as Slice[]).map(rangeOf));
-  let out: VoxelWriter | undefined;
+  let writers: readonly VoxelWriter[] | undefined;
   for (const [k, { first, second, weight }] of geometry.sources.entries()) {
     const values = await read(first);
     // Allocated after the first slice, since compressed ones say only when they are decoded whether they are as large as
     // claimed.
-    out ??= new VoxelWriter(range, columns * rows, geometry.depth);
-    if (weight === 0) out.write(k, values);
-    else out.writeBetween(k, values, await read(second), weight);
+    writers ??= taken.map(() => new VoxelWriter(range, columns * rows, geometry.depth));
+    const others = weight === 0 ? undefined : await read(second);
+    for (const [channel, writer] of writers.entries()) {
+      if (others) writer.writeBetween(k, values[channel]!, others[channel]!, weight);
+      else writer.write(k, values[channel]!);
+    }
   }
-  const { voxels, padded } = out!.finish();
+  const channels = writers!.map((writer) => writer.finish());
+  const { voxels, padded } = channels[0]!;
   const notes = [
     ...stack.notes,
     ...geometry.notes,
@@ -52,7 +56,7 @@ export async function readStack(
       : []),
     ...(components > 1 && asked !== undefined
       ? [
-          `has ${components} components a voxel (red, green, blue); took component ${component}, --component takes any of 0 to ${components - 1}`,
+          `has ${components} components a voxel (red, green, blue); took component ${asked}, --component takes any of 0 to ${components - 1}`,
         ]
       : []),
     ...(inverted ? ['is MONOCHROME1, whose low values are bright; its values were inverted'] : []),
@@ -62,7 +66,7 @@ export async function readStack(
   checkNumbers(voxels, sizes);
   const { indexToWorld, anatomical } = geometry;
   const white = first.pixels.palettes.length > 0 ? 0xff : range.high;
-  const colors = components === 3 && asked === undefined ? { channels: components, white } : undefined;
+  const colors = taken.length === 3 ? { channels: channels.map((channel) => channel.voxels), white } : undefined;
   return { volume: createVolume({ sizes, voxels, indexToWorld, anatomical }), colors, notes };
 }
 
@@ -71,15 +75,15 @@ function fail(role: 'component' | 'time', index: number, count: number): never {
   throw new InputError(`has no ${role} ${index}; right for --${role} is ${right}`);
 }
 
-/** Reads values of slices by their index; the latest two stay, since interpolation asks for them again and again. */
+/** Reads the components' values of slices by their index; the latest two stay, since interpolation asks for them again and again. */
 function createSliceReader(
   slices: readonly Slice[],
-  choice: { component: number; inverted: boolean },
+  { components, inverted }: { components: readonly number[]; inverted: boolean },
   count: number,
   report: ReportProgress,
-): (index: number) => Promise<Float64Array> {
+): (index: number) => Promise<readonly Float64Array[]> {
   const frames = new FrameSource();
-  const kept: { index: number; values?: Float64Array }[] = [{ index: -1 }, { index: -1 }];
+  const kept: { index: number; values?: readonly Float64Array[] }[] = [{ index: -1 }, { index: -1 }];
   return async (index) => {
     const known = kept.find((slot) => slot.index === index);
     if (known?.values) return known.values;
@@ -89,8 +93,10 @@ function createSliceReader(
     slot.index = -1;
     const values = await nameInErrors(pixels.content.name, async () => {
       const stored = await frames.read(pixels, frame);
-      slot.values ??= new Float64Array(count);
-      writeValues(slice, stored, choice, slot.values);
+      slot.values ??= components.map(() => new Float64Array(count));
+      for (const [channel, component] of components.entries()) {
+        writeValues(slice, stored, { component, inverted }, slot.values[channel]!);
+      }
       return slot.values;
     });
     slot.index = index;

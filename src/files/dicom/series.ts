@@ -82,10 +82,10 @@ function compareSeries(a: Instance, b: Instance): number {
   return number(a) - number(b) || (a.seriesUid < b.seriesUid ? -1 : a.seriesUid > b.seriesUid ? 1 : 0);
 }
 
-/** Slices of one kind, size and orientation. */
+/** Slices of one kind, size and orientation; those without a position are apart, since nothing says where among the others. */
 function divideSeries(files: readonly FoundSlices[]): Slice[][] {
   const slices = files.flatMap((file) => file.slices);
-  const byKind = groupBy(slices, ({ part, pixels: { columns, rows, samples }, spacing, orientation }) =>
+  const byKind = groupBy(slices, ({ part, pixels: { columns, rows, samples }, spacing, orientation, position }) =>
     JSON.stringify([
       part,
       columns,
@@ -93,6 +93,7 @@ function divideSeries(files: readonly FoundSlices[]): Slice[][] {
       samples,
       spacing?.map((value) => value.toPrecision(4)),
       orientation === undefined,
+      position === undefined,
     ]),
   );
   return [...byKind.values()].flatMap((kind) => {

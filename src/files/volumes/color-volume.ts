@@ -1,55 +1,45 @@
-/** Volumes in colours: read channel by channel, and put together with the values that tell what is seen of them. */
+/** Volumes in colours: channels put together, with the values that tell what is seen of them. */
 import { createVolume, type Volume, type VoxelArray } from '../../volume/volume.js';
-import type { VolumeFile, VolumeSelection } from './source.js';
+import type { VolumeFile } from './source.js';
 
 /** Rec. 709, as it is usual for values that are coded for a display; of greys, it is the grey itself. */
 const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
-/**
- * Reads what a reader says is the first channel of colours again for each of the others, so that no reader needs to hold more
- * than one; and all else as it is, as where the selection asks for one channel.
- */
-export async function readWithColors(
-  read: (selection: VolumeSelection) => Promise<VolumeFile>,
-  selection: VolumeSelection,
-): Promise<VolumeFile> {
-  const { colors, ...first } = await read(selection);
-  if (!colors || selection.component !== undefined) return first;
+/** A volume that a reader says is in colours, with them, and any other as it is. */
+export function combineChannels({ colors, ...file }: VolumeFile): VolumeFile {
+  if (!colors) return file;
   const { channels, white } = colors;
-  const { voxels } = first.volume;
+  const { voxels } = file.volume;
   const rgba = new Uint8Array(4 * voxels.length).fill(OPAQUE);
-  let luminances = new Float32Array(voxels.length);
-  let opacities: VoxelArray | undefined;
-  for (let channel = 0; channel < channels; channel++) {
-    const values = channel === 0 ? voxels : (await read({ ...selection, component: channel })).volume.voxels;
-    const share = LUMINANCE[channel];
+  for (const [channel, values] of channels.entries()) {
     for (let voxel = 0; voxel < values.length; voxel++) {
       rgba[4 * voxel + channel] = Math.min(Math.round((values[voxel]! * OPAQUE) / white), OPAQUE);
-      if (share !== undefined) luminances[voxel]! += share * values[voxel]!;
     }
-    if (share === undefined && values.some((value) => value !== values[0])) opacities = values;
   }
-  if (opacities) {
-    luminances = new Float32Array(0);
-    spreadColors(rgba, first.volume);
-  }
+  const opacities = channels[3]?.some((value) => value !== channels[3]![0]) ? channels[3] : undefined;
+  if (opacities) spreadColors(rgba, file.volume);
   const by = opacities ? 'opacity' : 'luminance';
   return {
-    ...first,
-    volume: createVolume({ ...first.volume, voxels: opacities ?? roundLike(voxels, luminances), colors: rgba }),
+    ...file,
+    volume: createVolume({ ...file.volume, voxels: opacities ?? luminancesOf(channels), colors: rgba }),
     notes: [
-      ...first.notes,
-      `is in colors, which are shown as they are: what is seen follows from their ${by}; --component takes one of 0 to ${channels - 1}`,
+      ...file.notes,
+      `is in colors, which are shown as they are: what is seen follows from their ${by}; --component takes one of 0 to ${channels.length - 1}`,
     ],
   };
 }
 
 const OPAQUE = 255;
 
-function roundLike(like: VoxelArray, values: Float32Array): VoxelArray {
-  const rounded = like.slice();
-  for (let index = 0; index < values.length; index++) rounded[index] = Math.round(values[index]!);
-  return rounded;
+/** Values of the channels' own type. */
+function luminancesOf([red, green, blue]: readonly VoxelArray[]): VoxelArray {
+  const luminances = red!.slice();
+  for (let voxel = 0; voxel < luminances.length; voxel++) {
+    luminances[voxel] = Math.round(
+      LUMINANCE[0] * red![voxel]! + LUMINANCE[1] * green![voxel]! + LUMINANCE[2] * blue![voxel]!,
+    );
+  }
+  return luminances;
 }
 
 /**

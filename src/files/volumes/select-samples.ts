@@ -18,8 +18,15 @@ export interface SampleSelection {
   readonly offset: number;
   readonly strides: Vec3;
   readonly notes: readonly string[];
-  /** Present where the selection takes no component of colours; the samples are the first's. */
-  readonly colors?: Colors | undefined;
+  /** Present where the selection takes no component of colours; the samples are the first's, and the others' are beside them. */
+  readonly colors?: ColorSamples | undefined;
+}
+
+interface ColorSamples {
+  readonly count: 3 | 4;
+  /** From a sample of one channel to that of the next. */
+  readonly stride: number;
+  readonly white: number;
 }
 
 export function countSamples(axes: readonly Pick<SampleAxis, 'size'>[]): number {
@@ -41,7 +48,7 @@ export function selectSamples(
   const withRole = (role: SampleAxis['role']) => axes.flatMap((axis, index) => (axis.role === role ? [index] : []));
   const notes: string[] = [];
   let offset = 0;
-  const colors = white === undefined ? undefined : findColors(axes, selection, white);
+  const colors = white === undefined ? undefined : findColors(axes, strides, selection, white);
   for (const role of ['component', 'time'] as const) {
     const ofRole = withRole(role).filter((axis) => axes[axis]!.size > 1);
     const count = countSamples(ofRole.map((axis) => axes[axis]!));
@@ -67,10 +74,30 @@ export function selectSamples(
   return { sizes: inSpace(axes.map(({ size }) => size)), offset, strides: inSpace(strides), notes, colors };
 }
 
-function findColors(axes: readonly SampleAxis[], { component }: VolumeSelection, white: number): Colors | undefined {
+function findColors(
+  axes: readonly SampleAxis[],
+  strides: readonly number[],
+  { component }: VolumeSelection,
+  white: number,
+): ColorSamples | undefined {
   const [channels, ...others] = axes.filter(({ role, size }) => role === 'component' && size > 1);
-  if (component !== undefined || others.length > 0) return undefined;
-  return channels?.size === 3 || channels?.size === 4 ? { channels: channels.size, white } : undefined;
+  if (component !== undefined || others.length > 0 || !channels) return undefined;
+  const { size: count } = channels;
+  return count === 3 || count === 4 ? { count, stride: strides[axes.indexOf(channels)]!, white } : undefined;
+}
+
+/** The selected voxels by `extract`, and those of all channels where they are colours. */
+export function extractChannels(
+  selected: SampleSelection,
+  extract: (selection: SampleSelection) => VoxelArray,
+): { voxels: VoxelArray; colors: Colors | undefined } {
+  const { colors, offset } = selected;
+  const voxels = extract(selected);
+  if (!colors) return { voxels, colors: undefined };
+  const others = Array.from({ length: colors.count - 1 }, (_, other) =>
+    extract({ ...selected, offset: offset + (other + 1) * colors.stride }),
+  );
+  return { voxels, colors: { channels: [voxels, ...others], white: colors.white } };
 }
 
 /** The selected voxels among all samples in `data`: a view where alignment, byte order and strides allow, else a copy. */

@@ -1,7 +1,7 @@
 /** Input and output of file readers, which touch no file system, so that they run in a browser. */
 import type { Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
-import type { Volume } from '../../volume/volume.js';
+import type { Volume, VoxelArray } from '../../volume/volume.js';
 import type { FileFolder } from '../bytes/byte-source.js';
 
 /** Reverses one compression; must stop, with an InputError, before it has made more than `sizeBytesMax` bytes. */
@@ -52,9 +52,10 @@ export interface VolumeFile {
   readonly colors?: Colors | undefined;
 }
 
-/** The components of a voxel that are red, green, blue and perhaps opacity. */
+/** The components of voxels that are red, green, blue and perhaps opacity. */
 export interface Colors {
-  readonly channels: 3 | 4;
+  /** The voxels of each; the first are the volume's. */
+  readonly channels: readonly VoxelArray[];
   /** The value of a full channel. */
   readonly white: number;
 }

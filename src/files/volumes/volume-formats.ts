@@ -7,7 +7,7 @@ import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
 import { findVtkDataSet, isPolyData } from '../vtk/vtk-data-set.js';
-import { readWithColors } from './color-volume.js';
+import { combineChannels } from './color-volume.js';
 import { isMetaImage, readMetaImage } from './meta-image/meta-image.js';
 import { isMgh } from './mgh/is-mgh.js';
 import { isMrc } from './mrc/is-mrc.js';
@@ -123,7 +123,7 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
   if (selection.spacings) refuseSpacings(name);
-  return readWithColors((selected) => format.read(meterSource(source), selected), selection);
+  return format.read(meterSource(source), selection).then(combineChannels);
 }
 
 function refuseSpacings(name: string): never {
@@ -165,11 +165,11 @@ export async function readVolumeFolder(
   const slices = await findSlices(folder);
   if (slices) {
     const { readPictureStack } = await import('./pictures/picture-stack.js');
-    return readWithColors((selected) => readPictureStack(folder, slices, findSliceReader, selected, report), selection);
+    return combineChannels(await readPictureStack(folder, slices, findSliceReader, selection, report));
   }
   if (selection.spacings) refuseSpacings(folder.name);
   const { readDicomFolder } = await loadDicom();
-  return readWithColors((selected) => readDicomFolder(folder, selected, report), selection);
+  return combineChannels(await readDicomFolder(folder, selection, report));
 }
 
 /**

@@ -265,6 +265,14 @@ describe('positions', () => {
     expect(notes).toContain('left out 1 slices where there is another at the same position');
   });
 
+  test('a slice without a position is apart from those that have one', async () => {
+    const folder = seriesFolder(DEPTH + 1, (k) => (k === DEPTH ? { '00200032 DS': '' } : {}));
+    const { volume, notes } = await read(folder, {});
+    expectSeries(volume);
+    expect(notes.join()).toMatch(/has 2 series; took the largest/);
+    expect((await listDicomSeries(folder)).series).toHaveLength(2);
+  });
+
   test('no position: the order of the numbers, no anatomy', async () => {
     const { volume } = await read(
       seriesFolder(DEPTH, (k) => ({ '00200032 DS': '', '00200037 DS': '', '00200013 IS': String(k) })),

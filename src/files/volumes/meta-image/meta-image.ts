@@ -2,7 +2,7 @@
 import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { extractVoxels, selectSamples } from '../select-samples.js';
+import { extractChannels, extractVoxels, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
 import { checkNumbers } from '../voxels.js';
 import { readMetaImageData } from './meta-image-data.js';
@@ -19,12 +19,14 @@ export const readMetaImage: VolumeReader = (source, selection) =>
     const header = parseMetaImageHeader(source.bytes);
     const selected = selectSamples(header.axes, selection, header.type === 'uint8' ? 0xff : undefined);
     const { bytes, surplusBytes } = await readMetaImageData(source, header);
-    const voxels = extractVoxels(bytes, header.type, header.endianness, selected);
+    const { voxels, colors } = extractChannels(selected, (part) =>
+      extractVoxels(bytes, header.type, header.endianness, part),
+    );
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
     return {
       volume,
-      colors: selected.colors,
+      colors,
       notes: [...header.notes, ...selected.notes, ...noteSurplus(surplusBytes)],
     };
   });

@@ -6,7 +6,14 @@ import { type DataPiece, inflateData, noteSurplus, takePiece } from '../../bytes
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
 import { quote } from '../nrrd/nrrd-fields.js';
-import { countSamples, extractVoxels, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import {
+  countSamples,
+  extractChannels,
+  extractVoxels,
+  gatherVoxels,
+  type SampleAxis,
+  selectSamples,
+} from '../select-samples.js';
 import type { FileSource, VolumeReader } from '../source.js';
 import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../voxels.js';
 import { isAnalyze, parseAnalyzeHeader } from './analyze-header.js';
@@ -38,15 +45,17 @@ export const readNifti: VolumeReader = (source, selection) =>
     const selected = selectSamples(axes, selection, colours ? 0xff : undefined);
     const sizeBytes = countSamples(axes) * scalarSizeBytes(header.type) * (complex ? 2 : 1);
     const { bytes: data, surplusBytes } = await readData(sizeBytes);
-    const taken = complex
-      ? gatherVoxels(magnitudesOf(decodeVoxels(data, header.type, header.endianness)), selected)
-      : extractVoxels(data, header.type, header.endianness, selected);
+    const { voxels: taken, colors } = extractChannels(selected, (part) =>
+      complex
+        ? gatherVoxels(magnitudesOf(decodeVoxels(data, header.type, header.endianness)), part)
+        : extractVoxels(data, header.type, header.endianness, part),
+    );
     // Colours are not scaled: nifti1.h, on scl_slope.
     const voxels = colours ? taken : scaleVoxels(taken, header);
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
     const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
-    return { volume, colors: selected.colors, notes: [...notes, ...noteSurplus(surplusBytes)] };
+    return { volume, colors, notes: [...notes, ...noteSurplus(surplusBytes)] };
   });
 
 interface OpenedPair {

@@ -6,7 +6,13 @@ import { noteSurplus, takePiece } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { MAGNITUDE_NOTE, magnitudesOf } from '../complex.js';
 import { decodeHalfFloats } from '../half-floats.js';
-import { gatherVoxels, type SampleAxis, type SampleSelection, selectSamples } from '../select-samples.js';
+import {
+  extractChannels,
+  gatherVoxels,
+  type SampleAxis,
+  type SampleSelection,
+  selectSamples,
+} from '../select-samples.js';
 import type { VolumeReader, VolumeSelection } from '../source.js';
 import { checkNumbers, decodeVoxels, type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { parseNpyHeader } from './npy-header.js';
@@ -25,10 +31,11 @@ export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
     const count = shape.reduce((product, size) => product * size, complex ? 2 : 1);
     const piece = takePiece(bytes, dataStart, count * (type === 'float16' ? 2 : scalarSizeBytes(type)));
     const scalars = decodeScalars(piece.bytes, type, endianness);
-    const voxels = gatherVoxels(complex ? magnitudesOf(scalars) : scalars, selected);
+    const samples = complex ? magnitudesOf(scalars) : scalars;
+    const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part));
     checkNumbers(voxels, selected.sizes);
     const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...noteSurplus(piece.surplusBytes)];
-    return { volume: createVolume({ sizes: selected.sizes, voxels }), colors: selected.colors, notes };
+    return { volume: createVolume({ sizes: selected.sizes, voxels }), colors, notes };
   });
 
 function decodeScalars(bytes: Uint8Array, type: ScalarType | 'float16', endianness: Endianness): VoxelArray {

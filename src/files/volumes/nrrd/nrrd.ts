@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 import { createVolume } from '../../../volume/volume.js';
 import { noteSurplus } from '../../bytes/data-bytes.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { extractVoxels, selectSamples } from '../select-samples.js';
+import { extractChannels, extractVoxels, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
 import { checkNumbers } from '../voxels.js';
 import { assignRoles, placeInWorld } from './nrrd-axes.js';
@@ -28,10 +28,12 @@ export const readNrrd: VolumeReader = (source, selection) =>
     const roles = assignRoles(header.axes);
     const selected = selectSamples(roles, selection, whiteOf(header));
     const { bytes, surplusBytes } = await readNrrdData(source, header);
-    const voxels = extractVoxels(bytes, header.type, header.endianness, selected);
+    const { voxels, colors } = extractChannels(selected, (part) =>
+      extractVoxels(bytes, header.type, header.endianness, part),
+    );
     checkNumbers(voxels, selected.sizes);
     const volume = createVolume({ sizes: selected.sizes, voxels, ...placeInWorld(header, roles) });
-    return { volume, colors: selected.colors, notes: [...selected.notes, ...noteSurplus(surplusBytes)] };
+    return { volume, colors, notes: [...selected.notes, ...noteSurplus(surplusBytes)] };
   });
 
 /** Kinds of axes that hold colours, and those that do where they hold bytes: 3D Slicer writes photographs as vectors. */

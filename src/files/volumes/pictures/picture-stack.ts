@@ -29,13 +29,14 @@ export async function readPictureStack(
     throw new InputError(`${folder.name}: has pictures in several folders, such as ${stray.name}; name one of them`);
   }
   let first: VolumeFile | undefined;
-  let voxels: VoxelArray | undefined;
+  let channels: readonly VoxelArray[] | undefined;
   for (const [slice, file] of ordered.entries()) {
     const read = await readSlice(file, readerOf, choice);
     first ??= read;
-    voxels ??= createLike(read.volume.voxels, ordered.length);
     checkAlike(file, read, ordered[0]!, first);
-    voxels.set(read.volume.voxels, slice * read.volume.voxels.length);
+    const parts = read.colors?.channels ?? [read.volume.voxels];
+    channels ??= parts.map((part) => createLike(part, ordered.length));
+    for (const [channel, part] of parts.entries()) channels[channel]!.set(part, slice * part.length);
     report(slice + 1, ordered.length);
   }
   const { volume, notes, colors } = first!;
@@ -44,8 +45,8 @@ export async function readPictureStack(
   const sizes: Vec3 = [volume.sizes[0], volume.sizes[1], ordered.length];
   const placed = { columns: [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const, origin };
   return {
-    volume: createVolume({ sizes, voxels: voxels!, indexToWorld: placed }),
-    colors,
+    volume: createVolume({ sizes, voxels: channels![0]!, indexToWorld: placed }),
+    colors: colors && { channels: channels!, white: colors.white },
     notes: [
       ...notes,
       ...noteGaps(ordered),
@@ -66,7 +67,7 @@ async function readSlice(
   const read = readerOf(bytes);
   if (!read) throw new InputError(`${name}: is no picture of PNG, JPEG or TIFF, as the stack's slices are`);
   const readSibling = (sibling: string): never => {
-    throw new InputError(`${name}: names ${sibling}, which pictures do not`);
+    throw new InputError(`${name}: is one of several files of a volume, such as ${sibling}; name that file alone`);
   };
   return read({ name, bytes, readSibling, gunzip }, selection);
 }
@@ -77,7 +78,7 @@ const createLike = (voxels: VoxelArray, times: number): VoxelArray =>
 function checkAlike(file: ByteSource, read: VolumeFile, firstFile: ByteSource, first: VolumeFile): void {
   const tell = ({ volume: { sizes, voxels }, colors }: VolumeFile) => {
     const type = voxels.constructor.name.replace('Array', '').toLowerCase();
-    return `${sizes[0]} × ${sizes[1]} pixels of ${type}${colors ? ` in ${colors.channels} channels` : ''}`;
+    return `${sizes[0]} × ${sizes[1]} pixels of ${type}${colors ? ` in ${colors.channels.length} channels` : ''}`;
   };
   if (read.volume.sizes[2] > 1) {
     throw new InputError(`${file.name}: has ${read.volume.sizes[2]} slices itself; name that file alone`);

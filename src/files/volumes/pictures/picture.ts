@@ -4,7 +4,7 @@ import { createVolume } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { decodeCompressed } from '../../dicom/pixels/codecs.js';
 import { readJpegSize } from '../../dicom/pixels/codestream-size.js';
-import { gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { extractChannels, gatherVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
 import { isPng } from './is-picture.js';
 import { decodePng, type Picture } from './png.js';
@@ -19,8 +19,9 @@ export const readPicture: VolumeReader = ({ name, bytes }, selection) =>
     ];
     const white = samples instanceof Uint8Array ? 0xff : 0xffff;
     const selected = selectSamples(axes, selection, white);
-    const { sizes, notes, colors } = selected;
-    return { volume: createVolume({ sizes, voxels: gatherVoxels(samples, selected) }), notes, colors };
+    const { sizes, notes } = selected;
+    const { voxels, colors } = extractChannels(selected, (part) => gatherVoxels(samples, part));
+    return { volume: createVolume({ sizes, voxels }), notes, colors };
   });
 
 /** Pixels for each byte of JPEG at most: far more than any encoder reaches. */

@@ -3,12 +3,15 @@ import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { quote } from '../nrrd/nrrd-fields.js';
 import { countSamples, type SampleAxis, selectSamples } from '../select-samples.js';
-import type { VolumeReader } from '../source.js';
-import { checkNumbers, decodeVoxels, scalarSizeBytes } from '../voxels.js';
+import type { FileSource, VolumeReader } from '../source.js';
+import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../voxels.js';
+import { isTiff } from './is-tiff.js';
+import { isOme, readOme } from './ome.js';
 import { readDirectories, TAG, type TiffDirectory } from './tiff-directory.js';
 import { describePage, type TiffPage } from './tiff-page.js';
-import { findPlanes } from './tiff-planes.js';
+import { describeFile, findPlanes, type PlacedPage } from './tiff-planes.js';
 
 /** The bit of a page's subfile type that marks a smaller copy of another page. */
 const REDUCED = 1;
@@ -17,11 +20,14 @@ const REDUCED = 1;
  * Reads one channel at one time; of the pages, only those that hold it. The first pixel is at the top left: i runs to the
  * right, j down the page and k from page to page.
  */
-export const readTiff: VolumeReader = ({ name, bytes }, selection) =>
+export const readTiff: VolumeReader = ({ name, bytes, readSibling }, selection) =>
   nameInErrors(name, async () => {
     const { pages, notes: left, endianness } = findPages(bytes);
     const first = describePage(bytes, pages[0]!, endianness);
-    const planes = findPlanes(pages[0]!, pages.length);
+    const description = describeFile(pages[0]!);
+    const planes = isOme(description)
+      ? await readOme(description, name.split(/[\\/]/).at(-1)!, readSibling)
+      : findPlanes(pages[0]!, pages.length);
     const { slices, channels, times, spacings, unit } = planes;
     const axes: readonly SampleAxis[] = [
       { size: first.samples, role: 'component', label: 'samples' },
@@ -34,24 +40,34 @@ export const readTiff: VolumeReader = ({ name, bytes }, selection) =>
     const chosen = Array.from({ length: slices }, (_, slice) =>
       planes.pageOf(slice, Math.floor(component / first.samples), selection.time ?? 0),
     );
-    const missing = chosen.find((page) => !pages[page]);
-    if (missing !== undefined)
-      throw new InputError(`has ${pages.length} pages, but its description names page ${missing + 1}`);
-    const read = chosen.map((page) => describePage(bytes, pages[page]!, endianness));
     const sizes: Vec3 = [first.width, first.height, slices];
-    const voxels = await readSlices(read, component % first.samples, sizes);
-    checkNumbers(voxels, sizes);
+    const samples = colors ? Array.from({ length: colors.count }, (_, sample) => sample) : [component % first.samples];
+    const writer = new SliceWriter(first, samples, sizes);
+    let open: OpenTiff & { readonly file: string | undefined } = { file: undefined, pages, endianness, bytes };
+    // File by file, so that one at a time is in memory.
+    for (const [slice, { file, page }] of [...chosen.entries()].sort(compareFiles)) {
+      if (file !== open.file) open = { file, ...(await openOther(file!, readSibling)) };
+      await writer.write(slice, findPage(open, page, first));
+    }
+    const channelVoxels = writer.finish();
+    for (const voxels of channelVoxels) checkNumbers(voxels, sizes);
     const [x, y, z] = spacings;
     const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
     const units = unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
     return {
-      volume: createVolume({ sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } }),
-      colors,
+      volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),
+      colors: colors && { channels: channelVoxels, white: colors.white },
       notes: [...left, ...notes, ...units],
     };
   });
 
-function findPages(bytes: Uint8Array) {
+interface OpenTiff {
+  readonly bytes: Uint8Array;
+  readonly pages: readonly TiffDirectory[];
+  readonly endianness: Endianness;
+}
+
+function findPages(bytes: Uint8Array): OpenTiff & { notes: string[] } {
   const { endianness, pages: all } = readDirectories(bytes);
   const number = (page: TiffDirectory, tag: number) => page.get(tag)?.[0];
   const whole = all.filter((page) => (Number(number(page, TAG.subfileType) ?? 0) & REDUCED) === 0);
@@ -61,25 +77,75 @@ function findPages(bytes: Uint8Array) {
   const pages = whole.filter((page) => tags.every((tag) => number(page, tag) === number(first, tag)));
   const others = whole.length - pages.length;
   const notes = others > 0 ? [`left out ${others} pages whose size or type is not the first one's`] : [];
-  return { endianness, pages, notes };
+  return { bytes, endianness, pages, notes };
 }
 
-async function readSlices(pages: readonly TiffPage[], sample: number, sizes: Vec3): Promise<VoxelArray> {
-  const { type, samples, inverted } = pages[0]!;
-  const perSlice = sizes[0] * sizes[1];
-  const sliceBytes = perSlice * scalarSizeBytes(type);
-  let whole: Uint8Array | undefined;
-  for (const [slice, page] of pages.entries()) {
-    const samplesOf = await page.read();
-    // Not before the first page has shown that there is data at all.
-    whole ??= new Uint8Array(countSamples(sizes.map((size) => ({ size }))) * scalarSizeBytes(type));
-    whole.set(
-      samples === 1 ? samplesOf : takeSample(samplesOf, sample, samples, scalarSizeBytes(type)),
-      slice * sliceBytes,
-    );
+/** This file first, and the slices of each together, in their order. */
+function compareFiles(
+  [sliceA, { file: a = '' }]: readonly [number, PlacedPage],
+  [sliceB, { file: b = '' }]: readonly [number, PlacedPage],
+): number {
+  return a < b ? -1 : a > b ? 1 : sliceA - sliceB;
+}
+
+async function openOther(file: string, readSibling: FileSource['readSibling']): Promise<OpenTiff> {
+  const bytes = await readSibling(file);
+  return nameInErrors(quote(file), async () => {
+    if (!isTiff(bytes)) throw new InputError('is no TIFF file, as the others of its set are');
+    return findPages(bytes);
+  });
+}
+
+/** @throws InputError if it is not there, or not like the set's first. */
+function findPage(
+  { bytes, pages, endianness, file }: OpenTiff & { file: string | undefined },
+  index: number,
+  first: TiffPage,
+) {
+  const directory = pages[index];
+  const where = file === undefined ? '' : `${quote(file)} `;
+  if (!directory) {
+    throw new InputError(`${where}has ${pages.length} pages, but its description names page ${index + 1}`);
   }
-  const voxels = decodeVoxels(whole!, type, 'little');
-  return inverted ? invert(voxels) : voxels;
+  const page = describePage(bytes, directory, endianness);
+  const isAlike = page.width === first.width && page.height === first.height && page.type === first.type;
+  if (isAlike && page.samples === first.samples) return page;
+  throw new InputError(`${where}has pages of another size or type than the first file's`);
+}
+
+/** Puts pages together to a volume for each of the samples that are taken of them. */
+class SliceWriter {
+  readonly #first: TiffPage;
+  readonly #samples: readonly number[];
+  readonly #sizes: Vec3;
+  #channels: readonly Uint8Array[] | undefined;
+
+  constructor(first: TiffPage, samples: readonly number[], sizes: Vec3) {
+    this.#first = first;
+    this.#samples = samples;
+    this.#sizes = sizes;
+  }
+
+  async write(slice: number, page: TiffPage): Promise<void> {
+    const { type, samples } = this.#first;
+    const bytes = await page.read();
+    const unit = scalarSizeBytes(type);
+    const count = countSamples(this.#sizes.map((size) => ({ size })));
+    // Not before the first page has shown that there is data at all.
+    this.#channels ??= this.#samples.map(() => new Uint8Array(count * unit));
+    const start = slice * this.#sizes[0] * this.#sizes[1] * unit;
+    for (const [channel, sample] of this.#samples.entries()) {
+      this.#channels[channel]!.set(samples === 1 ? bytes : takeSample(bytes, sample, samples, unit), start);
+    }
+  }
+
+  finish(): VoxelArray[] {
+    const { type, inverted } = this.#first;
+    return this.#channels!.map((bytes) => {
+      const voxels = decodeVoxels(bytes, type, 'little');
+      return inverted ? invert(voxels) : voxels;
+    });
+  }
 }
 
 function takeSample(bytes: Uint8Array, sample: number, samples: number, unit: number): Uint8Array {

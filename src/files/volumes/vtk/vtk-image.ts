@@ -4,7 +4,7 @@ import { createVolume } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { isVtkXml } from '../../vtk/vtk-data-set.js';
 import { chooseImage } from '../choose-image.js';
-import { countSamples, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
+import { countSamples, extractChannels, extractVoxels, type SampleAxis, selectSamples } from '../select-samples.js';
 import type { VolumeReader } from '../source.js';
 import { checkNumbers, scalarSizeBytes } from '../voxels.js';
 import { readLegacyGrid, readXmlGrid } from './vtk-grid.js';
@@ -31,8 +31,8 @@ export const readVtkImage: VolumeReader = ({ name, bytes }, selection) =>
       );
     }
     const selected = selectSamples(axes, selection, type === 'uint8' ? 0xff : undefined);
-    const voxels = extractVoxels(data, type, endianness, selected);
+    const { voxels, colors } = extractChannels(selected, (part) => extractVoxels(data, type, endianness, part));
     checkNumbers(voxels, sizes);
     const volume = createVolume({ sizes, voxels, indexToWorld });
-    return { volume, colors: selected.colors, notes: [...notes, ...selected.notes] };
+    return { volume, colors, notes: [...notes, ...selected.notes] };
   });
