@@ -110,6 +110,7 @@ export type {
   PixelTimes,
   PresentedFrame,
 } from './cast/frame.js';
+export { previewScene } from './cast/paged/preview-scene.js';
 export { type DenoiseGuides, denoise } from './cast/path/denoise.js';
 export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
 export {
@@ -184,6 +185,7 @@ export {
 export type { ValuesReader } from './files/meshes/mesh-values.js';
 export { WRITABLE_MESHES, writeMesh } from './files/meshes/mesh-writers.js';
 export { writePly } from './files/meshes/ply/write-ply.js';
+export { fetchKeys, isStoreUrl } from './files/stores/fetch-keys.js';
 export type { ByteRange, KeyStore } from './files/stores/key-store.js';
 export { openStore } from './files/stores/open-store.js';
 export type { StoreSelection } from './files/stores/zarr/zarr-store.js';

@@ -11,7 +11,6 @@ export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './file
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
 export { decodeText } from './files/bytes/text/utf8.js';
-export { fetchKeys } from './files/stores/fetch-keys.js';
 export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';
 export { findFlatStore } from './files/stores/open-flat-store.js';
 export { ZARR_MARKS } from './files/stores/open-store.js';

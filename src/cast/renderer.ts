@@ -12,6 +12,7 @@ import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/pr
 import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
 import { BinWatch } from './mesh/bin-watch.js';
+import { previewScene } from './paged/preview-scene.js';
 import { type CallOptions, type GivenSettings, RENDER_DEFAULTS, type RenderOptions, settle } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter } from './target/present-frame.js';
@@ -43,6 +44,11 @@ export interface PresentOptions
   extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
     CallOptions {
   readonly target: FrameTarget;
+  /**
+   * Whether a volume in pages is drawn while its pages come: first its preview, over which the exact pixels appear as their
+   * rays end, those first whose pages are near. Not for frames that accumulate.
+   */
+  readonly progressive?: boolean | undefined;
 }
 
 export class Renderer {
@@ -85,13 +91,17 @@ export class Renderer {
     const { signal, onProgress, replaceable, ...rest } = options;
     const call = { signal, onProgress, replaceable };
     if ('target' in rest && rest.target !== undefined) {
-      const { target, ...wanted } = rest;
+      const { target, progressive = false, ...wanted } = rest;
       checkTarget(target);
       return this.#queue.add(call, async () => {
         const request = this.#check(scene, camera, this.#optionsFor(target, wanted));
         this.#presenter.warm(target);
-        const prepared = await this.#prepare(request);
-        return this.#presenter.present(prepared, target, call);
+        const isProgressive = progressive && 'pages' in request.scene && !request.settings.accumulate;
+        if (isProgressive) {
+          const preview = await this.#prepare({ ...request, scene: previewScene(request.scene) });
+          await this.#presenter.present(preview, target, { signal });
+        }
+        return this.#presenter.present(await this.#prepare(request), target, call, isProgressive);
       });
     }
     return this.#queue.add(call, async () => {
@@ -108,7 +118,7 @@ export class Renderer {
   async prepare(
     scene: PartialScene,
     camera: Camera | undefined,
-    { target, ...wanted }: RenderOptions & Partial<Pick<PresentOptions, 'target'>> = {},
+    { target, progressive: _, ...wanted }: RenderOptions & Partial<Pick<PresentOptions, 'target' | 'progressive'>> = {},
   ): Promise<void> {
     await this.#preparer.prefetch(this.#check(scene, camera, target ? this.#optionsFor(target, wanted) : wanted));
   }
@@ -123,7 +133,7 @@ export class Renderer {
     camera: Camera | undefined,
     options: PresentOptions & { readonly target: GPUTexture },
   ): Promise<Omit<PresentedFrame, 'done'>> {
-    const { signal, onProgress, replaceable, target, ...wanted } = options;
+    const { signal, onProgress, replaceable, target, progressive: _, ...wanted } = options;
     checkTarget(target);
     return this.#queue.add({ signal, onProgress, replaceable }, async () => {
       const prepared = await this.#prepare(this.#check(scene, camera, this.#optionsFor(target, wanted)));

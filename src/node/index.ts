@@ -17,7 +17,7 @@ export { type ApngOptions, encodeApng } from './png/apng.js';
 export { encodePng, type PngOptions } from './png/png.js';
 export { readPngText } from './png/png-text.js';
 export { ensurePrivateFolder } from './private-folder.js';
-export { isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
+export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
 export {

@@ -5,6 +5,8 @@ export interface PlacedPage {
   readonly page: number;
   /** Grows from page to page along each ray. */
   readonly distance: number;
+  /** Rays that wait for it. */
+  readonly rays: number;
 }
 
 export interface PageChoice {
@@ -14,7 +16,7 @@ export interface PageChoice {
 }
 
 /**
- * The nearest pages that are waited for come first. Nothing nearer than them is needed any more in this frame, so such pages
+ * The nearest pages that are waited for come first, and of those the ones that most rays wait for. Nothing nearer than them is needed any more in this frame, so such pages
  * give way first, the farthest of them before the others, which the next frame begins with; then those that are farther
  * than what takes their place, which rays that are behind may ask for again. With room for one page, or for all that are met
  * at a time, a frame loads each page once.
@@ -25,7 +27,7 @@ export function choosePages(
   resident: readonly PlacedPage[],
   free: number,
 ): PageChoice {
-  const wanted = [...waitedFor].sort((a, b) => a.distance - b.distance || a.page - b.page);
+  const wanted = [...waitedFor].sort((a, b) => a.distance - b.distance || b.rays - a.rays || a.page - b.page);
   const nearest = wanted[0]?.distance ?? 0;
   const isDone = ({ distance }: PlacedPage) => distance <= nearest;
   const giveWay = [...resident].sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.distance - a.distance);

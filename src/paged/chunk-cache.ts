@@ -24,18 +24,21 @@ export class ChunkCache {
     this.#grid = countChunks(level);
   }
 
-  /** @throws InputError, one line that starts with the store's name, if it cannot be read; the next call tries again. */
-  get(chunk: Vec3): Promise<ChunkVoxels> {
+  /**
+   * @param signal ends reading for all who wait for the chunk.
+   * @throws InputError, one line that starts with the store's name, if it cannot be read; the next call tries again.
+   */
+  get(chunk: Vec3, signal?: AbortSignal): Promise<ChunkVoxels> {
     const key = chunk[0] + this.#grid[0] * (chunk[1] + this.#grid[1] * chunk[2]);
     const known = this.#entries.get(key);
-    const entry = known ?? this.#read(key, chunk);
+    const entry = known ?? this.#read(key, chunk, signal);
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.chunk;
   }
 
-  #read(key: number, place: Vec3): Entry {
-    const chunk = this.#level.readChunk(place);
+  #read(key: number, place: Vec3, signal: AbortSignal | undefined): Entry {
+    const chunk = this.#level.readChunk(place, signal);
     const entry = { chunk, sizeBytes: 0 };
     chunk.then(
       ({ voxels }) => {

@@ -18,11 +18,16 @@ export type PageTexels = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Fl
 const ARRAYS = { 1: Uint8Array, 2: Uint16Array, 4: Float32Array } as const;
 
 /** Reads the voxels of a box through the cache of chunks. */
-export async function readBox(level: Level, chunks: ChunkCache, box: VoxelBox): Promise<VoxelArray> {
+export async function readBox(
+  level: Level,
+  chunks: ChunkCache,
+  box: VoxelBox,
+  signal?: AbortSignal,
+): Promise<VoxelArray> {
   const { first, end } = box;
   const voxels = createVoxels(level.type, (end[0] - first[0]) * (end[1] - first[1]) * (end[2] - first[2]));
   await Promise.all(
-    listChunks(level, box).map(async (chunk) => copyChunk(level, chunk, await chunks.get(chunk), box, voxels)),
+    listChunks(level, box).map(async (chunk) => copyChunk(level, chunk, await chunks.get(chunk, signal), box, voxels)),
   );
   return voxels;
 }

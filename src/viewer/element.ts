@@ -4,7 +4,7 @@ import { type Camera, type ImageSize, InputError } from '../index.js';
 import { type AttributeProperties, defineAttributeProperties } from './attribute-properties.js';
 import { ATTRIBUTES, readAttribute } from './attributes.js';
 import type { Point } from './camera/navigate.js';
-import type { LoadProgress } from './data/load-files.js';
+import type { LoadProgress } from './data/load-followers.js';
 import { fileAt, type ViewerFile } from './data/viewer-file.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { parseViewerDocument } from './document/recipe.js';

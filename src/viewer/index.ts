@@ -6,7 +6,7 @@ if (globalThis.customElements && !customElements.get('tilecast-viewer')) {
 }
 
 export type { Navigation } from './camera/navigate.js';
-export type { LoadProgress } from './data/load-files.js';
+export type { LoadProgress } from './data/load-followers.js';
 export type { ViewerFile } from './data/viewer-file.js';
 export {
   type CropBox,

@@ -9,6 +9,7 @@ interface ServedInputs {
     readonly url: string;
     readonly sizeBytes: number;
     readonly input: string;
+    readonly isStore?: boolean;
   }[];
   /** Text of a saved view, or of a picture's recipe. */
   readonly view?: string;
@@ -41,7 +42,9 @@ async function start(): Promise<void> {
   main.append(heading, viewer);
   document.body.append(main);
   if (files.length > 0) {
-    await viewer.open(files.map(({ name, url, sizeBytes, input }) => ({ name, source: url, sizeBytes, input })));
+    await viewer.open(
+      files.map(({ url, ...file }) => ({ ...file, source: file.isStore ? new URL(url, location.href).href : url })),
+    );
   }
   if (view !== undefined) viewer.openView(view);
   if (location.hash.startsWith(HASH)) await viewer.openShared(location.hash.slice(HASH.length)).catch(() => undefined);

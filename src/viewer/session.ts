@@ -15,7 +15,8 @@ import {
   windowOf,
 } from '../index.js';
 import { lookAlong } from './camera/navigate.js';
-import type { LoadProgress, ReadInput } from './data/load-files.js';
+import type { ReadInput } from './data/load-files.js';
+import type { LoadProgress } from './data/load-followers.js';
 import { Loader, type LoadOptions } from './data/loader.js';
 import { runGently } from './data/run-gently.js';
 import { EMPTY_DATA, type ViewerData } from './data/viewer-data.js';

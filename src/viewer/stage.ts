@@ -5,6 +5,7 @@ import {
   type FrameStats,
   type ImageSize,
   type PartialScene,
+  previewScene,
   type Quality,
   type Renderer,
   type Scene,
@@ -179,7 +180,7 @@ export class Stage {
     const options = { target: this.#screen.context!, ...this.#kernelFor(renderer, scene, false) };
     await Promise.all([
       this.quality.isCoarse &&
-        renderer.prepare(scene, camera, { ...options, step: step * SETTLING.step, quality: 'plain' }),
+        renderer.prepare(previewScene(scene), camera, { ...options, step: step * SETTLING.step, quality: 'plain' }),
       renderer.prepare(scene, camera, { ...options, step, quality }),
     ]);
   }
@@ -193,8 +194,10 @@ export class Stage {
     const { camera, quality } = subject;
     const isMoving = kind === 'moving';
     const { scale, step, isDraft } = isMoving ? this.quality.quality : kind === 'settling' ? SETTLING : EXACT;
-    const scene = (isDraft && subject.draft) || subject.scene;
-    const isCopy = subject.isPartial || scene === subject.draft;
+    const asked = (isDraft && subject.draft) || subject.scene;
+    // Pages come when the picture rests.
+    const scene = kind === 'resting' ? asked : previewScene(asked);
+    const isCopy = subject.isPartial || scene === subject.draft || scene !== asked;
     const [width, height] = [this.#size.width, this.#size.height].map((side) =>
       Math.max(1, Math.round(side * scale)),
     ) as [number, number];
@@ -209,6 +212,7 @@ export class Stage {
       // The clock of an adapter without a GPU is one more kernel.
       timestamps: (isMoving && !renderer.gpu.software) || this.timesExactFrames,
       accumulate: accumulates,
+      progressive: !accumulates,
       // Frames of a picture that moves again give way, between two bands of tiles. Those that move are stretched to the
       // canvas as it is.
       ...(!isMoving && { signal, onProgress: (share: number) => share === 1 && this.#fitCanvas() }),
@@ -264,7 +268,9 @@ export class Stage {
   async pick(at: Point): Promise<Hit | undefined> {
     const subject = this.#options.subject();
     if (!subject) return undefined;
-    const hit = await pickThrough(await this.#screen.open(), subject, this.size, at);
+    // Whoever points at something does not wait for its pages.
+    const seen = { ...subject, scene: previewScene(subject.scene) };
+    const hit = await pickThrough(await this.#screen.open(), seen, this.size, at);
     this.invalidate({ still: true });
     return hit;
   }

@@ -46,8 +46,8 @@ export interface OpenedViewer {
   readonly settle: () => Promise<void>;
   /** The picture on the canvas. */
   readonly canvas: () => Promise<PNG>;
-  /** The picture that the command line makes of the view as it is. */
-  readonly replay: () => Promise<PNG>;
+  /** The picture that the command line makes of the view as it is, of files that are in the viewer's folder or in others. */
+  readonly replay: (...folders: readonly string[]) => Promise<PNG>;
   readonly close: () => Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export async function openViewer(
     }
   };
   const canvas = async () => PNG.sync.read(await page.locator('canvas.picture').screenshot());
-  const replay = async () => {
+  const replay = async (...folders: readonly string[]) => {
     const [view, picture] = [join(folder, 'view.json'), join(folder, 'view.png')];
     writeFileSync(view, await run<string>('return viewer.saveView();'));
     const { status, stderr } = spawnSync(process.execPath, [
@@ -99,6 +99,7 @@ export async function openViewer(
       'render',
       '--replay',
       view,
+      ...folders,
       '-o',
       picture,
       '--software',

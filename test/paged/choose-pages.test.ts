@@ -26,7 +26,7 @@ it.each([1, 2, 7, 40, 400])('loads pages about once, with room for %i', (slots) 
   const rays = Array.from({ length: 60 }, () =>
     walk(grid.pages, [0, Math.floor(grid.pages[1] * random()), Math.floor(grid.pages[2] * random())], signs),
   );
-  const place = (page: number) => ({ page, distance: distanceOf(pageOfNumber(grid, page)) });
+  const place = (page: number) => ({ page, distance: distanceOf(pageOfNumber(grid, page)), rays: 1 });
   const resident = new Set<number>();
   const loaded: number[] = [];
   for (;;) {

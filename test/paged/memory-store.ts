@@ -9,8 +9,8 @@ export interface MemoryStoreOptions {
   readonly chunkSizes?: Vec3;
   /** Side of the cubes whose ranges the store tells; none by default. */
   readonly rangesSide?: number;
-  /** Called before each chunk is read. */
-  readonly onRead?: (chunk: Vec3) => void;
+  /** Called before each chunk is read, which waits for it. */
+  readonly onRead?: (chunk: Vec3, signal?: AbortSignal) => unknown;
 }
 
 export function memoryStore(volume: Volume, options: MemoryStoreOptions = {}): Store {
@@ -36,8 +36,8 @@ function memoryLevel(volume: Volume, { chunkSizes = [7, 5, 6], rangesSide, onRea
     chunkSizes,
     type,
     indexToWorld,
-    readChunk: async (chunk) => {
-      onRead?.(chunk);
+    readChunk: async (chunk, signal) => {
+      await onRead?.(chunk, signal);
       const first = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
       const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
       const [width, height, depth] = mapVec3(end, (index, axis) => index - first[axis]!);

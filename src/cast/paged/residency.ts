@@ -6,7 +6,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { wordsOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
-import { choosePages, type PlacedPage } from '../../paged/choose-pages.js';
+import { choosePages, type PageChoice, type PlacedPage } from '../../paged/choose-pages.js';
 import { packPage, readBox } from '../../paged/pack-page.js';
 import { boxOfPage, type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
@@ -38,13 +38,13 @@ export class Residency {
   readonly table: GPUTexture;
   /** A word a page: rays that wait for it. */
   readonly requests: GPUBuffer;
-  counts: PagingCounts = { rounds: 0, pagesLoaded: 0, pagesEvicted: 0 };
   readonly #gpu: Gpu;
   readonly volume: PagedVolume;
   readonly format: VoxelFormat;
   readonly #places: Uint32Array<ArrayBuffer>;
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[];
+  readonly #counts = { rounds: 0, pagesLoaded: 0, pagesEvicted: 0 };
   #states: GPUBuffer | undefined;
   #stripRows = 0;
 
@@ -112,6 +112,10 @@ export class Residency {
     return this.#stripRows;
   }
 
+  get counts(): PagingCounts {
+    return { ...this.#counts };
+  }
+
   get states(): GPUBuffer | undefined {
     return this.#states;
   }
@@ -120,50 +124,58 @@ export class Residency {
    * Loads what rays wait for, as far as there is room.
    * @param waiting rays by page.
    * @param distanceOf how far along rays a page is.
+   * @param options.longestMs after which no more pages are begun with.
    * @throws InputError, one line that starts with the store's name, where it cannot be read.
    */
-  async serve(waiting: Uint32Array, distanceOf: (page: Vec3) => number, signal?: AbortSignal): Promise<void> {
-    const place = (page: number): PlacedPage => ({ page, distance: distanceOf(pageOfNumber(this.grid, page)) });
+  async serve(
+    waiting: Uint32Array,
+    distanceOf: (page: Vec3) => number,
+    { signal, longestMs = Infinity }: { readonly signal?: AbortSignal | undefined; readonly longestMs?: number } = {},
+  ): Promise<void> {
+    const place = (page: number): PlacedPage => ({
+      page,
+      distance: distanceOf(pageOfNumber(this.grid, page)),
+      rays: waiting[page]!,
+    });
     const wanted: PlacedPage[] = [];
     for (let page = 0; page < waiting.length; page++) if (waiting[page]! > 0) wanted.push(place(page));
     const { load, evict } = choosePages(wanted, [...this.#slotOf.keys()].map(place), this.#free.length);
-    for (const page of evict) this.#evict(page);
+    this.#counts.rounds++;
     try {
-      await this.#load(load, signal);
+      await this.#load({ load, evict }, performance.now() + longestMs, signal);
     } finally {
       this.#writeTable();
     }
-    const { rounds, pagesLoaded, pagesEvicted } = this.counts;
-    this.counts = {
-      rounds: rounds + 1,
-      pagesLoaded: pagesLoaded + load.length,
-      pagesEvicted: pagesEvicted + evict.length,
-    };
   }
 
-  async #load(pages: readonly number[], signal: AbortSignal | undefined): Promise<void> {
+  async #load({ load, evict }: PageChoice, endMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const givingWay = evict.values();
     let stagedBytes = 0;
-    await forEachAtOnce(pages, PAGES_AT_ONCE, async (number) => {
+    await forEachAtOnce(load, PAGES_AT_ONCE, async (number) => {
       signal?.throwIfAborted();
-      const texels = await this.#read(number);
+      // Rays go on by the nearest one at least.
+      if (number !== load[0] && performance.now() > endMs) return;
+      const texels = await this.#read(number, signal);
       stagedBytes += texels.byteLength;
       if (stagedBytes > MAX_STAGED_BYTES) {
         stagedBytes = 0;
         await this.#gpu.idle();
       }
+      if (this.#free.length === 0) this.#evict(givingWay.next().value!);
       const slot = this.#free.pop()!;
       this.atlas.write(slot, texels);
       this.#slotOf.set(number, slot);
+      this.#counts.pagesLoaded++;
       const [x, y, z] = this.atlas.placeOf(slot);
       this.#places[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
     });
   }
 
-  async #read(number: number) {
+  async #read(number: number, signal: AbortSignal | undefined) {
     const { store, level, chunks } = this.volume;
     const page = pageOfNumber(this.grid, number);
     const box = boxOfPage(this.grid, page);
-    const voxels = await readBox(level, chunks, box);
+    const voxels = await readBox(level, chunks, box, signal);
     try {
       return packPage(voxels, box, page, this.grid, this.format);
     } catch (error) {
@@ -173,6 +185,7 @@ export class Residency {
   }
 
   #evict(page: number): void {
+    this.#counts.pagesEvicted++;
     this.#free.push(this.#slotOf.get(page)!);
     this.#slotOf.delete(page);
     this.#places[page] = 0;

@@ -20,6 +20,14 @@ export interface RoundedImage {
   ) => Promise<void>;
 }
 
+export interface RoundOptions extends CallOptions {
+  /** Shows what is done of the picture, now and then. */
+  readonly showRound?: (() => Promise<void>) | undefined;
+}
+
+/** Milliseconds between two pictures of a frame whose pages come. */
+const SHOWN_EVERY_MS = 200;
+
 /**
  * @throws the signal's reason once it is aborted, and whatever reading pages throws.
  */
@@ -27,12 +35,13 @@ export async function castInRounds(
   gpu: Gpu,
   { residency, distanceOf }: Paging,
   { height, rowRays, chooseStrip, castRound }: RoundedImage,
-  { signal, onProgress }: CallOptions,
+  { signal, onProgress, showRound }: RoundOptions,
 ): Promise<void> {
   const readback = new Readback(gpu, 'paged.readback');
   const ranges = [{ buffer: residency.requests, offsetBytes: 0, sizeBytes: residency.requests.size }];
   try {
     const { stripRows } = residency;
+    let shownMs = performance.now();
     for (let firstRow = 0; firstRow < height; firstRow += stripRows) {
       const endRow = Math.min(firstRow + stripRows, height);
       chooseStrip(firstRow, endRow);
@@ -50,7 +59,11 @@ export async function castInRounds(
         const left = Math.min(sumOf(waiting), (endRow - firstRow) * rowRays);
         onProgress?.((endRow - left / rowRays) / height);
         if (left === 0) break;
-        await residency.serve(waiting, distanceOf, signal);
+        if (showRound && performance.now() > shownMs + SHOWN_EVERY_MS) {
+          await showRound();
+          shownMs = performance.now();
+        }
+        await residency.serve(waiting, distanceOf, { signal, ...(showRound && { longestMs: SHOWN_EVERY_MS }) });
       }
     }
   } finally {

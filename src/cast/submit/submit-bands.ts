@@ -6,7 +6,7 @@ import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { CallOptions } from '../settings.js';
 import { type OutputBuffer, rangeOf } from '../target/output-buffer.js';
 import { castInBands } from './cast-in-bands.js';
-import { castInRounds, type RoundedImage } from './cast-in-rounds.js';
+import { castInRounds, type RoundedImage, type RoundOptions } from './cast-in-rounds.js';
 
 /** The timer has room for so many bands beside the other passes. */
 const MAX_TIMED_BANDS = 20;
@@ -21,7 +21,7 @@ export async function submitInBands(
   timer: PassTimer,
   preparer: FramePreparer,
   prepared: PreparedFrame,
-  call: CallOptions,
+  call: CallOptions & Pick<RoundOptions, 'showRound'>,
 ): Promise<void> {
   const { uniforms } = preparer;
   await submitEncoded(gpu, 'frame', (encoder) => {

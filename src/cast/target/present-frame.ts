@@ -33,8 +33,16 @@ export class FramePresenter {
     this.#presenter.load(formatOf(target, this.#gpu)).catch(() => undefined);
   }
 
-  /** Submits a frame; what its bins and its timer say comes later, in `done`. */
-  async present(prepared: PreparedFrame, target: FrameTarget, call: CallOptions): Promise<PresentedFrame> {
+  /**
+   * Submits a frame; what its bins and its timer say comes later, in `done`.
+   * @param isProgressive whether pixels are drawn as rounds end them, over those of the frame before.
+   */
+  async present(
+    prepared: PreparedFrame,
+    target: FrameTarget,
+    call: CallOptions,
+    isProgressive = false,
+  ): Promise<PresentedFrame> {
     const pipeline = await this.#presenter.load(formatOf(target, this.#gpu));
     call.signal?.throwIfAborted();
     const { settings, resident } = prepared;
@@ -42,11 +50,14 @@ export class FramePresenter {
     const isTimed = settings.timestamps && !this.#isTiming;
     if (!isTimed) this.#timer.begin(false);
     const isBanded = isFollowed(prepared, call);
-    if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
+    const draw = (encoder: GPUCommandEncoder) =>
+      this.#encodePresent(encoder, pipeline, prepared, textureOf(target, this.#gpu));
+    const showRound = isProgressive ? () => submitEncoded(this.#gpu, 'present', draw) : undefined;
+    if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, { ...call, showRound });
     const submitted = submitEncoded(this.#gpu, 'frame', (encoder) => {
       if (!isBanded) this.#encodeFrame(encoder, prepared);
       // A canvas's texture is there until the next await alone.
-      this.#encodePresent(encoder, pipeline, prepared, textureOf(target, this.#gpu));
+      draw(encoder);
       if (isTimed) this.#timer.resolve(encoder);
       if (watched) this.#bins.copy(encoder, watched);
     });

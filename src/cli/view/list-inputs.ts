@@ -1,12 +1,15 @@
 /** The files of the viewer's inputs: what was named on the command line, and all that is in folders. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { isStoreUrl } from '../../index.js';
 import { isStoreFolder } from '../../node/index.js';
 import { fail } from '../parse-options.js';
 
 export interface ListedFile {
   readonly path: string;
   readonly sizeBytes: number;
+  /** Whether the path is that of a store's folder, or its address. */
+  readonly isStore?: boolean;
   /** Its name on the command line, or the folder that it is in. */
   readonly input: string;
   /** Includes the path within its folder. */
@@ -20,12 +23,13 @@ export async function listInputs(inputs: readonly string[]): Promise<ListedFile[
 }
 
 async function listInput(input: string): Promise<ListedFile[]> {
+  if (isStoreUrl(input)) return [{ path: input, sizeBytes: 0, isStore: true, input, name: input }];
   const status = await stat(input).catch((cause: NodeJS.ErrnoException) =>
     fail(`${input}: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}`),
   );
   if (!status.isDirectory() && !status.isFile()) fail(`${input}: is no regular file; name a file or a folder`);
   if (!status.isDirectory()) return [{ path: input, sizeBytes: status.size, input, name: input }];
-  if (await isStoreFolder(input)) fail(`${input}: is a store, which the viewer cannot show yet; tilecast render can`);
+  if (await isStoreFolder(input)) return [{ path: input, sizeBytes: 0, isStore: true, input, name: input }];
   const entries = await readdir(input, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   if (paths.length === 0) fail(`${input}: is a folder without files`);

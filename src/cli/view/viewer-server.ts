@@ -7,8 +7,10 @@ import { dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../../index.js';
+import { isUrl } from '../../lab.js';
 import { openInputFile } from '../../node/index.js';
 import type { ListedFile } from './list-inputs.js';
+import { readStoreFile } from './store-files.js';
 
 const HOST = '127.0.0.1';
 
@@ -17,7 +19,6 @@ const SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
-  "connect-src 'self' data:",
   "img-src 'self' blob: data:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -25,6 +26,12 @@ const SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types lit-html',
 ].join('; ');
+
+/** The page fetches from here, and from the servers of the stores that were named. */
+function policyFor(files: readonly ListedFile[]): string {
+  const origins = files.flatMap(({ path }) => (isUrl(path) ? [new URL(path).origin] : []));
+  return [SECURITY_POLICY, ["connect-src 'self' data:", ...new Set(origins)].join(' ')].join('; ');
+}
 
 const HEADERS = {
   'content-security-policy': SECURITY_POLICY,
@@ -113,26 +120,32 @@ async function answer(
 ): Promise<void> {
   // Nothing more is read of who is refused: a body may have no end.
   const refuse = (status: number) => response.writeHead(status, { ...HEADERS, connection: 'close' }).end();
+  const page = { ...HEADERS, 'content-security-policy': policyFor(files) };
   const { pathname } = new URL(url, 'http://localhost');
   if (!isOurHost(headers.host) || !pathname.startsWith(root)) return void refuse(404);
   if (method !== 'GET' && method !== 'HEAD') return void refuse(405);
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) return void refuse(413);
   const send = (type: string, body: string | Uint8Array) =>
-    response.writeHead(200, { ...HEADERS, 'content-type': type }).end(method === 'HEAD' ? undefined : body);
+    response.writeHead(200, { ...page, 'content-type': type }).end(method === 'HEAD' ? undefined : body);
   const path = decodeURIComponent(pathname.slice(root.length));
   if (path === '') return void send('text/html; charset=utf-8', PAGE);
   if (path === 'inputs.json') {
-    const listed = files.map(({ name, input, sizeBytes }, index) => ({
+    const listed = files.map(({ path, name, input, sizeBytes, isStore }, index) => ({
       name,
       input,
       sizeBytes,
-      url: `files/${index}`,
+      url: isUrl(path) ? path : `files/${index}`,
+      ...(isStore && { isStore }),
     }));
     return void send('application/json', JSON.stringify({ files: listed, view, attributes }));
   }
-  const [, number] = /^files\/(\d+)$/.exec(path) ?? [];
+  const [, number, key] = /^files\/(\d+)(\/.+)?$/s.exec(path) ?? [];
   const file = number === undefined ? undefined : files[Number(number)];
-  if (file) return sendFile(file, response);
+  if (file?.isStore && key !== undefined) {
+    const { status, bytes } = await readStoreFile(file.path, key, headers.range);
+    return void response.writeHead(status, { ...HEADERS, 'content-type': 'application/octet-stream' }).end(bytes);
+  }
+  if (file && !file.isStore && key === undefined) return sendFile(file, response);
   const script = scriptPath(path);
   if (!script) return void refuse(404);
   const code = await readFile(script).catch(() => undefined);

@@ -3,13 +3,19 @@ import { InputError } from '../../errors.js';
 import { nameUrl } from '../bytes/remote.js';
 import type { ByteRange, KeyStore } from './key-store.js';
 
+/** Whether an address names a store: nothing else of it tells. */
+export const isStoreUrl = (url: string): boolean => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?$/i.test(url);
+
 /** Statuses by which servers say that there is no such file; buckets that may not be listed answer 403. */
 const MISSING: readonly number[] = [403, 404];
 
 /** Waits between tries, in milliseconds: a server that is busy or a line that breaks often answers the next time. */
 const RETRY_MS = [200, 800, 3200] as const;
 
-/** @param options.redirects Whether the server may lead to other addresses; default true. */
+/**
+ * The files below an address, which are asked for again where a server is busy or a line breaks.
+ * @param options.redirects Whether the server may lead to other addresses; default true.
+ */
 export function fetchKeys(url: string | URL, { redirects = true }: { readonly redirects?: boolean } = {}): KeyStore {
   const root = String(url).replace(/\/+$/, '');
   const name = nameUrl(root);
@@ -58,6 +64,15 @@ async function fetchWithRetries(name: string, root: string, key: string, init: R
         });
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await pause(waitMs!, init.signal);
   }
+}
+
+/** @throws the signal's reason. */
+async function pause(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+  signal?.throwIfAborted();
 }

@@ -5,20 +5,13 @@ import { dirname, isAbsolute, join } from 'node:path';
 import {
   type ByteSource,
   type FileFolder,
+  fetchKeys,
   InputError,
   openStore,
   type Store,
   type StoreSelection,
 } from '../../index.js';
-import {
-  type ByteRange,
-  fetchKeys,
-  findFlatStore,
-  folderKeys,
-  type KeyStore,
-  rangeWithin,
-  ZARR_MARKS,
-} from '../../lab.js';
+import { type ByteRange, findFlatStore, folderKeys, type KeyStore, rangeWithin, ZARR_MARKS } from '../../lab.js';
 import { assertWithin, type OpenFileOptions, openInputFile, readInputFile, refusal } from './read-file.js';
 import { checkUrl } from './streams.js';
 
@@ -38,9 +31,6 @@ export async function isStoreFolder(path: string): Promise<boolean> {
   const marks = ZARR_MARKS.map((mark) => stat(join(path, mark)).catch(() => undefined));
   return (await Promise.all(marks)).some((status) => status?.isFile());
 }
-
-/** Whether an address names a store: nothing else of it tells. */
-export const isStoreUrl = (path: string) => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?$/i.test(path);
 
 export const openStoreUrl = (path: string, { hosts }: OpenFileOptions = {}): OpenedStore =>
   describe(path, fetchKeys(checkUrl(path, hosts), { redirects: hosts === undefined }), []);

@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ByteSource, type FileFolder, isDicom, isZip, memorySource, openZip } from '../../index.js';
+import { type ByteSource, type FileFolder, isDicom, isStoreUrl, isZip, memorySource, openZip } from '../../index.js';
 import { findEntry, findOnlyFile, isArchive, isPackage, isUrl, openEntry, openRemote } from '../../lab.js';
 import {
   findStoreInArchive,
   isStoreFolder,
-  isStoreUrl,
   type OpenedStore,
   openFlatInput,
   openFlatStore,

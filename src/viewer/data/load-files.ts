@@ -19,8 +19,11 @@ import {
   VOLUME_FORMATS,
   type VolumeFile,
 } from '../../index.js';
-import { PartialReader, type PartialVolume } from './partial-volume.js';
-import { type ReadProgress, readViewerFile, type ViewerFile } from './viewer-file.js';
+import type { LoadFollowers } from './load-followers.js';
+import { loadStore } from './load-store.js';
+import { PartialReader } from './partial-volume.js';
+import type { LoadedVolume } from './viewer-data.js';
+import { readViewerFile, type ViewerFile } from './viewer-file.js';
 
 /** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
 export interface ReadInput {
@@ -31,7 +34,7 @@ export interface ReadInput {
 }
 
 export interface LoadedFiles {
-  readonly volumes: readonly { readonly name: string; readonly file: VolumeFile }[];
+  readonly volumes: readonly LoadedVolume[];
   readonly meshes: readonly { readonly name: string; readonly mesh: Mesh }[];
   /** Texts of documents: views that were saved. */
   readonly documents: readonly { readonly name: string; readonly text: string }[];
@@ -41,19 +44,10 @@ export interface LoadedFiles {
   readonly digestInputs: () => Promise<readonly ReadInput[]>;
 }
 
-/** Progress that a page shows while files are read. */
-export type LoadProgress = ReadProgress & { readonly stage: 'reading' | 'decoding' };
-
 interface NamedBytes {
   readonly name: string;
   readonly input: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-export interface LoadFollowers {
-  readonly report: (progress: LoadProgress) => void;
-  /** Shows what has come of a volume that is still being read. */
-  readonly preview: (partial: PartialVolume) => void;
 }
 
 /**
@@ -66,7 +60,12 @@ export async function loadFiles(
   { report, preview }: LoadFollowers,
 ): Promise<LoadedFiles> {
   const read: NamedBytes[] = [];
+  const stores: { readonly loaded: LoadedVolume; readonly input: string }[] = [];
   for (const file of files) {
+    if (file.isStore) {
+      stores.push({ loaded: await loadStore(file, signal, { report, preview }), input: file.input ?? file.name });
+      continue;
+    }
     const partial = new PartialReader(file.name);
     const bytes = await readViewerFile(file, signal, {
       report: (progress) => report({ ...progress, stage: 'reading' }),
@@ -80,6 +79,7 @@ export async function loadFiles(
   const loading = new Loading(read, (name, doneBytes = 0, totalBytes?: number) =>
     report({ name, doneBytes, totalBytes, stage: 'decoding' }),
   );
+  for (const { loaded, input } of stores) loading.addStore(loaded, input);
   for (const file of inReadingOrder(read)) {
     signal.throwIfAborted();
     await loading.take(file);
@@ -102,7 +102,7 @@ const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: 
 class Loading {
   readonly #files: readonly NamedBytes[];
   readonly #report: (name: string, done?: number, total?: number) => void;
-  readonly #volumes: { name: string; file: VolumeFile }[] = [];
+  readonly #volumes: LoadedVolume[] = [];
   readonly #meshes: { name: string; mesh: Mesh }[] = [];
   readonly #documents: { name: string; text: string }[] = [];
   readonly #notes: string[] = [];
@@ -165,6 +165,12 @@ class Loading {
   async #readFolder(folder: FileFolder, input: DigestedInput) {
     const file = await readVolumeFolder(folder, {}, (done, total) => this.#report(folder.name, done, total));
     this.#addVolume(folder.name, file, input);
+  }
+
+  addStore(store: LoadedVolume, input: string): void {
+    this.#volumes.push(store);
+    this.#notes.push(...store.file.notes);
+    this.#addInput('volume', { input, bytes: undefined });
   }
 
   #addVolume(name: string, file: VolumeFile, input: DigestedInput) {

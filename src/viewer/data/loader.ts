@@ -1,7 +1,8 @@
 /** Reads what a viewer shows, and tells of it as soon as there is something to see. */
-import { computeStatistics, computeStatisticsInSteps, InputError, type VolumeFile } from '../../index.js';
+import { computeStatistics, computeStatisticsInSteps, InputError, type Volume, type VolumeFile } from '../../index.js';
 import { createDraft } from './draft.js';
-import { type LoadedFiles, type LoadProgress, listLabels, loadFiles, type ReadInput } from './load-files.js';
+import { type LoadedFiles, listLabels, loadFiles, type ReadInput } from './load-files.js';
+import type { LoadProgress } from './load-followers.js';
 import type { PartialVolume } from './partial-volume.js';
 import { runGently } from './run-gently.js';
 import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
@@ -121,10 +122,10 @@ export class Loader {
     if (!hasData) return this.#events.data(document);
     let untold: LoadedText | undefined = document;
     const wasPartial = this.#data.isPartial;
-    const { volume, labels } = chooseVolumes(kept, loaded);
+    const { volume, pages, labels } = chooseVolumes(kept, loaded);
     const isNew = volume !== undefined && volume !== kept.volume;
     const draft = isNew ? createDraft(volume) : kept.draft;
-    const data = { volume, draft, labels, meshes: [...kept.meshes, ...loaded.meshes] };
+    const data = { volume, pages, draft, labels, meshes: [...kept.meshes, ...loaded.meshes] };
     let begins = !add && !wasPartial;
     if (isNew && draft && !labels && before === EMPTY_DATA && volume.voxels.length >= LARGE_VOXELS) {
       // To look at all voxels takes longer than a picture of some.
@@ -166,15 +167,18 @@ export class Loader {
   }
 }
 
-/** The volume to show, and the labels that are its mask. */
-function chooseVolumes(kept: ViewerData, { volumes }: LoadedFiles): Pick<ViewerData, 'volume' | 'labels'> {
+/** The volume to show, its finer pages, and the labels that are its mask. */
+function chooseVolumes(kept: ViewerData, { volumes }: LoadedFiles): Pick<ViewerData, 'volume' | 'pages' | 'labels'> {
   const before: readonly VolumeFile[] = kept.volume ? [{ volume: kept.volume, notes: [] }] : [];
   const all = [...before, ...volumes.map(({ file }) => file)];
   const [first, second] = all;
+  const pagesOf = (shown: Volume | undefined) =>
+    shown === kept.volume ? kept.pages : volumes.find(({ file }) => file.volume === shown)?.pages;
   const styles = second && listLabels(second);
   const volume = second && !styles ? second.volume : first?.volume;
-  if (second && styles) return { volume, labels: { volume: second.volume, styles } };
-  return { volume, labels: volume === kept.volume ? kept.labels : undefined };
+  const pages = pagesOf(volume);
+  if (second && styles) return { volume, pages, labels: { volume: second.volume, styles } };
+  return { volume, pages, labels: volume === kept.volume ? kept.labels : undefined };
 }
 
 const mergeInputs = (before: readonly ReadInput[], added: readonly ReadInput[]) => [

@@ -1,8 +1,10 @@
 /** The data that a viewer has loaded. */
-import type { LabelStyle, Mesh, Statistics, Volume } from '../../index.js';
+import type { LabelStyle, Mesh, PagedVolume, Statistics, Volume, VolumeFile } from '../../index.js';
 
 export interface ViewerData {
   readonly volume: Volume | undefined;
+  /** The finer volume that it is a coarse version of, where there is one. */
+  readonly pages?: PagedVolume | undefined;
   /** A small copy of it, for pictures that have to be there at once. */
   readonly draft?: Volume | undefined;
   /** Whether nobody has looked at all of it yet, so that the draft is all there is to see. */
@@ -12,6 +14,13 @@ export interface ViewerData {
   readonly statistics: Statistics | undefined;
   readonly labels: LoadedLabels | undefined;
   readonly meshes: readonly LoadedMesh[];
+}
+
+export interface LoadedVolume {
+  readonly name: string;
+  readonly file: VolumeFile;
+  /** Of a store that the file's volume is a coarse version of. */
+  readonly pages?: PagedVolume | undefined;
 }
 
 export interface LoadedLabels {

@@ -1,5 +1,5 @@
 /** The files that a viewer is given: addresses to fetch, or files that somebody dropped, read with progress. */
-import { InputError } from '../../index.js';
+import { InputError, isStoreUrl } from '../../index.js';
 
 /** A file by its address or its contents; `name` tells the format where the contents do not. */
 export interface ViewerFile {
@@ -8,6 +8,8 @@ export interface ViewerFile {
   readonly source: string | URL | Blob;
   /** Bytes, where they are known before. */
   readonly sizeBytes?: number;
+  /** Whether `source` is the address of a store's root, below which its files are. */
+  readonly isStore?: boolean;
   /** The file or folder that the command line named it by; default: its name. */
   readonly input?: string;
 }
@@ -134,5 +136,9 @@ function join(pieces: readonly Uint8Array[], sizeBytes: number): Uint8Array<Arra
 /** The name in messages of a file at an address: without its query, which may be long or secret. */
 export function fileAt(url: string | URL): ViewerFile {
   const text = String(url);
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  const base = location?.href;
+  const address = URL.canParse(text, base) ? new URL(text, base).href : text;
+  if (isStoreUrl(address)) return { name: address.replace(/[?#].*$/s, ''), source: address, isStore: true };
   return { name: text.startsWith('data:') ? 'data URL' : text.replace(/[?#].*$/s, ''), source: url };
 }

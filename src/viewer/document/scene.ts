@@ -78,7 +78,10 @@ export class SceneMaker {
     const { mode, isoValue, background, clip, crop } = document;
     const appearance = this.appearance(data, document);
     const isDraft = drawn !== volume;
-    const transfer = isDraft ? this.#forDraft(appearance.transfer, volume) : appearance.transfer;
+    // Labels that go by themselves are those of the coarse version, and paths of light go through what fits the device.
+    const pages = appearance.mask || document.quality === 'path' ? undefined : data.pages;
+    const isCoarse = isDraft || (data.pages !== undefined && !pages);
+    const transfer = isCoarse ? this.#forDraft(appearance.transfer, data.pages?.level ?? volume) : appearance.transfer;
     const shading = this.#keep('shading', [transfer.shading, document.shade, document.shading], () =>
       chooseShading(transfer, document),
     );
@@ -93,6 +96,7 @@ export class SceneMaker {
       background,
       mode,
       clip: halfSpaces,
+      ...(pages && !isDraft && { pages }),
       ...(mode === 'isosurface' && { isoValue: isoValue ?? middleValue(data.statistics!) }),
       ...(shading && { shading }),
       ...(mask && { mask }),
@@ -100,7 +104,7 @@ export class SceneMaker {
   }
 
   /** Opacities are for the whole volume's spacing. */
-  #forDraft(transfer: TransferFunction, volume: Volume): TransferFunction {
+  #forDraft(transfer: TransferFunction, volume: Pick<Volume, 'indexToWorld'>): TransferFunction {
     if (transfer.unit !== undefined) return transfer;
     return this.#keep('draft transfer', [transfer, volume], () => ({ ...transfer, unit: smallestSpacing(volume) }));
   }

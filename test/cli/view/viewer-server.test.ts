@@ -15,10 +15,15 @@ mkdirSync(join(folder, 'scans'));
 writeFileSync(join(folder, 'secret.txt'), SECRET);
 writeFileSync(join(folder, 'scans', 'a.nrrd'), 'NRRD0004');
 symlinkSync(join(folder, 'secret.txt'), join(folder, 'scans', 'link.nrrd'));
+mkdirSync(join(folder, 'store.zarr', '0'), { recursive: true });
+writeFileSync(join(folder, 'store.zarr', '.zgroup'), '{}');
+writeFileSync(join(folder, 'store.zarr', '0', '0.0.0'), 'voxels');
+symlinkSync(join(folder, 'secret.txt'), join(folder, 'store.zarr', '0', 'link'));
 
 let server: ViewerServer;
 beforeAll(async () => {
-  const files = await listInputs([join(folder, 'scans')]);
+  const inputs = [join(folder, 'scans'), join(folder, 'store.zarr'), 'https://stores.test/large.zarr'];
+  const files = await listInputs(inputs);
   server = await startViewerServer({ files, port: 0, attributes: {} });
 });
 afterAll(() => server.close());
@@ -32,9 +37,12 @@ interface Answer {
 const headersOf = async (path: string) => (await fetch(new URL(path, server.url), { redirect: 'manual' })).headers;
 
 /** The path goes out as it is: no client mends it. */
-function ask(path: string, { method = 'GET', host }: { method?: string; host?: string } = {}): Promise<Answer> {
+function ask(
+  path: string,
+  { method = 'GET', host, range }: { method?: string; host?: string; range?: string } = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(server.url);
-  const headers = { host: host ?? `${hostname}:${port}` };
+  const headers = { host: host ?? `${hostname}:${port}`, ...(range && { range }) };
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, method, headers }, (response) => {
       let body = '';
@@ -54,9 +62,37 @@ describe('the server of the viewer', () => {
   it('gives its page, the list and the files, and no links', async () => {
     expect((await ask(root())).body).toContain('<script type="module"');
     const { files } = JSON.parse((await ask(`${root()}inputs.json`)).body);
-    expect(files).toMatchObject([{ url: 'files/0' }]);
+    expect(files).toMatchObject([
+      { url: 'files/0' },
+      { url: 'files/1', isStore: true },
+      { url: 'https://stores.test/large.zarr', isStore: true },
+    ]);
     expect(await ask(`${root()}files/0`)).toEqual({ status: 200, body: 'NRRD0004' });
-    expect((await ask(`${root()}files/1`)).status).toBe(404);
+    expect((await ask(`${root()}files/3`)).status).toBe(404);
+  });
+
+  it('gives the files of a store, and ranges of them, and nothing from outside', async () => {
+    const store = `${root()}files/1`;
+    expect(await ask(`${store}/0/0.0.0`)).toEqual({ status: 200, body: 'voxels' });
+    expect(await ask(`${store}/0/0.0.0`, { range: 'bytes=1-3' })).toEqual({ status: 206, body: 'oxe' });
+    expect(await ask(`${store}/0/0.0.0`, { range: 'bytes=-2' })).toEqual({ status: 206, body: 'ls' });
+    for (const stray of [
+      '',
+      '/',
+      '/0',
+      '/0/0.0.1',
+      '/0/link',
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/0/%2e%2e%2f%2e%2e%2fsecret.txt',
+    ]) {
+      expect(await ask(store + stray), stray).toEqual({ status: 404, body: '' });
+    }
+  });
+
+  it('lets the page fetch from the servers of the stores that were named, and no others', async () => {
+    const policy = (await headersOf('')).get('content-security-policy');
+    expect(policy).toContain("connect-src 'self' data: https://stores.test");
   });
 
   const ups = ['..', '%2e%2e', '.%2e', '%2e.', '..%5c..', '%252e%252e', '..;', '....'];
@@ -125,7 +161,7 @@ describe('the server of the viewer', () => {
       const policy = headers.get('content-security-policy');
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("require-trusted-types-for 'script'");
-      expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+      expect(policy?.replace(' https://stores.test', '')).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
     }

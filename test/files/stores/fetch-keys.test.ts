@@ -1,8 +1,7 @@
 /** Stores on servers: ranges, files that are not there, servers that are busy. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openStore, readLevel } from 'tilecast';
-import { fetchKeys } from 'tilecast/lab';
+import { fetchKeys, openStore, readLevel } from 'tilecast';
 import { afterEach, expect, it } from 'vitest';
 import { type Files, memoryKeys, writeZarr3Sharded } from './memory-zarr.js';
 

@@ -1,0 +1,19 @@
+/** Scenes of volumes in pages as their previews show them: coarse, but on the device at once. */
+import { finestOf, type PagedVolume } from '../../paged/paged-volume.js';
+import type { TransferFunction } from '../../transfer/transfer-function.js';
+import { smallestSpacing } from '../../volume/volume.js';
+import { found } from '../frame/found.js';
+import type { MeshScene, VolumeScene } from '../scene.js';
+
+const transfers = new WeakMap<PagedVolume, WeakMap<TransferFunction, TransferFunction>>();
+
+/** The same scene with the preview in the place of its volume in pages, for frames that cannot wait; others as they are. */
+export function previewScene<Shown extends VolumeScene | MeshScene>(scene: Shown): Shown {
+  const { pages, transfer } = scene as Partial<VolumeScene>;
+  if (!pages || !transfer) return scene;
+  // Opacities stay those of the finest level's spacing.
+  const byTransfer = found(transfers, pages, () => new WeakMap<TransferFunction, TransferFunction>());
+  const unit = transfer.unit ?? smallestSpacing(finestOf(pages));
+  const { pages: _, ...rest } = scene as VolumeScene;
+  return { ...rest, transfer: found(byTransfer, transfer, () => ({ ...transfer, unit })) } as unknown as Shown;
+}

@@ -1,0 +1,56 @@
+/** Opens stores of volumes, coarse levels first; finer voxels come when they are looked at. */
+import {
+  fetchKeys,
+  InputError,
+  type Level,
+  openPagedVolume,
+  openStore,
+  type PagedVolume,
+  readLevel,
+} from '../../index.js';
+import type { LoadFollowers } from './load-followers.js';
+import type { LoadedVolume } from './viewer-data.js';
+import type { ViewerFile } from './viewer-file.js';
+
+/** Voxels of a level that is there at once. */
+const FIRST_VOXELS = 2 ** 21;
+/** Pages share memory with all else that is open in the browser. */
+const ATLAS_BYTES = 2 ** 29;
+const CACHE_BYTES = 2 ** 28;
+
+const countOf = ({ sizes }: Level) => sizes[0] * sizes[1] * sizes[2];
+
+/**
+ * Reads a coarse version of all of a store; what is finer becomes pages.
+ * @throws InputError, one line that starts with the store's name, or the signal's reason.
+ */
+export async function loadStore(
+  { name, source }: ViewerFile,
+  signal: AbortSignal,
+  { report, preview }: LoadFollowers,
+): Promise<LoadedVolume> {
+  if (source instanceof Blob) throw new InputError(`${name}: is no address of a store`);
+  report({ name, doneBytes: 0, totalBytes: undefined, stage: 'reading' });
+  const store = await openStore(fetchKeys(source));
+  signal.throwIfAborted();
+  const coarsest = store.levels.at(-1)!;
+  if (store.levels.length > 1 && countOf(coarsest) <= FIRST_VOXELS) {
+    const volume = await readLevel(store, coarsest);
+    signal.throwIfAborted();
+    preview({ volume, draft: volume });
+  }
+  const opened = await openPagedVolume(store, { atlasBytes: ATLAS_BYTES, cacheBytes: CACHE_BYTES });
+  signal.throwIfAborted();
+  const { preview: volume } = opened;
+  const pages = hasFiner(opened) && !store.isLabels ? opened : undefined;
+  const notes = pages || hasFiner(opened) ? [...store.notes, describeCoarse(name, opened, pages)] : store.notes;
+  return { name, file: { volume, notes }, pages };
+}
+
+const hasFiner = ({ preview, level }: PagedVolume) => countOf(level) > preview.voxels.length;
+
+/** Slices and values need voxels at once. */
+function describeCoarse(name: string, { preview, level }: PagedVolume, pages: PagedVolume | undefined): string {
+  const what = pages ? 'slices and values are' : 'the picture is';
+  return `${name}: ${what} of ${preview.sizes.join(' × ')} voxels, coarser than its ${level.sizes.join(' × ')}`;
+}

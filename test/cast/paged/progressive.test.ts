@@ -1,0 +1,76 @@
+/** A volume in pages is drawn while its pages come: first its preview, at last the exact picture; nobody reads what nobody waits for. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { previewScene } from '../../../src/cast/paged/preview-scene.js';
+import { Renderer } from '../../../src/cast/renderer.js';
+import { TEXTURE_USAGE } from '../../../src/gpu/constants.js';
+import { openPagedVolume } from '../../../src/paged/paged-volume.js';
+import { decimate } from '../../../src/volume/decimate.js';
+import { memoryStore } from '../../paged/memory-store.js';
+import { readTexture } from '../read-texture.js';
+import { CAMERAS, gpu, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';
+
+let renderer: Renderer;
+beforeAll(() => {
+  renderer = new Renderer(gpu());
+});
+afterAll(() => renderer.destroy());
+
+function createTarget() {
+  const texture = gpu().device.createTexture({
+    size: [SIZE.width!, SIZE.height!],
+    format: 'rgba8unorm',
+    usage: TEXTURE_USAGE.RENDER_ATTACHMENT | TEXTURE_USAGE.COPY_SRC,
+  });
+  return { texture, read: async () => new Uint8Array(await readTexture(gpu(), texture, 4)) };
+}
+
+/** A store whose chunks wait, once it is open, until `release` is called. */
+async function openSlowly() {
+  let [begin, release] = [() => {}, () => {}];
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let isOpen = false;
+  const signals: (AbortSignal | undefined)[] = [];
+  const store = memoryStore(volume, {
+    onRead: async (_, signal) => {
+      if (!isOpen) return;
+      signals.push(signal);
+      begin();
+      const aborted = new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      await Promise.race([released, aborted]);
+    },
+  });
+  const opened = await openPagedVolume(store, { ...PAGE, cacheBytes: 0, atlasBytes: ONE_PAGE });
+  isOpen = true;
+  const pages = { ...opened, preview: decimate(volume, [2, 2, 2]) };
+  return { scene: { transfer, volume: pages.preview, pages }, begun, release, signals };
+}
+
+it('shows the preview before any page has come, and the exact picture at last', async () => {
+  const { scene, begun, release } = await openSlowly();
+  const [shown, coarse] = [createTarget(), createTarget()];
+  const options = { ...SIZE, target: shown.texture, progressive: true };
+  const rendering = renderer.render(scene, CAMERAS.oblique, options);
+  await begun;
+  const first = await shown.read();
+  release();
+  await rendering;
+  await renderer.render(previewScene(scene), CAMERAS.oblique, { ...SIZE, target: coarse.texture });
+  expect(first).toEqual(await coarse.read());
+  const exact = await renderer.render({ transfer, volume }, CAMERAS.oblique, SIZE);
+  expect(await shown.read()).toEqual(exact.pixels);
+  expect(first).not.toEqual(exact.pixels);
+});
+
+it('ends what is being read for a frame that nobody waits for any more', async () => {
+  const { scene, begun, release, signals } = await openSlowly();
+  const controller = new AbortController();
+  const rendering = renderer.render(scene, CAMERAS.oblique, { ...SIZE, signal: controller.signal });
+  await begun;
+  controller.abort(new Error('looks elsewhere'));
+  await expect(rendering).rejects.toThrow('looks elsewhere');
+  expect(signals.every((signal) => signal?.aborted)).toBe(true);
+  release();
+  const again = await renderer.render(scene, CAMERAS.oblique, SIZE);
+  expect(again.pixels).toEqual((await renderer.render({ transfer, volume }, CAMERAS.oblique, SIZE)).pixels);
+});
