@@ -1,14 +1,11 @@
 /** Converts and renders a volume that is larger than the memory that it may take, and times frames whose pages are all there. */
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransferFunction, createVolume, openPagedVolume, Renderer, type RenderOptions } from 'tilecast';
 import { storeOfVolume } from 'tilecast/lab';
 import { type AdapterChoice, openGpu } from 'tilecast/node';
 import { makeVolume } from './make-volume.js';
-
-const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js');
-const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+import { option, renderStore, round, runTilecast } from './run-tilecast.js';
 
 const side = Number(option('side') ?? 1024);
 const memory = option('memory') ?? '256';
@@ -17,46 +14,6 @@ const folder = option('folder') ?? '/tmp';
 const resultsPath = join(import.meta.dirname, option('results') ?? 'results.json');
 const flat = join(folder, `paged-${side}.nrrd`);
 const store = join(folder, `paged-${side}.zarr`);
-const picture = join(folder, 'paged.png');
-const statsPath = join(folder, 'paged-stats.json');
-
-/** How often the memory of a process is looked at. */
-const WATCH_MS = 50;
-
-interface Run {
-  readonly seconds: number;
-  /** CPU time of all cores; wall time also counts what else the machine does. */
-  readonly cpuSeconds: number;
-  readonly peakMemoryMiB: number;
-}
-
-/** Runs a command of tilecast; its memory is the most that the system has seen. */
-async function runTilecast(args: readonly string[]): Promise<Run> {
-  const startMs = performance.now();
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
-  let peakKiB = 0;
-  let cpuSeconds = 0;
-  const watch = setInterval(() => {
-    const [status, times] = ['status', 'stat'].map((name) => readProcess(child.pid!, name)) as [string, string];
-    peakKiB = Math.max(peakKiB, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
-    const [user, system] = times.split(') ')[1]?.split(' ').slice(11, 13) ?? [0, 0];
-    cpuSeconds = Math.max(cpuSeconds, (Number(user) + Number(system)) / TICKS_PER_SECOND);
-  }, WATCH_MS);
-  const code = await new Promise((resolve) => child.on('exit', resolve));
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`tilecast ${args.join(' ')} ended with ${code}`);
-  const seconds = round((performance.now() - startMs) / 1000);
-  return { seconds, cpuSeconds: round(cpuSeconds), peakMemoryMiB: Math.round(peakKiB / 1024) };
-}
-
-const TICKS_PER_SECOND = 100;
-
-function readProcess(id: number, name: string): string {
-  const path = `/proc/${id}/${name}`;
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
-}
-
-const round = (value: number) => Number(value.toPrecision(3));
 
 const sizeOf = (path: string): number =>
   statSync(path).isDirectory()
@@ -86,14 +43,8 @@ const looks = Object.entries({ sparse: SPARSE, fog: FOG }).map(([name, transfer]
   return { name, path };
 });
 
-async function render(name: string, input: string, args: readonly string[]) {
-  const run = await runTilecast([
-    ...['render', input, '-o', picture, '--stats', statsPath, '--memory', memory, '--quality', 'plain'],
-    ...['--size', '512x512', '--azimuth', '30', '--elevation', '20', '--adapter', adapter, ...args],
-  ]);
-  const { paging, samples, timesMs, adapter: adapterName } = JSON.parse(readFileSync(statsPath, 'utf8'));
-  return { name, ...run, adapter: adapterName, samples, castMs: timesMs.cast, ...paging };
-}
+const place = { picture: join(folder, 'paged.png'), stats: join(folder, 'paged-stats.json'), memory, adapter };
+const render = (name: string, input: string, args: readonly string[]) => renderStore(name, input, place, args);
 
 const GIB = 2 ** 30;
 if (!existsSync(flat)) await makeVolume(flat, side);
