@@ -25,7 +25,19 @@ const COLOR_TYPES: Readonly<Record<number, { readonly stored: number; readonly c
 const PALETTE = 3;
 const GREY = 0;
 
-/** @throws InputError for what is no PNG, interlaced, damaged or cut short. */
+/** First pixels and steps of Adam7's passes, as x, y, and the steps along x and y: section 8.2. */
+const ADAM7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+const WHOLE = [[0, 0, 1, 1]] as const;
+
+/** @throws InputError for what is no PNG, damaged or cut short. */
 export async function decodePng(bytes: Uint8Array): Promise<Picture> {
   if (!isPng(bytes)) throw new InputError('is no PNG picture');
   const { header, data, palette } = readChunks(bytes);
@@ -40,12 +52,23 @@ export async function decodePng(bytes: Uint8Array): Promise<Picture> {
   if (!type || ![1, 2, 4, 8, 16].includes(depth) || width === 0 || height === 0) {
     throw new InputError(`has a PNG header of ${width} × ${height} pixels, color type ${colorType} and ${depth} bits`);
   }
-  if (interlaced !== 0) throw new InputError('is an interlaced PNG, which cannot be read; save it without');
-  const rowBytes = Math.ceil((width * type.stored * depth) / 8);
-  const filtered = await inflateZlib(data, (rowBytes + 1) * height);
-  if (filtered.length < (rowBytes + 1) * height) throw new InputError('is a PNG that is cut short; get a whole copy');
-  const rows = unfilter(filtered, rowBytes, height, Math.max((type.stored * depth) / 8, 1));
-  const unpacked = unpackSamples(rows, { width, height, rowBytes, stored: type.stored, depth });
+  if (interlaced > 1) throw new InputError(`has a PNG header of interlace method ${interlaced}; 0 and 1 are known`);
+  const passes = (interlaced === 1 ? ADAM7 : WHOLE).map(([x, y, stepX, stepY]): Pass => {
+    const [columns, rows] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)];
+    return { x, y, stepX, stepY, columns, rows, rowBytes: Math.ceil((columns * type.stored * depth) / 8) };
+  });
+  // A pass without columns has no rows either.
+  const shown = passes.filter(({ columns, rows }) => columns > 0 && rows > 0);
+  const neededBytes = shown.reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0);
+  const filtered = await inflateZlib(data, neededBytes);
+  if (filtered.length < neededBytes) throw new InputError('is a PNG that is cut short; get a whole copy');
+  const unpacked = new (depth === 16 ? Uint16Array : Uint8Array)(width * height * type.stored);
+  let at = 0;
+  for (const pass of shown) {
+    const rows = unfilter(filtered.subarray(at), pass.rowBytes, pass.rows, Math.max((type.stored * depth) / 8, 1));
+    unpackSamples(rows, pass, { width, stored: type.stored, depth }, unpacked);
+    at += pass.rows * (pass.rowBytes + 1);
+  }
   if (colorType === PALETTE) {
     return { width, height, channels: 3, samples: lookUp(unpacked as Uint8Array, palette) };
   }
@@ -111,24 +134,35 @@ function predict(filter: number, left: number, above: number, corner: number): n
   }
 }
 
-interface Layout {
-  readonly width: number;
-  readonly height: number;
+/** Pixels that follow each other in the data: all of them, or those of one pass of Adam7. */
+interface Pass {
+  readonly x: number;
+  readonly y: number;
+  readonly stepX: number;
+  readonly stepY: number;
+  readonly columns: number;
+  readonly rows: number;
   readonly rowBytes: number;
-  readonly stored: number;
-  readonly depth: number;
 }
 
-function unpackSamples(rows: Uint8Array, { width, height, rowBytes, stored, depth }: Layout): Uint8Array | Uint16Array {
-  if (depth === 8) return rows;
-  const perRow = width * stored;
-  if (depth === 16)
-    return Uint16Array.from({ length: perRow * height }, (_, at) => (rows[2 * at]! << 8) | rows[2 * at + 1]!);
-  return Uint8Array.from({ length: perRow * height }, (_, at) => {
-    const bit = (at % perRow) * depth;
-    const byte = rows[Math.floor(at / perRow) * rowBytes + (bit >> 3)]!;
-    return (byte >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
-  });
+/** Writes a pass's samples to where they are in the picture. */
+function unpackSamples(
+  bytes: Uint8Array,
+  { x, y, stepX, stepY, columns, rows, rowBytes }: Pass,
+  { width, stored, depth }: { readonly width: number; readonly stored: number; readonly depth: number },
+  samples: Uint8Array | Uint16Array,
+): void {
+  for (let row = 0; row < rows; row++) {
+    for (let index = 0; index < columns * stored; index++) {
+      const pixel = (y + row * stepY) * width + x + Math.floor(index / stored) * stepX;
+      const bit = index * depth;
+      const from = row * rowBytes + (bit >> 3);
+      samples[pixel * stored + (index % stored)] =
+        depth === 16
+          ? (bytes[from]! << 8) | bytes[from + 1]!
+          : (bytes[from]! >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
+    }
+  }
 }
 
 function lookUp(indices: Uint8Array, palette: Uint8Array): Uint8Array {
