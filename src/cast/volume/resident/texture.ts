@@ -170,6 +170,9 @@ async function unpack(
   { voxelFormat, texture, brickSide, maxChunkBytes }: UnpackPlan,
 ): Promise<GPUTexture> {
   const { device } = gpu;
+  const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
+  // lavapipe's bindings are of 128 MiB at most.
+  const chunkBytes = Math.min(maxChunkBytes, maxStorageBufferBindingSize, maxBufferSize);
   // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
   const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
   const [nx, ny] = volume.sizes;
@@ -191,7 +194,7 @@ async function unpack(
     BrickRanges.create(
       gpu,
       { sizes: volume.sizes, side: brickSide },
-      Math.floor(maxChunkBytes / (nx * ny * voxels.BYTES_PER_ELEMENT)),
+      Math.floor(chunkBytes / (nx * ny * voxels.BYTES_PER_ELEMENT)),
     ),
   ]);
   const words = device.createBuffer({

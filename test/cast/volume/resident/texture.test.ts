@@ -52,6 +52,16 @@ async function readTexels({ device }: Gpu, texture: GPUTexture): Promise<Float32
   return new Float32Array(readback.getMappedRange().slice(0));
 }
 
+/** The object with some properties replaced. */
+const replacing = <T extends object>(target: T, changes: Partial<T>): T =>
+  new Proxy(target, {
+    get: (_, name) => {
+      if (name in changes) return changes[name as keyof T];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
 describe('uploadVolume', () => {
   const types: (new (length: number) => VoxelArray)[] = [
     Int8Array,
@@ -79,6 +89,24 @@ describe('uploadVolume', () => {
       const texels = await readTexels(gpu(), texture);
       expect(Array.from(texels)).toEqual(Array.from(voxels));
     });
+  });
+
+  it('sends no more at once than the device binds', async () => {
+    // A layer of bricks, with a slice before and after it.
+    const bindingBytes = 6 * sizes[0] * sizes[1] * Float32Array.BYTES_PER_ELEMENT;
+    const sent: number[] = [];
+    const createBuffer = (descriptor: GPUBufferDescriptor) => {
+      if (descriptor.label === 'volume.words') sent.push(descriptor.size);
+      return gpu().device.createBuffer(descriptor);
+    };
+    const limits = replacing(gpu().device.limits, { maxStorageBufferBindingSize: bindingBytes });
+    const limited = replacing(gpu(), { device: replacing(gpu().device, { limits, createBuffer }) });
+    const voxels = Float32Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, index) => index);
+    const { texture } = await uploadVolume(limited, new PassTimer(gpu()), createVolume({ sizes, voxels }), {
+      brickSide: 4,
+    });
+    expect(sent).toEqual([bindingBytes]);
+    expect(Array.from(await readTexels(gpu(), texture))).toEqual(Array.from(voxels));
   });
 
   it('holds the extremes of 16 bits', async () => {
