@@ -1,16 +1,12 @@
 /** Whole processes: with damaged files and odd options, and killed at any moment. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
 import { createRandom, type Random } from '../camera/random.js';
+import { COMMANDS, findHalf, listSizes, MAIN, MESH, prepareCommand, SAMPLE, type WritingCommand } from './commands.js';
 import type { FuzzCase } from './run-case.js';
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const MAIN = join(ROOT, 'dist', 'cli', 'main.js');
-const SAMPLE = join(ROOT, 'volumes', 'marschner-lobb.nrrd');
-const MESH = join(ROOT, 'volumes', 'knot.ply');
 const TIME_MS_MAX = 60_000;
 
 type Say = (line: string) => void;
@@ -24,9 +20,11 @@ interface Ended {
 function run(
   args: readonly string[],
   kill?: { readonly afterMs: number; readonly signal: NodeJS.Signals },
+  temporary = tmpdir(),
 ): Promise<Ended> {
   const child = spawn(process.execPath, ['--max-old-space-size=1024', MAIN, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, TMPDIR: temporary },
   });
   let stderr = '';
   child.stderr.on('data', (data: Buffer) => {
@@ -148,59 +146,62 @@ export async function runProcesses(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
 
-/** @returns what failed: half a file, or a partial one after a signal that can be heard. */
+/** A command that nobody ended. */
+interface WholeRun {
+  readonly ms: number;
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+/**
+ * Ends every command that writes at random moments.
+ * @returns what failed: half a file, or what is left of one after a signal that can be heard.
+ */
 export async function killProcesses(seed: number, count: number, say: Say): Promise<string[]> {
   const failures: string[] = [];
   const random = createRandom(seed);
-  const wholeMs = await timeOf(['render', SAMPLE, '-o', '-', '--size', '256x256', '--software']);
+  const names = Object.keys(COMMANDS);
+  const whole = new Map<string, WholeRun>();
+  const killed = new Map<string, number>();
   for (let index = 0; index < count; index++) {
-    const folder = mkdtempSync(join(tmpdir(), 'tilecast-fuzz-'));
-    const [signal, out] = [pick(random, SIGNALS), join(folder, 'out.png')];
-    const args = pick(random, [
-      ['render', SAMPLE, '-o', out, '--size', '256x256', '--software'],
-      ['render', SAMPLE, '-o', out, '--size', '64x64', '--turntable', '3', '--software'],
-      ['intersect', '--mesh', MESH, '--rays', join(ROOT, 'test', 'fuzz', 'rays.csv'), '--out', folder, '--software'],
-      [
-        'sweep',
-        SAMPLE,
-        '--out',
-        folder,
-        '--size',
-        '16x16',
-        '--frames',
-        '1',
-        '--views',
-        'a',
-        '--shapes',
-        '64',
-        '--software',
-      ],
-    ]);
-    await run(args, { afterMs: random() * 1.2 * wholeMs, signal });
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    const half = names.find((name) => /\.png$/.test(name) && !isWholePng(join(folder, name)));
-    const partial = signal === 'SIGKILL' ? undefined : names.find((name) => name.includes('.partial'));
-    if (half || partial) {
+    const [name, signal, moment] = [pick(random, names), pick(random, SIGNALS), random()];
+    const command = COMMANDS[name]!;
+    if (!whole.has(name)) whole.set(name, await runWhole(name, command));
+    const { ms, sizes } = whole.get(name)!;
+    const { out, temporary, remove } = makeFolders();
+    const ended = await run(prepareCommand(command, out), { afterMs: moment * 1.2 * ms, signal }, temporary);
+    const left = [...readdirSync(out, { recursive: true, encoding: 'utf8' }), ...readdirSync(temporary)];
+    const partial = signal === 'SIGKILL' ? undefined : left.find((one) => isPartial(one) && !command.keeps?.test(one));
+    const half = findHalf(out, sizes);
+    const problem = half ? `half of ${half}` : partial;
+    if (problem !== undefined) {
       failures.push(`kill ${index}`);
-      say(`kill ${index} of seed ${seed}, ${signal}: leaves ${half ?? partial}: ${JSON.stringify(args)}`);
+      say(`kill ${index} of seed ${seed}, ${name}, ${signal}: leaves ${problem}: ${ended.stderr.slice(0, 300)}`);
     }
-    rmSync(folder, { recursive: true });
+    if (ended.status !== 0) killed.set(name, (killed.get(name) ?? 0) + 1);
+    remove();
   }
-  say(`seed ${seed}: ${count} processes killed, ${failures.length} failures`);
+  const ends = names.map((name) => `${name} ${killed.get(name) ?? 0}`).join(', ');
+  say(`seed ${seed}: ${count} processes killed, ${failures.length} failures; before they were done: ${ends}`);
   return failures;
 }
 
-async function timeOf(args: readonly string[]): Promise<number> {
-  const startMs = performance.now();
-  await run(args);
-  return performance.now() - startMs;
+const isPartial = (name: string) => /\.partial|^tilecast-/.test(name);
+
+/** A folder for what is written, and one for what is temporary. */
+function makeFolders() {
+  const root = mkdtempSync(join(tmpdir(), 'tilecast-fuzz-'));
+  const [out, temporary] = [join(root, 'out'), join(root, 'tmp')];
+  for (const folder of [out, temporary]) mkdirSync(folder);
+  return { out, temporary, remove: () => rmSync(root, { recursive: true }) };
 }
 
-function isWholePng(path: string): boolean {
-  try {
-    PNG.sync.read(readFileSync(path));
-    return true;
-  } catch {
-    return false;
-  }
+async function runWhole(name: string, command: WritingCommand): Promise<WholeRun> {
+  const { out, temporary, remove } = makeFolders();
+  const args = prepareCommand(command, out);
+  const startMs = performance.now();
+  const { status, stderr } = await run(args, undefined, temporary);
+  if (status !== 0) throw new Error(`${name} ends with ${status} by itself: ${stderr}`);
+  const whole = { ms: performance.now() - startMs, sizes: listSizes(out) };
+  remove();
+  return whole;
 }

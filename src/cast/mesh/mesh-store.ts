@@ -5,6 +5,7 @@ import type { TileGrid } from '../../tiles/tile-grid.js';
 import { settleAll } from '../frame/settle-all.js';
 import type { MeshPart } from '../scene-parts.js';
 import { MeshArena } from './arena.js';
+import { crowdingError, findCrowding } from './crowding.js';
 import { MeshGeometry } from './geometry.js';
 import { MeshTree } from './tree.js';
 import { fitTreeSpace, type TreeSpace } from './tree-space.js';
@@ -43,6 +44,7 @@ export class MeshStore {
   #lightBinner: Binner | undefined;
   #tree: MeshTree | undefined;
   #space: TreeSpace | undefined;
+  #crowded: { readonly space: TreeSpace; readonly tried: number | undefined } | undefined;
   #stillFrames = 0;
 
   constructor(gpu: Gpu) {
@@ -58,7 +60,14 @@ export class MeshStore {
     this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
     if (!isStill) return NO_HISTORY;
     this.#space ??= fitTreeSpace(meshes);
-    return { stillFrames: this.#stillFrames, treeErrorWorld: this.#space.errorWorld };
+    const isCrowded = this.#crowding(meshes, this.#space) !== undefined;
+    return { stillFrames: this.#stillFrames, treeErrorWorld: isCrowded ? Infinity : this.#space.errorWorld };
+  }
+
+  /** Found once for each space, since it takes all triangles. */
+  #crowding(meshes: MeshPart['meshes'], space: TreeSpace): number | undefined {
+    if (this.#crowded?.space !== space) this.#crowded = { space, tried: findCrowding(meshes, space) };
+    return this.#crowded.tried;
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
@@ -87,6 +96,8 @@ export class MeshStore {
 
   async #loadTree({ arena }: MeshGeometry, { meshes }: MeshPart): Promise<MeshTree> {
     this.#space ??= fitTreeSpace(meshes);
+    const tried = this.#crowding(meshes, this.#space);
+    if (tried !== undefined) throw crowdingError(tried);
     this.#tree ??= await MeshTree.create(this.#gpu, arena, this.#space);
     this.#tree.space = this.#space;
     return this.#tree;
