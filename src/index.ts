@@ -156,6 +156,8 @@ export { type FrameOutputs, NO_TRIANGLE, type OutputName } from './cast/target/o
 export type { CanvasLike, FrameTarget } from './cast/target/target.js';
 export { viewCells } from './cast/view-cells.js';
 export {
+  FILTERS,
+  type Filter,
   type GradientSource,
   type Sampling,
   type SamplingOptions,

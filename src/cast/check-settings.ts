@@ -6,6 +6,7 @@ import { MAX_SLABS } from '../tiles/tile-grid.js';
 import { type GivenSettings, MESH_VARIANTS, QUALITIES, RAY_TRACINGS } from './settings.js';
 import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from './target/outputs.js';
 import {
+  FILTERS,
   GRADIENT_SOURCES,
   SAMPLES_AHEAD,
   type Sampling,
@@ -71,6 +72,7 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
   shadowRays: oneOf(['auto', ...RAY_TRACINGS]),
   skip: oneOf(['auto', true, false]),
   sampling: either({ ...auto, what: 'be auto' }, { holds: isSampling, what: `an object of ${SAMPLING_CHOICES}` }),
+  filter: oneOf(['auto', ...FILTERS]),
   earlyTermination: yesOrNo,
   outputs: {
     holds: (value) => Array.isArray(value) && value.every((name) => OUTPUT_NAMES.includes(name)),

@@ -5,6 +5,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { ShapeChoice } from '../shapes/shape-ranking.js';
 import type { Quality, RayTracing } from './settings.js';
 import type { FrameOutputs, OutputName } from './target/outputs.js';
+import type { Filter } from './volume/sampling.js';
 
 /** The cost of a frame. Counts are undefined where nobody counted. */
 export interface FrameStats {
@@ -50,6 +51,8 @@ export interface FrameStats {
     readonly sizes: Vec3;
     readonly format: string;
     readonly downsampleFactor: number;
+    /** The filter of `RenderOptions`, as it was chosen. */
+    readonly filter: Filter;
   };
   /** Counts of a volume in pages, from its first frame on. */
   readonly paging?: PagingStats;

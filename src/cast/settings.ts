@@ -2,7 +2,7 @@
 import type { Shape, WorkgroupOrder } from '../shapes/shape.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { OutputName } from './target/outputs.js';
-import type { SamplingOptions } from './volume/sampling.js';
+import type { Filter, SamplingOptions } from './volume/sampling.js';
 
 /** Intersectors of rays and triangles: bins of tiles and slabs, made for each frame, or a tree that is kept. */
 export const RAY_TRACINGS = ['bins', 'bvh'] as const;
@@ -60,6 +60,11 @@ export interface RenderOptions {
   readonly skip?: boolean | 'auto';
   /** How a volume's samples are fetched and classified; `auto` is the fastest that was measured on GPUs. The picture is the same. */
   readonly sampling?: SamplingOptions | 'auto';
+  /**
+   * Who interpolates between a volume's voxels. GPUs' filters have weights of 8 bits, which shows where values a little apart
+   * look different. `auto` is `exact` on GPUs where the transfer function has a step, and `hardware` elsewhere.
+   */
+  readonly filter?: Filter | 'auto';
   /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */
   readonly earlyTermination?: boolean;
   /** Outputs to read back of each pixel; nothing else is. */
@@ -103,6 +108,7 @@ export const RENDER_DEFAULTS = {
   shadowRays: 'auto',
   skip: 'auto',
   sampling: 'auto',
+  filter: 'auto',
   earlyTermination: true,
   outputs: ['pixels'],
   surfaceOpacity: 0.5,

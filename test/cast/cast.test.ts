@@ -1,11 +1,13 @@
 /** The cast kernel against its float64 CPU reference: at most 2/255 apart in any channel of any pixel. */
 import { describe, expect, it } from 'vitest';
+import { createCamera } from '../../src/camera/camera.js';
 import type { ViewName } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
+import { distance, subtract, type Vec3 } from '../../src/math/vec3.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import type { VoxelArray } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
-import { expectLikeReference, HEIGHT, WIDTH } from './expect-like-reference.js';
+import { exactOnGpus, expectLikeReference, HEIGHT, WIDTH } from './expect-like-reference.js';
 import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
 
 const gpu = useTestGpu();
@@ -23,7 +25,8 @@ describe('the cast kernel', () => {
 
     for (const projection of projections) {
       it.each(views)(`sees ${name} voxels in ${projection} view %s`, async (view) => {
-        await expectLikeReference(gpu(), { volume, transfer }, cameraOf(volume, view, projection, WIDTH / HEIGHT));
+        const camera = cameraOf(volume, view, projection, WIDTH / HEIGHT);
+        await expectLikeReference(gpu(), { volume, transfer }, camera, exactOnGpus(gpu()));
       });
     }
 
@@ -67,6 +70,27 @@ describe('the cast kernel', () => {
     );
     expect(frame.stats.samples).toBe(reference.sampleCount);
   });
+
+  it.each([-1e-6, 1e-6])(
+    'counts samples as float64 does where the last is %f of a step from leaving',
+    async (beyond) => {
+      const unit = makeVolume(Uint8Array, [0, 255], GEOMETRIES.unit);
+      const target: Vec3 = [10, 6.5, 8];
+      const eye: Vec3 = [8.7, 8.2, -11];
+      const camera = createCamera({ projection: 'orthographic', eye, target, up: [0, 1, 0], height: 9 });
+      // All rays are as long from one face to the other.
+      const length = unit.sizes[2] / (subtract(target, eye)[2] / distance(target, eye));
+      const step = length / (12.5 + beyond);
+      const { frame, reference } = await expectLikeReference(gpu(), { volume: unit, transfer: byteTransfer }, camera, {
+        step,
+        counts: true,
+        earlyTermination: false,
+        skip: false,
+      });
+      expect(reference.sampleCount).toBe((beyond > 0 ? 13 : 12) * WIDTH * HEIGHT);
+      expect(frame.stats.samples).toBe(reference.sampleCount);
+    },
+  );
 
   it.each([0.2, 3])('takes opacities for a unit of %f', async (unit) => {
     const transfer = makeTransfer([0, 255], 0.3, unit);

@@ -49,6 +49,17 @@ function toPlace({ mesh, positions, ...style }: PosedMesh) {
   return { ...style, mesh: isMoved ? createMesh({ ...mesh, positions, normals: undefined }) : mesh };
 }
 
+/**
+ * The filter for pictures in which the 8-bit weights of a GPU's own would show: of surfaces and their normals among random
+ * voxels, or of values that decide what is counted.
+ */
+export const exactOnGpus = ({ traits }: Pick<Gpu, 'traits'>): Pick<RenderOptions, 'filter'> => ({
+  filter: traits.kind === 'gpu' ? 'exact' : 'auto',
+});
+
+const showsSurfaces = (scene: Scene): boolean =>
+  'volume' in scene && (scene.mode === 'isosurface' || scene.shading !== undefined);
+
 export async function expectLikeReference(
   gpu: Gpu,
   scene: Scene,
@@ -56,7 +67,13 @@ export async function expectLikeReference(
   options: RenderOptions = {},
 ): Promise<{ frame: Frame<OutputName>; reference: SceneImage }> {
   const renderer = new Renderer(gpu);
-  const frame = await renderer.render(scene, camera, { width: WIDTH, height: HEIGHT, quality: 'plain', ...options });
+  const frame = await renderer.render(scene, camera, {
+    width: WIDTH,
+    height: HEIGHT,
+    quality: 'plain',
+    ...(showsSurfaces(scene) && exactOnGpus(gpu)),
+    ...options,
+  });
   renderer.destroy();
   const reference = castReference(scene, camera, options);
   expectSamePicture(frame, reference);

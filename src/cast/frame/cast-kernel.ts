@@ -125,12 +125,12 @@ const isFused = ({ fused = [] }: VolumeScene) => fused.length > 0;
 function samplingConditions(
   gpu: Gpu,
   { volume, fused = [] }: VolumeScene,
-  { table, ahead, gradients, words, traversal }: SamplingPlan,
+  { table, ahead, gradients, words, traversal, filter }: SamplingPlan,
 ): CastConditions {
   const { filterable, format } = chooseVoxelFormat(gpu, volume.voxels, words);
   const areFilterable = fused.every((other) => chooseVoxelFormat(gpu, other.volume.voxels, words).filterable);
   return {
-    hardware_filter: filterable && areFilterable,
+    hardware_filter: filter === 'hardware' && filterable && areFilterable,
     rg8unorm: format === 'rg8unorm',
     table_filter: table === 'float-texture' || table === 'half-texture',
     table_cells: table === 'cells' || table === 'workgroup-cells',

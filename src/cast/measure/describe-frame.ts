@@ -51,6 +51,7 @@ export function describeFrame(
         sizes: volume.volume.resident.sizes,
         format: volume.volume.voxelFormat.format,
         downsampleFactor: volume.volume.downsampleFactor,
+        filter: plan.sampling!.filter,
       },
       ...(volume.volume.residency && { paging: describePaging(volume.volume.residency) }),
     }),

@@ -1,7 +1,12 @@
 /** Decides how a volume's samples are fetched and classified. */
-import { type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
+import { type AdapterTraits, type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { bakeTransferTable, TRANSFER_TABLE_DEFAULTS, type TransferTable } from '../../transfer/table/transfer-table.js';
+import {
+  bakeTransferTable,
+  hasSteps,
+  TRANSFER_TABLE_DEFAULTS,
+  type TransferTable,
+} from '../../transfer/table/transfer-table.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';
@@ -9,9 +14,10 @@ import { found } from '../frame/found.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { finestGrid, shownGrid } from './grids.js';
-import type { Sampling, TableKind } from './sampling.js';
+import type { Filter, Sampling, TableKind } from './sampling.js';
 
 export interface SamplingPlan extends Sampling {
+  readonly filter: Filter;
   readonly transferTable: TransferTable;
   /** The tables of fused volumes. */
   readonly fusedTables: readonly TransferTable[];
@@ -36,6 +42,9 @@ const FASTEST: ByAdapter<Sampling> = {
  */
 const EXACT_SURFACES: ByAdapter<boolean> = { gpu: true, llvmpipe: false, swiftshader: false };
 
+/** At steps of transfer functions an H100's filter was up to 176 levels off. Those of software adapters are exact. */
+const AT_STEPS: ByAdapter<Filter> = { gpu: 'exact', llvmpipe: 'hardware', swiftshader: 'hardware' };
+
 /** Buffers that a kernel with cells, meshes and shadows may bind; WebGPU guarantees 8. */
 const MOST_STORAGE_BUFFERS = 10;
 
@@ -49,17 +58,23 @@ const MOST_STORAGE_BUFFERS = 10;
 export function planSampling(
   { traits, device }: Pick<Gpu, 'traits' | 'device'>,
   scene: VolumeScene,
-  { sampling, preintegrated, step }: Pick<Settings, 'sampling' | 'preintegrated' | 'step'>,
+  {
+    sampling,
+    filter: wantedFilter,
+    preintegrated,
+    step,
+  }: Pick<Settings, 'sampling' | 'filter' | 'preintegrated' | 'step'>,
 ): SamplingPlan {
   const fastest = chooseByAdapter(traits, FASTEST);
   const bindsCells = device.limits.maxStorageBuffersPerShaderStage >= MOST_STORAGE_BUFFERS;
   const fitting = fastest.table === 'cells' && !bindsCells ? { ...fastest, table: 'half-texture' as const } : fastest;
-  const exact = scene.mode === 'isosurface' && chooseByAdapter(traits, EXACT_SURFACES);
-  const chosen = exact ? { ...fitting, gradients: 'voxels' as const } : fitting;
+  const unfiltered = bindsCells ? 'float-cells' : 'half-loads';
+  const filter = wantedFilter === 'auto' ? chooseFilter(traits, scene) : wantedFilter;
+  const refines = scene.mode === 'isosurface' && chooseByAdapter(traits, EXACT_SURFACES);
+  const chosen = refines || filter === 'exact' ? { ...fitting, gradients: 'voxels' as const } : fitting;
   const wanted = withDefaults(chosen, sampling === 'auto' ? {} : sampling);
-  const exactTable: TableKind = device.features.has('float32-filterable') ? 'float-texture' : 'float-cells';
   const { table, transferTable } = chooseTable(
-    wanted.table === 'float-texture' ? exactTable : wanted.table,
+    isFiltered(wanted.table) && !canFilter(wanted.table, filter, device) ? unfiltered : wanted.table,
     scene,
     { preintegrated, step },
     device.limits.maxComputeWorkgroupStorageSize,
@@ -69,6 +84,7 @@ export function planSampling(
   const isAlone = fused.length === 0;
   return {
     ...wanted,
+    filter,
     table,
     transferTable,
     fusedTables: fused.map(({ transfer }) => findTable(transfer, 1)),
@@ -76,6 +92,17 @@ export function planSampling(
     ...((!composites || preintegrated || scene.pages || !isAlone) && { traversal: 'runs' }),
   };
 }
+
+/** Steps show the difference between values that a filter of 8-bit weights takes for the same; the rest hardly does. */
+function chooseFilter(traits: Pick<AdapterTraits, 'kind'>, { transfer, fused = [] }: VolumeScene): Filter {
+  const jumps = [transfer, ...fused.map((other) => other.transfer)].some(hasSteps);
+  return jumps ? chooseByAdapter(traits, AT_STEPS) : 'hardware';
+}
+
+const isFiltered = (table: TableKind) => table === 'float-texture' || table === 'half-texture';
+
+const canFilter = (table: TableKind, filter: Filter, { features }: GPUDevice) =>
+  filter === 'hardware' && (table === 'half-texture' || features.has('float32-filterable'));
 
 function chooseTable(
   wanted: TableKind,
@@ -89,9 +116,8 @@ function chooseTable(
   const isFine = step * spacing < (transfer.unit ?? smallestSpacing(finestGrid(scene)));
   const table = isFine && wanted !== 'float-texture' ? 'float-cells' : wanted;
   // Only texture filters need short cells, for the few bits of their weights, and integrals, for what is between their ends.
-  const isFiltered = table === 'float-texture' || table === 'half-texture';
   const { minCells } = TRANSFER_TABLE_DEFAULTS;
-  const transferTable = findTable(transfer, isFiltered || preintegrated ? minCells : 1);
+  const transferTable = findTable(transfer, isFiltered(table) || preintegrated ? minCells : 1);
   const isTooLarge = table === 'workgroup-cells' && CELL_BYTES * transferTable.cells > maxWorkgroupBytes;
   return { table: isTooLarge ? 'cells' : table, transferTable };
 }

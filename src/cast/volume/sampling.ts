@@ -1,4 +1,4 @@
-/** The ways in which a volume's samples can be fetched and classified: the picture is the same, what it costs is not. */
+/** The ways in which a volume's samples can be fetched and classified. All but the filter differ in what they cost alone. */
 
 /**
  * The kinds of memory for the cells of the transfer function's table, and how they are read:
@@ -35,6 +35,13 @@ export type Traversal = (typeof TRAVERSALS)[number];
 
 /** Samples that can be fetched and classified together. */
 export const SAMPLES_AHEAD = [1, 4] as const;
+
+/**
+ * Who interpolates between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
+ * kernel, in 32-bit floats.
+ */
+export const FILTERS = ['hardware', 'exact'] as const;
+export type Filter = (typeof FILTERS)[number];
 
 /** One combination of them. */
 export interface Sampling {

@@ -1,6 +1,7 @@
 /** Content and appearance of a picture: options that are checked before anything is read, and then the files. */
 import {
   type Camera,
+  FILTERS,
   findMeshFormat,
   findVolumeFormat,
   type Gpu,
@@ -145,6 +146,7 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
     preintegrated: args.preintegrated,
     shape: workgroup === 'auto' ? workgroup : parseShape(workgroup),
     skip: args.skip ? 'auto' : false,
+    filter: parseChoice('filter', args.filter, ['auto', ...FILTERS] as const),
     earlyTermination: args['early-termination'],
     allowDownsample: args.downsample,
     counts: args.stats !== undefined,
@@ -221,7 +223,7 @@ const VOLUME_OPTIONS = [
     'quality',
     'preintegrated',
   ] as const),
-  ...(['skip', 'fused-transfer', 'fused-window', 'fused-opacity'] as const),
+  ...(['skip', 'filter', 'fused-transfer', 'fused-window', 'fused-opacity'] as const),
 ] as const;
 
 /** Those of meshes that volumes heed too. */

@@ -236,6 +236,13 @@ export const RENDER_OPTIONS = {
     type: 'boolean',
     describe: 'Whether composites are integrated between samples, in place of --quality fine',
   },
+  filter: {
+    group: 'Quality:',
+    type: 'string',
+    defaultDescription: 'auto',
+    describe:
+      'What interpolates voxels: hardware (8-bit weights on GPUs), exact, auto: exact on GPUs at steps of the transfer function',
+  },
   skip: {
     group: 'Quality:',
     type: 'boolean',
@@ -282,6 +289,7 @@ export const RENDER_ARGUMENT_DEFAULTS = {
   step: '1',
   samples: '1',
   quality: 'fine',
+  filter: 'auto',
   skip: true,
   'early-termination': true,
   workgroup: 'auto',

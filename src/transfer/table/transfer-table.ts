@@ -92,6 +92,10 @@ export function countVisibleCells({ rgba, cells }: Pick<TransferTable, 'rgba' | 
 }
 
 /** The first of the points of each value that has several: what a step there comes from. */
+/** Whether colour or opacity jumps at a value. */
+export const hasSteps = ({ colors, opacities }: TransferFunction): boolean =>
+  findSteps(colors).size > 0 || findSteps(opacities).size > 0;
+
 function findSteps<Point extends { readonly value: number }>(points: readonly Point[]): Map<number, Point> {
   const steps = new Map<number, Point>();
   for (const [index, point] of points.entries()) {

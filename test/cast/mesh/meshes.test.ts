@@ -39,6 +39,9 @@ describe('the mesh pass', () => {
         height: HEIGHT,
         ...WITH_HITS,
         counts: true,
+        // A tree, which frames of the same get in time, rounds otherwise.
+        primaryRays: 'bins',
+        shadowRays: 'bins',
         ...options,
       });
     const tile = { width: 8, height: 8 };

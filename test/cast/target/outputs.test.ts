@@ -13,6 +13,7 @@ import { createShading } from '../../../src/transfer/shading.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, smallestSpacing, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
+import { exactOnGpus } from '../expect-like-reference.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 
 const gpu = useTestGpu();
@@ -70,7 +71,7 @@ const render = async (scene: Scene, from: Camera, options = {}) => {
 describe('distances, normals, labels and float colours', () => {
   it.each(Object.keys(SCENES))('of %s are those of the CPU reference', async (name) => {
     const scene = SCENES[name]!;
-    const frame = await render(scene, camera);
+    const frame = await render(scene, camera, exactOnGpus(gpu()));
     const reference = castScene({
       ...SIZE,
       camera,

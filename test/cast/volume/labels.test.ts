@@ -91,6 +91,7 @@ describe('what is NaN', () => {
       ...OPTIONS,
       counts: true,
       earlyTermination: false,
+      skip: false,
     });
     // As many samples are taken as have a value.
     expect(frame.stats.samples).toBe(reference.sampleCount);

@@ -104,6 +104,19 @@ describe('what the CPU reference shows', () => {
   });
 });
 
+it.each(['steps', 'lit', 'masked'])(
+  'the CPU reference shows %s as kernels that interpolate by themselves do',
+  async (name) => {
+    const { scene, camera: from } = SCENES[name]!;
+    const { pixels, stats } = await render(scene, from, { filter: 'exact' });
+    expect(stats.volume?.filter).toBe('exact');
+    const reference = castReference(scene, from);
+    expect(Math.max(...pixels.map((value, index) => Math.abs(value - reference.pixels[index]!)))).toBeLessThanOrEqual(
+      1,
+    );
+  },
+);
+
 async function render(scene: VolumeScene, from: Camera, options: RenderOptions) {
   const renderer = new Renderer(gpu());
   const frame = await renderer.render(scene, from, { width: WIDTH, height: HEIGHT, quality: 'plain', ...options });
@@ -231,6 +244,15 @@ describe('the plan', () => {
   it('keeps opacities exact where steps are shorter than their unit', () => {
     expect(planOn('gpu', scene, { step: 0.5 }).table).toBe('float-cells');
     expect(planOn('gpu', scene, { step: 2 }).table).toBe('cells');
+  });
+
+  it('interpolates in the kernel on GPUs where the transfer function has steps, and wherever it is asked for', () => {
+    const stepped = { volume, transfer: steps };
+    expect(planOn('gpu', scene).filter).toBe('hardware');
+    expect(planOn('gpu', stepped)).toMatchObject({ filter: 'exact', gradients: 'voxels' });
+    expect(planOn('gpu', stepped, { filter: 'hardware' })).toMatchObject({ filter: 'hardware', gradients: 'samples' });
+    expect(planOn('swiftshader', stepped).filter).toBe('hardware');
+    expect(planOn('swiftshader', scene, { filter: 'exact' })).toMatchObject({ filter: 'exact', table: 'float-cells' });
   });
 
   it('goes run by run where samples are not composited one by one', () => {
