@@ -231,6 +231,14 @@ describe('a folder of pictures', () => {
     expect([...volume.colors!].filter((_, index) => index % 4 < 3)).toEqual(colors.flat());
   });
 
+  it('is refused where it is more than there is room for', async () => {
+    const large = new Uint8Array(PNG.sync.write(new PNG({ width: 4096, height: 4096 }), { colorType: 0 }));
+    const many = Array.from({ length: 20_000 }, (_, index) => [`${index}.png`, large] as const);
+    await expect(readVolumeFolder(folderOf(Object.fromEntries(many)))).rejects.toThrow(
+      /^stack: has 20000 pictures, which take 335544320000 bytes together: more than can be read$/,
+    );
+  });
+
   it('is refused where its pictures are not alike, and DICOM comes before it', async () => {
     const grey = writePng(slices[0]!, GREY);
     const rgb = writePng(randomSamples(3, 8), RGB);

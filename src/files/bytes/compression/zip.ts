@@ -1,5 +1,6 @@
 /** The entries of zip archives, as files of a folder: PKWARE's APPNOTE.TXT 6.3.10. */
 import { InputError } from '../../../errors.js';
+import { Budget } from '../budget.js';
 import { type ByteSource, type FileFolder, inflatedSource } from '../byte-source.js';
 import { nameInErrors } from '../name-in-errors.js';
 import { inflateRawStart } from './inflate.js';
@@ -18,6 +19,9 @@ const TAIL_SIZE_BYTES = END_SIZE_BYTES + 0xffff;
 
 /** Larger directories hold more than a million files, or are damaged. */
 const DIRECTORY_SIZE_BYTES_MAX = 1 << 28;
+
+/** Beyond what is free: simple labels are packed a few hundred times, and DEFLATE packs zeros a thousand times. */
+const INFLATED_PER_BYTE = 400;
 
 /** Whether `bytes` start as a zip archive of one or more files does. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -62,6 +66,8 @@ async function findDirectory64(archive: ByteSource, at: number): Promise<{ start
 function listEntries(archive: ByteSource, directory: Uint8Array): ByteSource[] {
   const view = viewOf(directory);
   const entries: ByteSource[] = [];
+  // Entries that lie on top of each other would make many files of one: no archiver writes such.
+  const room = { left: archive.sizeBytes };
   for (let at = 0; at + 46 <= directory.length && view.getUint32(at, true) === CENTRAL_HEADER; ) {
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true)) as [
       number,
@@ -75,7 +81,7 @@ function listEntries(archive: ByteSource, directory: Uint8Array): ByteSource[] {
     // Names are in code page 437 unless marked; most of those in use are ASCII in both.
     const name = new TextDecoder(flags & UTF8 ? 'utf-8' : 'iso-8859-1').decode(encoded);
     const extra = directory.subarray(at + 46 + nameBytes, at + 46 + nameBytes + extraBytes);
-    if (!name.endsWith('/')) entries.push(createEntry(archive, name, flags, view, at, extra));
+    if (!name.endsWith('/')) entries.push(createEntry(archive, name, flags, view, at, extra, room));
     at = end;
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -88,6 +94,7 @@ function createEntry(
   view: DataView,
   at: number,
   extra: Uint8Array,
+  room: { left: number },
 ): ByteSource {
   const method = view.getUint16(at + 10, true);
   const fields = { sizeBytes: 24, compressedBytes: 20, headerStart: 42 };
@@ -97,7 +104,16 @@ function createEntry(
     const value = view.getUint32(at + offset, true);
     return value === 0xffffffff ? (large.shift() ?? value) : value;
   }) as [number, number, number];
+  room.left -= compressedBytes;
+  if (room.left < 0) throw damaged();
   const readable = (method === STORED || method === DEFLATED) && (flags & ENCRYPTED) === 0;
+  const inflateEntry = (bytes: Uint8Array, sizeBytesMax: number) => {
+    const { bytesLeft } = new Budget(bytes.length, { bytesPerByte: INFLATED_PER_BYTE });
+    if (sizeBytesMax <= bytesLeft) return inflateRawStart(bytes, sizeBytesMax);
+    throw new InputError(
+      `${name}: would make ${sizeBytesMax} bytes of ${bytes.length}; ${bytesLeft} are the most that are unpacked here: unpack it yourself if that is right`,
+    );
+  };
   let content: Promise<ByteSource> | undefined;
   const open = async () => {
     if (!readable) {
@@ -109,7 +125,7 @@ function createEntry(
     const headerView = viewOf(header);
     const start = headerStart + 30 + headerView.getUint16(26, true) + headerView.getUint16(28, true);
     const end = start + compressedBytes;
-    if (method === DEFLATED) return inflatedSource(archive, { name, start, end, sizeBytes }, inflateRawStart);
+    if (method === DEFLATED) return inflatedSource(archive, { name, start, end, sizeBytes }, inflateEntry);
     return {
       name,
       sizeBytes,

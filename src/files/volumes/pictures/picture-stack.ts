@@ -35,7 +35,7 @@ export async function readPictureStack(
     first ??= read;
     checkAlike(file, read, ordered[0]!, first);
     const parts = read.colors?.channels ?? [read.volume.voxels];
-    channels ??= parts.map((part) => createLike(part, ordered.length));
+    channels ??= parts.map((part) => createLike(folder, part, ordered.length));
     for (const [channel, part] of parts.entries()) channels[channel]!.set(part, slice * part.length);
     report(slice + 1, ordered.length);
   }
@@ -72,8 +72,20 @@ async function readSlice(
   return read({ name, bytes, readSibling, gunzip }, selection);
 }
 
-const createLike = (voxels: VoxelArray, times: number): VoxelArray =>
-  new (voxels.constructor as new (count: number) => VoxelArray)(voxels.length * times);
+/** @throws InputError for more than the engine's arrays, or memory, hold. */
+function createLike({ name }: FileFolder, voxels: VoxelArray, times: number): VoxelArray {
+  try {
+    return new (voxels.constructor as new (count: number) => VoxelArray)(voxels.length * times);
+  } catch (cause) {
+    const sizeBytes = voxels.byteLength * times;
+    throw new InputError(
+      `${name}: has ${times} pictures, which take ${sizeBytes} bytes together: more than can be read`,
+      {
+        cause,
+      },
+    );
+  }
+}
 
 function checkAlike(file: ByteSource, read: VolumeFile, firstFile: ByteSource, first: VolumeFile): void {
   const tell = ({ volume: { sizes, voxels }, colors }: VolumeFile) => {

@@ -56,6 +56,31 @@ describe('refused', () => {
     );
   });
 
+  test('entries that lie on top of each other, which make many files of one', async () => {
+    const whole = writeZip([{ name: '0', content: LONG, method: 0 }]);
+    const end = whole.length - 22;
+    const start = new DataView(whole.buffer).getUint32(end + 16, true);
+    const entry = whole.subarray(start, end);
+    for (const times of [1, 2, 1000]) {
+      const entries = Array.from({ length: times }, () => entry);
+      const archive = Buffer.concat([whole.subarray(0, start), ...entries, whole.subarray(end)]);
+      archive.writeUInt32LE(times * entry.length, archive.length - 22 + 12);
+      if (times === 1) expect((await open(archive)).files).toHaveLength(1);
+      else expect(await expectInputError(open(archive), NAME)).toMatch(/damaged/);
+    }
+  });
+
+  test('what makes far more than it is, before it is made', async () => {
+    // Half a gibibyte of zeros in as many kibibytes, by its own word.
+    const archive = writeZip([{ name: 'x', content: new Uint8Array(1 << 20) }]);
+    const sizeAt = new DataView(archive.buffer).getUint32(archive.length - 22 + 16, true) + 24;
+    new DataView(archive.buffer).setUint32(sizeAt, 1 << 29, true);
+    const [file] = (await open(archive)).files;
+    expect(await file!.read(0, 1000)).toEqual(new Uint8Array(1000));
+    const refused = await expectInputError(file!.read(0, file!.sizeBytes), 'x');
+    expect(refused).toMatch(/would make 536870912 bytes of \d+; \d+ are the most that are unpacked here/);
+  });
+
   test('what is cut short', async () => {
     const bytes = writeZip([{ name: 'x', content: LONG }]);
     for (let length = 0; length < bytes.length; length += 5)
