@@ -22,7 +22,6 @@ const { values } = parseArgs({
 });
 const frames = Number(values.frames);
 const folder = mkdtempSync(join(tmpdir(), 'tilecast-farm-'));
-const common = ['--size', values.size, '--adapter', values.adapter];
 
 interface Logged {
   readonly event: string;
@@ -68,7 +67,8 @@ async function render(name: string, count: number, more: readonly string[]): Pro
     join(folder, name, '%d.png'),
     '--turntable',
     String(count),
-    ...common,
+    '--size',
+    values.size,
     ...more,
   ];
   const startMs = performance.now();
@@ -83,7 +83,7 @@ async function render(name: string, count: number, more: readonly string[]): Pro
   return { wallMs: performance.now() - startMs, cpuMs };
 }
 
-const alone = await render('alone', frames, []);
+const alone = await render('alone', frames, ['--adapter', values.adapter]);
 const rows: object[] = [];
 for (const count of values.workers.split(',').map(Number)) {
   const workers = Array.from({ length: count }, startWorker);

@@ -22,6 +22,7 @@ const WITHDRAWN: BatchEnd = { reason: 'it was withdrawn' };
 export interface RootData {
   readonly title: string;
   readonly group: string;
+  readonly needs?: string;
   readonly total: number;
   readonly task: unknown;
   readonly cancelled?: boolean;
@@ -78,7 +79,7 @@ export class Submitter {
     return { ...counts, end: undefined };
   }
 
-  /** Results of the tasks of a batch that has ended, in their order. */
+  /** Results of the tasks of a batch that are done, in their order. */
   async results(id: string): Promise<readonly unknown[]> {
     const job = await this.#roots.getJob(id);
     return job ? listResults(job) : [];
@@ -160,7 +161,7 @@ export async function listResults(job: Job): Promise<readonly unknown[]> {
   return results.sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, result]) => result);
 }
 
-function describeFlow({ id, title, group, root }: Batch): FlowJob {
+function describeFlow({ id, title, group, needs, root }: Batch): FlowJob {
   let place = 0;
   const describe = (task: Task): FlowJob => ({
     name: task.kind,
@@ -179,7 +180,13 @@ function describeFlow({ id, title, group, root }: Batch): FlowJob {
     ...(task.children && { children: task.children.map(describe) }),
   });
   const children = (root.children ?? []).map(describe);
-  const data: RootData = { title, group, total: children.length, task: root.data };
+  const data: RootData = {
+    title,
+    group,
+    ...(needs !== undefined && { needs }),
+    total: children.length,
+    task: root.data,
+  };
   return {
     name: root.kind,
     queueName: ROOTS,

@@ -16,6 +16,8 @@ export interface Batch {
   readonly title: string;
   /** The name of the data that tasks share and that take long to load, such as the hash of a volume. */
   readonly group: string;
+  /** The kind of worker that its tasks are for, such as one with a certain adapter; any if undefined. */
+  readonly needs?: string;
   readonly root: Task;
 }
 

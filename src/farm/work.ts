@@ -14,6 +14,8 @@ export interface WorkOptions {
   readonly taskMs?: number | undefined;
   /** Ends when there has been nothing to do for so long; default never. */
   readonly idleMs?: number | undefined;
+  /** Whether it is what tasks need that are not for any worker; default never. */
+  readonly offers?: ((need: string) => boolean) | undefined;
   readonly onEvent?: ((event: WorkEvent) => void) | undefined;
 }
 
@@ -24,6 +26,7 @@ export const WORK_DEFAULTS = {
   lockMs: 30_000,
   taskMs: 3_600_000,
   idleMs: Infinity,
+  offers: () => false,
   onEvent: () => undefined,
 } as const satisfies WorkSettings;
 
@@ -110,7 +113,8 @@ class Attendance {
    */
   async #choose(): Promise<string | undefined> {
     const roots: Job<RootData>[] = await this.#roots.getJobs(['waiting-children'], 0, GROUPS_LOOKED_AT, true);
-    const groups = [...new Set(roots.map(({ data }) => data.group))];
+    const suitable = roots.filter(({ data: { needs } }) => needs === undefined || this.#options.offers(needs));
+    const groups = [...new Set(suitable.map(({ data }) => data.group))];
     for (const [group, known] of this.#groups) {
       if (groups.includes(group)) continue;
       this.#groups.delete(group);

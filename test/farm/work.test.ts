@@ -84,6 +84,28 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     expect(Math.max(...changes)).toBeLessThanOrEqual(3);
   });
 
+  it('tasks that need a certain worker are done by one alone', async () => {
+    const batches = [createBatch('plain', 'p', 6), { ...createBatch('special', 'q', 6), needs: 'lavapipe' }];
+    const offers = (need: string) => need === 'lavapipe';
+    const submitter = new Submitter(queue);
+    const stop = new AbortController();
+    const done: string[] = [];
+    const seen: Perform = (task, context) => {
+      const { id } = task.data as { id?: string };
+      if (id !== undefined) done.push(id);
+      return perform(task, context);
+    };
+    for (const batch of batches) await submitter.add(batch);
+    const plain = work(queue, seen, stop.signal, { lockMs: 2000 });
+    expect(await untilEnd(submitter, 'plain')).toEqual({ result: 55 });
+    await new Promise((next) => setTimeout(next, 500));
+    expect(done).toEqual(Array(6).fill('plain'));
+    const special = work(queue, seen, stop.signal, { lockMs: 2000, offers });
+    expect(await untilEnd(submitter, 'special')).toEqual({ result: 55 });
+    stop.abort();
+    await Promise.all([plain, special]);
+  });
+
   it('a task that fails by its input is not tried again, others three times, and the rest goes on', async () => {
     let tries = 0;
     let poisoned = 0;

@@ -117,6 +117,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const recordedTime = replayed?.time;
   if (session.submission || !session.gpu) {
     await session.submission?.add(picture, camera, series, { inputs, recordedTime, parts: plan.parts });
+    if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));
     return;
   }
   const readMs = performance.now() - startMs;

@@ -1,29 +1,16 @@
 /** `tilecast sweep`: frames per second of every shape at every viewpoint. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import {
-  boundingSphere,
-  computeStatistics,
-  corners,
-  createRawReader,
-  defaultTransfer,
-  type Shape,
-} from '../../index.js';
-import { candidateShapes, decodeText, formatShape, parseRawLayout } from '../../lab.js';
-import { makeFolder, openFile, openInputs, readInputFile, writeWholeFile } from '../../node/index.js';
-import { findProfile } from '../find-profile.js';
+import { Renderer } from '../../index.js';
+import { QUEUE_OPTION, WORKERS_OPTION } from '../farm/queue-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { FRAMES_MAX, fail, parseCount, parseSize, parseStep } from '../parse-options.js';
+import { fail } from '../parse-options.js';
 import { createProgress } from '../progress.js';
-import { readVolumeInput } from '../read-volume-input.js';
-import { refuseOverwriting } from '../refuse-overwriting.js';
-import { chooseTransfer } from '../render/scene/choose-transfer.js';
-import { say } from '../say.js';
-import { NO_VARIATIONS, parseShapes, parseViews } from '../sweep/parse-sweep.js';
-import { chooseAll, rowsOf, runSweep } from '../sweep/run-sweep.js';
-import { formatCsv, formatResults, readEarlier, type SweepResults } from '../sweep/sweep-results.js';
+import { measureView } from '../sweep/measure-view.js';
+import { NO_VARIATIONS } from '../sweep/parse-sweep.js';
+import { planSweep, type SweepPlan, type SweepRequest } from '../sweep/plan-sweep.js';
+import { describeDevice } from '../sweep/sweep-device.js';
+import { SweepRun } from '../sweep/sweep-run.js';
 
 const DEFAULTS = { views: 'six', shapes: '128,16x16', size: '512x512', frames: '10', step: '1' } as const;
 
@@ -69,24 +56,15 @@ const OPTIONS = {
     describe: 'End rays when hardly any light is left; without, all shapes and viewpoints have the same work',
   },
   raw: { type: 'string', describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER' },
+  ...QUEUE_OPTION,
+  workers: { ...WORKERS_OPTION.workers, defaultDescription: '1 for --queue local, else 0' },
   ...ADAPTER_OPTIONS,
 } as const;
 
-interface SweepArguments extends AdapterArguments {
-  readonly input: string | undefined;
+interface SweepArguments extends AdapterArguments, SweepRequest {
   readonly out: string | undefined;
-  readonly views: string;
-  readonly shapes: string;
-  readonly 'lane-layouts': string;
-  readonly orders: string;
-  readonly together: string;
-  readonly size: string;
-  readonly frames: string;
-  readonly step: string;
-  readonly transfer: string | undefined;
-  readonly skip: boolean;
-  readonly 'early-termination': boolean;
-  readonly raw: string | undefined;
+  readonly queue: string | undefined;
+  readonly workers: string | undefined;
 }
 
 export const sweep: CommandModule<object, SweepArguments> = {
@@ -105,110 +83,37 @@ export const sweep: CommandModule<object, SweepArguments> = {
 async function sweepCommand(args: SweepArguments & { readonly volume?: string }): Promise<void> {
   const input = args.volume ?? fail('the input is missing: name a volume');
   const folder = args.out ?? fail('--out: name the folder for the results, such as --out sweep');
-  const views = parseViews(args.views);
-  const image = parseSize('size', args.size);
-  const frames = parseCount('frames', args.frames, FRAMES_MAX);
-  const step = parseStep('step', args.step);
+  if (args.queue !== undefined || args.workers !== undefined) {
+    const { sweepByWorkers } = await import('../farm/sweep/sweep-by-workers.js');
+    await sweepByWorkers(args, input, folder);
+    return;
+  }
   const adapter = chooseAdapter(args);
-  // Errors in the shapes, whatever the adapter, are told before anything is read.
-  parseShapes(args.shapes, Infinity, args);
-  const transfer = await chooseTransfer({ transfer: args.transfer, window: undefined });
-  const read = args.raw === undefined ? undefined : createRawReader(parseRawLayout(args.raw));
-
-  const [opened] = read ? [await openFile(input)] : await openInputs([input]);
-  const { sha256, files } = opened!;
-  const { volume, notes } = await readVolumeInput(opened!, {}, read);
-  for (const note of notes) say(note);
+  const plan = await planSweep(input, args);
   const gpu = await (await startGpu(adapter)).gpu;
   const interrupt = listenForInterrupt();
   try {
     announceAdapter(gpu, adapter);
-    const profile = await findProfile(gpu);
-    const cameras = views(volume, boundingSphere(corners(volume)), image.width / image.height);
-    const asked = parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args);
-    // Unlit, as the rule's paper measured.
-    const unlit = () => defaultTransfer(computeStatistics(volume));
-    const scene = {
-      volume,
-      transfer: args.transfer === undefined ? unlit() : transfer.create(volume, 'composite').transfer,
-    };
-    const plan = { gpu, scene, cameras, image, profile, signal: interrupt.signal };
-    const shapes = withChosen(asked, plan);
-    const settings = {
-      volume: input,
-      sha256: await sha256(),
-      adapter: gpu.adapterName,
-      views: args.views,
-      shapes: shapes.map(formatShape),
-      size: args.size,
-      frames,
-      step,
-      transfer: args.transfer ?? 'default',
-      skip: args.skip,
-      earlyTermination: args['early-termination'],
-    };
-    const path = join(folder, 'results.json');
-    const names = cameras.map(({ name }) => name);
-    const earlier = existsSync(path) ? readEarlier(await readResults(path), settings, names, path) : undefined;
-    const outputs = ['results.json', 'results.csv', 'report.html'].map((file) => join(folder, file));
-    await refuseOverwriting(outputs, [...files(), ...(args.transfer === undefined ? [] : [args.transfer])]);
-    await makeFolder(folder);
-
-    const left = cameras.filter(({ name }) => rowsOf(earlier, name).length === 0).length;
-    if (earlier) say(`${path}: goes on where it stopped; ${left} of ${cameras.length} viewpoints are left`);
-    const progress = createProgress(left * shapes.length * (frames + 1), 'frames');
-    const onView = (soFar: SweepResults) => writeText(path, formatResults(soFar));
-    const results = await runSweep({
-      ...plan,
-      shapes,
-      settings,
-      earlier,
-      onFrame: progress.advance,
-      onView,
-    }).finally(progress.stop);
-    await writeText(path, formatResults(results));
-    if (!results.complete) {
-      say(`${path}: interrupted; the same command goes on from here`);
-      process.exitCode = interrupt.exitCode();
-      return;
-    }
-    await writeText(join(folder, 'results.csv'), formatCsv(results));
-    const { formatReport } = await import('../sweep/sweep-report.js');
-    await writeText(join(folder, 'report.html'), formatReport(results));
-    describe(results, folder);
+    const run = await SweepRun.open(plan, await describeDevice(gpu), folder);
+    await timeViews(run, new Renderer(gpu), plan, interrupt.signal);
+    if (!(await run.finish())) process.exitCode = interrupt.exitCode();
   } finally {
     interrupt.ignore();
     gpu.destroy();
   }
 }
 
-/** The shapes and what any policy takes from any of the viewpoints. */
-function withChosen(shapes: readonly Shape[], plan: Parameters<typeof chooseAll>[0]): Shape[] {
-  const all = [
-    ...shapes,
-    ...chooseAll(plan).flatMap(({ auto, rule, continuous }) => [auto, rule, continuous].map(({ shape }) => shape)),
-  ];
-  const distinct = new Map(all.map((shape) => [formatShape(shape), shape]));
-  const order = candidateShapes(Infinity).map(formatShape);
-  const placeOf = ({ width, height }: Shape) => order.indexOf(formatShape({ width, height }));
-  return [...distinct.values()].sort((a, b) => placeOf(a) - placeOf(b));
-}
-
-/** More than the largest sweeps write. */
-const RESULTS_BYTES_MAX = 1 << 28;
-
-const readResults = async (path: string) =>
-  decodeText(await readInputFile(path, { sizeBytesMax: RESULTS_BYTES_MAX }), path);
-
-const writeText = (path: string, text: string) => writeWholeFile(path, new TextEncoder().encode(text));
-
-function describe({ rows, timer, noise, losses }: SweepResults, folder: string): void {
-  say(
-    `${folder}: ${rows.length} times by the ${timer === 'gpu' ? "GPU's own" : 'wall'} clock, noise ${percent(noise)}`,
-  );
-  for (const [policy, { geometricMean, least }] of Object.entries(losses)) {
-    say(`${policy}: ${percent(geometricMean)} of the fastest shape's speed, at least ${percent(least)}`);
+/** Times viewpoints one after another, until all are or it is interrupted. */
+async function timeViews(run: SweepRun, renderer: Renderer, { scene }: SweepPlan, signal: AbortSignal): Promise<void> {
+  const { left, shapes, settings } = run;
+  const progress = createProgress(left.length * shapes.length * (settings.frames + 1), 'frames');
+  try {
+    for (const view of left) {
+      const measured = await measureView(renderer, scene, run.planView(view), { signal, onFrame: progress.advance });
+      if (!measured) return;
+      await run.add(view.name, measured);
+    }
+  } finally {
+    progress.stop();
   }
 }
-
-const percent = (fraction: number) => `${(100 * fraction).toFixed(1)} %`;

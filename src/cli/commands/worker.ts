@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { Argv, CommandModule } from 'yargs';
 import { parseQueueUrl, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
+import { isAdapter } from '../farm/adapter-need.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { Performer } from '../farm/perform.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
@@ -114,7 +115,8 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
       if (log === 'json') printLines([JSON.stringify({ time: new Date().toISOString(), ...event })]);
       else if (event.event === 'failed' && !quiet) say(`job ${event.id}: ${event.reason}`);
     };
-    await work(queue, performer.perform, stop.signal, { concurrency, lockMs, taskMs, idleMs, onEvent });
+    const offers = (need: string) => isAdapter(gpu, need);
+    await work(queue, performer.perform, stop.signal, { concurrency, lockMs, taskMs, idleMs, offers, onEvent });
     if (!quiet) say(`${counts.done} jobs were done${counts.failed > 0 ? `, and ${counts.failed} failed` : ''}`);
   } finally {
     stop.ignore();

@@ -1,6 +1,5 @@
 /** The frames of `tilecast render` as a batch of jobs. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Batch, Task } from '../../farm/index.js';
 import type { Camera, VolumeScene } from '../../index.js';
@@ -10,6 +9,7 @@ import type { FrameSeries } from '../render/frames/choose-frames.js';
 import type { Picture } from '../render/open-picture.js';
 import { type DescribedFrame, orderParts } from '../render/render-parts.js';
 import { type FrameJob, JOB_VERSION, type MergeJob, type PartJob, recipeForJob, type SeriesJob } from './job-form.js';
+import { locateInput } from './job-inputs.js';
 
 export interface BatchOptions {
   readonly inputs: readonly string[];
@@ -38,9 +38,9 @@ export async function describeBatch(
   { inputs, recordedTime, parts }: BatchOptions,
   returns: boolean,
 ): Promise<PictureBatch> {
-  if (inputs.some(isStandardInput)) fail('--queue: workers cannot read the standard input; name a file');
-  const mask = picture.subject.recipe.mask?.path;
-  for (const path of [...inputs, ...(mask === undefined ? [] : [mask])]) refuseEntry(path);
+  const located = inputs.map(locateInput);
+  const maskPath = picture.subject.recipe.mask?.path;
+  const mask = maskPath === undefined ? undefined : locateInput(maskPath);
   const plans = series.frames(camera);
   for (const path of series.outputs(camera)) {
     if (!/[^/\\]\.png$/i.test(path)) fail(`${path}: workers write pictures; end the name in .png`);
@@ -51,8 +51,8 @@ export async function describeBatch(
     jobs.push({
       version: JOB_VERSION,
       recipe: recipeForJob(recipe),
-      inputs: inputs.map(locate),
-      ...(mask !== undefined && { mask: locate(mask) }),
+      inputs: located,
+      ...(mask !== undefined && { mask }),
       output: resolve(plan.path),
       several: series.several,
       ...(returns && { returns }),
@@ -86,17 +86,6 @@ export async function describeBatch(
   return { batch, series, paths: jobs.map(({ output }) => output) };
 }
 
-const isStandardInput = (path: string) => path === '-' || path === 'stdin:';
-
-/** @throws InputError for a file in an archive: workers look for files below their root, and see none in it. */
-function refuseEntry(path: string): void {
-  if (isUrl(path) || existsSync(path)) return;
-  fail(`--queue: ${path} lies in an archive, of which workers read no single files; name the archive, or unpack it`);
-}
-
-/** The address by which workers find an input. */
-const locate = (path: string) => (isUrl(path) ? path : resolve(path));
-
 /** Images that one job puts together. */
 const FAN_IN = 8;
 
@@ -125,10 +114,10 @@ function describeParts(job: FrameJob, frame: DescribedFrame, parts: number): Tas
 
 const ID_LENGTH = 20;
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH);
+export const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH);
 
 /** A path as people would type it here. */
-function shorten(path: string): string {
+export function shorten(path: string): string {
   if (isUrl(path)) return nameUrl(path);
   const near = relative(process.cwd(), path);
   return near.startsWith('..') || isAbsolute(near) ? path : near;

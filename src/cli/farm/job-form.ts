@@ -121,17 +121,17 @@ export function checkSeriesJob(data: unknown): SeriesJob {
   return { version: JOB_VERSION, animation: { path: animated, frames: waiting, framesPerSecond } };
 }
 
-function checkVersion(version: unknown): void {
+export function checkVersion(version: unknown): void {
   if (version === JOB_VERSION) return;
   throw new InputError(`the job is of version ${String(version)}, and this worker does those of ${JOB_VERSION}`);
 }
 
-function asJob(value: unknown): Readonly<Record<string, unknown>> {
+export function asJob(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new InputError('the job must be an object');
 }
 
-function asPath(value: unknown, what: string): string {
+export function asPath(value: unknown, what: string): string {
   if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
   throw new InputError(`the job’s ${what} must be a path`);
 }

@@ -5,8 +5,9 @@ import { MAIN } from './open-farm-queue.js';
 export class LocalWorkers {
   readonly #workers: readonly ChildProcess[];
 
-  constructor(queue: string, count: number) {
-    this.#workers = Array.from({ length: count }, () => startWorker(queue));
+  /** @param options of each worker. */
+  constructor(queue: string, count: number, options: readonly string[]) {
+    this.#workers = Array.from({ length: count }, () => startWorker(queue, options));
   }
 
   /** Lets them finish what they have in hand, for a while. */
@@ -16,8 +17,8 @@ export class LocalWorkers {
 }
 
 /** A worker for the jobs of this user, who may read and write what the user may. */
-function startWorker(queue: string): ChildProcess {
-  return spawn(process.execPath, [MAIN, 'worker', '--root', '/', '--quiet'], {
+function startWorker(queue: string, options: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [MAIN, 'worker', '--root', '/', '--quiet', ...options], {
     env: { ...process.env, TILECAST_QUEUE: queue },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

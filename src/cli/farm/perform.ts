@@ -18,8 +18,10 @@ import { RENDER_ARGUMENT_DEFAULTS, withoutUndefined } from '../render/render-opt
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
 import { type CheckedFrameJob, checkFrameJob, checkMergeJob, checkPartJob, checkSeriesJob } from './job-form.js';
+import { assertSameFile } from './job-inputs.js';
 import { decodePart, encodePart } from './part-file.js';
 import { returnPicture } from './returned-pictures.js';
+import { SweepPerformer } from './sweep/perform-sweep.js';
 import type { WorkerFiles } from './worker-files.js';
 
 /** The part of a picture that all of its frames share. */
@@ -39,10 +41,12 @@ export class Performer {
   #gpu: Promise<Gpu> | undefined;
   /** The latest used last. */
   readonly #pictures = new Map<string, Promise<LoadedPicture>>();
+  readonly #sweeps: SweepPerformer;
 
   constructor(files: WorkerFiles, openGpu: () => Promise<Gpu>) {
     this.#files = files;
     this.#openGpu = openGpu;
+    this.#sweeps = new SweepPerformer(files, () => this.gpu());
   }
 
   readonly perform: Perform = async (task, context) => {
@@ -51,6 +55,8 @@ export class Performer {
       part: ({ data }, { signal }) => this.#renderPart(data, signal),
       merge: ({ data }, { childFailures }) => this.#mergeParts(data, childFailures),
       series: ({ data }, { childFailures }) => this.#endSeries(data, childFailures),
+      'sweep-device': () => this.#sweeps.describeDevice(),
+      'sweep-view': ({ data }, { signal }) => this.#sweeps.timeView(data, signal),
     };
     const perform = Object.hasOwn(kinds, task.kind) ? kinds[task.kind] : undefined;
     if (!perform) throw new InputError(`the job is of a kind that this worker does not know: ${task.kind}`);
@@ -74,6 +80,7 @@ export class Performer {
     const gpu = await this.#gpu?.catch(() => undefined);
     this.#gpu = undefined;
     this.#pictures.clear();
+    this.#sweeps.forget();
     gpu?.destroy();
   }
 
@@ -212,13 +219,7 @@ function checkHashes(
     ...inputs.map((path, index) => [path, hashes[index]?.sha256, recipe.inputs[index]?.sha256] as const),
     ...(mask === undefined ? [] : [[mask, maskHash, recipe.mask?.sha256] as const]),
   ];
-  for (const [path, found, wanted] of pairs) {
-    if (found === wanted) continue;
-    const start = (hash = '') => hash.slice(0, 12);
-    throw new InputError(
-      `${path}: is another file here than the job was made for: its SHA-256 begins with ${start(found)}, not ${start(wanted)}`,
-    );
-  }
+  for (const [path, found, wanted] of pairs) assertSameFile(path, found, wanted);
 }
 
 /** Changes when a file does; what is on the web is known by its hash in the recipe alone. */

@@ -14,6 +14,15 @@ export const QUEUE_OPTION = {
   },
 } as const;
 
+export const WORKERS_OPTION = {
+  workers: {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: '2 for --queue local, else 0',
+    describe: 'Workers to start on this machine, until the jobs are done',
+  },
+} as const;
+
 /** Options of commands that hand out jobs. */
 export const SUBMIT_OPTIONS = {
   ...QUEUE_OPTION,
@@ -29,12 +38,7 @@ export const SUBMIT_OPTIONS = {
     defaultDescription: 'false',
     describe: 'Have pictures come back through the queue, for workers that share no storage with this machine',
   },
-  workers: {
-    group: GROUP,
-    type: 'string',
-    defaultDescription: '2 for --queue local, else 0',
-    describe: 'Workers to start on this machine, until the jobs are done',
-  },
+  ...WORKERS_OPTION,
 } as const;
 
 /** @throws InputError where there is none. */

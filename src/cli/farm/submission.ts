@@ -1,21 +1,21 @@
 /** Hands the frames of `tilecast render` to a queue instead of rendering them, and follows them to their end. */
-import { type BatchEnd, type FarmQueue, LOCAL_QUEUE, parseQueueUrl, Submitter } from '../../farm/index.js';
-import { fail, parseIndex } from '../parse-options.js';
+import { type BatchEnd, LOCAL_QUEUE, type Submitter } from '../../farm/index.js';
+import { fail, optional, parseIndex } from '../parse-options.js';
 import { createProgress, type Progress } from '../progress.js';
 import { STDOUT } from '../render/frames/choose-frames.js';
 import type { GivenArguments } from '../render/render-options.js';
 import { say } from '../say.js';
 import { describeBatch, type PictureBatch } from './describe-batch.js';
-import { LocalWorkers } from './local-workers.js';
-import { openFarmQueue } from './open-farm-queue.js';
 import { writeReturned } from './returned-pictures.js';
-import { listenForStop, type StopSignal } from './stop-signal.js';
+import { Session } from './session.js';
 
 /** How and where jobs are handed out. */
 export interface QueueChoice {
   readonly queue: string;
   readonly detach: boolean;
   readonly workers: number;
+  /** Options of the workers that are started here. */
+  readonly workerOptions: readonly string[];
   /** Whether pictures come back through the queue, instead of being written by the workers. */
   readonly collect: boolean;
 }
@@ -36,22 +36,32 @@ export function chooseQueue(args: GivenArguments): QueueChoice {
   if (collect && detach) fail('--collect: waits for the pictures, which --detach does not');
   if (collect && args.split !== undefined)
     fail('--collect: parts are put together on shared storage; leave out --split');
-  const count = workers === undefined ? undefined : parseIndex('workers', workers);
-  if (count !== undefined && count > WORKERS_MAX) fail(`--workers: must be up to ${WORKERS_MAX}, not ${workers}`);
-  return { queue, detach, workers: count ?? (queue === 'local' && !detach ? LOCAL_WORKERS : 0), collect };
+  const count = parseWorkers(workers) ?? (queue === LOCAL_QUEUE && !detach ? LOCAL_WORKERS : 0);
+  return { queue, detach, workers: count, workerOptions: chooseWorkerOptions(args, count), collect };
+}
+
+/** @throws InputError for a number of workers that there cannot be. */
+export function parseWorkers(text: string | undefined): number | undefined {
+  const count = optional('workers', text, parseIndex);
+  if (count !== undefined && count > WORKERS_MAX) fail(`--workers: must be up to ${WORKERS_MAX}, not ${text}`);
+  return count;
+}
+
+/**
+ * The adapter's options for the workers that are started here.
+ * @throws InputError where there are none, and nothing else is rendered here: masks that are meshes are made by the submitter.
+ */
+function chooseWorkerOptions({ adapter, software, mask }: GivenArguments, workers: number): string[] {
+  const given = [...(adapter === undefined ? [] : ['--adapter', adapter]), ...(software ? ['--software'] : [])];
+  if (given.length > 0 && workers === 0 && mask === undefined) {
+    fail(`${given[0]}: is for adapters of this machine, and workers have their own; give it to tilecast worker`);
+  }
+  return given;
 }
 
 /** Batches in the queue at once: the jobs of the others wait here, as files, and not in the memory of the queue's server. */
 const OPEN_MAX = 32;
 const LOOK_MS = { least: 100, most: 1000 } as const;
-
-interface Session {
-  readonly queue: FarmQueue;
-  readonly submitter: Submitter;
-  readonly workers: LocalWorkers;
-  /** Heard since jobs are handed out: until then there is nothing to take back, and the first signal ends the process. */
-  readonly stop: StopSignal;
-}
 
 /** The pictures of one command, on their way through a queue. The first signal takes back what has not begun. */
 export class Submission {
@@ -71,7 +81,7 @@ export class Submission {
 
   /** Whether the user has asked to stop. */
   get isStopped(): boolean {
-    return this.#session?.stop.signal.aborted === true;
+    return this.#session?.isStopped === true;
   }
 
   /**
@@ -81,7 +91,7 @@ export class Submission {
   async add(...[picture, camera, series, options]: PictureParameters): Promise<void> {
     const described = await describeBatch(picture, camera, series, options, this.#choice.collect);
     const { batch, paths } = described;
-    this.#session ??= await this.#openSession();
+    this.#session ??= await Session.open({ ...this.#choice, waits: !this.#choice.detach });
     this.#jobs += paths.length;
     this.#progress ??= this.#choice.detach ? undefined : createProgress(this.#pictures * paths.length, 'frames');
     while (this.#open.size >= OPEN_MAX && !this.isStopped) await this.#look(this.#session);
@@ -106,19 +116,8 @@ export class Submission {
   }
 
   async close(): Promise<void> {
-    this.#session?.stop.ignore();
     this.#progress?.stop();
-    await this.#session?.workers.end();
-    await this.#session?.queue.close();
-  }
-
-  async #openSession(): Promise<Session> {
-    const { queue: url, workers: count, detach } = this.#choice;
-    const queue = await openFarmQueue(parseQueueUrl(url));
-    const submitter = new Submitter(queue);
-    // PGlite has one session, and cannot tell who is connected.
-    if (count === 0 && !detach && url !== LOCAL_QUEUE) void warnOfNoWorkers(submitter, queue);
-    return { queue, submitter, workers: new LocalWorkers(url, count), stop: listenForStop() };
+    await this.#session?.close();
   }
 
   /** Waits a little, and looks how far the pictures are. */
@@ -152,11 +151,3 @@ export class Submission {
 }
 
 type PictureParameters = Parameters<typeof describeBatch> extends [...infer First, boolean] ? First : never;
-
-const PATIENCE_MS = 3000;
-
-async function warnOfNoWorkers(submitter: Submitter, queue: FarmQueue): Promise<void> {
-  await new Promise((next) => setTimeout(next, PATIENCE_MS));
-  const count = await submitter.workers().catch(() => 1);
-  if (count === 0) say(`no worker attends ${queue.name} yet: tilecast worker --queue starts one`);
-}

@@ -96,18 +96,22 @@ export function readEarlier(
   if ((timer !== 'gpu' && timer !== 'wall') || typeof format !== 'string' || !/^[a-z0-9]{0,20}$/.test(format)) {
     throw new InputError(`${name}: is damaged: it lacks its timer or the format of its volume; ${elsewhere}`);
   }
-  return { rows: checkRows(rows, settings.shapes, views, name, elsewhere), timer, volume: { format } };
+  const refuse = (row: number) =>
+    new InputError(`${name}: is damaged: its row ${row} is none of this sweep; ${elsewhere}`);
+  return { rows: checkRows(rows, settings.shapes, views, refuse), timer, volume: { format } };
 }
 
 const TIMES = ['msMedian', 'msLeast', 'msQ1', 'msQ3'] as const;
 
-/** Each shape once at most from each view. */
-function checkRows(
+/**
+ * Each shape once at most from each view.
+ * @throws what `refuse` makes of the index of a row that is none of them.
+ */
+export function checkRows(
   rows: unknown,
   shapes: readonly string[],
   views: readonly string[],
-  name: string,
-  elsewhere: string,
+  refuse: (index: number) => InputError,
 ): SweepRow[] {
   const left = new Map(views.map((view) => [view, new Set(shapes)]));
   const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
@@ -117,7 +121,7 @@ function checkRows(
     const areHalves =
       msHalves === undefined || (Array.isArray(msHalves) && msHalves.length === 2 && msHalves.every(isTime));
     if (!isOfSweep || !TIMES.every((time) => isTime(row?.[time])) || !areHalves) {
-      throw new InputError(`${name}: is damaged: its row ${index} is none of this sweep; ${elsewhere}`);
+      throw refuse(index);
     }
     return { view, shape, ...timesOf(row as SweepRow), ...(msHalves && { msHalves }) };
   });

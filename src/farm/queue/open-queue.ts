@@ -140,6 +140,8 @@ async function connectPostgres(address: QueueAddress, connectMs: number, folder:
   // One pool for all: a pool for each object would connect, and look for migrations, each time.
   const pool = new pg.Pool({ connectionString, max: POOL, options: `-c search_path=${DEFAULT_SCHEMA}` });
   pool.on('error', () => undefined);
+  // Each object of BullMQ listens for its errors.
+  pool.setMaxListeners(0);
   return {
     connection: pool,
     factory: lookOften(createPostgresBackend as unknown as BackendFactory),

@@ -60,10 +60,10 @@ const folder = makeFolder();
 function spin(name: string, frames: number, ...more: string[]) {
   const path = join(folder, name);
   mkdirSync(path);
-  const args = ['--turntable', String(frames), '--size', '16x16', '--software', ...more];
+  const args = ['--turntable', String(frames), '--size', '16x16', ...more];
   return start('render', SAMPLE, '-o', join(path, '%d.png'), ...args);
 }
-const LOCAL = ['--queue', 'local', '--workers', '1'];
+const LOCAL = ['--queue', 'local', '--workers', '1', '--software'];
 const frame = (name: string, index: number) => PNG.sync.read(readFileSync(join(folder, name, `${index}.png`))).data;
 
 function lives(pid: number): boolean {
@@ -95,7 +95,7 @@ describe('the local queue', () => {
     expect(readServer()).not.toBe(killed);
     worker.child.kill('SIGTERM');
     expect(await worker.ended()).toEqual({ status: 0, stderr: '' });
-    expect((await spin('here', 40).ended()).status).toBe(0);
+    expect((await spin('here', 40, '--software').ended()).status).toBe(0);
     for (let index = 0; index < 40; index++) expect(frame('killed', index).equals(frame('here', index))).toBe(true);
   });
 

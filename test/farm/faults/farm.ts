@@ -52,7 +52,9 @@ export class Farm {
   static async start(): Promise<Farm> {
     const redis = await startRedis();
     const farm = new Farm(redis, await openProxy(Number(new URL(redis.url).port)));
-    const { status, stderr } = spawnSync(process.execPath, [MAIN, ...render(farm.#reference)], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, ...render(farm.#reference), '--software'], {
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(stderr);
     while (farm.#workers.length < WORKERS) farm.#workers.push(farm.#startWorker());
     return farm;
@@ -150,7 +152,7 @@ function startProcess(args: readonly string[], { module, env }: Partial<Preload>
 }
 
 const render = (path: string) =>
-  ['render', SAMPLE, '-o', path, '--size', '24x24', '--turntable', String(FRAMES), '--software'] as const;
+  ['render', SAMPLE, '-o', path, '--size', '24x24', '--turntable', String(FRAMES)] as const;
 
 const frameOf = (path: string, frame: number) => path.replace('%d', String(frame));
 const pixelsOf = (path: string) => PNG.sync.read(readFileSync(path)).data;
