@@ -174,19 +174,48 @@ def run(*command):
 def write_programs():
     source = os.path.join(OUT, 'source.ply')
     with open(source, 'w') as out:
-        out.write(f'ply\nformat ascii 1.0\nelement vertex {len(POINTS)}\nproperty float x\nproperty float y\nproperty float z\n')
+        out.write(f'ply\nformat ascii 1.0\nelement vertex {len(POINTS)}\nproperty float x\nproperty float y\nproperty float z\nproperty float quality\n')
         out.write(f'element face {len(TRIANGLES)}\nproperty list uchar int vertex_indices\nend_header\n')
-        out.writelines(' '.join(repr(float(c)) for c in point) + '\n' for point in POINTS)
+        out.writelines(' '.join(repr(float(c)) for c in (*point, value)) + '\n' for point, value in zip(POINTS, VALUES))
         out.writelines(f'3 {a} {b} {c}\n' for a, b, c in TRIANGLES)
     if shutil.which('assimp'):
         for form, extension in [('glb2', 'glb'), ('gltf2', 'gltf'), ('obj', 'obj'), ('stl', 'stl'), ('stlb', 'stl'),
-                                ('ply', 'ply'), ('plyb', 'ply'), ('3ds', '3ds'), ('3mf', '3mf')]:
+                                ('ply', 'ply'), ('plyb', 'ply'), ('3ds', '3ds')]:
             case(f'assimp-{form}', f'mesh.{extension}', lambda path, form=form: run('assimp', 'export', source, path, f'-f{form}'))
+        # Of PLY it writes an empty 3MF: its writer leaves out the mesh of a root node.
+        model = os.path.join(OUT, 'source.obj')
+        with open(model, 'w') as out:
+            out.write('g torus\n')
+            out.writelines('v ' + ' '.join(repr(float(c)) for c in point) + '\n' for point in POINTS)
+            out.writelines(f'f {a + 1} {b + 1} {c + 1}\n' for a, b, c in TRIANGLES)
+        case('assimp-3mf', 'mesh.3mf', lambda path: run('assimp', 'export', model, path, '-f3mf'))
+        os.remove(model)
     if shutil.which('meshlabserver'):
         for extension in ['off', 'ply', 'stl', 'obj', '3ds']:
             case(f'meshlab-{extension}', f'mesh.{extension}',
                  lambda path: run('xvfb-run', '-a', 'meshlabserver', '-i', source, '-o', path))
-    os.remove(source)
+        case('meshlab-ply-quality', 'mesh.ply', values='quality',
+             write=lambda path: run('xvfb-run', '-a', 'meshlabserver', '-i', source, '-o', path, '-m', 'vq'))
+    # Both read STL, and put triangles with one vertex together again.
+    solid = os.path.join(OUT, 'source.stl')
+    script = os.path.join(OUT, 'source.scad')
+    write_stl(solid)
+    with open(script, 'w') as out:
+        out.write(f'import("{solid}");')
+    if shutil.which('openscad'):
+        case('openscad-3mf', 'mesh.3mf', lambda path: run('openscad', '-o', path, script))
+    if shutil.which('prusa-slicer'):
+        case('prusa-slicer-3mf', 'mesh.3mf',
+             lambda path: run('prusa-slicer', '--export-3mf', '--no-ensure-on-bed', '--dont-arrange', '-o', path, solid))
+    for made in [source, solid, script]:
+        os.remove(made)
+
+
+def write_stl(path):
+    records = np.zeros(len(TRIANGLES), dtype=[('normal', '<f4', 3), ('corners', '<f4', (3, 3)), ('rest', '<u2')])
+    records['corners'] = POINTS[TRIANGLES]
+    with open(path, 'wb') as out:
+        out.write(bytes(80) + np.uint32(len(records)).tobytes() + records.tobytes())
 
 
 for write in [write_vtk, write_nibabel, write_meshio, write_programs]:

@@ -31,6 +31,8 @@ const GEOMETRY_TOLERANCE_MM = 1e-5;
 const KINDS = {
   dicom: { script: 'make_dicom.py', results: 'results.json' },
   volumes: { script: 'make_volumes.py', results: 'volumes.json' },
+  pictures: { script: 'make_pictures.py', results: 'pictures.json' },
+  itk: { script: 'make_itk.mjs', results: 'itk.json' },
 } as const;
 
 const [kind, kept] = process.argv.slice(2);
@@ -41,7 +43,8 @@ for (const [name, { script, results }] of Object.entries(KINDS)) {
 async function compareAll(script: string, results: string): Promise<void> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'tilecast-formats-'));
   if (readdirSync(folder).length === 0) {
-    execFileSync(PYTHON, ['-W', 'ignore', join(import.meta.dirname, script), folder], { stdio: 'inherit' });
+    const command = script.endsWith('.py') ? [PYTHON, '-W', 'ignore'] : [process.execPath];
+    execFileSync(command[0]!, [...command.slice(1), join(import.meta.dirname, script), folder], { stdio: 'inherit' });
   }
   const outcomes: Outcome[] = [];
   for (const name of readdirSync(folder).sort()) {

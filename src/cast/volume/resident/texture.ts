@@ -220,7 +220,8 @@ async function unpack(
     ranges.encode(pass, chunk);
     pass.end();
     device.queue.submit([encoder.finish()]);
-    if (!timer) await gpu.idle();
+    // The queue keeps a copy of what it is given until that is done: one chunk's at a time, and not the volume's.
+    if (!timer || ranges.chunks.length > 1) await gpu.idle();
   }
   for (const resource of [words, uniforms, ranges]) resource.destroy();
   return ranges.texture;
