@@ -1,9 +1,7 @@
-/** Converts and renders a volume that is larger than the memory that it may take, and times frames whose pages are all there. */
+/** Converts and renders a volume that is larger than the memory that it may take. */
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTransferFunction, createVolume, openPagedVolume, Renderer, type RenderOptions } from 'tilecast';
-import { storeOfVolume } from 'tilecast/lab';
-import { type AdapterChoice, openGpu } from 'tilecast/node';
+import type { AdapterChoice } from 'tilecast/node';
 import { makeVolume } from './make-volume.js';
 import { option, renderStore, round, runTilecast } from './run-tilecast.js';
 
@@ -64,49 +62,5 @@ for (const { name, path } of looks) {
 }
 rendered.push(await render('largest values', store, ['--mode', 'mip', '--transfer', looks[0]!.path]));
 rendered.push(await render('sparse, level 1', store, ['--transfer', looks[0]!.path, '--detail', '1']));
-const resident = await timeResident();
-writeFileSync(
-  resultsPath,
-  `${JSON.stringify({ side, memoryMiB: Number(memory), conversion, rendered, resident }, null, 2)}\n`,
-);
+writeFileSync(resultsPath, `${JSON.stringify({ side, memoryMiB: Number(memory), conversion, rendered }, null, 2)}\n`);
 if (!process.argv.includes('--keep')) for (const path of [flat, store]) rmSync(path, { recursive: true, force: true });
-
-/** Frames of a volume that fits, from one texture and from pages which are all there. */
-async function timeResident() {
-  const gpu = await openGpu({ adapter });
-  const sizes = [192, 192, 192] as const;
-  const voxels = new Uint16Array(192 ** 3);
-  for (let index = 0; index < voxels.length; index++) {
-    const [i, j, k] = [index % 192, Math.floor(index / 192) % 192, Math.floor(index / 192 ** 2)];
-    const radius = Math.hypot(i - 95.5, j - 95.5, k - 95.5) / 96;
-    voxels[index] = radius < 1 ? 40_000 * (0.5 + 0.5 * Math.sin(30 * radius)) : 0;
-  }
-  const volume = createVolume({ sizes, voxels });
-  const pages = await openPagedVolume(storeOfVolume('memory', volume));
-  const rows = [];
-  for (const [name, { opacities, colors }] of Object.entries({ sparse: SPARSE, fog: FOG })) {
-    const transfer = createTransferFunction({ colors, opacities });
-    const options: RenderOptions = { quality: 'plain', skip: false, timestamps: true };
-    const whole = await timeFrames(gpu, { volume, transfer }, options);
-    const paged = await timeFrames(gpu, { volume: pages.preview, pages, transfer }, options);
-    rows.push({ name, wholeMs: whole, pagedMs: paged, ratio: round(paged / whole) });
-  }
-  gpu.destroy();
-  return rows;
-}
-
-/** Median of the cast's time over frames after the first. */
-async function timeFrames(
-  gpu: Awaited<ReturnType<typeof openGpu>>,
-  scene: Parameters<Renderer['render']>[0],
-  options: RenderOptions,
-): Promise<number> {
-  const renderer = new Renderer(gpu);
-  const times: number[] = [];
-  for (let frame = 0; frame < 8; frame++) {
-    const { stats } = await renderer.render(scene, undefined, options);
-    if (frame > 0) times.push(stats.timesMs['cast'] ?? Object.values(stats.timesMs)[0]!);
-  }
-  renderer.destroy();
-  return round(times.sort((a, b) => a - b)[times.length >> 1]!);
-}

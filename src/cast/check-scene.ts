@@ -167,14 +167,10 @@ function checkTransfer(transfer: TransferFunction | undefined): void {
 /** @throws InputError for what volumes in pages cannot do yet. */
 function checkPages(scene: VolumeScene, settings: Settings): void {
   const { quality, timings } = settings;
-  const { part, shadows, ambientOcclusion } = scene;
-  const asked = [
-    quality === 'path' && 'paths of light',
-    part && 'parts',
-    shadows && 'shadows',
-    ambientOcclusion && 'ambient occlusion',
-    timings && 'times of its pixels',
-  ].filter((what) => typeof what === 'string');
+  const { part } = scene;
+  const asked = [quality === 'path' && 'paths of light', part && 'parts', timings && 'times of its pixels'].filter(
+    (what) => typeof what === 'string',
+  );
   if (asked.length === 0) return;
   throw new InputError(
     `a volume in pages has no ${asked.join(' and no ')} yet; show a coarser level, which fits the device`,

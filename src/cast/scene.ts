@@ -55,7 +55,8 @@ export interface VolumeScene {
   readonly pages?: PagedVolume;
   /**
    * Whether lights with a direction are dimmed by what of the volume, and of opaque meshes, they come through. Applies to
-   * composites and isosurfaces, of which opaque ones count; in a grid of up to 96 cells along the volume's longest side.
+   * composites and isosurfaces, of which opaque ones count; in a grid of up to 96 cells along the volume's longest side. Light
+   * goes through the preview of a volume in pages.
    */
   readonly shadows?: boolean;
   /** Dims ambient light where the volume is dense around; `rays` directions are looked at from each cell of the same grid. */

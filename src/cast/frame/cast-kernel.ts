@@ -197,7 +197,11 @@ export function depthConditions(
 }
 
 /** The bindings of kernels that look at a volume's samples. */
-export function volumeResources(uniforms: FrameUniforms, volume: ResidentVolume | undefined, sampler: GPUSampler) {
+export function volumeResources(
+  uniforms: Pick<FrameUniforms, 'volume' | 'fused'>,
+  volume: ResidentVolume | undefined,
+  sampler: GPUSampler,
+) {
   return {
     volume: uniforms.volume,
     voxels: volume?.volume.texture,

@@ -54,7 +54,7 @@ export class FrameStore {
   async load({ volume, meshes }: SceneParts, settings: Settings, plan: FramePlan): Promise<ResidentScene> {
     const output = await this.#loadOutput(settings);
     const [residentVolume, residentMeshes] = await settleAll([
-      volume && plan.sampling && this.#volumes.load(volume, settings, plan.skip, plan.sampling),
+      volume && plan.sampling && this.#volumes.load(volume, settings, { ...plan, sampling: plan.sampling }),
       meshes && this.#meshes.load(meshes, meshNeeds(plan)),
     ]);
     return {

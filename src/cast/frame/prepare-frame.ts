@@ -128,12 +128,16 @@ export class FramePreparer {
   ): Promise<ResidentLight | undefined> {
     if (!light?.grid || !volume || !sampling || !resident.volume) return undefined;
     const { lights, grid, shadows, meshShadows, ambientOcclusion } = light;
+    const { grid: geometry, preview } = resident.volume;
+    const dense = preview ? { ...resident.volume, volume: preview } : resident.volume;
+    const uniforms = preview ? { ...this.uniforms, volume: this.uniforms.preview } : this.uniforms;
     const query = {
       scene: volume,
-      geometry: resident.volume.grid,
+      geometry,
+      dense: preview?.resident ?? geometry,
       grid,
       depthConditions: depthConditions(this.#gpu, volume, sampling),
-      volume: volumeResources(this.uniforms, resident.volume, this.#sampler),
+      volume: volumeResources(uniforms, dense, this.#sampler),
       directions: shadows ? directionsOf(lights) : undefined,
       ambientOcclusion,
     };

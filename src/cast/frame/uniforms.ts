@@ -47,6 +47,8 @@ interface FrameContent {
 export class FrameUniforms {
   readonly image: GPUBuffer;
   readonly volume: GPUBuffer;
+  /** The `VolumeFrame` of a preview that light goes through. */
+  readonly preview: GPUBuffer;
   readonly planes: GPUBuffer;
   readonly view: GPUBuffer;
   readonly lightView: GPUBuffer;
@@ -65,6 +67,7 @@ export class FrameUniforms {
       device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
     this.image = create('frame.image', sizeBytesOf('Image'));
     this.volume = create('frame.volume', sizeBytesOf('VolumeFrame'));
+    this.preview = create('frame.preview', sizeBytesOf('VolumeFrame'));
     this.planes = create('frame.planes', MAX_PLANES * sizeBytesOf('Plane'));
     this.view = create('frame.view', sizeBytesOf('MeshView'));
     this.lightView = create('frame.light-view', sizeBytesOf('MeshView'));
@@ -82,6 +85,12 @@ export class FrameUniforms {
       const { frame, planes } = describeVolume(parts.volume, camera, settings, resident.volume, viewUnit(camera));
       this.#queue.writeBuffer(this.volume, 0, frame);
       this.#queue.writeBuffer(this.planes, 0, planes);
+      const { preview } = resident.volume;
+      if (preview) {
+        const coarse = { ...resident.volume, volume: preview, grid: preview.resident };
+        const described = describeVolume(parts.volume, camera, settings, coarse, viewUnit(camera));
+        this.#queue.writeBuffer(this.preview, 0, described.frame);
+      }
       const { fused = [] } = parts.volume;
       if (fused.length > 0) this.#queue.writeBuffer(this.fused, 0, packFused(fused, settings, resident.volume));
     }
@@ -175,6 +184,7 @@ export class FrameUniforms {
     for (const buffer of [
       this.image,
       this.volume,
+      this.preview,
       this.planes,
       this.view,
       this.lightView,

@@ -1,7 +1,7 @@
 /** Decides what of a frame's light goes through its volume, and lists its lights as kernels have them. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
-import type { Vec3 } from '../../math/vec3.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { isLightList, MAX_LIGHTS, type ResolvedLight, resolveLights } from '../../transfer/lights.js';
 import { createShading, type Shading } from '../../transfer/shading.js';
 import { fitLightGrid, type LightGrid } from '../../volume/grids/light-grid.js';
@@ -41,11 +41,19 @@ export function planLight({ volume, meshes }: SceneParts, camera: Camera): Light
   if (!goesThrough && !isList) return undefined;
   return {
     lights,
-    grid: goesThrough ? fitLightGrid(shownGrid(volume!)) : undefined,
+    grid: goesThrough ? fitGrid(volume!) : undefined,
     shadows,
     meshShadows: shadows && volumeShading !== undefined && meshes !== undefined,
     ambientOcclusion,
   };
+}
+
+/** Light goes through the preview of a volume in pages, whose voxels are fewer. */
+function fitGrid(scene: VolumeScene): LightGrid {
+  const grid = fitLightGrid(shownGrid(scene));
+  const { pages, volume } = scene;
+  if (!pages) return grid;
+  return { ...grid, samples: mapVec3(grid.cells, (cells, axis) => Math.ceil(volume.sizes[axis]! / cells)) };
 }
 
 /** The light on a volume, if it is lit. */

@@ -1,6 +1,6 @@
 /** Maps to and from positions, which run from 0 to 1 over a volume on each axis. */
-import { type Affine, invert } from '../../math/affine.js';
-import { mapVec3, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import { type Affine, invert, transformPoint } from '../../math/affine.js';
+import { addScaled, mapVec3, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Volume } from '../../volume/volume.js';
 import type { TreeSpace } from '../mesh/tree-space.js';
 
@@ -15,6 +15,25 @@ export function worldToPosition({ sizes, indexToWorld }: Geometry): Affine {
     origin: mapVec3(origin, (index, axis) => (index + 0.5) / sizes[axis]),
   };
 }
+
+/** The scale and the offset that take positions over a volume to those over a coarser version of it, with the same axes. */
+export function positionToCoarse(fine: Geometry, coarse: Geometry): { readonly scale: Vec3; readonly offset: Vec3 } {
+  if (isSame(fine, coarse)) return { scale: [1, 1, 1], offset: [0, 0, 0] };
+  const toCoarse = worldToPosition(coarse);
+  const { columns, origin } = fine.indexToWorld;
+  const at = (position: number) =>
+    transformPoint(
+      toCoarse,
+      columns.reduce<Vec3>((sum, column, axis) => addScaled(sum, column, position * fine.sizes[axis]! - 0.5), origin),
+    );
+  const [offset, end] = [at(0), at(1)];
+  return { scale: subtract(end, offset), offset };
+}
+
+const isSame = (a: Geometry, b: Geometry) =>
+  String(a.sizes) === String(b.sizes) &&
+  String([a.indexToWorld.origin, ...a.indexToWorld.columns]) ===
+    String([b.indexToWorld.origin, ...b.indexToWorld.columns]);
 
 /** The map from positions to the space of a tree of meshes. */
 export function positionToTree({ sizes, indexToWorld }: Geometry, { origin, unit }: TreeSpace): Affine {

@@ -12,13 +12,16 @@ import { type LightGrid, reachOf, spreadDirections } from '../../volume/grids/li
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import { type AmbientOcclusion, MAX_OCCLUSION_RAYS, type VolumeScene } from '../scene.js';
 import { packCuts } from '../volume/cuts.js';
-import { worldToPosition } from './positions.js';
+import { finestGrid } from '../volume/grids.js';
+import { positionToCoarse, worldToPosition } from './positions.js';
 
 /** The light that a frame asks for; each part is found anew where any of its reasons is another than before. */
 export interface LightQuery {
   readonly scene: VolumeScene;
   /** Geometry of the volume on the device, which may be coarser. */
   readonly geometry: Pick<Volume, 'sizes' | 'indexToWorld'>;
+  /** The voxels that densities are of, which may be coarser still. */
+  readonly dense: Pick<Volume, 'sizes' | 'indexToWorld'>;
   readonly grid: LightGrid;
   /** Parts of the kernel of optical depths, and what it reads of the volume. */
   readonly depthConditions: Conditions<'cast/light/optical_depths.wgsl'>;
@@ -120,22 +123,25 @@ export class VolumeLight {
     this.#volume = volume;
   }
 
-  #write({ scene, geometry, grid, ambientOcclusion }: LightQuery): void {
-    const { volume, transfer, clip = [] } = scene;
+  #write({ scene, geometry, dense, grid, ambientOcclusion }: LightQuery): void {
+    const { transfer, clip = [] } = scene;
     const { cells, samples, cellWorld } = grid;
     const { queue } = this.#gpu.device;
     const { reach, stride } = reachOf(ambientOcclusion ?? {}, cells, cellWorld);
     const directions = spreadDirections(ambientOcclusion?.rays ?? 0);
+    const toDense = positionToCoarse(geometry, dense);
     const fields = {
       size: cells,
-      depth_of_cell: cellWorld / (transfer.unit ?? smallestSpacing(volume)),
+      depth_of_cell: cellWorld / (transfer.unit ?? smallestSpacing(finestGrid(scene))),
       samples,
       reach,
       stride,
       directions: directions.length,
+      density_scale: toDense.scale,
+      density_offset: toDense.offset,
     };
     queue.writeBuffer(this.#uniforms, 0, packStruct('LightCells', fields));
-    queue.writeBuffer(this.#cuts, 0, packCuts(geometry, clip));
+    queue.writeBuffer(this.#cuts, 0, packCuts(dense, clip));
     if (directions.length === 0) return;
     const toPosition = worldToPosition(geometry);
     const ways = directions.flatMap((direction) => [...scale(transformVector(toPosition, direction), cellWorld), 0]);

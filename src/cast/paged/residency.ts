@@ -7,6 +7,7 @@ import { wordsOf } from '../../gpu/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/choose-pages.js';
+import { orderByChunk } from '../../paged/order-by-chunk.js';
 import { packPage, readBox } from '../../paged/pack-page.js';
 import { boxOfPage, type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
@@ -150,8 +151,10 @@ export class Residency {
 
   async #load({ load, evict }: PageChoice, endMs: number, signal: AbortSignal | undefined): Promise<void> {
     const givingWay = evict.values();
+    // All of them come unless time is short: then the nearest come first.
+    const order = endMs === Infinity ? orderByChunk(load, this.grid, this.volume.level) : load;
     let stagedBytes = 0;
-    await forEachAtOnce(load, PAGES_AT_ONCE, async (number) => {
+    await forEachAtOnce(order, PAGES_AT_ONCE, async (number) => {
       signal?.throwIfAborted();
       // Rays go on by the nearest one at least.
       if (number !== load[0] && performance.now() > endMs) return;

@@ -69,9 +69,7 @@ export async function chooseVolume(
   const read = chooseReader(args);
   const openLevel = chooseDetail(args, replay?.readsParts === true);
   // Those that volumes in pages cannot have yet.
-  const { shadows, split, heatmap, 'ambient-occlusion': occlusion } = args;
-  const isPlain =
-    options.quality !== 'path' && !shadows && heatmap !== 'time' && split === undefined && occlusion === undefined;
+  const isPlain = options.quality !== 'path' && args.heatmap !== 'time' && args.split === undefined;
   const open = async (input: OpenedInput, isFused: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
     if ('store' in input && args.spacing !== undefined) fail('--spacing: is for --raw and folders of pictures');
     if ('store' in input && !read) return openLevel(await input.store(selection), gpu);

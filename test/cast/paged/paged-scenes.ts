@@ -28,7 +28,7 @@ const sparse: TransferFunction = {
     { value: 1200, opacity: 0.6 },
   ],
 };
-const shading = createShading({ light: [1, 2, -0.5] });
+export const shading = createShading({ light: [1, 2, -0.5] });
 const gradientOpacities = [
   { value: 0, opacity: 0.3 },
   { value: 60, opacity: 1 },
@@ -56,7 +56,13 @@ async function renderBoth(
 ) {
   const renderer = new Renderer(gpu());
   // Rays of volumes in pages find triangles by the tree.
-  const read = { ...SIZE, primaryRays: 'bvh', ...options, outputs: ['color', ...(options.outputs ?? [])] } as const;
+  const read = {
+    ...SIZE,
+    primaryRays: 'bvh',
+    shadowRays: 'bvh',
+    ...options,
+    outputs: ['color', ...(options.outputs ?? [])],
+  } as const;
   const pages = await openPagedVolume(memoryStore(volume, store), { ...PAGE, ...paging });
   const render = async (one: VolumeScene) => {
     if (read.accumulate) await renderer.render(one, camera, read);
@@ -88,7 +94,8 @@ const LIST: readonly (readonly [name: string, scene: PagedScene, options?: Rende
   ['lit integrals, jittered', { transfer, shading }, { preintegrated: true, jitter: 3 }],
   ['opaque composites, short steps', { transfer: makeTransfer(RANGE, 1) }, { step: 0.4 }],
   ['sparse lit composites', { transfer: sparse, shading }],
-  ['composites of labels', { transfer, shading, mask }],
+  ['composites in shadows', { transfer, shading, shadows: true, ambientOcclusion: { rays: 8 } }],
+  ['integrals with meshes in shadows', { transfer, shading, meshes, shadows: true }, { preintegrated: true }],
   ['integrals of labels', { transfer, mask }, { preintegrated: true }],
   ['the largest of labels', { transfer, mode: 'mip', mask }],
   ['the mean of labels', { transfer, mode: 'average', mask }],

@@ -5,9 +5,22 @@ import type { VolumeScene } from '../../../src/cast/scene.js';
 import { InputError } from '../../../src/errors.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
+import { decimate } from '../../../src/volume/decimate.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { memoryStore } from '../../paged/memory-store.js';
-import { CAMERAS, CASES, expectSame, gpu, meshes, ONE_PAGE, PAGE, SIZE, transfer, volume } from './paged-scenes.js';
+import {
+  CAMERAS,
+  CASES,
+  expectSame,
+  gpu,
+  meshes,
+  ONE_PAGE,
+  PAGE,
+  SIZE,
+  shading,
+  transfer,
+  volume,
+} from './paged-scenes.js';
 
 /** One for each kernel of its own; the others are in the long tests. */
 const QUICK = [
@@ -15,6 +28,7 @@ const QUICK = [
   'the largest of labels',
   'lit composites, three rays, and their surfaces',
   'an isosurface of labels',
+  'composites in shadows',
 ];
 
 it.each(CASES.filter(({ name }) => QUICK.includes(name)))('$name: the same in pages', async ({ scene, options }) => {
@@ -82,6 +96,23 @@ it('loads nothing for a frame whose pages are all there', async () => {
   expect(second.stats.paging!.pagesLoaded).toBe(first.stats.paging!.pagesLoaded);
 });
 
+it('takes its shadows from the preview', async () => {
+  const opened = await openPagedVolume(memoryStore(volume), PAGE);
+  const preview = decimate(volume, [2, 2, 2]);
+  const renderer = new Renderer(gpu());
+  const look = { transfer, shading, ambientOcclusion: { rays: 8 } };
+  const render = async (scene: Pick<VolumeScene, 'volume' | 'pages' | 'shadows'>) =>
+    (await renderer.render({ ...look, ...scene }, CAMERAS.oblique, { ...SIZE, outputs: ['color'] })).color;
+  const lit = await render({ volume });
+  const exact = await render({ volume, shadows: true });
+  const coarse = await render({ volume: preview, pages: { ...opened, preview }, shadows: true });
+  renderer.destroy();
+  const difference = (a: Float32Array, b: Float32Array) =>
+    a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0);
+  expect(difference(lit, exact)).toBeGreaterThan(10);
+  expect(difference(coarse, exact)).toBeLessThan(0.3 * difference(lit, exact));
+});
+
 describe('a store that fails', () => {
   const failing = (isBroken: () => boolean) =>
     memoryStore(volume, {
@@ -119,7 +150,7 @@ describe('a store that fails', () => {
 
 it.each([
   [{}, { timings: true }, 'times of its pixels'],
-  [{ shadows: true }, {}, 'shadows'],
+  [{ fused: [{ volume, transfer }] }, {}, 'pages'],
 ] as const)('refuses %o %o', async (more, options, message) => {
   const pages = await openPagedVolume(memoryStore(volume), PAGE);
   const scene = { transfer, volume: pages.preview, pages, ...more };

@@ -30,7 +30,7 @@ it('shows them as they are, in pages', () => {
 });
 
 it('makes them smaller where pages cannot have what is asked for, and says so', () => {
-  const { stderr, stats } = render('--shadows', '--shade', '--light', '1,2,3');
+  const { stderr, stats } = render('--heatmap', 'time');
   expect(stderr).toContain('it was downsampled by a factor of 2');
   expect(stats.paging).toBeUndefined();
 });

@@ -12,6 +12,9 @@ struct LightCells {
   stride: f32,
   // Directions that it comes from.
   directions: u32,
+  // Position, from 0 to 1, over the voxels that densities are of, which may be coarser than the volume.
+  density_scale: vec3f,
+  density_offset: vec3f,
 }
 
 @group(0) @binding(40) var<uniform> light_cells: LightCells;

@@ -22,7 +22,8 @@ fn mean_depth(cell: vec3u) -> f32 {
     for (var y = 0u; y < samples.y; y += 1u) {
       for (var x = 0u; x < samples.x; x += 1u) {
         let within = (vec3f(vec3u(x, y, z)) + 0.5) / vec3f(samples);
-        sum += density_at((vec3f(cell) + within) / vec3f(light_cells.size)).extinction;
+        let position = (vec3f(cell) + within) / vec3f(light_cells.size);
+        sum += density_at(fma(position, light_cells.density_scale, light_cells.density_offset)).extinction;
       }
     }
   }

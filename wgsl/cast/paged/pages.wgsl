@@ -6,14 +6,16 @@ import package::cast::volume::skip::{BrickRay, grid_ray, leave_bricks};
 import package::cast::volume::volume_frame::volume;
 
 // The slot of each page, 10 bits along each axis below the highest bit; 0 where the page is not there.
-@group(0) @binding(29) var page_table: texture_3d<u32>;
+@group(0) @binding(64) var page_table: texture_3d<u32>;
 // Rays that wait for each page.
-@group(0) @binding(30) var<storage, read_write> page_requests: array<atomic<u32>>;
+@group(0) @binding(65) var<storage, read_write> page_requests: array<atomic<u32>>;
 
 const SLOT_BITS = 10u;
 
 // The offset from a voxel of the volume to its texel in the atlas, for the page that the ray is in.
 var<private> page_shift: vec3f;
+// The same for places in the atlas that run from 0 to 1.
+@if(hardware_filter) var<private> page_offset: vec3f;
 
 fn page_ray(positions: SamplePositions) -> BrickRay {
   return grid_ray(positions, volume.pages_per_voxel);
@@ -31,5 +33,6 @@ fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   }
   let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
   page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
+  @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;
   return min(end, leave_bricks(pages, k, page, 0.0));
 }

@@ -25,7 +25,7 @@ struct RayState {
 }
 
 // Those of the image's strip, the rays of a pixel one after another; all zero before the first round.
-@group(0) @binding(31) var<storage, read_write> ray_states: array<RayState>;
+@group(0) @binding(66) var<storage, read_write> ray_states: array<RayState>;
 
 const FINISHED = 0xffffffffu;
 // Marks the first ray of a pixel that is written.

@@ -1,6 +1,7 @@
 // The volume's field: trilinear between voxels, clamped at the edge.
 
 @if(paged) import package::cast::paged::pages::page_shift;
+@if(paged && hardware_filter) import package::cast::paged::pages::page_offset;
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(6) var voxels: texture_3d<f32>;
@@ -26,7 +27,7 @@ fn place_in_texture(position: vec3f) -> vec3f {
 @if(hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
   @if(!part && !paged && !fused) return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
-  @if(paged) let in_atlas = fma(position, volume.page_scale, page_shift * volume.atlas_texel);
+  @if(paged) let in_atlas = fma(position, volume.page_scale, page_offset);
   @if(paged) return texel_of(textureSampleLevel(voxels, linear_clamped, in_atlas, 0.0));
   @if(part || fused) return texel_of(textureSampleLevel(voxels, linear_clamped, place_in_texture(position), 0.0));
 }

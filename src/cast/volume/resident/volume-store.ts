@@ -11,6 +11,7 @@ import type { Volume } from '../../../volume/volume.js';
 import { BrickDistances, type BrickQuery, loadDistanceKernels } from '../../bricks/distances.js';
 import { findShownBricks } from '../../bricks/labels.js';
 import { found } from '../../frame/found.js';
+import type { LightPlan } from '../../light/plan-light.js';
 import { borderOf, type PageUploadOptions, uploadPages } from '../../paged/upload-pages.js';
 import { ResidentCache } from '../../resident-cache.js';
 import type { VolumeScene } from '../../scene.js';
@@ -41,12 +42,21 @@ export interface ResidentVolume {
   readonly distances: BrickDistances | undefined;
   /** The grid that samples are placed in. */
   readonly grid: Grid;
+  /** The preview of a volume in pages, where light goes through it. */
+  readonly preview: VolumeTexture | undefined;
   /** Volumes that are fused with it. */
   readonly fused: readonly ResidentVolume[];
 }
 
 /** The parts of a sampling plan that hold for one volume. */
 type TablePlan = Pick<SamplingPlan, 'table' | 'transferTable' | 'words'>;
+
+/** The parts of a frame's plan that tell what is to be loaded. */
+export interface VolumePlan {
+  readonly skip: SkipPlan;
+  readonly sampling: SamplingPlan;
+  readonly light: Pick<LightPlan, 'grid'> | undefined;
+}
 
 /** Only its opacities count. */
 const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
@@ -123,13 +133,16 @@ export class VolumeStore {
   }
 
   /** @throws InputError if the volume, the mask or a fused volume does not fit on the device. */
-  async load(scene: VolumeScene, settings: Settings, skip: SkipPlan, sampling: SamplingPlan): Promise<ResidentVolume> {
+  async load(scene: VolumeScene, settings: Settings, { skip, sampling, light }: VolumePlan): Promise<ResidentVolume> {
     for (const cache of this.#caches) cache.beginFrame();
-    const { fused = [] } = scene;
-    const [first, ...others] = await Promise.all([
+    const { fused = [], pages, volume: preview } = scene;
+    const { words } = sampling;
+    const isCoarse = pages !== undefined && light?.grid !== undefined;
+    const [coarse, first, ...others] = await Promise.all([
+      isCoarse ? this.#loadVolume(preview, { allowDownsample: true, words }) : undefined,
       this.#loadOne(scene, settings, skip, sampling),
       ...fused.map(({ volume, transfer }, index) => {
-        const { words, fusedTables } = sampling;
+        const { fusedTables } = sampling;
         return this.#loadOne({ volume, transfer }, settings, skip, {
           table: 'float-texture',
           words,
@@ -137,7 +150,7 @@ export class VolumeStore {
         });
       }),
     ]);
-    return { ...first!, grid: continueGrid(first!.grid, fused).whole, fused: others };
+    return { ...first!, preview: coarse, grid: continueGrid(first!.grid, fused).whole, fused: others };
   }
 
   async #loadOne(
@@ -175,6 +188,7 @@ export class VolumeStore {
         : undefined,
       mask: maskTexture,
       grid: volume.resident,
+      preview: undefined,
       fused: [],
     };
   }
