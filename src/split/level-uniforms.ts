@@ -18,6 +18,7 @@ const LEVEL_DEFAULTS: Struct<'Level'> = {
   bins: 1,
   pieces: 1,
   min_piece_items: 1,
+  piece_step: 1,
 };
 
 export function createLevelUniforms(gpu: Gpu, fields: Partial<Struct<'Level'>>): GPUBuffer {

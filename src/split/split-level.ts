@@ -161,6 +161,7 @@ function createRangeUniforms(gpu: Gpu, options: LevelOptions): GPUBuffer[] {
       bins,
       pieces: plan.pieces,
       min_piece_items: plan.minPieceItems,
+      piece_step: plan.ranks ? plan.ranks.rows * plan.width : 1,
     }),
   );
 }

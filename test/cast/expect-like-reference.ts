@@ -50,12 +50,11 @@ function toPlace({ mesh, positions, ...style }: PosedMesh) {
 }
 
 /**
- * The filter for pictures in which the 8-bit weights of a GPU's own would show: of surfaces and their normals among random
- * voxels, or of values that decide what is counted.
+ * How GPUs sample pictures in which the 8-bit weights of their filters would show, of surfaces and their normals among random
+ * voxels, or the last bits of 16-bit integers, which as two bytes are rounded for all their range.
  */
-export const exactOnGpus = ({ traits }: Pick<Gpu, 'traits'>): Pick<RenderOptions, 'filter'> => ({
-  filter: traits.kind === 'gpu' ? 'exact' : 'auto',
-});
+export const exactOnGpus = ({ traits }: Pick<Gpu, 'traits'>): Pick<RenderOptions, 'filter' | 'sampling'> =>
+  traits.kind === 'gpu' ? { filter: 'exact', sampling: { words: 'r32float' } } : {};
 
 const showsSurfaces = (scene: Scene): boolean =>
   'volume' in scene && (scene.mode === 'isosurface' || scene.shading !== undefined);

@@ -89,7 +89,7 @@ describe('planLevel', () => {
       );
     expect(pieces('swiftshader', 'runs')).toEqual([1, 1, 6, 64]);
     expect(pieces('gpu', 'rows')).toEqual([1, 1, 3, 1024]);
-    expect(pieces('gpu', 'staged')).toEqual([1, 1, 1, 1024]);
+    expect(pieces('gpu', 'staged')).toEqual([1, 1, 2, 1024]);
   });
 });
 

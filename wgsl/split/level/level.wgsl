@@ -17,9 +17,10 @@ struct Level {
   segments: u32,
   // Bins of all segments.
   bins: u32,
-  // Pieces that all items are cut into together, and the items of the smallest.
+  // Pieces that all items are cut into together, the items of the smallest, and what all but the last have a multiple of.
   pieces: u32,
   min_piece_items: u32,
+  piece_step: u32,
 }
 
 // Which part of a key a dispatch goes by, read from the uniforms once: SwiftShader would read them for every item.
@@ -77,7 +78,8 @@ fn find_digits(digit: Digit, keys: vec4u) -> vec4u {
 }
 
 fn piece_items() -> u32 {
-  return max((count_items() + level.pieces - 1u) / level.pieces, level.min_piece_items);
+  let items = max((count_items() + level.pieces - 1u) / level.pieces, level.min_piece_items);
+  return (items + level.piece_step - 1u) / level.piece_step * level.piece_step;
 }
 
 @if(segmented)

@@ -45,14 +45,13 @@ fn main(
     workgroupBarrier();
     var load_keys: array<u32, MAX_ROWS>;
     var load_ranks: array<u32, MAX_ROWS>;
+    // All at once, so that no rank waits for a key; the last item stands in for those behind it.
     for (var r = 0u; r < rows; r += 1u) {
-      let item = start + part.first + r * part.step;
-      var d = 0u;
-      if item < piece.end {
-        load_keys[r] = keys[item];
-        d = find_digits(digit, vec4u(load_keys[r])).x;
-      }
-      load_ranks[r] = rank_item(part, d, item < piece.end);
+      load_keys[r] = keys[min(start + part.first + r * part.step, piece.end - 1u)];
+    }
+    for (var r = 0u; r < rows; r += 1u) {
+      let present = start + part.first + r * part.step < piece.end;
+      load_ranks[r] = rank_item(part, find_digits(digit, vec4u(load_keys[r])).x, present);
     }
     workgroupBarrier();
     find_destinations(index);
@@ -75,10 +74,13 @@ fn main(
       }
     }
     workgroupBarrier();
+    var load_values: array<u32, MAX_ROWS>;
     for (var r = 0u; r < rows; r += 1u) {
-      let item = start + part.first + r * part.step;
-      if item < piece.end {
-        staged[load_ranks[r]] = value_of(item);
+      load_values[r] = value_of(min(start + part.first + r * part.step, piece.end - 1u));
+    }
+    for (var r = 0u; r < rows; r += 1u) {
+      if start + part.first + r * part.step < piece.end {
+        staged[load_ranks[r]] = load_values[r];
       }
     }
     workgroupBarrier();
