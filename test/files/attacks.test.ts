@@ -11,6 +11,7 @@ import { triangulatePolygons } from '../../src/mesh/topology/triangulate.js';
 import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { writeNifti } from './volumes/nifti/write-nifti.js';
+import { writeTiff } from './volumes/tiff/write-tiff.js';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -50,6 +51,73 @@ describe('bzip2', () => {
   it('is not decompressed where it could not hold what is asked for', async () => {
     const bytes = encode('NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4096 4096 4096\nencoding: bzip2\n\nBZh91AY&SY');
     await expect(readVolume(sourceOf('a.nrrd', bytes))).rejects.toThrow(/asks for too much memory: .* of bzip2 data/);
+  });
+});
+
+describe('TIFF', () => {
+  const read = (bytes: Uint8Array) => readVolume(sourceOf('a.tif', bytes));
+  const page = { width: 64, height: 64, pages: [new Uint8Array(64 * 64)] };
+
+  /** A directory of each list of tags, with the data before it. */
+  function writeDirectories(data: Uint8Array, directories: readonly (readonly number[])[][]): Uint8Array {
+    const parts = [Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0]), Buffer.from(data)];
+    parts[0]!.writeUInt32LE(8 + data.length, 4);
+    let at = 8 + data.length;
+    for (const [index, tags] of directories.entries()) {
+      const directory = Buffer.alloc(2 + 12 * tags.length + 4);
+      directory.writeUInt16LE(tags.length, 0);
+      for (const [row, [tag, type, count, value]] of tags.entries()) {
+        directory.writeUInt16LE(tag!, 2 + 12 * row);
+        directory.writeUInt16LE(type!, 4 + 12 * row);
+        directory.writeUInt32LE(count!, 6 + 12 * row);
+        directory.writeUInt32LE(value!, 10 + 12 * row);
+      }
+      at += directory.length;
+      if (index < directories.length - 1) directory.writeUInt32LE(at, directory.length - 4);
+      parts.push(directory);
+    }
+    return new Uint8Array(Buffer.concat(parts));
+  }
+  const tagsOf = (side: number, offsets: readonly [count: number, at: number], bytes: number) => [
+    [256, 4, 1, side],
+    [257, 4, 1, side],
+    [258, 3, 1, 8],
+    [262, 3, 1, 1],
+    [273, 4, ...offsets],
+    [278, 4, 1, side],
+    [279, 4, 1, bytes],
+  ];
+
+  it('that lists the same values in each of many pages is refused', async () => {
+    const tags = tagsOf(1, [1 << 18, 8], 1);
+    const bytes = writeDirectories(new Uint8Array(1 << 20), new Array(2000).fill(tags));
+    await expect(read(bytes)).rejects.toThrow(/^a\.tif: asks for too much memory: values of tags/);
+  });
+
+  it('whose pages are all of the same data is refused', async () => {
+    const tags = tagsOf(1024, [1, 8], 1 << 20);
+    const bytes = writeDirectories(new Uint8Array(1 << 20), new Array(4000).fill(tags));
+    await expect(read(bytes)).rejects.toThrow(/^a\.tif: asks for too much memory: 4000 pages of 1024 × 1024 pixels/);
+  });
+
+  it('whose strips are all of the same data has no more of it', async () => {
+    const data = new Uint8Array(Uint32Array.from({ length: 1024 }, () => 8).buffer);
+    const changes = new Map([
+      [256, [256, 4, 1, 30_000]],
+      [278, [278, 4, 1, 1]],
+    ]);
+    const tags = tagsOf(1024, [1024, 8], 1).map((tag) => changes.get(tag[0]!) ?? tag);
+    const bytes = writeDirectories(data, [tags.filter(([tag]) => tag !== 279)]);
+    await expect(read(bytes)).rejects.toThrow(/^a\.tif: has a page of 30000 × 1024 pixels, but too little data/);
+  });
+
+  it.each([
+    ['again and again', '<TiffData PlaneCount="1048576"/>'.repeat(20_000), /places the same planes again and again/],
+    ['before the first', '<TiffData FirstZ="-1e15" PlaneCount="1e15"/>'.repeat(3), /names page/],
+    ['beyond the last', '<TiffData FirstZ="1e300" FirstC="1e300" IFD="1e300"/>', /names page/],
+  ])('whose OME-XML places planes %s is refused', async (_, data, message) => {
+    const description = `<OME><Image><Pixels DimensionOrder="XYZCT" SizeZ="1048576">${data}</Pixels></Image></OME>`;
+    await expect(read(writeTiff({ ...page, description }))).rejects.toThrow(message);
   });
 });
 

@@ -34,7 +34,7 @@ export async function readOme(description: string, name: string, readSibling: Re
   const pixels = image && find(image, 'Pixels');
   if (!pixels) throw new InputError('has OME-XML without an Image with Pixels');
   const { attributes } = pixels;
-  const size = (axis: 'Z' | 'C' | 'T') => Math.max(Number(attributes.get(`Size${axis}`) ?? 1) || 1, 1);
+  const size = (axis: 'Z' | 'C' | 'T') => Math.max(Math.round(Number(attributes.get(`Size${axis}`) ?? 1)) || 1, 1);
   const samples = Number(childOf(pixels, 'Channel')?.attributes.get('SamplesPerPixel') ?? 1) || 1;
   const counts = { Z: size('Z'), C: Math.max(Math.round(size('C') / samples), 1), T: size('T') };
   const order = attributes.get('DimensionOrder') ?? 'XYZCT';
@@ -78,16 +78,21 @@ function listPages(
   const pages = new Map<number, PlacedPage>();
   /** Files of which all pages are planes, as many as there are before the next. */
   const whole: { first: number; file: string | undefined }[] = [];
+  let left = 2 * planes;
   for (const data of childrenOf(pixels, 'TiffData')) {
     const number = (name: string) => Number(data.attributes.get(name) ?? 0) || 0;
     const first = indexOf({ Z: number('FirstZ'), C: number('FirstC'), T: number('FirstT') });
+    if (!(Number.isInteger(first) && first >= 0 && first < planes)) continue;
     const named = find(data, 'UUID');
     const file = named && !isHere(named) ? baseName(named.attributes.get('FileName') ?? '') : undefined;
     const page = number('IFD');
     const isOne = data.attributes.has('IFD') && !data.attributes.has('PlaneCount');
     if (isOne) pages.set(first, { file, page });
     else if (!data.attributes.has('PlaneCount')) whole.push({ first, file });
-    for (let plane = 0; plane < Math.min(number('PlaneCount'), planes - first); plane++) {
+    const count = Math.min(number('PlaneCount'), planes - first);
+    left -= count;
+    if (left < 0) throw new InputError('has OME-XML that places the same planes again and again');
+    for (let plane = 0; plane < count; plane++) {
       pages.set(first + plane, { file, page: page + plane });
     }
   }

@@ -1,5 +1,6 @@
 /** The directories of a TIFF file, one for each page: TIFF revision 6.0, and BigTIFF. */
 import { InputError } from '../../../errors.js';
+import { Budget } from '../../bytes/budget.js';
 import type { Endianness } from '../voxels.js';
 
 /** Tags that are read, by their numbers. */
@@ -41,7 +42,11 @@ const PAGES_MAX = 1 << 16;
 /** Descriptions list each plane of a series, but no more than this. */
 const VALUES_MAX = 1 << 24;
 
+/** Values of tags, by the bytes of the file: those of a page are its own, so that all of them cost no more than it is long. */
+const VALUES_BUDGET = { freeBytes: 1 << 24, bytesPerByte: 64 } as const;
+
 interface Layout {
+  readonly budget: Budget;
   readonly view: DataView;
   readonly little: boolean;
   /** Bytes of offsets and counts: 4, or 8 in BigTIFF. */
@@ -53,7 +58,7 @@ export function readDirectories(bytes: Uint8Array): { endianness: Endianness; pa
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const little = bytes[0] === 0x49;
   const big = bytes.length >= 16 && view.getUint16(2, little) === 43;
-  const layout: Layout = { view, little, wordBytes: big ? 8 : 4 };
+  const layout: Layout = { budget: new Budget(bytes.length, VALUES_BUDGET), view, little, wordBytes: big ? 8 : 4 };
   const pages: TiffDirectory[] = [];
   const met = new Set<number>();
   for (let at = readWord(layout, big ? 8 : 4); at !== 0; ) {
@@ -94,6 +99,7 @@ function readValue(layout: Layout, at: number): readonly number[] | string | und
   const start = sizeBytes <= wordBytes ? valueAt : readWord(layout, valueAt);
   if (count > VALUES_MAX) throw new InputError(`has a tag of ${count} values, which are too many`);
   checkInside(layout, start, sizeBytes);
+  layout.budget.spendBytes(count * Float64Array.BYTES_PER_ELEMENT, 'values of tags, again and again,');
   if (type === ASCII) {
     return new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + start, count)).replace(/\0+$/, '');
   }

@@ -1,5 +1,6 @@
 /** One page of a TIFF file: its samples out of strips or tiles, in every compression that stacks are kept in. */
 import { InputError } from '../../../errors.js';
+import { Budget } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
 import { type Endianness, type ScalarType, scalarSizeBytes, swapBytes } from '../voxels.js';
 import { unpackLzw } from './lzw.js';
@@ -101,10 +102,14 @@ async function readSamples(
   const down = Math.ceil(height / blockHeight);
   const unit = scalarSizeBytes(type);
   const neededBytes = width * height * samples * unit;
-  const givenBytes = offsets.reduce((sum, offset, index) => sum + sizeWithin(bytes, offset, counts[index]), 0);
+  // Strips may lie on top of each other, and are no more data then.
+  const strips = offsets.reduce((sum, offset, index) => sum + sizeWithin(bytes, offset, counts[index]), 0);
+  const givenBytes = Math.min(strips, bytes.length);
   if (offsets.length < across * down * planes || neededBytes > givenBytes * RATIO_MAX) {
     throw new InputError(`has a page of ${width} × ${height} pixels, but too little data for it; get a whole copy`);
   }
+  const tileBytes = tiled ? blockWidth * blockHeight * blockSamples * unit : 0;
+  new Budget(bytes.length).spendBytes(across * down * planes * tileBytes, 'tiles larger than the page');
   const predictor = number(TAG.predictor, 1);
   const page = new Uint8Array(neededBytes);
   for (let index = 0; index < across * down * planes; index++) {

@@ -2,6 +2,7 @@
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
+import { Budget } from '../../bytes/budget.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { countSamples, type SampleAxis, selectSamples } from '../select-samples.js';
@@ -44,6 +45,14 @@ export const readTiff: VolumeReader = ({ name, bytes, readSibling }, selection) 
     const samples = colors ? Array.from({ length: colors.count }, (_, sample) => sample) : [component % first.samples];
     const writer = new SliceWriter(first, samples, sizes);
     let open: OpenTiff & { readonly file: string | undefined } = { file: undefined, pages, endianness, bytes };
+    const missing = chosen.find(({ file, page }) => file === undefined && !pages[page]);
+    if (missing) findPage(open, missing.page, first);
+    const fileCount = new Set(chosen.map(({ file }) => file)).size;
+    const voxelBytes = first.width * first.height * slices * scalarSizeBytes(first.type) * samples.length;
+    new Budget(bytes.length * fileCount).spendBytes(
+      voxelBytes,
+      `${slices} pages of ${first.width} × ${first.height} pixels`,
+    );
     // File by file, so that one at a time is in memory.
     for (const [slice, { file, page }] of [...chosen.entries()].sort(compareFiles)) {
       if (file !== open.file) open = { file, ...(await openOther(file!, readSibling)) };
