@@ -30,6 +30,7 @@ import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
 import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/nrrd/write-nrrd.js';
 
 const RAMP = encode(rampOf('int16'), 'int16');
+const dataUri = (bytes: Uint8Array) => `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
 /** A triangle, with its data in the file. */
 const GLTF = {
   asset: { version: '2.0' },
@@ -58,6 +59,22 @@ const GLTF = {
     },
   ],
 };
+
+/** The same with an image, of which it covers a hundredth. */
+const texturedGltf = () => ({
+  ...GLTF,
+  meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 2 }, indices: 1, material: 0 }] }],
+  accessors: [...GLTF.accessors, { bufferView: 2, componentType: 5126, count: 3, type: 'VEC2' }],
+  bufferViews: [...GLTF.bufferViews, { buffer: 1, byteLength: 24 }],
+  buffers: [
+    ...GLTF.buffers,
+    { byteLength: 24, uri: dataUri(new Uint8Array(Float32Array.of(0, 0, 0.01, 0, 0, 0.01).buffer)) },
+  ],
+  images: [{ uri: `data:image/png;base64,${Buffer.from(writePng(2)).toString('base64')}` }],
+  textures: [{ source: 0, sampler: 0 }],
+  samplers: [{ wrapS: 33071, wrapT: 33648 }],
+  materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 }, baseColorFactor: [1, 0.5, 0.25, 1] } }],
+});
 
 const gz = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
@@ -164,7 +181,11 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeFreeSurfer(tetrahedron, 'valid = 1  # info\ncras   = 1.5 -2.5 3.5\n'),
     writeFreeSurferValues([1, 2, 3, 4], 4),
   ],
-  glTF: [ascii(JSON.stringify(GLTF)), ascii(JSON.stringify({ ...GLTF, buffers: [{ byteLength: 42, uri: 'a.bin' }] }))],
+  glTF: [
+    ascii(JSON.stringify(GLTF)),
+    ascii(JSON.stringify(texturedGltf())),
+    ascii(JSON.stringify({ ...GLTF, buffers: [{ byteLength: 42, uri: 'a.bin' }] })),
+  ],
   '3MF': [
     write3mf(modelOf(`<object id="1">${TETRAHEDRON_3MF}</object>`, '<item objectid="1"/>', 'inch')),
     // Damages of what is not deflated reach the XML.

@@ -1,7 +1,7 @@
 /** The JSON of a glTF file with its buffers, checked for claims that its bytes cannot hold. */
 import { InputError } from '../../../errors.js';
-import { decodeBase64 } from '../../bytes/text/base64.js';
 import type { FileSource } from '../../volumes/source.js';
+import { createImageReader, decodeUri, type GltfImageJson, readDataUri } from './gltf-images.js';
 
 const [MAGIC, JSON_CHUNK, BINARY_CHUNK] = [0x46546c67, 0x4e4f534a, 0x004e4942];
 const [HEADER_SIZE_BYTES, CHUNK_HEADER_SIZE_BYTES] = [12, 8];
@@ -9,7 +9,7 @@ const [HEADER_SIZE_BYTES, CHUNK_HEADER_SIZE_BYTES] = [12, 8];
 /** gltf-transform's name for a GLB's own buffer. */
 export const GLB_RESOURCE = '@glb.bin';
 
-/** Stands for all images, which are not read. */
+/** Stands for images that no material has as its base colour. */
 const NO_IMAGE = 'none.png';
 
 export interface GltfContainer {
@@ -21,7 +21,7 @@ export interface GltfContainer {
 }
 
 /** The part of the JSON that is looked at before the library reads it; anything may be missing or wrong. */
-export interface GltfJson {
+export interface GltfJson extends GltfImageJson {
   asset?: { version?: string };
   accessors?: { count?: number; bufferView?: number; type?: string; componentType?: number }[];
   bufferViews?: {
@@ -31,7 +31,6 @@ export interface GltfJson {
     extensions?: { EXT_meshopt_compression?: { count?: number; byteStride?: number } };
   }[];
   buffers?: { uri?: string; byteLength?: number }[];
-  images?: object[];
   nodes?: { children?: unknown }[];
   animations?: unknown[];
   extensionsRequired?: string[];
@@ -39,7 +38,7 @@ export interface GltfJson {
 }
 
 /**
- * Takes GLB, or JSON with its buffers in data URIs or in files beside it. Images are left out.
+ * Takes GLB, or JSON with its buffers and the images of base colours in data URIs or in files beside it.
  * @throws InputError if it is damaged, or says that it has more than its bytes hold.
  */
 export async function openGltf(source: FileSource): Promise<GltfContainer> {
@@ -61,9 +60,18 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
   const sizeBytes = Object.values(resources).reduce((sum, { length }) => sum + length, 0);
   checkClaims(json, sizeBytes);
   checkDepth(json);
-  // Pictures are not decoded: surfaces get the materials' base colours.
-  const images = listOf(json, 'images').map(() => ({ uri: NO_IMAGE }));
-  if (images.length > 0) resources[NO_IMAGE] = new Uint8Array();
+  const bufferOf = (index: number) => {
+    const { uri } = json.buffers?.[index] ?? {};
+    return resources[uri ?? GLB_RESOURCE];
+  };
+  const readImage = createImageReader(json, bufferOf, source.readSibling);
+  const images: { uri: string }[] = [];
+  for (const index of listOf(json, 'images').keys()) {
+    const bytes = await readImage(index);
+    const uri = bytes ? `image-${index}.png` : NO_IMAGE;
+    resources[uri] = bytes ?? new Uint8Array();
+    images.push({ uri });
+  }
   return { json: { ...json, images }, resources, sizeBytes: sizeBytes + source.bytes.length };
 }
 
@@ -109,22 +117,6 @@ function listOf<Name extends ListName>(json: GltfJson, name: Name): NonNullable<
     throw new InputError(`has ${name} that are no list of objects; get a whole copy`);
   }
   return list as NonNullable<GltfJson[Name]>;
-}
-
-/** Spaces and other letters may be escaped; some writers leave them as they are. */
-function decodeUri(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
-}
-
-function readDataUri(uri: string): Uint8Array {
-  const comma = uri.indexOf(',');
-  if (!/^data:[^,]*;base64,/.test(uri)) throw new InputError('has a data URI that is not in base64');
-  const text = new TextEncoder().encode(uri.slice(comma + 1));
-  return decodeBase64(text, text.length);
 }
 
 const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };

@@ -6,6 +6,7 @@ import {
   KHRDracoMeshCompression,
   KHRMaterialsPBRSpecularGlossiness,
   KHRMeshQuantization,
+  KHRTextureTransform,
 } from '@gltf-transform/extensions';
 import { InputError } from '../../../errors.js';
 import type { GltfJson } from './gltf-container.js';
@@ -16,6 +17,7 @@ const EXTENSIONS = [
   KHRDracoMeshCompression,
   KHRMaterialsPBRSpecularGlossiness,
   KHRMeshQuantization,
+  KHRTextureTransform,
 ];
 
 /** Extensions that move no vertex, so that what requires them can be read without. */

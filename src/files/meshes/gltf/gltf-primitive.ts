@@ -5,26 +5,38 @@ import { colorBytes, packColor } from '../../../mesh/colors.js';
 import { createMesh, type Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
 import type { MeshValues } from '../../../mesh/values.js';
+import type { Budget } from '../../bytes/budget.js';
 import { growingWords } from '../growing-array.js';
 import { pushStrip } from '../triangle-strip.js';
 import { type Posed, readVectors } from './gltf-pose.js';
+import { type Pictures, sampleTexture } from './gltf-texture.js';
 
 const MODE = { triangles: 4, strip: 5, fan: 6 } as const;
 
 /** Whether it has triangles, and not points or lines. */
 export const hasTriangles = (primitive: Primitive) => (Object.values(MODE) as number[]).includes(primitive.getMode());
 
-/** A mesh in the space of its positions; undefined if there is no triangle. */
-export function createPrimitiveMesh(primitive: Primitive, { positions, normals }: Posed): Mesh | undefined {
+/**
+ * A mesh in the space of its positions, and whether its image is left out, since it is too coarse for it; undefined if there is
+ * no triangle.
+ */
+export function createPrimitiveMesh(
+  primitive: Primitive,
+  { positions, normals }: Posed,
+  pictures: Pictures,
+  budget: Budget,
+): { mesh: Mesh; leavesImageOut: boolean } | undefined {
   const triangles = listTriangles(primitive, positions.length / 3);
   if (triangles.length === 0) return undefined;
-  return createMesh({
+  const texels = sampleTexture(primitive, triangles, pictures, budget);
+  const mesh = createMesh({
     ...recenter(positions),
     triangles,
     normals: normals && Float32Array.from(normals),
-    vertexColors: readColors(primitive, positions.length / 3),
+    vertexColors: readColors(primitive, positions.length / 3, texels),
     values: readValues(primitive, positions.length / 3),
   });
+  return { mesh, leavesImageOut: !texels && hasTexture(primitive.getMaterial()) };
 }
 
 function listTriangles(primitive: Primitive, vertices: number): Uint32Array {
@@ -38,14 +50,15 @@ function listTriangles(primitive: Primitive, vertices: number): Uint32Array {
   return triangles.toArray();
 }
 
-/** The material's base colour times the vertices' own; undefined where both are white. */
-function readColors(primitive: Primitive, vertices: number): Uint8Array | undefined {
+/** The material's base colour times the vertices' own and its image's; undefined where all are white. */
+function readColors(primitive: Primitive, vertices: number, texels: Float64Array | undefined): Uint8Array | undefined {
   const factor = baseColor(primitive.getMaterial());
   const accessor = primitive.getAttribute('COLOR_0');
   const own = accessor?.getArray() && accessor.getCount() === vertices ? readVectors(accessor, 3) : undefined;
-  if (!own && factor.every((channel) => channel === 1)) return undefined;
-  const channel = (vertex: number, index: 0 | 1 | 2) => encodeSrgb(factor[index]! * (own?.[3 * vertex + index] ?? 1));
-  if (!own) {
+  if (!own && !texels && factor.every((channel) => channel === 1)) return undefined;
+  const channel = (vertex: number, index: 0 | 1 | 2) =>
+    encodeSrgb(factor[index]! * (own?.[3 * vertex + index] ?? 1) * (texels?.[3 * vertex + index] ?? 1));
+  if (!own && !texels) {
     const word = packColor(channel(0, 0), channel(0, 1), channel(0, 2));
     return colorBytes(new Uint32Array(vertices).fill(word));
   }
@@ -75,8 +88,8 @@ function readValues(primitive: Primitive, vertices: number): MeshValues[] {
   });
 }
 
-/** Whether an image would say what colour it has where. */
-export function hasTexture(material: Material | null): boolean {
+/** Whether an image says what colour it has where. */
+function hasTexture(material: Material | null): boolean {
   const old = material?.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness');
   return Boolean(material?.getBaseColorTexture() ?? old?.getDiffuseTexture());
 }

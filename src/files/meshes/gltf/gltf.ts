@@ -12,11 +12,13 @@ import { finishMesh, type MeshReader, noteLeftOut } from '../mesh-file.js';
 import { openGltf } from './gltf-container.js';
 import { createGltfIo, forgetDraco } from './gltf-decoders.js';
 import { type Matrix, multiply, posePrimitive, readVectors } from './gltf-pose.js';
-import { createPrimitiveMesh, hasTexture, hasTriangles } from './gltf-primitive.js';
+import { createPrimitiveMesh, hasTriangles } from './gltf-primitive.js';
+import { decodeTextures, type Pictures } from './gltf-texture.js';
 
 /**
  * Reads the default scene as one mesh in its world: nodes' transforms, instances, skins and morphs in their rest pose are
- * applied. Colours are those of the vertices times the materials'; images and transparency are left out.
+ * applied. Colours are those of the vertices times the materials' and, where triangles are small enough, their images';
+ * transparency is left out.
  */
 export const readGltf: MeshReader = (source) =>
   nameInErrors(source.name, async () => {
@@ -24,11 +26,12 @@ export const readGltf: MeshReader = (source) =>
     const io = await createGltfIo(json);
     const collected = await sayIfDamaged(async () => {
       const document = await io.readJSON({ json: json as never, resources });
-      return collectMeshes(document, new Budget(sizeBytes));
+      const budget = new Budget(sizeBytes);
+      return collectMeshes(document, await decodeTextures(document, budget), budget);
     });
     const { meshes, textures, pointsAndLines, flattened } = collected;
     const notes = [
-      ...noteLeftOut(textures.size, 'images on materials, whose surfaces have the base color'),
+      ...noteLeftOut(textures.size, IMAGES_LEFT_OUT),
       ...noteLeftOut(pointsAndLines, 'sets of points and lines'),
       ...noteLeftOut(flattened, 'meshes that their node makes flat'),
       ...noteLeftOut(json.animations?.length ?? 0, 'animations'),
@@ -36,6 +39,9 @@ export const readGltf: MeshReader = (source) =>
     if (meshes.length === 0) throw new InputError('has no triangles in its scene; one at least is needed');
     return finishMesh(mergeMeshes(meshes), notes);
   });
+
+const IMAGES_LEFT_OUT =
+  'images on materials, whose surfaces have the base color: they are no PNG or JPEG, are not there, or need smaller triangles';
 
 /** The library throws errors of all kinds for damaged files. */
 async function sayIfDamaged<T>(action: () => Promise<T>): Promise<T> {
@@ -55,7 +61,7 @@ const STEPS_PER_VERTEX = 16;
 const BYTES_PER_VERTEX = 28;
 
 /** Few bytes may name one mesh any number of times: each time counts. */
-function collectMeshes(document: Document, budget: Budget) {
+function collectMeshes(document: Document, pictures: Pictures, budget: Budget) {
   const meshes: Mesh[] = [];
   const textures = new Set<unknown>();
   let [pointsAndLines, flattened] = [0, 0];
@@ -73,9 +79,10 @@ function collectMeshes(document: Document, budget: Budget) {
     );
     budget.spendBytes(copies * (BYTES_PER_VERTEX * vertices + 4 * corners), `${copies} × ${vertices} vertices`);
     const posed = posePrimitive(primitive, node);
-    const mesh = posed && createPrimitiveMesh(primitive, posed);
-    if (!mesh) return;
-    if (hasTexture(primitive.getMaterial())) textures.add(primitive.getMaterial());
+    const created = posed && createPrimitiveMesh(primitive, posed, pictures, budget);
+    if (!created) return;
+    const { mesh } = created;
+    if (created.leavesImageOut) textures.add(primitive.getMaterial());
     for (const place of posed.inWorld ? [IDENTITY] : places) {
       const map = toAffine(place);
       if (!(Math.abs(determinant(map)) > 0)) flattened++;

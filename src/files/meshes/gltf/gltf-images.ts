@@ -1,0 +1,71 @@
+/** The images that a glTF's materials have as their base colour. */
+import { InputError } from '../../../errors.js';
+import { decodeBase64 } from '../../bytes/text/base64.js';
+import type { FileSource } from '../../volumes/source.js';
+
+/** The part of the JSON that leads to images; anything may be missing or wrong. */
+export interface GltfImageJson {
+  images?: { uri?: unknown; bufferView?: unknown }[];
+  textures?: { source?: unknown }[];
+  materials?: { pbrMetallicRoughness?: { baseColorTexture?: { index?: unknown } } }[];
+  bufferViews?: { byteLength?: number; byteOffset?: number; buffer?: number }[];
+  buffers?: { uri?: string }[];
+}
+
+/** Bytes of an image; `undefined` where it is none that materials show, or is not there. */
+export type ReadImage = (index: number) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+
+/** @param bufferOf finds the bytes of a buffer by its number. */
+export function createImageReader(
+  json: GltfImageJson,
+  bufferOf: (index: number) => Uint8Array | undefined,
+  readSibling: FileSource['readSibling'],
+): ReadImage {
+  const used = new Set(
+    listOf(json.materials).map((material) => {
+      const index = material?.pbrMetallicRoughness?.baseColorTexture?.index;
+      return listOf(json.textures)[Number(index)]?.source;
+    }),
+  );
+  return async (index) => {
+    const { uri, bufferView } = json.images?.[index] ?? {};
+    if (!used.has(index)) return undefined;
+    if (typeof uri === 'string') return readUri(uri, readSibling);
+    const view = listOf(json.bufferViews)[Number(bufferView)];
+    const start = view?.byteOffset ?? 0;
+    const bytes = view && bufferOf(Number(view.buffer))?.slice(start, start + (view.byteLength ?? 0));
+    return bytes && new Uint8Array(bytes);
+  };
+}
+
+/** A picture that is not there leaves its surface without: the mesh is whole all the same. */
+async function readUri(
+  uri: string,
+  readSibling: FileSource['readSibling'],
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(uri.startsWith('data:') ? readDataUri(uri) : await readSibling(decodeUri(uri)));
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+const listOf = <T>(list: readonly T[] | undefined): readonly T[] => (Array.isArray(list) ? list : []);
+
+/** Spaces and other letters may be escaped; some writers leave them as they are. */
+export function decodeUri(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
+/** @throws InputError if it is not in base64. */
+export function readDataUri(uri: string): Uint8Array {
+  const comma = uri.indexOf(',');
+  if (!/^data:[^,]*;base64,/.test(uri)) throw new InputError('has a data URI that is not in base64');
+  const text = new TextEncoder().encode(uri.slice(comma + 1));
+  return decodeBase64(text, text.length);
+}

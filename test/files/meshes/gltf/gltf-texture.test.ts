@@ -1,0 +1,131 @@
+/** Base-colour images of glTF at vertices: right way up, wrapped, in linear light, and left out where triangles are too large. */
+import { Document, WebIO } from '@gltf-transform/core';
+import { KHRTextureTransform } from '@gltf-transform/extensions';
+import { PNG } from 'pngjs';
+import { expect, it, test } from 'vitest';
+import { InputError } from '../../../../src/errors.js';
+import { readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import { sourceOf } from '../../volumes/nrrd/write-nrrd.js';
+
+const SIZE = 64;
+const [RED, GREEN, BLUE, WHITE] = [
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+  [255, 255, 255],
+] as const;
+
+/** Red and green above blue and white. */
+function writeQuadrants(): Uint8Array<ArrayBuffer> {
+  const png = new PNG({ width: SIZE, height: SIZE });
+  for (let y = 0; y < SIZE; y++) {
+    for (let x = 0; x < SIZE; x++) {
+      const color = y < SIZE / 2 ? (x < SIZE / 2 ? RED : GREEN) : x < SIZE / 2 ? BLUE : WHITE;
+      png.data.set([...color, 255], 4 * (y * SIZE + x));
+    }
+  }
+  return new Uint8Array(PNG.sync.write(png));
+}
+
+/** A square of `cells` × `cells`, whose image is upright as seen from +z: its first row is at the largest y. */
+function createSquare(cells: number, change: (uv: readonly [number, number]) => readonly number[] = (uv) => uv) {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const side = cells + 1;
+  const places = Array.from({ length: side * side }, (_, at) => [(at % side) / cells, Math.floor(at / side) / cells]);
+  const triangles = Array.from({ length: cells * cells }, (_, cell) => {
+    const at = Math.floor(cell / cells) * side + (cell % cells);
+    return [at, at + 1, at + side, at + 1, at + side + 1, at + side];
+  });
+  const accessor = (type: 'VEC2' | 'VEC3' | 'SCALAR', array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) =>
+    document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
+  const texture = document.createTexture('quadrants').setImage(writeQuadrants()).setMimeType('image/png');
+  const material = document.createMaterial().setBaseColorTexture(texture);
+  const primitive = document
+    .createPrimitive()
+    .setMaterial(material)
+    .setAttribute('POSITION', accessor('VEC3', Float32Array.from(places.flatMap(([x, y]) => [x!, y!, 0]))))
+    .setAttribute('TEXCOORD_0', accessor('VEC2', Float32Array.from(places.flatMap(([x, y]) => change([x!, 1 - y!])))))
+    .setIndices(accessor('SCALAR', Uint32Array.from(triangles.flat())));
+  document.createScene().addChild(document.createNode().setMesh(document.createMesh().addPrimitive(primitive)));
+  return { document, material, texture };
+}
+
+const write = (document: Document) => new WebIO().registerExtensions([KHRTextureTransform]).writeBinary(document);
+const read = async (document: Document) => readMesh({ ...sourceOf(await write(document)), name: 'a.glb' });
+
+/** The colour of the vertex at (x, y) of a square of `cells`. */
+function colorAt({ vertexColors }: { vertexColors?: Uint8Array | undefined }, cells: number, x: number, y: number) {
+  const vertex = Math.round(y * cells) * (cells + 1) + Math.round(x * cells);
+  return [...vertexColors!.subarray(4 * vertex, 4 * vertex + 3)];
+}
+
+it.each([32, 100])('is the right way up on a square of %i cells a side', async (cells) => {
+  const { mesh, notes } = await read(createSquare(cells).document);
+  expect(notes).toEqual([]);
+  expect(colorAt(mesh, cells, 0.25, 0.75)).toEqual(RED);
+  expect(colorAt(mesh, cells, 0.75, 0.75)).toEqual(GREEN);
+  expect(colorAt(mesh, cells, 0.25, 0.25)).toEqual(BLUE);
+  expect(colorAt(mesh, cells, 0.75, 0.25)).toEqual(WHITE);
+});
+
+test('it is multiplied with the base color, in linear light', async () => {
+  const { document, material } = createSquare(32);
+  material.setBaseColorFactor([0.5, 1, 0.25, 1]);
+  const { mesh } = await read(document);
+  // sRGB of 0.5 is 188, and of 0.25 it is 137.
+  expect(colorAt(mesh, 32, 0.75, 0.25)).toEqual([188, 255, 137]);
+  expect(colorAt(mesh, 32, 0.25, 0.75)).toEqual([188, 0, 0]);
+});
+
+test('it is repeated, mirrored or clamped beyond its edges', async () => {
+  // From −1.5 to 2.5.
+  const beyond = ([u, v]: readonly [number, number]) => [4 * u - 1.5, v];
+  const colorsOf = async (mode: 10497 | 33648 | 33071) => {
+    const { document, material } = createSquare(100, beyond);
+    material.getBaseColorTextureInfo()!.setWrapS(mode);
+    const { mesh } = await read(document);
+    return [0.1, 0.2, 0.6, 0.9].map((x) => colorAt(mesh, 100, x, 0.75));
+  };
+  expect(await colorsOf(10497)).toEqual([GREEN, RED, GREEN, RED]);
+  expect(await colorsOf(33648)).toEqual([GREEN, GREEN, GREEN, RED]);
+  expect(await colorsOf(33071)).toEqual([RED, RED, GREEN, GREEN]);
+});
+
+test('its coordinates may have a transform, as quantised ones do', async () => {
+  const { document, material } = createSquare(50, ([u, v]) => [10 * u - 1, 10 * v]);
+  const transform = document.createExtension(KHRTextureTransform).createTransform();
+  material.getBaseColorTextureInfo()!.setExtension('KHR_texture_transform', transform);
+  transform.setScale([0.1, 0.1]).setOffset([0.1, 0]);
+  const { mesh } = await read(document);
+  expect(colorAt(mesh, 50, 0.25, 0.75)).toEqual(RED);
+  expect(colorAt(mesh, 50, 0.75, 0.25)).toEqual(WHITE);
+});
+
+const LEFT_OUT = [expect.stringMatching(/^left out 1 images on materials/)];
+
+test('two large triangles cannot show it, and have their base color', async () => {
+  const { mesh, notes } = await read(createSquare(1).document);
+  expect(mesh.vertexColors).toBeUndefined();
+  expect(notes).toEqual(LEFT_OUT);
+});
+
+test('it may be in a file beside, and where that is missing or none, the mesh is read without', async () => {
+  const { document, texture } = createSquare(32);
+  texture.setURI('quad%20rants.png');
+  const { json, resources } = await new WebIO().writeJSON(document);
+  const readBeside = (image: Uint8Array | undefined) =>
+    readMesh({
+      ...sourceOf(new TextEncoder().encode(JSON.stringify(json))),
+      name: 'a.gltf',
+      readSibling: async (name) => {
+        if (!name.endsWith('.png')) return resources[name]!;
+        expect(name).toBe('quad rants.png');
+        if (!image) throw new InputError('quad rants.png: does not exist');
+        return image;
+      },
+    });
+  expect(colorAt((await readBeside(writeQuadrants())).mesh, 32, 0.25, 0.75)).toEqual(RED);
+  expect((await readBeside(undefined)).notes).toEqual(LEFT_OUT);
+  expect((await readBeside(new Uint8Array(9))).notes).toEqual(LEFT_OUT);
+});
