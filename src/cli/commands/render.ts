@@ -1,4 +1,5 @@
 /** `tilecast render`: a volume or meshes to a PNG, or to several. */
+import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { assertWritable, writeWholeFile } from '../../node/index.js';
@@ -168,7 +169,12 @@ const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }
   [replay, mask, transfer, camera, cameras, ...transform].filter((path) => path !== undefined);
 
 /** Workers write pictures with their recipes. */
-function refuseForQueues({ recipe }: RenderArguments, { video }: FrameSeries): void {
+function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
+  const { recipe, values = [] } = args;
+  const file = values.find((name) => existsSync(name));
+  if (file) fail(`--values: ${file} is a file, and jobs hold no values; name values that are in the mesh`);
+  if (args['time-limit'] !== undefined)
+    fail('--time-limit: is not for --queue: a frame that is done twice is the same');
   if (video) fail('--queue: renders pictures, and no video; leave out --format y4m');
   if (recipe === 'none') fail('--recipe none: is not for --queue, whose jobs are recipes');
 }
