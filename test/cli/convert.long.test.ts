@@ -50,7 +50,7 @@ it('makes a store of a volume, which renders as the volume, whole or in pages', 
     return PNG.sync.read(readFileSync(at('store.png'))).data;
   };
   const whole = pixelsOf(at('head.zarr'));
-  const paged = pixelsOf(at('head.zarr'), '--memory', '1');
+  const paged = pixelsOf(at('head.zarr'), '--memory', '1', '--progress');
   const { paging } = JSON.parse(readFileSync(at('stats.json'), 'utf8'));
   expect(paging.pagesLoaded).toBeGreaterThan(0);
   // The views are fitted to what shows, of the store's coarser levels where it is in pages.

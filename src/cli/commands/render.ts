@@ -10,6 +10,7 @@ import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
+import { CoarsePicture } from '../render/frames/coarse-picture.js';
 import { listPictures } from '../render/frames/list-pictures.js';
 import { type FrameJob, type RenderedFrame, renderFrames } from '../render/frames/render-frames.js';
 import { renderVideo } from '../render/frames/render-video.js';
@@ -125,15 +126,18 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const gpu = await session.gpu;
   announceAdapter(gpu, adapter);
 
-  const render = subject.createRender(gpu);
+  const coarse = args.progress ? new CoarsePicture(output, series) : undefined;
+  const render = subject.createRender(gpu, coarse?.write);
   const job: FrameJob = {
     render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
     recipeFor: (plan) => picture.recipeFor(plan.camera, recordedTime ?? plan.time),
     holdsRecipe: args.recipe !== 'none',
   };
-  const rendered = series.video
-    ? await renderVideo(job, camera, series, series.video)
-    : await renderFrames(job, camera, series);
+  const rendering = series.video ? renderVideo(job, camera, series, series.video) : renderFrames(job, camera, series);
+  const rendered = await rendering.catch(async (error) => {
+    await coarse?.remove();
+    throw error;
+  });
   warnOfChanges(await picture.hashes, replayed, given.replay);
   if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
   if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));

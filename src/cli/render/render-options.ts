@@ -84,6 +84,13 @@ export const RENDER_OPTIONS = {
     describe: 'png, or y4m: raw video, for ffmpeg to make others of',
   },
   stats: { group: 'Output:', type: 'string', describe: 'Write what the frame cost to this JSON file' },
+  progress: {
+    group: 'Output:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe:
+      'Write the picture of a coarse copy first, where a volume is shown in pages, and the exact one in its place',
+  },
   verbose: {
     group: 'Output:',
     type: 'boolean',

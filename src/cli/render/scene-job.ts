@@ -1,6 +1,15 @@
 /** The scene that `tilecast render` makes of its inputs, of a volume, of meshes or of both, and its renderer. */
-import { drawOverlays, type Frame, type Gpu, Renderer, type RenderOptions } from '../../index.js';
+import {
+  drawOverlays,
+  type Frame,
+  type Gpu,
+  previewScene,
+  Renderer,
+  type RenderOptions,
+  type Scene,
+} from '../../index.js';
 import { findProfile } from '../find-profile.js';
+import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
 import type { Subject } from './frames/choose-camera.js';
 import type { FramePlan } from './frames/choose-frames.js';
@@ -15,7 +24,8 @@ import type { VolumeSubject } from './volume-job.js';
 
 /** Something to be rendered, once there is a device. */
 export interface RenderSubject extends Subject {
-  readonly createRender: (gpu: Gpu) => FrameJob['render'];
+  /** @param onCoarse gets the picture of a coarse copy before that of a volume in pages. */
+  readonly createRender: (gpu: Gpu, onCoarse?: (frame: Frame) => Promise<void>) => FrameJob['render'];
   /** The same part by part. */
   readonly describe: (plan: Pick<FramePlan, 'camera' | 'time'>) => DescribedFrame;
   /** Paths of the files that were read besides the inputs. */
@@ -75,6 +85,12 @@ export function createSubject(
     const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
     return { scene, options: rendering, camera, partSource: volume?.partSource };
   };
+  const finish = async (frame: Frame, { scene, camera }: DescribedFrame): Promise<Frame> => {
+    const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera, meshes?.colorBar);
+    if (heatmap) return heatmap.draw(frame, drawn);
+    await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
+    return frame;
+  };
   return {
     describe,
     corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
@@ -83,27 +99,52 @@ export function createSubject(
     files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
     options: volume?.options ?? {},
-    createRender: (gpu) => {
+    createRender: (gpu, onCoarse) => {
       const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);
       const opening = finding.then((profile) => new Renderer(gpu, { profile, refineShapes }));
       return async ({ camera, time, signal }) => {
         const described = describe({ camera, time });
         const { scene } = described;
         const renderer = await opening;
+        if (onCoarse && isInPages(scene)) {
+          const coarse = await renderer.render(previewScene(scene), camera, { ...rendering, signal });
+          await onCoarse(await finish(coarse, described));
+        }
         const frame = parts
           ? await renderInParts(renderer, described, parts)
           : paths
             ? await renderByPaths(renderer, described, paths, signal)
-            : await renderer.render(scene, camera, { ...rendering, signal });
+            : await renderExactly(renderer, described, { signal, isAlone: !several });
         if (!parts) volume?.finish(frame);
         if (isBlank(frame)) sayBlank(volume, meshes);
-        const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera, meshes?.colorBar);
-        if (heatmap) return heatmap.draw(frame, drawn);
-        await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
-        return frame;
+        return finish(frame, described);
       };
     },
   };
+}
+
+const isInPages = (scene: Scene) => 'pages' in scene && scene.pages !== undefined;
+
+const PERCENT = 100;
+
+/** Shows how far a frame alone has come whose volume is read meanwhile. */
+async function renderExactly(
+  renderer: Renderer,
+  { scene, camera, options }: DescribedFrame,
+  { signal, isAlone }: { readonly signal: AbortSignal | undefined; readonly isAlone: boolean },
+): Promise<Frame> {
+  if (!isAlone || !isInPages(scene)) return renderer.render(scene, camera, { ...options, signal });
+  return showProgress((report) => {
+    let most = 0;
+    const onProgress = (share: number) => {
+      const percent = Math.floor(PERCENT * share);
+      // Rays that go on may wait again at once.
+      if (percent <= most) return;
+      most = percent;
+      report(percent, PERCENT);
+    };
+    return renderer.render(scene, camera, { ...options, signal, onProgress });
+  }, 'percent of the picture');
 }
 
 /** Whether all pixels are alike, so that there is nothing to be seen. */

@@ -51,7 +51,7 @@ export interface RecipeMaker {
 /** Options that say where things go or which of several pictures this is, not what it shows. */
 const NOT_OF_THE_PICTURE: readonly string[] = [
   ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera', 'recipe', 'format'] as const),
-  ...(['turntable', 'cameras', 'fps', 'queue', 'detach', 'workers', 'collect', 'split'] as const),
+  ...(['progress', 'turntable', 'cameras', 'fps', 'queue', 'detach', 'workers', 'collect', 'split'] as const),
 ] satisfies (keyof GivenArguments)[];
 
 const OF_THE_PICTURE = Object.keys(RENDER_OPTIONS).filter((name) => !NOT_OF_THE_PICTURE.includes(name));

@@ -1,0 +1,27 @@
+/** The picture of a coarse copy of the volume, which waits in the place of the exact one. */
+import { rm } from 'node:fs/promises';
+import type { Frame } from '../../../index.js';
+import { encodePng, writeWholeFile } from '../../../node/index.js';
+import { fail } from '../../parse-options.js';
+import { type FrameSeries, STDOUT } from './choose-frames.js';
+
+export class CoarsePicture {
+  readonly #path: string;
+  #isThere = false;
+
+  /** @throws InputError for more pictures than one, and for standard output, which keeps all that is written to it. */
+  constructor(path: string, { several, video }: FrameSeries) {
+    if (several || video || path === STDOUT) fail('--progress: is for one picture in a file');
+    this.#path = path;
+  }
+
+  readonly write = async (frame: Frame): Promise<void> => {
+    await writeWholeFile(this.#path, encodePng(frame));
+    this.#isThere = true;
+  };
+
+  /** Takes it away where there will be no exact one. */
+  async remove(): Promise<void> {
+    if (this.#isThere) await rm(this.#path, { force: true });
+  }
+}
