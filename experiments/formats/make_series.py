@@ -13,7 +13,7 @@ series = generate_uid()
 for k in range(count):
     z = 2 * k / (count - 1) - 1
     radius = np.sqrt(x * x + y * y + z * z)
-    values = np.where(radius < 0.9, 40 + 1000 * (np.abs(radius - 0.7) < 0.05), -1000) + (x * 30).astype(int)
+    values = np.where(radius < 0.9, 40 + 1000 * (np.abs(radius - 0.7) < 0.05), -960) + (x * 30).astype(int)
     meta = FileMetaDataset()
     meta.MediaStorageSOPClassUID = '1.2.840.10008.5.1.4.1.1.2'
     meta.MediaStorageSOPInstanceUID = generate_uid()
