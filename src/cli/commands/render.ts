@@ -14,6 +14,7 @@ import { CoarsePicture } from '../render/frames/coarse-picture.js';
 import { listPictures } from '../render/frames/list-pictures.js';
 import { type FrameJob, type RenderedFrame, renderFrames } from '../render/frames/render-frames.js';
 import { renderVideo } from '../render/frames/render-video.js';
+import { sayIdle } from '../render/idle-options.js';
 import { listFormats, planPicture } from '../render/open-picture.js';
 import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
@@ -116,6 +117,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     [...series.outputs(camera), ...outputsBeside(args)],
     [...picture.files, ...optionFiles(args)],
   );
+  sayIdle(given, { ...picture.contents, args, moves: series.waiting !== undefined || series.video !== undefined });
   const recordedTime = replayed?.time;
   if (session.submission || !session.gpu) {
     await session.submission?.add(picture, camera, series, { inputs, recordedTime, parts: plan.parts });

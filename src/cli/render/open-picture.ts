@@ -15,6 +15,7 @@ import {
 } from '../../index.js';
 import { nameOfInput, type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
 import { fail, optional, parseChoice, parseFrames, parseIndex, parseSize, parseStep } from '../parse-options.js';
+import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS } from './mesh/mesh-options.js';
 import { formatTransform } from './mesh/parse-transform.js';
@@ -48,6 +49,7 @@ export interface PicturePlan {
 
 export interface Picture {
   readonly subject: RenderSubject;
+  readonly contents: PictureContents;
   /** Paths of all files that were read. */
   readonly files: readonly string[];
   /** Hashed in the background: only recipes need it. */
@@ -94,9 +96,11 @@ export async function planPicture(
       refuseStrayOptions(given, has);
       overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
       heatmap?.check(has);
+      const volume = has.volume ? await volumeSubject(volumes, has.meshes, gpu ?? noGpu()) : undefined;
+      const mesh = has.meshes ? await meshSubject(meshes, has.volume) : undefined;
       const subject = createSubject(
-        has.volume ? await volumeSubject(volumes, has.meshes, gpu ?? noGpu()) : undefined,
-        has.meshes ? await meshSubject(meshes, has.volume) : undefined,
+        volume,
+        mesh,
         { ...options, slabs, primaryRays, shadowRays },
         { overlays, heatmap, several, parts, paths },
       );
@@ -104,6 +108,7 @@ export async function planPicture(
       hashes.catch(() => undefined);
       return {
         subject,
+        contents: { volume: volume?.scene, meshes: mesh?.meshes ?? [] },
         files: [...opened.flatMap(({ files }) => files()), ...subject.files()],
         hashes,
         recipeFor: async (camera, time) => {

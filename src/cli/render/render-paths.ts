@@ -2,7 +2,6 @@
 import { ENVIRONMENTS, type Environment, type Frame, type Renderer, renderPaths } from '../../index.js';
 import { fail, optional, parseChoice, parseCount, parsePositive } from '../parse-options.js';
 import { createProgress } from '../progress.js';
-import { say } from '../say.js';
 import { PATH_OPTIONS } from './path-options.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import type { DescribedFrame } from './render-parts.js';
@@ -28,14 +27,6 @@ export function choosePaths(args: RenderArguments, given: GivenArguments): PathC
   if (args.mode !== undefined && args.mode !== 'composite') fail('--mode: quality path is for the mode composite');
   if (args.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);
-  const idle = [
-    ...(['light', 'shade', 'ambient', 'diffuse', 'specular', 'shininess', 'step'] as const),
-    ...(['shadows', 'ambient-occlusion', 'reflectivity', 'reflections'] as const),
-  ].filter((name) => given[name] !== undefined);
-  if (idle.length > 0) {
-    const [verb, whose] = idle.length > 1 ? ['have', 'all of whose'] : ['has', 'all of whose'];
-    say(`--${idle.join(', --')}: ${verb} no effect on --quality path, ${whose} light is that of --environment`);
-  }
   return {
     paths: parseCount('samples', args.samples, PATHS_MAX),
     seconds: optional('time-limit', args['time-limit'], parsePositive),

@@ -34,6 +34,8 @@ import { chooseLightPaths } from './scene/light-path-options.js';
 import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-store-volume.js';
 
 export interface VolumeSubject extends Subject {
+  /** The part of the scene that is the same for all cameras. */
+  readonly scene: VolumeScene;
   readonly withCamera: (camera: Camera) => VolumeScene;
   /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
   readonly partSource: PartSource | undefined;
@@ -90,6 +92,7 @@ export async function chooseVolume(
     const { step } = options;
     const shown = shownPoints(unsliced);
     return {
+      scene: unsliced,
       corners: shown.length > 0 ? shown : corners(volume),
       axes: volume.indexToWorld,
       partSource,

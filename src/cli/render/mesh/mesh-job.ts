@@ -20,6 +20,8 @@ import type { MeshChoice } from './mesh-options.js';
 import { colorMeshes, type ValueLegend } from './mesh-values.js';
 
 export interface MeshSubject {
+  /** As their files have them. */
+  readonly meshes: readonly Mesh[];
   /** World points around all of it. */
   readonly corners: readonly Vec3[];
   /** The meshes at a time of their deformation, between 0 and 1. */
@@ -65,6 +67,7 @@ export function chooseMeshes(
     });
     const pose = createPose(meshes, deformation);
     return {
+      meshes: shown,
       colorBar: colored,
       corners: FIT_TIMES.slice(0, deformation ? FIT_TIMES.length : 1).flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({

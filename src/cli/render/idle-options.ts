@@ -1,0 +1,128 @@
+/** Options of `tilecast render` that change nothing in the picture of what is given, and the line that says so. */
+import type { Mesh, RenderMode, VolumeScene } from '../../index.js';
+import { say } from '../say.js';
+import type { GivenArguments, RenderArguments } from './render-options.js';
+
+/** The contents of a picture, as far as options depend on them. */
+export interface PictureContents {
+  /** Undefined where there are meshes alone. */
+  readonly volume: Pick<VolumeScene, 'mode' | 'isosurfaces'> | undefined;
+  /** As their files have them. */
+  readonly meshes: readonly Mesh[];
+}
+
+interface Situation extends PictureContents {
+  readonly args: RenderArguments;
+  /** Whether frames follow each other in a file. */
+  readonly moves: boolean;
+}
+
+interface IdleRule {
+  readonly options: readonly (keyof GivenArguments)[];
+  readonly when: (situation: Situation) => boolean;
+  /** Continues "--option: has no effect". */
+  readonly why: string;
+}
+
+const UNLIT_MODES: readonly (RenderMode | undefined)[] = ['mip', 'minip', 'average'];
+
+const isPath = ({ args }: Situation) => args.quality === 'path';
+const isUnlit = ({ volume }: Situation) => UNLIT_MODES.includes(volume?.mode);
+const isSurface = ({ volume }: Situation) => volume?.mode === 'isosurface';
+const isZero = (text: string) => Number(text) === 0;
+
+const RULES: readonly IdleRule[] = [
+  {
+    options: [
+      ...(['light', 'shade', 'ambient', 'diffuse', 'specular', 'shininess', 'step'] as const),
+      ...(['shadows', 'ambient-occlusion', 'reflectivity', 'reflections'] as const),
+    ],
+    when: isPath,
+    why: 'on --quality path, all of whose light is that of --environment',
+  },
+  { options: ['shade'], when: isUnlit, why: 'on modes other than composite' },
+  { options: ['shade'], when: isSurface, why: 'on isosurfaces, which are always lit' },
+  {
+    options: [
+      'light',
+      'ambient',
+      'diffuse',
+      'specular',
+      'shininess',
+      'shadows',
+      'ambient-occlusion',
+      'occlusion-distance',
+    ],
+    when: (situation) => isUnlit(situation) && situation.meshes.length === 0,
+    why: 'on the modes mip, minip and average, which no light falls on',
+  },
+  {
+    options: ['shadows'],
+    when: ({ args }) => args.light?.split('/').every((light) => light.startsWith('headlight')) === true,
+    why: 'under a headlight, whose shadows fall behind what is seen',
+  },
+  {
+    options: ['quality'],
+    when: (situation) => !isPath(situation) && (isUnlit(situation) || isSurface(situation)),
+    why: 'on modes other than composite',
+  },
+  {
+    options: ['quality'],
+    when: (situation) => !isPath(situation) && situation.args.preintegrated !== undefined,
+    why: 'beside --preintegrated, which takes its place',
+  },
+  {
+    options: ['window'],
+    when: (situation) =>
+      isSurface(situation) && situation.volume?.isosurfaces?.every(({ color }) => color !== undefined) === true,
+    why: 'on isosurfaces that have colors',
+  },
+  { options: ['crease'], when: ({ args }) => args.flat, why: 'with --flat' },
+  {
+    options: ['crease'],
+    when: ({ meshes }) => meshes.length > 0 && meshes.every(({ normals }) => normals !== undefined),
+    why: 'on meshes that have normals',
+  },
+  {
+    options: ['mesh-color'],
+    when: ({ args }) => args.values !== undefined,
+    why: 'beside --values, whose colors meshes have',
+  },
+  {
+    options: ['mesh-color'],
+    when: ({ meshes }) =>
+      meshes.length > 0 && meshes.every(({ vertexColors, faceColors }) => vertexColors ?? faceColors),
+    why: 'on meshes that have colors of their own',
+  },
+  {
+    options: ['reflections'],
+    when: ({ args }) => (args.reflectivity ?? []).every(isZero),
+    why: 'without --reflectivity',
+  },
+  { options: ['reflectivity'], when: ({ args }) => isZero(args.reflections), why: 'with --reflections 0' },
+  { options: ['fov'], when: ({ args }) => args.projection === 'orthographic', why: 'on an orthographic view' },
+  {
+    options: ['view'],
+    when: ({ args }) => args.eye !== undefined && args.up !== undefined,
+    why: 'beside --eye and --up, which are a view',
+  },
+  { options: ['fps'], when: ({ moves }) => !moves, why: 'on pictures that do not move' },
+];
+
+/** One line for all options that were given and change nothing, with the reasons; undefined where there are none. */
+export function describeIdle(given: GivenArguments, situation: Situation): string | undefined {
+  const said = new Set<string>();
+  const sentences = RULES.flatMap(({ options, when, why }) => {
+    const idle = options.filter((name) => given[name] !== undefined && !said.has(name));
+    if (idle.length === 0 || !when(situation)) return [];
+    for (const name of idle) said.add(name);
+    return [`--${idle.join(', --')}: ${idle.length > 1 ? 'have' : 'has'} no effect ${why}`];
+  });
+  return sentences.length > 0 ? sentences.join('; ') : undefined;
+}
+
+/** Says which of the given options change nothing. */
+export function sayIdle(given: GivenArguments, situation: Situation): void {
+  const line = describeIdle(given, situation);
+  if (line !== undefined) say(line);
+}
