@@ -235,6 +235,7 @@ export { CREASE_DEFAULTS, type CreaseOptions, splitCreases } from './mesh/topolo
 export { transformMesh } from './mesh/transform-mesh.js';
 export { type ClosestPlace, closestOnTriangle } from './mesh/triangle/closest-on-triangle.js';
 export { findValueRange, findValues, type MeshValues } from './mesh/values.js';
+export { withoutColors } from './mesh/without-colors.js';
 export { drawOverlays, type Overlays } from './overlay/draw-overlays.js';
 export { type EdgeLetters, edgeLetters } from './overlay/edge-letters.js';
 export type { LegendEntry } from './overlay/legend.js';

@@ -29,6 +29,7 @@ const UNLIT_MODES: readonly (RenderMode | undefined)[] = ['mip', 'minip', 'avera
 const isPath = ({ args }: Situation) => args.quality === 'path';
 const isUnlit = ({ volume }: Situation) => UNLIT_MODES.includes(volume?.mode);
 const isSurface = ({ volume }: Situation) => volume?.mode === 'isosurface';
+const isColored = ({ vertexColors, faceColors }: Mesh) => vertexColors !== undefined || faceColors !== undefined;
 const isZero = (text: string) => Number(text) === 0;
 
 const RULES: readonly IdleRule[] = [
@@ -84,16 +85,16 @@ const RULES: readonly IdleRule[] = [
     why: 'on meshes that have normals',
   },
   {
-    options: ['mesh-color'],
+    options: ['mesh-color', 'own-colors'],
     when: ({ args }) => args.values !== undefined,
     why: 'beside --values, whose colors meshes have',
   },
   {
     options: ['mesh-color'],
-    when: ({ meshes }) =>
-      meshes.length > 0 && meshes.every(({ vertexColors, faceColors }) => vertexColors ?? faceColors),
-    why: 'on meshes that have colors of their own',
+    when: ({ args, meshes }) => args['own-colors'] && meshes.length > 0 && meshes.every(isColored),
+    why: 'on meshes that have colors of their own, which --no-own-colors leaves out',
   },
+  { options: ['own-colors'], when: ({ meshes }) => !meshes.some(isColored), why: 'on meshes that have no colors' },
   {
     options: ['reflections'],
     when: ({ args }) => (args.reflectivity ?? []).every(isZero),

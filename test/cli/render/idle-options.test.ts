@@ -65,9 +65,17 @@ describe('options without effect', () => {
         /--fps: has no effect on pictures that do not move$/,
       ],
     ],
-    [[bare], ['--reflections', '0', '--reflectivity', '0.5'], [/tilecast: --reflectivity: .*with --reflections 0$/]],
-    [[colored], ['--crease', '3', '--mesh-color', 'red'], [/--crease: .*normals; --mesh-color: .*of their own$/]],
-    [[bare, '--values', 'height'], ['--mesh-color', 'red'], [/--mesh-color: has no effect beside --values/]],
+    [
+      [bare],
+      ['--reflections', '0', '--reflectivity', '0.5', '--no-own-colors'],
+      [/--own-colors: .* no colors; --reflectivity: .*with --reflections 0$/],
+    ],
+    [[colored], ['--crease', '3', '--mesh-color', 'red'], [/--crease: .*normals; --mesh-color: .*of their own, which/]],
+    [
+      [bare, '--values', 'height'],
+      ['--mesh-color', 'red', '--no-own-colors'],
+      [/--mesh-color, --own-colors: have no effect beside --values/],
+    ],
     [
       [SAMPLE, '--mode', 'mip'],
       ['--light', '1,2,3', '--shadows', '--ambient-occlusion', '4', '--shade', '--quality', 'plain'],

@@ -34,6 +34,12 @@ function render(...args: string[]): PNG {
   return PNG.sync.read(readFileSync(out));
 }
 
+/** The colors of all pixels, each once. */
+const listColors = (data: Buffer) =>
+  [
+    ...new Set(Array.from({ length: data.length / 4 }, (_, pixel) => data.subarray(4 * pixel, 4 * pixel + 3).join())),
+  ].sort();
+
 /** Red at a place of the image, given in pixels. */
 const redAt = ({ data, width }: PNG, x: number, y: number) => data[4 * (y * width + x)]!;
 
@@ -47,10 +53,13 @@ describe('tilecast render with meshes', () => {
 
   it('shows one in its own color without light', () => {
     const { data } = render(ball, '--mesh-color', '#40c080', '--no-shade');
-    const seen = new Set(
-      Array.from({ length: data.length / 4 }, (_, pixel) => data.subarray(4 * pixel, 4 * pixel + 3).join()),
-    );
-    expect([...seen].sort()).toEqual(['0,0,0', '64,192,128']);
+    expect(listColors(data)).toEqual(['0,0,0', '64,192,128']);
+  });
+
+  it('shows one that has colors in another', () => {
+    const knot = join(import.meta.dirname, '../../../volumes/knot.ply');
+    const { data } = render(knot, '--no-own-colors', '--mesh-color', '#40c080', '--no-shade');
+    expect(listColors(data)).toEqual(['0,0,0', '64,192,128']);
   });
 
   it('shows several in one picture, with shadows', () => {

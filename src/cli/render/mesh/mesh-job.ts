@@ -10,6 +10,7 @@ import {
   splitCreases,
   transformMesh,
   type Vec3,
+  withoutColors,
 } from '../../../index.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { fail, parseBackground } from '../../parse-options.js';
@@ -40,7 +41,7 @@ export function chooseMeshes(
   choice: MeshChoice,
   valueFiles: OpenFileOptions | undefined,
 ): (files: readonly OpenedFile[], besideVolume: boolean) => Promise<MeshSubject> {
-  const { valueColors, colors, opacities, reflectivities, transforms, deformation } = choice;
+  const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion } = choice;
   const background = parseBackground('background', args.background);
   const { meshShadingFor } = chooseLighting(args);
@@ -57,7 +58,7 @@ export function chooseMeshes(
     for (const [index, { notes }] of read.entries()) {
       for (const note of notes) say(`${files[index]!.source.name}: ${note}`);
     }
-    const shown = read.map(({ mesh }) => mesh);
+    const shown = read.map(({ mesh }) => (ownColors ? mesh : withoutColors(mesh)));
     const names = files.map((_, index) => pick('values', valueColors?.names, index)!);
     const colored = valueColors && (await colorMeshes(shown, names, valueColors, valueFiles));
     const meshes = (colored?.meshes ?? shown).map((mesh, index) => {
@@ -67,7 +68,7 @@ export function chooseMeshes(
     });
     const pose = createPose(meshes, deformation);
     return {
-      meshes: shown,
+      meshes: read.map(({ mesh }) => mesh),
       colorBar: colored,
       corners: FIT_TIMES.slice(0, deformation ? FIT_TIMES.length : 1).flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({

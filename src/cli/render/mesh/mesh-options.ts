@@ -65,6 +65,12 @@ export const MESH_OPTIONS = {
     defaultDescription: '0.8,0.8,0.8',
     describe: 'Color of meshes that have none: "#rrggbb", a name in CSS, or R,G,B from 0 to 1; once, or once a mesh',
   },
+  'own-colors': {
+    group: 'Mesh:',
+    type: 'boolean',
+    defaultDescription: 'true',
+    describe: 'Show meshes in the colors of their files; --no-own-colors shows them in --mesh-color',
+  },
   values: {
     group: 'Mesh:',
     type: 'string',
@@ -122,6 +128,7 @@ export const MESH_ARGUMENT_DEFAULTS = {
   ...LIGHT_PATH_ARGUMENT_DEFAULTS,
   cull: 'none',
   flat: false,
+  'own-colors': true,
   shadows: false,
   slabs: 'auto',
 } as const;
@@ -133,6 +140,7 @@ export interface MeshArguments extends LightPathArguments {
   readonly crease?: string | undefined;
   readonly shadows: boolean;
   readonly 'mesh-color'?: readonly string[] | undefined;
+  readonly 'own-colors': boolean;
   readonly values?: readonly string[] | undefined;
   readonly colormap?: string | undefined;
   readonly range?: string | undefined;
@@ -152,6 +160,8 @@ export interface MeshChoice extends LightPathChoice {
   readonly shadows: boolean;
   /** Colour of all meshes, or of each: red, green and blue from 0 to 1; undefined is the renderer's default. */
   readonly colors: readonly Vec3[] | undefined;
+  /** Whether meshes that have colours keep them. */
+  readonly ownColors: boolean;
   /** Values that give meshes their colours; undefined where they have their own. */
   readonly valueColors: ValueColors | undefined;
   readonly opacities: readonly number[] | undefined;
@@ -171,6 +181,7 @@ export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
     creaseDegrees: optional('crease', args.crease, parseAngle) ?? CREASE_DEFAULTS.angleDegrees,
     shadows: args.shadows,
     colors: args['mesh-color']?.map((text) => parseOpaqueColor('mesh-color', text)),
+    ownColors: args['own-colors'],
     valueColors: chooseValueColors(args),
     opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
     reflectivities: args.reflectivity?.map((text) => parseShare('reflectivity', text)),

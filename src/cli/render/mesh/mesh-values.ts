@@ -12,6 +12,7 @@ import {
   readMeshValues,
   type TransferFunction,
   type ValueRange,
+  withoutColors,
 } from '../../../index.js';
 import { type OpenFileOptions, openInputs } from '../../../node/index.js';
 import { fail, optional, parseRange } from '../../parse-options.js';
@@ -101,9 +102,12 @@ export async function colorMeshes(
     colorMap ?? (diverging ? DIVERGING_COLOR_MAP : COLOR_MAP),
     range ?? chooseRange(title, all, diverging),
   );
-  const colored = meshes.map(({ vertexColors: _, faceColors: __, ...mesh }, index) => {
+  const colored = meshes.map((mesh, index) => {
     const { on, values: numbers } = values[index]!;
-    return createMesh({ ...mesh, [on === 'vertices' ? 'vertexColors' : 'faceColors']: colorValues(numbers, transfer) });
+    return createMesh({
+      ...withoutColors(mesh),
+      [on === 'vertices' ? 'vertexColors' : 'faceColors']: colorValues(numbers, transfer),
+    });
   });
   return { meshes: colored, transfer, title };
 }

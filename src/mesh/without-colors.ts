@@ -1,0 +1,9 @@
+/** A mesh in one colour, whatever its file says. */
+import { createMesh, type Mesh } from './mesh.js';
+
+/** The mesh without colours of its own, so that a scene's `color` is what shows; without any, the mesh itself. */
+export function withoutColors(mesh: Mesh): Mesh {
+  if (!mesh.vertexColors && !mesh.faceColors) return mesh;
+  const { vertexColors: _, faceColors: __, ...bare } = mesh;
+  return createMesh(bare);
+}

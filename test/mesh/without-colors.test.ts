@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createIcosphere } from '../../src/mesh/generators/generate.js';
+import { createMesh } from '../../src/mesh/mesh.js';
+import { withoutColors } from '../../src/mesh/without-colors.js';
+
+it('takes the colors of vertices and triangles off, and keeps all else', () => {
+  const ball = createIcosphere({ subdivisions: 1 });
+  const vertices = ball.positions.length / 3;
+  const normals = ball.positions.slice();
+  const values = [{ name: 'height', on: 'vertices', values: new Float32Array(vertices) }] as const;
+  const rich = createMesh({ ...ball, origin: [1, 2, 3], normals, values });
+  const colored = createMesh({
+    ...rich,
+    vertexColors: new Uint8Array(4 * vertices).fill(9),
+    faceColors: new Uint8Array((4 * ball.triangles.length) / 3).fill(9),
+  });
+  expect(withoutColors(colored)).toEqual(rich);
+  expect(withoutColors(rich)).toBe(rich);
+});
