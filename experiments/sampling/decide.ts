@@ -34,7 +34,7 @@ const [seconds8, seconds16, secondsSkipping] = flags.seconds.split(',').map(Numb
 const gpu = await openGpu({ software: flags.software });
 const renderer = new Renderer(gpu);
 const maxInvocations = gpu.device.limits.maxComputeInvocationsPerWorkgroup;
-const shapes = candidateShapes(maxInvocations).filter(({ width, height }) => width * height <= 256);
+const shapes = candidateShapes(maxInvocations);
 const size = { quality: 'plain', width: image, height: image } as const;
 const results: Record<string, unknown> = {
   adapter: { name: gpu.adapterName, ...pickInfo() },

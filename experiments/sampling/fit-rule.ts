@@ -24,7 +24,7 @@ const SUBGROUP = 32;
 const LARGEST_OCTAVES = 5;
 const GAINS = Array.from({ length: 17 }, (_, index) => 0.5 * index);
 const OFFSETS = [-1, -0.5, 0, 0.5, 1];
-const SIZES = [64, 128, 256];
+const SIZES = [64, 128, 256, 512, 1024];
 const STRIDES = [1, 1.5, 2, 3].flatMap((y) => [1, 1.5, 2, 3, 4, 6, 8].map((z) => [1, y, z] as const));
 
 const distance = (step: readonly number[], strides: readonly number[]) =>
@@ -88,8 +88,12 @@ export function reportRules(views: readonly MeasuredView[], fitted: FittedRule) 
   const takes = {
     'rule of today': ({ ruled }: MeasuredView) => ruled,
     'fitted rule': (view: MeasuredView) => takeShape(numbers, view),
-    'rule of today, 256 invocations': (view: MeasuredView) =>
-      takeShape({ gain: 4.5, offset: 0, strides: [1, 2, 6], invocations: 256 }, view),
+    ...Object.fromEntries(
+      SIZES.slice(2).map((invocations) => [
+        `rule of today, ${invocations} invocations`,
+        (view: MeasuredView) => takeShape({ gain: 4.5, offset: 0, strides: [1, 2, 6], invocations }, view),
+      ]),
+    ),
     [`always ${formatShape(single)}, the fitted half's best`]: () => single,
     'always 16x16': () => ({ width: 16, height: 16 }),
   };

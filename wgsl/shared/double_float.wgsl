@@ -1,6 +1,7 @@
 // Numbers as unevaluated sums of two f32, about 48 bits: Dekker, "A floating-point technique for extending the available
-// precision", 1971, and Knuth's sum. A compiler that reassociates makes them as rough as f32, no worse. One that fuses a product
-// with the sum that it goes into does no harm: products of halves are exact, and all others pass through `rounded`.
+// precision", 1971, and Knuth's sum. Compilers may fuse products with sums and take sums apart, NVIDIA's does, and the errors
+// that are looked for would be 0: products of halves are exact, fused or not, and all else that is rounded passes through
+// `rounded`.
 
 struct DoubleFloat {
   high: f32,
@@ -9,14 +10,14 @@ struct DoubleFloat {
 
 // high + low where |low| is at most half a unit in the last place of the sum.
 fn renormalize(high: f32, low: f32) -> DoubleFloat {
-  let sum = high + low;
-  return DoubleFloat(sum, low - (sum - high));
+  let sum = rounded(high + low);
+  return DoubleFloat(sum, low - rounded(sum - high));
 }
 
 fn add(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
-  let sum = a.high + b.high;
-  let b_part = sum - a.high;
-  let error = (a.high - (sum - b_part)) + (b.high - b_part);
+  let sum = rounded(a.high + b.high);
+  let b_part = rounded(sum - a.high);
+  let error = (a.high - rounded(sum - b_part)) + (b.high - b_part);
   return renormalize(sum, error + a.low + b.low);
 }
 
@@ -24,8 +25,7 @@ fn subtract(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
   return add(a, DoubleFloat(-b.high, -b.low));
 }
 
-// What a product, a quotient or a root is rounded to: nothing is fused across the bounds. NVIDIA's compiler made the errors of
-// products 0 without it.
+// The number that a result is rounded to. No compiler sees through the bounds, which no number here reaches.
 fn rounded(a: f32) -> f32 {
   return clamp(a, -3e38, 3e38);
 }
