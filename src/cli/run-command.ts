@@ -1,5 +1,5 @@
 /** Finds the command, runs it, and turns what it throws into one line and an exit code. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv, CommandModule, FallbackCompletionFunction } from 'yargs';
 import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
 import { parseQuickly, type QuickCommand } from './parse-quickly.js';
@@ -78,6 +78,13 @@ const LISTS: readonly string[] = [
   'values',
 ];
 
+/** The question of the script that `tilecast completion` prints, with a command line that is not whole yet. */
+const COMPLETION_QUESTION = '--get-yargs-completions';
+
+/** Leaves options out until there is a dash, so that shells complete the names of files. */
+const completeWords: FallbackCompletionFunction = (current, _, complete, done) =>
+  complete((_error, words = []) => done(words.filter((word) => current.startsWith('-') || !word.startsWith('-'))));
+
 /** Takes the last value of anything else that is given several times. */
 function takeLast(args: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(args)) {
@@ -136,6 +143,7 @@ async function run(args: readonly string[]): Promise<void> {
     .scriptName(NAME)
     .usage('$0 <command>\n\nRay casts volumes on any GPU, or without one.')
     .command(commands)
+    .completion('completion', 'Print a script by which bash or zsh completes commands and options', completeWords)
     .demandCommand(1, 'name a command; tilecast --help lists them')
     .parseAsync();
 }
@@ -158,7 +166,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     report(error);
   });
   try {
-    await run(nameStandardInput(joinNegativeValues(takeOperands(args))));
+    await run(args[0] === COMPLETION_QUESTION ? args : nameStandardInput(joinNegativeValues(takeOperands(args))));
   } catch (error) {
     report(error);
   }
