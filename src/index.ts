@@ -226,6 +226,7 @@ export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
 export { type Box, boundingBox, boxCorners } from './mesh/bounds.js';
 export { createDeformation, DEFORMATION_NAMES, type Deformation, type DeformationName } from './mesh/deform.js';
+export { createGround } from './mesh/generators/ground.js';
 export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';

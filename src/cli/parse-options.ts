@@ -132,6 +132,12 @@ export function parseBackground(option: string, text: string): Background {
   return parseCssColor(option, text);
 }
 
+/** A color of surfaces. */
+export function parseOpaqueColor(option: string, text: string): Vec3 {
+  const color = parseBackground(option, text);
+  return color === 'transparent' ? fail(`--${option}: must be a color, and transparent is none`) : color;
+}
+
 /** Red, green and blue between 0 and 1, from a name or a form of CSS. */
 function parseCssColor(option: string, text: string): Vec3 {
   const css = color(text)?.rgb();

@@ -54,7 +54,7 @@ const RULES: readonly IdleRule[] = [
       'ambient-occlusion',
       'occlusion-distance',
     ],
-    when: (situation) => isUnlit(situation) && situation.meshes.length === 0,
+    when: (situation) => isUnlit(situation) && situation.meshes.length === 0 && situation.args.ground === undefined,
     why: 'on the modes mip, minip and average, which no light falls on',
   },
   {

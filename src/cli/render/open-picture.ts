@@ -26,6 +26,7 @@ import type { Replay } from './recipe/start-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths } from './render-paths.js';
+import { chooseGround } from './scene/choose-ground.js';
 import { createSubject, type RenderSubject } from './scene-job.js';
 import { chooseVolume } from './volume-job.js';
 
@@ -76,6 +77,7 @@ export async function planPicture(
   const overlays = chooseOverlays(args);
   const heatmap = chooseHeatmap(args);
   const parts = chooseParts(args);
+  const ground = chooseGround(args);
   const paths = choosePaths(args, given);
   const framesCount = optional('frames', args.frames, parseFrames)?.count;
   const where = replay?.inputFiles;
@@ -97,12 +99,13 @@ export async function planPicture(
       overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
       heatmap?.check(has);
       const volume = has.volume ? await volumeSubject(volumes, has.meshes, gpu ?? noGpu()) : undefined;
-      const mesh = has.meshes ? await meshSubject(meshes, has.volume) : undefined;
+      // A ground is a mesh of its own.
+      const mesh = has.meshes || ground ? await meshSubject(meshes, has.volume) : undefined;
       const subject = createSubject(
         volume,
         mesh,
         { ...options, slabs, primaryRays, shadowRays },
-        { overlays, heatmap, several, parts, paths },
+        { overlays, heatmap, several, parts, paths, ground },
       );
       const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
       hashes.catch(() => undefined);

@@ -168,6 +168,11 @@ export const RENDER_OPTIONS = {
   diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; default ${SHADING_DEFAULTS.diffuse}` },
   specular: { group: 'Look:', type: 'string', describe: `Specular reflection; default ${SHADING_DEFAULTS.specular}` },
   shininess: { group: 'Look:', type: 'string', describe: `Specular exponent; default ${SHADING_DEFAULTS.shininess}` },
+  ground: {
+    group: 'Look:',
+    type: 'string',
+    describe: 'Color of a ground below all that can be seen, on which it stands and --shadows fall',
+  },
   light: {
     group: 'Look:',
     type: 'string',

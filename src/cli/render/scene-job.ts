@@ -20,6 +20,7 @@ import type { OverlayChoice } from './overlays/choose-overlays.js';
 import type { Recipe } from './recipe/recipe.js';
 import { type DescribedFrame, renderInParts } from './render-parts.js';
 import { type PathChoice, renderByPaths } from './render-paths.js';
+import type { GroundChoice } from './scene/choose-ground.js';
 import type { VolumeSubject } from './volume-job.js';
 
 /** Something to be rendered, once there is a device. */
@@ -63,10 +64,12 @@ export function createSubject(
     heatmap,
     parts,
     paths,
+    ground,
   }: PictureChoice & {
     readonly several: boolean;
     readonly parts: number | undefined;
     readonly paths: PathChoice | undefined;
+    readonly ground: GroundChoice | undefined;
   },
 ): RenderSubject {
   const choosesShapes = options.shape === 'auto' && volume !== undefined && meshes === undefined;
@@ -78,10 +81,17 @@ export function createSubject(
     ...heatmap?.options,
   };
 
+  const outline = {
+    corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
+    axes: volume?.axes ?? WORLD_AXES,
+    defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
+  };
+  const grounds = ground ? [ground(outline)] : [];
   const sayBlank = createSayBlank();
   const describe = ({ camera, time }: Pick<FramePlan, 'camera' | 'time'>): DescribedFrame => {
     const volumeScene = volume?.withCamera(camera);
-    const meshScene = meshes?.atTime(time);
+    const posed = meshes?.atTime(time);
+    const meshScene = posed && { ...posed, meshes: [...posed.meshes, ...grounds] };
     const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
     return { scene, options: rendering, camera, partSource: volume?.partSource };
   };
@@ -93,9 +103,7 @@ export function createSubject(
   };
   return {
     describe,
-    corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
-    axes: volume?.axes ?? WORLD_AXES,
-    defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
+    ...outline,
     files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
     options: volume?.options ?? {},

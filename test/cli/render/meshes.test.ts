@@ -72,6 +72,30 @@ describe('tilecast render with meshes', () => {
     expect(shadowed.data.equals(render(ball, floor, ...FROM_ABOVE, '--shadows').data)).toBe(true);
   });
 
+  it('lays a ground below meshes and volumes, on which they cast shadows, and which leaves the camera alone', () => {
+    const view = ['--elevation', '30', '--ground', '#00ff00'];
+    for (const [input, light] of [
+      [ball, '1,2,1'],
+      [SAMPLE, '1,-1,2'],
+    ] as const) {
+      const lit = render(input, ...view, '--light', light);
+      const shadowed = render(input, ...view, '--light', light, '--shadows');
+      const isGround = ({ data }: PNG, at: number) => data[at + 1]! > 60 + Math.max(data[at]!, data[at + 2]!);
+      const bare = render(input, '--elevation', '30', '--light', light);
+      let [ground, dark, lost] = [0, 0, 0];
+      for (let at = 0; at < lit.data.length; at += 4) {
+        if (!isGround(lit, at)) continue;
+        ground++;
+        if (shadowed.data[at + 1]! < lit.data[at + 1]! - 30) dark++;
+        if (bare.data[at]! > 60) lost++;
+      }
+      expect(ground).toBeGreaterThan(300);
+      expect(dark).toBeGreaterThan(20);
+      // Nothing of what stands on it is below.
+      expect(lost).toBe(0);
+    }
+  });
+
   it('draws the same whatever the tiles and slabs', () => {
     const expected = render(ball, '--flat');
     expect(render(ball, '--flat', '--workgroup', '16x4', '--slabs', '1').data.equals(expected.data)).toBe(true);

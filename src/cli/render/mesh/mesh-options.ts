@@ -10,11 +10,11 @@ import {
 import {
   fail,
   optional,
-  parseBackground,
   parseChoice,
   parseCount,
   parseFrames,
   parseNumber,
+  parseOpaqueColor,
 } from '../../parse-options.js';
 import {
   chooseLightPaths,
@@ -198,13 +198,6 @@ function chooseDeformation({ deform, frames }: MeshArguments): MeshChoice['defor
   }
   if (count !== undefined) fail('--frames: a number is for --deform, which names a deformation; A-B is a range');
   return undefined;
-}
-
-function parseOpaqueColor(option: string, text: string): Vec3 {
-  const color = parseBackground(option, text);
-  return color === 'transparent'
-    ? fail(`--${option}: must be a color; --mesh-opacity lets meshes show what is behind them`)
-    : color;
 }
 
 function parseAngle(option: string, text: string): number {
