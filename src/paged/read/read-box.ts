@@ -25,6 +25,9 @@ export function listChunks({ chunkSizes }: Pick<Level, 'chunkSizes'>, { first, e
 
 /** Chunks that are read of a level within somebody's patience: those of a volume of 10,000 voxels along each side. */
 const CHUNKS_MAX = 2 ** 22;
+/** More chunks than these have to be of so many voxels on average: each costs time, though it be of one voxel or missing. */
+const SMALL_CHUNKS_MAX = 2 ** 16;
+const LEAST_VOXELS = 512;
 
 /**
  * All chunks of a level, along i first.
@@ -32,10 +35,12 @@ const CHUNKS_MAX = 2 ** 22;
  */
 export function listAllChunks({ name }: Pick<Store, 'name'>, level: Pick<Level, 'sizes' | 'chunkSizes'>): Vec3[] {
   const count = countChunks(level).reduce((product, along) => product * along, 1);
-  if (count > CHUNKS_MAX) {
+  const voxels = level.sizes.reduce((product, along) => product * along, 1);
+  const most = Math.min(CHUNKS_MAX, Math.max(SMALL_CHUNKS_MAX, Math.floor(voxels / LEAST_VOXELS)));
+  if (count > most) {
     const sizes = level.sizes.join(' × ');
     throw new InputError(
-      `${name}: has ${count} chunks in its level of ${sizes} voxels, and ${CHUNKS_MAX} are the most that are read; it needs coarser levels, or larger chunks`,
+      `${name}: has ${count} chunks in its level of ${sizes} voxels, and ${most} are the most that are read; it needs coarser levels, or larger chunks`,
     );
   }
   return listChunks(level, { first: [0, 0, 0], end: level.sizes });

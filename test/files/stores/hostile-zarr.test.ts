@@ -60,6 +60,7 @@ describe('an array that claims what cannot be', () => {
     ],
     ['a chunk of 10^14 bytes', [5e4, 5e4, 5e4], [5e4, 5e4, 5e4], /in chunks of 125000000000000 bytes/],
     ['a chunk of 4 GB for 64 voxels', [4, 4, 4], [1600, 1600, 1600], /in chunks of 4096000000 bytes/],
+    ['a million chunks of two voxels', [128, 128, 128], [2, 1, 1], /has 1048576 chunks .* and 65536 are the most/],
     ['chunks of nothing', [4, 4, 4], [0, 0, 0], /chunks are not positive integers/],
     ['no voxels', [0, 4, 4], [1, 4, 4], /shape are not positive integers/],
     ['fewer than none', [-4, 4, 4], [1, 4, 4], /shape are not positive integers/],
