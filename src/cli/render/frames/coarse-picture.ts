@@ -1,4 +1,5 @@
-/** The picture of a coarse copy of the volume, which waits in the place of the exact one. */
+/** The picture of a coarse copy of the volume, which waits in the place of the exact one, unless an older one is there. */
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Frame } from '../../../index.js';
 import { encodePng, writeWholeFile } from '../../../node/index.js';
@@ -16,6 +17,7 @@ export class CoarsePicture {
   }
 
   readonly write = async (frame: Frame): Promise<void> => {
+    if (!this.#isThere && existsSync(this.#path)) return;
     await writeWholeFile(this.#path, encodePng(frame));
     this.#isThere = true;
   };
