@@ -6,7 +6,19 @@ import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 /** Options that write, name files that are read as they are, or say where and how often something is done. */
 const REFUSED = [
   ...['output', 'replay', 'stats', 'save-camera', 'cameras', 'transform', 'fused-transfer', 'recipe', 'format'],
-  ...['turntable', 'fps', 'verbose', 'adapter', 'software', 'queue', 'split', 'detach', 'collect', 'workers'],
+  ...[
+    'turntable',
+    'fps',
+    'verbose',
+    'progress',
+    'adapter',
+    'software',
+    'queue',
+    'split',
+    'detach',
+    'collect',
+    'workers',
+  ],
 ];
 
 const recipe = {

@@ -71,8 +71,7 @@ export function sortByPosition(slices: readonly Slice[]): SlicePosition[] {
  */
 export function placeStack(positions: readonly SlicePosition[], { sparse = false } = {}): StackGeometry {
   const [first, last] = [positions[0]!.slices[0]!, positions.at(-1)!.slices[0]!];
-  const unplaced = positions.filter(({ slices: [slice] }) => slice!.position === undefined).length;
-  const known = first.orientation !== undefined && unplaced === 0;
+  const known = first.orientation !== undefined && first.position !== undefined;
   const [row, column]: readonly [Vec3, Vec3] = first.orientation ?? [
     [1, 0, 0],
     [0, 1, 0],
@@ -81,11 +80,6 @@ export function placeStack(positions: readonly SlicePosition[], { sparse = false
   const normal = cross(row, column);
   const notes: string[] = [];
   if (!first.spacing) notes.push('has no pixel spacing; took 1');
-  if (unplaced > 0 && unplaced < positions.length) {
-    notes.push(
-      `has ${unplaced} of ${positions.length} slices without a position; they are in the order of their numbers`,
-    );
-  }
 
   const unit = known ? 1 : (first.sliceSpacing ?? rowSpacing);
   const offsets = positions.map(({ offset }) => offset * unit);
