@@ -32,6 +32,7 @@ export function chooseQueue(args: GivenArguments): QueueChoice {
   }
   if (args.output === STDOUT) fail('--output: jobs of a queue write files; name one');
   if (args.stats !== undefined) fail('--stats: is for pictures that are rendered here; leave out --queue');
+  if (args.progress) fail('--progress: is for pictures that are rendered here; leave out --queue');
   if (detach && workers !== undefined) fail('--workers: end with this command, which --detach lets go at once');
   if (collect && detach) fail('--collect: waits for the pictures, which --detach does not');
   if (collect && args.split !== undefined)

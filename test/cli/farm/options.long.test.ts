@@ -68,6 +68,15 @@ const QUALITIES = write(
     '-4 0 1 99',
   ].join('\n')}\n3 0 1 2\n3 0 2 3\n3 0 3 4\n3 0 4 5\n`,
 );
+const COLORED = write(
+  'colored.ply',
+  `ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n${[
+    '0 0 0 255 0 0',
+    '4 0 1 0 255 0',
+    '0 4 1 0 0 255',
+    '1 1 4 255 255 0',
+  ].join('\n')}\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n`,
+);
 const VALUES = write('lh.curv', Uint8Array.of(255, 255, 255));
 /** A tetrahedron about the middle of the ball. */
 const TETRAHEDRON = write(
@@ -208,6 +217,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
     '--flat',
   ],
   values: [QUALITIES, '--values', 'quality', '--colormap', 'plasma', '--range', '10,60', '--crease', '180'],
+  colors: [COLORED, '--no-own-colors', '--mesh-color', 'tan', '--ground', 'slategray', '--light', '1,2,1', '--shadows'],
   light: [
     MESH,
     '--ambient-occlusion',
@@ -241,6 +251,7 @@ const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--stats', at('stats.json')], /--stats: is for pictures that are rendered here/],
   [['--quality', 'path', '--time-limit', '5'], /--time-limit: is not for --queue/],
   [['--quality', 'path', '--split', '2'], /--split: is not for --quality path/],
+  [['--progress'], /--progress: is for pictures that are rendered here/],
   [['--recipe', 'none'], /--recipe none: is not for --queue/],
   [['--adapter', 'swiftshader'], /--adapter: .*workers have their own/],
   [['--software'], /--software: .*workers have their own/],

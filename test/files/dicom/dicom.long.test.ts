@@ -1,4 +1,4 @@
-/** A hundred thousand damages of DICOM files, plain and compressed: none crashes, hangs, or takes memory by the way. */
+/** Tens of thousands of damages of DICOM files, plain and compressed: none crashes, hangs, or takes memory by the way. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test('plain files', { timeout: 3_600_000 }, async () => {
     { preamble: false },
   ];
   const files = forms.map((form) => writeSlice(0, { ...nested, '00280120 US': [1000] }, form));
-  expect(await expectToSurvive(files, 1000, read, { seed: 83, rounds: 80_000, name })).toBeGreaterThan(10_000);
+  expect(await expectToSurvive(files, 1000, read, { seed: 83, rounds: 25_000, name })).toBeGreaterThan(3000);
 });
 
 test('compressed files', { timeout: 3_600_000 }, async () => {
