@@ -62,7 +62,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
     const scenes = { whole: { volume, ...look }, paged: { volume, pages, ...look } };
     const times: Record<keyof typeof scenes, number[]> = { whole: [], paged: [] };
     const renderer = new Renderer(gpu);
-    // In turn, so that what else the machine does counts for both; the first frames upload and compile.
+    // Both take turns, so that what else the machine does counts for both; the first frames upload and compile.
     for (let round = 0; round <= rounds; round++) {
       for (const kind of ['whole', 'paged'] as const) {
         const { stats } = await renderer.render(scenes[kind], undefined, options);

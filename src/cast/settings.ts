@@ -61,8 +61,8 @@ export interface RenderOptions {
   /** How a volume's samples are fetched and classified; `auto` is the fastest that was measured on GPUs. The picture is the same. */
   readonly sampling?: SamplingOptions | 'auto';
   /**
-   * Who interpolates between a volume's voxels. GPUs' filters have weights of 8 bits, which shows where values a little apart
-   * look different. `auto` is `exact` on GPUs where the transfer function has a step, and `hardware` elsewhere.
+   * What interpolates between a volume's voxels. GPUs' filters have weights of 8 bits, which shows where values that are close
+   * together look different. `auto` is `exact` on GPUs where the transfer function has a step, and `hardware` elsewhere.
    */
   readonly filter?: Filter | 'auto';
   /** Whether rays end when hardly any light is left (accumulated opacity 0.999). */

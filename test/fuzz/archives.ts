@@ -79,7 +79,7 @@ const STORES: readonly Archive[] = [
   ...['gzip', 'zstd', 'blosc', 'crc32c'].map((codec) => entriesOf(codedArray(codec, { level: 1 }))),
 ];
 
-/** Of the slices of a folder, whose reads are all of memory. */
+/** A folder of slices, whose reads are all of memory. */
 async function entriesOfFolder(...args: Parameters<typeof seriesFolder>): Promise<Archive> {
   const { files } = seriesFolder(...args);
   return Promise.all(

@@ -18,14 +18,14 @@ export interface WritingCommand {
   readonly keeps?: RegExp;
 }
 
-/** Of a volume that is cut into several chunks, and that is not one of the package's. */
+/** A volume that is cut into several chunks, and that is not one of the package's. */
 function prepareVolume(folder: string): void {
   const header = 'NRRD0004\ntype: uint16\ndimension: 3\nsizes: 96 96 96\nendian: little\nencoding: raw\n\n';
   const voxels = Uint16Array.from({ length: 96 ** 3 }, (_, at) => (at * 2654435761) >>> 18);
   writeFileSync(join(folder, 'in.nrrd'), Buffer.concat([Buffer.from(header), new Uint8Array(voxels.buffer)]));
 }
 
-/** By their names. */
+/** Commands by their names. */
 export const COMMANDS: Readonly<Record<string, WritingCommand>> = {
   render: {
     args: (folder) => ['render', SAMPLE, '-o', join(folder, 'a.png'), ...SMALL, '--stats', join(folder, 'a.json')],

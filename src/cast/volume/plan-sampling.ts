@@ -42,7 +42,7 @@ const FASTEST: ByAdapter<Sampling> = {
  */
 const EXACT_SURFACES: ByAdapter<boolean> = { gpu: true, llvmpipe: false, swiftshader: false };
 
-/** At steps of transfer functions an H100's filter was up to 176 levels off. Those of software adapters are exact. */
+/** An H100's filter was up to 176 levels off at steps of transfer functions. Those of software adapters are exact. */
 const AT_STEPS: ByAdapter<Filter> = { gpu: 'exact', llvmpipe: 'hardware', swiftshader: 'hardware' };
 
 /** Buffers that a kernel with cells, meshes and shadows may bind; WebGPU guarantees 8. */

@@ -37,7 +37,7 @@ export type Traversal = (typeof TRAVERSALS)[number];
 export const SAMPLES_AHEAD = [1, 4] as const;
 
 /**
- * Who interpolates between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
+ * What interpolates between voxels. `hardware`: the adapter's filter, whose weights may have 8 bits, as GPUs' do. `exact`: the
  * kernel, in 32-bit floats.
  */
 export const FILTERS = ['hardware', 'exact'] as const;

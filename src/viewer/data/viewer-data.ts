@@ -19,7 +19,7 @@ export interface ViewerData {
 export interface LoadedVolume {
   readonly name: string;
   readonly file: VolumeFile;
-  /** Of a store that the file's volume is a coarse version of. */
+  /** The pages of a store whose coarse version the file's volume is. */
   readonly pages?: PagedVolume | undefined;
 }
 

@@ -70,7 +70,7 @@ describe('an array that claims what cannot be', () => {
   ])('is refused: %s', (_, shape, chunks, message) => expectRefusal(onlyArray({ shape }, chunks), message));
 });
 
-/** Of several codecs that fail, each must be caught: what nobody waits for ends the process. */
+/** Each of several codecs that fail must be caught: a rejection that nobody waits for ends the process. */
 describe('an array of codecs that are none', () => {
   const unknown = { name: 'nobody', configuration: {} };
   const shard = { chunk_shape: [4, 4, 4], codecs: [BYTES], index_codecs: [BYTES], index_location: 'end' };

@@ -17,7 +17,7 @@ struct Level {
   segments: u32,
   // Bins of all segments.
   bins: u32,
-  // Pieces that all items are cut into together, the items of the smallest, and what all but the last have a multiple of.
+  // Pieces that all items are cut into together, the least size of one, and what all sizes but the last are multiples of.
   pieces: u32,
   min_piece_items: u32,
   piece_step: u32,

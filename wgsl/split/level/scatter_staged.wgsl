@@ -45,7 +45,7 @@ fn main(
     workgroupBarrier();
     var load_keys: array<u32, MAX_ROWS>;
     var load_ranks: array<u32, MAX_ROWS>;
-    // All at once, so that no rank waits for a key; the last item stands in for those behind it.
+    // Loads all keys before any is ranked, so that their latencies overlap; the last item stands in for those behind it.
     for (var r = 0u; r < rows; r += 1u) {
       load_keys[r] = keys[min(start + part.first + r * part.step, piece.end - 1u)];
     }

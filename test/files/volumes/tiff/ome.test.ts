@@ -62,7 +62,7 @@ it.each(['a.ome.tif', 'b.ome.tif'])('has all channels and times, whichever file 
     const { volume, asked } = await read(channelFiles(), name, { component, time });
     expect([...volume.voxels]).toEqual(stack(component, time));
     expect(volume.indexToWorld.columns.map((column, axis) => column[axis])).toEqual([0.5, 0.5, 2]);
-    // Of the others, only those that it needs.
+    // Only those of the others that it needs.
     const owner = ['a.ome.tif', 'b.ome.tif'][component]!;
     expect(asked).toEqual(owner === name ? [] : [owner]);
   }

@@ -8,7 +8,7 @@ export interface Pages {
   /** Bytes of a page's pixels, of `samples` samples each. */
   readonly pages: readonly Uint8Array[];
   readonly samples?: number;
-  /** Of the first page. */
+  /** The first page's. */
   readonly description?: string;
 }
 
