@@ -48,8 +48,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lab: ALL_BELOW_INDEX,
   node: ['index', 'lab'],
   farm: ['node', 'errors'],
-  cli: ['index', 'lab', 'node', 'farm'],
-  viewer: ['index'],
+  options: ['index'],
+  cli: ['index', 'lab', 'options', 'node', 'farm'],
+  viewer: ['index', 'options'],
 };
 
 /** Rooms that every room may import. */

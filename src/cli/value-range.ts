@@ -1,6 +1,6 @@
 /** The values at the ends of a color map, where nobody has said which. */
 import type { ValueRange } from '../index.js';
-import { fail } from './parse-options.js';
+import { fail } from '../options/parse-options.js';
 import { say } from './say.js';
 
 /** Share of the values that is within the colors, where a few are far beyond: they would leave one color to the rest. */

@@ -1,14 +1,5 @@
 /** What is fuzzed in process: each reader and parser, with files that it reads, and what must hold of what it makes of others. */
 import { PNG } from 'pngjs';
-import {
-  parseBackground,
-  parseLabels,
-  parseNumbers,
-  parseRanges,
-  parseSize,
-  parseStep,
-  parseVec3,
-} from '../../src/cli/parse-options.js';
 import { checkRecipe } from '../../src/cli/render/recipe/recipe.js';
 import { parseShapes, parseViews } from '../../src/cli/sweep/parse-sweep.js';
 import type { FileSource } from '../../src/files/volumes/source.js';
@@ -32,6 +23,15 @@ import {
 import { describeVolume, findBadTriangles, formatShapeProfile, parseRawLayout, parseViewName } from '../../src/lab.js';
 import { encodePng } from '../../src/node/png/png.js';
 import { readPngText } from '../../src/node/png/png-text.js';
+import {
+  parseBackground,
+  parseLabels,
+  parseNumbers,
+  parseRanges,
+  parseSize,
+  parseStep,
+  parseVec3,
+} from '../../src/options/parse-options.js';
 import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
 import type { Random } from '../camera/random.js';
 import { ascii } from '../files/volumes/nrrd/write-nrrd.js';

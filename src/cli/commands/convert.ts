@@ -14,11 +14,11 @@ import {
   writeVolume,
 } from '../../index.js';
 import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
+import { fail, optional, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
-import { fail, optional, parseIndex, parseSpacings } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';

@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
 import { describeStore, describeVolume, findSlices } from '../../lab.js';
 import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
+import { fail, optional, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import {
   type FileDescription,
   formatDescription,
@@ -12,7 +13,6 @@ import {
 import { formatSeries } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { formatStore } from '../info/store-description.js';
-import { fail, optional, parseIndex, parseSpacings } from '../parse-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { printJson, printLines, say } from '../say.js';

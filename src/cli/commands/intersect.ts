@@ -2,6 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { Bvh } from '../../index.js';
 import { defaultChunk } from '../../lab.js';
+import { fail, parseChoice } from '../../options/parse-options.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import {
   chooseInputs,
@@ -24,7 +25,6 @@ import {
 import { MODES, type RowsAt, type Task } from '../intersect/tasks.js';
 import { tellSides } from '../intersect/tell-sides.js';
 import { ADAPTER_OPTIONS, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, parseChoice } from '../parse-options.js';
 import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { printJson } from '../say.js';

@@ -11,6 +11,15 @@ import {
   VIEW_NAMES,
 } from '../../index.js';
 import { assertWritable, encodePng, writeWholeFile } from '../../node/index.js';
+import {
+  fail,
+  optional,
+  parseBackground,
+  parseChoice,
+  parseCount,
+  parseRange,
+  parseSize,
+} from '../../options/parse-options.js';
 import { readSurface } from '../intersect/segment-input.js';
 import {
   isTextFormat,
@@ -22,7 +31,6 @@ import {
 import { ANSWERS } from '../measure/answers.js';
 import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseBackground, parseChoice, parseCount, parseRange, parseSize } from '../parse-options.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { requirePngName } from '../require-png-name.js';
 import { printJson } from '../say.js';

@@ -1,10 +1,10 @@
 /** `tilecast sweep`: frames per second of every shape at every viewpoint. */
 import type { Argv, CommandModule } from 'yargs';
 import { Renderer } from '../../index.js';
+import { fail } from '../../options/parse-options.js';
 import { QUEUE_OPTION, WORKERS_OPTION } from '../farm/queue-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail } from '../parse-options.js';
 import { createProgress } from '../progress.js';
 import { measureView } from '../sweep/measure-view.js';
 import { NO_VARIATIONS } from '../sweep/parse-sweep.js';

@@ -2,7 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { findTransfer, RENDER_MODES } from '../../index.js';
 import { parseViewName } from '../../lab.js';
-import { fail, optional, parseChoice, parseIndex, parseNumber } from '../parse-options.js';
+import { fail, optional, parseChoice, parseIndex, parseNumber } from '../../options/parse-options.js';
 import { readRecipeText } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { Argv, CommandModule } from 'yargs';
 import { parseQueueUrl, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
+import { fail, optional, parseCount, parsePositive } from '../../options/parse-options.js';
 import { isAdapter } from '../farm/adapter-need.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { Performer } from '../farm/perform.js';
@@ -11,7 +12,6 @@ import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
 import { listenForStop } from '../farm/stop-signal.js';
 import { WorkerFiles } from '../farm/worker-files.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseCount, parsePositive } from '../parse-options.js';
 import { printLines, say } from '../say.js';
 
 const GROUP = 'Worker:';

@@ -1,7 +1,7 @@
 /** `tilecast convert --isosurface`: the surface on which a volume has a value, as a mesh. */
 import { extractIsosurface, type Mesh, type Volume, WRITABLE_MESHES } from '../../index.js';
+import { fail, optional, parseNumber } from '../../options/parse-options.js';
 import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseNumber } from '../parse-options.js';
 import { showProgress } from '../read-volume-input.js';
 
 export const ISOSURFACE_OPTIONS = {

@@ -10,10 +10,10 @@ import {
   voxelizeInPieces,
 } from '../../index.js';
 import { PartialFile } from '../../node/index.js';
+import { fail, optional, parseIndex, parsePositive } from '../../options/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { tellSides } from '../intersect/tell-sides.js';
 import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
-import { fail, optional, parseIndex, parsePositive } from '../parse-options.js';
 import { createProgress } from '../progress.js';
 
 export const FIELD_OPTIONS = {

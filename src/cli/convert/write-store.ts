@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { InputError, readVolume, readVolumeFolder, type Store, type VolumeSelection } from '../../index.js';
 import { storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
+import { parseChoice } from '../../options/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
-import { parseChoice } from '../parse-options.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
 

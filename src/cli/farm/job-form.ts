@@ -1,7 +1,7 @@
 /** The jobs that are handed out, as JSON, and the checks of what a queue hands to a worker: it may come from anybody. */
 import { basename, dirname } from 'node:path';
 import { InputError } from '../../index.js';
-import { FRAMES_MAX } from '../parse-options.js';
+import { FRAMES_MAX } from '../../options/parse-options.js';
 import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe/recipe.js';
 
 /** A frame: a recipe, the files of it, and where the picture goes. Paths are absolute, or relative to a worker's root. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.js';
 import { isUrl } from '../../lab.js';
-import { fail } from '../parse-options.js';
+import { fail } from '../../options/parse-options.js';
 
 /**
  * The address by which workers find an input.

@@ -1,5 +1,5 @@
 /** The options by which commands name a queue. */
-import { fail } from '../parse-options.js';
+import { fail } from '../../options/parse-options.js';
 
 const GROUP = 'Queue:';
 

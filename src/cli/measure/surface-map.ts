@@ -17,7 +17,7 @@ import {
   viewDirection,
   writePly,
 } from '../../index.js';
-import { fail } from '../parse-options.js';
+import { fail } from '../../options/parse-options.js';
 import { chooseRange } from '../value-range.js';
 import type { SurfaceMap } from './answers.js';
 

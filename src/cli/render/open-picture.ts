@@ -14,7 +14,15 @@ import {
   VOLUME_FORMATS,
 } from '../../index.js';
 import { nameOfInput, type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
-import { fail, optional, parseChoice, parseFrames, parseIndex, parseSize, parseStep } from '../parse-options.js';
+import {
+  fail,
+  optional,
+  parseChoice,
+  parseFrames,
+  parseIndex,
+  parseSize,
+  parseStep,
+} from '../../options/parse-options.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS } from './mesh/mesh-options.js';

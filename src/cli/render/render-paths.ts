@@ -1,6 +1,6 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
 import { ENVIRONMENTS, type Environment, type Frame, type Renderer, renderPaths } from '../../index.js';
-import { fail, optional, parseChoice, parseCount, parsePositive } from '../parse-options.js';
+import { fail, optional, parseChoice, parseCount, parsePositive } from '../../options/parse-options.js';
 import { createProgress } from '../progress.js';
 import { PATH_OPTIONS } from './path-options.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';

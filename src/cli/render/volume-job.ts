@@ -18,7 +18,7 @@ import {
 } from '../../index.js';
 import { type PartSource, parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
-import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../parse-options.js';
+import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { say } from '../say.js';
 import type { Subject } from './frames/choose-camera.js';

@@ -17,7 +17,7 @@ import {
 } from '../../../index.js';
 import { parseViewName } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { fail, optional, parseChoice, parseNumber, parsePositive, parseVec3 } from '../../parse-options.js';
+import { fail, optional, parseChoice, parseNumber, parsePositive, parseVec3 } from '../../../options/parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 const PROJECTIONS = ['perspective', 'orthographic'] as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Camera, InputError, orbit } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../parse-options.js';
+import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../../options/parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 /** Standard output, as a name. */

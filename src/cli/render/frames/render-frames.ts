@@ -12,8 +12,8 @@ import {
   writeError,
   writeWholeFile,
 } from '../../../node/index.js';
+import { fail } from '../../../options/parse-options.js';
 import { listenForInterrupt } from '../../interrupt.js';
-import { fail } from '../../parse-options.js';
 import { createProgress } from '../../progress.js';
 import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from '../recipe/recipe.js';
 import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';

@@ -13,7 +13,7 @@ import {
   withoutColors,
 } from '../../../index.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
-import { fail, parseBackground } from '../../parse-options.js';
+import { fail, parseBackground } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 import { chooseLighting } from '../scene/choose-lighting.js';

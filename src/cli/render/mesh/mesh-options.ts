@@ -15,7 +15,7 @@ import {
   parseFrames,
   parseNumber,
   parseOpaqueColor,
-} from '../../parse-options.js';
+} from '../../../options/parse-options.js';
 import {
   chooseLightPaths,
   LIGHT_PATH_ARGUMENT_DEFAULTS,

@@ -15,7 +15,7 @@ import {
   withoutColors,
 } from '../../../index.js';
 import { type OpenFileOptions, openInputs } from '../../../node/index.js';
-import { fail, optional, parseRange } from '../../parse-options.js';
+import { fail, optional, parseRange } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
 import { chooseRange } from '../../value-range.js';
 

@@ -1,7 +1,7 @@
 /** Parses the map from a mesh to the world. */
 import type { Affine } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
-import { fail } from '../../parse-options.js';
+import { fail } from '../../../options/parse-options.js';
 
 /** Its own inverse. */
 const RAS_TO_LPS: Affine = {

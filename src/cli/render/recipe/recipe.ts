@@ -10,7 +10,7 @@ import {
 } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputFile, readPngText } from '../../../node/index.js';
-import { fail } from '../../parse-options.js';
+import { fail } from '../../../options/parse-options.js';
 import { isInlineTransform } from '../mesh/parse-transform.js';
 import { type GivenArguments, RENDER_OPTIONS } from '../render-options.js';
 import { isInlineTransfer } from '../scene/fused-options.js';

@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
-import { fail } from '../../parse-options.js';
+import { fail } from '../../../options/parse-options.js';
 import type { GivenArguments } from '../render-options.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';
 import { type Recipe, type RecipeMaker, readRecipe, withoutRecordedFiles } from './recipe.js';

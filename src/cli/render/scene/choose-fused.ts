@@ -15,7 +15,7 @@ import {
   type Volume,
 } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
-import { fail, optional, parseNumber, parseRange } from '../../parse-options.js';
+import { fail, optional, parseNumber, parseRange } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 import { chooseTransfer, isTransferFile } from './choose-transfer.js';

@@ -1,7 +1,7 @@
 /** The ground of `tilecast render`, on which volumes and meshes stand. */
 import { createGround, type MeshScene, viewDirection } from '../../../index.js';
 import { parseViewName } from '../../../lab.js';
-import { optional, parseOpaqueColor, parseVec3 } from '../../parse-options.js';
+import { optional, parseOpaqueColor, parseVec3 } from '../../../options/parse-options.js';
 import type { Subject } from '../frames/choose-camera.js';
 import type { RenderArguments } from '../render-options.js';
 

@@ -8,7 +8,7 @@ import {
   type Shading,
   type TransferFunction,
 } from '../../../index.js';
-import { fail, optional, parseNumber } from '../../parse-options.js';
+import { fail, optional, parseNumber } from '../../../options/parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 import { OCCLUDED_LIGHT } from './light-path-options.js';
 

@@ -15,8 +15,8 @@ import {
   voxelizeMesh,
 } from '../../../index.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
+import { fail, optional, parseLabels } from '../../../options/parse-options.js';
 import { tellSides } from '../../intersect/tell-sides.js';
-import { fail, optional, parseLabels } from '../../parse-options.js';
 import { readVolumeInput } from '../../read-volume-input.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';

@@ -19,7 +19,7 @@ import {
   parseNumbers,
   parsePositive,
   parseRanges,
-} from '../../parse-options.js';
+} from '../../../options/parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 export interface ChosenMode {

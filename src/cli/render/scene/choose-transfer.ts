@@ -16,7 +16,7 @@ import {
   type Volume,
 } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
-import { fail, optional, parseNumbers } from '../../parse-options.js';
+import { fail, optional, parseNumbers } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 

@@ -7,7 +7,7 @@ import {
   type RayTracing,
 } from '../../../index.js';
 import { RAY_TRACINGS } from '../../../lab.js';
-import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../parse-options.js';
+import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../../options/parse-options.js';
 
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
 const TRACING_MEANING = `${TRACINGS.join(', ')}; for speed; the picture is the same but for rounding`;

@@ -11,7 +11,7 @@ import {
   type Volume,
 } from '../../../index.js';
 import { fitsWhole, hasMissing, type PartSource } from '../../../lab.js';
-import { fail, optional, parseIndex, parsePositive } from '../../parse-options.js';
+import { fail, optional, parseIndex, parsePositive } from '../../../options/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
 
