@@ -176,7 +176,7 @@ export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
 export { type LoadOptions, loadMesh, loadVolume } from './files/load.js';
-export type { MeshFile, MeshReader } from './files/meshes/mesh-file.js';
+export type { MeshAnimation, MeshFile, MeshReader } from './files/meshes/mesh-file.js';
 export {
   findMeshFormat,
   MESH_FORMATS,

@@ -13,6 +13,8 @@ interface Expected {
   /** Values by name, three numbers a triangle of vertices' values, or one of the triangle's own. */
   readonly values: Readonly<Record<string, readonly number[]>>;
   readonly valuesFile: string | null;
+  /** The moment that the corners are of; the rest pose where it is absent. */
+  readonly animation?: { readonly name: string; readonly seconds: number } | null;
 }
 
 const PYTHON = process.env['PYTHON'] ?? '/usr/bin/python3';
@@ -23,6 +25,7 @@ const folder = kept ?? mkdtempSync(join(tmpdir(), 'tilecast-meshes-'));
 
 if (!existsSync(join(folder, 'freesurfer'))) {
   execFileSync(PYTHON, ['-W', 'ignore', join(import.meta.dirname, 'make_meshes.py'), folder], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join(import.meta.dirname, 'make_animations.mjs'), folder], { stdio: 'inherit' });
 }
 const outcomes = [];
 for (const name of readdirSync(folder).sort()) {
@@ -42,7 +45,10 @@ writeFileSync(
 
 async function compare(name: string): Promise<{ name: string; error: number; values: number }> {
   const expected = JSON.parse(readFileSync(join(folder, name, 'expected.json'), 'utf8')) as Expected;
-  const { mesh } = await readMeshFile(join(folder, name, expected.file));
+  const { mesh: rest, animations } = await readMeshFile(join(folder, name, expected.file));
+  const mesh = expected.animation
+    ? animations!.find((animation) => animation.name === expected.animation!.name)!.at(expected.animation.seconds)
+    : rest;
   const others = expected.valuesFile === null ? [] : await readValues(join(folder, name, expected.valuesFile));
   const values = [...(mesh.values ?? []), ...others];
   const wanted = Object.entries(expected.values);

@@ -47,7 +47,16 @@ await build({
   },
 });
 const { casesOf, makeCase } = (await import(join(BUILT, 'run-case.js'))) as typeof RunCase;
-const cases = casesOf(values.target);
+const cases = findCases();
+
+function findCases(): ReturnType<typeof casesOf> {
+  try {
+    return casesOf(values.target);
+  } catch (error) {
+    process.stderr.write(`fuzz: ${(error as Error).message}\n`);
+    process.exit(2);
+  }
+}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const failures: string[] = [];

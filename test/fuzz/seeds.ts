@@ -76,6 +76,60 @@ const texturedGltf = () => ({
   materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 }, baseColorFactor: [1, 0.5, 0.25, 1] } }],
 });
 
+/** The same on a joint, with a morph target, both of which an animation moves. */
+const animatedGltf = () => ({
+  ...GLTF,
+  nodes: [
+    { mesh: 0, skin: 0, children: [1] },
+    { translation: [1, 0, 0], scale: [2, 2, 2] },
+  ],
+  skins: [{ joints: [1] }],
+  meshes: [
+    {
+      primitives: [{ attributes: { POSITION: 0, JOINTS_0: 2, WEIGHTS_0: 3 }, indices: 1, targets: [{ POSITION: 0 }] }],
+      weights: [0.5],
+    },
+  ],
+  accessors: [
+    ...GLTF.accessors,
+    { bufferView: 2, componentType: 5121, count: 3, type: 'VEC4' },
+    { bufferView: 3, componentType: 5126, count: 3, type: 'VEC4' },
+    { bufferView: 4, componentType: 5126, count: 2, type: 'SCALAR' },
+    { bufferView: 3, componentType: 5126, count: 2, type: 'VEC4' },
+    { bufferView: 3, componentType: 5126, count: 6, type: 'SCALAR' },
+  ],
+  bufferViews: [
+    ...GLTF.bufferViews,
+    { buffer: 1, byteLength: 12 },
+    { buffer: 1, byteOffset: 12, byteLength: 48 },
+    { buffer: 1, byteOffset: 60, byteLength: 8 },
+  ],
+  buffers: [
+    ...GLTF.buffers,
+    {
+      byteLength: 68,
+      uri: dataUri(
+        new Uint8Array([...new Uint8Array(12), ...bytesOf(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0), ...bytesOf(0, 2)]),
+      ),
+    },
+  ],
+  animations: [
+    {
+      name: 'walk',
+      samplers: [
+        { input: 4, output: 5 },
+        { input: 4, output: 6, interpolation: 'CUBICSPLINE' },
+      ],
+      channels: [
+        { sampler: 0, target: { node: 1, path: 'rotation' } },
+        { sampler: 1, target: { node: 0, path: 'weights' } },
+      ],
+    },
+  ],
+});
+
+const bytesOf = (...numbers: readonly number[]) => new Uint8Array(Float32Array.from(numbers).buffer);
+
 const gz = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
 /** A shape with normals. */
@@ -184,6 +238,7 @@ const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   glTF: [
     ascii(JSON.stringify(GLTF)),
     ascii(JSON.stringify(texturedGltf())),
+    ascii(JSON.stringify(animatedGltf())),
     ascii(JSON.stringify({ ...GLTF, buffers: [{ byteLength: 42, uri: 'a.bin' }] })),
   ],
   '3MF': [

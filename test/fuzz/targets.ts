@@ -87,11 +87,16 @@ async function runVolume(name: string, bytes: Uint8Array, read = readVolume): Pr
 }
 
 async function runMesh(name: string, bytes: Uint8Array): Promise<void> {
-  const { mesh, notes } = await readMesh(sourceOf(name, bytes));
+  const { mesh, notes, animations = [] } = await readMesh(sourceOf(name, bytes));
   check(Number.isInteger(mesh.positions.length / 3) && Number.isInteger(mesh.triangles.length / 3), 'triples');
   check(findBadTriangles(mesh).length < mesh.triangles.length / 3, 'one triangle is good');
   check(mesh.origin.every(Number.isFinite), 'the origin is finite');
   check(notes.length < 100, 'notes are few');
+  for (const { seconds, at } of animations) {
+    const moved = at(seconds / 3);
+    check(moved.positions.length === mesh.positions.length, 'animations keep the vertices');
+    check(moved.triangles.length === mesh.triangles.length, 'animations keep the triangles');
+  }
 }
 
 const camera = ascii(

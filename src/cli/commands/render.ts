@@ -103,7 +103,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const adapter = chooseAdapter(args);
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
   const cameraFor = recorded ? () => recorded : await chooseCamera(args, plan.options);
-  const series = await chooseFrames(args, output, plan.deformationFrames);
+  const series = await chooseFrames(args, output, plan.motion);
   if (session.submission) refuseForQueues(args, series);
   await checkOutputs(output, series, outputsBeside(args));
 

@@ -25,13 +25,14 @@ export interface MeshDescription {
   readonly colors: MeshValues['on'] | null;
   /** The least and the greatest finite value are null where there is none. */
   readonly values: readonly (Pick<MeshValues, 'name' | 'on'> & Record<'min' | 'max', number | null>)[];
+  readonly animations: readonly { readonly name: string; readonly seconds: number }[];
   readonly closed: boolean;
   readonly openEdges: number;
   readonly misorientedEdges: number;
 }
 
 export async function describeMesh({ source }: OpenedFile): Promise<MeshDescription> {
-  const { mesh, notes } = await readMesh(source);
+  const { mesh, notes, animations = [] } = await readMesh(source);
   for (const note of notes) say(note);
   const { min, max } = boundingBox(mesh);
   return {
@@ -44,6 +45,7 @@ export async function describeMesh({ source }: OpenedFile): Promise<MeshDescript
     normals: mesh.normals !== undefined,
     colors: mesh.vertexColors ? 'vertices' : mesh.faceColors ? 'triangles' : null,
     values: (mesh.values ?? []).map(describeValues),
+    animations: animations.map(({ name, seconds }) => ({ name, seconds })),
     ...findClosedness(mesh),
   };
 }
@@ -56,7 +58,7 @@ function describeValues(values: NonNullable<Mesh['values']>[number]) {
 const LABEL_WIDTH = 13;
 
 export function formatMesh(description: MeshDescription): string[] {
-  const { extent, colors, values } = description;
+  const { extent, colors, values, animations } = description;
   const size = extent.max.map((end, axis) => end - extent.min[axis]!);
   const rows: readonly (readonly [string, string])[] = [
     ['file', description.file],
@@ -72,6 +74,10 @@ export function formatMesh(description: MeshDescription): string[] {
           index === 0 ? 'values' : '',
           `${name}, of ${on}: ${min === null || max === null ? 'none' : `${formatList([min])} to ${formatList([max])}`}`,
         ] as const,
+    ),
+    ...animations.map(
+      ({ name, seconds }, index) =>
+        [index === 0 ? 'animations' : '', `${name}, of ${Number(seconds.toPrecision(4))} s`] as const,
     ),
     ['closed', formatClosedness(description)],
   ];

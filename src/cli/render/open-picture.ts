@@ -25,7 +25,7 @@ import {
 } from '../../options/parse-options.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
-import { chooseMesh, MESH_OPTIONS } from './mesh/mesh-options.js';
+import { chooseMesh, MESH_OPTIONS, type Motion } from './mesh/mesh-options.js';
 import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
@@ -46,8 +46,8 @@ export interface PicturePlan {
   readonly options: RenderOptions & { readonly width: number; readonly height: number };
   /** Parts that the volume is split into; undefined where it stays whole. */
   readonly parts: number | undefined;
-  /** Number of frames of meshes that deform. */
-  readonly deformationFrames: number | undefined;
+  /** The frames of meshes that move. */
+  readonly motion: Motion | undefined;
   /**
    * @param several whether it is one of several frames.
    * @param gpu for masks that are meshes.
@@ -81,7 +81,7 @@ export async function planPicture(
   const meshChoice = await chooseMesh(args);
   // Recipes name no files but those that they have the digests of.
   const meshSubject = chooseMeshes(args, meshChoice, replay && given.values === undefined ? undefined : {});
-  const { slabs, primaryRays, shadowRays, transforms, deformation } = meshChoice;
+  const { slabs, primaryRays, shadowRays, transforms, motion } = meshChoice;
   const overlays = chooseOverlays(args);
   const heatmap = chooseHeatmap(args);
   const parts = chooseParts(args);
@@ -93,7 +93,7 @@ export async function planPicture(
   return {
     options,
     parts,
-    deformationFrames: deformation?.frames,
+    motion,
     open: async (inputs, several, gpu) => {
       // A raw input may look like anything.
       const opened =

@@ -32,8 +32,9 @@ export const RENDER_OPTIONS = {
   frames: {
     group: 'Output:',
     type: 'string',
-    defaultDescription: `${DEFORMATION_FRAMES} with --deform`,
-    describe: 'N frames of --deform, which loop; A-B, or A-B/N, renders those alone of any series, from 0 on',
+    defaultDescription: `${DEFORMATION_FRAMES} with --deform or --animation`,
+    describe:
+      'N frames of --deform or --animation, which loop; A-B, or A-B/N, renders those alone of any series, from 0 on',
   },
   fps: { group: 'Output:', type: 'string', defaultDescription: '25', describe: 'Frames a second of an animation' },
   overlay: {

@@ -11,6 +11,16 @@ export interface MeshFile {
   readonly mesh: Mesh;
   /** Lines for the user about what was left out, e.g. lines, points and bad triangles. */
   readonly notes: readonly string[];
+  /** Undefined where there are none. */
+  readonly animations?: readonly MeshAnimation[] | undefined;
+}
+
+/** An animation of a mesh's file, such as that of a skeleton or of morph targets. */
+export interface MeshAnimation {
+  readonly name: string;
+  readonly seconds: number;
+  /** The mesh at a time: the same triangles, vertices and colours, elsewhere. Beyond the ends it stays as it is there. */
+  readonly at: (seconds: number) => Mesh;
 }
 
 /** @throws InputError, one line that starts with the file's name, for anything that is not a readable mesh. */

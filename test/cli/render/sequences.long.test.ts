@@ -134,8 +134,8 @@ describe('a turntable', () => {
     ['0-1', {}, /there is one/],
   ])('refuses frames %s %j', async (frames, args, message) => {
     const planned = (async () => {
-      const { deformation } = await chooseMesh({ ...RENDER_ARGUMENT_DEFAULTS, frames });
-      return chooseFrames({ ...RENDER_ARGUMENT_DEFAULTS, frames, ...args }, 'a.png', deformation?.frames);
+      const { motion } = await chooseMesh({ ...RENDER_ARGUMENT_DEFAULTS, frames });
+      return chooseFrames({ ...RENDER_ARGUMENT_DEFAULTS, frames, ...args }, 'a.png', motion);
     })();
     await expect(planned).rejects.toThrow(message);
   });

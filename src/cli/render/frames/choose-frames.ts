@@ -4,6 +4,7 @@ import { type Camera, InputError, orbit } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
 import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../../options/parse-options.js';
+import type { Motion } from '../mesh/mesh-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 /** Standard output, as a name. */
@@ -11,7 +12,7 @@ export const STDOUT = '-';
 
 export interface FramePlan {
   readonly camera: Camera;
-  /** Time of a deformation that repeats, from 0 to 1. */
+  /** Time of meshes that move, from 0 to 1. */
   readonly time: number;
   readonly path: string;
   /** Ends the frame. */
@@ -39,25 +40,25 @@ const NUMBER_PATTERN = /%(?:0(\d))?d/;
 
 /**
  * Reads and checks the options of sequences.
- * @param deformationFrames of a mesh that deforms.
+ * @param motion of meshes.
  */
 export async function chooseFrames(
   args: RenderArguments,
   output: string,
-  deformationFrames: number | undefined,
+  motion: Motion | undefined,
 ): Promise<FrameSeries> {
   const isVideo = chooseFormat(args, output) === 'y4m';
   const videoOutputs = output === STDOUT ? [] : [output];
   const count = optional('turntable', args.turntable, (name, text) => parseCount(name, text, FRAMES_MAX));
   const framesPerSecond = parseCount('fps', args.fps, 1000);
-  const kinds = { turntable: count, cameras: args.cameras, deform: deformationFrames };
+  const kinds = { turntable: count, cameras: args.cameras, [motion?.option ?? 'deform']: motion?.frames };
   const [first, second, third] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const turnsAsItDeforms = first === 'turntable' && second === 'deform';
-  if (second && (third || !turnsAsItDeforms)) fail(`--${second}: leave out either this or --${first}`);
+  const turnsAsItMoves = first === 'turntable' && second === motion?.option;
+  if (second && (third || !turnsAsItMoves)) fail(`--${second}: leave out either this or --${first}`);
   const fixed = args.cameras === undefined ? undefined : await readCameras(args.cameras);
   const { range, count: period } = optional('frames', args.frames, parseFrames) ?? {};
-  if (turnsAsItDeforms && period !== undefined)
-    fail('--frames: of --deform on a --turntable there are as many as views');
+  if (turnsAsItMoves && period !== undefined)
+    fail(`--frames: of --${second} on a --turntable there are as many as views`);
   if (!first) {
     if (range) fail('--frames: is a range of several frames, such as those of --turntable, and there is one');
     if (NUMBER_PATTERN.test(output)) fail(`${output}: %d is for several frames, and there is one`);
@@ -77,7 +78,7 @@ export async function chooseFrames(
   }
   const folder = `${output}.frames`;
   const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
-  const total = fixed?.length ?? count ?? deformationFrames!;
+  const total = fixed?.length ?? count ?? motion!.frames;
   if (range && range.last >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
   const spread = (frames: number) => Array.from({ length: frames }, (_, frame) => frame / frames);
   const frames = (camera: Camera) => {
@@ -85,7 +86,7 @@ export async function chooseFrames(
       fixed?.map((one) => ({ camera: one, time: 0 })) ??
       spread(total).map((share) => ({
         camera: count === undefined ? camera : orbit(camera, { azimuthDegrees: 360 * share }),
-        time: deformationFrames === undefined ? 0 : share,
+        time: motion === undefined ? 0 : share,
       }));
     return views.map((view, index) => ({ ...view, path: pathOf(index) })).slice(range?.first, range && range.last + 1);
   };

@@ -17,7 +17,8 @@ import { fail, parseBackground } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 import { chooseLighting } from '../scene/choose-lighting.js';
-import type { MeshChoice } from './mesh-options.js';
+import { animateMeshes, findAnimations, lengthOf } from './mesh-animation.js';
+import { DEFORMATION_FRAMES, type MeshChoice } from './mesh-options.js';
 import { colorMeshes, type ValueLegend } from './mesh-values.js';
 
 export interface MeshSubject {
@@ -25,7 +26,7 @@ export interface MeshSubject {
   readonly meshes: readonly Mesh[];
   /** World points around all of it. */
   readonly corners: readonly Vec3[];
-  /** The meshes at a time of their deformation, between 0 and 1. */
+  /** The meshes at a time of their motion, between 0 and 1. */
   readonly atTime: (time: number) => MeshScene;
   /** The colours of values on them, if they are in those. */
   readonly colorBar: ValueLegend | undefined;
@@ -41,7 +42,7 @@ export function chooseMeshes(
   choice: MeshChoice,
   valueFiles: OpenFileOptions | undefined,
 ): (files: readonly OpenedFile[], besideVolume: boolean) => Promise<MeshSubject> {
-  const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation } = choice;
+  const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation, animation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion } = choice;
   const background = parseBackground('background', args.background);
   const { meshShadingFor } = chooseLighting(args);
@@ -61,16 +62,22 @@ export function chooseMeshes(
     const shown = read.map(({ mesh }) => (ownColors ? mesh : withoutColors(mesh)));
     const names = files.map((_, index) => pick('values', valueColors?.names, index)!);
     const colored = valueColors && (await colorMeshes(shown, names, valueColors, valueFiles));
-    const meshes = (colored?.meshes ?? shown).map((mesh, index) => {
+    const place = (mesh: Mesh, index: number) => {
       const transform = placements[index];
       const placed = transform ? transformMesh(mesh, transform) : mesh;
       return smooth ? splitCreases(placed, { angleDegrees: creaseDegrees }) : placed;
-    });
-    const pose = createPose(meshes, deformation);
+    };
+    const rest = colored?.meshes ?? shown;
+    const animations = animation && findAnimations(read, animation);
+    const pose = animations
+      ? animateMeshes(rest, animations, animation.seconds, place)
+      : createPose(rest.map(place), deformation);
+    if (animations && animation.seconds === undefined) sayOwnSpeed(args, lengthOf(animations));
+    const fitTimes = deformation || (animation && animation.seconds === undefined) ? FIT_TIMES : [0];
     return {
       meshes: read.map(({ mesh }) => mesh),
       colorBar: colored,
-      corners: FIT_TIMES.slice(0, deformation ? FIT_TIMES.length : 1).flatMap((time) => pose(time).flatMap(listPoints)),
+      corners: fitTimes.flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({
         meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),
         background,
@@ -88,7 +95,7 @@ export function chooseMeshes(
 /** A mesh of more vertices is represented by its box. */
 const MANY_VERTICES = 1_000_000;
 
-/** Times of a deformation to all of which a view is fitted. */
+/** Times of a motion to all of which a view is fitted. */
 const FIT_TIMES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
 
 /** World points around a mesh, and close to it: its vertices in triangles. */
@@ -106,6 +113,13 @@ function listPoints(posed: PosedMesh): Vec3[] {
   return points.length > 1 ? points : boxCorners(boundingBox(mesh));
 }
 
+/** Tells how many frames an animation takes at its own speed, where the default is another number. */
+function sayOwnSpeed({ frames, fps }: RenderArguments, seconds: number): void {
+  const count = Math.round(seconds * Number(fps));
+  if (frames !== undefined || count === DEFORMATION_FRAMES || !(count > 0)) return;
+  say(`the animation lasts ${Number(seconds.toPrecision(4))} s: --frames ${count} shows it at its own speed`);
+}
+
 /** Takes from an option that is given once for all meshes, or once for each. */
 function createPick(count: number) {
   return <T>(option: string, values: readonly T[] | undefined, index: number): T | undefined => {
@@ -120,6 +134,6 @@ function createPick(count: number) {
 /** The meshes' vertices at a time of their deformation. */
 function createPose(meshes: readonly Mesh[], deformation: MeshChoice['deformation']): (time: number) => PosedMesh[] {
   if (!deformation) return () => meshes.map((mesh) => ({ mesh }));
-  const deformed = meshes.map((mesh) => ({ mesh, deform: createDeformation(mesh, deformation.name) }));
+  const deformed = meshes.map((mesh) => ({ mesh, deform: createDeformation(mesh, deformation) }));
   return (time) => deformed.map(({ mesh, deform }) => ({ mesh, positions: deform(time) }));
 }

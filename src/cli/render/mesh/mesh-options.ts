@@ -115,6 +115,11 @@ export const MESH_OPTIONS = {
       'Matrix from the mesh to the world: 12 or 16 numbers by commas, row by row, a file of them, or ras for RAS to LPS; once, or once a mesh',
   },
   deform: { group: 'Mesh:', type: 'string', describe: `Render an animation of ${DEFORMATION_NAMES.join(', ')}` },
+  animation: {
+    group: 'Mesh:',
+    type: 'string',
+    describe: 'Render an animation of a glTF, by its name or its number from 0; NAME@SECONDS is one moment of it',
+  },
   slabs: {
     group: 'Mesh:',
     type: 'string',
@@ -148,8 +153,21 @@ export interface MeshArguments extends LightPathArguments {
   readonly reflectivity?: readonly string[] | undefined;
   readonly transform?: readonly string[] | undefined;
   readonly deform?: string | undefined;
+  readonly animation?: string | undefined;
   readonly frames?: string | undefined;
   readonly slabs: string;
+}
+
+/** An animation of the meshes' files. */
+export interface AnimationChoice {
+  readonly name: string;
+  /** The moment that is shown; undefined where all of it is. */
+  readonly seconds: number | undefined;
+}
+
+export interface Motion {
+  readonly option: 'deform' | 'animation';
+  readonly frames: number;
 }
 
 export interface MeshChoice extends LightPathChoice {
@@ -167,8 +185,10 @@ export interface MeshChoice extends LightPathChoice {
   readonly opacities: readonly number[] | undefined;
   readonly reflectivities: readonly number[] | undefined;
   readonly transforms: readonly Affine[] | undefined;
-  /** One period in so many frames, of which frame i is at the time i / frames. */
-  readonly deformation: { readonly name: DeformationName; readonly frames: number } | undefined;
+  readonly deformation: DeformationName | undefined;
+  readonly animation: AnimationChoice | undefined;
+  /** The option that makes several frames of one period, of which frame i is at the time i / frames. */
+  readonly motion: Motion | undefined;
   readonly slabs: number | 'auto';
 }
 
@@ -186,18 +206,26 @@ export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
     opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
     reflectivities: args.reflectivity?.map((text) => parseShare('reflectivity', text)),
     transforms: args.transform && (await Promise.all(args.transform.map((text) => parseTransform('transform', text)))),
-    deformation: chooseDeformation(args),
+    ...chooseMotion(args),
     slabs: args.slabs === 'auto' ? args.slabs : parseCount('slabs', args.slabs, SLABS_MAX),
   };
 }
 
-function chooseDeformation({ deform, frames }: MeshArguments): MeshChoice['deformation'] {
-  const count = optional('frames', frames, parseFrames)?.count;
-  if (deform !== undefined) {
-    return { name: parseChoice('deform', deform, DEFORMATION_NAMES), frames: count ?? DEFORMATION_FRAMES };
+function chooseMotion(args: MeshArguments): Pick<MeshChoice, 'deformation' | 'animation' | 'motion'> {
+  const count = optional('frames', args.frames, parseFrames)?.count;
+  const deformation = optional('deform', args.deform, (name, text) => parseChoice(name, text, DEFORMATION_NAMES));
+  const animation = optional('animation', args.animation, parseAnimation);
+  if (deformation && animation) fail('--animation: leave out either this or --deform');
+  const option = deformation ? 'deform' : animation && animation.seconds === undefined ? 'animation' : undefined;
+  if (count !== undefined && !option) {
+    fail('--frames: a number is for --deform or --animation, which name what moves; A-B is a range');
   }
-  if (count !== undefined) fail('--frames: a number is for --deform, which names a deformation; A-B is a range');
-  return undefined;
+  return { deformation, animation, motion: option && { option, frames: count ?? DEFORMATION_FRAMES } };
+}
+
+function parseAnimation(option: string, text: string): AnimationChoice {
+  const [, name, seconds] = /^(.*)@([^@]*)$/s.exec(text) ?? [undefined, text, undefined];
+  return { name: name!, seconds: seconds === undefined ? undefined : parseNumber(option, seconds) };
 }
 
 function parseAngle(option: string, text: string): number {

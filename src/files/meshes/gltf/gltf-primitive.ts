@@ -16,27 +16,45 @@ const MODE = { triangles: 4, strip: 5, fan: 6 } as const;
 /** Whether it has triangles, and not points or lines. */
 export const hasTriangles = (primitive: Primitive) => (Object.values(MODE) as number[]).includes(primitive.getMode());
 
-/**
- * A mesh in the space of its positions, and whether its image is left out, since it is too coarse for it; undefined if there is
- * no triangle.
- */
-export function createPrimitiveMesh(
-  primitive: Primitive,
-  { positions, normals }: Posed,
-  pictures: Pictures,
-  budget: Budget,
-): { mesh: Mesh; leavesImageOut: boolean } | undefined {
-  const triangles = listTriangles(primitive, positions.length / 3);
-  if (triangles.length === 0) return undefined;
-  const texels = sampleTexture(primitive, triangles, pictures, budget);
-  const mesh = createMesh({
-    ...recenter(positions),
-    triangles,
-    normals: normals && Float32Array.from(normals),
-    vertexColors: readColors(primitive, positions.length / 3, texels),
-    values: readValues(primitive, positions.length / 3),
-  });
-  return { mesh, leavesImageOut: !texels && hasTexture(primitive.getMaterial()) };
+type FixedParts = Pick<Mesh, 'triangles' | 'vertexColors' | 'values'>;
+
+/** The parts of primitives that no pose changes, found once for all poses. */
+export class PrimitiveParts {
+  readonly #known = new Map<Primitive, FixedParts>();
+  readonly #materials = new Set<unknown>();
+  readonly #pictures: Pictures;
+  readonly #budget: Budget;
+
+  constructor(pictures: Pictures, budget: Budget) {
+    this.#pictures = pictures;
+    this.#budget = budget;
+  }
+
+  /** Materials whose image is too coarse for a mesh of theirs, or could not be read. */
+  get imagesLeftOut(): number {
+    return this.#materials.size;
+  }
+
+  /** A mesh in the space of its positions; undefined if there is no triangle. */
+  createMesh(primitive: Primitive, { positions, normals }: Posed): Mesh | undefined {
+    const parts = this.#known.get(primitive) ?? this.#create(primitive, positions.length / 3);
+    this.#known.set(primitive, parts);
+    if (parts.triangles.length === 0) return undefined;
+    return createMesh({ ...recenter(positions), ...parts, normals: normals && Float32Array.from(normals) });
+  }
+
+  #create(primitive: Primitive, vertices: number): FixedParts {
+    const triangles = listTriangles(primitive, vertices);
+    const texels = sampleTexture(primitive, triangles, this.#pictures, this.#budget);
+    if (triangles.length > 0 && !texels && hasTexture(primitive.getMaterial())) {
+      this.#materials.add(primitive.getMaterial());
+    }
+    return {
+      triangles,
+      vertexColors: readColors(primitive, vertices, texels),
+      values: readValues(primitive, vertices),
+    };
+  }
 }
 
 function listTriangles(primitive: Primitive, vertices: number): Uint32Array {

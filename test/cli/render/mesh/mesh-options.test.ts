@@ -39,6 +39,8 @@ const DEFAULT: MeshChoice = {
   shadowRays: 'auto',
   transforms: undefined,
   deformation: undefined,
+  animation: undefined,
+  motion: undefined,
   slabs: 'auto',
 };
 
@@ -66,8 +68,13 @@ describe('chooseMesh', () => {
     [['--mesh-color', 'white'], { colors: [[1, 1, 1]] }],
     [['--no-own-colors'], { ownColors: false }],
     [['--mesh-color', '0.25,0.5,1'], { colors: [[0.25, 0.5, 1]] }],
-    [['--deform', 'wave'], { deformation: { name: 'wave', frames: 25 } }],
-    [['--deform', 'twist', '--frames', '7'], { deformation: { name: 'twist', frames: 7 } }],
+    [['--deform', 'wave'], { deformation: 'wave', motion: { option: 'deform', frames: 25 } }],
+    [['--deform', 'twist', '--frames', '7'], { deformation: 'twist', motion: { option: 'deform', frames: 7 } }],
+    [
+      ['--animation', 'walk', '--frames', '7'],
+      { animation: { name: 'walk', seconds: undefined }, motion: { option: 'animation', frames: 7 } },
+    ],
+    [['--animation', 'a@b@1.5'], { animation: { name: 'a@b', seconds: 1.5 } }],
     [['--slabs', '16'], { slabs: 16 }],
     [['--slabs', 'auto'], {}],
     [
