@@ -220,11 +220,18 @@ export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
 export type { Wait } from './gpu/kernels.js';
 export type { PassTimes } from './gpu/timer.js';
 export { extractIsosurface, ISOSURFACE_DEFAULTS, type IsosurfaceOptions } from './isosurface/extract-isosurface.js';
+export {
+  extractLabelSurfaces,
+  LABEL_SURFACE_DEFAULTS,
+  type LabelSurface,
+  type LabelSurfaceOptions,
+} from './isosurface/extract-label-surfaces.js';
 export { type Affine, IDENTITY_AFFINE, transformPoint } from './math/affine.js';
 export type { HalfSpace } from './math/plane.js';
 export { boundingSphere, type Sphere } from './math/sphere.js';
 export type { Vec3 } from './math/vec3.js';
 export { type Box, boundingBox, boxCorners } from './mesh/bounds.js';
+export { colorMesh } from './mesh/color-mesh.js';
 export { createDeformation, DEFORMATION_NAMES, type Deformation, type DeformationName } from './mesh/deform.js';
 export { createGround } from './mesh/generators/ground.js';
 export { mergeMeshes } from './mesh/merge-meshes.js';
@@ -264,6 +271,7 @@ export {
 export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance } from './transfer/default/default-appearance.js';
 export { defaultTransfer } from './transfer/default/default-transfer.js';
+export { labelColors } from './transfer/default/label-colors.js';
 export { ENVIRONMENTS, type Environment } from './transfer/environment.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';

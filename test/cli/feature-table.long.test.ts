@@ -217,6 +217,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
   'clip planes': () => expectChange('--clip', '1,0,0,4'),
   'crop to a box': () => expectDistinct([], ['--crop', '3:,:,:'], ['--crop-world', '0:5,0:10,0:16']),
   'label masks': () => expectDistinct([], ['--mask', LABELS, '--labels', '1'], ['--mask', LABELS, '--labels', '2']),
+  'closed surfaces of labels': () => expectChange('--mask', LABELS, '--label-surfaces'),
   'orthographic and anatomical views': () => {
     expectDistinct([], ['--view', 'left'], ['--view', 'left', '--projection', 'orthographic']);
   },

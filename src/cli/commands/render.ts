@@ -108,8 +108,9 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   await checkOutputs(output, series, outputsBeside(args));
 
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
-  // Jobs need one here for masks that are meshes alone.
-  if (!session.submission || args.mask !== undefined) session.gpu ??= (await startGpu(adapter)).gpu;
+  // Jobs need one here for masks that are meshes, and for surfaces of labels, alone.
+  const needsGpu = args.mask !== undefined || args['label-surfaces'];
+  if (!session.submission || needsGpu) session.gpu ??= (await startGpu(adapter)).gpu;
   const picture = await plan.open(inputs, series.several, session.gpu);
   const { subject } = picture;
   const camera = cameraFor(subject);

@@ -106,9 +106,11 @@ export async function planPicture(
       refuseStrayOptions(given, has);
       overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
       heatmap?.check(has);
-      const volume = has.volume ? await volumeSubject(volumes, has.meshes, gpu ?? noGpu()) : undefined;
-      // A ground is a mesh of its own.
-      const mesh = has.meshes || ground ? await meshSubject(meshes, has.volume) : undefined;
+      const besideMeshes = has.meshes || args['label-surfaces'] === true;
+      const volume = has.volume ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu()) : undefined;
+      const surfaces = volume?.surfaces?.meshes ?? [];
+      // A ground and the surfaces of labels are meshes of their own.
+      const mesh = besideMeshes || ground ? await meshSubject(meshes, volume?.isShown === true) : undefined;
       const subject = createSubject(
         volume,
         mesh,
@@ -119,7 +121,10 @@ export async function planPicture(
       hashes.catch(() => undefined);
       return {
         subject,
-        contents: { volume: volume?.scene, meshes: mesh?.meshes ?? [] },
+        contents: {
+          volume: volume?.isShown ? volume.scene : undefined,
+          meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
+        },
         files: [...opened.flatMap(({ files }) => files()), ...subject.files()],
         hashes,
         recipeFor: async (camera, time) => {
@@ -144,7 +149,7 @@ export async function planPicture(
 }
 
 function noGpu(): Promise<Gpu> {
-  const none = Promise.reject(new InputError('--mask: a mesh needs a device to become a mask'));
+  const none = Promise.reject(new InputError('--mask: meshes, and --label-surfaces, need a device'));
   none.catch(() => undefined);
   return none;
 }
@@ -223,6 +228,8 @@ const VOLUME_OPTIONS = [
     'downsample',
     'mask',
     'labels',
+    'label-surfaces',
+    'label-smoothing',
     'mode',
     'iso',
     'transfer',

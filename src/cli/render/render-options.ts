@@ -1,6 +1,6 @@
 /** The options of `tilecast render`: their names, defaults and help. */
 
-import { RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
+import { LABEL_SURFACE_DEFAULTS, RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { DEFORMATION_FRAMES, MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
@@ -147,6 +147,19 @@ export const RENDER_OPTIONS = {
     group: 'Input:',
     type: 'string',
     describe: 'Labels of the mask to show, LABEL[:COLOR[:OPACITY]] by commas; default: all but 0',
+  },
+  'label-surfaces': {
+    group: 'Look:',
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe:
+      'Show labels as smooth, closed and lit surfaces: those of --mask, in the whole volume, or those that the volume itself consists of',
+  },
+  'label-smoothing': {
+    group: 'Look:',
+    type: 'string',
+    defaultDescription: String(LABEL_SURFACE_DEFAULTS.smoothing),
+    describe: 'Voxels over which --label-surfaces are smoothed; 0 leaves the stairs of voxels',
   },
 
   mode: { group: 'Look:', type: 'string', defaultDescription: 'composite', describe: RENDER_MODES.join(', ') },

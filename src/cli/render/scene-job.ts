@@ -14,7 +14,7 @@ import { say } from '../say.js';
 import type { Subject } from './frames/choose-camera.js';
 import type { FramePlan } from './frames/choose-frames.js';
 import type { FrameJob } from './frames/render-frames.js';
-import type { MeshSubject } from './mesh/mesh-job.js';
+import { listPoints, type MeshSubject } from './mesh/mesh-job.js';
 import type { HeatmapChoice } from './overlays/choose-heatmap.js';
 import type { OverlayChoice } from './overlays/choose-overlays.js';
 import type { Recipe } from './recipe/recipe.js';
@@ -81,22 +81,25 @@ export function createSubject(
     ...heatmap?.options,
   };
 
+  const surfaces = volume?.surfaces?.meshes ?? [];
   const outline = {
-    corners: [...(volume?.corners ?? []), ...(meshes?.corners ?? [])],
+    corners: [...(volume?.corners ?? []), ...surfaces.flatMap(listPoints), ...(meshes?.corners ?? [])],
     axes: volume?.axes ?? WORLD_AXES,
     defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
   };
   const grounds = ground ? [ground(outline)] : [];
   const sayBlank = createSayBlank();
   const describe = ({ camera, time }: Pick<FramePlan, 'camera' | 'time'>): DescribedFrame => {
-    const volumeScene = volume?.withCamera(camera);
+    const volumeScene = volume?.isShown ? volume.withCamera(camera) : undefined;
     const posed = meshes?.atTime(time);
-    const meshScene = posed && { ...posed, meshes: [...posed.meshes, ...grounds] };
+    const meshScene = posed && { ...posed, meshes: [...posed.meshes, ...surfaces, ...grounds] };
     const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
     return { scene, options: rendering, camera, partSource: volume?.partSource };
   };
   const finish = async (frame: Frame, { scene, camera }: DescribedFrame): Promise<Frame> => {
-    const drawn = overlays.describe(frame, 'volume' in scene ? scene : undefined, camera, meshes?.colorBar);
+    const mask = volume?.surfaces?.mask;
+    const shown = 'volume' in scene ? scene : volume?.scene;
+    const drawn = overlays.describe(frame, shown && { ...shown, ...(mask && { mask }) }, camera, meshes?.colorBar);
     if (heatmap) return heatmap.draw(frame, drawn);
     await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
     return frame;

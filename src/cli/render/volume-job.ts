@@ -26,8 +26,9 @@ import type { Recipe } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { RenderArguments } from './render-options.js';
 import { chooseFused } from './scene/choose-fused.js';
+import { chooseLabelSurfaces, type LabelSurfaces, refuseOptionsOfValues } from './scene/choose-label-surfaces.js';
 import { chooseLighting } from './scene/choose-lighting.js';
-import { chooseMask } from './scene/choose-mask.js';
+import { chooseMask, maskOfOwn } from './scene/choose-mask.js';
 import { chooseClip, chooseMode } from './scene/choose-scene.js';
 import { chooseTransfer } from './scene/choose-transfer.js';
 import { chooseLightPaths } from './scene/light-path-options.js';
@@ -37,6 +38,10 @@ export interface VolumeSubject extends Subject {
   /** The part of the scene that is the same for all cameras. */
   readonly scene: VolumeScene;
   readonly withCamera: (camera: Camera) => VolumeScene;
+  /** Surfaces of labels, if they are asked for. */
+  readonly surfaces: LabelSurfaces | undefined;
+  /** Whether the volume itself is shown, and not its labels' surfaces alone. */
+  readonly isShown: boolean;
   /** The level that parts are read of; undefined where they are cut out of the scene's volume. */
   readonly partSource: PartSource | undefined;
   /** Says what there is to say of a finished frame. */
@@ -88,12 +93,17 @@ export async function chooseVolume(
       volume,
       fusedFiles.map((file, index) => ({ name: nameOfInput(others[index]!), volume: file.volume })),
     );
-    const { transfer, mask, files, withCamera, unsliced } = await sceneFor(opened, fused, besideMeshes, gpu);
+    const { transfer, mask, files, withCamera, unsliced, surfaces, isShown } = await sceneFor(
+      opened,
+      fused,
+      besideMeshes,
+      gpu,
+    );
     const { step } = options;
     const shown = shownPoints(unsliced);
     return {
       scene: unsliced,
-      corners: shown.length > 0 ? shown : corners(volume),
+      corners: isShown && shown.length > 0 ? shown : isShown ? corners(volume) : [],
       axes: volume.indexToWorld,
       partSource,
       defaultView: defaultView(volume.anatomical),
@@ -101,6 +111,8 @@ export async function chooseVolume(
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
       options: recorded ? { 'fused-transfer': recorded } : {},
       withCamera,
+      surfaces,
+      isShown,
       whyBlank: () => explainBlank(unsliced, shown.length > 0),
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };
@@ -116,6 +128,9 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const clipFor = chooseClip(args);
   const background = parseBackground('background', args.background);
   const masked = await chooseMask(args, replay?.maskFiles);
+  const surfacesOf = chooseLabelSurfaces(args);
+  const isShown = !surfacesOf || masked !== undefined;
+  if (!isShown) refuseOptionsOfValues(args);
   return async (
     { volume, pages: given, isWhole, partSource }: OpenedVolume,
     fused: readonly FusedVolume[],
@@ -127,7 +142,8 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
     const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode);
     const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
-    const mask = masked ? await masked.maskFor(volume, gpu) : chosen?.mask;
+    const ofFile = await masked?.maskFor(volume, gpu);
+    const mask = surfacesOf ? undefined : (ofFile ?? chosen?.mask);
     // Labels of its own are a mask, which a smaller volume can have.
     const ownLabels = masked ? undefined : chosen?.mask;
     const pages = ownLabels && isWhole ? undefined : given;
@@ -146,8 +162,12 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       ...(fused.length > 0 && { fused }),
     };
     const grid = partSource?.level ?? volume;
+    if (!isShown && fused.length > 0) fail('--label-surfaces: shows the labels of one volume; name it by --mask');
+    const surfaces = await surfacesOf?.(ofFile ?? maskOfOwn(volume, args, chosen?.mask), clipFor(grid), gpu);
     return {
       transfer,
+      surfaces,
+      isShown,
       files: () => masked?.files() ?? [],
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
       withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grid, camera) }),

@@ -196,6 +196,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   box: [BALL, '--crop-world', '2:9,1:9,0:9', '--no-downsample', '--heatmap', 'samples'],
   mask: [BALL, '--mask', LABELS, '--labels', '2:red:0.8'],
   'mesh-mask': [BALL, '--mask', TETRAHEDRON],
+  surfaces: [LABELS, '--label-surfaces', '--label-smoothing', '0.5', '--labels', '1:red,2:blue:0.5'],
   raw: [RAW, '--raw', '12x10x8:uint8:le', '--spacing', '1,1,3'],
   vector: [VECTORS, '--component', '1'],
   time: [TIMES, '--time', '1'],

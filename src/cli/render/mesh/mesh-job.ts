@@ -99,7 +99,7 @@ const MANY_VERTICES = 1_000_000;
 const FIT_TIMES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
 
 /** World points around a mesh, and close to it: its vertices in triangles. */
-function listPoints(posed: PosedMesh): Vec3[] {
+export function listPoints(posed: PosedMesh): Vec3[] {
   const mesh = posed.positions instanceof Float32Array ? { ...posed.mesh, positions: posed.positions } : posed.mesh;
   const { positions, triangles, origin } = mesh;
   if (positions.length > 3 * MANY_VERTICES) return boxCorners(boundingBox(mesh));

@@ -39,7 +39,12 @@ const INSIDE: LabelStyle = { label: 1 };
 export async function chooseMask(args: RenderArguments, where?: OpenFileOptions): Promise<ChosenMask | undefined> {
   const styles = optional('labels', args.labels, parseLabels);
   const path = args.mask;
-  if (path === undefined) return styles ? fail('--labels: is for --mask, which names the label volume') : undefined;
+  if (path === undefined) {
+    if (styles && !args['label-surfaces']) {
+      fail('--labels: is for --mask, which names the label volume, or for --label-surfaces');
+    }
+    return undefined;
+  }
   const [input] = await openInputs([path], where);
   const maskFor = isMesh(input!) ? await maskByMesh(input, path, styles) : await maskByLabels(input!, path, styles);
   return { maskFor, path, isMesh: isMesh(input!), sha256: input!.sha256, files: input!.files };
@@ -69,6 +74,14 @@ async function voxelizeInto(volume: Volume, mesh: Mesh, sign: 'parity' | 'windin
   } finally {
     bvh.destroy();
   }
+}
+
+/** The mask of a volume that consists of labels itself: those of the option, or else those that it is shown by. */
+export function maskOfOwn(labels: Volume, args: RenderArguments, shown: Mask | undefined): Mask {
+  const styles = optional('labels', args.labels, parseLabels) ?? shown?.styles;
+  if (!styles)
+    fail('--label-surfaces: the volume is none of labels; name one by --mask, or which they are by --labels');
+  return nameMask('--label-surfaces', () => createMask({ labels, styles }));
 }
 
 async function maskByLabels(input: OpenedInput, path: string, styles: readonly LabelStyle[] | undefined) {

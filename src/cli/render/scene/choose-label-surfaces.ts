@@ -1,0 +1,85 @@
+/** The surfaces of labels that the options of `tilecast render` ask for. */
+import {
+  colorMesh,
+  createMask,
+  extractLabelSurfaces,
+  type Gpu,
+  type HalfSpace,
+  InputError,
+  LABEL_SURFACE_DEFAULTS,
+  type LabelSurface,
+  labelColors,
+  type Mask,
+  mergeMeshes,
+  type PosedMesh,
+  splitCreases,
+} from '../../../index.js';
+import { fail, optional, parseNumber } from '../../../options/parse-options.js';
+import { showProgress } from '../../read-volume-input.js';
+import type { RenderArguments } from '../render-options.js';
+
+export interface LabelSurfaces {
+  /** One for each opacity, in the labels' colours. */
+  readonly meshes: readonly PosedMesh[];
+  /** The labels with their colours, for legends. */
+  readonly mask: Mask;
+}
+
+/** @param clip half-spaces that the surfaces are cut to. */
+export type LabelSurfacesChoice = (mask: Mask, clip: readonly HalfSpace[], gpu: Promise<Gpu>) => Promise<LabelSurfaces>;
+
+/** Options of volumes that say nothing of one that is nothing but its labels' surfaces. */
+const OF_VALUES = ['mode', 'iso', 'transfer', 'window', 'preintegrated'] as const;
+
+/** Undefined where there are none. @throws InputError that names the option. */
+export function chooseLabelSurfaces(args: RenderArguments): LabelSurfacesChoice | undefined {
+  const smoothing = optional('label-smoothing', args['label-smoothing'], parseNumber);
+  if (!args['label-surfaces']) {
+    return smoothing === undefined ? undefined : fail('--label-smoothing: is for --label-surfaces');
+  }
+  if (args.split !== undefined) fail('--split: cuts no surfaces of labels; leave out --label-surfaces');
+  return async (given, clip, gpu) => {
+    const mask = withColors(given);
+    const surfaces = await extract(await gpu, mask, { smoothing: smoothing ?? LABEL_SURFACE_DEFAULTS.smoothing, clip });
+    if (surfaces.length === 0) {
+      const numbers = mask.styles.map(({ label }) => label).join(', ');
+      fail(`--label-surfaces: no voxel${clip.length > 0 ? ' that the cuts leave' : ''} has a label of ${numbers}`);
+    }
+    return { meshes: poseByOpacity(surfaces), mask };
+  };
+}
+
+/** @throws InputError for options of values, where labels are all that there is. */
+export function refuseOptionsOfValues(args: RenderArguments): void {
+  const stray = OF_VALUES.find((name) => args[name] !== undefined);
+  if (stray) {
+    fail(`--${stray}: is for values, and --label-surfaces shows labels; name these by --mask to show both`);
+  }
+}
+
+async function extract(gpu: Gpu, mask: Mask, options: { smoothing: number; clip: readonly HalfSpace[] }) {
+  try {
+    return await showProgress(
+      (report) => extractLabelSurfaces(gpu, mask, { ...options, onProgress: (share) => report(share, 1) }),
+      'labels',
+    );
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    throw new InputError(`--label-surfaces: ${cause.message}`, { cause });
+  }
+}
+
+function withColors({ labels, styles }: Mask): Mask {
+  const colors = labelColors(styles.length);
+  return createMask({ labels, styles: styles.map((style, index) => ({ color: colors[index]!, ...style })) });
+}
+
+/** Any number of labels, where a scene has but 64 colors of meshes. */
+function poseByOpacity(surfaces: readonly LabelSurface[]): PosedMesh[] {
+  const opacities = [...new Set(surfaces.map(({ style }) => style.opacity ?? 1))];
+  return opacities.map((opacity) => {
+    const alike = surfaces.filter(({ style }) => (style.opacity ?? 1) === opacity);
+    const colored = alike.map(({ mesh, style }) => colorMesh(splitCreases(mesh), style.color!));
+    return { mesh: mergeMeshes(colored), opacity };
+  });
+}

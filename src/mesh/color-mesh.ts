@@ -1,0 +1,11 @@
+/** A mesh in a color that it carries with it. */
+import type { Vec3 } from '../math/vec3.js';
+import { colorBytes, packColor } from './colors.js';
+import { createMesh, type Mesh } from './mesh.js';
+
+/** The mesh with one color of its own on all triangles, channels between 0 and 1, so that it keeps it among others. */
+export function colorMesh(mesh: Mesh, color: Vec3): Mesh {
+  const [red, green, blue] = color.map((channel) => 255 * channel) as unknown as Vec3;
+  const words = new Uint32Array(mesh.triangles.length / 3).fill(packColor(red, green, blue));
+  return createMesh({ ...mesh, vertexColors: undefined, faceColors: colorBytes(words) });
+}
