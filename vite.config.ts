@@ -181,13 +181,22 @@ export default defineConfig(({ mode }) => ({
         'cli/main': path('src/cli/main.ts'),
         'viewer/index': path('src/viewer/index.ts'),
         'viewer/page': path('src/viewer/page.ts'),
+        // Beside the chunks that start them.
+        'chunks/decode-worker': path('src/files/stores/decoding/decode-worker.ts'),
+        'chunks/node-decode-worker': path('src/node/node-decode-worker.ts'),
       },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
         minifyInternalExports: false,
         // The command line needs the errors before it knows which command to load.
-        codeSplitting: { groups: [{ name: 'errors', test: /src\/errors\.ts$/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'errors', test: /src\/errors\.ts$/ },
+            // Else it comes with what reads Zarr, which few commands need.
+            { name: 'decoding', test: /src\/files\/stores\/decoding\/(?!decode-worker)/ },
+          ],
+        },
       },
     },
   },

@@ -11,6 +11,14 @@ export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './file
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
 export { decodeText } from './files/bytes/text/utf8.js';
+export { type DecodeBesideOptions, decodeBeside, workersFor } from './files/stores/decoding/decode-beside.js';
+export type { DecodeAnswer, DecodeTask } from './files/stores/decoding/decode-task.js';
+export type {
+  DecoderPoolOptions,
+  DecodeWorker,
+  DecodeWorkerEvents,
+  StartDecodeWorker,
+} from './files/stores/decoding/decoder-pool.js';
 export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';
 export { findFlatStore } from './files/stores/open-flat-store.js';
 export { ZARR_MARKS } from './files/stores/open-store.js';

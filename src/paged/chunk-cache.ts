@@ -1,6 +1,10 @@
 /** Chunks of a level that were read, as many of them as a bound on their bytes allows. */
 import type { Vec3 } from '../math/vec3.js';
-import { type ChunkVoxels, countChunks, type Level } from './store.js';
+import { type ChunkVoxels, countChunks, type Level, voxelSizeBytes } from './store.js';
+import { Turns } from './turns.js';
+
+/** Chunks that are read and decoded at a time, unless they are too large for the memory. */
+const READS_MAX = 32;
 
 interface Entry {
   readonly chunk: Promise<ChunkVoxels>;
@@ -14,6 +18,7 @@ export class ChunkCache {
   readonly #level: Level;
   readonly #maxBytes: number;
   readonly #grid: Vec3;
+  readonly #turns: Turns;
   /** Those used last are at the end. */
   readonly #entries = new Map<number, Entry>();
   #sizeBytes = 0;
@@ -22,6 +27,8 @@ export class ChunkCache {
     this.#level = level;
     this.#maxBytes = maxBytes;
     this.#grid = countChunks(level);
+    const chunkBytes = level.chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(level.type));
+    this.#turns = new Turns(Math.min(Math.max(Math.floor(maxBytes / chunkBytes), 1), READS_MAX));
   }
 
   /**
@@ -38,7 +45,7 @@ export class ChunkCache {
   }
 
   #read(key: number, place: Vec3, signal: AbortSignal | undefined): Entry {
-    const chunk = this.#level.readChunk(place, signal);
+    const chunk = this.#turns.take(() => this.#level.readChunk(place, signal), signal);
     const entry = { chunk, sizeBytes: 0 };
     chunk.then(
       ({ voxels }) => {

@@ -4,7 +4,7 @@ import { mapVec3, scale, type Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { forEachAtOnce } from './at-once.js';
 import type { ChunkCache } from './chunk-cache.js';
-import { copyChunk, listAllChunks } from './read/read-box.js';
+import { boxTarget, copyChunk, listAllChunks } from './read/read-box.js';
 import { readLevel } from './read/read-level.js';
 import { createVoxels, type Level, type Store } from './store.js';
 
@@ -47,7 +47,7 @@ async function pickVoxels(
     const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
     const [width, height, depth] = mapVec3(end, (index, axis) => index - first[axis]!);
     const dense = createVoxels(type, width * height * depth);
-    copyChunk(level, chunk, await readChunk(chunk), { first, end }, dense);
+    copyChunk(level, chunk, await readChunk(chunk), { first, end }, boxTarget({ first, end }, dense));
     const start = mapVec3(first, (index, axis) => Math.ceil(index / steps[axis]!));
     for (let k = start[2]; k * steps[2] < end[2]; k++) {
       for (let j = start[1]; j * steps[1] < end[1]; j++) {

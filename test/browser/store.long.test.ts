@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { differenceOf, openViewer } from './open-viewer.js';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
@@ -23,14 +24,14 @@ function valueAt(x: number, y: number, z: number): number {
   return radius < 0.24 ? Math.round(230 - 500 * radius + 25 * Math.sin(40 * y)) : 0;
 }
 
-/** Zarr 2, uncompressed; chunks of nothing but 0 are not there. */
+/** Zarr 2, gzipped; chunks of nothing but 0 are not there. */
 function writeStore(root: string): void {
   const datasets = [1, COARSE].map((factor, level) => {
     const sizes = SIZES.map((size) => size / factor);
     const chunk = factor === 1 ? [CHUNK, CHUNK, CHUNK] : sizes;
     mkdirSync(join(root, String(level)), { recursive: true });
     const array = { zarr_format: 2, shape: sizes.toReversed(), chunks: chunk.toReversed(), dtype: '|u1', order: 'C' };
-    const rest = { compressor: null, filters: null, fill_value: 0, dimension_separator: '.' };
+    const rest = { compressor: { id: 'gzip', level: 1 }, filters: null, fill_value: 0, dimension_separator: '.' };
     writeFileSync(join(root, String(level), '.zarray'), JSON.stringify({ ...array, ...rest }));
     const counts = sizes.map((size, axis) => Math.ceil(size / chunk[axis]!));
     for (let at = 0; at < counts[0]! * counts[1]! * counts[2]!; at++) {
@@ -50,7 +51,7 @@ function writeStore(root: string): void {
         voxels[index] = valueAt(x!, y!, z!);
       }
       if (voxels.some((value) => value > 0))
-        writeFileSync(join(root, String(level), place.toReversed().join('.')), voxels);
+        writeFileSync(join(root, String(level), place.toReversed().join('.')), gzipSync(voxels));
     }
     const transforms = [
       { type: 'scale', scale: [factor, factor, factor] },
@@ -70,6 +71,13 @@ it('is seen coarse first, and then page by page as the command line renders it',
   writeStore(store);
   const init = `
     window.shown = [];
+    window.workers = 0;
+    window.Worker = class extends Worker {
+      constructor(...args) {
+        super(...args);
+        this.addEventListener('message', () => window.workers++, { once: true });
+      }
+    };
     const { dispatchEvent } = EventTarget.prototype;
     EventTarget.prototype.dispatchEvent = function (event) {
       if (event.type === 'frame' && event.detail) window.shown.push([event.detail.kind, event.detail.shows].join(' '));
@@ -87,6 +95,7 @@ it('is seen coarse first, and then page by page as the command line renders it',
   const [picture, expected] = [await viewer.canvas(), await viewer.replay(folder)];
   expect(new Set(picture.data).size, 'the picture must show something').toBeGreaterThan(50);
   expect(differenceOf(picture, expected)).toBeLessThanOrEqual(1);
+  expect(await viewer.page.evaluate('window.workers'), 'workers that decoded chunks').toBeGreaterThan(0);
   // Chunks of nothing are not there, which browsers tell of.
   expect(viewer.said.filter((text) => !text.includes('404'))).toEqual([]);
   await viewer.close();

@@ -1,6 +1,6 @@
 /** A store of one level whose chunks are cut out of a volume in memory. */
 import { mapVec3, type Vec3 } from '../../src/math/vec3.js';
-import { copyChunk } from '../../src/paged/read/read-box.js';
+import { boxTarget, copyChunk } from '../../src/paged/read/read-box.js';
 import { type BlockRanges, createVoxels, type Level, type Store, VOXEL_TYPES } from '../../src/paged/store.js';
 import { countBricks } from '../../src/volume/bricks.js';
 import type { Volume } from '../../src/volume/volume.js';
@@ -42,7 +42,7 @@ function memoryLevel(volume: Volume, { chunkSizes = [7, 5, 6], rangesSide, onRea
       const end = mapVec3(first, (index, axis) => Math.min(index + chunkSizes[axis]!, sizes[axis]!));
       const [width, height, depth] = mapVec3(end, (index, axis) => index - first[axis]!);
       const cut = createVoxels(type, width * height * depth);
-      copyChunk({ chunkSizes: sizes }, [0, 0, 0], whole, { first, end }, cut);
+      copyChunk({ chunkSizes: sizes }, [0, 0, 0], whole, { first, end }, boxTarget({ first, end }, cut));
       return { voxels: cut, offset: 0, strides: [1, width, width * height] };
     },
     readRanges: rangesSide === undefined ? undefined : async () => rangesOf(volume, rangesSide),

@@ -8,8 +8,8 @@ import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/choose-pages.js';
 import { orderByChunk } from '../../paged/order-by-chunk.js';
-import { packPage, readBox } from '../../paged/pack-page.js';
-import { boxOfPage, type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
+import { hasNan, readPage } from '../../paged/pack-page.js';
+import { type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import type { Settings } from '../settings.js';
 import type { VoxelFormat } from '../volume/resident/voxel-format.js';
@@ -18,8 +18,8 @@ import { BrickAtlas, SLOT_BITS } from './atlas.js';
 /** Flag in the table, beside the place of a page that is there. */
 const RESIDENT = 2 ** 31;
 
-/** Pages that are read and decoded at a time. */
-const PAGES_AT_ONCE = 8;
+/** Pages that are read at a time: as many as keep the workers that decode their chunks busy. */
+const PAGES_AT_ONCE = 32;
 /** Rays of a small image are cast together, however small the atlas is. */
 const MIN_STATE_BYTES = 2 ** 20;
 /** Bytes of texels on their way to the device: the queue keeps copies until they are there. */
@@ -176,15 +176,12 @@ export class Residency {
 
   async #read(number: number, signal: AbortSignal | undefined) {
     const { store, level, chunks } = this.volume;
-    const page = pageOfNumber(this.grid, number);
-    const box = boxOfPage(this.grid, page);
-    const voxels = await readBox(level, chunks, box, signal);
-    try {
-      return packPage(voxels, box, page, this.grid, this.format);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      throw new InputError(`${store.name}: ${error.message}`, { cause: error });
+    const { grid, format } = this;
+    const texels = await readPage(level, chunks, pageOfNumber(grid, number), { grid, format, signal });
+    if (hasNan(texels)) {
+      throw new InputError(`${store.name}: has voxels of NaN, which volumes larger than the device cannot show yet`);
     }
+    return texels;
   }
 
   #evict(page: number): void {

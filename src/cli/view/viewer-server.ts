@@ -24,7 +24,7 @@ const SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
+  'trusted-types lit-html tilecast-workers',
 ].join('; ');
 
 /** The page fetches from here, and from the servers of the stores that were named. */

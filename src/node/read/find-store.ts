@@ -12,6 +12,7 @@ import {
   type StoreSelection,
 } from '../../index.js';
 import { type ByteRange, findFlatStore, folderKeys, type KeyStore, rangeWithin, ZARR_MARKS } from '../../lab.js';
+import { decodeInThreads } from '../decode-in-threads.js';
 import { assertWithin, type OpenFileOptions, openInputFile, readInputFile, refusal } from './read-file.js';
 import { checkUrl } from './streams.js';
 
@@ -94,7 +95,10 @@ const DESCRIBED_BYTES = 2 ** 20;
 function describe(name: string, keys: KeyStore, files: readonly string[]): OpenedStore {
   return {
     name,
-    store: (selection) => openStore(keys, selection),
+    store: (selection) => {
+      decodeInThreads();
+      return openStore(keys, selection);
+    },
     files: () => files,
     sha256: async () => {
       const hash = createHash('sha256');
@@ -111,6 +115,7 @@ export function diskKeys(root: string, within?: OpenFileOptions['within']): KeyS
     if (within) await assertWithin(path, within);
     return path;
   };
+  decodeInThreads();
   return {
     name: root,
     get: (key) => unlessMissing(async () => readInputFile(await locate(key))),

@@ -3,7 +3,7 @@ import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { createVolume, type Volume, type VoxelArray } from '../../volume/volume.js';
 import { forEachAtOnce } from '../at-once.js';
 import { createVoxels, type Level, type Store } from '../store.js';
-import { copyChunk, listAllChunks, listChunks, type VoxelBox } from './read-box.js';
+import { boxTarget, copyChunk, listAllChunks, listChunks, type VoxelBox } from './read-box.js';
 
 /** Chunks under way at a time, so that the waits for a disk or a server overlap. */
 const AT_ONCE = 8;
@@ -35,9 +35,10 @@ async function readChunks(
 ): Promise<VoxelArray> {
   const [width, height, depth] = mapVec3(box.end, (end, axis) => end - box.first[axis]!);
   const voxels = createVoxels(level.type, width * height * depth);
+  const target = boxTarget(box, voxels);
   let done = 0;
   await forEachAtOnce(chunks, AT_ONCE, async (chunk: Vec3) => {
-    copyChunk(level, chunk, await level.readChunk(chunk), box, voxels);
+    copyChunk(level, chunk, await level.readChunk(chunk), box, target);
     report?.(++done, chunks.length);
   });
   return voxels;

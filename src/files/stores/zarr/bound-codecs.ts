@@ -2,6 +2,8 @@
 import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
 import { gunzip, inflateZlib } from '../../bytes/compression/inflate.js';
+import { decodeBeside, decodeChunk } from '../decoding/decode-beside.js';
+import type { DecodeTask } from '../decoding/decode-task.js';
 
 type Decode = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
@@ -67,29 +69,49 @@ function boundDecode(name: string, decode: Decode, sizeBytesMax: number): Decode
 
 let isBound = false;
 
-/** Replaces the decompressors that zarrita knows by bounded ones, once. */
+/** Replaces the decompressors that zarrita knows by bounded ones, once; workers may do their work. */
 export function boundCodecs(): void {
   if (isBound) return;
   isBound = true;
-  for (const name of [...Object.keys(CLAIMS), ...Object.keys(INFLATERS)]) {
-    for (const known of [name, `numcodecs.${name}`]) {
-      const load = zarr.registry.get(known);
-      if (!load) continue;
-      zarr.registry.set(known, async () => {
-        const entry = await load();
-        return {
-          fromConfig(configuration: unknown, meta: { readonly shape: readonly number[] }) {
-            const codec = entry.fromConfig(configuration as never, meta as never);
-            const values = meta.shape.reduce((product, size) => product * size, 1);
-            const decode = boundDecode(
-              name,
-              (bytes) => codec.decode(bytes as never) as never,
-              VALUE_BYTES_MAX * values + ADDED_BYTES_MAX,
-            );
-            return { kind: codec.kind, encode: (bytes: never) => codec.encode(bytes), decode };
-          },
-        } as never;
-      });
-    }
+  for (const known of boundedNames()) {
+    const load = zarr.registry.get(known);
+    if (load) zarr.registry.set(known, async () => boundedEntry(known, await load()));
   }
+}
+
+const boundedNames = () =>
+  [...Object.keys(CLAIMS), ...Object.keys(INFLATERS)].flatMap((name) => [name, `numcodecs.${name}`]);
+
+type CodecEntry = Awaited<ReturnType<NonNullable<ReturnType<typeof zarr.registry.get>>>>;
+
+const boundedEntry = (known: string, entry: CodecEntry) =>
+  ({
+    fromConfig(configuration: unknown, meta: { readonly shape: readonly number[] }) {
+      const { shape } = meta;
+      const codec = entry.fromConfig(configuration as never, meta as never);
+      const values = shape.reduce((product, size) => product * size, 1);
+      const decode = boundDecode(
+        known.replace(/^numcodecs\./, ''),
+        (bytes) => codec.decode(bytes as never) as never,
+        VALUE_BYTES_MAX * values + ADDED_BYTES_MAX,
+      );
+      return {
+        kind: codec.kind,
+        encode: (bytes: never) => codec.encode(bytes),
+        decode: (bytes: Uint8Array) => decodeChunk({ codec: known, configuration, shape, bytes }, () => decode(bytes)),
+      };
+    },
+  }) as never;
+
+/**
+ * What a worker does: decodes bytes in its own thread.
+ * @throws Error in the words of the codec.
+ */
+export async function decodeTask({ codec: name, configuration, shape, bytes }: DecodeTask): Promise<Uint8Array> {
+  boundCodecs();
+  decodeBeside(undefined);
+  const load = zarr.registry.get(name);
+  if (!load || !boundedNames().includes(name)) throw new Error(`there is no codec ${name}`);
+  const codec = (await load()).fromConfig(configuration as never, { shape } as never);
+  return codec.decode(bytes as never) as never;
 }

@@ -7,6 +7,7 @@ import { type BlockRanges, createVoxels, type Level, type Store } from '../../..
 import type { VoxelArray } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import type { VolumeSelection } from '../../volumes/source.js';
+import { endWith } from '../decoding/decode-beside.js';
 import type { KeyStore } from '../key-store.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
@@ -75,9 +76,14 @@ const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
   get: async (key, options) => {
     const bytes = await get(key, options?.signal);
     if (bytes && /\/(zarr\.json|\.zarray)$/.test(key)) checkCodecs(bytes);
+    endWith(bytes, options?.signal);
     return bytes;
   },
-  getRange: (key, range, options) => getRange(key, range, options?.signal),
+  getRange: async (key, range, options) => {
+    const bytes = await getRange(key, range, options?.signal);
+    endWith(bytes, options?.signal);
+    return bytes;
+  },
 });
 
 async function openNode(root: zarr.Location<zarr.AsyncReadable>) {

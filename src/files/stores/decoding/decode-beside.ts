@@ -1,0 +1,54 @@
+/** Decodes chunks beside the main thread, once there are so many that workers are worth their start. */
+import type { DecodeTask } from './decode-task.js';
+import { DecoderPool, type DecoderPoolOptions } from './decoder-pool.js';
+import { startWebWorker } from './start-web-worker.js';
+
+export interface DecodeBesideOptions extends DecoderPoolOptions {
+  /** Bytes that are decoded here first: a small store is there before a worker is. */
+  readonly afterBytes?: number;
+}
+
+const AFTER_BYTES = 2 ** 24;
+/** More of them wait for what the main thread does with chunks. */
+export const WORKERS_MAX = 8;
+
+let pool: DecoderPool | undefined;
+let leftBytes = AFTER_BYTES;
+
+/** Replaces the workers that decode chunks of all stores; undefined: all is decoded where it is asked for. */
+export function decodeBeside(options: DecodeBesideOptions | undefined): void {
+  pool?.end();
+  pool = options && new DecoderPool(options);
+  leftBytes = options?.afterBytes ?? AFTER_BYTES;
+}
+
+/** Leaves a core to the thread that asks. */
+export const workersFor = (cores: number) => Math.min(Math.max(cores - 1, 1), WORKERS_MAX);
+
+declare const navigator: { readonly hardwareConcurrency: number };
+
+const start = startWebWorker();
+// Pages must answer while they load.
+if (start) decodeBeside({ start, most: workersFor(navigator.hardwareConcurrency), afterBytes: AFTER_BYTES / 16 });
+
+/** Codecs are given bytes alone: the signals of those who asked for them. */
+const signals = new WeakMap<Uint8Array, AbortSignal>();
+
+/** The decoding of these bytes ends with the signal. */
+export function endWith(bytes: Uint8Array | undefined, signal: AbortSignal | undefined): void {
+  if (bytes && signal) signals.set(bytes, signal);
+}
+
+/**
+ * @param here decodes in this thread.
+ * @throws an Error with the codec's words, or the signal's reason.
+ */
+export async function decodeChunk(task: DecodeTask, here: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
+  const signal = signals.get(task.bytes);
+  signal?.throwIfAborted();
+  const decoded = pool && leftBytes <= 0 ? await pool.decode(task, signal) : undefined;
+  if (decoded) return decoded;
+  const bytes = await here();
+  leftBytes -= bytes.length;
+  return bytes;
+}

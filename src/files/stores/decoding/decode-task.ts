@@ -1,0 +1,21 @@
+/** What workers that decode chunks are asked, and what they answer. */
+
+/** Bytes to decode, and by which codec of Zarr: all of it can be posted to a worker. */
+export interface DecodeTask {
+  /** Its name in zarrita's registry. */
+  readonly codec: string;
+  readonly configuration: unknown;
+  /** Values of the chunk along each axis. */
+  readonly shape: readonly number[];
+  readonly bytes: Uint8Array;
+}
+
+/** The decoded bytes, or why there are none. */
+export type DecodeAnswer = { readonly bytes: Uint8Array } | { readonly error: string };
+
+/** Bytes that may be transferred: all of their buffer, which nobody else has. */
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes;
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  return isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+}
