@@ -175,7 +175,8 @@ export { REMOTE_DEFAULTS, type RemoteOptions } from './files/bytes/remote.js';
 export type { SeriesDescription } from './files/dicom/dicom.js';
 export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
-export { type LoadOptions, loadMesh, loadVolume } from './files/load.js';
+export { readEnvironment } from './files/environments/radiance.js';
+export { type LoadOptions, loadEnvironment, loadMesh, loadVolume } from './files/load.js';
 export type { MeshAnimation, MeshFile, MeshReader } from './files/meshes/mesh-file.js';
 export {
   findMeshFormat,
@@ -272,7 +273,12 @@ export { colorValues } from './transfer/color-values.js';
 export { type DefaultAppearance, defaultAppearance } from './transfer/default/default-appearance.js';
 export { defaultTransfer } from './transfer/default/default-transfer.js';
 export { labelColors } from './transfer/default/label-colors.js';
-export { ENVIRONMENTS, type Environment } from './transfer/environment.js';
+export {
+  createEnvironmentMap,
+  ENVIRONMENTS,
+  type Environment,
+  type EnvironmentMap,
+} from './transfer/environment.js';
 export { formatColor, formatTransfer } from './transfer/format-transfer.js';
 export { checkIsosurfaces, type Isosurface, MAX_ISOSURFACES } from './transfer/isosurface.js';
 export { formatLight, parseLight } from './transfer/light-text.js';

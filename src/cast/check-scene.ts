@@ -5,7 +5,7 @@ import { BUFFER_USAGE } from '../gpu/constants.js';
 import { affineOfMatrix } from '../math/affine.js';
 import { createMesh } from '../mesh/mesh.js';
 import { checkTransform } from '../mesh/transform-mesh.js';
-import { ENVIRONMENTS } from '../transfer/environment.js';
+import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../transfer/environment.js';
 import { checkIsosurfaces } from '../transfer/isosurface.js';
 import { RENDER_MODES } from '../transfer/mode.js';
 import { createShading } from '../transfer/shading.js';
@@ -62,13 +62,23 @@ function checkParts(scene: Scene, settings: Settings): void {
 
 /** Refuses what paths of light are not for. */
 function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
-  if (scene.environment !== undefined) checkChoice('environment', scene.environment, ENVIRONMENTS);
+  if (scene.environment !== undefined) checkEnvironment(scene.environment);
   if (quality !== 'path') return;
   const { mode = 'composite', part } = scene as Partial<VolumeScene>;
   if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
   if (part) throw new InputError('quality path follows light through all of a volume, not through a part');
   const stray = outputs.find((name) => name !== 'pixels' && name !== 'color');
   if (stray) throw new InputError(`quality path has the outputs pixels and color, not ${stray}`);
+}
+
+function checkEnvironment(environment: Environment): void {
+  if (typeof environment !== 'object' || environment === null) {
+    checkChoice('environment', environment, ENVIRONMENTS);
+    return;
+  }
+  once(environment, (map) => {
+    if (createEnvironmentMap(map) !== map) throw new InputError('an environment must be made by createEnvironmentMap');
+  });
 }
 
 /** Objects are known again by their identity, and large ones are looked through once. */

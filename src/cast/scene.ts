@@ -61,7 +61,7 @@ export interface VolumeScene {
   readonly shadows?: boolean;
   /** Dims ambient light where the volume is dense around; `rays` directions are looked at from each cell of the same grid. */
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
-  /** Light that paths of quality `path` see where they leave the scene; default `studio`. */
+  /** Light that paths of quality `path` meet where they leave the scene; default `studio`. */
   readonly environment?: Environment;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
@@ -131,7 +131,7 @@ export interface MeshScene {
    * says, and the background, or black where that is transparent.
    */
   readonly reflections?: number;
-  /** Light that paths of quality `path` see where they leave the scene; default `studio`. */
+  /** Light that paths of quality `path` meet where they leave the scene; default `studio`. */
   readonly environment?: Environment;
   /** Darkens the ambient light of meshes where opaque triangles, culled or not, are around; default: nowhere. */
   readonly ambientOcclusion?: AmbientOcclusion | undefined;

@@ -1,12 +1,14 @@
-/** Loads volumes and meshes from web addresses, with `fetch` alone. */
+/** Loads volumes, meshes and panoramas of light from web addresses, with `fetch` alone. */
 import { InputError } from '../errors.js';
 import type { Mesh } from '../mesh/mesh.js';
+import type { EnvironmentMap } from '../transfer/environment.js';
 import type { Volume } from '../volume/volume.js';
 import { findOnlyFile, isArchive, openEntry } from './archive.js';
 import { memorySource } from './bytes/byte-source.js';
 import { gunzip } from './bytes/compression/inflate.js';
 import { openZip } from './bytes/compression/zip.js';
 import { fetchRemote, nameUrl, type RemoteOptions } from './bytes/remote.js';
+import { readEnvironment } from './environments/radiance.js';
 import { readMesh } from './meshes/mesh-formats.js';
 import type { FileSource, VolumeSelection } from './volumes/source.js';
 import { readVolume } from './volumes/volume-formats.js';
@@ -30,6 +32,15 @@ export async function loadVolume(url: string | URL, options: LoadOptions & Volum
  */
 export async function loadMesh(url: string | URL, options: LoadOptions = {}): Promise<Mesh> {
   return (await readMesh(await fetchSource(url, options))).mesh;
+}
+
+/**
+ * Loads a panorama from a Radiance picture (.hdr), as a scene's `environment`.
+ * @param url absolute, or relative to the page. `tilecast/node` has a `loadEnvironment` for paths.
+ * @throws InputError, one line that starts with the address, if it cannot be fetched, is no panorama or a broken one.
+ */
+export async function loadEnvironment(url: string | URL, options: LoadOptions = {}): Promise<EnvironmentMap> {
+  return readEnvironment((await fetchRemote(url, options)).bytes, nameUrl(url));
 }
 
 async function fetchSource(url: string | URL, options: LoadOptions): Promise<FileSource> {

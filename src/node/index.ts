@@ -18,7 +18,7 @@ export { encodePng, type PngOptions } from './png/png.js';
 export { readPngText } from './png/png-text.js';
 export { ensurePrivateFolder } from './private-folder.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
-export { loadMesh, loadVolume } from './read/load.js';
+export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
 export {
   assertWithin,

@@ -1,11 +1,81 @@
 /** The light around a scene that paths of light come from. */
+import { InputError } from '../errors.js';
 
 /**
  * `studio`: a warm lamp at the upper left of the camera, a cool one at the right behind, and a sky that is brighter above.
  * `white`: the same light from everywhere, in which what absorbs none cannot be told from the light.
  */
 export const ENVIRONMENTS = ['white', 'studio'] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
+
+/**
+ * A panorama of light, all around, in equal steps of angle. The camera carries it: its middle is straight ahead, behind the
+ * scene, and its upper edge above the camera. Made by `createEnvironmentMap`.
+ */
+export interface EnvironmentMap {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green and blue of each pixel from 0 on, rows from the top: 1 is the light of `white`. */
+  readonly colors: Float32Array;
+}
+
+export type Environment = (typeof ENVIRONMENTS)[number] | EnvironmentMap;
 
 /** Share of the transfer function's range that values change by over a unit where light is scattered as by a surface alone. */
 export const FULL_SURFACE_GRADIENT = 0.05;
+
+/** Pixels that maps have at most: lamps of a third of a degree are told apart, and nothing but their light is ever seen. */
+const MAX_HEIGHT = 512;
+
+/**
+ * Checks a panorama, and averages those that are finer than light needs, each pixel by its solid angle.
+ * @throws InputError unless it is twice as wide as high, and all of its colors are finite and not negative.
+ */
+export function createEnvironmentMap(panorama: EnvironmentMap): EnvironmentMap {
+  const { width, height, colors } = panorama;
+  if (!(Number.isSafeInteger(height) && height >= 1 && width === 2 * height)) {
+    throw new InputError(
+      `is a picture of ${width} × ${height} pixels; a panorama of all around is twice as wide as high`,
+    );
+  }
+  if (!(colors instanceof Float32Array) || colors.length !== 3 * width * height) {
+    throw new InputError(`the colors of ${width} × ${height} pixels must be ${3 * width * height} floats`);
+  }
+  const bad = colors.find((value) => !(value >= 0 && value < Infinity));
+  if (bad !== undefined) throw new InputError(`a panorama's light must be finite and not negative, not ${bad}`);
+  if (height <= MAX_HEIGHT) return panorama;
+  const rows = averageRows(panorama, MAX_HEIGHT);
+  return { width: 2 * MAX_HEIGHT, height: MAX_HEIGHT, colors: averageColumns(rows, 2 * MAX_HEIGHT) };
+}
+
+/** Height on the unit sphere of a row's upper edge: the solid angle of a row is a difference of two. */
+export const edgeOfRow = (row: number, height: number): number => Math.cos((Math.PI * row) / height);
+
+function averageRows({ width, height, colors }: EnvironmentMap, rows: number): EnvironmentMap {
+  const averaged = new Float32Array(3 * width * rows);
+  for (let row = 0; row < rows; row++) {
+    const [from, to] = [(row * height) / rows, ((row + 1) * height) / rows];
+    const whole = edgeOfRow(from, height) - edgeOfRow(to, height);
+    for (let old = Math.floor(from); old < to; old++) {
+      const part = edgeOfRow(Math.max(old, from), height) - edgeOfRow(Math.min(old + 1, to), height);
+      for (let at = 0; at < 3 * width; at++) {
+        averaged[3 * width * row + at]! += (part / whole) * colors[3 * width * old + at]!;
+      }
+    }
+  }
+  return { width, height: rows, colors: averaged };
+}
+
+function averageColumns({ width, height, colors }: EnvironmentMap, columns: number): Float32Array {
+  const averaged = new Float32Array(3 * columns * height);
+  for (let column = 0; column < columns; column++) {
+    const [from, to] = [(column * width) / columns, ((column + 1) * width) / columns];
+    for (let old = Math.floor(from); old < to; old++) {
+      const share = (Math.min(old + 1, to) - Math.max(old, from)) / (to - from);
+      for (let at = 0; at < 3 * height; at++) {
+        const [row, channel] = [Math.floor(at / 3), at % 3];
+        averaged[3 * (row * columns + column) + channel]! += share * colors[3 * (row * width + old) + channel]!;
+      }
+    }
+  }
+  return averaged;
+}

@@ -30,7 +30,7 @@ type CastConditions = Conditions<'cast/ray/cast.wgsl'>;
 /** @param downsampled whether the volume on the device is coarser than the one given. */
 export async function loadCastKernel(
   gpu: Gpu,
-  { volume, meshes }: SceneParts,
+  { volume, meshes, environment }: SceneParts,
   camera: Camera,
   settings: Settings,
   { grid, shape: { shape }, rays, light, variant, invocations, skip, sampling }: FramePlan,
@@ -46,6 +46,7 @@ export async function loadCastKernel(
         sampling && { ...depthConditions(gpu, volume, sampling), volume: true, own_colors: showsOwn(volume) }),
       ...(meshes && pathMeshConditions(meshes)),
       skip: skip.distances !== undefined,
+      environment_map: typeof environment !== 'string',
     };
     const constants = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };
     return gpu.kernels.get('cast/path/trace_paths.wgsl', { conditions, constants });
@@ -220,7 +221,7 @@ export function volumeResources(
 /** The bindings of cast kernels; each takes what its variant has. */
 export function castResources(
   uniforms: FrameUniforms,
-  { volume, meshes, output, grid, pattern }: ResidentScene,
+  { volume, meshes, output, grid, pattern, environment }: ResidentScene,
   sampler: GPUSampler,
   light: ResidentLight | undefined,
 ): Resources<CastPath> {
@@ -254,6 +255,8 @@ export function castResources(
     scene_lights: uniforms.lights,
     frame: uniforms.path,
     cuts: uniforms.cuts,
+    environment_map: environment?.map,
+    environment_aliases: environment?.aliases,
     ...light?.volume.resources,
     mesh_shadows: light?.meshes?.shares,
     ...meshes?.tree?.bvh.resources,

@@ -3,6 +3,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { createGridUniforms, type TileGrid } from '../../tiles/tile-grid.js';
 import { type MeshHistory, type MeshNeeds, MeshStore, NO_HISTORY, type ResidentMeshes } from '../mesh/mesh-store.js';
+import { EnvironmentStore, type ResidentEnvironment } from '../path/environment-store.js';
 import type { VolumeScene } from '../scene.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
@@ -22,6 +23,8 @@ export interface ResidentScene {
   readonly grid: GPUBuffer | undefined;
   /** The places of rays in their pixels, and of samples in their steps. */
   readonly pattern: SamplePattern;
+  /** The panorama whose light paths meet. */
+  readonly environment: ResidentEnvironment | undefined;
 }
 
 const meshNeeds = ({ rays, grid, lightGrid }: FramePlan): MeshNeeds => ({
@@ -35,6 +38,7 @@ export class FrameStore {
   readonly #volumes: VolumeStore;
   readonly #meshes: MeshStore;
   readonly #pattern: SamplePattern;
+  readonly #environments: EnvironmentStore;
   #grid: { readonly key: string; readonly buffer: GPUBuffer } | undefined;
   #output: OutputBuffer | undefined;
 
@@ -43,6 +47,7 @@ export class FrameStore {
     this.#volumes = new VolumeStore(gpu, timer);
     this.#meshes = new MeshStore(gpu);
     this.#pattern = new SamplePattern(gpu);
+    this.#environments = new EnvironmentStore(gpu);
   }
 
   /** Call once per frame, before it is loaded. */
@@ -51,7 +56,7 @@ export class FrameStore {
   }
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
-  async load({ volume, meshes }: SceneParts, settings: Settings, plan: FramePlan): Promise<ResidentScene> {
+  async load({ volume, meshes, environment }: SceneParts, settings: Settings, plan: FramePlan): Promise<ResidentScene> {
     const output = await this.#loadOutput(settings);
     const [residentVolume, residentMeshes] = await settleAll([
       volume && plan.sampling && this.#volumes.load(volume, settings, { ...plan, sampling: plan.sampling }),
@@ -63,6 +68,7 @@ export class FrameStore {
       output,
       grid: residentMeshes?.binner ? undefined : this.#loadGrid(plan.grid),
       pattern: this.#pattern,
+      environment: settings.quality === 'path' ? this.#environments.load(environment) : undefined,
     };
   }
 
@@ -92,7 +98,8 @@ export class FrameStore {
   }
 
   destroy(): void {
-    for (const resource of [this.#volumes, this.#meshes, this.#output, this.#pattern, this.#grid?.buffer]) {
+    const { buffer } = this.#grid ?? {};
+    for (const resource of [this.#volumes, this.#meshes, this.#output, this.#pattern, this.#environments, buffer]) {
       resource?.destroy();
     }
   }

@@ -108,7 +108,12 @@ export class FrameUniforms {
     const medium = volume &&
       geometry &&
       plan.sampling && { scene: volume, geometry, table: plan.sampling.transferTable };
-    const fields = { medium, environment: parts.environment, tree: resident.meshes?.tree?.space };
+    const fields = {
+      medium,
+      environment: parts.environment,
+      environmentDensity: resident.environment?.density ?? 0,
+      tree: resident.meshes?.tree?.space,
+    };
     this.#queue.writeBuffer(this.path, 0, packPathFrame(fields, camera, settings, frames));
     if (volume && geometry) this.#queue.writeBuffer(this.cuts, 0, packCuts(geometry, volume.clip ?? []));
   }

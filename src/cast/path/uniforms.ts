@@ -24,6 +24,8 @@ interface PathScene {
     | undefined;
   readonly tree: TreeSpace | undefined;
   readonly environment: Environment;
+  /** Of a panorama on the device. */
+  readonly environmentDensity: number;
 }
 
 /** Half floats round opacities up by at most so much. */
@@ -38,7 +40,7 @@ export function packPathFrame(
   { height, seed, samplesPerPixel }: Settings,
   frames: number,
 ): ArrayBuffer {
-  const { medium, tree, environment } = scene;
+  const { medium, tree, environment, environmentDensity } = scene;
   const { toPosition, unitWorld } = spaceOf(scene);
   const { right, up, forward } = cameraBasis(camera);
   const isPerspective = camera.projection === 'perspective';
@@ -59,7 +61,7 @@ export function packPathFrame(
     right: scale(right, slope),
     surface_gain: medium ? 1 / (FULL_SURFACE_GRADIENT * valueSpan(medium.scene.transfer)) : 0,
     up: scale(up, slope),
-    environment: ENVIRONMENTS.indexOf(environment),
+    environment: typeof environment === 'string' ? ENVIRONMENTS.indexOf(environment) : 0,
     way_x: wayOf([1, 0, 0]),
     tree_unit: tree ? tree.unit * unitWorld : 1,
     way_y: wayOf([0, 1, 0]),
@@ -69,6 +71,7 @@ export function packPathFrame(
     tree_z: toTree.columns[2],
     tree_origin: toTree.origin,
     camera_right: right,
+    environment_density: environmentDensity,
     camera_up: up,
     camera_back: scale(forward, -1),
   });

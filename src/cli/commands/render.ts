@@ -16,6 +16,7 @@ import { type FrameJob, type RenderedFrame, renderFrames } from '../render/frame
 import { renderVideo } from '../render/frames/render-video.js';
 import { sayIdle } from '../render/idle-options.js';
 import { listFormats, planPicture } from '../render/open-picture.js';
+import { findEnvironmentName } from '../render/path-options.js';
 import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import {
@@ -177,11 +178,15 @@ const optionFiles = ({ replay, mask, transfer, camera, cameras, transform = [] }
 
 /** Workers write pictures with their recipes. */
 function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
-  const { recipe, values = [] } = args;
+  const { recipe, values = [], environment } = args;
   const file = values.find((name) => existsSync(name));
   if (file) fail(`--values: ${file} is a file, and jobs hold no values; name values that are in the mesh`);
   if (args['time-limit'] !== undefined)
     fail('--time-limit: is not for --queue: a frame that is done twice is the same');
+  if (environment !== undefined && !findEnvironmentName(environment))
+    fail(
+      `--environment: ${environment} is a file, and jobs name none; take one that is built in, or leave out --queue`,
+    );
   if (video) fail('--queue: renders pictures, and no video; leave out --format y4m');
   if (recipe === 'none') fail('--recipe none: is not for --queue, whose jobs are recipes');
 }

@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { InputError } from '../../index.js';
 import { FRAMES_MAX } from '../../options/parse-options.js';
+import { findEnvironmentName } from '../render/path-options.js';
 import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe/recipe.js';
 
 /** A frame: a recipe, the files of it, and where the picture goes. Paths are absolute, or relative to a worker's root. */
@@ -65,6 +66,7 @@ export function checkFrameJob(data: unknown): CheckedFrameJob {
   const { version, recipe, inputs, mask, output, several, returns } = asJob(data);
   checkVersion(version);
   const checked = checkRecipe(recipe);
+  refuseEnvironmentFile(checked);
   const { shape, adapter, ...asGiven } = recipe as Recipe & { shape: string; adapter: string };
   return {
     version: JOB_VERSION,
@@ -75,6 +77,12 @@ export function checkFrameJob(data: unknown): CheckedFrameJob {
     several: several === true,
     ...(returns === true && { returns }),
   };
+}
+
+/** @throws InputError for a panorama, of which jobs name no files. */
+function refuseEnvironmentFile({ options: { environment } }: Pick<Recipe, 'options'>): void {
+  if (environment === undefined || findEnvironmentName(environment)) return;
+  throw new InputError(`--environment: ${environment} is a file, which jobs do not name; take one that is built in`);
 }
 
 /** @throws InputError that says what is wrong with it. */

@@ -203,6 +203,7 @@ export class Performer {
       inputs: await Promise.all(inputs.map((path) => this.#files.input(path))),
       inputFiles: where,
       maskFiles: where,
+      environmentFiles: where,
       transfer: checked.transfer,
       transferFile: files.includes('transfer') ? checked.transfer : undefined,
     };

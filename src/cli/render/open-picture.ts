@@ -86,7 +86,8 @@ export async function planPicture(
   const heatmap = chooseHeatmap(args);
   const parts = chooseParts(args);
   const ground = chooseGround(args);
-  const paths = choosePaths(args, given);
+  const paths = await choosePaths(args, given, replay?.environmentFiles);
+  const environmentPaths = paths?.environmentFile ? [paths.environmentFile.path] : [];
   const framesCount = optional('frames', args.frames, parseFrames)?.count;
   const where = replay?.inputFiles;
   const detail = parseChoice('recipe', args.recipe, RECIPE_DETAILS);
@@ -125,7 +126,7 @@ export async function planPicture(
           volume: volume?.isShown ? volume.scene : undefined,
           meshes: [...(mesh?.meshes ?? []), ...surfaces.map((surface) => surface.mesh)],
         },
-        files: [...opened.flatMap(({ files }) => files()), ...subject.files()],
+        files: [...opened.flatMap(({ files }) => files()), ...subject.files(), ...environmentPaths],
         hashes,
         recipeFor: async (camera, time) => {
           const recipe = createRecipe({
@@ -140,6 +141,7 @@ export async function planPicture(
             camera,
             ...(time > 0 && { time }),
             ...subject.recipe,
+            ...(paths?.environmentFile && { environment: paths.environmentFile }),
           });
           return detail === 'full' ? recipe : withoutFolders(recipe);
         },

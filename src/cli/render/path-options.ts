@@ -7,7 +7,7 @@ export const PATH_OPTIONS = {
     group: 'Quality:',
     type: 'string',
     defaultDescription: 'studio',
-    describe: `The light around what --quality path shows: ${ENVIRONMENTS.join(', ')}`,
+    describe: `The light around what --quality path shows: ${ENVIRONMENTS.join(', ')}, or a panorama (.hdr)`,
   },
   'time-limit': {
     group: 'Quality:',
@@ -25,3 +25,6 @@ export const PATH_OPTIONS = {
 
 /** Rays of other qualities, and paths. */
 export const defaultSamples = (quality: string) => (quality === 'path' ? String(PATHS_DEFAULTS.paths) : '1');
+
+/** Built-in environments count before files. */
+export const findEnvironmentName = (text: string) => ENVIRONMENTS.find((name) => name === text);

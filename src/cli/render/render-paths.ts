@@ -1,10 +1,13 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
-import { ENVIRONMENTS, type Environment, type Frame, type Renderer, renderPaths } from '../../index.js';
-import { fail, optional, parseChoice, parseCount, parsePositive } from '../../options/parse-options.js';
+import { type Environment, type Frame, type Renderer, renderPaths } from '../../index.js';
+import type { OpenFileOptions } from '../../node/index.js';
+import { fail, optional, parseCount, parsePositive } from '../../options/parse-options.js';
 import { createProgress } from '../progress.js';
 import { PATH_OPTIONS } from './path-options.js';
+import type { RecipeFile } from './recipe/recipe.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import type { DescribedFrame } from './render-parts.js';
+import { chooseEnvironment } from './scene/choose-environment.js';
 
 const PATHS_MAX = 1_000_000;
 
@@ -13,10 +16,20 @@ export interface PathChoice {
   readonly seconds: number | undefined;
   readonly denoised: boolean;
   readonly environment: Environment | undefined;
+  /** The file of a panorama. */
+  readonly environmentFile: RecipeFile | undefined;
 }
 
-/** Undefined for other qualities. @throws InputError that names the option. */
-export function choosePaths(args: RenderArguments, given: GivenArguments): PathChoice | undefined {
+/**
+ * Undefined for other qualities.
+ * @param where the file of a panorama must lie.
+ * @throws InputError that names the option or the file.
+ */
+export async function choosePaths(
+  args: RenderArguments,
+  given: GivenArguments,
+  where?: OpenFileOptions,
+): Promise<PathChoice | undefined> {
   const names = Object.keys(PATH_OPTIONS) as (keyof typeof PATH_OPTIONS)[];
   if (args.quality !== 'path') {
     const stray = names.find((name) => given[name] !== undefined);
@@ -27,11 +40,13 @@ export function choosePaths(args: RenderArguments, given: GivenArguments): PathC
   if (args.mode !== undefined && args.mode !== 'composite') fail('--mode: quality path is for the mode composite');
   if (args.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);
+  const chosen = await chooseEnvironment(args.environment, where);
   return {
     paths: parseCount('samples', args.samples, PATHS_MAX),
     seconds: optional('time-limit', args['time-limit'], parsePositive),
     denoised: args.denoise === true,
-    environment: optional('environment', args.environment, (name, text) => parseChoice(name, text, ENVIRONMENTS)),
+    environment: chosen?.environment,
+    environmentFile: chosen?.file,
   };
 }
 

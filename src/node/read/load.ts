@@ -1,6 +1,7 @@
-/** Loads volumes and meshes from files, as plain objects ready to render. */
+/** Loads volumes, meshes and panoramas of light from files, as plain objects ready to render. */
 import { fileURLToPath } from 'node:url';
-import type { Mesh, Volume, VolumeSelection } from '../../index.js';
+import { type EnvironmentMap, type Mesh, readEnvironment, type Volume, type VolumeSelection } from '../../index.js';
+import { readInputFile } from './read-file.js';
 import { readMeshFile, readVolumeFile } from './read-input.js';
 
 /**
@@ -20,6 +21,15 @@ export async function loadVolume(path: string | URL, selection: VolumeSelection 
  */
 export async function loadMesh(path: string | URL): Promise<Mesh> {
   return (await readMeshFile(toPath(path))).mesh;
+}
+
+/**
+ * Loads a panorama from a Radiance picture (.hdr), as a scene's `environment`.
+ * @param path a path, or a `file:` URL.
+ * @throws InputError, one line that starts with the path, if it is missing, no panorama or a broken one.
+ */
+export async function loadEnvironment(path: string | URL): Promise<EnvironmentMap> {
+  return readEnvironment(await readInputFile(toPath(path)), toPath(path));
 }
 
 const toPath = (path: string | URL) => (path instanceof URL ? fileURLToPath(path) : path);

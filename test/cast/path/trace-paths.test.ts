@@ -6,6 +6,7 @@ import type { Scene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { tracePaths } from '../../../src/reference/path/trace-paths.js';
+import { createEnvironmentMap } from '../../../src/transfer/environment.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';
@@ -96,6 +97,63 @@ describe('paths of light are right', () => {
   });
 });
 
+describe('a panorama', () => {
+  /** A lamp of three pixels before a sky with a slope to all sides. */
+  const [width, height] = [16, 8];
+  const colors = Float32Array.from({ length: 3 * width * height }, (_, at) => {
+    const [column, row] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)];
+    const lamp = row === 2 && column >= 5 && column < 8 ? 12 : 0;
+    return 0.1 + 0.02 * column + 0.05 * (height - row) + lamp * [1, 0.8, 0.5][at % 3]!;
+  });
+  const environment = createEnvironmentMap({ width, height, colors });
+  const paths = 64;
+
+  // The reference draws no light, its paths meet it: so their noise is that of both together, or more.
+  it('lights a volume as much where its lamps are drawn as where paths meet them', async () => {
+    const color = await trace({ ...scene, environment }, camera, { samplesPerPixel: paths });
+    const { means, errors } = tracePaths({ ...SIZE, ...scene, environment, camera, paths, seed: SEED });
+    let [sum, variance, total] = [0, 0, 0];
+    for (const [index, mean] of means.entries()) {
+      const error = Math.SQRT2 * Math.max(errors[index]!, 1e-3);
+      expect(Math.abs(color[index]! - mean), `channel ${index % 4} of pixel ${index >> 2}`).toBeLessThan(6 * error);
+      sum += color[index]! - mean;
+      variance += error ** 2;
+      total += mean;
+    }
+    expect(Math.abs(sum)).toBeLessThan(3 * Math.sqrt(variance));
+    expect(3 * Math.sqrt(variance), 'a difference of a tenth must show').toBeLessThan(0.1 * total);
+  });
+
+  it('of one color is white light: white in, white out, about a translucent mesh too', async () => {
+    const even = createEnvironmentMap({ width: 2, height: 1, colors: new Float32Array(6).fill(1) });
+    const white = createTransferFunction({
+      colors: [{ value: 0, color: [1, 1, 1] }],
+      opacities: [
+        { value: RANGE[0], opacity: 0.02 },
+        { value: RANGE[1], opacity: 0.4 },
+      ],
+    });
+    const meshes = [
+      { mesh: placeMesh(SPHERE, volume, [0.5, 0.5, 0.5], 0.25), color: [1, 1, 1], opacity: 0.6 },
+    ] as const;
+    let [light, opacity] = [0, 0];
+    for (let seed = 0; seed < 3; seed++) {
+      const shown = { volume, transfer: white, meshes, environment: even };
+      const color = await trace(shown, camera, { samplesPerPixel: 64, seed });
+      for (let at = 0; at < color.length; at += 4) [light, opacity] = [light + color[at]!, opacity + color[at + 3]!];
+    }
+    expect(opacity).toBeGreaterThan(10);
+    expect(light / opacity).toBeGreaterThan(0.98);
+    expect(light / opacity).toBeLessThan(1.02);
+  });
+
+  it('that is black lights nothing', async () => {
+    const black = createEnvironmentMap({ width: 2, height: 1, colors: new Float32Array(6) });
+    const color = await trace({ ...scene, environment: black }, camera, { samplesPerPixel: 2 });
+    expect(color.every((value, index) => index % 4 === 3 || value === 0)).toBe(true);
+  });
+});
+
 describe('light is neither made nor lost', () => {
   const white = createTransferFunction({
     colors: [{ value: 0, color: [1, 1, 1] }],
@@ -174,6 +232,7 @@ describe('a picture', () => {
     [/quality path is for the mode composite, not for mip/, { ...scene, mode: 'mip' }, {}],
     [/outputs pixels and color, not normals/, scene, { outputs: ['normals'] }],
     [/environment must be one of white, studio, not "night"/, { ...scene, environment: 'night' as 'white' }, {}],
+    [/twice as wide as high/, { ...scene, environment: { width: 1, height: 1, colors: new Float32Array(3) } }, {}],
   ])('is refused: %s', async (message, shown, options) => {
     await expect(trace(shown, camera, options)).rejects.toThrow(message);
   });

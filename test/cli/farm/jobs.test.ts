@@ -41,6 +41,11 @@ describe('a job', () => {
     ['no recipe', { ...job, recipe: undefined }, /it must be an object/],
     ['an option that writes', { ...job, recipe: { ...(job.recipe as object), options: { stats: 'x' } } }, /"stats"/],
     ['an option of queues', { ...job, recipe: { ...(job.recipe as object), options: { queue: 'x' } } }, /"queue"/],
+    [
+      'a panorama',
+      { ...job, recipe: { ...(job.recipe as object), options: { environment: '/etc/hosts' } } },
+      /hosts is a file, which jobs do not name/,
+    ],
     ['no inputs', { ...job, inputs: [] }, /inputs/],
     ['an input that is no path', { ...job, inputs: [{}] }, /path/],
     ['an output that is no path', { ...job, output: 'a\0b' }, /output must be a path/],

@@ -99,6 +99,10 @@ const TRANSFER = write(
 const CAMERA = { projection: 'perspective', eye: [40, 30, 20], target: [5, 5, 5], up: [0, 0, 1], fovDegrees: 25 };
 const ONE_CAMERA = write('camera.json', JSON.stringify(CAMERA));
 const TWO_CAMERAS = write('cameras.json', JSON.stringify([CAMERA, { ...CAMERA, eye: [-40, 30, 20] }]));
+const LIGHT = write(
+  'light.hdr',
+  Buffer.concat([Buffer.from('#?RADIANCE\n\n-Y 1 +X 2\n'), Buffer.of(9, 9, 9, 128, 200, 160, 90, 130)]),
+);
 const STORE = at('ball.zarr');
 
 /** Pictures whose options are heeded, or they would look otherwise. A series has a %d in its name. */
@@ -251,6 +255,7 @@ const ELSEWHERE = ['output', 'queue', 'detach', 'workers', 'collect', 'save-came
 const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--stats', at('stats.json')], /--stats: is for pictures that are rendered here/],
   [['--quality', 'path', '--time-limit', '5'], /--time-limit: is not for --queue/],
+  [['--quality', 'path', '--environment', LIGHT], /--environment: .*light\.hdr is a file, and jobs name none/],
   [['--quality', 'path', '--split', '2'], /--split: is not for --quality path/],
   [['--progress'], /--progress: is for pictures that are rendered here/],
   [['--recipe', 'none'], /--recipe none: is not for --queue/],

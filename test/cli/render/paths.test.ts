@@ -1,5 +1,5 @@
 /** `tilecast render --quality path`. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
@@ -26,6 +26,23 @@ describe('tilecast render --quality path', () => {
     expect(calm.data.equals(first.data)).toBe(false);
   });
 
+  it('has the light of a panorama, which a replay finds by name and content', () => {
+    const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n';
+    const light = Uint8Array.from([...new TextEncoder().encode(header), 9, 9, 9, 128, 200, 160, 90, 130]);
+    const [path, moved] = [join(folder, 'light.hdr'), join(folder, 'below', 'light.hdr')];
+    writeFileSync(path, light);
+    const first = render('lit.png', SAMPLE, ...SMALL, '--samples', '2', '--environment', path);
+    expect(render('studio.png', SAMPLE, ...SMALL, '--samples', '2').data.equals(first.data)).toBe(false);
+    expect(readFileSync(first.path).includes(folder), 'folders are nobody’s business').toBe(false);
+    mkdirSync(join(folder, 'below'));
+    renameSync(path, moved);
+    writeFileSync(
+      path,
+      light.map((byte, index) => (index > 60 ? 1 : byte)),
+    );
+    expect(render('relit.png', '--replay', first.path, SAMPLE, '--software').data.equals(first.data)).toBe(true);
+  });
+
   it('ends in time, and says which options have no effect', () => {
     const { stderr } = render(
       'late.png',
@@ -44,7 +61,10 @@ describe('tilecast render --quality path', () => {
   it.each([
     [['--denoise'], /--denoise: is for --quality path/],
     [['--environment', 'white'], /--environment: is for --quality path/],
-    [['--quality', 'path', '--environment', 'night'], /--environment: "night" is none of white, studio/],
+    [['--quality', 'path', '--environment', 'night'], /--environment: "night" is none of white, studio, and no file/],
+    [['--quality', 'path', '--environment', './no.hdr'], /no\.hdr: does not exist/],
+    [['--quality', 'path', '--environment', SAMPLE], /head-phantom\.nrrd: is no Radiance picture/],
+    [['--quality', 'path', '--environment', SAMPLE, '--queue', 'local'], /head-phantom\.nrrd: is no Radiance picture/],
     [['--quality', 'path', '--samples', '0'], /--samples: /],
     [['--quality', 'path', '--time-limit', '-1'], /--time-limit: /],
     [['--quality', 'path', '--heatmap', 'samples'], /--heatmap: is not for --quality path/],

@@ -18,7 +18,7 @@ struct PathFrame {
   // Share of a gradient that counts as a surface in full.
   surface_gain: f32,
   up: vec3f,
-  // The light that paths see which leave everything: `ENVIRONMENT_…`.
+  // The light that paths see which leave everything: `ENVIRONMENT_…`, unless it is a panorama.
   environment: u32,
   // Columns of the map from world directions to changes of position, for a unit of length.
   way_x: vec3f,
@@ -33,6 +33,8 @@ struct PathFrame {
   tree_origin: vec3f,
   // The camera's axes in the world, for lights that it carries.
   camera_right: vec3f,
+  // Probability per steradian that a direction is drawn from a panorama, for each unit of red, green and blue there.
+  environment_density: f32,
   camera_up: vec3f,
   camera_back: vec3f,
 }

@@ -6,11 +6,12 @@ import package::cast::frame::write_color::write_color;
 @if(volume) import package::cast::light::lights::chord_of;
 @if(meshes) import package::bvh::slot_triangle::NO_TRIANGLE;
 @if(meshes) import package::bvh::tree::slots;
-@if(meshes) import package::cast::light::tree_ray::{TreeRay, before_tree_hits, nearest_hit, surface_on};
+@if(meshes) import package::cast::light::tree_ray::{TreeHit, TreeRay, before_tree_hits, nearest_hit, surface_on};
 @if(meshes) import package::cast::mesh::surface_point::{surface_color, surface_normal, surface_style};
 @if(volume) import package::cast::path::directions::on_sphere;
 import package::cast::path::directions::about_normal;
-import package::cast::path::environment::environment;
+@if(!environment_map) import package::cast::path::environment::environment;
+@if(environment_map) import package::cast::path::environment_map::{draw_light, light_from};
 @if(volume) import package::cast::path::medium::next_collision;
 import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::{random, seed_of};
@@ -26,6 +27,7 @@ override invocations = 64u;
 const MAX_BOUNCES = 512u;
 // Bounces from which on faint paths are ended by lot, and those that go on count for them.
 const SURE_BOUNCES = 3u;
+@if(environment_map) const PI = 3.141592653589793;
 // How far off a mesh paths go on, in the tree's lengths, in which meshes are about 1 large.
 @if(meshes) const SURFACE_OFFSET = 2e-5;
 
@@ -48,30 +50,85 @@ struct Path {
   direction: vec3f,
   // Share that is left of the light that comes from here.
   weight: vec3f,
+  // Shading normal of the surface that scattered it, and the normal of the side that it stays on; 0 in a medium.
+  @if(environment_map) normal: vec3f,
+  @if(environment_map) side: vec3f,
 }
 
 // The colour of a random path through a pixel, times its opacity, and its opacity: 0 where it meets nothing.
 fn trace_path(pixel: vec2u, number: u32) -> vec4f {
   var state = seed_of(pixel, number, frame.seed);
   var path = path_through(pixel, vec2f(random(&state), random(&state)));
+  var light = vec3f(0.0);
   for (var bounce = 0u; bounce < MAX_BOUNCES; bounce += 1u) {
     if !scatter(&path, &state) {
-      return select(vec4f(path.weight * environment(path.direction), 1.0), vec4f(0.0), bounce == 0u);
+      return select(vec4f(light + path.weight * light_met(path), 1.0), vec4f(0.0), bounce == 0u);
     }
+    @if(environment_map) light += path.weight * light_drawn(path, &state);
     if bounce >= SURE_BOUNCES {
       let share = min(max(path.weight.x, max(path.weight.y, path.weight.z)), 1.0);
       if random(&state) >= share { break; }
       path.weight /= share;
     }
   }
-  return vec4f(0.0, 0.0, 0.0, 1.0);
+  return vec4f(light, 1.0);
 }
 
 fn path_through(pixel: vec2u, within: vec2f) -> Path {
   let x = f32(pixel.x) + within.x - 0.5 * f32(image.width);
   let y = 0.5 * f32(image.height) - f32(pixel.y) - within.y;
   let position = frame.eye + x * frame.eye_right + y * frame.eye_up;
-  return Path(position, normalize(frame.forward + x * frame.right + y * frame.up), vec3f(1.0));
+  var path: Path;
+  path.position = position;
+  path.direction = normalize(frame.forward + x * frame.right + y * frame.up);
+  path.weight = vec3f(1.0);
+  return path;
+}
+
+// The light that a path meets which leaves the scene.
+@if(!environment_map)
+fn light_met(path: Path) -> vec3f {
+  return environment(path.direction);
+}
+
+// Light that is met and light that is drawn each count for their share of the probability that a direction is taken at all, so
+// that both together are the light: the balance heuristic of E. Veach and L. Guibas, "Optimally combining sampling techniques
+// for Monte Carlo rendering", 1995.
+@if(environment_map)
+fn light_met(path: Path) -> vec3f {
+  let light = light_from(path.direction);
+  let met = scatter_density(path, path.direction);
+  return light.color * (met / (met + light.density));
+}
+
+@if(environment_map)
+fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
+  let light = draw_light(state);
+  let met = scatter_density(path, light.direction);
+  if met <= 0.0 || light.density <= 0.0 || !leaves(path.position, light.direction, state) {
+    return vec3f(0.0);
+  }
+  return light.color * (met / (met + light.density));
+}
+
+// Probability per steradian that a path goes on along a direction.
+@if(environment_map)
+fn scatter_density(path: Path, direction: vec3f) -> f32 {
+  if all(path.normal == vec3f(0.0)) {
+    return 1.0 / (4.0 * PI);
+  }
+  let lift = dot(direction, path.side);
+  let mirrored = direction - 2.0 * lift * path.side;
+  let cosines = max(dot(direction, path.normal), 0.0) + max(dot(mirrored, path.normal), 0.0);
+  return select(0.0, cosines / PI, lift > 0.0);
+}
+
+// Whether a path would meet nothing: as often as light gets through.
+@if(environment_map)
+fn leaves(position: vec3f, direction: vec3f, state: ptr<function, u32>) -> bool {
+  @if(meshes) if stopping_hit(TreeRay(tree_place(position), direction), state).slot != NO_TRIANGLE { return false; }
+  @if(volume) return next_collision(position, way_of(direction), FARTHEST, state).distance < 0.0;
+  @if(!volume) return true;
 }
 
 // Takes a path to where it is scattered next, and sends it on; false where it leaves the scene.
@@ -79,11 +136,7 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
   let way = way_of((*path).direction);
   var longest = FARTHEST;
   @if(meshes) let start = TreeRay(tree_place((*path).position), (*path).direction);
-  @if(meshes) var hit = nearest_hit(start, before_tree_hits(), 0.0);
-  // Translucent surfaces stop as many paths as they are opaque.
-  @if(meshes && translucent) while hit.slot != NO_TRIANGLE && random(state) >= surface_style(surface_on(start, hit.slot)).opacity {
-    hit = nearest_hit(start, hit, 0.0);
-  }
+  @if(meshes) let hit = stopping_hit(start, state);
   @if(meshes) if hit.slot != NO_TRIANGLE { longest = hit.t / frame.tree_unit; }
   @if(volume) {
     let collision = next_collision((*path).position, way, longest, state);
@@ -104,9 +157,21 @@ fn scatter(path: ptr<function, Path>, state: ptr<function, u32>) -> bool {
     // Smooth normals may lead into the surface.
     (*path).direction = select(next, next - 2.0 * lift * side, lift < 0.0);
     (*path).position += longest * way + SURFACE_OFFSET / frame.tree_unit * way_of(side);
+    @if(environment_map) (*path).normal = facing;
+    @if(environment_map) (*path).side = side;
     return true;
   }
   return false;
+}
+
+// The nearest triangle that lets no light through: translucent ones stop as many paths as they are opaque.
+@if(meshes)
+fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
+  var hit = nearest_hit(start, before_tree_hits(), 0.0);
+  @if(translucent) while hit.slot != NO_TRIANGLE && random(state) >= surface_style(surface_on(start, hit.slot)).opacity {
+    hit = nearest_hit(start, hit, 0.0);
+  }
+  return hit;
 }
 
 // Scatters light: where values change fast, as by a matt surface, and else to all sides alike.
@@ -115,12 +180,20 @@ fn scattered(path: Path, color: vec3f, state: ptr<function, u32>) -> Path {
   let gradient = sample_gradient(path.position);
   let magnitude = length(gradient);
   let u = vec2f(random(state), random(state));
+  var next = path;
   if random(state) >= magnitude * frame.surface_gain {
-    return Path(path.position, on_sphere(u), path.weight * albedo_of(color));
+    next.direction = on_sphere(u);
+    next.weight *= albedo_of(color);
+    @if(environment_map) next.normal = vec3f(0.0);
+    return next;
   }
   let normal = gradient / magnitude;
   let outward = select(normal, -normal, dot(normal, path.direction) > 0.0);
-  return Path(path.position, about_normal(u, outward), path.weight * color);
+  next.direction = about_normal(u, outward);
+  next.weight *= color;
+  @if(environment_map) next.normal = outward;
+  @if(environment_map) next.side = outward;
+  return next;
 }
 
 // The share of light that a medium scatters at each collision so that, thick, it has a colour: M. Chiang, P. Kutz and B. Burley,

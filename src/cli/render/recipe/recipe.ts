@@ -31,6 +31,8 @@ export interface Recipe {
   /** Volumes, meshes, or both. */
   readonly inputs: readonly RecipeFile[];
   readonly mask?: RecipeFile;
+  /** The panorama whose light a picture by paths has. */
+  readonly environment?: RecipeFile;
   /** The options as they were given. */
   readonly options: GivenArguments;
   readonly camera: Camera;
@@ -69,17 +71,19 @@ export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
 
 /** The same recipe without the folders that files lie in, which are nobody else's business and not looked in again. */
 export function withoutFolders(recipe: Recipe): Recipe {
-  const { inputs, mask, options } = recipe;
-  const { mask: maskOption, transfer, camera } = options;
+  const { inputs, mask, environment, options } = recipe;
+  const { mask: maskOption, environment: environmentOption, transfer, camera } = options;
   const inHere = (path: string) =>
     isTransferName(path) || !isTransferName(nameOf(path)) ? nameOf(path) : `./${nameOf(path)}`;
   return {
     ...recipe,
     inputs: inputs.map((input) => ({ ...input, path: nameOf(input.path) })),
     ...(mask && { mask: { ...mask, path: nameOf(mask.path) } }),
+    ...(environment && { environment: { ...environment, path: nameOf(environment.path) } }),
     options: {
       ...options,
       ...(maskOption !== undefined && { mask: nameOf(maskOption) }),
+      ...(environmentOption !== undefined && environment && { environment: `./${nameOf(environmentOption)}` }),
       ...(transfer !== undefined && { transfer: inHere(transfer) }),
       ...(camera !== undefined && { camera: nameOf(camera) }),
     },
@@ -140,12 +144,13 @@ export async function readRecipe(path: string): Promise<Recipe & RecipeMaker> {
 /** @throws InputError that says what of it is wrong. */
 export function checkRecipe(json: unknown): Recipe & RecipeMaker {
   const recipe = asObject(json, 'it');
-  const { inputs, mask, transfer, time, step } = recipe;
+  const { inputs, mask, environment, transfer, time, step } = recipe;
   if (!Array.isArray(inputs) || inputs.length === 0) throw new InputError('it lacks its inputs');
   return {
     tilecast: asText(recipe['tilecast'], 'its version'),
     inputs: inputs.map((input) => asFile(input, 'an input')),
     ...(mask !== undefined && { mask: asFile(mask, 'its mask') }),
+    ...(environment !== undefined && { environment: asFile(environment, 'its environment') }),
     options: checkOptions(asObject(recipe['options'], 'its list of options')),
     camera: checkCamera(recipe['camera']),
     ...(transfer !== undefined && { transfer: parseTransfer(JSON.stringify(transfer), 'its transfer function') }),

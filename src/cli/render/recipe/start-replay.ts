@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
 import { fail } from '../../../options/parse-options.js';
+import { findEnvironmentName } from '../path-options.js';
 import type { GivenArguments } from '../render-options.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';
 import { type Recipe, type RecipeMaker, readRecipe, withoutRecordedFiles } from './recipe.js';
@@ -15,9 +16,10 @@ export interface Replay {
   /** Those of the recipe, with the paths of files that are there. */
   readonly options: GivenArguments;
   readonly inputs: readonly string[];
-  /** The folders in which the inputs, the mask, and the files that they name may lie. */
+  /** The folders in which the inputs, the mask, the files that they name, and the panorama of light may lie. */
   readonly inputFiles: OpenFileOptions;
   readonly maskFiles: OpenFileOptions;
+  readonly environmentFiles: OpenFileOptions;
   /** The one that was shown, unless the command line asks for another. */
   readonly transfer: TransferFunction | undefined;
   /** Whether parts of the volume are all that will be rendered: of stores, no more is read then. */
@@ -48,18 +50,28 @@ export async function startReplay(given: GivenArguments, picture: string): Promi
   const isSearch = givenInputs.length === 0 || (await areFolders(givenInputs));
   const folders = givenInputs.length > 0 && isSearch ? givenInputs : [dirname(picture)];
   const inputs = isSearch ? await findRecipeFiles(recipe.inputs, folders, picture) : givenInputs;
-  const { mask: maskOption, ...others } = options;
+  const { mask: maskOption, environment: environmentOption, ...others } = options;
   const takesMask = maskOption !== undefined && given.mask === undefined;
   if (takesMask && !recipe.mask) fail(`${picture}: has a recipe with a mask of unknown content; name it by --mask`);
   const [mask] = takesMask ? await findRecipeFiles([recipe.mask!], folders, picture) : [];
+  const takesEnvironment = given.environment === undefined && isEnvironmentFile(environmentOption);
+  if (takesEnvironment && !recipe.environment) {
+    fail(`${picture}: has a recipe with a panorama of unknown content; name it by --environment`);
+  }
+  const [environment = environmentOption] = takesEnvironment
+    ? await findRecipeFiles([recipe.environment!], folders, picture)
+    : [];
   const changed = TRANSFER_OPTIONS.some((name) => given[name] !== undefined);
   return {
     recipe,
-    options: { ...others, ...(mask !== undefined && { mask }) },
+    options: { ...others, ...(mask !== undefined && { mask }), ...(environment !== undefined && { environment }) },
     inputs,
     inputFiles: isSearch ? { within: folders } : {},
     maskFiles: takesMask ? { within: folders } : {},
+    environmentFiles: takesEnvironment ? { within: folders } : {},
     transfer: changed || !isSearch ? undefined : recipe.transfer,
     transferFile: files.includes('transfer') && given.transfer === undefined ? recipe.transfer : undefined,
   };
 }
+
+const isEnvironmentFile = (text: string | undefined) => text !== undefined && !findEnvironmentName(text);

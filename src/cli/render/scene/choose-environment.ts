@@ -1,0 +1,23 @@
+/** The light around a scene of `tilecast render --quality path`. */
+import { existsSync } from 'node:fs';
+import { ENVIRONMENTS, type Environment, readEnvironment } from '../../../index.js';
+import { type OpenFileOptions, openFile } from '../../../node/index.js';
+import { fail } from '../../../options/parse-options.js';
+import { findEnvironmentName } from '../path-options.js';
+import type { RecipeFile } from '../recipe/recipe.js';
+
+/** @throws InputError for what is neither a name nor a panorama that can be read. */
+export async function chooseEnvironment(
+  text: string | undefined,
+  where: OpenFileOptions | undefined,
+): Promise<{ readonly environment: Environment; readonly file?: RecipeFile } | undefined> {
+  if (text === undefined) return undefined;
+  const name = findEnvironmentName(text);
+  if (name) return { environment: name };
+  if (!/[./\\]/.test(text) && !existsSync(text)) {
+    fail(`--environment: "${text}" is none of ${ENVIRONMENTS.join(', ')}, and no file`);
+  }
+  const { source, sha256 } = await openFile(text, where);
+  const environment = await readEnvironment(source.bytes, source.name);
+  return { environment, file: { path: text, sha256: await sha256() } };
+}
