@@ -49,9 +49,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['files'],
   node: ['index', 'lab', 'worker'],
   farm: ['node', 'errors'],
-  options: ['index'],
+  options: ['index', 'lab'],
   cli: ['index', 'lab', 'options', 'node', 'farm'],
-  viewer: ['index', 'options'],
+  viewer: ['index', 'lab', 'options'],
 };
 
 /** Rooms that every room may import. */

@@ -1,16 +1,21 @@
 /** The element's attributes, in the words of the command line where it has them. */
-import { type Camera, parseCamera, VIEW_NAMES, type ViewName } from '../index.js';
+import { InputError, parseCamera } from '../index.js';
+import { parseChoice, parseRange } from '../options/parse-options.js';
+import { VIEW_OPTIONS, type ViewTexts } from '../options/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
+import { SELECTION_OPTIONS, type SelectionTexts } from './data/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
-import { OPTION_NAMES, type OptionName, readChoice, readNumber, readOption, readRange } from './document/options.js';
+import { OPTION_NAMES, type OptionName, parseFrom, readOption } from './document/options.js';
 import { LAYOUTS, type Preferences } from './preferences.js';
 
 /** The effect of an attribute. */
 export interface AttributeEffect {
   readonly document?: DocumentPatch;
   readonly preferences?: Partial<Preferences>;
-  readonly view?: ViewName;
-  readonly projection?: Camera['projection'];
+  /** Says how what is loaded is seen first. */
+  readonly view?: ViewTexts;
+  /** Says what of the files is taken. */
+  readonly selection?: SelectionTexts;
   /** Resting frames that are averaged. */
   readonly frames?: number;
   /** Milliseconds that a frame may take while something moves. */
@@ -19,39 +24,50 @@ export interface AttributeEffect {
 
 type Reader = (text: string, name: string) => AttributeEffect;
 
-const PROJECTIONS = ['perspective', 'orthographic'] as const;
-
 /** Those that are no options of pictures. */
 const READERS = {
-  window: (text, name) => ({ document: { window: readRange(text, name) } }),
+  'slice-window': (text, name) => ({ document: { sliceWindow: parseRange(name, text) } }),
   camera: (text, name) => ({ document: { camera: parseCamera(text, name) } }),
-  view: (text, name) => ({ view: readChoice(text, name, VIEW_NAMES) }),
-  projection: (text, name) => ({ projection: readChoice(text, name, PROJECTIONS) }),
-  navigation: (text, name) => ({ preferences: { navigation: readChoice(text, name, NAVIGATIONS) } }),
-  layout: (text, name) => ({ preferences: { layout: readChoice(text, name, LAYOUTS) } }),
+  navigation: (text, name) => ({ preferences: { navigation: parseChoice(name, text, NAVIGATIONS) } }),
+  layout: (text, name) => ({ preferences: { layout: parseChoice(name, text, LAYOUTS) } }),
   panel: (text) => ({ preferences: { panel: text } }),
-  frames: (text, name) => ({ frames: readNumber(text, name, 1) }),
-  budget: (text, name) => ({ budgetMs: readNumber(text, name, 1) }),
+  frames: (text, name) => ({ frames: parseFrom(name, text, 1, Infinity) }),
+  budget: (text, name) => ({ budgetMs: parseFrom(name, text, 1, Infinity) }),
 } as const satisfies Readonly<Record<string, Reader>>;
+
+type ViewOption = (typeof VIEW_OPTIONS)[number];
+type SelectionOption = (typeof SELECTION_OPTIONS)[number];
+
+export type AttributeName = 'src' | 'mask' | OptionName | ViewOption | SelectionOption | keyof typeof READERS;
 
 /** All attributes that the element listens to; `controls` and `theme` are the style sheet's. */
 export const ATTRIBUTES: readonly AttributeName[] = [
   'src',
+  'mask',
   ...OPTION_NAMES,
+  ...VIEW_OPTIONS,
+  ...SELECTION_OPTIONS,
   ...(Object.keys(READERS) as (keyof typeof READERS)[]),
 ];
 
-export type AttributeName = 'src' | OptionName | keyof typeof READERS;
-
 /** Options that may be given several times, here by blanks or semicolons. */
 const isList = (name: string) =>
-  name === 'clip' || name.startsWith('mesh-') || name === 'reflectivity' || name === 'transform';
+  name === 'clip' || /^(mesh|fused)-/.test(name) || name === 'reflectivity' || name === 'transform';
 
 /** @throws InputError that names the attribute. */
 export function readAttribute(name: string, value: string | null, before: ViewerDocument): AttributeEffect {
-  if (value === null) return {};
-  const text = value.trim();
-  if (Object.hasOwn(READERS, name)) return READERS[name as keyof typeof READERS](text, name);
-  const texts = isList(name) ? text.split(/[\s;]+/) : [text];
-  return { document: readOption(name as OptionName, texts, before) };
+  const text = value?.trim();
+  const isOne = <Name extends string>(names: readonly Name[]) => (names as readonly string[]).includes(name);
+  if (isOne(VIEW_OPTIONS)) return { view: { [name]: text } };
+  if (isOne(SELECTION_OPTIONS)) return { selection: { [name]: text } };
+  if (text === undefined) return {};
+  try {
+    if (Object.hasOwn(READERS, name)) return READERS[name as keyof typeof READERS](text, name);
+    // JSON has blanks of its own.
+    const texts = isList(name) && !text.startsWith('{') ? text.split(/[\s;]+/) : [text];
+    return { document: readOption(name as OptionName, texts, before) };
+  } catch (cause) {
+    // Attributes have no dashes.
+    throw cause instanceof InputError ? new InputError(cause.message.replace(/^--/, ''), { cause }) : cause;
+  }
 }

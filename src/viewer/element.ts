@@ -7,7 +7,7 @@ import type { Point } from './camera/navigate.js';
 import type { LoadProgress } from './data/load-followers.js';
 import { fileAt, type ViewerFile } from './data/viewer-file.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
-import { parseViewerDocument } from './document/recipe.js';
+import { parseViewerDocument, selectionOf } from './document/recipe.js';
 import { formatShare, parseShare } from './document/share.js';
 import { Actions } from './input/actions.js';
 import { commandOf } from './input/commands.js';
@@ -154,7 +154,9 @@ export class TilecastViewer extends ElementBase {
 
   /** Takes a view, a camera or a transfer function as JSON. @throws InputError, one line that starts with `name`. */
   openView(json: string, name = 'the view'): void {
+    const selection = selectionOf(json, name);
     this.#session.open(parseViewerDocument(json, name));
+    if (selection) void this.#session.select(selection);
   }
 
   /** The view as a short text for an address. */
@@ -172,7 +174,16 @@ export class TilecastViewer extends ElementBase {
     this.#surface = createSurface();
     this.#stage = this.#createStage(this.#surface, this.#lifetime.signal);
     this.#render();
-    if (this.src) void this.open(this.src.split(/\s+/));
+    this.#openSource();
+  }
+
+  /** Reads what `src` and `mask` name. */
+  #openSource(): void {
+    const mask = this.getAttribute('mask');
+    const files = this.src.split(/\s+/).filter((address) => address !== '');
+    if (files.length === 0) return;
+    const labels = mask ? [{ ...fileAt(mask.trim()), isMask: true }] : [];
+    void this.open([...files, ...labels]);
   }
 
   #createStage(surface: HTMLElement, signal: AbortSignal): Stage {
@@ -181,17 +192,27 @@ export class TilecastViewer extends ElementBase {
     canvas.setAttribute('part', 'canvas');
     const stage = new Stage(canvas, {
       subject: () => {
-        const { scene, draft, camera, document, data } = this.#session;
+        const session = this.#session;
+        const { scene, draft, camera, document, data } = session;
         if (!scene || !camera) return undefined;
-        const { step, quality } = document;
-        const isPartial = data.isPartial === true;
-        return { scene, draft, isPartial, isReading: data.isReading === true, camera, step, quality };
+        const { step, quality, settings, denoise } = document;
+        return {
+          scene: session.cut(scene, camera, 'scene'),
+          draft: draft && session.cut(draft, camera, 'draft'),
+          isPartial: data.isPartial === true,
+          isReading: data.isReading === true,
+          camera,
+          step,
+          quality,
+          settings,
+          denoise,
+        };
       },
       onFrame: (frame) => {
         this.#frame = frame;
         this.#tell('frame', frame);
         if (this.#session.preferences.panel === 'stats') this.#refresh();
-        this.#session.play();
+        this.#session.edits.play();
       },
       onError: (error) => this.#session.fail(error),
       onRecovery: () => this.#session.note('The GPU device was lost; another one shows the picture.'),
@@ -214,7 +235,7 @@ export class TilecastViewer extends ElementBase {
     this.#root.addEventListener('keydown', onKey, { signal });
     const observer = new ResizeObserver(() => {
       stage.resize(surface.clientWidth, surface.clientHeight);
-      this.#session.aspect = stage.size.width / stage.size.height;
+      this.#session.view.aspect = stage.size.width / stage.size.height;
       this.#refresh();
     });
     observer.observe(surface);
@@ -237,20 +258,17 @@ export class TilecastViewer extends ElementBase {
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
-    if (name === 'src') {
-      if (value && this.#stage) void this.open(value.split(/\s+/));
+    if (name === 'src' || name === 'mask') {
+      if (this.#stage) this.#openSource();
       return;
     }
     try {
-      const { document, preferences, view, projection, frames, budgetMs } = readAttribute(
-        name,
-        value,
-        this.#session.document,
-      );
+      const effect = readAttribute(name, value, this.#session.document);
+      const { document, preferences, view, selection, frames, budgetMs } = effect;
       if (document) this.#session.begin(document);
       if (preferences) this.#session.prefer(preferences);
-      if (view !== undefined) this.#session.firstView = view;
-      if (projection !== undefined) this.#session.firstProjection = projection;
+      if (view) this.#session.seeFirst(view);
+      if (selection) void this.#session.select(selection);
       if (frames !== undefined) this.#frames = frames;
       if (budgetMs !== undefined) this.#budgetMs = budgetMs;
       if (this.#stage) this.#adjust(this.#stage);

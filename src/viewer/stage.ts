@@ -4,13 +4,16 @@ import {
   DeviceError,
   type FrameStats,
   type ImageSize,
+  PATHS_DEFAULTS,
   type PartialScene,
   previewScene,
   type Quality,
   type Renderer,
+  renderPaths,
   type Scene,
 } from '../index.js';
 import type { Point } from './camera/navigate.js';
+import type { FrameSettings } from './document/document.js';
 import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
 import { pickThrough } from './frames/pick.js';
 import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
@@ -30,6 +33,9 @@ export interface Subject {
   readonly camera: Camera;
   readonly step: number;
   readonly quality: Quality;
+  readonly settings: FrameSettings;
+  /** Whether the noise of path-traced pictures that are saved is taken out. */
+  readonly denoise: boolean;
 }
 
 /** A frame that has reached the screen. */
@@ -160,8 +166,8 @@ export class Stage {
     const subject = this.#options.subject();
     if (subject?.isPartial) return 0;
     // Paths are noise without the mean of several frames.
-    const isSlow = (this.#exactMs ?? 0) > ACCUMULATED_MS_MAX && subject?.quality !== 'path';
-    return isSlow ? 1 : this.restingFrames;
+    if (subject?.quality === 'path') return subject.settings.samplesPerPixel ?? PATHS_DEFAULTS.paths;
+    return (this.#exactMs ?? 0) > ACCUMULATED_MS_MAX ? 1 : this.restingFrames;
   }
 
   /** The choices by which frames share kernels, where these take most of a second to compile. */
@@ -176,12 +182,12 @@ export class Stage {
     const subject = this.#options.subject();
     if (!subject || subject.isPartial) return;
     const renderer = await this.#screen.open();
-    const { scene, camera, step, quality } = subject;
+    const { scene, camera, step } = subject;
     const options = { target: this.#screen.context!, ...this.#kernelFor(renderer, scene, false) };
     await Promise.all([
       this.quality.isCoarse &&
         renderer.prepare(previewScene(scene), camera, { ...options, step: step * SETTLING.step, quality: 'plain' }),
-      renderer.prepare(scene, camera, { ...options, step, quality }),
+      renderer.prepare(scene, camera, { ...options, ...exactOptions(subject) }),
     ]);
   }
 
@@ -191,7 +197,7 @@ export class Stage {
     const waiting = this.#waiting.splice(0);
     const subject = this.#options.subject();
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
-    const { camera, quality } = subject;
+    const { camera } = subject;
     const isMoving = kind === 'moving';
     const { scale, step, isDraft } = isMoving ? this.quality.quality : kind === 'settling' ? SETTLING : EXACT;
     const asked = (isDraft && subject.draft) || subject.scene;
@@ -206,9 +212,8 @@ export class Stage {
       width,
       height,
       ...this.#kernelFor(renderer, scene, isCopy),
-      step: subject.step * step,
       // Fine frames take four samples where plain ones take one: those wait until the picture rests.
-      quality: kind === 'resting' ? quality : 'plain',
+      ...(kind === 'resting' ? exactOptions(subject) : { step: subject.step * step, quality: 'plain' }),
       // The clock of an adapter without a GPU is one more kernel.
       timestamps: (isMoving && !renderer.gpu.software) || this.timesExactFrames,
       accumulate: accumulates,
@@ -281,10 +286,15 @@ export class Stage {
   ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats } & ImageSize> {
     const subject = this.#options.subject();
     if (!subject) throw new DeviceError('there is no picture yet');
-    const { scene, camera, step, quality } = subject;
+    const { scene, camera, settings, denoise } = subject;
     const renderer = await this.#screen.open();
-    const options = { ...size, step, quality, counts: quality !== 'path', timestamps: true };
-    const { pixels, stats } = await renderer.render(scene, camera, options);
+    const { quality, ...exact } = exactOptions(subject);
+    const options = { ...size, ...exact, timestamps: true };
+    const { samplesPerPixel: paths } = settings;
+    const { pixels, stats } =
+      quality === 'path'
+        ? await renderPaths(renderer, scene, camera, { ...options, paths, denoised: denoise })
+        : await renderer.render(scene, camera, { ...options, quality, counts: true });
     this.invalidate({ still: true });
     return { pixels, stats, ...size };
   }
@@ -297,11 +307,12 @@ export class Stage {
 
   /** The cost of each pixel of a frame. */
   async measure(size: ImageSize) {
-    const { scene, camera, step, quality } = this.#options.subject()!;
+    const subject = this.#options.subject()!;
+    const { scene, camera, quality } = subject;
     const renderer = await this.#screen.open();
     const frame = await renderer.render(scene, camera, {
       ...size,
-      step,
+      ...exactOptions(subject),
       // Samples are not counted on paths.
       quality: quality === 'path' ? 'fine' : quality,
       counts: true,
@@ -316,4 +327,10 @@ export class Stage {
     this.#release();
     this.#screen.dispose();
   }
+}
+
+/** The options of the exact picture, which is the command line's. */
+function exactOptions({ step, quality, settings }: Subject) {
+  // Paths of light are averaged frame by frame.
+  return { ...settings, step, quality, ...(quality === 'path' && { samplesPerPixel: 1 }) };
 }

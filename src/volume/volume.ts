@@ -95,7 +95,7 @@ export function smallestSpacing(volume: Pick<Volume, 'indexToWorld'>): number {
 }
 
 /** World to index space. */
-export function worldToIndex(volume: Volume): Affine {
+export function worldToIndex(volume: Pick<Volume, 'indexToWorld'>): Affine {
   return invert(volume.indexToWorld);
 }
 

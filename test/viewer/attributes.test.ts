@@ -4,9 +4,29 @@ import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 import { InputError } from '../../src/index.js';
 import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';
 import { DOCUMENT_DEFAULTS, meshStyleOf, patchDocument } from '../../src/viewer/document/document.js';
-import { parseViewerDocument } from '../../src/viewer/document/recipe.js';
+import { parseViewerDocument, selectionOf } from '../../src/viewer/document/recipe.js';
 
 const read = (name: string, text: string, before = DOCUMENT_DEFAULTS) => readAttribute(name, text, before);
+
+/** Options without an attribute, and why. */
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = {
+  ...sayOf('files that are written: the methods and the panel save', [
+    ...['output', 'format', 'recipe', 'stats', 'save-camera', 'progress', 'verbose', 'replay'],
+  ]),
+  ...sayOf('series of frames: the page is moved by hand or by scripts', ['turntable', 'cameras', 'fps']),
+  ...sayOf('pictures with something drawn on them: the page lays its own over the canvas', [
+    ...['overlay', 'title', 'overlay-scale', 'color-bar-title', 'heatmap'],
+  ]),
+  ...sayOf('not in the viewer yet', ['values', 'colormap', 'range', 'animation', 'label-surfaces', 'label-smoothing']),
+  ...sayOf('the size is the element’s', ['size']),
+  ...sayOf('the adapter is the browser’s', ['adapter', 'software']),
+  ...sayOf('queues and parts are for other processes', ['queue', 'detach', 'workers', 'collect', 'split']),
+  ...sayOf('a page can stop a picture itself', ['time-limit']),
+};
+
+function sayOf(why: string, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, why]));
+}
 
 describe('an attribute', () => {
   it.each([
@@ -26,8 +46,37 @@ describe('an attribute', () => {
     ['labels', '1:#ff0000:0.5,7', { labels: [{ label: 1, color: [1, 0, 0], opacity: 0.5 }, { label: 7 }] }],
     ['light', '1,2,3', { shading: { light: [1, 2, 3] } }],
     ['ambient-occlusion', '8', { occlusionRays: 8 }],
+    [
+      'light',
+      '@1,2,3:0.5/headlight',
+      {
+        shading: {
+          light: [{ direction: [1, 2, 3], color: [0.5, 0.5, 0.5], axes: 'camera' }, { direction: 'headlight' }],
+        },
+      },
+    ],
+    ['iso', '300', { mode: 'isosurface', isoValue: 300 }],
+    [
+      'iso',
+      '300:red:0.5,700',
+      { mode: 'isosurface', isosurfaces: [{ value: 300, color: [1, 0, 0], opacity: 0.5 }, { value: 700 }] },
+    ],
+    ['window', '-100,400', { window: [-100, 400] }],
+    ['slice-window', '0,80', { sliceWindow: [0, 80] }],
+    ['background', 'white', { background: [1, 1, 1] }],
+    ['ground', 'ivory', { ground: [1, 1, 240 / 255] }],
+    ['fused-transfer', 'hot viridis', { fused: [{ preset: 'hot' }, { preset: 'viridis' }] }],
+    ['fused-opacity', '0.5', { fused: [{ opacity: 0.5 }] }],
+    ['samples', '4', { settings: { samplesPerPixel: 4 } }],
+    ['jitter', '7', { settings: { jitter: 7 } }],
+    ['filter', 'exact', { settings: { filter: 'exact' } }],
+    ['skip', 'false', { settings: { skip: false } }],
+    ['workgroup', '32x4', { settings: { shape: { width: 32, height: 4 } } }],
+    ['environment', 'white', { environment: 'white' }],
+    ['own-colors', 'false', { ownColors: false }],
+    ['crop-world', '0:1,2:3,4:5', { cropWorld: { min: [0, 2, 4], max: [1, 3, 5] } }],
   ])('%s="%s" says what the option does', (name, text, document) => {
-    expect(read(name, text)).toEqual({ document });
+    expect(read(name, text)).toMatchObject({ document });
   });
 
   it('takes a transfer function by its name or as JSON, and says what is wrong with it', () => {
@@ -38,10 +87,13 @@ describe('an attribute', () => {
   });
 
   it('has the name of an option of the command line, unless it is about the page', () => {
-    const own = ['src', 'layout', 'navigation', 'panel', 'budget', 'frames'];
-    expect(ATTRIBUTES.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort()).toEqual(
-      own.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort(),
-    );
+    const own = ['src', 'slice-window', 'layout', 'navigation', 'panel', 'budget'];
+    expect(ATTRIBUTES.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort()).toEqual(own.sort());
+  });
+
+  it('is there for every option of the command line but those that a page has no use for', () => {
+    const missing = Object.keys(RENDER_OPTIONS).filter((name) => !(ATTRIBUTES as readonly string[]).includes(name));
+    expect(missing.sort()).toEqual(Object.keys(NO_ATTRIBUTES).sort());
   });
 
   it('is for all meshes with one value, and for each with several', () => {
@@ -54,13 +106,14 @@ describe('an attribute', () => {
   });
 
   it.each([
-    ['clip', '1,2,3', 'clip: must be 4 numbers by commas, not "1,2,3"'],
-    ['crop', '1,2', 'crop: must be I0:I1,J0:J1,K0:K1, not "1,2"'],
+    ['clip', '1,2,3', 'clip: "1,2,3" is not NX,NY,NZ,D'],
+    ['crop', '1,2', 'crop: "1,2" is not three ranges FROM:TO by commas'],
     ['reflections', '17', 'reflections: must be from 0 to 16, not 17'],
     ['step', '0', 'step: must be greater than 0, not 0'],
     ['mode', 'xray', 'mode: "xray" is none of composite, mip, minip, average, isosurface'],
     ['transform', '1,2', 'transform: must be 12 or 16 numbers by commas, row by row, not 2'],
-    ['window', '5,2', 'window: must be LO,HI with LO below HI, not "5,2"'],
+    ['window', '5,2', 'window: "5,2" must be a lower and a higher number'],
+    ['mesh-color', 'gould', 'mesh-color: "gould" is not a color; "#rrggbb" and names such as ivory are'],
   ])('%s="%s" is refused', (name, text, message) => {
     expect(() => read(name, text)).toThrow(new InputError(message));
   });
@@ -70,7 +123,10 @@ describe('a picture of the command line', () => {
   it('is opened with its cuts, its light and its meshes', () => {
     const recipe = {
       inputs: [],
-      options: { clip: ['1,0,0,3'], crop: '0:4,1:5,2:6', ambient: '0.4', 'mesh-color': ['#00ff00'], shadows: true },
+      options: {
+        ...{ clip: ['1,0,0,3'], crop: '0:4,1:5,2:6', ambient: '0.4', 'mesh-color': ['lime'], shadows: true },
+        ...{ light: 'key', background: 'white', transform: ['ras'], window: '1,2', time: '3', series: 'b' },
+      },
     };
     expect(parseViewerDocument(JSON.stringify(recipe), 'picture.png')).toMatchObject({
       clip: [{ normal: [1, 0, 0], offset: 3 }],
@@ -78,7 +134,9 @@ describe('a picture of the command line', () => {
       shading: { ambient: 0.4 },
       meshStyle: { color: [0, 1, 0] },
       shadows: true,
+      background: [1, 1, 1],
     });
+    expect(selectionOf(JSON.stringify(recipe), 'picture.png')).toEqual({ time: '3', series: 'b' });
     const bad = { inputs: [], options: { step: 'x' } };
     expect(() => parseViewerDocument(JSON.stringify(bad), 'picture.png')).toThrow(
       'picture.png: its --step: "x" is not a number',

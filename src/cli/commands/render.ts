@@ -104,7 +104,9 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const adapter = chooseAdapter(args);
   const recorded = replayed && !CAMERA_OPTIONS.some((name) => given[name] !== undefined) ? replayed.camera : undefined;
   const cameraFor = recorded ? () => recorded : await chooseCamera(args, plan.options);
-  const series = await chooseFrames(args, output, plan.motion);
+  // The recipe of one frame is not that of all.
+  const isStill = replayed?.time !== undefined && given.deform === undefined && given.animation === undefined;
+  const series = await chooseFrames(args, output, isStill ? undefined : plan.motion);
   if (session.submission) refuseForQueues(args, series);
   await checkOutputs(output, series, outputsBeside(args));
 

@@ -8,10 +8,10 @@ import {
   type RenderOptions,
   type Scene,
 } from '../../index.js';
+import type { Subject } from '../../options/view-options.js';
 import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';
-import type { Subject } from './frames/choose-camera.js';
 import type { FramePlan } from './frames/choose-frames.js';
 import type { FrameJob } from './frames/render-frames.js';
 import { listPoints, type MeshSubject } from './mesh/mesh-job.js';

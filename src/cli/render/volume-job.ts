@@ -19,9 +19,9 @@ import {
 import { type PartSource, parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../../options/parse-options.js';
+import type { Subject } from '../../options/view-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import { say } from '../say.js';
-import type { Subject } from './frames/choose-camera.js';
 import type { Recipe } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { RenderArguments } from './render-options.js';

@@ -19,9 +19,11 @@ import {
   VOLUME_FORMATS,
   type VolumeFile,
 } from '../../index.js';
+import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
 import { loadStore } from './load-store.js';
 import { PartialReader } from './partial-volume.js';
+import type { FileSelection } from './selection.js';
 import type { LoadedVolume } from './viewer-data.js';
 import { readViewerFile, type ViewerFile } from './viewer-file.js';
 
@@ -48,6 +50,8 @@ interface NamedBytes {
   readonly name: string;
   readonly input: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether it was named as labels. */
+  readonly isMask?: boolean;
 }
 
 /**
@@ -56,14 +60,15 @@ interface NamedBytes {
  */
 export async function loadFiles(
   files: readonly ViewerFile[],
+  selection: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
 ): Promise<LoadedFiles> {
   const read: NamedBytes[] = [];
-  const stores: { readonly loaded: LoadedVolume; readonly input: string }[] = [];
-  for (const file of files) {
+  const stores: LoadedVolume[] = [];
+  for (const file of findStores(files)) {
     if (file.isStore) {
-      stores.push({ loaded: await loadStore(file, signal, { report, preview }), input: file.input ?? file.name });
+      stores.push(await loadStore(file, selection, signal, { report, preview }));
       continue;
     }
     const partial = new PartialReader(file.name);
@@ -74,12 +79,13 @@ export async function loadFiles(
         if (volume && !signal.aborted) preview(volume);
       },
     });
-    read.push({ name: file.name, input: file.input ?? file.name, bytes });
+    const { name, input = name, isMask } = file;
+    read.push({ name, input, bytes, ...(isMask && { isMask }) });
   }
-  const loading = new Loading(read, (name, doneBytes = 0, totalBytes?: number) =>
+  const loading = new Loading(read, selection, (name, doneBytes = 0, totalBytes?: number) =>
     report({ name, doneBytes, totalBytes, stage: 'decoding' }),
   );
-  for (const { loaded, input } of stores) loading.addStore(loaded, input);
+  for (const store of stores) loading.addStore(store);
   for (const file of inReadingOrder(read)) {
     signal.throwIfAborted();
     await loading.take(file);
@@ -101,6 +107,7 @@ const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: 
 /** The results of the files so far. */
 class Loading {
   readonly #files: readonly NamedBytes[];
+  readonly #selection: FileSelection;
   readonly #report: (name: string, done?: number, total?: number) => void;
   readonly #volumes: LoadedVolume[] = [];
   readonly #meshes: { name: string; mesh: Mesh }[] = [];
@@ -111,8 +118,13 @@ class Loading {
   readonly #named = new Set<string>();
   readonly #slices: NamedBytes[] = [];
 
-  constructor(files: readonly NamedBytes[], report: (name: string, done?: number, total?: number) => void) {
+  constructor(
+    files: readonly NamedBytes[],
+    selection: FileSelection,
+    report: (name: string, done?: number, total?: number) => void,
+  ) {
     this.#files = files;
+    this.#selection = selection;
     this.#report = report;
   }
 
@@ -122,9 +134,11 @@ class Loading {
     if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume or a mesh was expected`);
     this.#report(name);
     const source: FileSource = { name, bytes, readSibling: this.#siblingReader(name), gunzip };
-    if (isDicom(bytes)) this.#slices.push(file);
+    const { read, ...selection } = file.isMask ? { read: undefined } : this.#selection;
+    if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file);
+    else if (isDicom(bytes)) this.#slices.push(file);
     else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
-    else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source), file);
+    else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
     else if (findMeshFormat(source)) {
       const { mesh, notes } = await readMesh(source);
       this.#meshes.push({ name, mesh });
@@ -163,18 +177,20 @@ class Loading {
   }
 
   async #readFolder(folder: FileFolder, input: DigestedInput) {
-    const file = await readVolumeFolder(folder, {}, (done, total) => this.#report(folder.name, done, total));
+    const file = await readVolumeFolder(folder, this.#selection, (done, total) =>
+      this.#report(folder.name, done, total),
+    );
     this.#addVolume(folder.name, file, input);
   }
 
-  addStore(store: LoadedVolume, input: string): void {
+  addStore(store: LoadedVolume): void {
     this.#volumes.push(store);
     this.#notes.push(...store.file.notes);
-    this.#addInput('volume', { input, bytes: undefined });
+    this.#addInput('volume', { input: store.input, bytes: undefined });
   }
 
-  #addVolume(name: string, file: VolumeFile, input: DigestedInput) {
-    this.#volumes.push({ name, file });
+  #addVolume(name: string, file: VolumeFile, input: DigestedInput & { readonly isMask?: boolean }) {
+    this.#volumes.push({ name, input: input.input, file, isMask: input.isMask });
     this.#notes.push(...file.notes);
     this.#addInput('volume', input);
   }
@@ -211,6 +227,14 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefine
   if (!globalThis.crypto?.subtle) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** All values but 0, however many: for volumes that were named as labels. */
+export function listAllLabels({ volume, labels }: VolumeFile): (LabelStyle & { name?: string })[] {
+  if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
+  const values = new Set<number>(volume.voxels);
+  values.delete(0);
+  return [...values].sort((a, b) => a - b).map((label) => ({ label }));
 }
 
 /** Fewer labels than this can be listed; more are values. */

@@ -8,7 +8,9 @@ import {
   type PagedVolume,
   readLevel,
 } from '../../index.js';
+import { folderKeys } from '../../lab.js';
 import type { LoadFollowers } from './load-followers.js';
+import type { FileSelection } from './selection.js';
 import type { LoadedVolume } from './viewer-data.js';
 import type { ViewerFile } from './viewer-file.js';
 
@@ -25,13 +27,15 @@ const countOf = ({ sizes }: Level) => sizes[0] * sizes[1] * sizes[2];
  * @throws InputError, one line that starts with the store's name, or the signal's reason.
  */
 export async function loadStore(
-  { name, source }: ViewerFile,
+  { name, input = name, source, storeFiles }: ViewerFile,
+  { level: number, atlasBytes = ATLAS_BYTES, time, component }: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
 ): Promise<LoadedVolume> {
-  if (source instanceof Blob) throw new InputError(`${name}: is no address of a store`);
+  if (source instanceof Blob && !storeFiles) throw new InputError(`${name}: is no address of a store`);
   report({ name, doneBytes: 0, totalBytes: undefined, stage: 'reading' });
-  const store = await openStore(fetchKeys(source));
+  const picks = { ...(time !== undefined && { time }), ...(component !== undefined && { component }) };
+  const store = await openStore(storeFiles ? folderKeys(storeFiles) : fetchKeys(source as string | URL), picks);
   signal.throwIfAborted();
   const coarsest = store.levels.at(-1)!;
   if (store.levels.length > 1 && countOf(coarsest) <= FIRST_VOXELS) {
@@ -39,18 +43,19 @@ export async function loadStore(
     signal.throwIfAborted();
     preview({ volume, draft: volume });
   }
-  const opened = await openPagedVolume(store, { atlasBytes: ATLAS_BYTES, cacheBytes: CACHE_BYTES });
+  const opened = await openPagedVolume(store, { level: number, atlasBytes, cacheBytes: CACHE_BYTES });
   signal.throwIfAborted();
   const { preview: volume } = opened;
   const pages = hasFiner(opened) && !store.isLabels ? opened : undefined;
   const notes = pages || hasFiner(opened) ? [...store.notes, describeCoarse(name, opened, pages)] : store.notes;
-  return { name, file: { volume, notes }, pages };
+  const choices = { channels: store.channels.map(({ label }) => label), times: store.times };
+  return { name, input, file: { volume, notes }, pages, grid: opened.level, choices };
 }
 
 const hasFiner = ({ preview, level }: PagedVolume) => countOf(level) > preview.voxels.length;
 
 /** Slices and values need voxels at once. */
 function describeCoarse(name: string, { preview, level }: PagedVolume, pages: PagedVolume | undefined): string {
-  const what = pages ? 'slices and values are' : 'the picture is';
+  const what = pages ? 'slices are' : 'the picture is';
   return `${name}: ${what} of ${preview.sizes.join(' × ')} voxels, coarser than its ${level.sizes.join(' × ')}`;
 }

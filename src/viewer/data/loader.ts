@@ -1,11 +1,12 @@
 /** Reads what a viewer shows, and tells of it as soon as there is something to see. */
-import { computeStatistics, computeStatisticsInSteps, InputError, type Volume, type VolumeFile } from '../../index.js';
+import { computeStatistics, computeStatisticsInSteps, InputError, MAX_FUSED } from '../../index.js';
 import { createDraft } from './draft.js';
-import { type LoadedFiles, listLabels, loadFiles, type ReadInput } from './load-files.js';
+import { type LoadedFiles, listAllLabels, listLabels, loadFiles, type ReadInput } from './load-files.js';
 import type { LoadProgress } from './load-followers.js';
 import type { PartialVolume } from './partial-volume.js';
 import { runGently } from './run-gently.js';
-import { EMPTY_DATA, type ViewerData } from './viewer-data.js';
+import type { FileSelection } from './selection.js';
+import { EMPTY_DATA, type LoadedVolume, type ViewerData } from './viewer-data.js';
 import type { ViewerFile } from './viewer-file.js';
 
 /** The document among the files, where there is one. */
@@ -29,6 +30,8 @@ export interface LoaderEvents {
 export interface LoadOptions {
   /** Whether meshes and the volume that are there stay. */
   readonly add?: boolean;
+  /** Whether the document stays as it is, though other data are shown. */
+  readonly keepsDocument?: boolean;
 }
 
 /** Smaller volumes are looked at as a whole in no time. */
@@ -70,14 +73,18 @@ export class Loader {
    * Reads files. A second volume that holds labels becomes the mask of the first.
    * @throws InputError, one line that starts with the file's name, unless something else is loaded meanwhile.
    */
-  async load(files: readonly ViewerFile[], { add = false }: LoadOptions = {}): Promise<void> {
+  async load(
+    files: readonly ViewerFile[],
+    selection: FileSelection,
+    { add = false, keepsDocument = false }: LoadOptions = {},
+  ): Promise<void> {
     this.#loading?.abort(new DOMException('something else is loaded', 'AbortError'));
     const loading = new AbortController();
     this.#loading = loading;
     const before = this.#whole;
     this.#tell({ name: files[0]?.name ?? '', doneBytes: 0, totalBytes: undefined, stage: 'reading' });
     try {
-      const loaded = await loadFiles(files, loading.signal, {
+      const loaded = await loadFiles(files, selection, loading.signal, {
         report: (progress) => {
           // Work that was given up may go on for a while.
           if (this.#loading === loading) this.#tell(progress);
@@ -87,7 +94,7 @@ export class Loader {
           if (before === EMPTY_DATA) this.#preview(partial);
         },
       });
-      await this.#take(loaded, add, before, loading.signal);
+      await this.#take(loaded, { add, keepsDocument }, before, loading.signal);
     } catch (error) {
       const isLast = this.#loading === loading || this.#loading === undefined;
       if (this.#data.isPartial && isLast) this.#restore(before);
@@ -113,7 +120,12 @@ export class Loader {
     this.#events.data(undefined);
   }
 
-  async #take(loaded: LoadedFiles, add: boolean, before: ViewerData, signal: AbortSignal): Promise<void> {
+  async #take(
+    loaded: LoadedFiles,
+    { add, keepsDocument }: Required<LoadOptions>,
+    before: ViewerData,
+    signal: AbortSignal,
+  ): Promise<void> {
     const kept = add ? before : EMPTY_DATA;
     const hasData = loaded.volumes.length > 0 || loaded.meshes.length > 0;
     const [document] = loaded.documents;
@@ -122,11 +134,12 @@ export class Loader {
     if (!hasData) return this.#events.data(document);
     let untold: LoadedText | undefined = document;
     const wasPartial = this.#data.isPartial;
-    const { volume, pages, labels } = chooseVolumes(kept, loaded);
+    const { labelsInput, ...chosen } = chooseVolumes(kept, loaded);
+    const { volume, labels } = chosen;
     const isNew = volume !== undefined && volume !== kept.volume;
     const draft = isNew ? createDraft(volume) : kept.draft;
-    const data = { volume, pages, draft, labels, meshes: [...kept.meshes, ...loaded.meshes] };
-    let begins = !add && !wasPartial;
+    const data = { ...chosen, draft, meshes: [...kept.meshes, ...loaded.meshes] };
+    let begins = !add && !wasPartial && !keepsDocument;
     if (isNew && draft && !labels && before === EMPTY_DATA && volume.voxels.length >= LARGE_VOXELS) {
       // To look at all voxels takes longer than a picture of some.
       this.#data = { ...data, isPartial: true, statistics: computeStatistics(draft) };
@@ -142,11 +155,13 @@ export class Loader {
     await this.#events.prepare(whole, begins, signal);
     this.#data = whole;
     this.#whole = whole;
-    this.#inputs = add ? mergeInputs(this.#inputs, loaded.inputs) : loaded.inputs;
+    const tell = (inputs: readonly ReadInput[]) => inputs.map((input) => asLabels(input, labelsInput));
+    const stay = isNew ? this.#inputs.filter(({ kind }) => kind === 'mesh') : this.#inputs;
+    this.#inputs = add ? mergeInputs(stay, tell(loaded.inputs)) : tell(loaded.inputs);
     if (begins) this.#events.begin();
     this.#events.data(untold);
     const digested = await loaded.digestInputs();
-    if (!signal.aborted) this.#inputs = mergeInputs(this.#inputs, digested);
+    if (!signal.aborted) this.#inputs = mergeInputs(this.#inputs, tell(digested));
   }
 
   /** Ends what is being loaded. */
@@ -167,19 +182,54 @@ export class Loader {
   }
 }
 
-/** The volume to show, its finer pages, and the labels that are its mask. */
-function chooseVolumes(kept: ViewerData, { volumes }: LoadedFiles): Pick<ViewerData, 'volume' | 'pages' | 'labels'> {
-  const before: readonly VolumeFile[] = kept.volume ? [{ volume: kept.volume, notes: [] }] : [];
-  const all = [...before, ...volumes.map(({ file }) => file)];
-  const [first, second] = all;
-  const pagesOf = (shown: Volume | undefined) =>
-    shown === kept.volume ? kept.pages : volumes.find(({ file }) => file.volume === shown)?.pages;
-  const styles = second && listLabels(second);
-  const volume = second && !styles ? second.volume : first?.volume;
-  const pages = pagesOf(volume);
-  if (second && styles) return { volume, pages, labels: { volume: second.volume, styles } };
-  return { volume, pages, labels: volume === kept.volume ? kept.labels : undefined };
+type ChosenVolumes = Pick<ViewerData, 'volume' | 'pages' | 'grid' | 'choices' | 'labels' | 'fused'> & {
+  /** The name of the input that the labels are from, if they are new. */
+  readonly labelsInput?: string | undefined;
+};
+
+const asLabels = (input: ReadInput, labels: string | undefined): ReadInput =>
+  input.kind === 'volume' && input.path === labels ? { ...input, kind: 'labels' } : input;
+
+/**
+ * The volume to show, with what is known of it, the labels that are its mask, and the volumes that are shown with it. One that
+ * comes to another takes its place unless it holds labels; several that come together are fused.
+ */
+function chooseVolumes(kept: ViewerData, { volumes }: LoadedFiles): ChosenVolumes {
+  const isLabels = (volume: LoadedVolume, first: boolean) =>
+    volume.isMask
+      ? listAllLabels(volume.file)
+      : first && kept.volume === undefined
+        ? undefined
+        : listLabels(volume.file);
+  const plain: LoadedVolume[] = [];
+  let labels: ViewerData['labels'];
+  let labelsInput: string | undefined;
+  for (const loaded of volumes) {
+    const styles = isLabels(loaded, plain.length === 0 && labels === undefined);
+    if (!styles) {
+      plain.push(loaded);
+      continue;
+    }
+    labels = { volume: loaded.file.volume, styles };
+    labelsInput = loaded.input;
+  }
+  const [first, ...others] = plain;
+  if (!first) return { ...pick(kept), labels: labels ?? kept.labels, labelsInput };
+  if (others.length > MAX_FUSED) {
+    throw new InputError(`${others[MAX_FUSED]!.name}: up to ${1 + MAX_FUSED} volumes are shown in one world`);
+  }
+  const { file, pages, grid, choices } = first;
+  const fused = others.map((other) => other.file.volume);
+  return { volume: file.volume, pages, grid, choices, labels, labelsInput, fused };
 }
+
+const pick = ({ volume, pages, grid, choices, fused }: ViewerData) => ({
+  volume,
+  pages,
+  grid,
+  choices,
+  ...(fused && { fused }),
+});
 
 const mergeInputs = (before: readonly ReadInput[], added: readonly ReadInput[]) => [
   ...before.filter(({ path }) => !added.some((other) => other.path === path)),

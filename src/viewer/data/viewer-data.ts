@@ -1,8 +1,17 @@
 /** The data that a viewer has loaded. */
 import type { LabelStyle, Mesh, PagedVolume, Statistics, Volume, VolumeFile } from '../../index.js';
 
+/** Voxels that a crop counts: those of a store's level, however few of them are there. */
+export type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
+
 export interface ViewerData {
   readonly volume: Volume | undefined;
+  /** The voxels that it stands for, where it is a coarse version of them. */
+  readonly grid?: VoxelGrid | undefined;
+  /** Volumes that are shown with it. */
+  readonly fused?: readonly Volume[];
+  /** The choices among the files' images, where there are several. */
+  readonly choices?: FileChoices | undefined;
   /** The finer volume that it is a coarse version of, where there is one. */
   readonly pages?: PagedVolume | undefined;
   /** A small copy of it, for pictures that have to be there at once. */
@@ -16,8 +25,20 @@ export interface ViewerData {
   readonly meshes: readonly LoadedMesh[];
 }
 
+/** Channels and times of a file, of which one is shown. */
+export interface FileChoices {
+  readonly channels: readonly string[];
+  readonly times: number;
+}
+
 export interface LoadedVolume {
   readonly name: string;
+  /** The command line's name for what it was read from. */
+  readonly input: string;
+  readonly grid?: VoxelGrid | undefined;
+  readonly choices?: FileChoices | undefined;
+  /** Whether it was named as the labels of another. */
+  readonly isMask?: boolean | undefined;
   readonly file: VolumeFile;
   /** The pages of a store whose coarse version the file's volume is. */
   readonly pages?: PagedVolume | undefined;
@@ -35,3 +56,5 @@ export interface LoadedMesh {
 }
 
 export const EMPTY_DATA: ViewerData = { volume: undefined, statistics: undefined, labels: undefined, meshes: [] };
+
+export const gridOf = ({ grid, volume }: ViewerData): VoxelGrid | undefined => grid ?? volume;

@@ -1,5 +1,5 @@
 /** The files that a viewer is given: addresses to fetch, or files that somebody dropped, read with progress. */
-import { InputError, isStoreUrl } from '../../index.js';
+import { type FileFolder, InputError, isStoreUrl } from '../../index.js';
 
 /** A file by its address or its contents; `name` tells the format where the contents do not. */
 export interface ViewerFile {
@@ -10,6 +10,10 @@ export interface ViewerFile {
   readonly sizeBytes?: number;
   /** Whether `source` is the address of a store's root, below which its files are. */
   readonly isStore?: boolean;
+  /** The files of a store that was dropped or chosen, by their paths below its root. */
+  readonly storeFiles?: FileFolder;
+  /** Whether it holds the labels of the other volume. */
+  readonly isMask?: boolean;
   /** The file or folder that the command line named it by; default: its name. */
   readonly input?: string;
 }

@@ -1,18 +1,22 @@
 /** The document of a viewer, as one immutable value: all that undo, saving and sharing have to know. */
-import type {
-  Affine,
-  Background,
-  Camera,
-  Cull,
-  DeformationName,
-  HalfSpace,
-  LabelStyle,
-  Quality,
-  RenderMode,
-  Shading,
-  TransferFunction,
-  ValueRange,
-  Vec3,
+import {
+  type Affine,
+  type Background,
+  type Camera,
+  CREASE_DEFAULTS,
+  type Cull,
+  type DeformationName,
+  type ENVIRONMENTS,
+  type HalfSpace,
+  type Isosurface,
+  type LabelStyle,
+  type Quality,
+  type RenderMode,
+  type RenderOptions,
+  type Shading,
+  type TransferFunction,
+  type ValueRange,
+  type Vec3,
 } from '../../index.js';
 
 /** The appearance of one mesh. */
@@ -43,15 +47,55 @@ export interface CropBox {
   readonly last: Vec3;
 }
 
+/** A box of the world. */
+export interface WorldBox {
+  readonly min: Vec3;
+  readonly max: Vec3;
+}
+
+/** How a volume after the first is seen. */
+export interface FusedStyle {
+  /** Made as `preset` says where it is absent, or from the volume's values. */
+  readonly transfer?: TransferFunction;
+  readonly preset?: string;
+  /** Values that the transfer function is stretched to. */
+  readonly window?: ValueRange;
+  /** Factor of its opacities. */
+  readonly opacity?: number;
+}
+
+/** How frames at rest are sampled and shared out; each is the renderer's own choice where it is absent. */
+export type FrameSettings = Pick<
+  RenderOptions,
+  | 'samplesPerPixel'
+  | 'jitter'
+  | 'seed'
+  | 'preintegrated'
+  | 'filter'
+  | 'skip'
+  | 'earlyTermination'
+  | 'shape'
+  | 'slabs'
+  | 'primaryRays'
+  | 'shadowRays'
+  | 'allowDownsample'
+>;
+
 export interface ViewerDocument {
   /** Fitted to the scene where it is absent. */
   readonly camera?: Camera;
   readonly mode: RenderMode;
   readonly isoValue?: number;
+  /** Several isosurfaces in the place of the one at `isoValue`. */
+  readonly isosurfaces?: readonly Isosurface[];
   /** Made as `preset` says where it is absent, or from the volume's values. */
   readonly transfer?: TransferFunction;
   /** Name of a transfer function. */
   readonly preset?: string;
+  /** Values that the transfer function is stretched to. */
+  readonly window?: ValueRange;
+  /** Styles of the second and the third volume; the last one holds for those without. */
+  readonly fused: readonly FusedStyle[];
   /** Whether composites are lit; as the transfer function says where it is absent. */
   readonly shade?: boolean;
   /** Replaces the transfer function's own lighting. */
@@ -61,8 +105,16 @@ export interface ViewerDocument {
   readonly step: number;
   /** Quality of the exact picture; frames that move are plain. */
   readonly quality: Quality;
+  readonly settings: FrameSettings;
+  /** Light around paths of light. */
+  readonly environment?: (typeof ENVIRONMENTS)[number];
+  /** Whether the noise of path-traced pictures that are saved is taken out. */
+  readonly denoise: boolean;
   readonly clip: readonly HalfSpace[];
   readonly crop?: CropBox;
+  readonly cropWorld?: WorldBox;
+  /** World thickness of a slab across the view, about the camera's target, that alone is shown. */
+  readonly slabThickness?: number;
   /** Labels of the mask that are shown; all where it is absent. */
   readonly labels?: readonly LabelStyle[];
   readonly meshes: readonly MeshStyle[];
@@ -71,6 +123,10 @@ export interface ViewerDocument {
   readonly cull: Cull;
   /** Whether triangles are lit by their own normals. */
   readonly flat: boolean;
+  /** Degrees from which edges of meshes without normals stay sharp. */
+  readonly creaseDegrees: number;
+  /** Whether meshes keep the colours of their files. */
+  readonly ownColors: boolean;
   /** Bends all meshes, as they are at `deformTime`. */
   readonly deform?: DeformationName;
   /** From 0 to 1, of one period. */
@@ -79,24 +135,33 @@ export interface ViewerDocument {
   readonly reflections: number;
   /** Rays of ambient occlusion; 0 is none. */
   readonly occlusionRays: number;
+  /** World length of those rays; the renderer's choice where it is absent. */
+  readonly occlusionDistance?: number;
+  /** Colour of a ground below all that can be seen. */
+  readonly ground?: Vec3;
   /** World point where the slices cross; the volume's middle where it is absent. */
   readonly cursor?: Vec3;
   /** Values from black to white in slices; chosen by the volume's values where it is absent. */
-  readonly window?: ValueRange;
+  readonly sliceWindow?: ValueRange;
   readonly measurements: readonly Measurement[];
 }
 
 export const DOCUMENT_DEFAULTS: ViewerDocument = {
   mode: 'composite',
   shading: {},
+  fused: [],
   background: [0, 0, 0],
   step: 1,
   quality: 'fine',
+  settings: {},
+  denoise: false,
   clip: [],
   meshes: [],
   meshStyle: {},
   cull: 'none',
   flat: false,
+  creaseDegrees: CREASE_DEFAULTS.angleDegrees,
+  ownColors: true,
   deformTime: 0,
   shadows: false,
   reflections: 2,

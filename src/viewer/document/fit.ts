@@ -15,13 +15,14 @@ import {
   type Steps,
   shownPointsInSteps,
   type Vec3,
+  VIEW_NAMES,
   type ViewDirection,
   type VolumeScene,
   viewDirection,
 } from '../../index.js';
 
 /** The world's own axes: models stand along y more often than not. */
-const WORLD_AXES: Pick<Affine, 'columns'> = {
+export const WORLD_AXES: Pick<Affine, 'columns'> = {
   columns: [
     [1, 0, 0],
     [0, 1, 0],
@@ -49,10 +50,14 @@ export function* pointsAround(scene: Scene): Steps<Vec3[]> {
   return points.length > 0 || !volume ? points : corners(volume);
 }
 
-/** The direction that a scene is seen from unless somebody says otherwise. */
-export function firstDirection(scene: Scene): ViewDirection {
+/** World points around what can be seen. */
+export const pointsIn = (scene: Scene): Vec3[] => finishSteps(pointsAround(scene));
+
+/** The direction that a scene is seen along: that of the named view, or of the command line's default. */
+export function firstDirection(scene: Scene, view?: string): ViewDirection {
   const { volume } = scene as Partial<VolumeScene>;
-  return viewDirection(volume ? defaultView(volume.anatomical) : 'a', volume?.indexToWorld ?? WORLD_AXES);
+  const name = VIEW_NAMES.find((known) => known === view) ?? (volume ? defaultView(volume.anatomical) : 'a');
+  return viewDirection(name, volume?.indexToWorld ?? WORLD_AXES);
 }
 
 /**
@@ -63,7 +68,7 @@ export function fitScene(
   scene: Scene,
   direction: ViewDirection,
   options: { readonly aspect: number; readonly projection: Camera['projection'] },
-  points: readonly Vec3[] = finishSteps(pointsAround(scene)),
+  points: readonly Vec3[] = pointsIn(scene),
 ): Camera {
   return fitPoints(points, direction, options);
 }

@@ -2,25 +2,46 @@
 import {
   type Affine,
   CULLS,
+  createShading,
   DEFORMATION_NAMES,
-  InputError,
-  type LabelStyle,
+  ENVIRONMENTS,
+  FILTERS,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
-  parseColor,
+  parseLight,
+  parseShape,
   parseTransfer,
   QUALITIES,
   RENDER_MODES,
   type Shading,
-  type ValueRange,
   type Vec3,
 } from '../../index.js';
+import { RAY_TRACINGS } from '../../lab.js';
+import {
+  fail,
+  parseBackground,
+  parseChoice,
+  parseCount,
+  parseIndex,
+  parseIsosurfaces,
+  parseLabels,
+  parseNumber,
+  parseNumbers,
+  parseOpaqueColor,
+  parsePositive,
+  parseRange,
+  parseRanges,
+  parseStep,
+} from '../../options/parse-options.js';
 import {
   type CropBox,
   type DocumentPatch,
+  type FrameSettings,
+  type FusedStyle,
   MESH_STYLE_DEFAULTS,
   type MeshStyle,
   type ViewerDocument,
+  type WorldBox,
 } from './document.js';
 
 /** @param texts one, or several where the option may be given several times. */
@@ -33,7 +54,10 @@ const once =
     read(text, name, before);
 
 const light = (field: Exclude<keyof Shading, 'light'>): Reader =>
-  once((text, name, before) => ({ shading: { ...before.shading, [field]: readNumber(text, name, 0) } }));
+  once((text, name, before) => ({ shading: { ...before.shading, [field]: parseFrom(name, text, 0, Infinity) } }));
+
+const setting = (read: (text: string, name: string) => FrameSettings): Reader =>
+  once((text, name, { settings }) => ({ settings: { ...settings, ...read(text, name) } }));
 
 /** An option with one text for all meshes, or one for each. */
 const perMesh =
@@ -47,44 +71,89 @@ const perMesh =
     return { meshes: [...styles, ...meshes.slice(styles.length)] };
   };
 
+/** An option with one text for all volumes after the first, or one for each. */
+const perFused =
+  (read: (text: string, name: string) => Partial<FusedStyle>): Reader =>
+  (texts, name, { fused }) => {
+    const count = Math.max(texts.length, fused.length);
+    return {
+      fused: Array.from({ length: count }, (_, index) => ({
+        ...(fused[index] ?? fused.at(-1)),
+        ...read(texts[index] ?? texts.at(-1)!, name),
+      })),
+    };
+  };
+
+/** The text of a file stands for its name: a page has no files of its own. */
+const readTransfer = (text: string, name: string) =>
+  text.startsWith('{')
+    ? { transfer: parseTransfer(text, `--${name}`), preset: undefined }
+    : { preset: text, transfer: undefined };
+
+function readFused(text: string, name: string): Partial<FusedStyle> {
+  const { transfer, preset } = readTransfer(text, name);
+  return transfer ? { transfer } : { preset: preset! };
+}
+
+const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
+const SAMPLES_MAX = 64;
+const SLABS_MAX = 64;
+
 const READERS = {
-  mode: once((text, name) => ({ mode: readChoice(text, name, RENDER_MODES) })),
-  iso: once((text, name) => ({ mode: 'isosurface', isoValue: readNumber(text, name) })),
-  // The text of a file stands for its name: a page has no files of its own.
-  transfer: once((text, name) =>
-    text.startsWith('{')
-      ? { transfer: parseTransfer(text, name), preset: undefined }
-      : { preset: text, transfer: undefined },
-  ),
+  mode: once((text, name) => ({ mode: parseChoice(name, text, RENDER_MODES) })),
+  iso: once((text, name) => ({ mode: 'isosurface', ...readSurfaces(text, name) })),
+  transfer: once(readTransfer),
+  window: once((text, name) => ({ window: parseRange(name, text) })),
+  'fused-transfer': perFused((text, name) => readFused(text, name)),
+  'fused-window': perFused((text, name) => ({ window: parseRange(name, text) })),
+  'fused-opacity': perFused((text, name) => ({ opacity: parseFrom(name, text, 0, 1) })),
   shade: once((text, name) => ({ shade: readSwitch(text, name) })),
   ambient: light('ambient'),
   diffuse: light('diffuse'),
   specular: light('specular'),
   shininess: light('shininess'),
-  light: once((text, name, before) => ({
-    shading: { ...before.shading, light: text === 'headlight' ? text : readVector(text, name) },
-  })),
-  background: once((text, name) => ({ background: text === 'transparent' ? text : parseColor(text, name) })),
-  step: once((text, name) => ({ step: readNumber(text, name, Number.MIN_VALUE) })),
-  quality: once((text, name) => ({ quality: readChoice(text, name, QUALITIES) })),
+  light: once((text, name, before) => ({ shading: { ...before.shading, light: readLight(text, name) } })),
+  background: once((text, name) => ({ background: parseBackground(name, text) })),
+  ground: once((text, name) => ({ ground: parseOpaqueColor(name, text) })),
+  step: once((text, name) => ({ step: parseStep(name, text) })),
+  quality: once((text, name) => ({ quality: parseChoice(name, text, QUALITIES) })),
+  environment: once((text, name) => ({ environment: parseChoice(name, text, ENVIRONMENTS) })),
+  denoise: once((text, name) => ({ denoise: readSwitch(text, name) })),
+  samples: setting((text, name) => ({ samplesPerPixel: parseCount(name, text, SAMPLES_MAX) })),
+  jitter: setting((text, name) => ({ jitter: parseIndex(name, text) })),
+  seed: setting((text, name) => ({ seed: parseIndex(name, text) })),
+  preintegrated: setting((text, name) => ({ preintegrated: readSwitch(text, name) })),
+  filter: setting((text, name) => ({ filter: parseChoice(name, text, ['auto', ...FILTERS]) })),
+  skip: setting((text, name) => ({ skip: readSwitch(text, name) ? 'auto' : false })),
+  'early-termination': setting((text, name) => ({ earlyTermination: readSwitch(text, name) })),
+  workgroup: setting((text) => ({ shape: text === 'auto' ? text : parseShape(text) })),
+  slabs: setting((text, name) => ({ slabs: text === 'auto' ? text : parseCount(name, text, SLABS_MAX) })),
+  'primary-rays': setting((text, name) => ({ primaryRays: parseChoice(name, text, TRACINGS) })),
+  'shadow-rays': setting((text, name) => ({ shadowRays: parseChoice(name, text, TRACINGS) })),
+  downsample: setting((text, name) => ({ allowDownsample: readSwitch(text, name) })),
   clip: (texts, name) => ({
     clip: texts.map((text) => {
-      const [x, y, z, offset] = readNumbers(text, name, 4);
+      const [x, y, z, offset] = parseNumbers(name, text, ['NX', 'NY', 'NZ', 'D']);
       return { normal: [x!, y!, z!], offset: offset! };
     }),
   }),
   crop: once((text, name) => ({ crop: readCrop(text, name) })),
-  labels: once((text, name) => ({ labels: text.split(',').map((style) => readLabel(style, name)) })),
-  'mesh-color': perMesh((text, name) => ({ color: parseColor(text, name) })),
-  'mesh-opacity': perMesh((text, name) => ({ opacity: readNumber(text, name, 0, 1) })),
-  reflectivity: perMesh((text, name) => ({ reflectivity: readNumber(text, name, 0, 1) })),
+  'crop-world': once((text, name) => ({ cropWorld: readBox(text, name) })),
+  'slab-thickness': once((text, name) => ({ slabThickness: parsePositive(name, text) })),
+  labels: once((text, name) => ({ labels: parseLabels(name, text) })),
+  'mesh-color': perMesh((text, name) => ({ color: parseOpaqueColor(name, text) })),
+  'mesh-opacity': perMesh((text, name) => ({ opacity: parseFrom(name, text, 0, 1) })),
+  reflectivity: perMesh((text, name) => ({ reflectivity: parseFrom(name, text, 0, 1) })),
   transform: perMesh((text, name) => ({ transform: readAffine(text, name) })),
-  cull: once((text, name) => ({ cull: readChoice(text, name, CULLS) })),
+  'own-colors': once((text, name) => ({ ownColors: readSwitch(text, name) })),
+  cull: once((text, name) => ({ cull: parseChoice(name, text, CULLS) })),
   flat: once((text, name) => ({ flat: readSwitch(text, name) })),
-  deform: once((text, name) => ({ deform: readChoice(text, name, DEFORMATION_NAMES) })),
+  crease: once((text, name) => ({ creaseDegrees: parseFrom(name, text, 0, 180) })),
+  deform: once((text, name) => ({ deform: parseChoice(name, text, DEFORMATION_NAMES) })),
   shadows: once((text, name) => ({ shadows: readSwitch(text, name) })),
-  reflections: once((text, name) => ({ reflections: readNumber(text, name, 0, MAX_REFLECTIONS) })),
-  'ambient-occlusion': once((text, name) => ({ occlusionRays: readNumber(text, name, 0, MAX_OCCLUSION_RAYS) })),
+  reflections: once((text, name) => ({ reflections: parseFrom(name, text, 0, MAX_REFLECTIONS) })),
+  'ambient-occlusion': once((text, name) => ({ occlusionRays: parseFrom(name, text, 0, MAX_OCCLUSION_RAYS) })),
+  'occlusion-distance': once((text, name) => ({ occlusionDistance: parsePositive(name, text) })),
 } as const satisfies Readonly<Record<string, Reader>>;
 
 export type OptionName = keyof typeof READERS;
@@ -93,7 +162,7 @@ export const OPTION_NAMES = Object.keys(READERS) as OptionName[];
 
 /**
  * @param before what the option changes.
- * @throws InputError that names the option.
+ * @throws InputError that names the option, as the command line does.
  */
 export function readOption(name: OptionName, texts: readonly string[], before: ViewerDocument): DocumentPatch {
   return READERS[name](
@@ -103,70 +172,65 @@ export function readOption(name: OptionName, texts: readonly string[], before: V
   );
 }
 
-export function readChoice<Choice extends string>(text: string, name: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((candidate) => candidate === text);
-  if (!choice) throw new InputError(`${name}: "${text}" is none of ${choices.join(', ')}`);
-  return choice;
-}
-
-export function readNumber(text: string, name: string, least = -Infinity, most = Infinity): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw new InputError(`${name}: "${text}" is not a number`);
+export function parseFrom(name: string, text: string, least: number, most: number): number {
+  const value = parseNumber(name, text);
   if (value >= least && value <= most) return value;
-  const bounds = most < Infinity ? `from ${least} to ${most}` : least > 0 ? 'greater than 0' : `${least} or more`;
-  throw new InputError(`${name}: must be ${bounds}, not ${text}`);
-}
-
-export function readRange(text: string, name: string): ValueRange {
-  const [low, high] = readNumbers(text, name, 2) as [number, number];
-  if (!(low < high)) throw new InputError(`${name}: must be LO,HI with LO below HI, not "${text}"`);
-  return [low, high];
+  return fail(`--${name}: must be ${most < Infinity ? `from ${least} to ${most}` : `${least} or more`}, not ${text}`);
 }
 
 /** HTML's boolean attributes have no text. */
-const readSwitch = (text: string, name: string) => readChoice(text || 'true', name, ['true', 'false']) === 'true';
+const readSwitch = (text: string, name: string) => parseChoice(name, text || 'true', ['true', 'false']) === 'true';
 
-function readNumbers(text: string, name: string, count: number): number[] {
-  const numbers = text.split(',').map((part) => readNumber(part, name));
-  if (numbers.length !== count) throw new InputError(`${name}: must be ${count} numbers by commas, not "${text}"`);
-  return numbers;
+function readLight(text: string, name: string): Shading['light'] {
+  try {
+    const choice = parseLight(text);
+    createShading({ light: choice });
+    return choice;
+  } catch (cause) {
+    return fail(`--${name}: ${(cause as Error).message}`);
+  }
 }
 
-const readVector = (text: string, name: string) => readNumbers(text, name, 3) as unknown as Vec3;
+/** One surface in the transfer function's colour is what the editor's handle moves. */
+function readSurfaces(text: string, name: string): DocumentPatch {
+  const surfaces = parseIsosurfaces(name, text);
+  const [first, ...others] = surfaces;
+  const isPlain = others.length === 0 && first!.color === undefined && first!.opacity === undefined;
+  return isPlain ? { isoValue: first!.value, isosurfaces: undefined } : { isosurfaces: surfaces };
+}
 
 /** An empty end is the volume's own. */
 function readCrop(text: string, name: string): CropBox {
-  const ranges = text.split(',').map((range) => {
-    const [first = '', last, ...rest] = range.split(':');
-    if (last === undefined || rest.length > 0) {
-      throw new InputError(`${name}: must be I0:I1,J0:J1,K0:K1, not "${text}"`);
-    }
-    return {
-      first: first === '' ? 0 : readNumber(first, name, 0),
-      last: last === '' ? Number.MAX_SAFE_INTEGER : readNumber(last, name, 0),
-    };
-  });
-  if (ranges.length !== 3) throw new InputError(`${name}: must be I0:I1,J0:J1,K0:K1, not "${text}"`);
+  const ranges = parseRanges(name, text);
   return {
-    first: ranges.map(({ first }) => first) as unknown as Vec3,
-    last: ranges.map(({ last }) => last) as unknown as Vec3,
+    first: ranges.map(([first = 0]) => first) as unknown as Vec3,
+    last: ranges.map(([, last = Number.MAX_SAFE_INTEGER]) => last) as unknown as Vec3,
   };
 }
 
-function readLabel(text: string, name: string): LabelStyle {
-  const [label = '', color = '', opacity = ''] = text.split(':');
-  return {
-    label: readNumber(label, name),
-    ...(color !== '' && { color: parseColor(color, name) }),
-    ...(opacity !== '' && { opacity: readNumber(opacity, name, 0) }),
-  };
+function readBox(text: string, name: string): WorldBox {
+  const ranges = parseRanges(name, text);
+  const ends = (end: 0 | 1) =>
+    ranges.map((range) => range[end] ?? fail(`--${name}: needs both ends of every range`)) as unknown as Vec3;
+  return { min: ends(0), max: ends(1) };
 }
+
+/** Its own inverse. */
+const RAS_TO_LPS: Affine = {
+  columns: [
+    [-1, 0, 0],
+    [0, -1, 0],
+    [0, 0, 1],
+  ],
+  origin: [0, 0, 0],
+};
 
 /** Twelve numbers row by row, or sixteen. */
 function readAffine(text: string, name: string): Affine {
-  const rows = text.split(',').map((part) => readNumber(part, name));
+  if (text.toLowerCase() === 'ras') return RAS_TO_LPS;
+  const rows = text.split(',').map((part) => parseNumber(name, part));
   if (rows.length !== 12 && rows.length !== 16) {
-    throw new InputError(`${name}: must be 12 or 16 numbers by commas, row by row, not ${rows.length}`);
+    fail(`--${name}: must be 12 or 16 numbers by commas, row by row, not ${rows.length}`);
   }
   const column = (at: number): Vec3 => [rows[at]!, rows[4 + at]!, rows[8 + at]!];
   return { columns: [column(0), column(1), column(2)], origin: column(3) };

@@ -1,119 +1,161 @@
 /** The scene that a document shows of what is loaded; equal parts are the same objects, by which the renderer knows them again. */
 import {
-  createDeformation,
+  type Camera,
+  createGround,
   createMask,
-  createShading,
-  createTransferFunction,
   cropToVoxels,
-  type DefaultAppearance,
-  defaultAppearance,
-  findTransfer,
+  cropToWorld,
   type HalfSpace,
   type Mask,
-  type Mesh,
   type MeshScene,
-  type PosedMesh,
-  type RenderMode,
   type Scene,
-  type Shading,
   type Statistics,
   smallestSpacing,
   type TransferFunction,
+  thickSlab,
+  type Vec3,
   type Volume,
   type VolumeScene,
 } from '../../index.js';
-import type { ViewerData } from '../data/viewer-data.js';
+import { gridOf, type ViewerData, type VoxelGrid } from '../data/viewer-data.js';
 import { clampCrop } from '../handles/crop-box.js';
-import { toMatrix } from '../handles/place-mesh.js';
-import { type CropBox, meshStyleOf, type ViewerDocument } from './document.js';
-
-/** Bone, under a light: what isosurfaces are where no transfer function says otherwise. */
-const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
-
-/** Ambient light that is darkened by ambient occlusion has to be there. */
-const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
+import { type Appearance, createAppearance, EMPTY_TRANSFER, fuseVolume } from './appearance.js';
+import type { ViewerDocument } from './document.js';
+import { firstDirection, pointsIn } from './fit.js';
+import { volumeShading } from './lighting.js';
+import { ambientOcclusion, createMeshScene, meshSettings } from './mesh-scene.js';
+import { Parts } from './parts.js';
 
 export class SceneMaker {
-  readonly #parts = new Map<string, { readonly of: readonly unknown[]; readonly part: unknown }>();
+  readonly #parts = new Parts();
+  readonly #upOf: (scene: Scene) => Vec3;
+
+  /** @param upOf the direction that a ground faces. */
+  constructor(upOf: (scene: Scene) => Vec3 = (scene) => firstDirection(scene).up) {
+    this.#upOf = upOf;
+  }
 
   /** The scene, or undefined where nothing is loaded or all of it is hidden. */
   create(data: ViewerData, document: ViewerDocument): Scene | undefined {
+    return this.#withGround(this.outline(data, document), data, document, 'ground');
+  }
+
+  /** The same without what is only there for it to stand on. */
+  outline(data: ViewerData, document: ViewerDocument): Scene | undefined {
     return this.#create(data, document, data.isPartial ? data.draft : data.volume);
   }
 
-  /** The same with a small copy of the volume; undefined without one. Masks are finer than the copy. */
+  /** The scene with a small copy of the volume; undefined without one. Masks are finer than the copy. */
   createDraft(data: ViewerData, document: ViewerDocument): Scene | undefined {
     const { draft, labels } = data;
     const isMasked = labels !== undefined || (data.volume && this.appearance(data, document).mask !== undefined);
-    return draft && !isMasked ? this.#create(data, document, draft) : undefined;
+    if (!draft || isMasked) return undefined;
+    return this.#withGround(this.#create(data, document, draft), data, document, 'draft ground');
+  }
+
+  /** What of a scene is in the document's slab across the view. */
+  cut<Cut extends Scene>(scene: Cut, { slabThickness }: ViewerDocument, camera: Camera, name: string): Cut {
+    if (slabThickness === undefined || !('volume' in scene)) return scene;
+    return this.#parts.keep(name, [scene, slabThickness, camera], () => ({
+      ...scene,
+      clip: [...(scene.clip ?? []), ...thickSlab(camera, slabThickness)],
+    }));
   }
 
   #create(data: ViewerData, document: ViewerDocument, drawn: Volume | undefined): Scene | undefined {
-    const volumeScene = data.volume && drawn && this.#createVolumeScene(data.volume, drawn, data, document);
-    const meshScene = this.#createMeshScene(data, document);
+    const hasVolume = data.volume !== undefined && drawn !== undefined;
+    const meshScene = createMeshScene(this.#parts, data.meshes, document, hasVolume);
+    const besideMeshes = meshScene !== undefined || document.ground !== undefined;
+    const volumeScene = hasVolume ? this.#createVolumeScene(drawn, data, document, besideMeshes) : undefined;
     if (volumeScene && meshScene) {
       const name = drawn === data.volume ? 'both' : 'both in draft';
-      return this.#keep(name, [volumeScene, meshScene], () => ({ ...meshScene, ...volumeScene }));
+      return this.#parts.keep(name, [volumeScene, meshScene], () => ({ ...meshScene, ...volumeScene }));
     }
     return volumeScene ?? meshScene;
   }
 
+  #withGround(scene: Scene | undefined, data: ViewerData, document: ViewerDocument, name: string): Scene | undefined {
+    const { ground } = document;
+    const outline = ground && scene && this.outline(data, document);
+    if (!outline) return scene;
+    const up = this.#upOf(outline);
+    const mesh = this.#parts.keep('ground mesh', [outline, ...up], () => createGround(pointsIn(outline), up));
+    const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, true);
+    return this.#parts.keep(name, [scene, mesh, ground, ...Object.values(settings)], () => ({
+      ...settings,
+      ...scene,
+      meshes: [...((scene as Partial<MeshScene>).meshes ?? []), { mesh, color: ground }],
+    }));
+  }
+
   /** The transfer function that the document shows the volume by, and the mask of labels that go by themselves. */
-  appearance(
-    data: ViewerData,
-    { transfer, preset, mode }: ViewerDocument,
-  ): Pick<DefaultAppearance, 'transfer' | 'mask'> {
+  appearance(data: ViewerData, document: ViewerDocument): Appearance {
     const { statistics } = data;
+    const { transfer, preset, mode, window } = document;
     const volume = data.isPartial ? data.draft : data.volume;
-    if (transfer || !volume || !statistics) return { transfer: transfer ?? EMPTY_TRANSFER };
-    if (preset !== undefined) {
-      const create = () => ({ transfer: findTransfer(preset).create({ statistics: () => statistics }) });
-      return this.#keep('appearance', [volume, preset], create);
-    }
-    return this.#keep('appearance', [volume, mode], () => createAppearance(volume, statistics, mode));
+    if (!volume || !statistics) return { transfer: transfer ?? EMPTY_TRANSFER };
+    return this.#parts.keep('appearance', [volume, transfer, preset, mode, window], () =>
+      createAppearance(volume, statistics, document),
+    );
   }
 
   /** @param drawn the volume or its draft. */
-  #createVolumeScene(volume: Volume, drawn: Volume, data: ViewerData, document: ViewerDocument): VolumeScene {
-    const { mode, isoValue, background, clip, crop } = document;
+  #createVolumeScene(drawn: Volume, data: ViewerData, document: ViewerDocument, besideMeshes: boolean): VolumeScene {
+    const parts = this.#parts;
+    const { mode, background, shadows, environment, shade, shading: shares } = document;
+    const { statistics, fused = [] } = data;
     const appearance = this.appearance(data, document);
-    const isDraft = drawn !== volume;
+    const isDraft = drawn !== data.volume;
     // Labels that go by themselves are those of the coarse version, and paths of light go through what fits the device.
     const pages = appearance.mask || document.quality === 'path' ? undefined : data.pages;
     const isCoarse = isDraft || (data.pages !== undefined && !pages);
-    const transfer = isCoarse ? this.#forDraft(appearance.transfer, data.pages?.level ?? volume) : appearance.transfer;
-    const shading = this.#keep('shading', [transfer.shading, document.shade, document.shading], () =>
-      chooseShading(transfer, document),
-    );
-    const halfSpaces = this.#keep('clip', [volume, clip, crop], (): readonly HalfSpace[] => [
-      ...clip,
-      ...(crop ? cropTo(volume, crop) : []),
-    ]);
+    const transfer = isCoarse ? this.#forDraft(appearance.transfer, gridOf(data)!) : appearance.transfer;
+    const lit = [transfer.shading, shade, shares, shadows, document.occlusionRays, besideMeshes];
+    const shading = parts.keep('shading', lit, () => volumeShading(document, transfer, besideMeshes));
     const mask = this.#createMask(data, document) ?? appearance.mask;
-    return this.#keepFields(isDraft ? 'draft' : 'volume', {
+    const volumes = parts.keep('fused', [fused, document.fused, shade], () =>
+      fused.map((volume, index) => fuseVolume(volume, document.fused[index] ?? document.fused.at(-1) ?? {}, shade)),
+    );
+    return parts.keepFields(isDraft ? 'draft' : 'volume', {
       volume: drawn,
       transfer,
       background,
       mode,
-      clip: halfSpaces,
+      clip: this.#createCuts(gridOf(data)!, document),
       ...(pages && !isDraft && { pages }),
-      ...(mode === 'isosurface' && { isoValue: isoValue ?? middleValue(data.statistics!) }),
+      ...(mode === 'isosurface' && surfacesOf(document, statistics!)),
       ...(shading && { shading }),
       ...(mask && { mask }),
+      ...(volumes.length > 0 && { fused: volumes }),
+      // Light is found anew for each view of a light at the camera.
+      ...(shadows && !isDraft && { shadows }),
+      ...(!isDraft && { ambientOcclusion: ambientOcclusion(parts, document) }),
+      ...(environment && { environment }),
+    });
+  }
+
+  #createCuts(grid: VoxelGrid, { clip, crop, cropWorld }: ViewerDocument): readonly HalfSpace[] {
+    return this.#parts.keep('clip', [grid, clip, crop, cropWorld], () => {
+      const box = crop && clampCrop(crop, grid);
+      return [
+        ...clip,
+        ...(box ? cropToVoxels(grid, box.first, box.last) : []),
+        ...(cropWorld ? cropToWorld(cropWorld.min, cropWorld.max) : []),
+      ];
     });
   }
 
   /** Opacities are for the whole volume's spacing. */
-  #forDraft(transfer: TransferFunction, volume: Pick<Volume, 'indexToWorld'>): TransferFunction {
+  #forDraft(transfer: TransferFunction, grid: VoxelGrid): TransferFunction {
     if (transfer.unit !== undefined) return transfer;
-    return this.#keep('draft transfer', [transfer, volume], () => ({ ...transfer, unit: smallestSpacing(volume) }));
+    return this.#parts.keep('draft transfer', [transfer, grid], () => ({ ...transfer, unit: smallestSpacing(grid) }));
   }
 
   #createMask({ labels }: ViewerData, document: ViewerDocument): Mask | undefined {
     if (!labels) return undefined;
     const styles = document.labels ?? labels.styles;
     if (styles.length === 0) return undefined;
-    return this.#keep('mask', [labels, styles], () =>
+    return this.#parts.keep('mask', [labels, styles], () =>
       createMask({
         labels: labels.volume,
         styles: styles.map(({ label, color, opacity }) => ({
@@ -124,89 +166,10 @@ export class SceneMaker {
       }),
     );
   }
-
-  #createMeshScene({ meshes }: ViewerData, document: ViewerDocument): MeshScene | undefined {
-    const { shading, background, shadows, reflections, occlusionRays, cull, flat } = document;
-    const posed = meshes.flatMap(({ mesh }, index): PosedMesh[] => {
-      const { visible, color, opacity, reflectivity, transform } = meshStyleOf(document, index);
-      if (!visible) return [];
-      const matrix = transform && this.#keep(`transform ${index}`, [transform], () => toMatrix(transform));
-      const positions = this.#deform(mesh, index, document);
-      const style = {
-        color,
-        opacity,
-        reflectivity,
-        ...(matrix && { transform: matrix }),
-        ...(positions && { positions }),
-      };
-      return [this.#keepFields(`mesh ${index}`, { mesh, ...style })];
-    });
-    if (posed.length === 0) return undefined;
-    const meshShading = this.#keep('meshShading', [shading, occlusionRays > 0], () =>
-      createShading({ ...(occlusionRays > 0 && OCCLUDED_LIGHT), ...shading }),
-    );
-    return this.#keepFields('meshes', {
-      meshes: this.#keep('posed', posed, () => posed),
-      meshShading,
-      background,
-      shadows,
-      reflections,
-      cull,
-      smooth: !flat,
-      ambientOcclusion: occlusionRays > 0 ? this.#keepFields('occlusion', { rays: occlusionRays }) : undefined,
-    });
-  }
-
-  /** The vertices of a mesh as they are at the document's time. */
-  #deform(mesh: Mesh, index: number, { deform, deformTime }: ViewerDocument): Float32Array | undefined {
-    if (deform === undefined) return undefined;
-    const move = this.#keep(`deformation ${index}`, [mesh, deform], () => createDeformation(mesh, deform));
-    return this.#keep(`positions ${index}`, [move, deformTime], () => move(deformTime));
-  }
-
-  /** The object before, if it had the same fields: whoever fits a view to a scene looks at all of its voxels. */
-  #keepFields<Part extends object>(name: string, fields: Part): Part {
-    return this.#keep(name, Object.entries(fields).flat(), () => fields);
-  }
-
-  /** The part that was made of the same objects before, or a new one. */
-  #keep<Part>(name: string, of: readonly unknown[], create: () => Part): Part {
-    const kept = this.#parts.get(name);
-    if (kept && kept.of.length === of.length && kept.of.every((value, index) => value === of[index])) {
-      return kept.part as Part;
-    }
-    const part = create();
-    this.#parts.set(name, { of, part });
-    return part;
-  }
 }
 
-const EMPTY_TRANSFER = createTransferFunction({
-  colors: [{ value: 0, color: [1, 1, 1] }],
-  opacities: [{ value: 0, opacity: 0 }],
-});
-
-/** The command line's choice: projections from black to white, isosurfaces of bone, composites by the values. */
-function createAppearance(volume: Volume, statistics: Statistics, mode: RenderMode) {
-  if (mode === 'isosurface') {
-    const transfer = createTransferFunction({
-      colors: [{ value: 0, color: SURFACE_COLOR }],
-      opacities: [{ value: 0, opacity: 1 }],
-    });
-    return { transfer };
-  }
-  if (mode !== 'composite') return { transfer: findTransfer('mip').create({ statistics: () => statistics }) };
-  return defaultAppearance(volume, statistics);
-}
-
-function chooseShading(transfer: TransferFunction, { shade, shading }: ViewerDocument): Shading | undefined {
-  const isLit = shade ?? transfer.shading !== undefined;
-  return isLit ? createShading({ ...transfer.shading, ...shading }) : undefined;
+function surfacesOf({ isoValue, isosurfaces }: ViewerDocument, statistics: Statistics) {
+  return isosurfaces ? { isosurfaces } : { isoValue: isoValue ?? middleValue(statistics) };
 }
 
 export const middleValue = ({ min, max }: Statistics) => min + (max - min) / 2;
-
-function cropTo(volume: Volume, crop: CropBox): HalfSpace[] {
-  const { first, last } = clampCrop(crop, volume);
-  return cropToVoxels(volume, first, last);
-}

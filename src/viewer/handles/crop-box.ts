@@ -28,7 +28,10 @@ export function cropFaces({ first, last }: CropBox): CropFace[] {
 }
 
 /** The face's middle in the world, and how far the next voxel is along its axis. */
-export function faceInWorld(volume: Volume, { axis, center }: CropFace): { place: Vec3; step: Vec3 } {
+export function faceInWorld(
+  volume: Pick<Volume, 'indexToWorld'>,
+  { axis, center }: CropFace,
+): { place: Vec3; step: Vec3 } {
   return { place: toWorld(volume, center), step: volume.indexToWorld.columns[axis] };
 }
 

@@ -36,7 +36,7 @@ export class Actions implements GestureTarget {
   /** Up is higher, to the right is wider; an image height is the range of the values. */
   #dragWindow(from: Point, to: Point, gesture: object): void {
     const { height } = this.#stage.size;
-    this.#session.shiftTransfer({ level: (from.y - to.y) / height, width: (to.x - from.x) / height }, gesture);
+    this.#session.edits.shiftTransfer({ level: (from.y - to.y) / height, width: (to.x - from.x) / height }, gesture);
   }
 
   zoom(at: Point, factor: number, gesture: object): void {
@@ -51,7 +51,7 @@ export class Actions implements GestureTarget {
 
   async #measure(at: Point): Promise<void> {
     const hit = await this.#stage.pick(at).catch((error: unknown) => this.#session.fail(error));
-    if (hit) this.#session.addMeasuredPoint(hit);
+    if (hit) await this.#session.edits.addMeasuredPoint(hit);
   }
 
   /** Looks at what is seen there, or else at the place of the target's depth. */

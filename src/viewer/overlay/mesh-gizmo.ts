@@ -31,7 +31,7 @@ export function meshGizmo(session: Session, index: number, camera: Camera, size:
   /** Changes the transform as it is by then: several moves may come between two drawings. */
   const put = (change: (now: Affine, middleNow: Vec3) => Affine, gesture: object) => {
     const now = meshStyleOf(session.document, index).transform ?? IDENTITY_AFFINE;
-    session.changeMesh(index, { transform: change(now, middleOfMesh(mesh, now)) }, gesture);
+    session.edits.changeMesh(index, { transform: change(now, middleOfMesh(mesh, now)) }, gesture);
   };
   const project = (point: Vec3) => projectPoint(camera, size, point);
   const center = project(middle);

@@ -2,6 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ImageSize, Vec3 } from '../../index.js';
 import { projectPoint } from '../camera/project.js';
+import { gridOf } from '../data/viewer-data.js';
 import { describeMeasurement } from '../measure/measurements.js';
 import type { Session } from '../session.js';
 import { clipHandles } from './clip-handles.js';
@@ -15,7 +16,7 @@ export function overlayOf(session: Session, size: ImageSize): TemplateResult | t
   const { volume } = data;
   const place = (point: Vec3) => projectPoint(camera, size, point);
   return html`<svg class="overlay" viewBox="0 0 ${size.width} ${size.height}">
-    ${preferences.showsCrop && volume ? [cropHandles(session, volume, camera, size), clipHandles(session, volume, camera, size)] : nothing}
+    ${preferences.showsCrop && volume ? [cropHandles(session, gridOf(data)!, camera, size), clipHandles(session, volume, camera, size)] : nothing}
     ${preferences.gizmo === undefined ? nothing : meshGizmo(session, preferences.gizmo, camera, size)}
     ${preferences.layout === 'four' && document.cursor ? crossing(place(document.cursor)) : nothing}
     ${document.measurements.map(({ points }, index) => measured(document.measurements[index]!, points.map(place)))}

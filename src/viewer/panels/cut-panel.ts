@@ -7,7 +7,7 @@ import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { labelColor } from '../slices/slice-pixels.js';
 import { toWorld } from '../slices/slice-planes.js';
-import { cursorOf, formatValue, sliceWindow, valueAt } from '../slices/slice-values.js';
+import { cursorOf, describeValue, sliceWindow } from '../slices/slice-values.js';
 import type { PanelContext } from './context.js';
 import { checkbox, colorField, numberField, slider } from './fields.js';
 
@@ -109,9 +109,9 @@ function sliceSection(session: Session) {
   const world = toWorld(volume!, cursor).map((coordinate) => coordinate.toFixed(1));
   return html`<section>
     <h3>Slices</h3>
-    ${numberField('Black at', low, (value) => value < high && session.change({ window: [value, high] }))}
-    ${numberField('White at', high, (value) => low < value && session.change({ window: [low, value] }))}
-    <div class="row"><span>Value at the crossing</span><output>${formatValue(valueAt(volume!, cursor))}</output></div>
+    ${numberField('Black at', low, (value) => value < high && session.change({ sliceWindow: [value, high] }))}
+    ${numberField('White at', high, (value) => low < value && session.change({ sliceWindow: [low, value] }))}
+    <div class="row"><span>Value at the crossing</span><output>${describeValue(session, session.crossing, cursor)}</output></div>
     <div class="row"><span>World</span><output>${world.join(', ')}</output></div>
   </section>`;
 }

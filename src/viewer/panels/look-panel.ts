@@ -31,7 +31,7 @@ export function lookPanel(context: PanelContext) {
       ${mode === 'composite' ? gradientSlider(context) : nothing}
       <p class="hint">Double click adds a point or removes one. Delete removes the chosen one.</p>
       <div class="buttons">
-        <button class="plain" ?disabled=${!document.transfer && !document.preset} @click=${() => session.change({ transfer: undefined, preset: undefined })}>
+        <button class="plain" ?disabled=${!document.transfer && !document.preset && !document.window} @click=${() => session.change({ transfer: undefined, preset: undefined, window: undefined })}>
           Automatic
         </button>
       </div>
@@ -60,7 +60,7 @@ function gradientSlider({ session }: PanelContext) {
     value: magnitude,
     min: 0,
     max: Math.max(STEEPEST_SHARE * (max - min), magnitude),
-    change: (value, gesture) => session.changeTransfer(withGradientRamp(transfer, value), gesture),
+    change: (value, gesture) => session.edits.changeTransfer(withGradientRamp(transfer, value), gesture),
   });
 }
 

@@ -27,13 +27,13 @@ function meshSection(session: Session, name: string, index: number) {
       max: 1,
       step: 0.01,
       shown: value.toFixed(2),
-      change: (changed, gesture) => session.changeMesh(index, { [field]: changed }, gesture),
+      change: (changed, gesture) => session.edits.changeMesh(index, { [field]: changed }, gesture),
     });
   return html`<section>
     <div class="row">
-      <span>${checkbox(shortName, visible, (checked) => session.changeMesh(index, { visible: checked }))}</span>
+      <span>${checkbox(shortName, visible, (checked) => session.edits.changeMesh(index, { visible: checked }))}</span>
       ${colorField(`Colour of ${shortName}`, color ?? GREY, (hex, gesture) =>
-        session.changeMesh(index, { color: parseColor(hex, 'color') }, gesture),
+        session.edits.changeMesh(index, { color: parseColor(hex, 'color') }, gesture),
       )}
     </div>
     ${share('opacity', 'Opacity', opacity)} ${share('reflectivity', 'Mirror', reflectivity)}
@@ -41,7 +41,7 @@ function meshSection(session: Session, name: string, index: number) {
       <button class="plain" aria-pressed=${hasGizmo} @click=${() => session.prefer({ gizmo: hasGizmo ? undefined : index })}>
         Move, turn, scale
       </button>
-      <button class="plain" ?disabled=${!transform} @click=${() => session.changeMesh(index, { transform: undefined })}>
+      <button class="plain" ?disabled=${!transform} @click=${() => session.edits.changeMesh(index, { transform: undefined })}>
         Put back
       </button>
     </div>

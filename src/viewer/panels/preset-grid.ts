@@ -22,7 +22,7 @@ export function presetGrid(context: PanelContext) {
       ({ name, description, mode }) => html`<button
         title=${description}
         aria-pressed=${session.document.preset === name}
-        @click=${() => session.change({ preset: name, transfer: undefined, mode: mode ?? 'composite' })}
+        @click=${() => session.change({ preset: name, transfer: undefined, window: undefined, mode: mode ?? 'composite' })}
       >
         <canvas width=${SIZE.width} height=${SIZE.height} data-preset=${name} aria-hidden="true"></canvas>
         <span>${name}</span>
@@ -31,12 +31,13 @@ export function presetGrid(context: PanelContext) {
   </div>`;
 }
 
-let isDrawing = false;
+/** The stages that draw them now. */
+const drawing = new WeakSet<object>();
 
 /** One after another, so that the large picture keeps its turns. */
 async function drawPictures({ stage, session }: PanelContext, volume: Volume, presets: readonly NamedTransfer[]) {
-  if (isDrawing) return;
-  isDrawing = true;
+  if (drawing.has(stage)) return;
+  drawing.add(stage);
   try {
     const known = pictures.get(volume) ?? new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
     pictures.set(volume, known);
@@ -57,7 +58,7 @@ async function drawPictures({ stage, session }: PanelContext, volume: Volume, pr
   } catch {
     // A preset without a picture is still one.
   } finally {
-    isDrawing = false;
+    drawing.delete(stage);
   }
 }
 

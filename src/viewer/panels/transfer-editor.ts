@@ -93,7 +93,7 @@ export function transferEditor(session: Session, refresh: () => void) {
     const { left, top, width, height } = (event.currentTarget as Element).closest('svg')!.getBoundingClientRect();
     return { x: ((event.clientX - left) / width) * WIDTH, y: ((event.clientY - top) / height) * HEIGHT };
   };
-  const edit = (changed: TransferFunction, gesture?: object) => session.changeTransfer(changed, gesture);
+  const edit = (changed: TransferFunction, gesture?: object) => session.edits.changeTransfer(changed, gesture);
   const addAt = (event: MouseEvent) => {
     if ((event.target as Element).matches('.point')) return;
     const { x, y } = placeOf(event);
@@ -195,7 +195,7 @@ function chosenFields(session: Session, transfer: TransferFunction, { kind, inde
     return html`<span class="value">${formatValue(value)}</span>${colorField(
       'Colour of the point',
       color,
-      (hex, gesture) => session.changeTransfer(setColor(transfer, index, parseColor(hex, 'color')), gesture),
+      (hex, gesture) => session.edits.changeTransfer(setColor(transfer, index, parseColor(hex, 'color')), gesture),
     )}`;
   }
   const opacity = transfer.opacities[index];

@@ -1,7 +1,7 @@
 /** Files that can be saved of a view: its picture with a recipe, the view itself, its camera and its transfer function. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { type FrameStats, formatCamera, formatTransfer, type ImageSize, InputError } from '../../index.js';
-import { formatRecipe, RECIPE_KEYWORD } from '../document/recipe.js';
+import { formatRecipe, RECIPE_KEYWORD } from '../document/format-recipe.js';
 import type { SaveKind } from '../panels/context.js';
 import type { Session } from '../session.js';
 import { encodePng, withPngText } from './png.js';
@@ -20,6 +20,9 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
     inputs: session.inputs,
     camera: session.camera,
     transfer: session.data.volume && session.transfer,
+    ...(session.data.volume && { isoValue: session.isoValue }),
+    selection: session.selection,
+    view: session.view.texts,
     ...(stats && { shape: stats.shape, adapter: stats.adapter }),
   });
 }

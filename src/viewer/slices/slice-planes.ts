@@ -48,7 +48,8 @@ export function slicePlanes({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'ind
 }
 
 /** Index coordinates of a world point. */
-export const toIndex = (volume: Volume, world: Vec3): Vec3 => transformPoint(worldToIndex(volume), world);
+export const toIndex = (volume: Pick<Volume, 'indexToWorld'>, world: Vec3): Vec3 =>
+  transformPoint(worldToIndex(volume), world);
 
 export const toWorld = ({ indexToWorld }: Pick<Volume, 'indexToWorld'>, index: Vec3): Vec3 =>
   transformPoint(indexToWorld, index);

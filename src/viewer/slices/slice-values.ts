@@ -1,8 +1,9 @@
 /** Values and places of slices. */
 import { percentile, type ValueRange, type Vec3, type Volume } from '../../index.js';
+import type { FineValue } from '../data/fine-value.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import { clampIndex, middleOf, toIndex } from './slice-planes.js';
+import { clampIndex, middleOf, toIndex, toWorld } from './slice-planes.js';
 
 /** The data that are loaded, and how they are shown. */
 interface Shown {
@@ -15,7 +16,7 @@ const WINDOW_SHARES = [0.01, 0.995] as const;
 
 /** The values from black to white. */
 export function sliceWindow({ document, data }: Shown): ValueRange {
-  if (document.window) return document.window;
+  if (document.sliceWindow) return document.sliceWindow;
   const { statistics } = data;
   if (!statistics) return [0, 1];
   const [low, high] = WINDOW_SHARES.map((share) => percentile(statistics, share)) as [number, number];
@@ -31,6 +32,16 @@ export function cursorOf({ document }: Pick<Shown, 'document'>, volume: Volume):
 export function valueAt({ sizes, voxels }: Volume, index: Vec3): number {
   const [i, j, k] = clampIndex(sizes, index).map(Math.round) as unknown as Vec3;
   return voxels[i + sizes[0] * (j + sizes[1] * k)]!;
+}
+
+/** The value at an index point of the volume: that of the finest voxel there, or about that until it has been read. */
+export function describeValue({ data }: Pick<Shown, 'data'>, fine: FineValue, index: Vec3): string {
+  const { volume, pages } = data;
+  if (!volume) return '';
+  const coarse = formatValue(valueAt(volume, index));
+  if (!pages) return coarse;
+  const value = fine.at(pages, toIndex(pages.level, toWorld(volume, index)));
+  return value === undefined ? `about ${coarse}` : formatValue(value);
 }
 
 export const formatValue = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(5));

@@ -1,6 +1,7 @@
 /** The slices beside the 3D view: canvases that follow the document, and what pointers and keys do on them. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { EdgeLetters, Vec3, Volume } from '../../index.js';
+import { FineValue } from '../data/fine-value.js';
 import type { Session } from '../session.js';
 import { type SliceLabels, slicePixels } from './slice-pixels.js';
 import {
@@ -12,7 +13,7 @@ import {
   toSlice,
   toWorld,
 } from './slice-planes.js';
-import { cursorOf, formatValue, sliceWindow, valueAt } from './slice-values.js';
+import { cursorOf, describeValue, sliceWindow } from './slice-values.js';
 
 /** The crosshair's line of each plane, in the other two. */
 const PLANE_COLORS: Readonly<Record<PlaneName, string>> = { axial: '#ff7b72', coronal: '#7ee787', sagittal: '#ffd866' };
@@ -49,6 +50,7 @@ export class SliceViews {
   readonly #session: Session;
   readonly #refresh: () => void;
   readonly #viewports = new Map<PlaneName, Viewport>();
+  readonly #fine: FineValue;
   #hover: Hover | undefined;
   #drag:
     | { readonly plane: SlicePlane; readonly kind: 'cursor' | 'window' | 'pan'; last: Place; readonly gesture: object }
@@ -59,6 +61,7 @@ export class SliceViews {
   constructor(session: Session, refresh: () => void) {
     this.#session = session;
     this.#refresh = refresh;
+    this.#fine = new FineValue(refresh);
   }
 
   template(): TemplateResult | typeof nothing {
@@ -108,7 +111,7 @@ export class SliceViews {
     if (this.#hover?.plane !== name) return '';
     const { index } = this.#hover;
     const world = toWorld(volume, index).map((coordinate) => coordinate.toFixed(1));
-    return `${formatValue(valueAt(volume, index))}\n${world.join(', ')}`;
+    return `${describeValue(this.#session, this.#fine, index)}\n${world.join(', ')}`;
   }
 
   /** Draws all slices that are on the page. */
@@ -195,7 +198,7 @@ export class SliceViews {
     drag.last = { x: event.clientX, y: event.clientY };
     if (drag.kind === 'cursor') this.#putCursor(event, volume, plane);
     else if (drag.kind === 'window') {
-      this.#session.shiftWindow({ level: -by.y / height, width: by.x / height }, drag.gesture);
+      this.#session.edits.shiftWindow({ level: -by.y / height, width: by.x / height }, drag.gesture);
     } else {
       const box = this.#boxOf(plane, width, height);
       const viewport = this.#viewports.get(plane.name) ?? WHOLE;

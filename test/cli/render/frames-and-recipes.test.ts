@@ -38,6 +38,9 @@ it('deforms a mesh while it turns', () => {
   const frame = (name: string) => readFileSync(join(folder, name));
   expect(readdirSync(folder).filter((name) => name.startsWith('both')).length).toBe(4);
   expect(frame('both-1.png').equals(frame('still-1.png'))).toBe(false);
+  // The recipe of one frame makes that frame, and no animation.
+  render('--replay', join(folder, 'both-1.png'), '-o', join(folder, 'again.png'));
+  expect(frame('again.png').equals(frame('both-1.png'))).toBe(true);
 });
 
 it('tells names, whole paths or nothing of how a picture was made', () => {

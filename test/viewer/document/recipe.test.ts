@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { checkRecipe } from '../../../src/cli/render/recipe/recipe.js';
 import { createTransferFunction, InputError } from '../../../src/index.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from '../../../src/viewer/document/document.js';
-import { formatRecipe, parseViewerDocument } from '../../../src/viewer/document/recipe.js';
+import { formatRecipe } from '../../../src/viewer/document/format-recipe.js';
+import { parseViewerDocument } from '../../../src/viewer/document/recipe.js';
 import { formatShare, parseShare } from '../../../src/viewer/document/share.js';
 
 const transfer = createTransferFunction({
@@ -71,6 +72,49 @@ describe('a saved view', () => {
     });
   });
 
+  it('says all that it shows in options, from which it is read again', () => {
+    const rich: ViewerDocument = {
+      ...document,
+      transfer,
+      mode: 'isosurface',
+      isosurfaces: [{ value: 3, color: [1, 0, 0], opacity: 0.5 }, { value: 7 }],
+      fused: [{ preset: 'hot', window: [1, 2], opacity: 0.5 }],
+      ground: [1, 0, 0],
+      quality: 'plain',
+      settings: { samplesPerPixel: 4, jitter: 2, preintegrated: true, filter: 'exact', skip: false, slabs: 3 },
+      crop: { first: [0, 1, 2], last: [10, 11, Number.MAX_SAFE_INTEGER] },
+      cropWorld: { min: [0, 1, 2], max: [3, 4, 5] },
+      slabThickness: 12,
+      shade: true,
+      shadows: true,
+      occlusionRays: 4,
+      occlusionDistance: 9,
+      creaseDegrees: 20,
+      ownColors: false,
+      deform: 'bend',
+      deformTime: 0.25,
+      meshes: document.meshes.map((style) => ({ ...style, visible: true })),
+      measurements: [],
+    };
+    const inputs = [...parts.inputs, { path: 'pet.nrrd', kind: 'volume' as const }];
+    const { viewer, ...plain } = JSON.parse(
+      formatRecipe(rich, { ...parts, inputs, selection: { time: '2' } }),
+    ) as Record<string, unknown>;
+    expect(viewer).toBeDefined();
+    expect(checkRecipe(plain)).toMatchObject({ time: 0.25, options: { time: '2', deform: 'bend' } });
+    const { meshes, ...read } = parseViewerDocument(JSON.stringify(plain), 'view.json');
+    const { meshes: _, ...expected } = rich;
+    expect(read).toEqual({ ...expected, meshStyle: {} });
+    expect(meshes).toMatchObject([{ color: [0, 1, 0], opacity: 0.5 }, { opacity: 1 }]);
+  });
+
+  it('names the isovalue that it was shown at, and a still of a deformation from its first moment on', () => {
+    const bare = { ...DOCUMENT_DEFAULTS, mode: 'isosurface', deform: 'twist' } as const;
+    const { options, time } = checkRecipe(JSON.parse(formatRecipe(bare, { ...parts, isoValue: 4.5 })));
+    expect(options.iso).toBe('4.5');
+    expect(time).toBe(0);
+  });
+
   it('is the same document when it is opened again, from JSON and from an address', async () => {
     expect(parseViewerDocument(json, 'view.json')).toEqual(document);
     expect(await parseShare(await formatShare(document))).toEqual(document);
@@ -82,7 +126,7 @@ describe('a saved view', () => {
 
   it.each([
     ['{', /^view\.json: is not JSON/],
-    ['[]', /^view\.json: is neither a saved view/],
+    ['[]', /^view\.json: must be an object/],
     ['{"viewer": {"mood": 1}}', /"viewer\.mood" is no field/],
     ['{"viewer": {"step": -1}}', /"viewer\.step" cannot be -1/],
     ['{"viewer": {"clip": [{"normal": [1, 2]}]}}', /"viewer\.clip" cannot be/],

@@ -2,7 +2,7 @@
 import { createGround, type MeshScene, viewDirection } from '../../../index.js';
 import { parseViewName } from '../../../lab.js';
 import { optional, parseOpaqueColor, parseVec3 } from '../../../options/parse-options.js';
-import type { Subject } from '../frames/choose-camera.js';
+import type { Subject } from '../../../options/view-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 /** The ground below a subject, which is up where the view has it before the camera is raised. */

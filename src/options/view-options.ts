@@ -1,0 +1,110 @@
+/** The camera that the texts of options ask for; whatever they leave open is fitted to what can be seen. */
+import {
+  type Affine,
+  boundingSphere,
+  type Camera,
+  cameraBasis,
+  createCamera,
+  fitCamera,
+  fitPoints,
+  type OrbitOptions,
+  orbit,
+  type Vec3,
+  type ViewDirection,
+  type ViewName,
+  viewDirection,
+} from '../index.js';
+import { parseViewName } from '../lab.js';
+import { fail, optional, parseChoice, parseNumber, parsePositive, parseVec3 } from './parse-options.js';
+
+const PROJECTIONS = ['perspective', 'orthographic'] as const;
+
+export const VIEW_OPTIONS = [
+  ...(['view', 'azimuth', 'elevation', 'roll', 'zoom', 'eye', 'target', 'up'] as const),
+  ...(['projection', 'fov', 'height'] as const),
+] as const;
+
+/** The options' texts. */
+export type ViewTexts = { readonly [Name in (typeof VIEW_OPTIONS)[number]]?: string | undefined };
+
+/** The object in view. */
+export interface Subject {
+  /** World points around all of it that can be seen. */
+  readonly corners: readonly Vec3[];
+  /** The axes that viewpoints a to f look along. */
+  readonly axes: Pick<Affine, 'columns'>;
+  readonly defaultView: ViewName;
+}
+
+/** The picture that a subject is fitted into. */
+export interface PictureFrame {
+  /** Width over height. */
+  readonly aspect: number;
+  /** Whether the fit is one for all views around the target. */
+  readonly turntable?: boolean;
+}
+
+export interface ChosenView {
+  readonly frame: (subject: Subject, frame: PictureFrame) => Camera;
+  /** Moves a camera from elsewhere about its target. */
+  readonly move: (camera: Camera) => Camera;
+}
+
+/** @throws InputError that names the option. */
+export function parseView(texts: ViewTexts): ChosenView {
+  const { view: viewText, azimuth = '0', elevation = '0', roll = '0', zoom: zoomText = '1' } = texts;
+  const view = viewText === undefined ? undefined : parseViewName(viewText);
+  const orbits = {
+    azimuthDegrees: parseNumber('azimuth', azimuth),
+    elevationDegrees: parseNumber('elevation', elevation),
+    rollDegrees: parseNumber('roll', roll),
+  };
+  const zoom = parsePositive('zoom', zoomText);
+  const fovDegrees = optional('fov', texts.fov, parsePositive);
+  if (fovDegrees !== undefined && fovDegrees >= 180) fail(`--fov: must be less than 180 degrees, not ${texts.fov}`);
+  const projection = optional('projection', texts.projection, (name, text) => parseChoice(name, text, PROJECTIONS));
+  const height = optional('height', texts.height, parsePositive);
+  if (height !== undefined && projection !== 'orthographic') {
+    fail('--height: is for --projection orthographic; --fov sets how much a perspective view shows');
+  }
+  const pose = {
+    ...(texts.eye !== undefined && { eye: parseVec3('eye', texts.eye) }),
+    ...(texts.target !== undefined && { target: parseVec3('target', texts.target) }),
+    ...(texts.up !== undefined && { up: parseVec3('up', texts.up) }),
+  };
+  const isPosed = Object.keys(pose).length > 0;
+  const fitting = { ...(projection && { projection }), ...(fovDegrees !== undefined && { fovDegrees }) };
+  return {
+    move: (camera) => orbit(magnify(camera, zoom), orbits),
+    frame: ({ corners, axes, defaultView }, frame) => {
+      const direction = viewDirection(view ?? defaultView, axes);
+      const fitted = isPosed
+        ? orbit(
+            createCamera({
+              ...fitCamera(boundingSphere(corners), direction, { aspect: frame.aspect, ...fitting }),
+              ...pose,
+            }),
+            orbits,
+          )
+        : fitPoints(corners, turnDirection(direction, orbits), { ...frame, ...fitting });
+      return magnify({ ...fitted, ...(height !== undefined && { height }) }, zoom);
+    },
+  };
+}
+
+/** The direction of a view after the camera has turned about its target. */
+function turnDirection({ forward, up }: ViewDirection, orbits: OrbitOptions): ViewDirection {
+  const eye = forward.map((component) => -component) as unknown as Vec3;
+  const turned = orbit({ projection: 'orthographic', eye, target: [0, 0, 0], up, height: 1 }, orbits);
+  const basis = cameraBasis(turned);
+  return { forward: basis.forward, up: basis.up };
+}
+
+/** Shows everything `zoom` times as large, from the same eye. */
+function magnify(camera: Camera, zoom: number): Camera {
+  // The angle's tangent and back may be off by a rounding.
+  if (zoom === 1) return camera;
+  if (camera.projection === 'orthographic') return { ...camera, height: camera.height / zoom };
+  const slope = Math.tan((camera.fovDegrees * Math.PI) / 360);
+  return { ...camera, fovDegrees: (Math.atan(slope / zoom) * 360) / Math.PI };
+}

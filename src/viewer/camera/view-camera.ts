@@ -1,0 +1,75 @@
+/** The camera that what is loaded is seen by before anybody moves it: fitted, unless the options place it. */
+import {
+  type Camera,
+  corners,
+  defaultView,
+  type Scene,
+  type Vec3,
+  type ViewDirection,
+  type VolumeScene,
+} from '../../index.js';
+import { type ChosenView, parseView, type ViewTexts } from '../../options/view-options.js';
+import type { ViewerData } from '../data/viewer-data.js';
+import { firstDirection, fitScene, pointsIn, WORLD_AXES } from '../document/fit.js';
+import { withProjection } from './navigate.js';
+
+export class ViewCamera {
+  /** Width over height of the picture. */
+  aspect = 1;
+  #texts: ViewTexts = {};
+  #chosen: { readonly texts: ViewTexts; readonly view: ChosenView } | undefined;
+  #fitted: { readonly of: readonly unknown[]; readonly camera: Camera } | undefined;
+
+  /** The options that say where it is. */
+  get texts(): ViewTexts {
+    return this.#texts;
+  }
+
+  set texts(texts: ViewTexts) {
+    this.#texts = texts;
+  }
+
+  /**
+   * The camera for a scene, found once.
+   * @throws InputError for options that do not go with each other.
+   */
+  cameraFor(scene: Scene, data: ViewerData): Camera {
+    const of = [scene, this.aspect, this.#texts];
+    if (!this.#fitted?.of.every((part, index) => part === of[index])) {
+      this.#fitted = { of, camera: this.#frame(scene, data) };
+    }
+    return this.#fitted!.camera;
+  }
+
+  /** Shows all of a scene along a direction, or from where it is seen first, by the projection of the camera as it is. */
+  fit(scene: Scene, data: ViewerData, camera: Camera, extent: number, direction?: ViewDirection): Camera {
+    const { projection } = camera;
+    if (direction) return fitScene(scene, direction, { aspect: this.aspect, projection });
+    const first = this.#frame(scene, data);
+    return first.projection === projection ? first : withProjection(first, projection, extent);
+  }
+
+  /** The direction to the top of the first picture, on which a ground lies. */
+  up(scene: Scene): Vec3 {
+    const { up, view } = this.#texts;
+    const own = up?.split(',').map(Number) as unknown as Vec3 | undefined;
+    return own ?? firstDirection(scene, view).up;
+  }
+
+  #frame(scene: Scene, data: ViewerData): Camera {
+    const { volume } = scene as Partial<VolumeScene>;
+    // Parts of a volume are fitted as a whole, or the picture would grow with them.
+    const points = data.isReading && data.volume ? corners(data.volume) : pointsIn(scene);
+    const subject = {
+      corners: points,
+      axes: data.volume?.indexToWorld ?? WORLD_AXES,
+      defaultView: volume ? defaultView(volume.anatomical) : ('a' as const),
+    };
+    return this.#view.frame(subject, { aspect: this.aspect });
+  }
+
+  get #view(): ChosenView {
+    if (this.#chosen?.texts !== this.#texts) this.#chosen = { texts: this.#texts, view: parseView(this.#texts) };
+    return this.#chosen!.view;
+  }
+}

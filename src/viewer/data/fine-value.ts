@@ -1,0 +1,47 @@
+/** The value of the finest voxel at a point: it is read while a coarse one is shown. */
+import type { PagedVolume, Vec3 } from '../../index.js';
+import { readVoxel } from './read-voxel.js';
+
+interface Place {
+  readonly pages: PagedVolume;
+  /** Point in the voxels of the pages' level. */
+  readonly index: Vec3;
+}
+
+const isSame = (a: Place | undefined, b: Place) =>
+  a?.pages === b.pages && a.index.every((at, axis) => Math.round(at) === Math.round(b.index[axis]!));
+
+/** One read at a time: the newest place that is asked for comes next. */
+export class FineValue {
+  readonly #onRead: () => void;
+  #known: { readonly place: Place; readonly value: number | undefined } | undefined;
+  #wanted: Place | undefined;
+  #isReading = false;
+
+  /** @param onRead called when a value is there that was asked for. */
+  constructor(onRead: () => void) {
+    this.#onRead = onRead;
+  }
+
+  /** The value, or undefined while it is read and where it cannot be. */
+  at(pages: PagedVolume, index: Vec3): number | undefined {
+    const place = { pages, index };
+    if (isSame(this.#known?.place, place)) return this.#known!.value;
+    this.#wanted = place;
+    if (!this.#isReading) void this.#read();
+    return undefined;
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    while (this.#wanted) {
+      const place = this.#wanted;
+      this.#wanted = undefined;
+      // The picture tells of servers that fail.
+      const value = await readVoxel(place.pages, place.index).catch(() => undefined);
+      this.#known = { place, value };
+      this.#onRead();
+    }
+    this.#isReading = false;
+  }
+}

@@ -1,0 +1,18 @@
+/** Values of the finest voxels of a store, of which only a coarse copy is there at once. */
+import type { PagedVolume, Vec3 } from '../../index.js';
+
+/**
+ * The value of the voxel nearest to an index point of the store's level, clamped to it.
+ * @throws InputError, one line that starts with the store's name, if it cannot be read.
+ */
+export async function readVoxel({ level, chunks }: PagedVolume, index: Vec3): Promise<number> {
+  const { sizes, chunkSizes } = level;
+  const at = index.map((place, axis) => Math.min(Math.max(Math.round(place), 0), sizes[axis]! - 1));
+  const chunk = at.map((place, axis) => Math.floor(place / chunkSizes[axis]!)) as unknown as Vec3;
+  const { voxels, offset, strides } = await chunks.get(chunk);
+  const inChunk = at.reduce(
+    (sum, place, axis) => sum + strides[axis]! * (place - chunk[axis]! * chunkSizes[axis]!),
+    offset,
+  );
+  return voxels[inChunk]!;
+}

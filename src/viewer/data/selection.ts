@@ -1,0 +1,47 @@
+/** Which part of the files is taken, by the options of the command line: of several images, times and components one. */
+import { createRawReader, type Vec3, type VolumeReader, type VolumeSelection } from '../../index.js';
+import { parseRawLayout } from '../../lab.js';
+import { fail, optional, parseIndex, parsePositive, parseSpacings } from '../../options/parse-options.js';
+
+export const SELECTION_OPTIONS = ['series', 'time', 'component', 'spacing', 'raw', 'detail', 'memory'] as const;
+
+/** The options' texts. */
+export type SelectionTexts = { readonly [Name in (typeof SELECTION_OPTIONS)[number]]?: string | undefined };
+
+export interface FileSelection extends VolumeSelection {
+  /** Reads files that do not say what they are; undefined for those that do. */
+  readonly read: VolumeReader | undefined;
+  /** Level of a store, 0 for the finest. */
+  readonly level: number;
+  /** Memory on the device for the voxels of a store. */
+  readonly atlasBytes: number | undefined;
+}
+
+const BYTES_PER_MIB = 2 ** 20;
+
+/** @throws InputError that names the option. */
+export function parseSelection(texts: SelectionTexts): FileSelection {
+  const { series, raw } = texts;
+  const index = (name: 'time' | 'component' | 'detail') => optional(name, texts[name], parseIndex);
+  const [time, component] = [index('time'), index('component')];
+  const spacings = optional('spacing', texts.spacing, parseSpacings);
+  const memory = optional('memory', texts.memory, parsePositive);
+  return {
+    ...(series !== undefined && { series }),
+    ...(time !== undefined && { time }),
+    ...(component !== undefined && { component }),
+    ...(spacings && raw === undefined && { spacings }),
+    read: raw === undefined ? undefined : createRaw(raw, spacings),
+    level: index('detail') ?? 0,
+    atlasBytes: memory === undefined ? undefined : memory * BYTES_PER_MIB,
+  };
+}
+
+function createRaw(text: string, spacings: Vec3 | undefined): VolumeReader {
+  try {
+    return createRawReader({ ...parseRawLayout(text), ...(spacings && { spacings }) });
+  } catch (cause) {
+    const { message } = cause as Error;
+    return fail(message.startsWith('--') ? message : `--raw: ${message}`);
+  }
+}

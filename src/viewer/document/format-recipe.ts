@@ -1,0 +1,223 @@
+/** Documents as recipes: with the options of the command line, which `tilecast render --replay` takes, and the viewer's own fields. */
+import {
+  type Camera,
+  formatColor,
+  formatLight,
+  formatTransfer,
+  type Isosurface,
+  type LabelStyle,
+  type TransferFunction,
+  type Vec3,
+} from '../../index.js';
+import { formatShape } from '../../lab.js';
+import type { ViewTexts } from '../../options/view-options.js';
+import type { ReadInput } from '../data/load-files.js';
+import type { SelectionTexts } from '../data/selection.js';
+import { DOCUMENT_DEFAULTS, type FusedStyle, type MeshStyle, meshStyleOf, type ViewerDocument } from './document.js';
+
+/** The inputs of a picture besides the document. */
+export interface RecipeParts {
+  readonly version: string;
+  readonly inputs: readonly ReadInput[];
+  readonly camera: Camera | undefined;
+  /** The transfer function of the volume, if there is one. */
+  readonly transfer: TransferFunction | undefined;
+  /** The value of an isosurface that the document leaves open. */
+  readonly isoValue?: number;
+  /** What of the files was taken. */
+  readonly selection?: SelectionTexts;
+  /** The first view, whose top is where a ground faces. */
+  readonly view?: ViewTexts;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** The workgroup's shape and the adapter that made the picture, where one was made. */
+  readonly shape?: string;
+  readonly adapter?: string;
+}
+
+/** The keyword of the text chunk in which a PNG holds its recipe. */
+export const RECIPE_KEYWORD = 'tilecast:recipe';
+
+const numbers = (values: readonly number[]) => values.join(',');
+/** The recipe as JSON. */
+export function formatRecipe(document: ViewerDocument, parts: RecipeParts): string {
+  const { version, camera, transfer, inputs, shape = 'auto', adapter = '' } = parts;
+  const shown = shownInputs(document, inputs);
+  const mask = inputs.find(({ kind }) => kind === 'labels');
+  const file = ({ path, sha256 }: ReadInput) => ({ path, ...(sha256 && { sha256 }) });
+  const plainTransfer = transfer && (JSON.parse(formatTransfer(transfer)) as object);
+  return JSON.stringify({
+    tilecast: version,
+    inputs: shown.map(file),
+    ...(mask && { mask: file(mask) }),
+    options: recipeOptions(document, parts),
+    ...(camera && { camera }),
+    ...(plainTransfer && { transfer: plainTransfer }),
+    // A still of a deformation, not all of it.
+    ...(document.deform !== undefined && { time: document.deformTime }),
+    step: document.step,
+    shape,
+    adapter,
+    viewer: document,
+  });
+}
+
+function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): ReadInput[] {
+  const meshInputs = inputs.filter(({ kind }) => kind === 'mesh');
+  return inputs.filter((input) => {
+    if (input.kind !== 'mesh') return input.kind === 'volume';
+    return meshStyleOf(document, meshInputs.indexOf(input)).visible;
+  });
+}
+
+/** The document as options of the command line; those that are undefined go. */
+function recipeOptions(document: ViewerDocument, parts: RecipeParts) {
+  const { width, height, inputs, selection, view } = parts;
+  const has = (kind: ReadInput['kind']) => inputs.some((input) => input.kind === kind);
+  const { background, ground } = document;
+  return {
+    size: `${width}x${height}`,
+    background: background === 'transparent' ? background : numbers(background),
+    ...(ground && {
+      ground: numbers(ground),
+      ...(view?.view && { view: view.view }),
+      ...(view?.up && { up: view.up }),
+    }),
+    // Recipes that say nothing are of times when there was no other quality than plain.
+    quality: document.quality,
+    ...lightOptions(document),
+    ...settingOptions(document),
+    ...(has('volume') && { ...selection, ...volumeOptions(document, parts) }),
+    ...((has('mesh') || ground) && meshOptions(document, inputs)),
+  };
+}
+
+function lightOptions({
+  shade,
+  shading,
+  shadows,
+  occlusionRays,
+  occlusionDistance,
+  environment,
+  quality,
+  denoise,
+}: ViewerDocument) {
+  const { light, ...shares } = shading;
+  return {
+    ...Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, String(share)])),
+    ...(light && { light: formatLight(light) }),
+    ...(shade !== undefined && { shade }),
+    ...(shadows && { shadows }),
+    ...(occlusionRays > 0 && { 'ambient-occlusion': String(occlusionRays) }),
+    ...(occlusionRays > 0 && occlusionDistance !== undefined && { 'occlusion-distance': String(occlusionDistance) }),
+    ...(quality === 'path' && environment && { environment }),
+    ...(quality === 'path' && denoise && { denoise }),
+  };
+}
+
+function settingOptions({ settings, quality }: ViewerDocument) {
+  const { samplesPerPixel, jitter, seed, preintegrated, filter, skip, earlyTermination, shape, slabs } = settings;
+  const { primaryRays, shadowRays, allowDownsample } = settings;
+  const text = (name: string, value: number | string | undefined) => value !== undefined && { [name]: String(value) };
+  const isPath = quality === 'path';
+  return {
+    ...text('samples', samplesPerPixel),
+    ...(!isPath && text('jitter', jitter)),
+    ...(isPath && text('seed', seed)),
+    ...(!isPath && preintegrated !== undefined && { preintegrated }),
+    ...text('filter', filter),
+    ...(skip === false && { skip }),
+    ...(earlyTermination === false && { 'early-termination': false }),
+    ...(shape && shape !== 'auto' && { workgroup: formatShape(shape) }),
+    ...text('slabs', slabs),
+    ...text('primary-rays', primaryRays),
+    ...text('shadow-rays', shadowRays),
+    ...(allowDownsample === false && { downsample: false }),
+  };
+}
+
+function volumeOptions(document: ViewerDocument, { inputs, isoValue }: RecipeParts) {
+  const { mode, step, clip, crop, cropWorld, slabThickness, labels, isosurfaces } = document;
+  const mask = inputs.find(({ kind }) => kind === 'labels')?.path;
+  const iso = isosurfaces?.map(formatSurface).join(',') ?? document.isoValue ?? isoValue;
+  return {
+    mode,
+    ...(mode === 'isosurface' && iso !== undefined && { iso: String(iso) }),
+    step: String(step),
+    ...(clip.length > 0 && { clip: clip.map(({ normal, offset }) => numbers([...normal, offset])) }),
+    ...(crop && { crop: crop.first.map((first, axis) => `${first}:${formatEnd(crop.last[axis]!)}`).join(',') }),
+    ...(cropWorld && { 'crop-world': cropWorld.min.map((low, axis) => `${low}:${cropWorld.max[axis]}`).join(',') }),
+    ...(slabThickness !== undefined && { 'slab-thickness': String(slabThickness) }),
+    ...(mask !== undefined && { mask, ...(labels && { labels: labels.map(formatLabel).join(',') }) }),
+    ...fusedOptions(document, inputs.filter(({ kind }) => kind === 'volume').length - 1),
+  };
+}
+
+/** Each option is given once for each volume after the first, where it says anything. */
+function fusedOptions({ fused }: ViewerDocument, count: number) {
+  if (count < 1 || fused.length === 0) return {};
+  const styles = Array.from({ length: count }, (_, index) => fused[index] ?? fused.at(-1)!);
+  const each = (name: string, format: (style: FusedStyle) => string | undefined) => {
+    const texts = styles.map(format);
+    return texts.every((text) => text !== undefined) && { [name]: texts };
+  };
+  return {
+    ...each('fused-transfer', ({ transfer, preset }) => (transfer ? formatTransfer(transfer) : preset)),
+    ...each('fused-window', ({ window }) => window && numbers(window)),
+    ...each('fused-opacity', ({ opacity = 1 }) => String(opacity)),
+  };
+}
+
+/** The volume's own end is left out. */
+const formatEnd = (index: number) => (index === Number.MAX_SAFE_INTEGER ? '' : String(index));
+
+const formatSurface = ({ value, color, opacity }: Isosurface) => formatStyle(value, color, opacity);
+
+const formatLabel = ({ label, color, opacity }: LabelStyle) => formatStyle(label, color, opacity);
+
+function formatStyle(value: number, color: Vec3 | undefined, opacity: number | undefined): string {
+  const parts = [value, color ? formatColor(color) : '', opacity ?? ''];
+  return parts.slice(0, opacity !== undefined ? 3 : color ? 2 : 1).join(':');
+}
+
+/** Each option is given once for each mesh. */
+function meshOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
+  const { reflections, cull, flat, creaseDegrees, ownColors, deform } = document;
+  const count = inputs.filter(({ kind }) => kind === 'mesh').length;
+  const styles = Array.from({ length: count }, (_, index) => meshStyleOf(document, index)).filter(
+    ({ visible }) => visible,
+  );
+  const each = (differs: (style: MeshStyle) => boolean, format: (style: MeshStyle) => string) =>
+    styles.some(differs) ? styles.map(format) : undefined;
+  const identity = '1,0,0,0,0,1,0,0,0,0,1,0';
+  const options = {
+    'mesh-color': each(
+      ({ color }) => color !== undefined,
+      ({ color }) => numbers(color ?? [0.8, 0.8, 0.8]),
+    ),
+    'mesh-opacity': each(
+      ({ opacity }) => opacity !== 1,
+      ({ opacity }) => String(opacity),
+    ),
+    reflectivity: each(
+      ({ reflectivity }) => reflectivity !== 0,
+      ({ reflectivity }) => String(reflectivity),
+    ),
+    transform: each(
+      ({ transform }) => transform !== undefined,
+      ({ transform }) => (transform ? formatAffine(transform) : identity),
+    ),
+    ...(cull !== 'none' && { cull }),
+    ...(flat && { flat }),
+    ...(creaseDegrees !== DOCUMENT_DEFAULTS.creaseDegrees && { crease: String(creaseDegrees) }),
+    ...(!ownColors && { 'own-colors': ownColors }),
+    ...(deform !== undefined && { deform }),
+    reflections: String(reflections),
+  };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Row by row, as the command line reads it. */
+const formatAffine = ({ columns, origin }: NonNullable<MeshStyle['transform']>) =>
+  numbers([0, 1, 2].flatMap((row) => [...columns.map((column) => column[row]!), origin[row]!]));

@@ -1,0 +1,140 @@
+/** Changes that several gestures make a document's: each remembers what it needs for the next. */
+import { applyWindow, type PagedVolume, type TransferFunction, type Volume, windowOf } from '../index.js';
+import { readVoxel } from './data/read-voxel.js';
+import { gridOf, type ViewerData } from './data/viewer-data.js';
+import {
+  type CropBox,
+  type DocumentPatch,
+  type Measurement,
+  type MeshPatch,
+  meshStyleOf,
+  patchMesh,
+  type ViewerDocument,
+} from './document/document.js';
+import { type CropFace, clampCrop, cropFaces, moveFace, wholeVolume } from './handles/crop-box.js';
+import { type Hit, withPoint } from './measure/measurements.js';
+import type { Preferences } from './preferences.js';
+import { toIndex } from './slices/slice-planes.js';
+import { sliceWindow, valueAt } from './slices/slice-values.js';
+import { shiftRange } from './transfer/edit-points.js';
+
+/** The session that they are made in. */
+export interface Edited {
+  readonly document: ViewerDocument;
+  readonly data: ViewerData;
+  readonly preferences: Preferences;
+  /** The transfer function that the volume is shown by. */
+  readonly transfer: TransferFunction;
+  change(patch: DocumentPatch, gesture?: unknown): void;
+}
+
+/** By how much a window moves and widens, in shares of the range of the values. */
+export interface WindowShift {
+  readonly level: number;
+  readonly width: number;
+}
+
+/** Milliseconds of a deformation's period. */
+const PERIOD_MS = 4000;
+/** All of a playing is undone at once. */
+const PLAYING = {};
+/** Points of what each tool measures. */
+const POINTS = { turn: 1, window: 1, pick: 1, length: 2, angle: 3 } as const;
+
+export class Edits {
+  readonly #session: Edited;
+  #cropRest = 0;
+  #playedMs = 0;
+  /** Points that the tool has of what it measures. */
+  #pendingPoints = 0;
+
+  constructor(session: Edited) {
+    this.#session = session;
+  }
+
+  /** Changes the transfer function, which is nobody's preset then. */
+  changeTransfer(transfer: TransferFunction, gesture?: object): void {
+    this.#session.change({ transfer, preset: undefined, window: undefined }, gesture);
+  }
+
+  /** Moves and widens the window of the slices. */
+  shiftWindow(by: WindowShift, gesture?: object): void {
+    const { statistics } = this.#session.data;
+    if (!statistics) return;
+    const shifted = shiftRange(sliceWindow(this.#session), by, statistics.max - statistics.min);
+    this.#session.change({ sliceWindow: shifted }, gesture);
+  }
+
+  /** The same for the transfer function. */
+  shiftTransfer(by: WindowShift, gesture?: object): void {
+    const { data, transfer } = this.#session;
+    if (!data.statistics) return;
+    const shifted = shiftRange(windowOf(transfer), by, data.statistics.max - data.statistics.min);
+    this.changeTransfer(applyWindow(transfer, shifted), gesture);
+  }
+
+  /** Changes the appearance or the place of one mesh. */
+  changeMesh(index: number, patch: MeshPatch, gesture?: object): void {
+    const { document, data } = this.#session;
+    const styles = data.meshes.map((_, at) => meshStyleOf(document, at));
+    const style = styles[index];
+    if (style) this.#session.change({ meshes: styles.with(index, patchMesh(style, patch)) }, gesture);
+  }
+
+  /** The voxels that are kept; undefined without a volume that has some. */
+  get crop(): CropBox | undefined {
+    const { data, document } = this.#session;
+    const grid = gridOf(data);
+    if (!grid) return document.crop;
+    return document.crop ? clampCrop(document.crop, grid) : wholeVolume(grid);
+  }
+
+  /** Moves a face of the crop box; parts of voxels are kept for the next move. */
+  cropBy(face: CropFace, voxels: number, gesture: object): void {
+    const grid = gridOf(this.#session.data);
+    const { crop } = this;
+    if (!grid || !crop) return;
+    // Several moves may come between two drawings of the handle.
+    const { index } = cropFaces(crop).find(({ axis, isLast }) => axis === face.axis && isLast === face.isLast)!;
+    this.#cropRest += voxels;
+    const whole = Math.trunc(this.#cropRest);
+    this.#cropRest -= whole;
+    if (whole !== 0) this.#session.change({ crop: moveFace(crop, face, index + whole, grid.sizes) }, gesture);
+  }
+
+  /** Adds a place that was pointed at to what the tool measures, with the value of the finest voxel there. */
+  async addMeasuredPoint({ point, label, triangle }: Hit): Promise<void> {
+    const { tool } = this.#session.preferences;
+    const { volume, pages } = this.#session.data;
+    const isPick = tool === 'pick';
+    const value = isPick && volume && triangle === undefined ? await findValue(volume, pages, point) : undefined;
+    const added: Measurement = {
+      points: [point],
+      ...(value !== undefined && { value }),
+      ...(isPick && label !== undefined && { label }),
+      ...(isPick && triangle !== undefined && { triangle }),
+    };
+    const { measurements } = this.#session.document;
+    this.#session.change({ measurements: withPoint(measurements, this.#pendingPoints, added) });
+    this.#pendingPoints = (this.#pendingPoints + 1) % POINTS[tool];
+  }
+
+  /** Begins to measure anew: call when the tool is another. */
+  forgetPoints(): void {
+    this.#pendingPoints = 0;
+  }
+
+  /** Goes on with the deformation, if it plays: call with each frame. */
+  play(): void {
+    const { document, preferences } = this.#session;
+    if (!preferences.plays || document.deform === undefined) return;
+    const now = performance.now();
+    const passedMs = Math.min(now - this.#playedMs, PERIOD_MS / 10);
+    this.#playedMs = now;
+    this.#session.change({ deformTime: (document.deformTime + passedMs / PERIOD_MS) % 1 }, PLAYING);
+  }
+}
+
+function findValue(volume: Volume, pages: PagedVolume | undefined, point: Hit['point']): number | Promise<number> {
+  return pages ? readVoxel(pages, toIndex(pages.level, point)) : valueAt(volume, toIndex(volume, point));
+}
