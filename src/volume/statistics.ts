@@ -38,11 +38,16 @@ export function computeStatisticsInSteps({ voxels }: Pick<Volume, 'voxels'>): St
 function* countSmallIntegers(voxels: VoxelArray): Steps<Statistics> {
   const typeSize = 2 ** (8 * voxels.BYTES_PER_ELEMENT);
   const typeMin = voxels instanceof Int8Array || voxels instanceof Int16Array ? -typeSize / 2 : 0;
-  const counts = new Uint32Array(typeSize);
-  for (const [start, end] of listPieces(voxels.length)) {
-    countEach(voxels, start, end, typeMin, counts);
+  const [words, firstOfWords, endOfWords] = viewWords(voxels);
+  const halves = [new Uint32Array(65_536), new Uint32Array(65_536)] as const;
+  for (const [start, end] of listPieces(words.length)) {
+    countHalves(words, start, end, halves);
     yield;
   }
+  const counts = new Uint32Array(typeSize);
+  for (const half of halves) addPatterns(half, typeMin, counts);
+  countEach(voxels.subarray(0, firstOfWords), typeMin, counts);
+  countEach(voxels.subarray(endOfWords), typeMin, counts);
   const first = counts.findIndex((count) => count > 0);
   const last = counts.findLastIndex((count) => count > 0);
   return {
@@ -56,8 +61,43 @@ function* countSmallIntegers(voxels: VoxelArray): Steps<Statistics> {
   };
 }
 
-function countEach(voxels: VoxelArray, start: number, end: number, typeMin: number, counts: Uint32Array): void {
-  for (let index = start; index < end; index++) counts[voxels[index]! - typeMin]!++;
+/** The whole words of 32 bits that voxels fill, the first voxel of these and the first one after them. */
+function viewWords({ buffer, byteOffset, byteLength, BYTES_PER_ELEMENT }: VoxelArray) {
+  const start = 4 * Math.ceil(byteOffset / 4);
+  const count = Math.max(Math.floor((byteOffset + byteLength - start) / 4), 0);
+  const first = Math.min(start - byteOffset, byteLength) / BYTES_PER_ELEMENT;
+  const words = count > 0 ? new Uint32Array(buffer, start, count) : new Uint32Array();
+  return [words, first, first + (4 * count) / BYTES_PER_ELEMENT] as const;
+}
+
+/**
+ * Counts the 16-bit halves of words, a value or two bytes each: a third of the time of counting bytes one by one, which
+ * waits for the last addition where neighbours are alike.
+ */
+function countHalves(
+  words: Uint32Array,
+  start: number,
+  end: number,
+  [low, high]: readonly [Uint32Array, Uint32Array],
+): void {
+  for (let index = start; index < end; index++) {
+    const word = words[index]!;
+    low[word & 65_535]!++;
+    high[word >>> 16]!++;
+  }
+}
+
+/** Adds counts of 16-bit patterns to those of the values in them. */
+function addPatterns(patterns: Uint32Array, typeMin: number, counts: Uint32Array): void {
+  const mask = counts.length - 1;
+  for (const [pattern, count] of patterns.entries()) {
+    counts[(pattern - typeMin) & mask]! += count;
+    if (mask === 255) counts[((pattern >>> 8) - typeMin) & mask]! += count;
+  }
+}
+
+function countEach(voxels: VoxelArray, typeMin: number, counts: Uint32Array): void {
+  for (const value of voxels) counts[value - typeMin]!++;
 }
 
 /** Facts about voxels that are needed before they are counted. */

@@ -44,6 +44,22 @@ describe('integers of few values', () => {
   });
 });
 
+describe('parts of larger arrays', () => {
+  it.each([Uint8Array, Int8Array, Uint16Array, Int16Array])('%o: every voxel counts once', (Voxels) => {
+    const random = createRandom(303);
+    const all = Voxels.from({ length: 24 }, () => 65_536 * random());
+    for (let first = 0; first < 5; first++) {
+      for (let end = first + 1; end <= all.length; end++) {
+        const voxels = all.subarray(first, end);
+        const sorted = voxels.slice().sort();
+        const { min, max, counts } = computeStatistics({ voxels });
+        const listed = [...counts].flatMap((count, bin) => Array.from({ length: count }, () => min + bin));
+        expect({ min, max, listed }).toEqual({ min: sorted[0], max: sorted.at(-1), listed: [...sorted] });
+      }
+    }
+  });
+});
+
 const BINNED: readonly [string, VoxelArray, number, number][] = [
   ['float32', new Float32Array(5000), -3, 17],
   ['float64', new Float64Array(5000), 1e-9, 2e-9],
@@ -122,7 +138,7 @@ it.each([
   let pauses = 0;
   let turn = steps.next();
   for (; !turn.done; turn = steps.next()) pauses++;
-  expect(pauses).toBeGreaterThanOrEqual(3);
+  expect(pauses).toBeGreaterThanOrEqual(2);
   const { min, max, binWidth, counts, missingCount, voxelCount } = turn.value;
   const numbers = Array.from<number>(voxels).filter((value) => !Number.isNaN(value));
   expect([min, max]).toEqual([numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))]);

@@ -7,6 +7,7 @@ import { createTransferFunction } from '../../../src/transfer/transfer-function.
 import { cropToVoxels } from '../../../src/volume/clip.js';
 import { createMask } from '../../../src/volume/mask.js';
 import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
 
 const SIZES: Vec3 = [9, 7, 8];
 const GEOMETRY: Affine = {
@@ -122,6 +123,57 @@ describe('the box', () => {
     expect(ends(shownPoints({ volume: faint, transfer }))).toEqual(boxOf([2, 1, 1], [7, 5, 6]));
     for (let i = 0; i < 9; i++) faint.voxels[i + 9 * (6 + 7 * 7)] = 10;
     expect(ends(shownPoints({ volume: faint, transfer }))[1]).toEqual(boxOf([0, 1, 0], [0, 6, 0])[1]);
+  });
+
+  it('is that of all visible voxels and lines, read one by one', () => {
+    for (let seed = 1; seed <= 15; seed++) {
+      const random = createRandom(seed);
+      const sizes: Vec3 = [1 + Math.floor(24 * random()), 1 + Math.floor(24 * random()), 1 + Math.floor(24 * random())];
+      const middle = sizes.map((size) => size * random());
+      const noise = 0.2 * random() ** 3;
+      const at = (index: number): Vec3 => [
+        index % sizes[0],
+        Math.floor(index / sizes[0]) % sizes[1],
+        Math.floor(index / (sizes[0] * sizes[1])),
+      ];
+      const voxels = Uint8Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, index) =>
+        Math.hypot(...at(index).map((place, axis) => place - middle[axis]!)) < 6 || random() < noise ? 15 : 0,
+      );
+      const opacity = [0.5, 0.003, 0.0004][seed % 3]!;
+      const transfer = createTransferFunction({
+        ...RAMP,
+        opacities: [
+          { value: 14, opacity: 0 },
+          { value: 15, opacity },
+        ],
+      });
+      const volume = createVolume({ sizes, voxels });
+      const expected = [0, 1, 2].map((axis) => {
+        const sums = new Map<string, number>();
+        // Lines along each of the other axes that meet a plane across this one.
+        for (const [index, value] of voxels.entries()) {
+          const place = at(index);
+          for (const along of [0, 1, 2].filter((other) => other !== axis && (other === 0 || other === 2))) {
+            const line = `${along}:${place.map((number, other) => (other === along ? '' : number))}`;
+            if (value > 0) sums.set(line, (sums.get(line) ?? 0) + opacity);
+          }
+        }
+        const planes = [...sums]
+          .filter(([, sum]) => sum >= 1 / 255)
+          .map(([line]) => Number(line.slice(2).split(',')[axis]));
+        return planes.length > 0 ? [Math.min(...planes) - 0.5, Math.max(...planes) + 0.5] : undefined;
+      });
+      const points = shownPoints({ volume, transfer });
+      const message = `seed ${seed}`;
+      if (expected.includes(undefined)) expect(points, message).toEqual([]);
+      else
+        for (const [axis, [low, high]] of ends(points).entries()) {
+          // Rods end where they hold less than the box does.
+          expect(low, message).toBeGreaterThanOrEqual(expected[axis]![0]!);
+          expect(high, message).toBeLessThanOrEqual(expected[axis]![1]!);
+          if (opacity === 0.5 && noise < 1e-4) expect([low, high], message).toEqual(expected[axis]);
+        }
+    }
   });
 
   it('is none where nothing is shown', () => {

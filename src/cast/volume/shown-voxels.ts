@@ -1,0 +1,169 @@
+/** The visible voxels of a volume, row by row: how much each hides, and which of a row clipping keeps. */
+import { transformPoint } from '../../math/affine.js';
+import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
+import { scale, type Vec3 } from '../../math/vec3.js';
+import { evaluateOpacity } from '../../transfer/transfer-function.js';
+import { labelAt } from '../../volume/mask.js';
+import { spacings, type Volume, type VoxelArray, worldToIndex } from '../../volume/volume.js';
+import type { VolumeScene } from '../scene.js';
+
+export interface ShownVoxels {
+  /** Finds the first visible voxel of a row from `first` to before `end`; `end` where there is none. */
+  findNext(row: number, first: number, end: number): number;
+  /** Optical depth of the voxel that was found last. */
+  readonly depth: number;
+}
+
+export function createShownVoxels(scene: VolumeScene): ShownVoxels {
+  const { voxels } = scene.volume;
+  const depthOf = createValueDepth(scene);
+  if (!scene.mask && voxels.BYTES_PER_ELEMENT <= 2 && dependsOnValue(scene)) {
+    return new TabulatedVoxels(voxels, ...createDepthTable(voxels, depthOf));
+  }
+  const styleAt = scene.mask ? createStyleAt(scene) : undefined;
+  return new EvaluatedVoxels((index) => {
+    const depth = depthOf(voxels[index]!, index);
+    return depth > 0 && styleAt ? depth * styleAt(index) : depth;
+  });
+}
+
+/** Visible voxels by a table of all values; a loop without calls takes a tenth of the time. */
+class TabulatedVoxels implements ShownVoxels {
+  depth = 0;
+  readonly #voxels: VoxelArray;
+  readonly #table: Float32Array;
+  readonly #least: number;
+
+  constructor(voxels: VoxelArray, table: Float32Array, least: number) {
+    this.#voxels = voxels;
+    this.#table = table;
+    this.#least = least;
+  }
+
+  findNext(row: number, first: number, end: number): number {
+    const [voxels, table, least] = [this.#voxels, this.#table, this.#least];
+    for (let i = first; i < end; i++) {
+      const depth = table[voxels[row + i]! - least]!;
+      if (depth > 0) {
+        this.depth = depth;
+        return i;
+      }
+    }
+    return end;
+  }
+}
+
+class EvaluatedVoxels implements ShownVoxels {
+  depth = 0;
+  readonly #depthAt: (index: number) => number;
+
+  constructor(depthAt: (index: number) => number) {
+    this.#depthAt = depthAt;
+  }
+
+  findNext(row: number, first: number, end: number): number {
+    for (let i = first; i < end; i++) {
+      const depth = this.#depthAt(row + i);
+      if (depth > 0) {
+        this.depth = depth;
+        return i;
+      }
+    }
+    return end;
+  }
+}
+
+const dependsOnValue = ({ mode }: VolumeScene) => mode !== 'isosurface';
+
+/** The depth of every value of an integer type of 8 or 16 bits, and the smallest of these values. */
+function createDepthTable(
+  voxels: VoxelArray,
+  depthOf: (value: number, index: number) => number,
+): readonly [Float32Array, number] {
+  const values = 2 ** (8 * voxels.BYTES_PER_ELEMENT);
+  const least = voxels instanceof Int8Array || voxels instanceof Int16Array ? -values / 2 : 0;
+  return [Float32Array.from({ length: values }, (_, entry) => depthOf(least + entry, 0)), least];
+}
+
+/** Depth of each value. Modes that show the smallest or the mean value show something of every voxel. */
+function createValueDepth({
+  volume,
+  transfer,
+  mode,
+  isoValue,
+  isosurfaces,
+}: VolumeScene): (value: number, index: number) => number {
+  const { voxels, sizes } = volume;
+  if (mode === 'minip' || mode === 'average') return (value) => (Number.isNaN(value) ? 0 : 1);
+  if (mode === 'isosurface') {
+    const steps = [1, sizes[0], sizes[0] * sizes[1]];
+    const isos = isosurfaces?.map((surface) => surface.value) ?? [isoValue ?? 0];
+    // Surfaces are between a voxel and the next one along an axis; the voxel at the surface's inner side counts.
+    const isAt = (iso: number, value: number, index: number) =>
+      value >= iso && steps.some((step) => voxels[index + step]! < iso || voxels[index - step]! < iso);
+    return (value, index) => (isos.some((iso) => isAt(iso, value, index)) ? 1 : 0);
+  }
+  const unit = Math.max(...spacings(volume)) / (transfer.unit ?? Math.min(...spacings(volume)));
+  const depthOf = (value: number) => unit * evaluateOpacity(transfer, value);
+  // Values between the points that are wholly transparent need no look at the points.
+  const { opacities } = transfer;
+  const [first, last] = [opacities[0]!, opacities.at(-1)!];
+  return (value) => {
+    if (value <= first.value) return unit * first.opacity;
+    if (value >= last.value) return unit * last.opacity;
+    return Number.isNaN(value) ? 0 : depthOf(value);
+  };
+}
+
+/** The factor of a voxel's opacity by a mask. */
+function createStyleAt({ volume, mask }: VolumeScene): (index: number) => number {
+  const { labels, styles } = mask!;
+  const opacities = new Map(styles.map(({ label, opacity = 1 }) => [label, opacity]));
+  if (labels.sizes.every((size, axis) => size === volume.sizes[axis]) && isSameGrid(labels, volume)) {
+    return (index) => opacities.get(labels.voxels[index]!) ?? 0;
+  }
+  const toLabels = worldToIndex(labels);
+  const [ni, nj] = volume.sizes;
+  return (index) => {
+    const place: Vec3 = [index % ni, Math.floor(index / ni) % nj, Math.floor(index / (ni * nj))];
+    const label = labelAt(labels, transformPoint(toLabels, transformPoint(volume.indexToWorld, place)));
+    return label === undefined ? 0 : (opacities.get(label) ?? 0);
+  };
+}
+
+/** Distance in voxels below which two grids take the same neighbours. */
+const SAME_PLACE = 1e-3;
+
+function isSameGrid(a: Volume, b: Volume): boolean {
+  const toIndex = worldToIndex(a);
+  const far = b.sizes.map((size) => size - 1) as unknown as Vec3;
+  const isAt = (index: Vec3) =>
+    transformPoint(toIndex, transformPoint(b.indexToWorld, index)).every(
+      (coordinate, axis) => Math.abs(coordinate - index[axis]!) < SAME_PLACE,
+    );
+  return isAt([0, 0, 0]) && isAt(far) && isAt([far[0], 0, 0]) && isAt([0, far[1], 0]);
+}
+
+/** Reach of a voxel beyond its centre, in half-spaces' terms, but for rounding. */
+const HALF_VOXEL = 0.5 - 1e-6;
+
+/** The voxels of a row that clipping keeps any of: the first and the last, which may be none. */
+export function createKept({ volume, clip = [] }: VolumeScene): (j: number, k: number) => readonly [number, number] {
+  const end = volume.sizes[0] - 1;
+  const toIndex = worldToIndex(volume);
+  const halfSpaces = clip.map((halfSpace): HalfSpace => {
+    const { normal, offset } = transformHalfSpace(toIndex, halfSpace);
+    const reach = HALF_VOXEL * normal.reduce((sum, component) => sum + Math.abs(component), 0);
+    return { normal: scale(normal, 1), offset: offset - reach };
+  });
+  return (j, k) => {
+    let [first, last] = [0, end];
+    for (const { normal, offset } of halfSpaces) {
+      const rest = offset - normal[1] * j - normal[2] * k;
+      if (normal[0] > 0) first = Math.max(first, Math.ceil(rest / normal[0]));
+      else if (normal[0] < 0) last = Math.min(last, Math.floor(rest / normal[0]));
+      else if (rest > 0) return [0, -1];
+    }
+    return [first, last];
+  };
+}
