@@ -47,7 +47,7 @@ describe('integers of few values', () => {
 describe('parts of larger arrays', () => {
   it.each([Uint8Array, Int8Array, Uint16Array, Int16Array])('%o: every voxel counts once', (Voxels) => {
     const random = createRandom(303);
-    const all = Voxels.from({ length: 24 }, () => 65_536 * random());
+    const all = new Voxels(24).map(() => 65_536 * random());
     for (let first = 0; first < 5; first++) {
       for (let end = first + 1; end <= all.length; end++) {
         const voxels = all.subarray(first, end);
