@@ -54,6 +54,8 @@ export interface FrameStats {
     /** The filter of `RenderOptions`, as it was chosen. */
     readonly filter: Filter;
   };
+  /** Paths of light through each pixel of `renderPaths`, and their estimated noise, of 255, where there was a limit to it. */
+  readonly paths?: { readonly count: number; readonly noise: number | undefined };
   /** Counts of a volume in pages, from its first frame on. */
   readonly paging?: PagingStats;
 }

@@ -16,7 +16,7 @@ import { type FrameJob, type RenderedFrame, renderFrames } from '../render/frame
 import { renderVideo } from '../render/frames/render-video.js';
 import { sayIdle } from '../render/idle-options.js';
 import { listFormats, planPicture } from '../render/open-picture.js';
-import { findEnvironmentName } from '../render/path-options.js';
+import { defaultSamples, findEnvironmentName } from '../render/path-options.js';
 import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import {
@@ -88,12 +88,13 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const startMs = performance.now();
   const replay = given.replay === undefined ? undefined : await startReplay(given, given.replay);
   const replayed = replay?.recipe;
+  const named = { ...withoutUndefined(replay?.options ?? {}), ...withoutUndefined(given) };
   const args: RenderArguments = {
     ...RENDER_ARGUMENT_DEFAULTS,
+    samples: defaultSamples(named.quality, named.noise),
     // Pictures from before there were qualities are plain.
     ...(replay && { quality: 'plain' }),
-    ...withoutUndefined(replay?.options ?? {}),
-    ...withoutUndefined(given),
+    ...named,
   };
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');

@@ -84,9 +84,9 @@ export async function planPicture(
   const { slabs, primaryRays, shadowRays, transforms, motion } = meshChoice;
   const overlays = chooseOverlays(args);
   const heatmap = chooseHeatmap(args);
+  const paths = await choosePaths(args, given, replay?.environmentFiles);
   const parts = chooseParts(args);
   const ground = chooseGround(args);
-  const paths = await choosePaths(args, given, replay?.environmentFiles);
   const environmentPaths = paths?.environmentFile ? [paths.environmentFile.path] : [];
   const framesCount = optional('frames', args.frames, parseFrames)?.count;
   const where = replay?.inputFiles;

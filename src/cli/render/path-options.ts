@@ -9,6 +9,11 @@ export const PATH_OPTIONS = {
     defaultDescription: 'studio',
     describe: `The light around what --quality path shows: ${ENVIRONMENTS.join(', ')}, or a panorama (.hdr)`,
   },
+  noise: {
+    group: 'Quality:',
+    type: 'string',
+    describe: 'Estimated error, of 255, at which --quality path begins no more paths, of 4096 or of --samples at most',
+  },
   'time-limit': {
     group: 'Quality:',
     type: 'string',
@@ -23,8 +28,11 @@ export const PATH_OPTIONS = {
   },
 } as const;
 
-/** Rays of other qualities, and paths. */
-export const defaultSamples = (quality: string) => (quality === 'path' ? String(PATHS_DEFAULTS.paths) : '1');
+/** Rays, or paths, where nobody says how many. */
+export function defaultSamples(quality: string | undefined, noise: string | undefined): string {
+  if (quality !== 'path') return '1';
+  return String(noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise);
+}
 
 /** Built-in environments count before files. */
 export const findEnvironmentName = (text: string) => ENVIRONMENTS.find((name) => name === text);

@@ -1,8 +1,9 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
-import { type Environment, type Frame, type Renderer, renderPaths } from '../../index.js';
+import { type Environment, type Frame, type FrameStats, type Renderer, renderPaths } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
 import { fail, optional, parseCount, parsePositive } from '../../options/parse-options.js';
 import { createProgress } from '../progress.js';
+import { say } from '../say.js';
 import { PATH_OPTIONS } from './path-options.js';
 import type { RecipeFile } from './recipe/recipe.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
@@ -13,6 +14,7 @@ const PATHS_MAX = 1_000_000;
 
 export interface PathChoice {
   readonly paths: number;
+  readonly noise: number | undefined;
   readonly seconds: number | undefined;
   readonly denoised: boolean;
   readonly environment: Environment | undefined;
@@ -43,6 +45,7 @@ export async function choosePaths(
   const chosen = await chooseEnvironment(args.environment, where);
   return {
     paths: parseCount('samples', args.samples, PATHS_MAX),
+    noise: optional('noise', args.noise, parsePositive),
     seconds: optional('time-limit', args['time-limit'], parsePositive),
     denoised: args.denoise === true,
     environment: chosen?.environment,
@@ -50,25 +53,36 @@ export async function choosePaths(
   };
 }
 
-/** Shows how far it is on a terminal. */
+/** Shows how far it is on a terminal, and says what noise is left where there was a limit to it. */
 export async function renderByPaths(
   renderer: Renderer,
   { scene, camera, options }: DescribedFrame,
-  { paths, seconds, denoised, environment }: PathChoice,
-  signal: AbortSignal | undefined,
+  { environment, environmentFile: _, ...choice }: PathChoice,
+  { signal, isAlone }: { readonly signal: AbortSignal | undefined; readonly isAlone: boolean },
 ): Promise<Frame> {
-  const { outputs: _, ...rest } = options;
-  const progress = createProgress(paths, 'samples');
+  const { outputs: _outputs, ...rest } = options;
+  const progress = createProgress(choice.paths, 'samples');
   try {
-    return await renderPaths(renderer, environment ? { ...scene, environment } : scene, camera, {
+    const frame = await renderPaths(renderer, environment ? { ...scene, environment } : scene, camera, {
       ...rest,
+      ...choice,
       signal,
-      paths,
-      seconds,
-      denoised,
       onPaths: () => progress.advance(),
     });
+    progress.stop();
+    sayNoise(frame.stats, choice.noise, isAlone);
+    return frame;
   } finally {
     progress.stop();
   }
+}
+
+/** Of several frames, those alone are told that have more than they should. */
+function sayNoise({ paths }: FrameStats, limit: number | undefined, isAlone: boolean): void {
+  if (limit === undefined || paths?.noise === undefined) return;
+  const { count, noise } = paths;
+  const left = Number.isFinite(noise) ? `the noise is ${noise.toFixed(2)} of 255` : 'the noise is unknown';
+  if (noise > limit)
+    say(`${left} after ${count} samples, more than --noise ${limit}: give it more --samples, or more time`);
+  else if (isAlone) say(`${left} after ${count} samples`);
 }

@@ -124,7 +124,7 @@ export function createSubject(
         const frame = parts
           ? await renderInParts(renderer, described, parts)
           : paths
-            ? await renderByPaths(renderer, described, paths, signal)
+            ? await renderByPaths(renderer, described, paths, { signal, isAlone: !several })
             : await renderExactly(renderer, described, { signal, isAlone: !several });
         if (!parts) volume?.finish(frame);
         if (isBlank(frame)) sayBlank(volume, meshes);

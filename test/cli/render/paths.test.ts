@@ -43,6 +43,19 @@ describe('tilecast render --quality path', () => {
     expect(render('relit.png', '--replay', first.path, SAMPLE, '--software').data.equals(first.data)).toBe(true);
   });
 
+  it('ends where its noise is small enough, and says how small', () => {
+    const stats = join(folder, 'noise.json');
+    const { stderr, data } = render('calm.png', SAMPLE, ...SMALL, '--noise', '12', '--stats', stats);
+    const { count, noise } = JSON.parse(readFileSync(stats, 'utf8')).paths;
+    expect(noise).toBeLessThanOrEqual(12);
+    expect(stderr).toContain(`tilecast: the noise is ${noise.toFixed(2)} of 255 after ${count} samples\n`);
+    const before = render('before.png', SAMPLE, ...SMALL, '--noise', '12', '--samples', String(count - 1));
+    expect(before.stderr).toMatch(
+      new RegExp(`after ${count - 1} samples, more than --noise 12: give it more --samples`),
+    );
+    expect(render('same.png', SAMPLE, ...SMALL, '--samples', String(count)).data.equals(data)).toBe(true);
+  });
+
   it('ends in time, and says which options have no effect', () => {
     const { stderr } = render(
       'late.png',
@@ -66,6 +79,8 @@ describe('tilecast render --quality path', () => {
     [['--quality', 'path', '--environment', SAMPLE], /head-phantom\.nrrd: is no Radiance picture/],
     [['--quality', 'path', '--environment', SAMPLE, '--queue', 'local'], /head-phantom\.nrrd: is no Radiance picture/],
     [['--quality', 'path', '--samples', '0'], /--samples: /],
+    [['--noise', '2'], /--noise: is for --quality path/],
+    [['--quality', 'path', '--noise', '0'], /--noise: must be greater than 0, not 0/],
     [['--quality', 'path', '--time-limit', '-1'], /--time-limit: /],
     [['--quality', 'path', '--heatmap', 'samples'], /--heatmap: is not for --quality path/],
     [['--quality', 'path', '--mode', 'mip'], /--mode: quality path is for the mode composite/],
