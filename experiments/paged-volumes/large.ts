@@ -28,12 +28,15 @@ const LOOKS = {
   ],
 };
 
+const chosen = (option('looks') ?? Object.keys(LOOKS).join()).split(',');
+
 const startMs = performance.now();
 if (!existsSync(store)) await makeStore(store, sizes);
 const madeSeconds = Math.round((performance.now() - startMs) / 1000);
 
 const rendered = [];
 for (const [name, opacities] of Object.entries(LOOKS)) {
+  if (!chosen.includes(name)) continue;
   const look = join(folder, `large-${name}.json`);
   const colors = [
     { value: 0, color: '#335577' },

@@ -1,7 +1,8 @@
 /** Counts what comes over a slow line until a store's first, its coarse and its exact picture are there. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import {
   boundingSphere,
@@ -35,10 +36,24 @@ if (!existsSync(path)) {
   await runTilecast(['convert', flat, '-o', path]);
 }
 
+/** A certificate that this process alone trusts. */
+function makeCertificate() {
+  const [key, cert] = [join(folder, 'web-key.pem'), join(folder, 'web-cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-days', '1'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
+    stdio: 'ignore',
+  });
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
+process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+
 /** A server at the end of one line, that every answer waits for. */
 const served = { requests: 0, bytes: 0, lineFreeMs: 0 };
+/** Their bytes are those on the line, with all that HTTP and TLS add. */
+const sockets = new Set<Socket>();
+const bytesOnLine = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
 const keys = diskKeys(path);
-const server = createServer(async ({ url = '', headers }, response) => {
+const server = createServer(makeCertificate(), async ({ url = '', headers }, response) => {
   served.requests++;
   const [, first, last] = /^bytes=(\d*)-(\d+)$/.exec(headers.range ?? '') ?? [];
   const range = first
@@ -51,8 +66,9 @@ const server = createServer(async ({ url = '', headers }, response) => {
   await new Promise((resolve) => setTimeout(resolve, served.lineFreeMs - performance.now()));
   response.writeHead(bytes.length === 0 ? 404 : last ? 206 : 200).end(bytes);
 });
+server.on('connection', (socket: Socket) => sockets.add(socket));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const colors = [{ value: 0, color: '#ffe6cc' }];
 const unit = 512 / side;
@@ -86,9 +102,11 @@ for (const [name, transfer] of Object.entries(LOOKS)) {
   for (const hasRanges of [true, false]) {
     Object.assign(served, { requests: 0, bytes: 0, lineFreeMs: 0 });
     const startMs = performance.now();
+    const startBytes = bytesOnLine();
     const tell = () => ({
       seconds: round((performance.now() - startMs) / 1000),
       mib: round(served.bytes / 2 ** 20),
+      lineMib: round((bytesOnLine() - startBytes) / 2 ** 20),
       requests: served.requests,
     });
     const renderer = new Renderer(gpu);

@@ -14,6 +14,7 @@ import type { PagedVolume } from '../../paged/paged-volume.js';
 import type { Settings } from '../settings.js';
 import type { VoxelFormat } from '../volume/resident/voxel-format.js';
 import { BrickAtlas, SLOT_BITS } from './atlas.js';
+import type { PageFailures } from './page-failures.js';
 
 /** Flag in the table, beside the place of a page that is there. */
 const RESIDENT = 2 ** 31;
@@ -30,6 +31,14 @@ export interface PagingCounts {
   readonly rounds: number;
   readonly pagesLoaded: number;
   readonly pagesEvicted: number;
+}
+
+export interface ServeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds after which no more pages are begun with. */
+  readonly longestMs?: number;
+  /** Keeps the pages that cannot be read; those that it has are not tried again. */
+  readonly failures?: PageFailures | undefined;
 }
 
 export class Residency {
@@ -125,31 +134,33 @@ export class Residency {
    * Loads what rays wait for, as far as there is room.
    * @param waiting rays by page.
    * @param distanceOf how far along rays a page is.
-   * @param options.longestMs after which no more pages are begun with.
-   * @throws InputError, one line that starts with the store's name, where it cannot be read.
+   * @throws InputError, one line that starts with the store's name, where it cannot be read and nobody keeps failures.
    */
-  async serve(
-    waiting: Uint32Array,
-    distanceOf: (page: Vec3) => number,
-    { signal, longestMs = Infinity }: { readonly signal?: AbortSignal | undefined; readonly longestMs?: number } = {},
-  ): Promise<void> {
+  async serve(waiting: Uint32Array, distanceOf: (page: Vec3) => number, options: ServeOptions = {}): Promise<void> {
+    const { longestMs = Infinity, failures } = options;
     const place = (page: number): PlacedPage => ({
       page,
       distance: distanceOf(pageOfNumber(this.grid, page)),
       rays: waiting[page]!,
     });
     const wanted: PlacedPage[] = [];
-    for (let page = 0; page < waiting.length; page++) if (waiting[page]! > 0) wanted.push(place(page));
+    for (let page = 0; page < waiting.length; page++) {
+      if (waiting[page]! > 0 && !failures?.has(page)) wanted.push(place(page));
+    }
     const { load, evict } = choosePages(wanted, [...this.#slotOf.keys()].map(place), this.#free.length);
     this.#counts.rounds++;
     try {
-      await this.#load({ load, evict }, performance.now() + longestMs, signal);
+      await this.#load({ load, evict }, performance.now() + longestMs, options);
     } finally {
       this.#writeTable();
     }
   }
 
-  async #load({ load, evict }: PageChoice, endMs: number, signal: AbortSignal | undefined): Promise<void> {
+  async #load(
+    { load, evict }: PageChoice,
+    endMs: number,
+    { signal, failures }: Pick<ServeOptions, 'signal' | 'failures'>,
+  ): Promise<void> {
     const givingWay = evict.values();
     // All of them come unless time is short: then the nearest come first.
     const order = endMs === Infinity ? orderByChunk(load, this.grid, this.volume.level) : load;
@@ -158,7 +169,11 @@ export class Residency {
       signal?.throwIfAborted();
       // Rays go on by the nearest one at least.
       if (number !== load[0] && performance.now() > endMs) return;
-      const texels = await this.#read(number, signal);
+      const texels = await this.#read(number, signal).catch((error: unknown) => {
+        if (!failures) throw error;
+        failures.add(number, error);
+      });
+      if (!texels) return;
       stagedBytes += texels.byteLength;
       if (stagedBytes > MAX_STAGED_BYTES) {
         stagedBytes = 0;

@@ -1,6 +1,7 @@
 /** Casts an image of a volume in pages: rays that meet a page which is not there wait for it, and go on in the next round. */
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Paging } from '../frame/passes.js';
+import { PageFailures } from '../paged/page-failures.js';
 import type { CallOptions } from '../settings.js';
 import { Readback } from '../target/readback.js';
 
@@ -38,6 +39,8 @@ export async function castInRounds(
   { signal, onProgress, showRound }: RoundOptions,
 ): Promise<void> {
   const readback = new Readback(gpu, 'paged.readback');
+  // What is there of a picture that somebody looks at is shown, whatever is missing of it.
+  const failures = showRound && new PageFailures();
   const ranges = [{ buffer: residency.requests, offsetBytes: 0, sizeBytes: residency.requests.size }];
   try {
     const { stripRows } = residency;
@@ -58,13 +61,18 @@ export async function castInRounds(
         const waiting = new Uint32Array(bytes!);
         const left = Math.min(sumOf(waiting), (endRow - firstRow) * rowRays);
         onProgress?.((endRow - left / rowRays) / height);
-        if (left === 0) break;
+        if (left === 0 || failures?.areAll(waiting)) break;
         if (showRound && performance.now() > shownMs + SHOWN_EVERY_MS) {
           await showRound();
           shownMs = performance.now();
         }
-        await residency.serve(waiting, distanceOf, { signal, ...(showRound && { longestMs: SHOWN_EVERY_MS }) });
+        const progressive = failures && { longestMs: SHOWN_EVERY_MS, failures };
+        await residency.serve(waiting, distanceOf, { signal, ...progressive });
       }
+    }
+    if (failures?.first) {
+      await showRound?.();
+      throw failures.error;
     }
   } finally {
     readback.destroy();

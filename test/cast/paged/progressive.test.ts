@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { previewScene } from '../../../src/cast/paged/preview-scene.js';
 import { Renderer } from '../../../src/cast/renderer.js';
+import { InputError } from '../../../src/errors.js';
 import { TEXTURE_USAGE } from '../../../src/gpu/constants.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import { decimate } from '../../../src/volume/decimate.js';
@@ -73,4 +74,35 @@ it('ends what is being read for a frame that nobody waits for any more', async (
   release();
   const again = await renderer.render(scene, CAMERAS.oblique, SIZE);
   expect(again.pixels).toEqual((await renderer.render({ transfer, volume }, CAMERAS.oblique, SIZE)).pixels);
+});
+
+it('shows what is there of a store that fails in the middle, says what is missing, and is whole once it answers again', async () => {
+  let isBroken = false;
+  const store = memoryStore(volume, {
+    chunkSizes: [8, 8, 8],
+    onRead: ([, , k]) => {
+      if (isBroken && k === 1) throw new InputError('memory: its chunk cannot be read');
+    },
+  });
+  const opened = await openPagedVolume(store, { ...PAGE, cacheBytes: 0 });
+  const pages = { ...opened, preview: decimate(volume, [2, 2, 2]) };
+  const scene = { transfer, volume: pages.preview, pages };
+  const [shown, coarse] = [createTarget(), createTarget()];
+  const options = { ...SIZE, target: shown.texture, progressive: true };
+  isBroken = true;
+  const failed = renderer.render(scene, CAMERAS.parallel, options);
+  await expect(failed).rejects.toThrow(/^memory: its chunk cannot be read; \d+ bricks of the picture are missing$/);
+  const left = await shown.read();
+  await renderer.render(previewScene(scene), CAMERAS.parallel, { ...SIZE, target: coarse.texture });
+  const [preview, { pixels }] = [
+    await coarse.read(),
+    await renderer.render({ transfer, volume }, CAMERAS.parallel, SIZE),
+  ];
+  const sameAs = (picture: Uint8Array) =>
+    left.filter((value, at) => value === picture[at] && preview[at] !== pixels[at]).length;
+  expect(sameAs(pixels), 'exact where its bricks are there').toBeGreaterThan(20);
+  expect(sameAs(preview), 'coarse where they are not').toBeGreaterThan(20);
+  isBroken = false;
+  await renderer.render(scene, CAMERAS.parallel, options);
+  expect(await shown.read()).toEqual(pixels);
 });
