@@ -1,4 +1,5 @@
 /** Bytes that are read when they are wanted: a file of a folder, an entry of an archive, a Blob of a page. */
+import type { RecentBytes } from './recent-bytes.js';
 
 export interface ByteSource {
   /** Path within its folder; it stands in messages. */
@@ -30,19 +31,25 @@ export function blobSource(blob: Blob, name: string): ByteSource {
 }
 
 /**
- * The output of `inflate` for the bytes of `source` from `start` to before `end`. Nothing is kept: each read inflates again, up
- * to where it ends.
+ * The output of `inflate` for the bytes of `source` from `start` to before `end`. Each read inflates again, up to where it ends,
+ * unless there is room to keep all: a shard is read range by range.
  * @param inflate must stop once it has made more than it is asked for, and then give what it has.
+ * @param recent keeps what was inflated last, by name.
  */
 export function inflatedSource(
   source: ByteSource,
   { name, start, end, sizeBytes }: { name: string; start: number; end: number; sizeBytes: number },
   inflate: (bytes: Uint8Array, sizeBytesMax: number) => Promise<Uint8Array>,
+  recent?: RecentBytes,
 ): ByteSource {
+  const inflateTo = async (to: number) => inflate(await source.read(start, end), Math.min(to, sizeBytes));
   return {
     name,
     sizeBytes,
-    read: async (from, to) =>
-      (await inflate(await source.read(start, end), Math.min(to, sizeBytes))).subarray(from, to),
+    read: async (from, to) => {
+      const kept = from > 0 && recent?.hasRoomFor(sizeBytes) ? recent : undefined;
+      const bytes = kept ? kept.get(name, sizeBytes, () => inflateTo(sizeBytes)) : inflateTo(to);
+      return (await bytes).subarray(from, to);
+    },
   };
 }

@@ -3,6 +3,7 @@ import { InputError } from '../../../errors.js';
 import { Budget } from '../budget.js';
 import { type ByteSource, type FileFolder, inflatedSource } from '../byte-source.js';
 import { nameInErrors } from '../name-in-errors.js';
+import { RecentBytes } from '../recent-bytes.js';
 import { inflateRawStart } from './inflate.js';
 
 const [LOCAL_HEADER, CENTRAL_HEADER, END, END64, END64_LOCATOR] = [
@@ -19,6 +20,9 @@ const TAIL_SIZE_BYTES = END_SIZE_BYTES + 0xffff;
 
 /** Larger directories hold more than a million files, or are damaged. */
 const DIRECTORY_SIZE_BYTES_MAX = 1 << 28;
+
+/** Inflated entries that are kept: shards are read range by range. */
+const RECENT_BYTES = 1 << 27;
 
 /** Beyond what is free: simple labels are packed a few hundred times, and DEFLATE packs zeros a thousand times. */
 const INFLATED_PER_BYTE = 400;
@@ -68,6 +72,7 @@ function listEntries(archive: ByteSource, directory: Uint8Array): ByteSource[] {
   const entries: ByteSource[] = [];
   // Entries that lie on top of each other would make many files of one: no archiver writes such.
   const room = { left: archive.sizeBytes };
+  const recent = new RecentBytes(RECENT_BYTES);
   for (let at = 0; at + 46 <= directory.length && view.getUint32(at, true) === CENTRAL_HEADER; ) {
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true)) as [
       number,
@@ -81,7 +86,7 @@ function listEntries(archive: ByteSource, directory: Uint8Array): ByteSource[] {
     // Names are in code page 437 unless marked; most of those in use are ASCII in both.
     const name = new TextDecoder(flags & UTF8 ? 'utf-8' : 'iso-8859-1').decode(encoded);
     const extra = directory.subarray(at + 46 + nameBytes, at + 46 + nameBytes + extraBytes);
-    if (!name.endsWith('/')) entries.push(createEntry(archive, name, flags, view, at, extra, room));
+    if (!name.endsWith('/')) entries.push(createEntry(archive, name, flags, view, at, { extra, room, recent }));
     at = end;
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -93,8 +98,7 @@ function createEntry(
   flags: number,
   view: DataView,
   at: number,
-  extra: Uint8Array,
-  room: { left: number },
+  { extra, room, recent }: { extra: Uint8Array; room: { left: number }; recent: RecentBytes },
 ): ByteSource {
   const method = view.getUint16(at + 10, true);
   const fields = { sizeBytes: 24, compressedBytes: 20, headerStart: 42 };
@@ -125,7 +129,7 @@ function createEntry(
     const headerView = viewOf(header);
     const start = headerStart + 30 + headerView.getUint16(26, true) + headerView.getUint16(28, true);
     const end = start + compressedBytes;
-    if (method === DEFLATED) return inflatedSource(archive, { name, start, end, sizeBytes }, inflateEntry);
+    if (method === DEFLATED) return inflatedSource(archive, { name, start, end, sizeBytes }, inflateEntry, recent);
     return {
       name,
       sizeBytes,

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../../../src/files/bytes/byte-source.js';
 import { isZip, openZip } from '../../../../src/files/bytes/compression/zip.js';
+import { RecentBytes } from '../../../../src/files/bytes/recent-bytes.js';
 import { createRandom } from '../../../camera/random.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { writeZip } from './write-zip.js';
@@ -42,6 +43,40 @@ describe('an archive', () => {
     expect(await text(1, 0, 1e9)).toBe(LONG);
     expect(await text(2, 0, 100)).toBe('of 64 bits');
   });
+});
+
+test('entries that are read range by range are inflated once, and again where there is no room to keep them', async () => {
+  const archive = memorySource(NAME, writeZip([{ name: 'shard', content: LONG }]));
+  const reads: number[] = [];
+  const counted = {
+    ...archive,
+    read: (start: number, end: number) => {
+      reads.push(end - start);
+      return archive.read(start, end);
+    },
+  };
+  const { files } = await openZip(counted);
+  await files[0]!.read(10, 20);
+  const before = reads.length;
+  const parts = await Promise.all([files[0]!.read(100, 110), files[0]!.read(70_000, 70_010)]);
+  expect(parts.map((bytes) => new TextDecoder().decode(bytes))).toEqual([
+    LONG.slice(100, 110),
+    LONG.slice(70_000, 70_010),
+  ]);
+  expect(reads.length).toBe(before);
+  const recent = new RecentBytes(8);
+  const made: string[] = [];
+  const get = (key: string, sizeBytes: number) =>
+    recent.get(key, sizeBytes, async () => {
+      made.push(key);
+      return new Uint8Array(sizeBytes);
+    });
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key, 4);
+  expect(made).toEqual(['a', 'b', 'c', 'b']);
+  await expect(recent.get('d', 4, () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
+  await get('d', 4);
+  expect(made.at(-1)).toBe('d');
+  expect(recent.hasRoomFor(9)).toBe(false);
 });
 
 describe('refused', () => {
