@@ -239,6 +239,7 @@ export { mergeMeshes } from './mesh/merge-meshes.js';
 export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { sampleSurface } from './mesh/sample-surface.js';
+export type { MeshImage, MeshTextures, Wrap } from './mesh/textures.js';
 export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
 export { CREASE_DEFAULTS, type CreaseOptions, splitCreases } from './mesh/topology/split-creases.js';
 export { transformMesh } from './mesh/transform-mesh.js';

@@ -327,7 +327,7 @@ case('rgb-planar', colors[..., 2], affine(), options={'component': 2})
 to_ybr = np.array([[0.299, 0.587, 0.114], [-0.168736, -0.331264, 0.5], [0.5, -0.418688, -0.081312]])
 write_series(dicom('ybr'), red.astype(np.uint8), affine(),
              edit=color('YBR_FULL', 0, lambda rgb: np.clip(np.round(rgb @ to_ybr.T + [0, 128, 128]), 0, 255)))
-case('ybr', colors[..., 0], affine(), tolerance=2)
+case('ybr', colors[..., 0], affine(), tolerance=2, options={'component': 0})
 
 
 def palette(data, k):

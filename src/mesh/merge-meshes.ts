@@ -2,6 +2,7 @@
 import { colorBytes, WHITE } from './colors.js';
 import { createMesh, type Mesh, NO_VERTEX } from './mesh.js';
 import { recenter } from './recenter.js';
+import { COORDINATE_COMPONENTS, type MeshTextures, NO_IMAGE } from './textures.js';
 import type { MeshValues } from './values.js';
 
 /**
@@ -36,6 +37,7 @@ export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
       ({ faceColors }) => faceColors,
       (mesh) => mesh.triangles.length / 3,
     ),
+    textures: mergeTextures(meshes),
     values: mergeValues(meshes),
   });
 }
@@ -52,6 +54,26 @@ function mergeValues(meshes: readonly Mesh[]): MeshValues[] {
     const length = meshes.reduce((sum, mesh) => sum + (on === 'vertices' ? mesh.positions : mesh.triangles).length, 0);
     return { name, on, values: concatenate(meshes, new Float32Array(length / 3), partOf) };
   });
+}
+
+function mergeTextures(meshes: readonly Mesh[]): MeshTextures | undefined {
+  const images = [...new Set(meshes.flatMap(({ textures }) => textures?.images ?? []))];
+  if (images.length === 0) return undefined;
+  const numbers = meshes.reduce((sum, { positions }) => sum + positions.length, 0);
+  const coordinates = new Float32Array((COORDINATE_COMPONENTS * numbers) / 3);
+  let at = 0;
+  for (const { textures, positions } of meshes) {
+    const places = textures?.images.map((image) => images.indexOf(image));
+    for (let vertex = 0; vertex < positions.length / 3; vertex++, at += COORDINATE_COMPONENTS) {
+      const from = COORDINATE_COMPONENTS * vertex;
+      coordinates[at + 2] = NO_IMAGE;
+      if (!textures) continue;
+      coordinates[at] = textures.coordinates[from]!;
+      coordinates[at + 1] = textures.coordinates[from + 1]!;
+      coordinates[at + 2] = places![textures.coordinates[from + 2]!] ?? NO_IMAGE;
+    }
+  }
+  return { images, coordinates };
 }
 
 function mergeColors(

@@ -1,6 +1,7 @@
 /** The mesh: triangles over shared vertices in the world, with optional normals and colours. */
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
+import { COORDINATE_COMPONENTS, type MeshTextures } from './textures.js';
 import type { MeshValues } from './values.js';
 
 export interface Mesh {
@@ -22,6 +23,8 @@ export interface Mesh {
   readonly vertexColors?: Uint8Array | undefined;
   /** Red, green, blue and 255 for each triangle. Vertex colours are multiplied with it if there are any. */
   readonly faceColors?: Uint8Array | undefined;
+  /** Images, which the other colours are multiplied with if there are any. */
+  readonly textures?: MeshTextures | undefined;
   /** Numbers on vertices or triangles, which a colour map may show; the renderer leaves them out. */
   readonly values?: readonly MeshValues[] | undefined;
 }
@@ -35,7 +38,7 @@ export const NO_VERTEX = 0xffffffff;
  * @throws InputError if a length does not fit, there is no triangle, or the origin is not finite.
  */
 export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partial<Mesh>): Mesh {
-  const { positions, triangles, normals, vertexColors, faceColors, values, origin = [0, 0, 0] } = input;
+  const { positions, triangles, normals, vertexColors, faceColors, textures, values, origin = [0, 0, 0] } = input;
   // Callers without types may hand over anything.
   if (!(positions instanceof Float32Array && triangles instanceof Uint32Array)) {
     throw new InputError("a mesh's positions must be a Float32Array, and its triangles a Uint32Array");
@@ -57,13 +60,26 @@ export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partia
   checkLength('normals', normals, 3 * vertexCount);
   checkLength('vertex colours', vertexColors, 4 * vertexCount);
   checkLength('face colours', faceColors, 4 * triangleCount);
+  checkLength('texture coordinates', textures?.coordinates, COORDINATE_COMPONENTS * vertexCount);
+  for (const [index, { width, height, texels }] of (textures?.images ?? []).entries()) {
+    checkLength(`texels of image ${index}`, texels, 4 * width * height);
+  }
   for (const { name, on, values: numbers } of values ?? []) {
     checkLength(`values ${name}`, numbers, on === 'vertices' ? vertexCount : triangleCount);
   }
   if (!origin.every(Number.isFinite)) {
     throw new InputError(`a mesh's origin must be finite, not (${origin.join(', ')})`);
   }
-  return { positions, triangles, origin, normals, vertexColors, faceColors, ...(values?.length && { values }) };
+  return {
+    positions,
+    triangles,
+    origin,
+    normals,
+    vertexColors,
+    faceColors,
+    ...(textures?.images.length && { textures }),
+    ...(values?.length && { values }),
+  };
 }
 
 /** Whether a triangle has a vertex that does not exist or is not finite. Degenerate triangles are not bad. */

@@ -3,7 +3,7 @@ import { createMesh, type Mesh } from './mesh.js';
 
 /** The mesh without colours of its own, so that a scene's `color` is what shows; without any, the mesh itself. */
 export function withoutColors(mesh: Mesh): Mesh {
-  if (!mesh.vertexColors && !mesh.faceColors) return mesh;
-  const { vertexColors: _, faceColors: __, ...bare } = mesh;
+  if (!mesh.vertexColors && !mesh.faceColors && !mesh.textures) return mesh;
+  const { vertexColors: _, faceColors: __, textures: ___, ...bare } = mesh;
   return createMesh(bare);
 }

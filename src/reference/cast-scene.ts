@@ -1,9 +1,9 @@
 /** Casts a volume, meshes, or both to an image on the CPU in float64: what wgsl/cast computes, plain and slow. */
 
-import { type Ray, rayThroughPixel } from '../camera/camera.js';
+import { cameraBasis, type Ray, rayThroughPixel } from '../camera/camera.js';
 import { BLUE_NOISE_SIZE, createBlueNoise } from '../math/blue-noise.js';
 import { subpixelOffsets } from '../math/subpixels.js';
-import { addScaled, scale, type Vec3 } from '../math/vec3.js';
+import { addScaled, dot, scale, type Vec3 } from '../math/vec3.js';
 import { OPAQUE } from '../transfer/mode.js';
 import { takeOutMissing } from '../volume/missing.js';
 import { withDefaults } from '../with-defaults.js';
@@ -156,14 +156,19 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
 
 /** The layers of the triangles that a pixel's ray, which of them `place` says, hits. */
 function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], volumeLight: VolumeLight | undefined) {
-  const { ambientOcclusion, jitter = 0, width } = settings;
+  const { ambientOcclusion, jitter = 0, width, height, camera } = settings;
   const noiseAt = ambientOcclusion ? createNoise(jitter, width) : () => 0;
   const show = createShowSurface(settings, faces, volumeLight);
+  const { forward } = cameraBasis(camera);
+  const pixelWidth = (ray: Ray, t: number) =>
+    camera.projection === 'perspective'
+      ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360) * t * dot(ray.direction, forward)) / height
+      : camera.height / height;
   return function* (ray: Ray, hits: readonly FaceHit[], pixel: number, place: number): Generator<PlacedLayer> {
     const noise = (noiseAt(pixel) + place * NOISE_STEP) % 1;
     for (const hit of hits) {
       const { opacity } = hit.face;
-      const color = show(meetSurface(hit, ray, 0), noise);
+      const color = show(meetSurface(hit, ray, 0, pixelWidth(ray, hit.t)), noise);
       yield { color: scale(color, opacity), opacity, t: hit.t, sampleCount: 0 };
     }
   };

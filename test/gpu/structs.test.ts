@@ -39,6 +39,8 @@ describe('packStruct', () => {
         light_triangles: 0,
         first_normal: 0,
         first_color: 0,
+        first_coordinate: 0,
+        first_image: 0,
         reflections: 0,
         occlusion_rays: 0,
         occlusion_distance: 10,
@@ -47,7 +49,7 @@ describe('packStruct', () => {
     );
     expect([...words.subarray(0, 8)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(new Uint32Array(words.buffer)[11]).toBe(9);
-    expect(words[24]).toBe(10);
+    expect(words[26]).toBe(10);
     expect([...words.subarray(28, 33)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
     expect([...words.subarray(36, 41)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
     expect(words.subarray(44).every((word) => word === 0)).toBe(true);

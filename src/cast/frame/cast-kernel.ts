@@ -149,6 +149,7 @@ function meshConditions({ meshes, smooth, shading, styles }: MeshPart, camera: C
     meshes: true,
     face_colors: meshes.some(({ mesh }) => mesh.faceColors),
     vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),
+    textures: meshes.some(({ mesh }) => mesh.textures),
     orthographic: camera.projection === 'orthographic',
     translucent: styles.translucent,
     smooth,
@@ -160,6 +161,7 @@ const pathMeshConditions = ({ meshes, smooth, styles }: MeshPart) => ({
   meshes: true,
   face_colors: meshes.some(({ mesh }) => mesh.faceColors),
   vertex_colors: meshes.some(({ mesh }) => mesh.vertexColors),
+  textures: meshes.some(({ mesh }) => mesh.textures),
   translucent: styles.translucent,
   smooth,
 });

@@ -135,7 +135,8 @@ export class FrameUniforms {
     { geometry, lightBinner, tree }: ResidentMeshes,
   ): void {
     const { width, height, samplesPerPixel, accumulate } = settings;
-    const { vertexCount: vertices, triangleCount: triangles, firstNormal, firstColor } = geometry.arena;
+    const { arena } = geometry;
+    const { vertexCount: vertices, triangleCount: triangles } = arena;
     geometry.placeEye(camera.eye);
     const cull = CULL_SIGNS[part.cull];
     const supersample = samplesPerPixel > 1 || accumulate;
@@ -146,8 +147,10 @@ export class FrameUniforms {
       ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
       ...describeLightRays(part.reflections, part.ambientOcclusion, tree?.space.unit ?? 1),
       ray_offset: SHADOW_OFFSET,
-      first_normal: firstNormal,
-      first_color: firstColor,
+      first_normal: arena.firstNormal,
+      first_color: arena.firstColor,
+      first_coordinate: arena.firstCoordinate,
+      first_image: arena.firstImage,
       styles: part.styles.styles,
     });
     if (tree) this.#queue.writeBuffer(tree.uniforms, 0, packMeshSpace(tree.space, camera));

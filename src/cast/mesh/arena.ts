@@ -2,10 +2,12 @@
 import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import { COORDINATE_COMPONENTS } from '../../mesh/textures.js';
 import { settleAll } from '../frame/settle-all.js';
 import type { PosedMesh } from '../scene.js';
 import type { MeshPart } from './mesh-part.js';
 import { FACE_WORDS, packFaces } from './pack-faces.js';
+import { PackedTextures } from './pack-textures.js';
 import { PartTransform } from './part-transform.js';
 import { isMirrored, originInWorld, toWorld } from './world-transform.js';
 
@@ -40,10 +42,15 @@ export class MeshArena {
   readonly parts: readonly MeshPart[];
   readonly vertexCount: number;
   readonly triangleCount: number;
-  /** Words: the positions of all vertices, then their normals, then their colours where there are any. */
+  /**
+   * Words: the positions of all vertices, then their normals, then, where there are any, their colours, their coordinates in
+   * images, and the images.
+   */
   readonly vertices: GPUBuffer;
   readonly firstNormal: number;
   readonly firstColor: number;
+  readonly firstCoordinate: number;
+  readonly firstImage: number;
   /** A `MeshFace` a triangle. */
   readonly faces: GPUBuffer;
   readonly hasVertexColors: boolean;
@@ -62,6 +69,8 @@ export class MeshArena {
     this.triangleCount = layout.triangleCount;
     this.firstNormal = layout.firstNormal;
     this.firstColor = layout.firstColor;
+    this.firstCoordinate = layout.firstCoordinate;
+    this.firstImage = layout.firstCoordinate + layout.textures.firstImage;
     this.hasVertexColors = layout.hasVertexColors;
     this.hasFaceColors = layout.hasFaceColors;
     this.vertices = vertices;
@@ -77,13 +86,15 @@ export class MeshArena {
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
   static async create(gpu: Gpu, meshes: readonly Mesh[]): Promise<MeshArena> {
-    const layout = layOut(meshes);
+    const { maxBufferSize, maxStorageBufferBindingSize } = gpu.device.limits;
+    const layout = layOut(meshes, Math.min(maxBufferSize, maxStorageBufferBindingSize) / 4);
     const buffers = await allocateStorage(gpu, 'meshes', {
       vertices: layout.words,
       faces: FACE_WORDS * layout.triangleCount,
     });
     const arena = new MeshArena(gpu, layout, buffers);
     for (const part of arena.parts) arena.#uploadColors(part);
+    arena.#uploadTextures(layout.textures);
     return arena;
   }
 
@@ -204,6 +215,16 @@ export class MeshArena {
     this.#gpu.device.queue.writeBuffer(this.vertices, offset, colors as Uint8Array<ArrayBuffer>);
   }
 
+  #uploadTextures(textures: PackedTextures): void {
+    if (textures.words === 0) return;
+    const { queue } = this.#gpu.device;
+    for (const { mesh, firstVertex } of this.parts) {
+      const offset = 4 * (this.firstCoordinate + COORDINATE_COMPONENTS * firstVertex);
+      queue.writeBuffer(this.vertices, offset, textures.packCoordinates(mesh));
+    }
+    queue.writeBuffer(this.vertices, 4 * this.firstImage, textures.packImages(this.firstImage));
+  }
+
   destroy(): void {
     for (const { transform } of this.#states) transform?.destroy();
     this.vertices.destroy();
@@ -215,11 +236,14 @@ function isSameMatrix(a: readonly number[] | undefined, b: ArrayLike<number> | u
   return a === undefined || b === undefined ? a === b : a.every((value, index) => Object.is(value, b[index]));
 }
 
-function layOut(meshes: readonly Mesh[]) {
+/** @param wordsMax how many the device has for vertices. */
+function layOut(meshes: readonly Mesh[], wordsMax: number) {
   const vertexCount = meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const firstNormal = POSITION_WORDS * vertexCount;
   const firstColor = firstNormal + NORMAL_WORDS * vertexCount;
   const hasVertexColors = meshes.some(({ vertexColors }) => vertexColors);
+  const firstCoordinate = firstColor + (hasVertexColors ? vertexCount : 0);
+  const textures = new PackedTextures(meshes, wordsMax - firstCoordinate);
   let [firstVertex, firstTriangle] = [0, 0];
   const parts = meshes.map((mesh): MeshPart => {
     const [vertices, triangles] = [mesh.positions.length / 3, mesh.triangles.length / 3];
@@ -234,7 +258,9 @@ function layOut(meshes: readonly Mesh[]) {
     triangleCount: firstTriangle,
     firstNormal,
     firstColor,
-    words: firstColor + (hasVertexColors ? vertexCount : 0),
+    firstCoordinate,
+    textures,
+    words: firstCoordinate + textures.words,
     hasVertexColors,
     hasFaceColors: meshes.some(({ faceColors }) => faceColors),
   };

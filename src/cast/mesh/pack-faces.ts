@@ -18,11 +18,11 @@ export interface FaceOptions {
 }
 
 export function packFaces({ mesh, slot, firstVertex, mirrored }: FaceOptions): Uint32Array<ArrayBuffer> {
-  const { triangles, faceColors, vertexColors } = mesh;
+  const { triangles, faceColors, vertexColors, textures } = mesh;
   const vertices = mesh.positions.length / 3;
   const faces = new Uint32Array((FACE_WORDS * triangles.length) / 3);
   const style = slot << FACE_STYLE_SHIFT;
-  const plain = (faceColors || vertexColors ? WHITE_RGB : WHITE_RGB | FACE_PLAIN) | style;
+  const plain = (faceColors || vertexColors || textures ? WHITE_RGB : WHITE_RGB | FACE_PLAIN) | style;
   const order = mirrored ? [0, 2, 1] : [0, 1, 2];
   for (let triangle = 0, at = 0; at < triangles.length; triangle++, at += 3) {
     const face = FACE_WORDS * triangle;

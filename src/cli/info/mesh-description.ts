@@ -22,7 +22,7 @@ export interface MeshDescription {
   /** World box of the triangles. */
   readonly extent: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly normals: boolean;
-  readonly colors: MeshValues['on'] | null;
+  readonly colors: MeshValues['on'] | 'images' | null;
   /** The least and the greatest finite value are null where there is none. */
   readonly values: readonly (Pick<MeshValues, 'name' | 'on'> & Record<'min' | 'max', number | null>)[];
   readonly animations: readonly { readonly name: string; readonly seconds: number }[];
@@ -43,7 +43,7 @@ export async function describeMesh({ source }: OpenedFile): Promise<MeshDescript
     vertices: mesh.positions.length / 3,
     extent: { min, max },
     normals: mesh.normals !== undefined,
-    colors: mesh.vertexColors ? 'vertices' : mesh.faceColors ? 'triangles' : null,
+    colors: mesh.textures ? 'images' : mesh.vertexColors ? 'vertices' : mesh.faceColors ? 'triangles' : null,
     values: (mesh.values ?? []).map(describeValues),
     animations: animations.map(({ name, seconds }) => ({ name, seconds })),
     ...findClosedness(mesh),

@@ -15,6 +15,7 @@ import {
   type ValueRange,
   type ViewName,
   viewDirection,
+  withoutColors,
   writePly,
 } from '../../index.js';
 import { fail } from '../../options/parse-options.js';
@@ -50,7 +51,7 @@ export function colorSurface(mesh: Mesh, map: SurfaceMap, range: ValueRange | un
     range ?? chooseRange(map.name, map.values, map.diverging),
   );
   const colors = colorValues(map.values, transfer);
-  const { vertexColors: _, faceColors: __, ...bare } = mesh;
+  const bare = withoutColors(mesh);
   const colored = createMesh({
     ...bare,
     ...(map.at === 'vertices' ? { vertexColors: colors } : { faceColors: colors }),

@@ -29,7 +29,8 @@ const UNLIT_MODES: readonly (RenderMode | undefined)[] = ['mip', 'minip', 'avera
 const isPath = ({ args }: Situation) => args.quality === 'path';
 const isUnlit = ({ volume }: Situation) => UNLIT_MODES.includes(volume?.mode);
 const isSurface = ({ volume }: Situation) => volume?.mode === 'isosurface';
-const isColored = ({ vertexColors, faceColors }: Mesh) => vertexColors !== undefined || faceColors !== undefined;
+const isColored = ({ vertexColors, faceColors, textures }: Mesh) =>
+  [vertexColors, faceColors, textures].some((colors) => colors !== undefined);
 const isZero = (text: string) => Number(text) === 0;
 
 const RULES: readonly IdleRule[] = [

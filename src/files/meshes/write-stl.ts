@@ -6,7 +6,7 @@ const [HEADER_SIZE_BYTES, TRIANGLE_SIZE_BYTES] = [84, 50];
 
 /** Writes triangles as float32 coordinates in the world, with the normals of their planes. */
 export async function writeStl(mesh: Mesh): Promise<WrittenFile> {
-  const { positions, triangles, origin, normals, vertexColors, faceColors, values } = mesh;
+  const { positions, triangles, origin, normals, vertexColors, faceColors, textures, values } = mesh;
   const good = triangles.length / 3 - findBadTriangles(mesh).length;
   const view = new DataView(new ArrayBuffer(HEADER_SIZE_BYTES + TRIANGLE_SIZE_BYTES * good));
   view.setUint32(80, good, true);
@@ -26,7 +26,7 @@ export async function writeStl(mesh: Mesh): Promise<WrittenFile> {
   }
   const left = [
     normals && 'normals',
-    (vertexColors || faceColors) && 'colours',
+    (vertexColors || faceColors || textures) && 'colours',
     values?.length && 'values of vertices or triangles',
   ].filter((what) => typeof what === 'string');
   return {

@@ -1,6 +1,7 @@
 /** Gives triangles on either side of a crease vertices of their own, so that smooth normals do not round it off. */
 import { InputError } from '../../errors.js';
 import { createMesh, type Mesh } from '../mesh.js';
+import { COORDINATE_COMPONENTS } from '../textures.js';
 
 export interface CreaseOptions {
   /** The angle between two triangles' normals from which their edge is a crease, 0 to 180 degrees. */
@@ -26,12 +27,16 @@ export function splitCreases(mesh: Mesh, { angleDegrees = CREASE_DEFAULTS.angleD
   const copied = assignCopies(mesh, findNormals(mesh), cosine, triangles);
   if (copied.length === 0) return mesh;
   const sources = Uint32Array.from(copied);
-  const { positions, vertexColors, values } = mesh;
+  const { positions, vertexColors, textures, values } = mesh;
   return createMesh({
     ...mesh,
     positions: extend(positions, sources, 3),
     triangles,
     vertexColors: vertexColors && extend(vertexColors, sources, 4),
+    textures: textures && {
+      ...textures,
+      coordinates: extend(textures.coordinates, sources, COORDINATE_COMPONENTS),
+    },
     values: values?.map((value) =>
       value.on === 'vertices' ? { ...value, values: extend(value.values, sources, 1) } : value,
     ),

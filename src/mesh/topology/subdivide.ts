@@ -1,5 +1,6 @@
 /** Midpoint subdivision: four triangles for each. */
 import { createMesh, isBadTriangle, type Mesh, NO_VERTEX } from '../mesh.js';
+import { COORDINATE_COMPONENTS } from '../textures.js';
 import { TripleNumbering } from './triple-numbering.js';
 
 /**
@@ -8,7 +9,7 @@ import { TripleNumbering } from './triple-numbering.js';
  * are interpolated; bad triangles become four bad ones.
  */
 export function subdivide(mesh: Mesh): Mesh {
-  const { triangles, normals, vertexColors, faceColors } = mesh;
+  const { triangles, normals, vertexColors, faceColors, textures } = mesh;
   const vertexCount = mesh.positions.length / 3;
   const edges = new TripleNumbering();
   const ends: number[] = [];
@@ -33,6 +34,10 @@ export function subdivide(mesh: Mesh): Mesh {
     normals: normals && appendMidpoints(normals, 3, ends, normalizeAt),
     vertexColors: vertexColors && appendMidpoints(vertexColors, 4, ends),
     faceColors: faceColors && repeat(faceColors, 4, 4),
+    textures: textures && {
+      ...textures,
+      coordinates: appendMidpoints(textures.coordinates, COORDINATE_COMPONENTS, ends),
+    },
   });
 }
 

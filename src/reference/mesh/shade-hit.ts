@@ -19,7 +19,7 @@ export function shadeHit(
   volumeLight: VolumeLight | undefined,
 ): Vec3 {
   const { mesh, triangle, plainColor } = hit.face;
-  const color = surfaceColor(mesh, { triangle, u: hit.u, v: hit.v }, plainColor);
+  const color = surfaceColor(mesh, { triangle, u: hit.u, v: hit.v }, plainColor, hit.pixelWidth);
   const toEye = scale(hit.direction, -1);
   const place = volumeLight?.lift(hit.start, hit.facing);
   // A light at the eye comes from where a ray does.

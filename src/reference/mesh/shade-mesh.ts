@@ -3,13 +3,8 @@ import { add, addScaled, cross, dot, length, normalize, scale, type Vec3 } from 
 import type { Mesh } from '../../mesh/mesh.js';
 import type { ResolvedLight } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';
-
-/** A place on a mesh: (1 − u − v) · A + u · B + v · C of a triangle's corners. */
-export interface SurfacePoint {
-  readonly triangle: number;
-  readonly u: number;
-  readonly v: number;
-}
+import { sampleTexture } from './sample-texture.js';
+import type { SurfacePoint } from './surface-point.js';
 
 type Corners<Value> = readonly [Value, Value, Value];
 
@@ -33,15 +28,20 @@ export function smoothNormal({ triangles }: Mesh, normals: Float32Array, point: 
   return length(normal) > 0 ? normalize(normal) : flat;
 }
 
-/** The product of the face's and the vertices' colours, if the mesh has them; `plain` if it has none of the two. */
-export function surfaceColor({ triangles, vertexColors, faceColors }: Mesh, point: SurfacePoint, plain: Vec3): Vec3 {
-  if (!vertexColors && !faceColors) return plain;
-  let color: Vec3 = [1, 1, 1];
+/**
+ * The product of the face's, the vertices' and the image's colours, if the mesh has them; `plain` if it has none of the three.
+ * @param pixelWidth world width of a pixel at the point, of which an image shows the mean.
+ */
+export function surfaceColor(mesh: Mesh, point: SurfacePoint, plain: Vec3, pixelWidth: number): Vec3 {
+  const { triangles, vertexColors, faceColors, textures } = mesh;
+  if (!vertexColors && !faceColors && !textures) return plain;
+  let color = sampleTexture(mesh, point, pixelWidth);
   if (vertexColors) {
-    color = interpolate(
+    const own = interpolate(
       cornersOf(triangles, point.triangle, (vertex) => scale(tripleAt(vertexColors, 4 * vertex), 1 / 255)),
       point,
     );
+    color = color.map((channel, index) => channel * own[index]!) as unknown as Vec3;
   }
   if (!faceColors) return color;
   const face = tripleAt(faceColors, 4 * point.triangle);

@@ -20,10 +20,15 @@ export interface SurfaceHit extends FaceHit, Departure {
   readonly shadingNormal: Vec3;
   /** World length of the way of the light from here to the eye. */
   readonly travelled: number;
+  /** World width of a pixel there; 0 where light comes by mirrors. */
+  readonly pixelWidth: number;
 }
 
-/** @param before world length of the way of the light from the ray's origin to the eye. */
-export function meetSurface(hit: FaceHit, { origin, direction }: Ray, before: number): SurfaceHit {
+/**
+ * @param before world length of the way of the light from the ray's origin to the eye.
+ * @param pixelWidth world width of a pixel there, if the ray is a pixel's.
+ */
+export function meetSurface(hit: FaceHit, { origin, direction }: Ray, before: number, pixelWidth = 0): SurfaceHit {
   const { mesh, triangle, normal, vertexNormals } = hit.face;
   const facing = scale(normal, dot(normal, direction) > 0 ? -1 : 1);
   const travelled = before + hit.t;
@@ -35,6 +40,7 @@ export function meetSurface(hit: FaceHit, { origin, direction }: Ray, before: nu
     direction,
     shadingNormal: vertexNormals ? smoothNormal(mesh, vertexNormals, point, normal) : normal,
     travelled,
+    pixelWidth,
   };
 }
 

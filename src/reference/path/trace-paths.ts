@@ -118,7 +118,7 @@ function createScatter(options: PathOptions): Scatter {
     const outward = dot(shadingNormal, facing) < 0 ? scale(shadingNormal, -1) : shadingNormal;
     const next = aboutNormal(random(), random(), outward);
     const lift = dot(next, facing);
-    const color = surfaceColor(face.mesh, { triangle: face.triangle, u: hit.u, v: hit.v }, face.plainColor);
+    const color = surfaceColor(face.mesh, { triangle: face.triangle, u: hit.u, v: hit.v }, face.plainColor, 0);
     return {
       origin: addScaled(addScaled(origin, direction, hit.t), facing, 1e-6 * hit.t),
       direction: lift < 0 ? addScaled(next, facing, -2 * lift) : next,

@@ -157,9 +157,10 @@ fn is_blocked(ray: TreeRay, longest: f32) -> bool {
 
 fn surface_on(ray: TreeRay, slot: u32) -> SurfacePoint {
   let triangle = slots[slot];
-  let face = faces[triangle.id];
-  @if(smooth || vertex_colors) let barycentrics = edge_barycentrics(shear_triangle(triangle, ray.start, shear_along(ray.direction)).edges);
-  @if(smooth) return SurfacePoint(face, barycentrics, normal_between(triangle.b - triangle.a, triangle.c - triangle.a));
-  @if(!smooth && vertex_colors) return SurfacePoint(face, barycentrics, mesh_normal(face));
-  @if(!smooth && !vertex_colors) return SurfacePoint(face, mesh_normal(face));
+  var surface: SurfacePoint;
+  surface.face = faces[triangle.id];
+  @if(smooth || vertex_colors || textures) surface.barycentrics = edge_barycentrics(shear_triangle(triangle, ray.start, shear_along(ray.direction)).edges);
+  @if(smooth) surface.flat_normal = normal_between(triangle.b - triangle.a, triangle.c - triangle.a);
+  @if(!smooth) surface.flat_normal = mesh_normal(surface.face);
+  return surface;
 }

@@ -25,9 +25,11 @@ struct MeshAppearance {
   light_forward: vec3f,
   // Start of the light's triangles.
   light_triangles: u32,
-  // Starts of normals and colours in the vertices.
+  // Starts of normals, colours, coordinates in images, and images in the vertices.
   first_normal: u32,
   first_color: u32,
+  first_coordinate: u32,
+  first_image: u32,
   // How often light is mirrored at most.
   reflections: u32,
   // Rays of ambient occlusion, and their length in the space of the tree.

@@ -74,18 +74,33 @@ fn direction_through(film: vec2f) -> vec3f {
 
 @if(primary_bvh)
 fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
-  return surface_on(primary_ray(film), hit.triangle);
-}
-@if(!primary_bvh)
-fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
-  let face = faces[hit.triangle];
-  @if(smooth || vertex_colors) let barycentrics = barycentrics_at(film, hit.triangle);
-  @if(smooth) return SurfacePoint(face, barycentrics, view_normal(triangles[hit.triangle]));
-  @if(!smooth && vertex_colors) return SurfacePoint(face, barycentrics, mesh_normal(face));
-  @if(!smooth && !vertex_colors) return SurfacePoint(face, mesh_normal(face));
+  @if(!textures) return surface_on(primary_ray(film), hit.triangle);
+  @if(textures) {
+    var surface = surface_on(primary_ray(film), hit.triangle);
+    surface.pixel_width = pixel_width_at(hit.depth);
+    return surface;
+  }
 }
 
-@if(!primary_bvh && (smooth || vertex_colors))
+// The world width of a pixel at a depth.
+@if(textures)
+fn pixel_width_at(depth: f32) -> f32 {
+  @if(orthographic) return view.pixel / view.unit;
+  @if(!orthographic) return view.pixel * depth / view.unit;
+}
+
+@if(!primary_bvh)
+fn surface_seen(film: vec2f, hit: Hit) -> SurfacePoint {
+  var surface: SurfacePoint;
+  surface.face = faces[hit.triangle];
+  @if(smooth || vertex_colors || textures) surface.barycentrics = barycentrics_at(film, hit.triangle);
+  @if(smooth) surface.flat_normal = view_normal(triangles[hit.triangle]);
+  @if(!smooth) surface.flat_normal = mesh_normal(surface.face);
+  @if(textures) surface.pixel_width = pixel_width_at(hit.depth);
+  return surface;
+}
+
+@if(!primary_bvh && (smooth || vertex_colors || textures))
 fn barycentrics_at(film: vec2f, id: u32) -> vec3f {
   @if(orthographic) return edge_barycentrics(edges_along_axis(film, triangles[id]));
   @if(!orthographic) return edge_barycentrics(edges_from_eye(film, triangles[id]));

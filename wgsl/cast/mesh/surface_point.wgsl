@@ -2,7 +2,8 @@
 
 import package::cast::mesh::arena::vertices;
 import package::cast::mesh::face::{MeshFace, style_of};
-@if(face_colors || vertex_colors) import package::cast::mesh::face::FACE_PLAIN;
+@if(face_colors || vertex_colors || textures) import package::cast::mesh::face::FACE_PLAIN;
+@if(textures) import package::cast::mesh::texture::texture_color;
 import package::cast::mesh::appearance::{MeshStyle, appearance};
 @if(lights) import package::cast::light::lights::light_mesh;
 import package::shared::blinn_phong::Lighting;
@@ -11,9 +12,11 @@ import package::shared::blinn_phong::Lighting;
 struct SurfacePoint {
   face: MeshFace,
   // Barycentrics of the triangle's corners.
-  @if(smooth || vertex_colors) barycentrics: vec3f,
+  @if(smooth || vertex_colors || textures) barycentrics: vec3f,
   // The triangle's own, of length 1.
   flat_normal: vec3f,
+  // World width of a pixel there, whose texels are averaged; 0 where paths of light are many.
+  @if(textures) pixel_width: f32,
 }
 
 fn surface_style(surface: SurfacePoint) -> MeshStyle {
@@ -23,11 +26,12 @@ fn surface_style(surface: SurfacePoint) -> MeshStyle {
 fn surface_color(surface: SurfacePoint) -> vec3f {
   let face = surface.face;
   var color = surface_style(surface).color;
-  @if(face_colors || vertex_colors) if (face.w & FACE_PLAIN) == 0u {
+  @if(face_colors || vertex_colors || textures) if (face.w & FACE_PLAIN) == 0u {
     @if(face_colors) color = unpack4x8unorm(face.w).rgb;
     @if(!face_colors) color = vec3f(1.0);
     @if(vertex_colors) let barycentrics = surface.barycentrics;
     @if(vertex_colors) color *= barycentrics.x * color_at(face.x) + barycentrics.y * color_at(face.y) + barycentrics.z * color_at(face.z);
+    @if(textures) color *= texture_color(face, surface.barycentrics, surface.pixel_width);
   }
   return color;
 }

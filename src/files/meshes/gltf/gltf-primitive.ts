@@ -4,33 +4,31 @@ import type { PBRSpecularGlossiness } from '@gltf-transform/extensions';
 import { colorBytes, packColor } from '../../../mesh/colors.js';
 import { createMesh, type Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
+import { encodeSrgb } from '../../../mesh/textures.js';
 import type { MeshValues } from '../../../mesh/values.js';
-import type { Budget } from '../../bytes/budget.js';
 import { growingWords } from '../growing-array.js';
 import { pushStrip } from '../triangle-strip.js';
 import { type Posed, readVectors } from './gltf-pose.js';
-import { type Pictures, sampleTexture } from './gltf-texture.js';
+import { PrimitiveTextures, type TextureImages } from './gltf-texture.js';
 
 const MODE = { triangles: 4, strip: 5, fan: 6 } as const;
 
 /** Whether it has triangles, and not points or lines. */
 export const hasTriangles = (primitive: Primitive) => (Object.values(MODE) as number[]).includes(primitive.getMode());
 
-type FixedParts = Pick<Mesh, 'triangles' | 'vertexColors' | 'values'>;
+type FixedParts = Pick<Mesh, 'triangles' | 'vertexColors' | 'textures' | 'values'>;
 
 /** The parts of primitives that no pose changes, found once for all poses. */
 export class PrimitiveParts {
   readonly #known = new Map<Primitive, FixedParts>();
   readonly #materials = new Set<unknown>();
-  readonly #pictures: Pictures;
-  readonly #budget: Budget;
+  readonly #textures: PrimitiveTextures;
 
-  constructor(pictures: Pictures, budget: Budget) {
-    this.#pictures = pictures;
-    this.#budget = budget;
+  constructor(images: TextureImages) {
+    this.#textures = new PrimitiveTextures(images);
   }
 
-  /** Materials whose image is too coarse for a mesh of theirs, or could not be read. */
+  /** Materials whose image could not be read, or has no place on a mesh of theirs. */
   get imagesLeftOut(): number {
     return this.#materials.size;
   }
@@ -45,13 +43,14 @@ export class PrimitiveParts {
 
   #create(primitive: Primitive, vertices: number): FixedParts {
     const triangles = listTriangles(primitive, vertices);
-    const texels = sampleTexture(primitive, triangles, this.#pictures, this.#budget);
-    if (triangles.length > 0 && !texels && hasTexture(primitive.getMaterial())) {
+    const textures = this.#textures.find(primitive);
+    if (triangles.length > 0 && !textures && hasTexture(primitive.getMaterial())) {
       this.#materials.add(primitive.getMaterial());
     }
     return {
       triangles,
-      vertexColors: readColors(primitive, vertices, texels),
+      vertexColors: readColors(primitive, vertices),
+      textures,
       values: readValues(primitive, vertices),
     };
   }
@@ -68,15 +67,14 @@ function listTriangles(primitive: Primitive, vertices: number): Uint32Array {
   return triangles.toArray();
 }
 
-/** The material's base colour times the vertices' own and its image's; undefined where all are white. */
-function readColors(primitive: Primitive, vertices: number, texels: Float64Array | undefined): Uint8Array | undefined {
+/** The material's base colour times the vertices' own; undefined where all are white. */
+function readColors(primitive: Primitive, vertices: number): Uint8Array | undefined {
   const factor = baseColor(primitive.getMaterial());
   const accessor = primitive.getAttribute('COLOR_0');
   const own = accessor?.getArray() && accessor.getCount() === vertices ? readVectors(accessor, 3) : undefined;
-  if (!own && !texels && factor.every((channel) => channel === 1)) return undefined;
-  const channel = (vertex: number, index: 0 | 1 | 2) =>
-    encodeSrgb(factor[index]! * (own?.[3 * vertex + index] ?? 1) * (texels?.[3 * vertex + index] ?? 1));
-  if (!own && !texels) {
+  if (!own && factor.every((channel) => channel === 1)) return undefined;
+  const channel = (vertex: number, index: 0 | 1 | 2) => encodeSrgb(factor[index]! * (own?.[3 * vertex + index] ?? 1));
+  if (!own) {
     const word = packColor(channel(0, 0), channel(0, 1), channel(0, 2));
     return colorBytes(new Uint32Array(vertices).fill(word));
   }
@@ -89,11 +87,6 @@ function readColors(primitive: Primitive, vertices: number, texels: Float64Array
 function baseColor(material: Material | null): readonly number[] {
   const old = material?.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness');
   return (old?.getDiffuseFactor() ?? material?.getBaseColorFactor() ?? [1, 1, 1]).slice(0, 3);
-}
-
-/** Converts linear light, in which glTF has its colours, to bytes of display space: IEC 61966-2-1. */
-function encodeSrgb(linear: number): number {
-  return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
 }
 
 /** Attributes of programs' own start with an underscore. */

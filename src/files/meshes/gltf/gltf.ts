@@ -13,8 +13,8 @@ import { decodeTextures } from './gltf-texture.js';
 
 /**
  * Reads the default scene as one mesh in its world: nodes' transforms, instances, skins and morphs in their rest pose are
- * applied, and in the poses of its animations. Colours are those of the vertices times the materials' and, where triangles are
- * small enough, their images'; transparency is left out.
+ * applied, and in the poses of its animations. Colours are those of the vertices times the materials' and their
+ * images'; transparency is left out.
  */
 export const readGltf: MeshReader = (source) =>
   nameInErrors(source.name, async () => {
@@ -23,7 +23,7 @@ export const readGltf: MeshReader = (source) =>
     const { document, parts, animations, channelsLeftOut, scene } = await sayIfDamaged(async () => {
       const document = await io.readJSON({ json: json as never, resources });
       const budget = new Budget(sizeBytes);
-      const parts = new PrimitiveParts(await decodeTextures(document, budget), budget);
+      const parts = new PrimitiveParts(await decodeTextures(document, budget));
       const scene = collectMeshes(document, parts, budget);
       return { document, parts, scene, ...listAnimations(document, budget) };
     });
@@ -51,7 +51,7 @@ export const readGltf: MeshReader = (source) =>
 const CHANNELS_LEFT_OUT = 'channels of animations, which move something else than nodes or have damaged keyframes';
 
 const IMAGES_LEFT_OUT =
-  'images on materials, whose surfaces have the base color: they are no PNG or JPEG, are not there, or need smaller triangles';
+  'images on materials, whose surfaces have the base color: they are no PNG or JPEG, or are not there';
 
 /** The library throws errors of all kinds for damaged files. */
 async function sayIfDamaged<T>(action: () => Promise<T>): Promise<T> {

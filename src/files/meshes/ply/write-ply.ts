@@ -1,18 +1,15 @@
 /** Writes PLY meshes, binary and little-endian: http://paulbourke.net/dataformats/ply/. */
+import { bakeTextures } from '../../../mesh/bake-textures.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { MeshValues } from '../../../mesh/values.js';
 import type { WrittenFile } from '../../volumes/written-file.js';
 
-/** Writes vertices, normals, colours, values and triangles to the bit; positions as float64 where the mesh has an origin. */
-export async function writePly({
-  positions,
-  triangles,
-  origin,
-  normals,
-  vertexColors,
-  faceColors,
-  values = [],
-}: Mesh): Promise<WrittenFile> {
+/**
+ * Writes vertices, normals, colours, values and triangles to the bit; positions as float64 where the mesh has an origin, and
+ * images as colours of the vertices.
+ */
+export async function writePly(mesh: Mesh): Promise<WrittenFile> {
+  const { positions, triangles, origin, normals, vertexColors, faceColors, values = [] } = bakeTextures(mesh);
   const vertexValues = values.filter(({ on }) => on === 'vertices');
   const faceValues = values.filter(({ on }) => on === 'triangles');
   const wide = origin.some((coordinate) => coordinate !== 0);
@@ -73,7 +70,7 @@ export async function writePly({
     new Uint8Array(vertices.buffer),
     new Uint8Array(faces.buffer),
   ];
-  return { pieces, notes: [] };
+  return { pieces, notes: mesh.textures ? ['images became colours of the vertices'] : [] };
 }
 
 /** A property's name has no blanks. */

@@ -1,10 +1,12 @@
-/** Base-colour images of glTF at vertices: right way up, wrapped, in linear light, and left out where triangles are too large. */
+/** Base-colour images of glTF: the right way up, wrapped, beside other colours, and left out where there is none. */
 import { Document, WebIO } from '@gltf-transform/core';
 import { KHRTextureTransform } from '@gltf-transform/extensions';
 import { PNG } from 'pngjs';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
 import { readMesh } from '../../../../src/files/meshes/mesh-formats.js';
+import type { Mesh } from '../../../../src/mesh/mesh.js';
+import { surfaceColor } from '../../../../src/reference/mesh/shade-mesh.js';
 import { sourceOf } from '../../volumes/nrrd/write-nrrd.js';
 
 const SIZE = 64;
@@ -54,38 +56,37 @@ function createSquare(cells: number, change: (uv: readonly [number, number]) => 
 const write = (document: Document) => new WebIO().registerExtensions([KHRTextureTransform]).writeBinary(document);
 const read = async (document: Document) => readMesh({ ...sourceOf(await write(document)), name: 'a.glb' });
 
-/** The colour of the vertex at (x, y) of a square of `cells`. */
-function colorAt({ vertexColors }: { vertexColors?: Uint8Array | undefined }, cells: number, x: number, y: number) {
-  const vertex = Math.round(y * cells) * (cells + 1) + Math.round(x * cells);
-  return [...vertexColors!.subarray(4 * vertex, 4 * vertex + 3)];
+/** The colour in the first triangle of a square of one cell, whose corners are (0, 0), (1, 0) and (0, 1). */
+function colorAt(mesh: Mesh, x: number, y: number) {
+  return surfaceColor(mesh, { triangle: 0, u: x, v: y }, [0, 0, 0], 0).map((channel) => Math.round(255 * channel));
 }
 
-it.each([32, 100])('is the right way up on a square of %i cells a side', async (cells) => {
-  const { mesh, notes } = await read(createSquare(cells).document);
+test('it is the right way up', async () => {
+  const { mesh, notes } = await read(createSquare(1).document);
   expect(notes).toEqual([]);
-  expect(colorAt(mesh, cells, 0.25, 0.75)).toEqual(RED);
-  expect(colorAt(mesh, cells, 0.75, 0.75)).toEqual(GREEN);
-  expect(colorAt(mesh, cells, 0.25, 0.25)).toEqual(BLUE);
-  expect(colorAt(mesh, cells, 0.75, 0.25)).toEqual(WHITE);
+  expect(mesh.vertexColors).toBeUndefined();
+  expect(colorAt(mesh, 0.2, 0.75)).toEqual(RED);
+  expect(colorAt(mesh, 0.2, 0.2)).toEqual(BLUE);
+  expect(colorAt(mesh, 0.75, 0.2)).toEqual(WHITE);
 });
 
-test('it is multiplied with the base color, in linear light', async () => {
-  const { document, material } = createSquare(32);
+test('it is multiplied with the base color', async () => {
+  const { document, material } = createSquare(1);
   material.setBaseColorFactor([0.5, 1, 0.25, 1]);
   const { mesh } = await read(document);
   // sRGB of 0.5 is 188, and of 0.25 it is 137.
-  expect(colorAt(mesh, 32, 0.75, 0.25)).toEqual([188, 255, 137]);
-  expect(colorAt(mesh, 32, 0.25, 0.75)).toEqual([188, 0, 0]);
+  expect(colorAt(mesh, 0.75, 0.2)).toEqual([188, 255, 137]);
+  expect(colorAt(mesh, 0.2, 0.75)).toEqual([188, 0, 0]);
 });
 
 test('it is repeated, mirrored or clamped beyond its edges', async () => {
-  // From −1.5 to 2.5.
-  const beyond = ([u, v]: readonly [number, number]) => [4 * u - 1.5, v];
+  // From −1.5 to 2.5, in its upper half.
+  const beyond = ([u]: readonly [number, number]) => [4 * u - 1.5, 0.25];
   const colorsOf = async (mode: 10497 | 33648 | 33071) => {
-    const { document, material } = createSquare(100, beyond);
+    const { document, material } = createSquare(1, beyond);
     material.getBaseColorTextureInfo()!.setWrapS(mode);
     const { mesh } = await read(document);
-    return [0.1, 0.2, 0.6, 0.9].map((x) => colorAt(mesh, 100, x, 0.75));
+    return [0.1, 0.2, 0.6, 0.9].map((x) => colorAt(mesh, x, 0.05));
   };
   expect(await colorsOf(10497)).toEqual([GREEN, RED, GREEN, RED]);
   expect(await colorsOf(33648)).toEqual([GREEN, GREEN, GREEN, RED]);
@@ -93,25 +94,36 @@ test('it is repeated, mirrored or clamped beyond its edges', async () => {
 });
 
 test('its coordinates may have a transform, as quantised ones do', async () => {
-  const { document, material } = createSquare(50, ([u, v]) => [10 * u - 1, 10 * v]);
+  const { document, material } = createSquare(1, ([u, v]) => [10 * u - 1, 10 * v]);
   const transform = document.createExtension(KHRTextureTransform).createTransform();
   material.getBaseColorTextureInfo()!.setExtension('KHR_texture_transform', transform);
   transform.setScale([0.1, 0.1]).setOffset([0.1, 0]);
   const { mesh } = await read(document);
-  expect(colorAt(mesh, 50, 0.25, 0.75)).toEqual(RED);
-  expect(colorAt(mesh, 50, 0.75, 0.25)).toEqual(WHITE);
+  expect(colorAt(mesh, 0.2, 0.75)).toEqual(RED);
+  expect(colorAt(mesh, 0.75, 0.2)).toEqual(WHITE);
+});
+
+test('meshes of several materials have the image of each, once, and white where there is none', async () => {
+  const { document } = createSquare(1);
+  const [node] = document.getRoot().listNodes();
+  const scene = document.getRoot().listScenes()[0]!;
+  scene.addChild(document.createNode().setMesh(node!.getMesh()).setTranslation([2, 0, 0]));
+  const bare = document.createMesh().addPrimitive(node!.getMesh()!.listPrimitives()[0]!.clone().setMaterial(null));
+  scene.addChild(document.createNode().setMesh(bare).setTranslation([4, 0, 0]));
+  const { mesh } = await read(document);
+  expect(mesh.textures!.images).toHaveLength(1);
+  const colorOf = (triangle: number) => surfaceColor(mesh, { triangle, u: 0.2, v: 0.75 }, [0, 0, 0], 0);
+  expect([0, 2, 4].map(colorOf)).toEqual([
+    [1, 0, 0],
+    [1, 0, 0],
+    [1, 1, 1],
+  ]);
 });
 
 const LEFT_OUT = [expect.stringMatching(/^left out 1 images on materials/)];
 
-test('two large triangles cannot show it, and have their base color', async () => {
-  const { mesh, notes } = await read(createSquare(1).document);
-  expect(mesh.vertexColors).toBeUndefined();
-  expect(notes).toEqual(LEFT_OUT);
-});
-
 test('it may be in a file beside, and where that is missing or none, the mesh is read without', async () => {
-  const { document, texture } = createSquare(32);
+  const { document, texture } = createSquare(1);
   texture.setURI('quad%20rants.png');
   const { json, resources } = await new WebIO().writeJSON(document);
   const readBeside = (image: Uint8Array | undefined) =>
@@ -125,7 +137,7 @@ test('it may be in a file beside, and where that is missing or none, the mesh is
         return image;
       },
     });
-  expect(colorAt((await readBeside(writeQuadrants())).mesh, 32, 0.25, 0.75)).toEqual(RED);
+  expect(colorAt((await readBeside(writeQuadrants())).mesh, 0.2, 0.75)).toEqual(RED);
   expect((await readBeside(undefined)).notes).toEqual(LEFT_OUT);
   expect((await readBeside(new Uint8Array(9))).notes).toEqual(LEFT_OUT);
 });

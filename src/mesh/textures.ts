@@ -1,0 +1,67 @@
+/** Images on the surface of a mesh. */
+
+/** How an image goes on beyond its edges. */
+export const WRAPS = ['repeat', 'mirror', 'clamp'] as const;
+export type Wrap = (typeof WRAPS)[number];
+
+export interface MeshImage {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and 255 of each texel in display space, rows from the top. */
+  readonly texels: Uint8Array;
+  /** To the right and left, and up and down. */
+  readonly wrap: readonly [Wrap, Wrap];
+}
+
+export interface MeshTextures {
+  readonly images: readonly MeshImage[];
+  /**
+   * Three numbers a vertex: u to the right and v down from the image's top left corner, each 1 across the image, and the index
+   * of the image, or −1 for none. A triangle has the image of its first corner.
+   */
+  readonly coordinates: Float32Array;
+}
+
+/** Numbers of a vertex in `coordinates`. */
+export const COORDINATE_COMPONENTS = 3;
+
+/** The image of a vertex that has none. */
+export const NO_IMAGE = -1;
+
+/** A size of an image and all smaller ones, each half as wide and as high, rounded down, to a single texel. */
+export type ImageLevels = readonly Pick<MeshImage, 'width' | 'height' | 'texels'>[];
+
+/** The levels of an image: each texel is the mean of those that it covers, in linear light. */
+export function buildLevels(image: MeshImage): ImageLevels {
+  const levels = [{ width: image.width, height: image.height, texels: image.texels }];
+  for (let last = levels[0]!; last.width > 1 || last.height > 1; last = levels.at(-1)!) levels.push(halve(last));
+  return levels;
+}
+
+function halve({ width, height, texels }: ImageLevels[number]): ImageLevels[number] {
+  const [columns, rows] = [Math.max(1, width >> 1), Math.max(1, height >> 1)];
+  const halved = new Uint8Array(4 * columns * rows);
+  for (let row = 0; row < rows; row++) {
+    const [top, bottom] = [2 * row, Math.min(2 * row + 1, height - 1)];
+    for (let column = 0; column < columns; column++) {
+      const [left, right] = [2 * column, Math.min(2 * column + 1, width - 1)];
+      const at = 4 * (row * columns + column);
+      for (let channel = 0; channel < 3; channel++) {
+        const light = (x: number, y: number) => LINEAR[texels[4 * (y * width + x) + channel]!]!;
+        const mean = (light(left, top) + light(right, top) + light(left, bottom) + light(right, bottom)) / 4;
+        halved[at + channel] = Math.round(encodeSrgb(mean));
+      }
+      halved[at + 3] = 255;
+    }
+  }
+  return { width: columns, height: rows, texels: halved };
+}
+
+/** Converts linear light to bytes of display space, unrounded: IEC 61966-2-1. */
+export function encodeSrgb(linear: number): number {
+  return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
+}
+
+const decodeSrgb = (encoded: number) => (encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4);
+
+const LINEAR = Float64Array.from({ length: 256 }, (_, byte) => decodeSrgb(byte / 255));
