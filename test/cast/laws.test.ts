@@ -1,13 +1,13 @@
 /** Laws of every picture, whatever the numbers: changes that change nothing, and bounds on those that do. */
 import { describe, expect, it } from 'vitest';
-import { type Camera, createCamera } from '../../src/camera/camera.js';
+import { type Camera, cameraBasis, createCamera } from '../../src/camera/camera.js';
 import { fitCamera } from '../../src/camera/fit.js';
 import { AXIS_VIEWS, type ViewName, viewDirection } from '../../src/camera/views.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import type { VolumeScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
 import { boundingSphere } from '../../src/math/sphere.js';
-import { rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
+import { dot, rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { corners, createVolume, type Volume } from '../../src/volume/volume.js';
@@ -161,5 +161,56 @@ describe('half the step', () => {
     const [plain, preintegrated] = [await change(steep, false), await change(steep, true)];
     expect(preintegrated.mean).toBeLessThan(0.5 * plain.mean);
     expect(preintegrated.largest).toBeLessThan(plain.largest);
+  });
+});
+
+describe('a cut through what is the same everywhere', () => {
+  const cube = createVolume({ sizes: [8, 8, 8], voxels: new Uint8Array(512).fill(200) });
+  const color: Vec3 = [0.5, 0.25, 0.75];
+  const opaque = createTransferFunction({
+    colors: [{ value: 0, color }],
+    opacities: [{ value: 0, opacity: 1 }],
+  });
+  const cubeCamera = cameraOf(cube, 'a', 'orthographic', 1);
+  const middle = 4 * (20 * 40 + 20);
+  const middleOf = async (cut: VolumeScene) => [...(await render(cut, cubeCamera)).slice(middle, middle + 3)];
+  const { forward } = cameraBasis(cubeCamera);
+  const { ambient, diffuse, specular, shininess } = createShading();
+  const litBy = (cosine: number, own = color) =>
+    own.map((channel) => 255 * (channel * (ambient + diffuse * cosine) + specular * cosine ** shininess));
+  const expectNear = (found: readonly number[], expected: readonly number[]) => {
+    for (const [channel, value] of expected.entries()) expect(Math.abs(found[channel]! - value)).toBeLessThan(1.5);
+  };
+  const slanted = rotateAbout(forward, [1, 0, 0], Math.PI / 6);
+  const facesOf = (normal: Vec3) => [{ normal: scale(normal, 3), offset: 3 * dot(normal, [3.4, 3.6, 3.3]) }];
+
+  it('is lit as a plane by composites', async () => {
+    const lit = { volume: cube, transfer: opaque, shading: createShading() };
+    expectNear(await middleOf({ ...lit, clip: facesOf(forward) }), litBy(1));
+    expectNear(await middleOf({ ...lit, clip: facesOf(slanted) }), litBy(Math.cos(Math.PI / 6)));
+    // What faces away from the eye is no face that is seen.
+    const behind = facesOf(scale(forward, -1));
+    expectNear(await middleOf({ ...lit, clip: behind }), await middleOf(lit));
+  });
+
+  it('closes isosurfaces, which show nothing without it', async () => {
+    const surface = { volume: cube, transfer: opaque, mode: 'isosurface', isoValue: 100 } as const;
+    expect(await middleOf(surface)).toEqual([0, 0, 0]);
+    for (const skip of [true, false]) {
+      const clip = facesOf(slanted);
+      const pixels = await render({ ...surface, clip }, cubeCamera, { skip });
+      expectNear([...pixels.slice(middle, middle + 3)], litBy(Math.cos(Math.PI / 6)));
+    }
+    const isosurfaces = [
+      { value: 50, color: [1, 0, 0], opacity: 0.5 },
+      { value: 150, color: [0, 1, 0] },
+      { value: 250, color: [0, 0, 1] },
+    ] as const;
+    const [front, back] = [litBy(1, [1, 0, 0]), litBy(1, [0, 1, 0])];
+    const both = front.map((channel, index) => (channel + back[index]!) / 2);
+    expectNear(
+      await middleOf({ volume: cube, transfer: opaque, mode: 'isosurface', isosurfaces, clip: facesOf(forward) }),
+      both,
+    );
   });
 });

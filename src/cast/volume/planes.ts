@@ -2,9 +2,9 @@
 import type { Struct } from '../../gpu/structs.js';
 import { invert } from '../../math/affine.js';
 import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../../math/plane.js';
-import { dot, mapVec3, type Vec3 } from '../../math/vec3.js';
+import { dot, length, mapVec3, normalize, type Vec3 } from '../../math/vec3.js';
 import type { Cell } from '../../volume/split-volume.js';
-import type { Volume } from '../../volume/volume.js';
+import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import { remainder } from './view.js';
 
 /** `MAX_PLANES` of the WGSL, of which six are the box's. */
@@ -14,6 +14,9 @@ export const BOX_PLANES = 6;
 export const MAX_HALF_SPACES = MAX_PLANES - BOX_PLANES;
 /** A cell has as many planes at most. */
 export const MAX_CELL_PLANES = 6;
+
+/** Planes that are no cuts' faces. */
+const NO_FACE = { normal: [0, 0, 0], depth: [0, 0, 0], depth_offset: 0 } as const;
 
 /** Planes of a cell that has them, those whose points belong to it and those whose points are the next cell's. */
 export function cellHalfSpaces({ low, high }: Cell): {
@@ -40,10 +43,25 @@ export function describePlanes(
     mapVec3(sizes, (size) => size - 0.5),
   );
   const toIndex = invert(indexToWorld);
-  const planes = [...faces, ...halfSpaces.map((halfSpace) => transformHalfSpace(toIndex, halfSpace)), ...cell];
-  return planes.map(({ normal, offset }) => {
+  const cuts = halfSpaces.map((halfSpace) => transformHalfSpace(toIndex, halfSpace));
+  const depths = halfSpaces.map(({ normal }, index) => {
+    const perUnit = 1 / (length(normal) * smallestSpacing({ indexToWorld }));
+    const inIndex = cuts[index]!;
+    return {
+      normal: normalize(normal),
+      depth: mapVec3(inIndex.normal, (component, axis) => component * sizes[axis]! * perUnit),
+      depth_offset: -perUnit * (inIndex.offset + 0.5 * dot(inIndex.normal, [1, 1, 1])),
+    };
+  });
+  return [...faces, ...cuts, ...cell].map(({ normal, offset }, index) => {
     const eye: Vec3 = [offset - dot(normal, view.eye), -dot(normal, view.eye_right), -dot(normal, view.eye_up)];
     const direction: Vec3 = [dot(normal, view.forward), dot(normal, view.right), dot(normal, view.up)];
-    return { eye, eye_low: mapVec3(eye, remainder), direction, direction_low: mapVec3(direction, remainder) };
+    return {
+      ...(depths[index - BOX_PLANES] ?? NO_FACE),
+      eye,
+      eye_low: mapVec3(eye, remainder),
+      direction,
+      direction_low: mapVec3(direction, remainder),
+    };
   });
 }

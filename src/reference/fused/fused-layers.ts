@@ -11,9 +11,11 @@ import type { VolumeLight } from '../light/volume-light.js';
 import type { PlacedLayer } from '../order-layers.js';
 import type { FusedVolume } from '../scene-options.js';
 import { classifySample } from '../volume/classify-sample.js';
+import { type CutFaceAt, createCutFace } from '../volume/cut-face.js';
 import { createGradient } from '../volume/gradient.js';
 import { createStyleLookup, type KeptSample } from '../volume/keep-samples.js';
 import { createLabelEdge } from '../volume/label-edge.js';
+import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleVolume } from '../volume/sample-volume.js';
 import { createShade } from '../volume/shade.js';
 import type { VolumeLook } from '../volume/volume-look.js';
@@ -21,10 +23,11 @@ import { mixMedia } from './mixture.js';
 
 /** @returns the layers of samples that clipping keeps, for a ray. */
 export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[]) {
-  const { shading, volumeLight, mask, volume, stepVoxels } = look;
+  const { shading, volumeLight, mask, volume, stepVoxels, clip } = look;
   const { light } = shading ?? createShading();
   const stepWorld = stepVoxels * smallestSpacing(volume);
-  const first = createMedium({ ...look, mask, stepWorld });
+  const cutFace = createCutFace(clip ?? [], smallestSpacing(sampleGrid(volume, fused)), stepVoxels);
+  const first = createMedium({ ...look, mask, stepWorld, cutFace });
   const others = fused.map((other) =>
     createMedium({
       ...other,
@@ -34,6 +37,7 @@ export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[
       volumeLight,
       mask: undefined,
       stepWorld,
+      cutFace,
     }),
   );
   return function* (
@@ -55,12 +59,13 @@ interface Medium {
   readonly volumeLight?: VolumeLight | undefined;
   readonly mask?: Mask | undefined;
   readonly stepWorld: number;
+  readonly cutFace: CutFaceAt;
 }
 
 const NOTHING: Layer = { color: [0, 0, 0], opacity: 0 };
 
 /** Maps a world point to what a step there shows of one volume. */
-function createMedium({ volume, transfer, shading, volumeLight, mask, stepWorld }: Medium) {
+function createMedium({ volume, transfer, shading, volumeLight, mask, stepWorld, cutFace }: Medium) {
   const toIndex = worldToIndex(volume);
   const styleAt = mask && createStyleLookup(mask);
   const classification = {
@@ -70,6 +75,7 @@ function createMedium({ volume, transfer, shading, volumeLight, mask, stepWorld 
     gradient: createGradient(volume),
     shade: shading && createShade(shading, transfer, volumeLight),
     labelEdge: shading && mask && createLabelEdge(mask),
+    cutFace,
   };
   return (pointWorld: Vec3, toEye: Vec3): Layer => {
     const positionIndex = transformPoint(toIndex, pointWorld);

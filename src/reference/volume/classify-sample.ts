@@ -8,6 +8,7 @@ import {
 } from '../../transfer/transfer-function.js';
 import type { Volume } from '../../volume/volume.js';
 import type { Layer } from '../composite.js';
+import type { CutFace, CutFaceAt } from './cut-face.js';
 import type { Gradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
 import type { createLabelEdge, LabelEdge } from './label-edge.js';
@@ -24,29 +25,34 @@ export interface Classification {
   readonly shade: Shade | undefined;
   /** Absent where there is no mask. */
   readonly labelEdge: ReturnType<typeof createLabelEdge> | undefined;
+  /** Absent where nothing is cut. */
+  readonly cutFace: CutFaceAt | undefined;
 }
 
 /** A gradient that no transfer function's range is so large as to call flat. */
-const STEEP = 1e30;
+export const STEEP = 1e30;
 
 const mixColors = (a: Vec3, b: Vec3, weight: number) => addScaled(scale(a, 1 - weight), b, weight);
 
-/** Lights a sample at the end of its label as that surface, whatever values do there. */
-export function shadeLabeled(
+/** Lights a sample at the end of its label, and below a cut, as that surface, whatever values do there. */
+export function shadeAtEdges(
   shade: Shade,
   color: Vec3,
   gradient: Vec3,
   toEye: Vec3,
   pointWorld: Vec3,
-  edge: LabelEdge | undefined,
+  edges: readonly (LabelEdge | CutFace | undefined)[],
 ): Vec3 {
-  const lit = shade(color, gradient, toEye, pointWorld);
-  return edge ? mixColors(lit, shade(color, scale(edge.normal, STEEP), toEye, pointWorld), edge.weight) : lit;
+  let lit = shade(color, gradient, toEye, pointWorld);
+  for (const edge of edges) {
+    if (edge) lit = mixColors(lit, shade(color, scale(edge.normal, STEEP), toEye, pointWorld), edge.weight);
+  }
+  return lit;
 }
 
 /** @param toEye unit world direction. */
 export function classifySample(sample: KeptSample, toEye: Vec3, classification: Classification): Layer {
-  const { volume, transfer, stepUnits, gradient, shade, labelEdge } = classification;
+  const { volume, transfer, stepUnits, gradient, shade, labelEdge, cutFace } = classification;
   const { value, positionIndex, pointWorld, style } = sample;
   let color = style?.color ?? sampleColor(volume, positionIndex) ?? evaluateColor(transfer, value);
   let unitOpacity = evaluateOpacity(transfer, value) * (style?.opacity ?? 1);
@@ -54,7 +60,8 @@ export function classifySample(sample: KeptSample, toEye: Vec3, classification: 
     const slope = gradient(positionIndex);
     unitOpacity *= evaluateGradientOpacity(transfer, length(slope));
     if (shade !== undefined) {
-      color = shadeLabeled(shade, color, slope, toEye, pointWorld, style && labelEdge?.(pointWorld, style));
+      const edges = [style && labelEdge?.(pointWorld, style), cutFace?.(pointWorld, toEye)];
+      color = shadeAtEdges(shade, color, slope, toEye, pointWorld, edges);
     }
   }
   const opacity = 1 - (1 - unitOpacity) ** stepUnits;

@@ -11,6 +11,17 @@ export interface Crossing {
   readonly positionIndex: Vec3;
   /** Style of the sample behind the crossing: the point itself may round to a voxel that the mask hides. */
   readonly style: LabelStyle | undefined;
+  /** Unit world normal of a cut that leaves an inside open, which closes it; undefined where values cross. */
+  readonly normal?: Vec3;
+}
+
+/** Where a cut lets the ray in. */
+export interface Cut {
+  readonly t: number;
+  readonly positionIndex: Vec3;
+  readonly normal: Vec3;
+  /** The first sample is so near to it. */
+  readonly reach: number;
 }
 
 /** Halvings of the step in which a crossing lies; it is then known to 1/2048 of the step. */
@@ -25,11 +36,13 @@ type Met<Surface> =
  * Yields the crossings between samples that follow one another on the ray, front to back, and at last how many samples there
  * were. A value on a surface counts as above it.
  * @param surfaces by their values.
+ * @param cut in front of the first sample, if there is one.
  */
 export function* findCrossings<Surface extends { readonly value: number }>(
   volume: Volume,
   samples: Iterable<KeptSample>,
   surfaces: readonly Surface[],
+  cut?: Cut,
 ): Generator<Met<Surface>> {
   let sampleCount = 0;
   let before: KeptSample | undefined;
@@ -42,6 +55,12 @@ export function* findCrossings<Surface extends { readonly value: number }>(
         const isAbove = (value: number) => value >= surface.value;
         if (isAbove(front.value) === isAbove(sample.value)) continue;
         yield { surface, crossing: bisect(volume, front, sample, isAbove), sampleCount };
+      }
+    }
+    if (cut && sample.t >= cut.t && sample.t - cut.t < cut.reach) {
+      const { style } = sample;
+      for (const surface of surfaces) {
+        if (sample.value >= surface.value) yield { surface, crossing: { ...cut, style }, sampleCount };
       }
     }
     before = sample;

@@ -1,12 +1,15 @@
 /** The layers of a volume that a ray's samples show and where, by render mode, in float64. */
 import type { Ray } from '../../camera/camera.js';
-import { transformPoint } from '../../math/affine.js';
-import { scale } from '../../math/vec3.js';
+import { transformPoint, transformVector } from '../../math/affine.js';
+import { clipToBox } from '../../math/clip-ray.js';
+import { addScaled, scale } from '../../math/vec3.js';
 import { type Isosurface, listIsosurfaces } from '../../transfer/isosurface.js';
 import { createShading } from '../../transfer/shading.js';
 import { evaluateColor } from '../../transfer/transfer-function.js';
+import { smallestSpacing, worldToIndex } from '../../volume/volume.js';
 import type { PlacedLayer } from '../order-layers.js';
-import { classifySample } from './classify-sample.js';
+import { classifySample, STEEP } from './classify-sample.js';
+import { createCutFace, findEntry } from './cut-face.js';
 import { findCrossings } from './find-crossing.js';
 import { createGradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
@@ -27,7 +30,7 @@ export function createVolumeLayers(options: VolumeLook): ListLayers {
 
 /** Each sample stands for the step about it. */
 function compositeClassified(options: VolumeLook): ListLayers {
-  const { volume, transfer, shading, mask, volumeLight } = options;
+  const { volume, transfer, shading, mask, volumeLight, clip = [], stepVoxels } = options;
   const classification = {
     volume,
     transfer,
@@ -35,6 +38,7 @@ function compositeClassified(options: VolumeLook): ListLayers {
     gradient: createGradient(volume),
     shade: shading && createShade(shading, transfer, volumeLight),
     labelEdge: shading && mask && createLabelEdge(mask),
+    cutFace: createCutFace(clip, smallestSpacing(volume), stepVoxels),
   };
   return function* (samples, { direction }) {
     const toEye = scale(direction, -1);
@@ -45,7 +49,7 @@ function compositeClassified(options: VolumeLook): ListLayers {
 }
 
 function showSurfaces(
-  { volume, transfer, shading, volumeLight, isosurfaces: listed }: VolumeLook,
+  { volume, transfer, shading, volumeLight, isosurfaces: listed, clip = [], stepVoxels }: VolumeLook,
   isosurfaces: readonly Isosurface[],
 ): ListLayers {
   const gradient = createGradient(volume);
@@ -53,9 +57,19 @@ function showSurfaces(
   const surfaces = listIsosurfaces(isosurfaces, transfer);
   // Those of a list have the colours that it says.
   const isLone = listed === undefined;
-  return function* (samples, { direction }) {
+  const toIndex = worldToIndex(volume);
+  const stepWorld = stepVoxels * smallestSpacing(volume);
+  return function* (samples, ray) {
+    const { origin, direction } = ray;
+    const [boxStart] = clipToBox(volume.sizes, transformPoint(toIndex, origin), transformVector(toIndex, direction));
+    const entry = findEntry(clip, ray, boxStart);
+    const cut = entry && {
+      ...entry,
+      reach: stepWorld,
+      positionIndex: transformPoint(toIndex, addScaled(origin, direction, entry.t)),
+    };
     let counted = 0;
-    for (const { surface, crossing, sampleCount } of findCrossings(volume, samples, surfaces)) {
+    for (const { surface, crossing, sampleCount } of findCrossings(volume, samples, surfaces, cut)) {
       const taken = sampleCount - counted;
       counted = sampleCount;
       if (!crossing) {
@@ -66,7 +80,8 @@ function showSurfaces(
       const own = isLone ? sampleColor(volume, crossing.positionIndex) : undefined;
       const color = crossing.style?.color ?? own ?? surface.color;
       const point = transformPoint(volume.indexToWorld, crossing.positionIndex);
-      const shaded = shade(color, gradient(crossing.positionIndex), scale(direction, -1), point);
+      const slope = crossing.normal ? scale(crossing.normal, STEEP) : gradient(crossing.positionIndex);
+      const shaded = shade(color, slope, scale(direction, -1), point);
       yield { color: scale(shaded, opacity), opacity, t: crossing.t, sampleCount: taken };
       if (opacity === 1) return;
     }

@@ -1,4 +1,5 @@
 /** The settings that the layers of a volume follow from. */
+import type { HalfSpace } from '../../math/plane.js';
 import type { Isosurface } from '../../transfer/isosurface.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import type { Shading } from '../../transfer/shading.js';
@@ -20,6 +21,8 @@ export interface VolumeLook {
   readonly volumeLight?: VolumeLight | undefined;
   readonly mask?: Mask | undefined;
   readonly stepVoxels: number;
+  /** Half-spaces whose faces are lit as such. */
+  readonly clip?: readonly HalfSpace[] | undefined;
 }
 
 /** The distance between samples in the transfer function's unit of length. */

@@ -7,6 +7,7 @@ import package::cast::fused::mixture::{NO_MIXTURE, mixed};
 import package::cast::volume::material::step_material;
 import package::cast::volume::sample::{place_in_texture, sample_volume};
 import package::cast::volume::shade::shade_as;
+@if(clip) import package::cast::volume::shade::shade_cut;
 import package::cast::volume::transfer::classify;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;
@@ -48,5 +49,7 @@ fn fused_layer(n: u32, position: vec3f, pixel: vec2f) -> vec4f {
   }
   let own = fused.volumes[n];
   let lighting = Lighting(own.ambient, own.diffuse, own.specular, own.shininess);
-  return vec4f(shade_as(lighting, gain, found.material.rgb, found.gradient, position, pixel), alpha);
+  var lit = shade_as(lighting, gain, found.material.rgb, found.gradient, position, pixel);
+  @if(clip) lit = shade_cut(lit, lighting, gain, found.material.rgb, position, pixel);
+  return vec4f(lit, alpha);
 }

@@ -1,9 +1,10 @@
 // Finds where a ray first crosses a value, or several values until it is opaque, and lights the surfaces there.
 
 import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
-@if(meshes || surface) import package::cast::volume::ray::SamplePositions;
+@if(meshes || surface || clip) import package::cast::volume::ray::SamplePositions;
 import package::cast::ray::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::volume::mask::{style_at, style_color};
+@if(clip) import package::cast::volume::cut_face::find_entry;
 import package::cast::volume::shade::shade;
 @if(surface) import package::cast::volume::surface::meet_volume;
 @if(paged) import package::cast::paged::pages::{enter_page, page_ray};
@@ -17,6 +18,11 @@ import package::cast::volume::volume_frame::volume;
 // A crossing is found to 2⁻¹¹ of a step.
 const BISECTIONS = 10u;
 
+// Steps from a cut to the first sample behind it, but for rounding.
+@if(clip) const CUT_REACH = 1.001;
+// Below all texels.
+@if(clip) const OUTSIDE = -3e38;
+
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);
   var layers = met;
@@ -28,10 +34,17 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(paged) layers.waits = false;
   @if(paged) let pages = page_ray(positions);
   var run = next_samples(bricks, start, range_end);
+  // Surfaces that a cut leaves open are closed by it. Bricks tell of crossings alone: the first sample is looked at anyway.
+  @if(clip) let entry = find_entry(ray);
+  @if(clip) let first_behind = ray.enter + (range_first + ray.phase) * volume.view.step - entry.distance;
+  @if(clip) let is_cut = entry.distance >= 0.0 && first_behind < CUT_REACH * volume.view.step && range_first < range_end;
+  @if(clip) if is_cut && start == range_first && run.x > start { run = vec2f(start, start + 1.0); }
   var skipped = run.x - start;
   // Runs that follow each other share a sample: what lies before it is not met twice.
-  @if(isosurfaces && !paged) var compared = range_first;
-  @if(isosurfaces && paged) var compared = select(range_first, max(range_first, met.kept), met.waits);
+  @if(isosurfaces && !clip) let nothing_before = range_first;
+  @if(isosurfaces && clip) let nothing_before = select(range_first, range_first - 1.0, is_cut);
+  @if(isosurfaces && !paged) var compared = nothing_before;
+  @if(isosurfaces && paged) var compared = select(nothing_before, max(nothing_before, met.kept), met.waits);
   while run.x < run.y {
     @if(paged) run.y = enter_page(pages, run.x, run.y);
     @if(paged) if run.y <= run.x {
@@ -50,16 +63,25 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       @if(mask) if style == 0u { connected = false; continue; }
       let texel = sample_volume(position);
       layers.samples += 1u;
+      @if(clip) let is_face = is_cut && k == range_first;
+      @if(clip) if is_face {
+        connected = true;
+        before = OUTSIDE;
+      }
       // Visits them in the order in which they are met.
       @if(isosurfaces) for (var n = 0u; n < volume.iso_count && connected && k > compared; n += 1u) {
         let surface = volume.isosurfaces[select(volume.iso_count - 1u - n, n, texel >= before)];
         if (before >= surface.texel) != (texel >= surface.texel) {
-          let crossing = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel);
+          @if(!clip) let crossing = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel);
+          @if(clip) var crossing = entry_position(ray, positions, entry.distance);
+          @if(clip) if !is_face { crossing = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel); }
           @if(meshes) let distance = distance_of(ray, positions, crossing);
           @if(meshes) if distance >= ray.leave || distance < met.reached { continue; }
           var color = surface.color;
           @if(mask) color = style_color(style, color);
-          layers = put_behind(layers, shade(color, sample_gradient(crossing), crossing, ray.pixel), surface.opacity);
+          var gradient = sample_gradient(crossing);
+          @if(clip) if is_face { gradient = entry.normal / volume.shading_gain; }
+          layers = put_behind(layers, shade(color, gradient, crossing, ray.pixel), surface.opacity);
           @if(surface) if layers.opacity >= image.surface_opacity {
             layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
           }
@@ -70,7 +92,9 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
         }
       }
       @if(!isosurfaces) if connected && (texel >= volume.iso) != (before >= volume.iso) {
-        let crossing = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso);
+        @if(!clip) let crossing = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso);
+        @if(clip) var crossing = entry_position(ray, positions, entry.distance);
+        @if(clip) if !is_face { crossing = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso); }
         @if(meshes) if distance_of(ray, positions, crossing) >= ray.leave {
           layers.skipped += u32(skipped);
           return layers;
@@ -80,7 +104,9 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
         @if(mask) color = style_color(style, color);
         layers.skipped += u32(skipped);
         @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
-        return put_behind(layers, shade(color, sample_gradient(crossing), crossing, ray.pixel), 1.0);
+        var gradient = sample_gradient(crossing);
+        @if(clip) if is_face { gradient = entry.normal / volume.shading_gain; }
+        return put_behind(layers, shade(color, gradient, crossing, ray.pixel), 1.0);
       }
       @if(isosurfaces) compared = max(compared, k);
       connected = true;
@@ -94,6 +120,11 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(paged) layers.next = u32(run.x);
   @if(paged && isosurfaces) layers.kept = compared;
   return layers;
+}
+
+@if(clip)
+fn entry_position(ray: CastRay, positions: SamplePositions, distance: f32) -> vec3f {
+  return sample_position(positions, (distance - ray.enter) / volume.view.step - ray.phase);
 }
 
 // Takes a position on the ray, from where the ray starts.

@@ -10,6 +10,7 @@ import package::cast::ray::layers::RayLayers;
 @if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
 @if(shade && !mask) import package::cast::volume::shade::shade;
 @if(shade && mask) import package::cast::volume::shade::shade_labeled;
+@if(shade && clip) import package::cast::volume::shade::shade_own_cut;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
 @if(paged) import package::cast::paged::pages::{enter_page, page_ray};
@@ -205,8 +206,10 @@ fn put_piece(met: vec4f, positions: SamplePositions, k: f32, steps: f32, front: 
   let alpha = segment.layer.w;
   var color = segment.layer.rgb / max(alpha, 1e-20);
   @if(mask) color = style_color(style, color);
-  @if(shade && !mask) color = shade(color, gradient, position, pixel);
-  @if(shade && mask) color = shade_labeled(color, gradient, position, style, pixel);
+  @if(shade && !mask) var lit = shade(color, gradient, position, pixel);
+  @if(shade && mask) var lit = shade_labeled(color, gradient, position, style, pixel);
+  @if(shade && clip) lit = shade_own_cut(lit, color, position, pixel);
+  @if(shade) color = lit;
   return met + (1.0 - met.w) * alpha * vec4f(color, 1.0);
 }
 

@@ -4,6 +4,7 @@
 @if(own_colors) import package::cast::volume::own_color::own_color;
 @if(shade && !mask) import package::cast::volume::shade::shade;
 @if(shade && mask) import package::cast::volume::shade::shade_labeled;
+@if(shade && clip) import package::cast::volume::shade::shade_own_cut;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
 @if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
 @if(scale_opacity) import package::cast::volume::volume_frame::volume;
@@ -16,7 +17,9 @@ fn step_material(classified: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
   @if(shade || gradient_opacity) let gradient = sample_gradient(position);
   @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
   @if(scale_opacity) material.w = 1.0 - pow(max(1.0 - material.w, 0.0), volume.opacity_exponent);
-  @if(shade && !mask) material = vec4f(shade(material.rgb, gradient, position, pixel), material.w);
-  @if(shade && mask) material = vec4f(shade_labeled(material.rgb, gradient, position, style, pixel), material.w);
+  @if(shade && !mask) var lit = shade(material.rgb, gradient, position, pixel);
+  @if(shade && mask) var lit = shade_labeled(material.rgb, gradient, position, style, pixel);
+  @if(shade && clip) lit = shade_own_cut(lit, material.rgb, position, pixel);
+  @if(shade) material = vec4f(lit, material.w);
   return material;
 }

@@ -35,6 +35,11 @@ struct Plane {
   eye_low: vec3f,
   direction: vec3f,
   direction_low: vec3f,
+  // Of a half-space of the world: its unit normal there, and the depth below it in smallest spacings, at a position from 0 to 1
+  // over the volume: `depth` · position + `depth_offset`.
+  normal: vec3f,
+  depth_offset: f32,
+  depth: vec3f,
 }
 
 // The box's faces, low and high in x, in y and in z, and then the planes of all half-spaces.

@@ -3,6 +3,7 @@
 @if(lights) import package::cast::light::lights::{light_sample, lifted};
 @if(light_grid || mesh_light_grid) import package::cast::light::through_volume::arriving_at;
 @if(open_grid) import package::cast::light::through_volume::openness_at;
+@if(clip && !isosurface) import package::cast::volume::cut_face::cut_face;
 @if(mask) import package::cast::volume::label_edge::label_edge;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;
@@ -39,4 +40,21 @@ fn shade_labeled(color: vec3f, gradient: vec3f, position: vec3f, style: u32, pix
   let edge = label_edge(position, style);
   let lit = shade(color, gradient, position, pixel);
   return mix(lit, shade(color, edge.normal / volume.shading_gain, position, pixel), edge.weight);
+}
+
+// A sample that is lit as said, or as a part of the face that a cut leaves shortly before it.
+@if(clip && !isosurface)
+fn shade_cut(lit: vec3f, full: Lighting, gain: f32, color: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
+  let face = cut_face(position, pixel);
+  if face.weight <= 0.0 {
+    return lit;
+  }
+  return mix(lit, shade_as(full, gain, color, face.normal / gain, position, pixel), face.weight);
+}
+
+// The same by the volume's own lighting.
+@if(clip && !isosurface)
+fn shade_own_cut(lit: vec3f, color: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
+  let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
+  return shade_cut(lit, lighting, volume.shading_gain, color, position, pixel);
 }

@@ -7,8 +7,10 @@ import {
   type TransferFunction,
 } from '../../../transfer/transfer-function.js';
 import type { LabelStyle } from '../../../volume/mask.js';
+import { smallestSpacing } from '../../../volume/volume.js';
 import type { Layer } from '../../composite.js';
-import { shadeLabeled } from '../classify-sample.js';
+import { shadeAtEdges } from '../classify-sample.js';
+import { createCutFace } from '../cut-face.js';
 import { createGradient } from '../gradient.js';
 import { createLabelEdge } from '../label-edge.js';
 import { createShade } from '../shade.js';
@@ -55,10 +57,11 @@ type ShowPiece = (
 
 /** A piece has the gradient of the place where the middle of its opacity is. */
 export function createShowPiece(look: VolumeLook, integrateSegment: IntegrateSegment): ShowPiece {
-  const { volume, transfer, shading, mask, volumeLight } = look;
+  const { volume, transfer, shading, mask, volumeLight, clip, stepVoxels } = look;
   const gradientAt = createGradient(volume);
   const shade = shading && createShade(shading, transfer, volumeLight);
   const labelEdge = shading && mask && createLabelEdge(mask);
+  const cutFace = createCutFace(clip ?? [], smallestSpacing(volume), stepVoxels);
   return ({ front, back, units }, style, at, toEye) => {
     const factor = style?.opacity ?? 1;
     let segment = integrateSegment(front, back, units, factor);
@@ -70,8 +73,8 @@ export function createShowPiece(look: VolumeLook, integrateSegment: IntegrateSeg
     }
     const { opacity } = segment;
     const own = style?.color ?? scale(segment.color, 1 / (opacity || 1));
-    const edge = style && labelEdge?.(pointWorld, style);
-    const color = shade ? shadeLabeled(shade, own, gradient, toEye, pointWorld, edge) : own;
+    const edges = [style && labelEdge?.(pointWorld, style), cutFace(pointWorld, toEye)];
+    const color = shade ? shadeAtEdges(shade, own, gradient, toEye, pointWorld, edges) : own;
     return { color: scale(color, opacity), opacity };
   };
 }
