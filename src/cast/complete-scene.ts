@@ -1,9 +1,10 @@
 /** Fills in what a scene leaves open: how the volume is shown, and where it is seen from. */
 import type { Camera, ImageSize } from '../camera/camera.js';
 import { fitPoints } from '../camera/fit-points.js';
+import { meshView } from '../camera/mesh-view.js';
 import { defaultView, viewDirection } from '../camera/views.js';
 import { InputError } from '../errors.js';
-import { type Affine, affineOfMatrix, transformPoint } from '../math/affine.js';
+import { affineOfMatrix, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
 import { boundingBox, boxCorners } from '../mesh/bounds.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
@@ -20,15 +21,6 @@ export type PartialScene =
   | (Omit<VolumeScene, 'transfer'> & { readonly transfer?: TransferFunction | undefined })
   | MeshScene
   | (Omit<VolumeScene, 'transfer'> & MeshScene & { readonly transfer?: TransferFunction | undefined });
-
-/** The world's own axes: models stand along y more often than not. */
-const WORLD_AXES: Pick<Affine, 'columns'> = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-};
 
 /** The default appearance of a volume takes a look at all of its voxels. */
 const appearances = new WeakMap<Volume, DefaultAppearance>();
@@ -59,10 +51,8 @@ function cameraFor(scene: Scene, { width, height }: ImageSize): Camera {
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
   const shown = volume && transfer ? shownPoints(scene as VolumeScene) : [];
   const points = [...shown, ...(meshes ?? []).flatMap(meshCorners)];
-  const view = volume ? defaultView(volume.anatomical) : 'a';
-  const axes = volume?.indexToWorld ?? WORLD_AXES;
-  const seen = points.length > 0 ? points : corners(volume!);
-  return fitPoints(seen, viewDirection(view, axes), { aspect: width / height });
+  const direction = volume ? viewDirection(defaultView(volume.anatomical), volume.indexToWorld) : meshView(points);
+  return fitPoints(points.length > 0 ? points : corners(volume!), direction, { aspect: width / height });
 }
 
 /** World corners of a box around the mesh. */

@@ -11,7 +11,6 @@ import {
   orbit,
   type Vec3,
   type ViewDirection,
-  type ViewName,
   viewDirection,
 } from '../index.js';
 import { parseViewName } from '../lab.js';
@@ -33,7 +32,8 @@ export interface Subject {
   readonly corners: readonly Vec3[];
   /** The axes that viewpoints a to f look along. */
   readonly axes: Pick<Affine, 'columns'>;
-  readonly defaultView: ViewName;
+  /** The direction when none is asked for. */
+  readonly defaultDirection: ViewDirection;
 }
 
 /** The picture that a subject is fitted into. */
@@ -76,8 +76,8 @@ export function parseView(texts: ViewTexts): ChosenView {
   const fitting = { ...(projection && { projection }), ...(fovDegrees !== undefined && { fovDegrees }) };
   return {
     move: (camera) => orbit(magnify(camera, zoom), orbits),
-    frame: ({ corners, axes, defaultView }, frame) => {
-      const direction = viewDirection(view ?? defaultView, axes);
+    frame: ({ corners, axes, defaultDirection }, frame) => {
+      const direction = view === undefined ? defaultDirection : viewDirection(view, axes);
       const fitted = isPosed
         ? orbit(
             createCamera({

@@ -63,10 +63,13 @@ describe('packStruct', () => {
         eye_low: [0, x, 0] as const,
         direction: [0, 0, x] as const,
         direction_low: [0, 0, 0] as const,
+        normal: [0, 0, 0] as const,
+        depth_offset: 0,
+        depth: [0, 0, 0] as const,
       })),
     );
     const words = new Float32Array(bytes);
-    expect([words[0], words[5], words[10], words[16], words[21], words[26]]).toEqual([1, 1, 1, 2, 2, 2]);
+    expect([words[0], words[5], words[10], words[24], words[29], words[34]]).toEqual([1, 1, 1, 2, 2, 2]);
   });
 
   it('refuses more elements than there is room for', () => {

@@ -3,6 +3,7 @@ import {
   drawOverlays,
   type Frame,
   type Gpu,
+  meshView,
   previewScene,
   Renderer,
   type RenderOptions,
@@ -37,7 +38,7 @@ export interface RenderSubject extends Subject {
   readonly options: Recipe['options'];
 }
 
-/** The world's own axes: models stand along y more often than not. */
+/** The world's own axes. */
 const WORLD_AXES = {
   columns: [
     [1, 0, 0],
@@ -45,7 +46,6 @@ const WORLD_AXES = {
     [0, 0, 1],
   ],
 } as const;
-const DEFAULT_MESH_VIEW = 'a';
 
 /** The fate of a frame's pixels. */
 export interface PictureChoice {
@@ -82,10 +82,11 @@ export function createSubject(
   };
 
   const surfaces = volume?.surfaces?.meshes ?? [];
+  const corners = [...(volume?.corners ?? []), ...surfaces.flatMap(listPoints), ...(meshes?.corners ?? [])];
   const outline = {
-    corners: [...(volume?.corners ?? []), ...surfaces.flatMap(listPoints), ...(meshes?.corners ?? [])],
+    corners,
     axes: volume?.axes ?? WORLD_AXES,
-    defaultView: volume?.defaultView ?? DEFAULT_MESH_VIEW,
+    defaultDirection: volume?.defaultDirection ?? meshView(corners, { zUp: meshes?.zUp ?? false }),
   };
   const grounds = ground ? [ground(outline)] : [];
   const sayBlank = createSayBlank();

@@ -15,6 +15,7 @@ import {
   type Volume,
   type VolumeReader,
   type VolumeScene,
+  viewDirection,
 } from '../../index.js';
 import { type PartSource, parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput } from '../../node/index.js';
@@ -106,7 +107,7 @@ export async function chooseVolume(
       corners: isShown && shown.length > 0 ? shown : isShown ? corners(volume) : [],
       axes: volume.indexToWorld,
       partSource,
-      defaultView: defaultView(volume.anatomical),
+      defaultDirection: viewDirection(defaultView(volume.anatomical), volume.indexToWorld),
       files,
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
       options: recorded ? { 'fused-transfer': recorded } : {},

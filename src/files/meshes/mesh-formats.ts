@@ -25,6 +25,8 @@ export interface MeshFormat {
   /** Whether the content, once inflated, says that it is of this format. */
   readonly recognizes: (bytes: Uint8Array) => boolean;
   readonly read: MeshReader;
+  /** Whether models of it stand along z, as those of printers and scanners do; along y otherwise. */
+  readonly zUp?: true;
   /** Reads values for the vertices of a mesh in another file, where the format has such files. */
   readonly readValues?: ValuesReader;
 }
@@ -37,8 +39,8 @@ const loadMz3 = () => import('./neuroimaging/mz3.js');
 export const MESH_FORMATS: readonly MeshFormat[] = [
   { name: 'PLY', extensions: ['.ply'], recognizes: isPly, read: readPly },
   { name: '3DS', extensions: ['.3ds'], recognizes: is3ds, read: read3ds },
-  { name: 'TRI', extensions: ['.tri'], recognizes: isTri, read: readTri },
-  { name: 'STL', extensions: ['.stl'], recognizes: isStl, read: readStl },
+  { name: 'TRI', zUp: true, extensions: ['.tri'], recognizes: isTri, read: readTri },
+  { name: 'STL', zUp: true, extensions: ['.stl'], recognizes: isStl, read: readStl },
   {
     name: 'OFF',
     extensions: ['.off'],
@@ -60,6 +62,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'GIfTI',
+    zUp: true,
     extensions: ['.gii'],
     recognizes: (bytes) => /^[^<]{0,3}<.*<GIFTI\b|^[^<]{0,3}<GIFTI\b|<!DOCTYPE GIFTI\b/s.test(startOf(bytes)),
     read: async (source) => (await loadGifti()).readGifti(source),
@@ -67,6 +70,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'MZ3',
+    zUp: true,
     extensions: ['.mz3'],
     // Programs of Windows start with MZ too, and no sum of these attributes follows.
     recognizes: (bytes) => bytes[0] === 0x4d && bytes[1] === 0x5a && bytes[2]! < 32 && bytes[3] === 0,
@@ -75,6 +79,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: 'FreeSurfer',
+    zUp: true,
     extensions: [
       '.pial',
       '.white',
@@ -93,6 +98,7 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
   },
   {
     name: '3MF',
+    zUp: true,
     extensions: ['.3mf'],
     recognizes: is3mf,
     read: async (source) => (await import('./three-mf/three-mf.js')).read3mf(source),

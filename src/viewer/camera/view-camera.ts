@@ -1,13 +1,5 @@
 /** The camera that what is loaded is seen by before anybody moves it: fitted, unless the options place it. */
-import {
-  type Camera,
-  corners,
-  defaultView,
-  type Scene,
-  type Vec3,
-  type ViewDirection,
-  type VolumeScene,
-} from '../../index.js';
+import { type Camera, corners, type Scene, type Vec3, type ViewDirection } from '../../index.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../options/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { firstDirection, fitScene, pointsIn, WORLD_AXES } from '../document/fit.js';
@@ -57,13 +49,12 @@ export class ViewCamera {
   }
 
   #frame(scene: Scene, data: ViewerData): Camera {
-    const { volume } = scene as Partial<VolumeScene>;
     // Parts of a volume are fitted as a whole, or the picture would grow with them.
     const points = data.isReading && data.volume ? corners(data.volume) : pointsIn(scene);
     const subject = {
       corners: points,
       axes: data.volume?.indexToWorld ?? WORLD_AXES,
-      defaultView: volume ? defaultView(volume.anatomical) : ('a' as const),
+      defaultDirection: firstDirection(scene),
     };
     return this.#view.frame(subject, { aspect: this.aspect });
   }

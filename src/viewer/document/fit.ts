@@ -10,6 +10,7 @@ import {
   finishSteps,
   fitPoints,
   type MeshScene,
+  meshView,
   type PosedMesh,
   type Scene,
   type Steps,
@@ -21,7 +22,7 @@ import {
   viewDirection,
 } from '../../index.js';
 
-/** The world's own axes: models stand along y more often than not. */
+/** The world's own axes. */
 export const WORLD_AXES: Pick<Affine, 'columns'> = {
   columns: [
     [1, 0, 0],
@@ -55,9 +56,9 @@ export const pointsIn = (scene: Scene): Vec3[] => finishSteps(pointsAround(scene
 
 /** The direction that a scene is seen along: that of the named view, or of the command line's default. */
 export function firstDirection(scene: Scene, view?: string): ViewDirection {
-  const { volume } = scene as Partial<VolumeScene>;
-  const name = VIEW_NAMES.find((known) => known === view) ?? (volume ? defaultView(volume.anatomical) : 'a');
-  return viewDirection(name, volume?.indexToWorld ?? WORLD_AXES);
+  const { volume, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
+  const name = VIEW_NAMES.find((known) => known === view) ?? (volume && defaultView(volume.anatomical));
+  return name ? viewDirection(name, volume?.indexToWorld ?? WORLD_AXES) : meshView(meshes.flatMap(cornersOf));
 }
 
 /**

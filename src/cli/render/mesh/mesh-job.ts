@@ -3,6 +3,7 @@ import {
   boundingBox,
   boxCorners,
   createDeformation,
+  findMeshFormat,
   type Mesh,
   type MeshScene,
   type PosedMesh,
@@ -26,6 +27,8 @@ export interface MeshSubject {
   readonly meshes: readonly Mesh[];
   /** World points around all of it. */
   readonly corners: readonly Vec3[];
+  /** Whether all files are of formats whose models stand along z. */
+  readonly zUp: boolean;
   /** The meshes at a time of their motion, between 0 and 1. */
   readonly atTime: (time: number) => MeshScene;
   /** The colours of values on them, if they are in those. */
@@ -77,6 +80,7 @@ export function chooseMeshes(
     return {
       meshes: read.map(({ mesh }) => mesh),
       colorBar: colored,
+      zUp: files.every(({ source }) => findMeshFormat(source)?.zUp === true),
       corners: fitTimes.flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({
         meshes: pose(time).map((posed, index) => ({ ...posed, ...looks[index]! })),

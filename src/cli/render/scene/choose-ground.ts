@@ -14,8 +14,8 @@ export function chooseGround({ ground, up, view }: RenderArguments): GroundChoic
   const direction = optional('up', up, parseVec3);
   const name = view === undefined ? undefined : parseViewName(view);
   if (!color) return undefined;
-  return ({ corners, axes, defaultView }) => ({
-    mesh: createGround(corners, direction ?? viewDirection(name ?? defaultView, axes).up),
+  return ({ corners, axes, defaultDirection }) => ({
+    mesh: createGround(corners, direction ?? (name === undefined ? defaultDirection : viewDirection(name, axes)).up),
     color,
   });
 }
