@@ -1,9 +1,9 @@
 /** Crossings of segments and a mesh: arrays in, arrays out, as many as there are. */
 import { InputError } from '../errors.js';
-import { readWords } from '../gpu/buffers.js';
 import type { Bvh } from './bvh.js';
 import { answerInChunks, defaultChunk } from './chunks.js';
-import { type Points, relativeTo } from './relative-points.js';
+import { PointStaging } from './point-staging.js';
+import type { Points } from './relative-points.js';
 import { RESULT_WORDS, SegmentQuery, type SegmentQueryKind, type SegmentQueryOptions } from './segment-query.js';
 
 /** x, y and z of each segment's start and end, in world units. */
@@ -57,26 +57,15 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
   await answerInChunks(
     count,
     chunk,
-    (capacity) => SegmentQuery.create(bvh, kind, { ...queryOptions, capacity }),
-    (query, first, length) => answerChunk(query, segments, first, length, planes),
+    async (capacity) => new StagedQuery(await SegmentQuery.create(bvh, kind, { ...queryOptions, capacity })),
+    async ({ query, staging }, first, length) => {
+      await uploadEnds(staging, query, segments, first, length);
+      await query.read(length, (found) => {
+        for (const [index, plane] of planes.entries()) plane.set(found[index]!, first);
+      });
+    },
   );
   return nameAnswers(kind, planes) as SegmentAnswers[Kind];
-}
-
-async function answerChunk(
-  query: SegmentQuery,
-  segments: Segments,
-  first: number,
-  length: number,
-  planes: readonly Int32Array[],
-): Promise<void> {
-  const { bvh, capacity } = query;
-  writeEnds(query, segments, first, length);
-  await query.run(length);
-  const [results] = await readWords(bvh.gpu, [{ buffer: query.results, length: planes.length * capacity }]);
-  for (const [index, plane] of planes.entries()) {
-    plane.set(results!.subarray(index * capacity, index * capacity + length), first);
-  }
 }
 
 export function checkSegments({ from, to }: Segments): number {
@@ -88,17 +77,38 @@ export function checkSegments({ from, to }: Segments): number {
   return from.length / 3;
 }
 
-export function writeEnds(
-  query: Pick<SegmentQuery, 'bvh' | 'ends' | 'capacity'>,
+/** A query with the memory that ends come through. */
+export class StagedQuery<Query extends { readonly bvh: Bvh; readonly capacity: number; destroy(): void }> {
+  readonly query: Query;
+  readonly staging: PointStaging;
+
+  constructor(query: Query) {
+    this.query = query;
+    this.staging = new PointStaging(query.bvh.gpu);
+  }
+
+  get capacity(): number {
+    return this.query.capacity;
+  }
+
+  destroy(): void {
+    this.query.destroy();
+    this.staging.destroy();
+  }
+}
+
+export function uploadEnds(
+  staging: PointStaging,
+  { bvh, ends, capacity }: Pick<SegmentQuery, 'bvh' | 'ends' | 'capacity'>,
   { from, to }: Segments,
   first: number,
   length: number,
-): void {
-  const { bvh, ends, capacity } = query;
-  for (const [side, points] of [from, to].entries()) {
-    const part = points.subarray(3 * first, 3 * (first + length));
-    bvh.gpu.device.queue.writeBuffer(ends, side * 12 * capacity, relativeTo(bvh.origin, part));
-  }
+): Promise<void> {
+  const [starts, stops] = [from, to].map((points) => points.subarray(3 * first, 3 * (first + length)));
+  return staging.upload(ends, bvh.origin, [
+    { points: starts!, offsetBytes: 0 },
+    { points: stops!, offsetBytes: 12 * capacity },
+  ]);
 }
 
 function nameAnswers(kind: SegmentQueryKind, planes: readonly Int32Array[]): SegmentAnswers[SegmentQueryKind] {

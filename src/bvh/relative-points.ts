@@ -17,6 +17,19 @@ export function relativeTo(origin: Vec3, points: Points): Float32Array<ArrayBuff
   const isAtZero = origin.every((coordinate) => coordinate === 0);
   if (isAtZero && points instanceof Float32Array) return points as Float32Array<ArrayBuffer>;
   const relative = new Float32Array(points.length);
-  for (let at = 0; at < points.length; at++) relative[at] = points[at]! - origin[at % 3]!;
+  writeRelative(origin, points, relative);
   return relative;
+}
+
+/** Writes points relative to `origin` to an array as long. */
+export function writeRelative([x, y, z]: Vec3, points: Points, relative: Float32Array): void {
+  if (x === 0 && y === 0 && z === 0) {
+    relative.set(points);
+    return;
+  }
+  for (let at = 0; at < points.length; at += 3) {
+    relative[at] = points[at]! - x;
+    relative[at + 1] = points[at + 1]! - y;
+    relative[at + 2] = points[at + 2]! - z;
+  }
 }

@@ -6,6 +6,7 @@ import { allocateStorage, readWords } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
+import { Readback } from '../gpu/readback.js';
 import { packStruct, sizeBytesOf } from '../gpu/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
@@ -74,6 +75,7 @@ export class SegmentQuery {
   readonly #gpu: Gpu;
   readonly #made: Made;
   readonly #uniforms: GPUBuffer;
+  readonly #readback: Readback;
 
   private constructor(bvh: Bvh, kind: SegmentQueryKind, { capacity }: Required<SegmentQueryOptions>, made: Made) {
     this.bvh = bvh;
@@ -81,6 +83,7 @@ export class SegmentQuery {
     this.capacity = capacity;
     this.#gpu = bvh.gpu;
     this.#made = made;
+    this.#readback = new Readback(bvh.gpu, 'segments.readback');
     this.#uniforms = bvh.gpu.device.createBuffer({
       label: 'segments.query',
       size: sizeBytesOf('Query'),
@@ -154,12 +157,60 @@ export class SegmentQuery {
     await this.#answer(segments, kernel, loadExact, lists);
   }
 
+  /**
+   * Answers the first `segments` of `ends` as `run` does, and hands `use` as many words of each plane of the results. They are
+   * gone when it returns.
+   * @throws DeviceError if anything went wrong on the device.
+   */
+  async read(segments: number, use: (planes: readonly Int32Array[]) => void): Promise<void> {
+    const { buffers, kernel, loadExact } = this.#made;
+    const submitted = this.#submit(segments, kernel, { results: buffers.results });
+    const left = await this.#view(segments, (undecided, planes) => {
+      if (undecided === 0) use(planes);
+      return undecided;
+    });
+    if (left === 0) return;
+    await this.#submitExact(left, loadExact, submitted);
+    await this.#view(segments, (_, planes) => use(planes));
+  }
+
+  /** Hands `use` how many segments are undecided, and the results, once the work submitted so far is done. */
+  #view<T>(segments: number, use: (undecided: number, planes: readonly Int32Array[]) => T): Promise<T> {
+    const { undecided, results } = this.#made.buffers;
+    const ranges = [
+      { buffer: undecided, offsetBytes: 0, sizeBytes: 4 },
+      ...Array.from({ length: RESULT_WORDS[this.kind] }, (_, plane) => ({
+        buffer: results,
+        offsetBytes: 4 * plane * this.capacity,
+        sizeBytes: 4 * segments,
+      })),
+    ];
+    const encoder = this.#gpu.device.createCommandEncoder({ label: 'segments.readback' });
+    this.#readback.copy(encoder, ranges);
+    this.#gpu.device.queue.submit([encoder.finish()]);
+    return this.#readback.view(ranges, (parts) => {
+      const [count, ...planes] = parts.map(
+        ({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength / 4),
+      );
+      return use(count![0]!, planes);
+    });
+  }
+
   async #answer(
     segments: number,
     kernel: IntersectKernel,
     loadExact: () => Promise<IntersectKernel>,
     outputs: Resources<typeof KERNEL>,
   ): Promise<number> {
+    const submitted = this.#submit(segments, kernel, outputs);
+    const [count] = await readWords(this.#gpu, [{ buffer: this.#made.buffers.undecided, length: 1 }]);
+    const left = count![0]!;
+    if (left > 0) await this.#submitExact(left, loadExact, submitted);
+    return left;
+  }
+
+  /** @returns the resources for `#submitExact`. */
+  #submit(segments: number, kernel: IntersectKernel, outputs: Resources<typeof KERNEL>): Resources<typeof KERNEL> {
     const { undecided, ends } = this.#made.buffers;
     const query = packStruct('Query', { segments, capacity: this.capacity, triangles: this.bvh.triangleCount });
     this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
@@ -170,14 +221,17 @@ export class SegmentQuery {
       this.#encodeOrder(pass, segments);
       encodeLoop(this.#gpu, pass, kernel, resources, segments);
     });
-    const [count] = await readWords(this.#gpu, [{ buffer: undecided, length: 1 }]);
-    const left = count![0]!;
-    if (left > 0) {
-      // Compiled only where it is needed: on SwiftShader it takes longer than most queries.
-      const exact = await loadExact();
-      submitPass(this.#gpu, 'segments', (pass) => encodeLoop(this.#gpu, pass, exact, resources, left));
-    }
-    return left;
+    return resources;
+  }
+
+  /** Compiles only where it is needed: on SwiftShader that takes longer than most queries. */
+  async #submitExact(
+    undecided: number,
+    loadExact: () => Promise<IntersectKernel>,
+    resources: Resources<typeof KERNEL>,
+  ): Promise<void> {
+    const exact = await loadExact();
+    submitPass(this.#gpu, 'segments', (pass) => encodeLoop(this.#gpu, pass, exact, resources, undecided));
   }
 
   #encodeOrder(pass: GPUComputePassEncoder, segments: number): void {
@@ -193,6 +247,7 @@ export class SegmentQuery {
     const { buffers, order } = this.#made;
     for (const buffer of [...Object.values(buffers), ...Object.values(order?.buffers ?? {})]) buffer.destroy();
     this.#uniforms.destroy();
+    this.#readback.destroy();
     order?.sorter.destroy();
   }
 }

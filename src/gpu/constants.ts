@@ -2,6 +2,7 @@
 
 export const BUFFER_USAGE = {
   MAP_READ: 0x1,
+  MAP_WRITE: 0x2,
   COPY_SRC: 0x4,
   COPY_DST: 0x8,
   UNIFORM: 0x40,
@@ -17,4 +18,4 @@ export const TEXTURE_USAGE = {
   RENDER_ATTACHMENT: 0x10,
 } as const;
 
-export const MAP_MODE = { READ: 0x1 } as const;
+export const MAP_MODE = { READ: 0x1, WRITE: 0x2 } as const;

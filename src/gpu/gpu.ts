@@ -168,18 +168,35 @@ export class Gpu {
    * Copies the first bytes of a buffer with MAP_READ usage, all by default, once the work submitted so far is done.
    * @throws DeviceError if anything went wrong on the device until then: what was read would be worthless.
    */
-  async read(buffer: GPUBuffer, sizeBytes: number = buffer.size): Promise<ArrayBuffer> {
+  read(buffer: GPUBuffer, sizeBytes: number = buffer.size): Promise<ArrayBuffer> {
+    return this.view(buffer, sizeBytes, (bytes) => bytes.slice(0));
+  }
+
+  /**
+   * Hands `use` the first bytes of a buffer with MAP_READ usage, once the work submitted so far is done. They are gone when it
+   * returns.
+   * @throws DeviceError as `read` does.
+   */
+  async view<T>(buffer: GPUBuffer, sizeBytes: number, use: (bytes: ArrayBuffer) => T): Promise<T> {
+    await this.map(buffer, () => buffer.mapAsync(MAP_MODE.READ, 0, sizeBytes));
     try {
-      await this.wait(buffer.mapAsync(MAP_MODE.READ, 0, sizeBytes));
+      const result = use(buffer.getMappedRange(0, sizeBytes));
+      this.assertHealthy();
+      return result;
+    } finally {
+      buffer.unmap();
+    }
+  }
+
+  /** Waits until a buffer is mapped. @throws DeviceError if that fails. */
+  async map({ label }: GPUBuffer, startMapping: () => Promise<undefined>): Promise<void> {
+    try {
+      await this.wait(startMapping());
     } catch (cause) {
       await Promise.resolve();
       this.assertHealthy();
-      throw new DeviceError(`a GPU buffer could not be read: ${firstLine(String(cause))}`, { cause });
+      throw new DeviceError(`the GPU buffer ${label} could not be mapped: ${firstLine(String(cause))}`, { cause });
     }
-    const bytes = buffer.getMappedRange(0, sizeBytes).slice(0);
-    buffer.unmap();
-    this.assertHealthy();
-    return bytes;
   }
 
   /** Resolves once the work submitted so far is done. */

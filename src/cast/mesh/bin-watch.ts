@@ -1,7 +1,7 @@
 /** Reads how full bins are after frames that end on the device, so that they grow without a frame waiting for it. */
 import type { Gpu } from '../../gpu/gpu.js';
+import { Readback } from '../../gpu/readback.js';
 import type { FrameQueue } from '../frame-queue.js';
-import { Readback } from '../target/readback.js';
 import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from './bin-check.js';
 import type { ResidentMeshes } from './mesh-store.js';
 

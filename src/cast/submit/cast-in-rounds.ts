@@ -1,9 +1,9 @@
 /** Casts an image of a volume in pages: rays that meet a page which is not there wait for it, and go on in the next round. */
 import type { Gpu } from '../../gpu/gpu.js';
+import { Readback } from '../../gpu/readback.js';
 import type { Paging } from '../frame/passes.js';
 import { PageFailures } from '../paged/page-failures.js';
 import type { CallOptions } from '../settings.js';
-import { Readback } from '../target/readback.js';
 
 const sumOf = (waiting: Uint32Array) => waiting.reduce((sum, rays) => sum + rays, 0);
 

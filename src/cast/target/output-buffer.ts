@@ -1,6 +1,7 @@
 /** The buffer that frames are written to, and what is read of it; kept as long as its size and contents allow. */
 import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { ReadRange } from '../../gpu/readback.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { PixelCounts } from '../frame.js';
 import type { VoxelFormat } from '../volume/resident/voxel-format.js';
@@ -12,7 +13,6 @@ import {
   type OutputNeeds,
   wordsOfOutput,
 } from './outputs.js';
-import type { ReadRange } from './readback.js';
 
 /** The factors that turn sums and places of the kernel into what a caller asked for. */
 export interface OutputMeaning {

@@ -1,5 +1,6 @@
 /** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
 import type { Gpu } from '../../gpu/gpu.js';
+import { Readback } from '../../gpu/readback.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeFrame } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
@@ -11,7 +12,6 @@ import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
-import { Readback } from './readback.js';
 
 export class FrameReader {
   readonly #gpu: Gpu;

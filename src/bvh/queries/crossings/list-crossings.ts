@@ -2,7 +2,13 @@
 import { readWords } from '../../../gpu/buffers.js';
 import type { Bvh } from '../../bvh.js';
 import { answerInChunks, defaultChunk } from '../../chunks.js';
-import { checkSegments, type IntersectOptions, type Segments, writeEnds } from '../../intersect-segments.js';
+import {
+  checkSegments,
+  type IntersectOptions,
+  type Segments,
+  StagedQuery,
+  uploadEnds,
+} from '../../intersect-segments.js';
 import { CROSSING_WORDS } from '../../segment-query.js';
 import { CrossingQuery } from './crossing-query.js';
 
@@ -37,9 +43,9 @@ export async function listCrossings(
   await answerInChunks(
     count,
     chunk,
-    (capacity) => CrossingQuery.create(bvh, { ...queryOptions, capacity }),
-    async (query, first, length) => {
-      writeEnds(query, segments, first, length);
+    async (capacity) => new StagedQuery(await CrossingQuery.create(bvh, { ...queryOptions, capacity })),
+    async ({ query, staging }, first, length) => {
+      await uploadEnds(staging, query, segments, first, length);
       const total = await query.run(length);
       const [ends, words] = await readWords(bvh.gpu, [
         { buffer: query.offsets, length: length + 1 },

@@ -1,6 +1,6 @@
 /** Copies parts of buffers to the CPU. */
-import { BUFFER_USAGE } from '../../gpu/constants.js';
-import type { Gpu } from '../../gpu/gpu.js';
+import { BUFFER_USAGE } from './constants.js';
+import type { Gpu } from './gpu.js';
 
 /** A part of a buffer. */
 export interface ReadRange {
@@ -39,13 +39,20 @@ export class Readback {
    * The ranges one after the other, once the work submitted so far is done.
    * @throws DeviceError if anything went wrong on the device until then.
    */
-  async read(ranges: readonly ReadRange[]): Promise<ArrayBuffer[]> {
-    const bytes = ranges.length > 0 ? await this.#gpu.read(this.#staging!, totalBytes(ranges)) : new ArrayBuffer(0);
-    let at = 0;
-    return ranges.map(({ sizeBytes }) => {
-      const start = at;
-      at += sizeBytes;
-      return ranges.length === 1 ? bytes : bytes.slice(start, at);
+  read(ranges: readonly ReadRange[]): Promise<ArrayBuffer[]> {
+    return this.view(ranges, (parts) => parts.map((part) => part.slice().buffer));
+  }
+
+  /** Hands the ranges to `use` without copying them: they are gone when it returns. @throws DeviceError as `read` does. */
+  async view<T>(ranges: readonly ReadRange[], use: (parts: readonly Uint8Array<ArrayBuffer>[]) => T): Promise<T> {
+    if (ranges.length === 0) return use([]);
+    return this.#gpu.view(this.#staging!, totalBytes(ranges), (bytes) => {
+      let at = 0;
+      const parts = ranges.map(({ sizeBytes }) => {
+        at += sizeBytes;
+        return new Uint8Array(bytes, at - sizeBytes, sizeBytes);
+      });
+      return use(parts);
     });
   }
 
