@@ -56,6 +56,7 @@ export {
 } from './mesh/generators/terrain.js';
 export { findBadTriangles } from './mesh/mesh.js';
 export { type RecenteredPositions, recenter } from './mesh/recenter.js';
+export { surfacePoints } from './mesh/surface-points.js';
 export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';

@@ -9,6 +9,7 @@ import {
   defaultView,
   finishSteps,
   fitPoints,
+  type Mesh,
   type MeshScene,
   meshView,
   type PosedMesh,
@@ -21,6 +22,7 @@ import {
   type VolumeScene,
   viewDirection,
 } from '../../index.js';
+import { surfacePoints } from '../../lab.js';
 
 /** The world's own axes. */
 export const WORLD_AXES: Pick<Affine, 'columns'> = {
@@ -31,11 +33,10 @@ export const WORLD_AXES: Pick<Affine, 'columns'> = {
   ],
 };
 
-/** Corners in the world of the box around a mesh, where it was put. */
-function cornersOf({ mesh, transform }: PosedMesh): Vec3[] {
-  const box = boxCorners(boundingBox(mesh));
-  if (!transform) return box;
-  return box.map(
+/** World points of a mesh, where it was put. */
+function placePoints(points: Vec3[], { transform }: PosedMesh): Vec3[] {
+  if (!transform) return points;
+  return points.map(
     ([x, y, z]) =>
       [0, 1, 2].map(
         (row) => transform[row]! * x + transform[4 + row]! * y + transform[8 + row]! * z + transform[12 + row]!,
@@ -43,11 +44,24 @@ function cornersOf({ mesh, transform }: PosedMesh): Vec3[] {
   );
 }
 
+/** Points around meshes, which are as many as their vertices. */
+const knownPoints = new WeakMap<Mesh, Vec3[]>();
+
+function pointsOf(posed: PosedMesh): Vec3[] {
+  const { mesh, positions } = posed;
+  if (positions instanceof Float32Array) return placePoints(surfacePoints({ ...mesh, positions }), posed);
+  const known = knownPoints.get(mesh) ?? surfacePoints(mesh);
+  knownPoints.set(mesh, known);
+  return placePoints(known, posed);
+}
+
+const cornersOf = (posed: PosedMesh) => placePoints(boxCorners(boundingBox(posed.mesh)), posed);
+
 /** World points around what can be seen, piece by piece. */
 export function* pointsAround(scene: Scene): Steps<Vec3[]> {
   const { volume, meshes } = scene as Partial<VolumeScene & MeshScene>;
   const shown = volume ? yield* shownPointsInSteps(scene as VolumeScene) : [];
-  const points = [...shown, ...(meshes ?? []).flatMap(cornersOf)];
+  const points = [...shown, ...(meshes ?? []).flatMap(pointsOf)];
   return points.length > 0 || !volume ? points : corners(volume);
 }
 

@@ -1,7 +1,5 @@
 /** The meshes of `tilecast render`. */
 import {
-  boundingBox,
-  boxCorners,
   createDeformation,
   findMeshFormat,
   type Mesh,
@@ -13,6 +11,7 @@ import {
   type Vec3,
   withoutColors,
 } from '../../../index.js';
+import { surfacePoints } from '../../../lab.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { fail, parseBackground } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
@@ -96,25 +95,12 @@ export function chooseMeshes(
   };
 }
 
-/** A mesh of more vertices is represented by its box. */
-const MANY_VERTICES = 1_000_000;
-
 /** Times of a motion to all of which a view is fitted. */
 const FIT_TIMES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => eighth / 8);
 
-/** World points around a mesh, and close to it: its vertices in triangles. */
-export function listPoints(posed: PosedMesh): Vec3[] {
-  const mesh = posed.positions instanceof Float32Array ? { ...posed.mesh, positions: posed.positions } : posed.mesh;
-  const { positions, triangles, origin } = mesh;
-  if (positions.length > 3 * MANY_VERTICES) return boxCorners(boundingBox(mesh));
-  const used = new Uint8Array(positions.length / 3);
-  for (const vertex of triangles) used[vertex] = 1;
-  const points: Vec3[] = [];
-  for (let vertex = 0; vertex < used.length; vertex++) {
-    const at = (axis: 0 | 1 | 2) => origin[axis] + positions[3 * vertex + axis]!;
-    if (used[vertex] && Number.isFinite(at(0) + at(1) + at(2))) points.push([at(0), at(1), at(2)]);
-  }
-  return points.length > 1 ? points : boxCorners(boundingBox(mesh));
+/** World points around a mesh as it is posed. */
+export function listPoints({ mesh, positions }: PosedMesh): Vec3[] {
+  return surfacePoints(positions instanceof Float32Array ? { ...mesh, positions } : mesh);
 }
 
 /** Tells how many frames an animation takes at its own speed, where the default is another number. */

@@ -1,0 +1,170 @@
+/** Several viewers on one page, set up by attributes alone: each shows what the command line does with the same options. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeFolder, runCli } from '../cli/run-cli.js';
+import { differenceOf } from './open-viewer.js';
+import { type PageServer, servePage } from './serve-page.js';
+import { PRESENTING_ARGUMENTS } from './start-chromium.js';
+import { useChromium } from './use-chromium.js';
+
+const used = useChromium(PRESENTING_ARGUMENTS);
+const folder = makeFolder();
+const SIZE = { width: 120, height: 240 };
+const LONGEST_MS = 120_000;
+
+/** Options of each viewer's picture, and its files. */
+const VIEWERS = {
+  volume: {
+    files: ['volumes/head-phantom.nrrd'],
+    options: {
+      ...{ iso: '40:ivory:0.4,90:red', 'crop-world': '-60:200,-200:200,-200:200', 'slab-thickness': '120' },
+      ...{ view: 'left', azimuth: '25', zoom: '1.2', fov: '40', specular: '0.4', background: 'navy', step: '2' },
+    },
+  },
+  meshes: {
+    files: ['volumes/knot.ply'],
+    options: {
+      ...{ ground: 'wheat', 'mesh-color': 'tomato', crease: '20', elevation: '30', background: 'gray' },
+      ...{ shadows: true, 'own-colors': false },
+    },
+  },
+} as const;
+type Name = keyof typeof VIEWERS;
+
+const attributesOf = (options: object) =>
+  Object.entries(options)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(' ');
+
+const PAGE = `<!doctype html>
+<style>body { margin: 0; display: flex } tilecast-viewer { width: ${SIZE.width}px; height: ${SIZE.height}px }</style>
+${Object.entries(VIEWERS)
+  .map(
+    ([name, { files, options }]) =>
+      `<tilecast-viewer id="${name}" src="${files.join(' ')}" frames="1" controls="none" ${attributesOf(options)}></tilecast-viewer>`,
+  )
+  .join('\n')}
+<script>
+  window.lost = [];
+  window.devices = [];
+  const { requestDevice } = GPUAdapter.prototype;
+  GPUAdapter.prototype.requestDevice = async function (...args) {
+    const device = await requestDevice.apply(this, args);
+    devices.push(device);
+    void device.lost.then(({ reason }) => lost.push(reason));
+    return device;
+  };
+  window.told = [];
+  for (const viewer of document.querySelectorAll('tilecast-viewer')) {
+    viewer.addEventListener('change', () => { viewer.rests = false; told.push(viewer.id); });
+    viewer.addEventListener('frame', ({ detail }) => { viewer.rests = detail.kind === 'resting'; });
+    viewer.addEventListener('error', ({ detail }) => { told.push(detail.message); });
+  }
+</script>
+<script type="module" src="dist/viewer/index.js"></script>`;
+
+let server: PageServer;
+let page: Page;
+const said: string[] = [];
+
+beforeAll(async () => {
+  const { chromium } = used();
+  if (!chromium) return;
+  server = await servePage(PAGE);
+  page = await chromium.browser.newPage({ viewport: { width: 2 * SIZE.width, height: SIZE.height } });
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', ({ message }) => said.push(message));
+  await page.goto(server.url);
+}, LONGEST_MS);
+afterAll(async () => {
+  await page?.close();
+  server?.close();
+});
+
+const test = (name: string, run: () => Promise<void>) =>
+  it(name, { timeout: 2 * LONGEST_MS }, async ({ skip }) => {
+    const { chromium, problem } = used();
+    if (!chromium) return skip(problem);
+    await run();
+  });
+
+/** Waits until something is so on the page. */
+async function until(what: string): Promise<void> {
+  const endMs = Date.now() + LONGEST_MS;
+  while (!(await page.evaluate(what))) {
+    expect(Date.now(), `${what}; told: ${await page.evaluate('told.join()')}; ${said.join('; ')}`).toBeLessThan(endMs);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const settle = (name: Name) => until(`document.getElementById('${name}').rests === true`);
+const run = <Result>(name: Name, work: string) =>
+  page.evaluate(`(async () => { const viewer = document.getElementById('${name}'); ${work} })()`) as Promise<Result>;
+const picture = async (name: Name) => PNG.sync.read(await page.locator(`#${name}`).screenshot());
+
+test('each shows what the command line does with the same options', async () => {
+  for (const name of ['volume', 'meshes'] as const) {
+    const { files, options } = VIEWERS[name];
+    const root = join(import.meta.dirname, '..', '..');
+    const output = join(folder, `${name}.png`);
+    const given = Object.entries(options).flatMap(([option, value]) =>
+      typeof value === 'boolean' ? [`--${value ? '' : 'no-'}${option}`] : [`--${option}`, value],
+    );
+    const paths = files.map((file) => join(root, file));
+    const size = `${SIZE.width}x${SIZE.height}`;
+    const { status, stderr } = runCli(['render', ...paths, ...given, '-o', output, '--size', size, '--software']);
+    expect(status, stderr).toBe(0);
+    await settle(name);
+    const encoded = await run<string>(
+      name,
+      `const bytes = new Uint8Array(await (await viewer.screenshot(${JSON.stringify(SIZE)})).arrayBuffer());
+      return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));`,
+    );
+    const [shown, expected] = [PNG.sync.read(Buffer.from(encoded, 'base64')), PNG.sync.read(readFileSync(output))];
+    expect(new Set(expected.data).size, 'the picture must show something').toBeGreaterThan(20);
+    expect(differenceOf(shown, expected), name).toBeLessThanOrEqual(1);
+  }
+});
+
+test('pointers, keys and properties are those of one alone, each of which has a device', async () => {
+  await settle('volume');
+  await settle('meshes');
+  const before = await picture('meshes');
+  const cameras = () => page.evaluate(`JSON.stringify([volume.camera.eye, meshes.camera.eye])`) as Promise<string>;
+  const [first, second] = JSON.parse(await cameras()) as [number[], number[]];
+  await page.evaluate('told.length = 0');
+  await page.mouse.move(60, 120);
+  await page.mouse.down();
+  await page.mouse.move(90, 130, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.press('ArrowLeft');
+  await settle('volume');
+  const [moved, still] = JSON.parse(await cameras()) as [number[], number[]];
+  expect(moved).not.toEqual(first);
+  expect(still).toEqual(second);
+  expect(new Set(await page.evaluate<string[]>('told'))).toEqual(new Set(['volume']));
+  expect(differenceOf(await picture('meshes'), before)).toBe(0);
+  await page.locator('#meshes .surface').focus();
+  await page.keyboard.press('ArrowUp');
+  await run('meshes', `viewer.meshColor = 'teal';`);
+  await settle('meshes');
+  expect(new Set(await page.evaluate<string[]>('told'))).toEqual(new Set(['volume', 'meshes']));
+  expect(differenceOf(await picture('meshes'), before)).toBeGreaterThan(50);
+  expect(await run('volume', 'return JSON.stringify(viewer.document.meshStyle)')).toBe('{}');
+  expect(await page.evaluate('[devices.length, lost.length]')).toEqual([2, 0]);
+});
+
+test('an element that is taken away ends its device, and has another when it is put back', async () => {
+  await page.evaluate('window.away = volume; away.remove()');
+  await until('lost.length === 1');
+  await run('meshes', `viewer.meshColor = 'gold';`);
+  await settle('meshes');
+  await page.evaluate('document.body.prepend(away)');
+  await settle('volume');
+  expect(new Set((await picture('volume')).data).size).toBeGreaterThan(20);
+  expect(await page.evaluate('[devices.length, lost.join()]')).toEqual([3, 'destroyed']);
+  expect(said).toEqual([]);
+});
