@@ -5,6 +5,12 @@ if (globalThis.customElements && !customElements.get('tilecast-viewer')) {
   customElements.define('tilecast-viewer', TilecastViewer);
 }
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'tilecast-viewer': TilecastViewer;
+  }
+}
+
 export type { Navigation } from './camera/navigate.js';
 export type { LoadProgress } from './data/load-followers.js';
 export type { ViewerFile } from './data/viewer-file.js';
