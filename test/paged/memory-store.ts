@@ -1,4 +1,4 @@
-/** A store of one level whose chunks are cut out of a volume in memory. */
+/** A store in memory whose chunks are cut out of a volume in memory. */
 import { mapVec3, type Vec3 } from '../../src/math/vec3.js';
 import { boxTarget, copyChunk } from '../../src/paged/read/read-box.js';
 import { type BlockRanges, createVoxels, type Level, type Store, VOXEL_TYPES } from '../../src/paged/store.js';
@@ -8,7 +8,9 @@ import type { Volume } from '../../src/volume/volume.js';
 export interface MemoryStoreOptions {
   readonly chunkSizes?: Vec3;
   /** Side of the cubes whose ranges the store tells; none by default. */
-  readonly rangesSide?: number;
+  readonly rangesSide?: number | undefined;
+  /** A second level. */
+  readonly coarser?: Volume;
   /** Called before each chunk is read, which waits for it. */
   readonly onRead?: (chunk: Vec3, signal?: AbortSignal) => unknown;
 }
@@ -17,7 +19,7 @@ export function memoryStore(volume: Volume, options: MemoryStoreOptions = {}): S
   return {
     name: 'memory',
     format: 'memory',
-    levels: [memoryLevel(volume, options)],
+    levels: [memoryLevel(volume, options), ...(options.coarser ? [memoryLevel(options.coarser, options)] : [])],
     anatomical: volume.anatomical,
     isLabels: false,
     unit: undefined,

@@ -6,9 +6,11 @@ import type { MeshScene, VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import type { OutputName } from '../../../src/cast/target/outputs.js';
 import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/paged-volume.js';
+import type { Isosurface } from '../../../src/transfer/isosurface.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { createMask } from '../../../src/volume/mask.js';
+import { smallestSpacing, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { type MemoryStoreOptions, memoryStore } from '../../paged/memory-store.js';
 import { ringAndBall } from '../hybrid-scenes.js';
@@ -17,7 +19,7 @@ import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCa
 // Filters of adapters round places in a texture, and so depend on its size: here kernels interpolate.
 export const gpu = useTestGpu(['float32-filterable', 'texture-formats-tier1']);
 
-const RANGE = [-500, 1500] as const;
+export const RANGE = [-500, 1500] as const;
 export const volume = makeVolume(Int16Array, RANGE, GEOMETRIES.oblique);
 export const transfer = makeTransfer(RANGE, 0.3);
 /** Shows the upper values alone, so that most bricks are empty. */
@@ -45,14 +47,20 @@ export const SIZE: RenderOptions = { width: 20, height: 16, quality: 'plain' };
 export const ONE_PAGE = 1;
 export const PAGE = { pageSide: 8, cacheBytes: 4096 };
 
-type PagedScene = Omit<VolumeScene, 'volume'> & Partial<MeshScene>;
+/** A store in memory; the volume without symmetry unless told otherwise. */
+export interface StoredVolume extends MemoryStoreOptions {
+  readonly finest?: Volume;
+}
 
+export type PagedScene = Omit<VolumeScene, 'volume'> & Partial<MeshScene>;
+
+/** Renders the level of a volume that is shown, in one texture and in pages. */
 async function renderBoth(
   scene: PagedScene,
   camera: Camera,
   options: RenderOptions,
   paging: PagedVolumeOptions,
-  store: MemoryStoreOptions = {},
+  { finest = volume, ...store }: StoredVolume = {},
 ) {
   const renderer = new Renderer(gpu());
   // Rays of volumes in pages find triangles by the tree.
@@ -63,22 +71,24 @@ async function renderBoth(
     ...options,
     outputs: ['color', ...(options.outputs ?? [])],
   } as const;
-  const pages = await openPagedVolume(memoryStore(volume, store), { ...PAGE, ...paging });
+  const pages = await openPagedVolume(memoryStore(finest, store), { ...PAGE, ...paging });
+  const shown = paging.level ? store.coarser! : finest;
+  // Opacities are those of the finest level's spacing.
+  const transfer = { ...scene.transfer, unit: smallestSpacing(finest) };
   const render = async (one: VolumeScene) => {
     if (read.accumulate) await renderer.render(one, camera, read);
     return renderer.render(one, camera, read);
   };
-  const whole = await render({ ...scene, volume });
+  const whole = await render({ ...scene, transfer, volume: shown });
   const paged = await render({ ...scene, volume: pages.preview, pages });
   renderer.destroy();
   return { whole, paged };
 }
 
-const isosurfaces: VolumeScene['isosurfaces'] = [
+const isosurfaces: readonly Isosurface[] = [
   { value: 300, color: [1, 0, 0], opacity: 0.4 },
   { value: 800, color: [0, 1, 0], opacity: 0.5 },
 ];
-export const meshes = ringAndBall(volume);
 /** On a grid of its own, askew to the volume's. */
 const mask = createMask({
   labels: makeVolume(Uint8Array, [0, 4.9], { ...GEOMETRIES.anisotropic, origin: [-6, 9, 0] }, [30, 40, 12]),
@@ -86,58 +96,73 @@ const mask = createMask({
 });
 const SURFACES: readonly OutputName[] = ['distances', 'normals', 'triangles'];
 
-const LIST: readonly (readonly [name: string, scene: PagedScene, options?: RenderOptions])[] = [
-  ['composites', { transfer }],
-  ['lit composites', { transfer, shading }],
-  ['gradient opacities, long steps', { transfer: { ...transfer, gradientOpacities } }, { step: 2.3 }],
-  ['integrals', { transfer }, { preintegrated: true }],
-  ['lit integrals, jittered', { transfer, shading }, { preintegrated: true, jitter: 3 }],
-  ['opaque composites, short steps', { transfer: makeTransfer(RANGE, 1) }, { step: 0.4 }],
-  ['sparse lit composites', { transfer: sparse, shading }],
-  ['composites in shadows', { transfer, shading, shadows: true, ambientOcclusion: { rays: 8 } }],
-  ['integrals with meshes in shadows', { transfer, shading, meshes, shadows: true }, { preintegrated: true }],
-  ['integrals of labels', { transfer, mask }, { preintegrated: true }],
-  ['the largest of labels', { transfer, mode: 'mip', mask }],
-  ['the mean of labels', { transfer, mode: 'average', mask }],
-  ['an isosurface of labels', { transfer, mode: 'isosurface', isoValue: 450, mask }],
-  ['the largest', { transfer, mode: 'mip' }],
-  ['the smallest', { transfer, mode: 'minip' }],
-  ['the mean', { transfer, mode: 'average' }],
-  ['an isosurface', { transfer, mode: 'isosurface', isoValue: 700 }, { step: 1.7 }],
-  [
-    'isosurfaces',
-    {
-      transfer,
-      mode: 'isosurface',
-      isosurfaces,
-    },
-  ],
-  ['lit composites, three rays, and their surfaces', { transfer, shading }, { samplesPerPixel: 3, outputs: SURFACES }],
-  ['two frames of integrals', { transfer }, { preintegrated: true, accumulate: true, outputs: SURFACES }],
-  ['the mean of two rays, as values', { transfer, mode: 'average' }, { samplesPerPixel: 2, outputs: ['values'] }],
-  ['composites with meshes', { transfer, meshes }, { outputs: SURFACES }],
-  ['integrals with meshes, two rays', { transfer, meshes }, { preintegrated: true, samplesPerPixel: 2 }],
-  ['the mean behind meshes', { transfer, meshes, mode: 'average' }],
-  ['an isosurface with meshes', { transfer, meshes, mode: 'isosurface', isoValue: 700 }, { outputs: SURFACES }],
-  ['isosurfaces with meshes', { transfer, meshes, mode: 'isosurface', isosurfaces }, { outputs: SURFACES }],
-];
+export interface PagedCase {
+  readonly name: string;
+  readonly scene: PagedScene;
+  readonly options: RenderOptions;
+}
 
-export const CASES = LIST.map(([name, scene, options = {}]) => ({ name, scene, options }));
+/** The scenes of each kernel, with meshes that lie in a volume. */
+export function listCases(within: Volume): PagedCase[] {
+  const meshes = ringAndBall(within);
+  const list: readonly (readonly [name: string, scene: PagedScene, options?: RenderOptions])[] = [
+    ['composites', { transfer }],
+    ['lit composites', { transfer, shading }],
+    ['gradient opacities, long steps', { transfer: { ...transfer, gradientOpacities } }, { step: 2.3 }],
+    ['integrals', { transfer }, { preintegrated: true }],
+    ['lit integrals, jittered', { transfer, shading }, { preintegrated: true, jitter: 3 }],
+    ['opaque composites, short steps', { transfer: makeTransfer(RANGE, 1) }, { step: 0.4 }],
+    ['sparse lit composites', { transfer: sparse, shading }],
+    ['composites in shadows', { transfer, shading, shadows: true, ambientOcclusion: { rays: 8 } }],
+    ['integrals with meshes in shadows', { transfer, shading, meshes, shadows: true }, { preintegrated: true }],
+    ['integrals of labels', { transfer, mask }, { preintegrated: true }],
+    ['the largest of labels', { transfer, mode: 'mip', mask }],
+    ['the mean of labels', { transfer, mode: 'average', mask }],
+    ['an isosurface of labels', { transfer, mode: 'isosurface', isoValue: 450, mask }],
+    ['the largest', { transfer, mode: 'mip' }],
+    ['the smallest', { transfer, mode: 'minip' }],
+    ['the mean', { transfer, mode: 'average' }],
+    ['an isosurface', { transfer, mode: 'isosurface', isoValue: 700 }, { step: 1.7 }],
+    [
+      'isosurfaces',
+      {
+        transfer,
+        mode: 'isosurface',
+        isosurfaces,
+      },
+    ],
+    [
+      'lit composites, three rays, and their surfaces',
+      { transfer, shading },
+      { samplesPerPixel: 3, outputs: SURFACES },
+    ],
+    ['two frames of integrals', { transfer }, { preintegrated: true, accumulate: true, outputs: SURFACES }],
+    ['the mean of two rays, as values', { transfer, mode: 'average' }, { samplesPerPixel: 2, outputs: ['values'] }],
+    ['composites with meshes', { transfer, meshes }, { outputs: SURFACES }],
+    ['integrals with meshes, two rays', { transfer, meshes }, { preintegrated: true, samplesPerPixel: 2 }],
+    ['the mean behind meshes', { transfer, meshes, mode: 'average' }],
+    ['an isosurface with meshes', { transfer, meshes, mode: 'isosurface', isoValue: 700 }, { outputs: SURFACES }],
+    ['isosurfaces with meshes', { transfer, meshes, mode: 'isosurface', isosurfaces }, { outputs: SURFACES }],
+  ];
+  return list.map(([name, scene, options = {}]) => ({ name, scene, options }));
+}
+
+export const CASES = listCases(volume);
 
 /** Renders both ways, and expects the same floats, and pages that come about once. */
 export async function expectSame(
   scene: PagedScene,
-  camera: keyof typeof CAMERAS,
+  camera: Camera,
   options: RenderOptions,
   paging: PagedVolumeOptions,
-  store: MemoryStoreOptions = {},
+  store: StoredVolume = {},
 ): Promise<void> {
-  const { whole, paged } = await renderBoth(scene, CAMERAS[camera], options, paging, store);
+  const { whole, paged } = await renderBoth(scene, camera, options, paging, store);
   for (const name of ['color', ...(options.outputs ?? [])] as const) expect(paged[name], name).toEqual(whole[name]);
   expect(new Set(whole.color).size).toBeGreaterThan(20);
   const { pagesLoaded, pages } = paged.stats.paging!;
   const frames = options.accumulate ? 2 : 1;
   // Behind a triangle a ray compares the last sample before it again, whose page may be gone.
   const again = scene.meshes ? 1.5 : 1;
-  expect(pagesLoaded, 'about once').toBeLessThanOrEqual(again * frames * pages);
+  expect(pagesLoaded, 'about once').toBeLessThanOrEqual(Math.ceil(again * frames * pages));
 }

@@ -1,13 +1,64 @@
-/** A volume in pages is the volume in one texture, in every mode, with room for one page or a few, with and without skipping. */
-import { describe, it } from 'vitest';
-import { CASES, expectSame, ONE_PAGE } from './paged-scenes.js';
+/** A volume in pages is the volume in one texture, to the bit: in every mode, of random sizes, views, levels, chunks and atlases. */
+import { it } from 'vitest';
+import { createCamera } from '../../../src/camera/camera.js';
+import { boundingSphere } from '../../../src/math/sphere.js';
+import { addScaled, type Vec3 } from '../../../src/math/vec3.js';
+import { decimate } from '../../../src/volume/decimate.js';
+import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
+import { between, createRandom, type Random, randomDirection } from '../../camera/random.js';
+import { GEOMETRIES, makeVolume } from '../sample-scenes.js';
+import { expectSame, listCases, ONE_PAGE, RANGE } from './paged-scenes.js';
 
-describe.each(CASES)('$name', ({ scene, options }) => {
-  it('is the same with room for one page', async () => {
-    await expectSame(scene, 'oblique', { ...options, skip: false }, { atlasBytes: ONE_PAGE });
-  });
+const pick = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 
-  it('is the same with room for a few, and skipping', async () => {
-    await expectSame(scene, 'parallel', { ...options, skip: true }, { atlasBytes: 30_000 }, { rangesSide: 4 });
-  });
+/** Sizes about those of one, two and three pages of 8, and noise, which shows a voxel of the wrong place. */
+function randomVolume(random: Random, isMasked: boolean): Volume {
+  const sizes = [1, 2, 3].map(() =>
+    pick(random, isMasked ? [16, 17, 23] : [7, 8, 9, 15, 16, 17, 23]),
+  ) as unknown as Vec3;
+  // The mask lies in one place of the world.
+  const geometry = isMasked ? GEOMETRIES.oblique : pick(random, Object.values(GEOMETRIES));
+  const smooth = makeVolume(Int16Array, RANGE, geometry, sizes);
+  return createVolume({ ...smooth, voxels: smooth.voxels.map((value) => value + between(random, -150, 150)) });
+}
+
+function randomCamera(random: Random, volume: Volume) {
+  const { center, radius } = boundingSphere(corners(volume));
+  const eye = addScaled(center, randomDirection(random), radius * pick(random, [0.2, 1.2, 2]));
+  const look = { eye, target: addScaled(center, randomDirection(random), 0.1 * radius), up: randomDirection(random) };
+  const isParallel = random() < 0.4;
+  return isParallel
+    ? createCamera({ projection: 'orthographic', ...look, height: 1.6 * radius })
+    : createCamera({ projection: 'perspective', ...look, fovDegrees: between(random, 30, 80) });
+}
+
+/** Another number makes other scenes of each kind. */
+const SEED = Number(process.env['PAGED_SEED'] ?? 1800);
+const ONES = listCases(makeVolume(Int16Array, RANGE, GEOMETRIES.unit)).map(({ name, scene }, index) => ({
+  name,
+  isMasked: scene.mask !== undefined,
+  // Which are per the finest level's spacing in pages, and per the volume's own in one texture.
+  hasOneLevel: scene.transfer.gradientOpacities !== undefined,
+  seed: SEED + index,
+}));
+
+it.each(ONES)('$name: the same in pages, seed $seed', async ({ name, isMasked, hasOneLevel, seed }) => {
+  const random = createRandom(seed);
+  const finest = randomVolume(random, isMasked);
+  // Halves: scaled by two, gradients have the same bits.
+  const coarser = decimate(finest, [2, 2, 2]);
+  const { scene, options } = listCases(finest).find((one) => one.name === name)!;
+  const paging = {
+    level: hasOneLevel ? 0 : pick(random, [0, 0, 1]),
+    pageSide: pick(random, [8, 8, 16]),
+    cacheBytes: pick(random, [0, 4096, 2 ** 20]),
+    atlasBytes: pick(random, [ONE_PAGE, Math.round(4000 * 2 ** between(random, 1, 6))]),
+  };
+  const store = {
+    finest,
+    coarser,
+    chunkSizes: [1, 2, 3].map(() => 1 + Math.floor(24 * random())) as unknown as Vec3,
+    rangesSide: pick(random, [undefined, 4, 8]),
+  };
+  await expectSame(scene, randomCamera(random, finest), { ...options, skip: random() < 0.5 }, paging, store);
 });

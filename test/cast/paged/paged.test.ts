@@ -7,20 +7,11 @@ import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { decimate } from '../../../src/volume/decimate.js';
 import { createVolume } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
 import { memoryStore } from '../../paged/memory-store.js';
-import {
-  CAMERAS,
-  CASES,
-  expectSame,
-  gpu,
-  meshes,
-  ONE_PAGE,
-  PAGE,
-  SIZE,
-  shading,
-  transfer,
-  volume,
-} from './paged-scenes.js';
+import { castReference, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-reference.js';
+import { ringAndBall } from '../hybrid-scenes.js';
+import { CAMERAS, CASES, expectSame, gpu, ONE_PAGE, PAGE, SIZE, shading, transfer, volume } from './paged-scenes.js';
 
 /** One for each kernel of its own; the others are in the long tests. */
 const QUICK = [
@@ -32,17 +23,18 @@ const QUICK = [
 ];
 
 it.each(CASES.filter(({ name }) => QUICK.includes(name)))('$name: the same in pages', async ({ scene, options }) => {
-  await expectSame(scene, 'parallel', { ...options, skip: true }, { atlasBytes: 30_000 }, { rangesSide: 4 });
+  await expectSame(scene, CAMERAS.parallel, { ...options, skip: true }, { atlasBytes: 30_000 }, { rangesSide: 4 });
 });
 
 it('is the same with more rays than there is room for, which are cast in strips of rows', async () => {
-  await expectSame({ transfer }, 'parallel', { samplesPerPixel: 64 }, { atlasBytes: 200_000 });
+  await expectSame({ transfer }, CAMERAS.parallel, { samplesPerPixel: 64 }, { atlasBytes: 200_000 });
 });
 
 it('is the same with meshes, and counts the tests of triangles of all rounds', async () => {
   const pages = await openPagedVolume(memoryStore(volume), PAGE);
   const renderer = new Renderer(gpu());
   const options = { ...SIZE, primaryRays: 'bvh', counts: true } as const;
+  const meshes = ringAndBall(volume);
   const render = (scene: VolumeScene) => renderer.render({ ...scene, meshes }, CAMERAS.oblique, options);
   const paged = { transfer, volume: pages.preview, pages };
   const [first, again, whole] = [await render(paged), await render(paged), await render({ transfer, volume })];
@@ -54,8 +46,20 @@ it('is the same with meshes, and counts the tests of triangles of all rounds', a
   expect(first.counts!.samples).toEqual(whole.counts!.samples);
 });
 
+it('is the picture of the float64 reference, of a volume of noise and in room for one page', async () => {
+  const random = createRandom(5);
+  const noise = createVolume({ ...volume, voxels: volume.voxels.map((value) => value + 300 * random()) });
+  const pages = await openPagedVolume(memoryStore(noise), { ...PAGE, atlasBytes: ONE_PAGE });
+  const renderer = new Renderer(gpu());
+  const scene = { transfer, volume: pages.preview, pages };
+  const options = { ...SIZE, width: WIDTH, height: HEIGHT };
+  const frame = await renderer.render(scene, CAMERAS.oblique, options);
+  renderer.destroy();
+  expectSamePicture(frame, castReference({ transfer, volume: noise }, CAMERAS.oblique));
+});
+
 it('is the same from inside, where rays go all ways', async () => {
-  await expectSame({ transfer }, 'inside', {}, { atlasBytes: ONE_PAGE });
+  await expectSame({ transfer }, CAMERAS.inside, {}, { atlasBytes: ONE_PAGE });
 });
 
 it('reads nothing of bricks that show nothing', async () => {
