@@ -75,8 +75,11 @@ AXES = {'Z': 3, 'C': 2, 'T': 2}
 PLANES = np.random.default_rng(5).integers(0, 60000, (2, 2, 3, HEIGHT, WIDTH), dtype=np.uint16)
 
 
-def ome_set(name, by, order='XYZCT', named='IFD="{page}" PlaneCount="1"'):
-    """A file for each index of the axes in `by`; planes in it are in the order that the description says."""
+def ome_set(name, by, order='XYZCT', named='IFD="{page}" PlaneCount="1"', companion=None):
+    """A file for each index of the axes in `by`, or for all of them a description apart, the companion.
+
+    Planes in a file are in the order that the description says.
+    """
     places = [(z, c, t) for t in range(2) for c in range(2) for z in range(3)]
     file_of = lambda place: 'set_' + ''.join(f'{axis}{place["ZCT".index(axis)]}' for axis in by) + '.ome.tif'
     pages = {}
@@ -96,10 +99,17 @@ def ome_set(name, by, order='XYZCT', named='IFD="{page}" PlaneCount="1"'):
                    f'<Image ID="Image:0"><Pixels ID="Pixels:0" DimensionOrder="{order}" Type="uint16" SizeX="{WIDTH}" SizeY="{HEIGHT}" SizeZ="3" '
                    f'SizeC="2" SizeT="2" PhysicalSizeX="0.5" PhysicalSizeY="0.25" PhysicalSizeZ="2"><Channel ID="Channel:0:0" SamplesPerPixel="1"/>'
                    f'<Channel ID="Channel:0:1" SamplesPerPixel="1"/>{data}</Pixels></Image></OME>')
+            if companion:
+                with open(os.path.join(folder, companion), 'w') as out:
+                    out.write(xml.replace(f'UUID="{uuid(file)}"', 'UUID="urn:uuid:1"', 1))
+                xml = (f'<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06" UUID="{uuid(file)}">'
+                       f'<BinaryOnly MetadataFile="{companion}" UUID="urn:uuid:1"/></OME>')
             with tifffile.TiffWriter(os.path.join(folder, file)) as out:
                 for index, (z, c, t) in enumerate(of_file):
                     out.write(PLANES[t, c, z], photometric='minisblack', metadata=None, contiguous=False,
                               description=xml if index == 0 else None)
+        if companion:
+            return
         # tifffile's own reader finds the same planes in them.
         with tifffile.TiffFile(os.path.join(folder, next(iter(pages)))) as read:
             series = read.series[0]
@@ -107,8 +117,9 @@ def ome_set(name, by, order='XYZCT', named='IFD="{page}" PlaneCount="1"'):
         assert np.array_equal(found, PLANES), name
 
     for component, time in [(0, 0), (1, 1), (0, 1)]:
-        for opened in (next(iter(pages)), list(pages)[-1]):
-            case(f'{name}-{component}{time}-from-{opened[4:-8]}', write, PLANES[time, component], opened,
+        for opened in (next(iter(pages)), list(pages)[-1], '', *([companion] if companion else [])):
+            source = 'folder' if opened == '' else 'companion' if opened == companion else opened[4:-8]
+            case(f'{name}-{component}{time}-from-{source}', write, PLANES[time, component], opened,
                  (0.5, 0.25, 2), {'component': component, 'time': time})
 
 
@@ -116,3 +127,4 @@ ome_set('ome-by-channel', 'C')
 ome_set('ome-by-time', 'T', 'XYCZT')
 ome_set('ome-by-slice', 'Z', 'XYTCZ')
 ome_set('ome-by-plane', 'ZCT', named='')
+ome_set('ome-companion', 'C', companion='set.companion.ome')

@@ -40,8 +40,14 @@ export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | und
   // Pictures beside a volume or a mesh are previews or textures, and else, as TIFF's pages are, slices of a stack.
   const others = headers.filter(({ name }) => !/\.(?:png|jpe?g)$/i.test(name));
   if (others.length === 1) return others[0];
+  const pictures = others.filter(({ name }) => /\.tiff?$/i.test(name));
+  const companion = others.length === pictures.length + 1 && others.find(({ name }) => /\.companion\.ome$/i.test(name));
+  if (companion) return companion;
   if (headers.length <= 1) return headers[0];
-  if (others.every(({ name }) => /\.tiff?$/i.test(name))) return undefined;
+  if (others.length === pictures.length) {
+    const { findOmeSet } = await import('./volumes/tiff/ome-set.js');
+    return findOmeSet(pictures);
+  }
   const names = headers.map((file) => nameWithin(folder, file));
   const list = `${names.slice(0, LISTED_MAX).map(quote).join(', ')}${names.length > LISTED_MAX ? ', …' : ''}`;
   throw new InputError(

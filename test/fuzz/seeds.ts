@@ -28,6 +28,7 @@ import {
 import { metaImageHeader, writeMetaImage } from '../files/volumes/meta-image/write-meta-image.js';
 import { writeNifti } from '../files/volumes/nifti/write-nifti.js';
 import { ascii, attach, BZIP2_DATA, encode, headerOf, rampOf } from '../files/volumes/nrrd/write-nrrd.js';
+import { writeTiff } from '../files/volumes/tiff/write-tiff.js';
 
 const RAMP = encode(rampOf('int16'), 'int16');
 const dataUri = (bytes: Uint8Array) => `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
@@ -183,8 +184,22 @@ const { streams } = JSON.parse(readFileSync(join(TESTS_OF_FILES, 'dicom', 'codes
 };
 const JPEG = streams.find(({ name }) => name === 'JPEG, gdcm')!.base64;
 
+/** Two slices, each in a TIFF file beside it. */
+const OME_XML = ascii(
+  `<?xml version="1.0"?><OME UUID="urn:uuid:0"><Image><Pixels DimensionOrder="XYZCT" SizeX="2" SizeY="2" SizeZ="2" SizeC="1" SizeT="1" PhysicalSizeX="0.5">${[
+    0, 1,
+  ]
+    .map(
+      (z) =>
+        `<TiffData FirstZ="${z}" IFD="${z}" PlaneCount="1"><UUID FileName="${z}.tif">urn:uuid:${z}</UUID></TiffData>`,
+    )
+    .join('')}</Pixels></Image></OME>`,
+);
+const OME_TIFF = writeTiff({ width: 2, height: 2, pages: [Uint8Array.of(1, 2, 3, 4), Uint8Array.of(5, 6, 7, 8)] });
+
 /** Files by the names of their formats. */
 const FORMAT_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
+  'OME-XML': [OME_XML],
   NRRD: [
     attach(),
     attach({ encoding: 'gzip' }, gz(RAMP)),
@@ -292,6 +307,7 @@ export const FOLDER_SEEDS: readonly Readonly<Record<string, Uint8Array>>[] = [
 
 /** A file of this name that one of another library's belongs to, or the voxels of the others. */
 export function siblingOf(name: string): Uint8Array {
+  if (/^\d\.tif$/.test(name)) return OME_TIFF;
   const text = siblings.get(name);
   return text === undefined ? RAMP : fromBase64(text);
 }

@@ -16,7 +16,7 @@ import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import { isJpeg, isPng } from './pictures/is-picture.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
-import { isTiff } from './tiff/is-tiff.js';
+import { isOmeXml, isTiff } from './tiff/is-tiff.js';
 
 export interface VolumeFormat {
   readonly name: string;
@@ -75,6 +75,12 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
     recognizes: isTiff,
     isSlice: true,
     read: async (...args) => (await import('./tiff/tiff.js')).readTiff(...args),
+  },
+  {
+    name: 'OME-XML',
+    extensions: ['.companion.ome'],
+    recognizes: isOmeXml,
+    read: async (...args) => (await import('./tiff/tiff.js')).readOmeXml(...args),
   },
   {
     name: 'NumPy',

@@ -4,15 +4,16 @@ import type { Vec3 } from '../../../math/vec3.js';
 import { createVolume, type VoxelArray } from '../../../volume/volume.js';
 import { Budget } from '../../bytes/budget.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
+import { decodeText } from '../../bytes/text/utf8.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 import { countSamples, type SampleAxis, selectSamples } from '../select-samples.js';
-import type { FileSource, VolumeReader } from '../source.js';
+import type { FileSource, VolumeFile, VolumeReader, VolumeSelection } from '../source.js';
 import { checkNumbers, decodeVoxels, type Endianness, scalarSizeBytes } from '../voxels.js';
 import { isTiff } from './is-tiff.js';
 import { isOme, readOme } from './ome.js';
 import { readDirectories, TAG, type TiffDirectory } from './tiff-directory.js';
 import { describePage, type TiffPage } from './tiff-page.js';
-import { describeFile, findPlanes, type PlacedPage } from './tiff-planes.js';
+import { describeFile, findPlanes, type PlacedPage, type TiffPlanes } from './tiff-planes.js';
 
 /** The bit of a page's subfile type that marks a smaller copy of another page. */
 const REDUCED = 1;
@@ -23,52 +24,79 @@ const REDUCED = 1;
  */
 export const readTiff: VolumeReader = ({ name, bytes, readSibling }, selection) =>
   nameInErrors(name, async () => {
-    const { pages, notes: left, endianness } = findPages(bytes);
-    const first = describePage(bytes, pages[0]!, endianness);
-    const description = describeFile(pages[0]!);
+    const { notes, ...tiff } = findPages(bytes);
+    const description = describeFile(tiff.pages[0]!);
     const planes = isOme(description)
       ? await readOme(description, name.split(/[\\/]/).at(-1)!, readSibling)
-      : findPlanes(pages[0]!, pages.length);
-    const { slices, channels, times, spacings, unit } = planes;
-    const axes: readonly SampleAxis[] = [
-      { size: first.samples, role: 'component', label: 'samples' },
-      { size: channels, role: 'component', label: 'channels' },
-      { size: times, role: 'time', label: 'times' },
-      ...[first.width, first.height, slices].map((size): SampleAxis => ({ size, role: 'space', label: '' })),
-    ];
-    const { notes, colors } = selectSamples(axes, selection, first.white);
-    const component = selection.component ?? 0;
-    const chosen = Array.from({ length: slices }, (_, slice) =>
-      planes.pageOf(slice, Math.floor(component / first.samples), selection.time ?? 0),
-    );
-    const sizes: Vec3 = [first.width, first.height, slices];
-    const samples = colors ? Array.from({ length: colors.count }, (_, sample) => sample) : [component % first.samples];
-    const writer = new SliceWriter(first, samples, sizes);
-    let open: OpenTiff & { readonly file: string | undefined } = { file: undefined, pages, endianness, bytes };
-    const missing = chosen.find(({ file, page }) => file === undefined && !pages[page]);
-    if (missing) findPage(open, missing.page, first);
-    const fileCount = new Set(chosen.map(({ file }) => file)).size;
-    const voxelBytes = first.width * first.height * slices * scalarSizeBytes(first.type) * samples.length;
-    new Budget(bytes.length * fileCount).spendBytes(
-      voxelBytes,
-      `${slices} pages of ${first.width} × ${first.height} pixels`,
-    );
-    // File by file, so that one at a time is in memory.
-    for (const [slice, { file, page }] of [...chosen.entries()].sort(compareFiles)) {
-      if (file !== open.file) open = { file, ...(await openOther(file!, readSibling)) };
-      await writer.write(slice, findPage(open, page, first));
-    }
-    const channelVoxels = writer.finish();
-    for (const voxels of channelVoxels) checkNumbers(voxels, sizes);
-    const [x, y, z] = spacings;
-    const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
-    const units = unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
-    return {
-      volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),
-      colors: colors && { channels: channelVoxels, white: colors.white },
-      notes: [...left, ...notes, ...units],
-    };
+      : findPlanes(tiff.pages[0]!, tiff.pages.length);
+    return readPlanes({ file: undefined, ...tiff }, planes, notes, readSibling, selection);
   });
+
+/** Reads the planes of OME-XML that lies in a file of its own, beside the TIFF files that hold them. */
+export const readOmeXml: VolumeReader = ({ name, bytes, readSibling }, selection) =>
+  nameInErrors(name, async () => {
+    const planes = await readOme(decodeText(bytes, name), name.split(/[\\/]/).at(-1)!, readSibling);
+    const { file } = planes.pageOf(0, 0, 0);
+    if (file === undefined) throw new InputError('names no TIFF file for its first plane');
+    const { notes, ...tiff } = await openOther(file, readSibling);
+    return readPlanes({ file, ...tiff }, planes, notes, readSibling, selection);
+  });
+
+/**
+ * Reads one channel at one time.
+ * @param opened the file that tells what all planes are like.
+ * @param left notes about what was left out of it.
+ */
+async function readPlanes(
+  opened: OpenTiff & { readonly file: string | undefined },
+  planes: TiffPlanes,
+  left: readonly string[],
+  readSibling: FileSource['readSibling'],
+  selection: VolumeSelection,
+): Promise<VolumeFile> {
+  const { bytes, pages, endianness } = opened;
+  const first = describePage(bytes, pages[0]!, endianness);
+  const { slices, channels, times, spacings, unit } = planes;
+  const axes: readonly SampleAxis[] = [
+    { size: first.samples, role: 'component', label: 'samples' },
+    { size: channels, role: 'component', label: 'channels' },
+    { size: times, role: 'time', label: 'times' },
+    ...[first.width, first.height, slices].map((size): SampleAxis => ({ size, role: 'space', label: '' })),
+  ];
+  const { notes, colors } = selectSamples(axes, selection, first.white);
+  const component = selection.component ?? 0;
+  const chosen = Array.from({ length: slices }, (_, slice) =>
+    planes.pageOf(slice, Math.floor(component / first.samples), selection.time ?? 0),
+  );
+  const sizes: Vec3 = [first.width, first.height, slices];
+  const samples = colors ? Array.from({ length: colors.count }, (_, sample) => sample) : [component % first.samples];
+  const writer = new SliceWriter(first, samples, sizes);
+  let open = opened;
+  const missing = chosen.find(({ file, page }) => file === opened.file && !pages[page]);
+  if (missing) findPage(open, missing.page, first);
+  const fileCount = new Set(chosen.map(({ file }) => file)).size;
+  const voxelBytes = first.width * first.height * slices * scalarSizeBytes(first.type) * samples.length;
+  new Budget(bytes.length * fileCount).spendBytes(
+    voxelBytes,
+    `${slices} pages of ${first.width} × ${first.height} pixels`,
+  );
+  // File by file, so that one at a time is in memory.
+  for (const [slice, { file, page }] of [...chosen.entries()].sort(compareFiles)) {
+    if (file === undefined && opened.file !== undefined) throw new InputError('names no TIFF file for some planes');
+    if (file !== open.file) open = { file, ...(await openOther(file!, readSibling)) };
+    await writer.write(slice, findPage(open, page, first));
+  }
+  const channelVoxels = writer.finish();
+  for (const voxels of channelVoxels) checkNumbers(voxels, sizes);
+  const [x, y, z] = spacings;
+  const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
+  const units = unit === undefined ? [] : [`measures lengths in ${unit}, and so does the world here`];
+  return {
+    volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),
+    colors: colors && { channels: channelVoxels, white: colors.white },
+    notes: [...left, ...notes, ...units],
+  };
+}
 
 interface OpenTiff {
   readonly bytes: Uint8Array;
@@ -97,7 +125,7 @@ function compareFiles(
   return a < b ? -1 : a > b ? 1 : sliceA - sliceB;
 }
 
-async function openOther(file: string, readSibling: FileSource['readSibling']): Promise<OpenTiff> {
+async function openOther(file: string, readSibling: FileSource['readSibling']): Promise<ReturnType<typeof findPages>> {
   const bytes = await readSibling(file);
   return nameInErrors(quote(file), async () => {
     if (!isTiff(bytes)) throw new InputError('is no TIFF file, as the others of its set are');

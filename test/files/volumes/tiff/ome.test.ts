@@ -1,6 +1,8 @@
 /** OME-TIFF of several files: planes where the description says, whichever file is opened, and sets that lack one. */
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { InputError } from '../../../../src/errors.js';
+import { findOnlyFile } from '../../../../src/files/archive.js';
+import { memorySource } from '../../../../src/files/bytes/byte-source.js';
 import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
 import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
 import { expectInputError } from '../compare-volumes.js';
@@ -100,7 +102,36 @@ test('the description may be in a file of its own', async () => {
     'a.tif': tiff([page(0, 0, 0)], binaryOnly),
     'b.tif': tiff([page(1, 0, 0)], binaryOnly),
   };
-  expect([...(await read(files, 'b.tif')).volume.voxels]).toEqual([...page(0, 0, 0), ...page(1, 0, 0)]);
+  for (const name of ['b.tif', 'set.companion.ome']) {
+    expect([...(await read(files, name)).volume.voxels]).toEqual([...page(0, 0, 0), ...page(1, 0, 0)]);
+  }
+});
+
+test('a description that names no files is refused', async () => {
+  const files = { 'a.companion.ome': ascii(omeOf('s', 'SizeZ="2" SizeC="1" SizeT="1"', '')) };
+  expect(await expectInputError(read(files, 'a.companion.ome'), 'folder/a.companion.ome')).toMatch(
+    /names no TIFF file/,
+  );
+});
+
+describe('a folder', () => {
+  const folderOf = (files: Record<string, Uint8Array>) => ({
+    name: 'folder',
+    files: Object.entries(files).map(([name, bytes]) => memorySource(`folder/${name}`, bytes)),
+  });
+
+  it('of one set is opened by its first file, and by the description beside it', async () => {
+    const files = channelFiles();
+    expect((await findOnlyFile(folderOf(files)))?.name).toBe('folder/a.ome.tif');
+    const described = { ...files, 'set.companion.ome': ascii(omeOf('s', '', '')) };
+    expect((await findOnlyFile(folderOf(described)))?.name).toBe('folder/set.companion.ome');
+  });
+
+  it('of files that are no set is a stack of slices', async () => {
+    const { 'a.ome.tif': a } = channelFiles();
+    expect(await findOnlyFile(folderOf({ 'a.ome.tif': a!, 'c.ome.tif': a! }))).toBeUndefined();
+    expect(await findOnlyFile(folderOf({ 'a.tif': a!, 'b.tif': a! }))).toBeUndefined();
+  });
 });
 
 it.each<[string, (files: Record<string, Uint8Array>) => void, RegExp]>([
