@@ -135,12 +135,12 @@ function split({ timesMs }: FrameStats): Omit<FrameTimes, 'wallMs'> {
 }
 
 /** Writes what was found beside the experiment, and prints it. */
-export function writeResults(folder: string, results: object): void {
+export function writeResults(folder: string, results: object, name = 'results.json'): void {
   const text = JSON.stringify(
     results,
     (_, value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value),
     2,
   );
-  writeFileSync(join(folder, 'results.json'), `${text}\n`);
+  writeFileSync(join(folder, name), `${text}\n`);
   console.log(text);
 }

@@ -2,17 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import {
-  type Camera,
-  computeStatistics,
-  createShading,
-  findTransfer,
-  fitPoints,
-  Renderer,
-  shownPoints,
-  viewDirection,
-} from 'tilecast';
+import { computeStatistics, createShading, findTransfer, Renderer } from 'tilecast';
 import { openGpu, readVolumeFile } from 'tilecast/node';
+import { viewLook } from './looks.js';
 
 const SIDE = 256;
 const PICTURES = [{ quality: 'plain' }, { quality: 'fine' }, { quality: 'plain', step: 1 / 16 }] as const;
@@ -23,23 +15,16 @@ const [path = 'volumes/head-phantom.nrrd', preset = 'CT-Coronary-Arteries', outp
 const { volume } = await readVolumeFile(path);
 const transfer = findTransfer(preset).create({ statistics: () => computeStatistics(volume) });
 const scene = { volume, transfer, shading: createShading(transfer.shading) };
-const fitted = fitPoints(shownPoints(scene), viewDirection('anterior', volume.indexToWorld), { aspect: 1 });
+const camera = viewLook(volume, { name: preset, scene, zoom: 4 });
 const gpu = await openGpu({ software: process.argv.includes('--software') });
 const renderer = new Renderer(gpu);
 const sheet = new PNG({ width: PICTURES.length * SIDE, height: 2 * SIDE });
 for (const [row, look] of [scene, { volume, transfer }].entries()) {
   for (const [column, options] of PICTURES.entries()) {
-    const { pixels } = await renderer.render(look, magnify(fitted, 4), { width: SIDE, height: SIDE, ...options });
+    const { pixels } = await renderer.render(look, camera, { width: SIDE, height: SIDE, ...options });
     const picture = Object.assign(new PNG({ width: SIDE, height: SIDE }), { data: Buffer.from(pixels) });
     PNG.bitblt(picture, sheet, 0, 0, SIDE, SIDE, column * SIDE, row * SIDE);
   }
 }
 writeFileSync(join(import.meta.dirname, output), PNG.sync.write(sheet));
 gpu.destroy();
-
-/** Same eye, smaller angle. */
-function magnify(camera: Camera, zoom: number): Camera {
-  if (camera.projection !== 'perspective') return camera;
-  const slope = Math.tan((camera.fovDegrees * Math.PI) / 360);
-  return { ...camera, fovDegrees: (Math.atan(slope / zoom) * 360) / Math.PI };
-}
