@@ -66,7 +66,7 @@ def create_property(order):
     look = vtkVolumeProperty()
     look.SetColor(colors)
     look.SetScalarOpacity(opacities)
-    look.SetScalarOpacityUnitDistance(order["step"])
+    look.SetScalarOpacityUnitDistance(order.get("unit", order["step"]))
     look.SetInterpolationTypeToLinear()
     shading = order.get("shading")
     look.SetShade(shading is not None)
@@ -174,4 +174,5 @@ def main():
         answer(caster.render(json.loads(line)))
 
 
-main()
+if __name__ == "__main__":
+    main()
