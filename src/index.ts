@@ -128,12 +128,14 @@ export {
   type Cull,
   type FusedVolume,
   MAX_FUSED,
+  MAX_LIGHT_DEGREES,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,
   type MeshScene,
   type PosedMesh,
   type Scene,
+  type SoftShadows,
   type VolumeScene,
 } from './cast/scene.js';
 export {

@@ -17,11 +17,15 @@ import {
   type AmbientOcclusion,
   CULLS,
   MAX_FUSED,
+  MAX_LIGHT_DEGREES,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
+  MAX_SHADOW_RAYS,
   type MeshScene,
   type PosedMesh,
   type Scene,
+  SOFT_SHADOW_RAYS,
+  type SoftShadows,
   type VolumeScene,
 } from './scene.js';
 import type { Settings } from './settings.js';
@@ -210,7 +214,7 @@ function checkPart(
 }
 
 function checkMeshes(scene: MeshScene): void {
-  const { meshes, shading, meshShading, meshColor, cull, reflections, ambientOcclusion } = scene;
+  const { meshes, shading, meshShading, meshColor, cull, reflections, ambientOcclusion, softShadows } = scene;
   if (!Array.isArray(meshes)) throw new InputError('meshes must be a list');
   if (meshes.length === 0) throw new InputError('there must be one mesh at least');
   for (const posed of meshes) checkPosedMesh(posed);
@@ -224,6 +228,7 @@ function checkMeshes(scene: MeshScene): void {
     throw new InputError(`reflections must be a whole number from 0 to ${MAX_REFLECTIONS}, not ${show(reflections)}`);
   }
   if (ambientOcclusion) checkAmbientOcclusion(ambientOcclusion);
+  if (softShadows) checkSoftShadows(softShadows);
 }
 
 function checkPosedMesh({ mesh, positions, transform, color }: PosedMesh): void {
@@ -269,6 +274,15 @@ function checkAmbientOcclusion({ rays, distance = Infinity }: AmbientOcclusion):
     throw new InputError(`ambient occlusion takes a whole number from 1 to ${MAX_OCCLUSION_RAYS} of rays, not ${rays}`);
   }
   if (!(distance > 0)) throw new InputError(`ambient occlusion's distance must be a positive number, not ${distance}`);
+}
+
+function checkSoftShadows({ angleDegrees, rays = SOFT_SHADOW_RAYS }: SoftShadows): void {
+  if (!(angleDegrees > 0 && angleDegrees <= MAX_LIGHT_DEGREES)) {
+    throw new InputError(`a light's angle must be above 0, to ${MAX_LIGHT_DEGREES} degrees, not ${angleDegrees}`);
+  }
+  if (!isWholeBetween(rays, 1, MAX_SHADOW_RAYS)) {
+    throw new InputError(`soft shadows take a whole number from 1 to ${MAX_SHADOW_RAYS} of rays, not ${rays}`);
+  }
 }
 
 function checkChoice(name: string, value: unknown, choices: readonly unknown[]): void {

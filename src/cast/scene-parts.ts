@@ -32,7 +32,7 @@ export function takeApart(scene: Scene): SceneParts {
 }
 
 function describeMeshes(scene: MeshScene): MeshPart {
-  const { meshes, cull, smooth, shadows, reflections, ambientOcclusion, meshColor } = withDefaults(
+  const { meshes, cull, smooth, shadows, softShadows, reflections, ambientOcclusion, meshColor } = withDefaults(
     MESH_SCENE_DEFAULTS,
     scene,
   );
@@ -43,6 +43,7 @@ function describeMeshes(scene: MeshScene): MeshPart {
     cull,
     smooth,
     shadows,
+    softShadows: softShadows ?? undefined,
     reflections,
     ambientOcclusion: ambientOcclusion ?? undefined,
     shading,

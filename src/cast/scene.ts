@@ -106,6 +106,14 @@ export interface AmbientOcclusion {
   readonly distance?: number | undefined;
 }
 
+/** Lights with an extent, whose shadows have soft edges. */
+export interface SoftShadows {
+  /** The angle across a light with a direction: above 0, to 60. The sun's is 0.5. */
+  readonly angleDegrees: number;
+  /** Rays from each place that is seen to each light, 1 to 256; default 16. */
+  readonly rays?: number | undefined;
+}
+
 /** Which triangles are left out: those whose corners are clockwise as the eye sees them are the backs. */
 export const CULLS = ['none', 'back', 'front'] as const;
 export type Cull = (typeof CULLS)[number];
@@ -126,6 +134,8 @@ export interface MeshScene {
   readonly smooth?: boolean;
   /** Whether lights with a direction cast shadows on meshes: those of all opaque triangles, culled or not, and of a volume. */
   readonly shadows?: boolean;
+  /** Softens the shadows of meshes on meshes; default: lights are points, and shadows sharp. */
+  readonly softShadows?: SoftShadows | undefined;
   /**
    * How often light is mirrored at most on its way to the eye, 0 to 16. Mirrors show meshes, both sides of them whatever `cull`
    * says, and the background, or black where that is transparent.
@@ -151,9 +161,15 @@ export const MESH_SCENE_DEFAULTS = {
   smooth: true,
   shadows: false,
   reflections: 2,
+  softShadows: undefined,
   ambientOcclusion: undefined,
 } as const satisfies Partial<MeshScene>;
 
 /** Limits of `reflections` and of `AmbientOcclusion.rays`. */
 export const MAX_REFLECTIONS = 16;
 export const MAX_OCCLUSION_RAYS = 256;
+
+/** Rays to a light with an extent, its largest angle, and the most rays. */
+export const SOFT_SHADOW_RAYS = 16;
+export const MAX_LIGHT_DEGREES = 60;
+export const MAX_SHADOW_RAYS = 256;

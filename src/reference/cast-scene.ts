@@ -156,8 +156,8 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
 
 /** The layers of the triangles that a pixel's ray, which of them `place` says, hits. */
 function createSurfaceCaster(settings: SceneSettings, faces: readonly Face[], volumeLight: VolumeLight | undefined) {
-  const { ambientOcclusion, jitter = 0, width, height, camera } = settings;
-  const noiseAt = ambientOcclusion ? createNoise(jitter, width) : () => 0;
+  const { ambientOcclusion, softShadows, jitter = 0, width, height, camera } = settings;
+  const noiseAt = ambientOcclusion || softShadows ? createNoise(jitter, width) : () => 0;
   const show = createShowSurface(settings, faces, volumeLight);
   const { forward } = cameraBasis(camera);
   const pixelWidth = (ray: Ray, t: number) =>

@@ -74,6 +74,14 @@ export interface MeshOptions {
   /** How often light is mirrored at most on its way to the eye. */
   readonly reflections?: number;
   readonly ambientOcclusion?: AmbientOcclusion | undefined;
+  /** Lights with an extent, for shadows of meshes on meshes. */
+  readonly softShadows?: SoftShadows | undefined;
+}
+
+export interface SoftShadows {
+  /** Across a light. */
+  readonly angleDegrees: number;
+  readonly rays?: number | undefined;
 }
 
 /** How much of the ambient light reaches a surface: the share of the rays from it that meet nothing. */

@@ -44,15 +44,17 @@ describe('packStruct', () => {
         reflections: 0,
         occlusion_rays: 0,
         occlusion_distance: 10,
+        shadow_rays: 0,
+        light_radius: 11,
         styles: [style, style],
       }),
     );
     expect([...words.subarray(0, 8)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(new Uint32Array(words.buffer)[11]).toBe(9);
-    expect(words[26]).toBe(10);
-    expect([...words.subarray(28, 33)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
-    expect([...words.subarray(36, 41)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
-    expect(words.subarray(44).every((word) => word === 0)).toBe(true);
+    expect([words[26], words[28]]).toEqual([10, 11]);
+    expect([...words.subarray(32, 37)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
+    expect([...words.subarray(40, 45)]).toEqual([0.25, 0.5, 0.75, 1, 2]);
+    expect(words.subarray(48).every((word) => word === 0)).toBe(true);
   });
 
   it('packs one struct after the other', () => {

@@ -46,6 +46,7 @@ describe('an attribute', () => {
     ['labels', '1:#ff0000:0.5,7', { labels: [{ label: 1, color: [1, 0, 0], opacity: 0.5 }, { label: 7 }] }],
     ['light', '1,2,3', { shading: { light: [1, 2, 3] } }],
     ['ambient-occlusion', '8', { occlusionRays: 8 }],
+    ['light-size', '3.5', { lightDegrees: 3.5 }],
     [
       'light',
       '@1,2,3:0.5/headlight',

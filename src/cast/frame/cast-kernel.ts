@@ -166,8 +166,15 @@ const pathMeshConditions = ({ meshes, smooth, styles }: MeshPart) => ({
   smooth,
 });
 
-function rayConditions({ primary, shadow, mirrors, occlusion, traced }: RayPlan) {
-  return { primary_bvh: primary === 'bvh', shadows: shadow !== undefined, mirrors, occlusion, traced };
+function rayConditions({ primary, shadow, mirrors, occlusion, softShadows, traced }: RayPlan) {
+  return {
+    primary_bvh: primary === 'bvh',
+    shadows: shadow !== undefined,
+    soft_shadows: softShadows,
+    mirrors,
+    occlusion,
+    traced,
+  };
 }
 
 const lightConditions = ({ shadows, meshShadows, ambientOcclusion }: LightPlan): CastConditions => ({

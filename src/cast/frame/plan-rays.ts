@@ -11,6 +11,8 @@ export interface RayPlan {
   readonly shadow: RayTracing | undefined;
   readonly mirrors: boolean;
   readonly occlusion: boolean;
+  /** Whether lights have an extent. */
+  readonly softShadows: boolean;
   /** Whether rays from surfaces take the tree. */
   readonly traced: boolean;
   /** Whether any rays do. */
@@ -40,7 +42,7 @@ const MAX_ERROR_PIXELS = 0.1;
 const PATIENCE = { gpu: 4, llvmpipe: 16, swiftshader: 16 } as const;
 
 export function planRays(
-  { shadows, shading, styles, reflections, ambientOcclusion }: MeshPart,
+  { shadows, softShadows, shading, styles, reflections, ambientOcclusion }: MeshPart,
   settings: Settings,
   situation: RaySituation,
 ): RayPlan {
@@ -48,7 +50,8 @@ export function planRays(
   const occlusion = ambientOcclusion !== undefined;
   const directions = countDirections(shading.light);
   // Bins are of one light.
-  const needsTree = mirrors || occlusion || (shadows && directions > 1);
+  const isSoft = softShadows !== undefined && shadows && directions > 0;
+  const needsTree = mirrors || occlusion || isSoft || (shadows && directions > 1);
   const { traits, stillFrames, treeErrorPixels, treeFits, treeIsNeeded, raysWait } = situation;
   // A light at the camera reaches what the camera sees.
   const castsShadows = shadows && directions > 0;
@@ -72,6 +75,7 @@ export function planRays(
     shadow: castsShadows ? shadow : undefined,
     mirrors,
     occlusion,
+    softShadows: isSoft,
     traced,
     tree: traced || primary === 'bvh' || treeIsNeeded,
   };

@@ -35,7 +35,7 @@ export interface PreparedFrame extends FrameWork {
   readonly frames: number;
 }
 
-/** Seed of the noise that rotates the rays of ambient occlusion, where samples have none. */
+/** Seed of the noise that rotates the rays of ambient occlusion and of soft shadows, where samples have none. */
 const OCCLUSION_SEED = 0;
 
 /** The camera in index space. */
@@ -92,7 +92,8 @@ export class FramePreparer {
     const pose = meshes && resident.meshes?.geometry.arena.pose(meshes.meshes, meshes.styles.slots);
     if (!settings.accumulate || pose?.moved) this.#accumulation.reset();
     const frames = settings.accumulate ? this.#accumulation.count({ scene, camera, settings }) : 1;
-    const { samplesPerPixel, jitter = plan.rays?.occlusion ? OCCLUSION_SEED : undefined } = settings;
+    const isTurned = plan.rays?.occlusion || plan.rays?.softShadows;
+    const { samplesPerPixel, jitter = isTurned ? OCCLUSION_SEED : undefined } = settings;
     resident.pattern.write({ samplesPerPixel, jitter, earlierFrames: frames - 1 });
     const light = await this.#loadLight(parts, plan, resident);
     this.uniforms.write({ parts, camera, settings, plan, resident, frames });

@@ -145,7 +145,7 @@ export class FrameUniforms {
     const appearance = packStruct('MeshAppearance', {
       ...describeLighting(part.shading),
       ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
-      ...describeLightRays(part.reflections, part.ambientOcclusion, tree?.space.unit ?? 1),
+      ...describeLightRays(part.reflections, part.ambientOcclusion, part.softShadows, tree?.space.unit ?? 1),
       ray_offset: SHADOW_OFFSET,
       first_normal: arena.firstNormal,
       first_color: arena.firstColor,

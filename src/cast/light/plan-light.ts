@@ -28,7 +28,7 @@ export interface LightPlan {
   readonly ambientOcclusion: AmbientOcclusion | undefined;
 }
 
-/** Undefined for what a single light without a volume in its way lights. @throws InputError for too many lights. */
+/** Undefined for what a single point light without a volume in its way lights. @throws InputError for too many lights. */
 export function planLight({ volume, meshes }: SceneParts, camera: Camera): LightPlan | undefined {
   const volumeShading = volume && (shadingOf(volume) ?? shadingOfFused(volume));
   const lights = mergeLights(volumeShading, meshes, camera);
@@ -38,7 +38,8 @@ export function planLight({ volume, meshes }: SceneParts, camera: Camera): Light
   const ambientOcclusion = isDense ? (volume.ambientOcclusion ?? meshes?.ambientOcclusion) : undefined;
   const goesThrough = shadows || ambientOcclusion !== undefined;
   const isList = [volumeShading, meshes?.shading].some((shading) => shading && isLightList(shading.light));
-  if (!goesThrough && !isList) return undefined;
+  const isSoft = meshes?.shadows && meshes.softShadows !== undefined && hasDirection;
+  if (!goesThrough && !isList && !isSoft) return undefined;
   return {
     lights,
     grid: goesThrough ? fitGrid(volume!) : undefined,

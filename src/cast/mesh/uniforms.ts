@@ -4,20 +4,31 @@ import { packStruct, type Struct } from '../../gpu/structs.js';
 import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import { isLightList } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';
-import type { AmbientOcclusion } from '../scene.js';
+import { type AmbientOcclusion, SOFT_SHADOW_RAYS, type SoftShadows } from '../scene.js';
 import type { TreeSpace } from './tree-space.js';
 
 /** Lengths that f32 takes for endless. */
 const ENDLESS = 3e38;
 
-/** The fields of `MeshAppearance` for mirrors and ambient occlusion. @param unit the tree's lengths a unit of the world. */
+/** The fields of `MeshAppearance` for mirrors, ambient occlusion and soft shadows. @param unit the tree's lengths a unit of the world. */
 export function describeLightRays(
   reflections: number,
   ambientOcclusion: AmbientOcclusion | undefined,
+  softShadows: SoftShadows | undefined,
   unit: number,
-): Pick<Struct<'MeshAppearance'>, 'reflections' | 'occlusion_rays' | 'occlusion_distance'> {
+): Pick<
+  Struct<'MeshAppearance'>,
+  'reflections' | 'occlusion_rays' | 'occlusion_distance' | 'shadow_rays' | 'light_radius'
+> {
   const { rays = 0, distance: length = Infinity } = ambientOcclusion ?? {};
-  return { reflections, occlusion_rays: rays, occlusion_distance: Math.min(length * unit, ENDLESS) };
+  const { angleDegrees = 0, rays: shadowRays = SOFT_SHADOW_RAYS } = softShadows ?? {};
+  return {
+    reflections,
+    occlusion_rays: rays,
+    occlusion_distance: Math.min(length * unit, ENDLESS),
+    shadow_rays: shadowRays,
+    light_radius: Math.tan((angleDegrees * Math.PI) / 360),
+  };
 }
 
 export const packMeshSpace = ({ origin, unit }: TreeSpace, camera: Camera) =>

@@ -37,7 +37,7 @@ const RULES: readonly IdleRule[] = [
   {
     options: [
       ...(['light', 'shade', 'ambient', 'diffuse', 'specular', 'shininess', 'step'] as const),
-      ...(['shadows', 'ambient-occlusion', 'reflectivity', 'reflections'] as const),
+      ...(['shadows', 'light-size', 'ambient-occlusion', 'reflectivity', 'reflections'] as const),
     ],
     when: isPath,
     why: 'on --quality path, all of whose light is that of --environment',
@@ -59,7 +59,12 @@ const RULES: readonly IdleRule[] = [
     why: 'on the modes mip, minip and average, which no light falls on',
   },
   {
-    options: ['shadows'],
+    options: ['light-size'],
+    when: ({ meshes, args }) => meshes.length === 0 && args.ground === undefined,
+    why: 'on volumes, whose shadows are as soft as their grid of cells',
+  },
+  {
+    options: ['shadows', 'light-size'],
     when: ({ args }) => args.light?.split('/').every((light) => light.startsWith('headlight')) === true,
     why: 'under a headlight, whose shadows fall behind what is seen',
   },

@@ -252,7 +252,7 @@ const VOLUME_OPTIONS = [
 ] as const;
 
 /** Those of meshes that volumes heed too. */
-const COMMON_OPTIONS: readonly string[] = ['shadows', 'ambient-occlusion', 'occlusion-distance'];
+const COMMON_OPTIONS: readonly string[] = ['shadows', 'light-size', 'ambient-occlusion', 'occlusion-distance'];
 
 const OPTIONS_OF = {
   volume: VOLUME_OPTIONS,

@@ -1,5 +1,5 @@
 /** How much of the ambient light reaches a surface, in float64. */
-import { addScaled, scale, type Vec3 } from '../../math/vec3.js';
+import { addScaled, dot, scale, type Vec3 } from '../../math/vec3.js';
 import type { AmbientOcclusion } from '../scene-options.js';
 import type { Departure } from './surface-hit.js';
 import { isBlocked, type TriangleList } from './triangle-list.js';
@@ -36,15 +36,21 @@ export function tangentsOf([x, y, z]: Vec3): readonly [Vec3, Vec3] {
   ];
 }
 
-/** The share of the rays from a surface that meet none of the triangles. */
+/**
+ * The share of the rays from a surface that meet none of the triangles. Those below its own triangle are mirrored by that.
+ * @param normal the one that it is lit by, from either side.
+ */
 export function opennessAt(
   { start, facing }: Departure,
   { rays, distance }: AmbientOcclusion,
   noise: number,
   occluders: TriangleList,
+  normal: Vec3 = facing,
 ): number {
-  const free = occlusionDirections(facing, rays, noise).filter(
-    (direction) => !isBlocked(occluders, { origin: start, direction }, distance),
-  );
+  const about = dot(normal, facing) < 0 ? scale(normal, -1) : normal;
+  const free = occlusionDirections(about, rays, noise).filter((direction) => {
+    const above = addScaled(direction, facing, -2 * Math.min(dot(direction, facing), 0));
+    return !isBlocked(occluders, { origin: start, direction: above }, distance);
+  });
   return free.length / rays;
 }

@@ -6,16 +6,15 @@ import type { VolumeLight } from '../light/volume-light.js';
 import { WORLD_AXES } from '../light/world-shading.js';
 import { lightByAll, surfaceColor } from './shade-mesh.js';
 import type { SurfaceHit } from './surface-hit.js';
-import { isBlocked, type TriangleList } from './triangle-list.js';
 
 /**
- * @param casters the triangles that cast shadows; the hit's own one does if the light is behind it.
+ * @param visibleOf the share of a light that triangles leave: none if it is behind the hit's own.
  * @param volumeLight of a volume that casts shadows too.
  */
 export function shadeHit(
   hit: SurfaceHit,
   shading: Shading,
-  casters: TriangleList,
+  visibleOf: (toLight: Vec3) => number,
   volumeLight: VolumeLight | undefined,
 ): Vec3 {
   const { mesh, triangle, plainColor } = hit.face;
@@ -25,8 +24,8 @@ export function shadeHit(
   // A light at the eye comes from where a ray does.
   const shareOf = (toLight: Vec3 | undefined): number => {
     if (!toLight) return 1;
-    if (isBlocked(casters, { origin: hit.start, direction: toLight })) return 0;
-    return place && volumeLight ? volumeLight.through(place, toLight) : 1;
+    const visible = visibleOf(toLight);
+    return visible > 0 && place && volumeLight ? visible * volumeLight.through(place, toLight) : visible;
   };
   const ambient = shading.ambient * (place && volumeLight ? volumeLight.openness(place) : 1);
   const lights = resolveLights(shading.light, WORLD_AXES).map((light) => ({

@@ -6,8 +6,9 @@ import type { SceneSettings } from '../scene-options.js';
 import { opennessAt } from './ambient-occlusion.js';
 import type { Face } from './mesh-faces.js';
 import { shadeHit } from './shade-hit.js';
+import { visibleShare } from './soft-shadow.js';
 import { meetSurface, mirroredRay, type SurfaceHit } from './surface-hit.js';
-import { hitsAlong, listTriangles } from './triangle-list.js';
+import { hitsAlong, isBlocked, listTriangles } from './triangle-list.js';
 
 /** The colour of a surface that a primary ray hits; `noise` is between 0 and 1. */
 export type ShowSurface = (hit: SurfaceHit, noise: number) => Vec3;
@@ -56,12 +57,16 @@ function createLight(
   faces: readonly Face[],
   volumeLight: VolumeLight | undefined,
 ): ShowSurface {
-  const { meshShading, shading, shadows, ambientOcclusion } = settings;
+  const { meshShading, shading, shadows, ambientOcclusion, softShadows } = settings;
   const light = meshShading ?? shading ?? createShading();
   const opaque = listTriangles(faces.filter(({ opacity }) => opacity === 1));
   const casters = shadows ? opaque : listTriangles([]);
   return (hit, noise) => {
-    const openness = ambientOcclusion ? opennessAt(hit, ambientOcclusion, noise, opaque) : 1;
-    return shadeHit(hit, { ...light, ambient: light.ambient * openness }, casters, volumeLight);
+    const openness = ambientOcclusion ? opennessAt(hit, ambientOcclusion, noise, opaque, hit.shadingNormal) : 1;
+    const shareOf = (toLight: Vec3) =>
+      softShadows
+        ? visibleShare(hit.start, toLight, softShadows, noise, casters)
+        : Number(!isBlocked(casters, { origin: hit.start, direction: toLight }));
+    return shadeHit(hit, { ...light, ambient: light.ambient * openness }, shareOf, volumeLight);
   };
 }

@@ -132,6 +132,8 @@ export interface ViewerDocument {
   /** From 0 to 1, of one period. */
   readonly deformTime: number;
   readonly shadows: boolean;
+  /** Degrees across lights with a direction, which make the shadows of meshes soft; 0 is a point. */
+  readonly lightDegrees: number;
   readonly reflections: number;
   /** Rays of ambient occlusion; 0 is none. */
   readonly occlusionRays: number;
@@ -164,6 +166,7 @@ export const DOCUMENT_DEFAULTS: ViewerDocument = {
   ownColors: true,
   deformTime: 0,
   shadows: false,
+  lightDegrees: 0,
   reflections: 2,
   occlusionRays: 0,
   measurements: [],

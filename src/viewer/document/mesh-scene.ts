@@ -45,7 +45,8 @@ export function createMeshScene(
 
 /** The fields of a scene that hold for all meshes. */
 export function meshSettings(parts: Parts, document: ViewerDocument, besideVolume: boolean): Omit<MeshScene, 'meshes'> {
-  const { shade, shading, background, shadows, reflections, occlusionRays, cull, flat, environment } = document;
+  const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat, environment } =
+    document;
   return {
     meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, besideVolume], () =>
       meshShading(document, besideVolume),
@@ -56,6 +57,7 @@ export function meshSettings(parts: Parts, document: ViewerDocument, besideVolum
     cull,
     smooth: !flat,
     ambientOcclusion: ambientOcclusion(parts, document),
+    ...(lightDegrees > 0 && { softShadows: parts.keepFields('softShadows', { angleDegrees: lightDegrees }) }),
     ...(environment && { environment }),
   };
 }

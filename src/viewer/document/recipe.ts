@@ -85,6 +85,7 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   deformTime: Number.isFinite,
   shadows: isBoolean,
   reflections: Number.isSafeInteger,
+  lightDegrees: Number.isFinite,
   occlusionRays: Number.isSafeInteger,
   occlusionDistance: isPositive,
   ground: isVector,

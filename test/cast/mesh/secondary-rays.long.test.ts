@@ -75,6 +75,15 @@ describe('surfaces are right', () => {
     await expectLikeReferenceEitherWay({ ...STILL, reflections: 0, ambientOcclusion: { rays: 5 } }, camera);
   });
 
+  it.each(pick('outside', 'from a parallel camera'))('in the soft shadows of two lights, %s', async (_, camera) => {
+    const lights = [
+      { direction: [0.4, -0.7, 1], color: [0.6, 0.6, 0.4] },
+      { direction: [-0.5, 0.2, 0.6], axes: 'camera' },
+    ] as const;
+    const scene: MeshScene = { ...STILL, shadows: true, softShadows: { angleDegrees: 20, rays: 5 } };
+    await expectLikeReferenceEitherWay({ ...scene, shading: createShading({ light: lights }) }, camera);
+  });
+
   it('in ambient light where nothing is near', async () => {
     const scene: MeshScene = { ...STILL, reflections: 0, ambientOcclusion: { rays: 4, distance: 0.4 }, smooth: false };
     await expectLikeReferenceEitherWay(scene, OUTSIDE, { jitter: 3 });

@@ -225,6 +225,8 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   colors: [COLORED, '--no-own-colors', '--mesh-color', 'tan', '--ground', 'slategray', '--light', '1,2,1', '--shadows'],
   light: [
     MESH,
+    '--light-size',
+    '5',
     '--ambient-occlusion',
     '8',
     '--occlusion-distance',

@@ -87,6 +87,7 @@ describe('a saved view', () => {
       slabThickness: 12,
       shade: true,
       shadows: true,
+      lightDegrees: 2,
       occlusionRays: 4,
       occlusionDistance: 9,
       creaseDegrees: 20,

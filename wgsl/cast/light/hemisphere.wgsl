@@ -1,5 +1,8 @@
 // Directions about a normal.
 
+// The golden ratio's part behind the point: angles that follow each other by it are far apart. Unit: 2^-32 of a turn.
+const GOLDEN_ANGLE = 2654435769u;
+
 // The point of the unit circle at an angle in 2^-32 of a turn, to some 2^-22: adapters' own sines may be far rougher.
 fn point_at_angle(angle: u32) -> vec2f {
   // Rotates to the nearest quarter, and from there.

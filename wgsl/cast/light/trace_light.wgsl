@@ -10,11 +10,13 @@ import package::cast::mesh::surface_point::{SurfacePoint, surface_color};
 @if(lights) import package::cast::mesh::surface_point::color_in_lights;
 @if(!lights) import package::cast::mesh::surface_point::lit_color;
 @if(shadows && !lights) import package::cast::mesh::surface_point::{direction_to_light, shaded_color};
-@if(mirrors) import package::cast::mesh::surface_point::{surface_normal, surface_style};
+@if(mirrors || occlusion) import package::cast::mesh::surface_point::surface_normal;
+@if(mirrors) import package::cast::mesh::surface_point::surface_style;
 @if(occlusion) import package::cast::light::occlusion::openness;
+@if(soft_shadows) import package::cast::light::soft_shadow::visible_share;
 import package::cast::light::tree_ray::{TreeRay, space};
-@if(shadows) import package::cast::ray::hit::FARTHEST;
-@if(shadows) import package::cast::light::tree_ray::is_blocked;
+@if(shadows && !soft_shadows) import package::cast::ray::hit::FARTHEST;
+@if(shadows && !soft_shadows) import package::cast::light::tree_ray::is_blocked;
 @if(mirrors) import package::bvh::slot_triangle::NO_TRIANGLE;
 @if(mirrors) import package::cast::light::tree_ray::{before_tree_hits, nearest_hit, surface_on};
 
@@ -89,14 +91,22 @@ fn leave(surface: SurfacePoint, point: vec3f, ahead: vec3f, travelled: f32) -> L
 
 fn light_of(surface: SurfacePoint, ahead: vec3f, leaving: Leaving, rotation: u32) -> vec3f {
   var ambient = appearance.lighting.ambient;
-  @if(occlusion) ambient *= openness(leaving.start, leaving.side, rotation);
+  @if(occlusion) let normal = surface_normal(surface);
+  @if(occlusion) let facing = select(normal, -normal, dot(normal, leaving.side) < 0.0);
+  @if(occlusion) ambient *= openness(leaving.start, facing, leaving.side, rotation);
   let color = surface_color(surface);
   @if(lights) {
     var arriving = vec4f(1.0);
     @if(light_grid || open_grid) let place = lifted(place_of(leaving.start), leaving.side);
     @if(light_grid) arriving = arriving_through(place);
     @if(open_grid) ambient *= openness_at(place);
-    @if(shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
+    @if(soft_shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
+      let direction = scene_lights.lights[n].direction;
+      if any(direction != vec3f(0.0)) && arriving[n] > 0.0 {
+        arriving[n] *= visible_share(leaving.start, direction, rotation);
+      }
+    }
+    @if(shadows && !soft_shadows) for (var n = 0u; n < scene_lights.count; n += 1u) {
       let direction = scene_lights.lights[n].direction;
       if any(direction != vec3f(0.0)) && arriving[n] > 0.0 && is_blocked(TreeRay(leaving.start, direction), FARTHEST) {
         arriving[n] = 0.0;

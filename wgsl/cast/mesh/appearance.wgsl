@@ -35,6 +35,9 @@ struct MeshAppearance {
   // Rays of ambient occlusion, and their length in the space of the tree.
   occlusion_rays: u32,
   occlusion_distance: f32,
+  // Rays to each light, and the radius of a light's disk at a distance of 1.
+  shadow_rays: u32,
+  light_radius: f32,
   // A mesh has one of them.
   styles: array<MeshStyle, MAX_MESH_STYLES>,
 }

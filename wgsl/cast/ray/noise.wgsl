@@ -1,23 +1,23 @@
 // Noise from pixel to pixel, and from ray to ray of one, so that what is sampled too sparsely looks like grain.
 
-@if(jitter || occlusion) import package::cast::frame::pattern::phase_of;
+@if(jitter || occlusion || soft_shadows) import package::cast::frame::pattern::phase_of;
 import package::cast::ray::rays::{Pixels, nth_uint};
 
 struct RayNoise {
   // The place of samples in their steps.
   phase: f32,
-  // Rotation of the rays of ambient occlusion, in 2^-32 of a turn, so that sums wrap and round nothing.
+  // Rotation of the rays of ambient occlusion and of soft shadows, in 2^-32 of a turn, so that sums wrap and round nothing.
   rotation: u32,
 }
 
 // The inverse of the plastic number: turns that follow each other by it are far apart, and out of step with the golden ones
 // of a single ray.
-@if(occlusion) const PLASTIC_ANGLE = 3242174889u;
+@if(occlusion || soft_shadows) const PLASTIC_ANGLE = 3242174889u;
 
 fn noise_at(pixels: Pixels, n: u32, subpixel: u32) -> RayNoise {
-  @if(jitter || occlusion) let noise = phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
+  @if(jitter || occlusion || soft_shadows) let noise = phase_of(nth_uint(pixels.x, n), nth_uint(pixels.y, n));
   @if(jitter) let phase = noise;
   @if(!jitter) let phase = 0.5;
-  @if(occlusion) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_ANGLE);
-  @if(!occlusion) return RayNoise(phase, 0u);
+  @if(occlusion || soft_shadows) return RayNoise(phase, u32(noise * 0x1p+32f) + subpixel * PLASTIC_ANGLE);
+  @if(!occlusion && !soft_shadows) return RayNoise(phase, 0u);
 }

@@ -45,7 +45,7 @@ export function chooseMeshes(
   valueFiles: OpenFileOptions | undefined,
 ): (files: readonly OpenedFile[], besideVolume: boolean) => Promise<MeshSubject> {
   const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation, animation } = choice;
-  const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion } = choice;
+  const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion, softShadows } = choice;
   const background = parseBackground('background', args.background);
   const { meshShadingFor } = chooseLighting(args);
   return async (files, besideVolume) => {
@@ -90,6 +90,7 @@ export function chooseMeshes(
         shadows,
         reflections,
         ambientOcclusion,
+        softShadows,
       }),
     };
   };

@@ -1,13 +1,15 @@
 /** The options of `tilecast render` for the rays to meshes: where they go on from surfaces, and what finds what they hit. */
 import {
   type AmbientOcclusion,
+  MAX_LIGHT_DEGREES,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
   MESH_SCENE_DEFAULTS,
   type RayTracing,
+  type SoftShadows,
 } from '../../../index.js';
 import { RAY_TRACINGS } from '../../../lab.js';
-import { fail, optional, parseChoice, parseIndex, parsePositive } from '../../../options/parse-options.js';
+import { fail, optional, parseChoice, parseIndex, parseNumber, parsePositive } from '../../../options/parse-options.js';
 
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
 const TRACING_MEANING = `${TRACINGS.join(', ')}; for speed; the picture is the same but for rounding`;
@@ -31,6 +33,12 @@ export const LIGHT_PATH_OPTIONS = {
     describe:
       `Darken ambient light where surfaces are around, by so many rays from each place, 1 to ${MAX_OCCLUSION_RAYS}; ` +
       `without --ambient and --diffuse, the light is then ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
+  },
+  'light-size': {
+    group: 'Look:',
+    type: 'string',
+    defaultDescription: '0',
+    describe: `Degrees across lights with a direction, up to ${MAX_LIGHT_DEGREES}, whose --shadows on meshes are then soft; the sun has 0.5`,
   },
   'occlusion-distance': {
     group: 'Look:',
@@ -64,6 +72,8 @@ export interface LightPathArguments {
   readonly reflections: string;
   readonly 'ambient-occlusion'?: string | undefined;
   readonly 'occlusion-distance'?: string | undefined;
+  readonly 'light-size'?: string | undefined;
+  readonly shadows?: boolean | undefined;
   readonly 'primary-rays': string;
   readonly 'shadow-rays': string;
 }
@@ -71,6 +81,7 @@ export interface LightPathArguments {
 export interface LightPathChoice {
   readonly reflections: number;
   readonly ambientOcclusion: AmbientOcclusion | undefined;
+  readonly softShadows: SoftShadows | undefined;
   readonly primaryRays: RayTracing | 'auto';
   readonly shadowRays: RayTracing | 'auto';
 }
@@ -80,6 +91,7 @@ export function chooseLightPaths(args: LightPathArguments): LightPathChoice {
   return {
     reflections: parseFrom(0, MAX_REFLECTIONS, 'reflections', args.reflections),
     ambientOcclusion: chooseOcclusion(args),
+    softShadows: chooseSoftShadows(args),
     primaryRays: parseChoice('primary-rays', args['primary-rays'], TRACINGS),
     shadowRays: parseChoice('shadow-rays', args['shadow-rays'], TRACINGS),
   };
@@ -93,6 +105,16 @@ function chooseOcclusion(args: LightPathArguments): AmbientOcclusion | undefined
   if (rays !== undefined) return { rays, distance };
   if (distance !== undefined) fail('--occlusion-distance: is for --ambient-occlusion, which names a number of rays');
   return undefined;
+}
+
+function chooseSoftShadows({ 'light-size': text, shadows }: LightPathArguments): SoftShadows | undefined {
+  const angleDegrees = optional('light-size', text, parseNumber);
+  if (angleDegrees === undefined) return undefined;
+  if (!(angleDegrees >= 0 && angleDegrees <= MAX_LIGHT_DEGREES)) {
+    fail(`--light-size: must be from 0 to ${MAX_LIGHT_DEGREES} degrees, not ${text}`);
+  }
+  if (!shadows) fail('--light-size: is for --shadows, which it softens');
+  return angleDegrees > 0 ? { angleDegrees } : undefined;
 }
 
 function parseFrom(least: number, most: number, option: string, text: string): number {

@@ -35,6 +35,7 @@ const DEFAULT: MeshChoice = {
   reflectivities: undefined,
   reflections: 2,
   ambientOcclusion: undefined,
+  softShadows: undefined,
   primaryRays: 'auto',
   shadowRays: 'auto',
   transforms: undefined,
