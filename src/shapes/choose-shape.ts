@@ -1,5 +1,5 @@
 /** The workgroup's shape for a view on an adapter: what `auto` takes. */
-import { rankByContinuousRule } from './continuous-rule.js';
+import { type RuleAdapter, rankByContinuousRule } from './continuous-rule.js';
 import { measurePixelSteps, type PixelSteps } from './pixel-steps.js';
 import { formatShape, type Shape, shrinkShape } from './shape.js';
 import { rankByProfile, type ShapeProfile } from './shape-profile.js';
@@ -7,9 +7,7 @@ import { chooseRanked, type ShapeChoice, type ShapeRanking } from './shape-ranki
 import type { ShapeView } from './shape-view.js';
 import { applyViewpointRule } from './viewpoint-rule.js';
 
-export interface ChooseShapeOptions {
-  /** The adapter's `maxComputeInvocationsPerWorkgroup`. */
-  readonly maxInvocations: number;
+export interface ChooseShapeOptions extends RuleAdapter {
   /** Measurements on the adapter, if there are any. */
   readonly profile?: ShapeProfile | undefined;
   /** The shape of the view before, which is kept as long as another is hardly better. */
@@ -17,17 +15,17 @@ export interface ChooseShapeOptions {
 }
 
 /** Chooses by the profile if there is one, else by the continuous rule; by the viewpoint rule if the volume is not seen. */
-export function chooseShape(view: ShapeView, { maxInvocations, profile, previous }: ChooseShapeOptions): ShapeChoice {
+export function chooseShape(view: ShapeView, options: ChooseShapeOptions): ShapeChoice {
   const steps = measurePixelSteps(view);
   return steps
-    ? chooseRanked(rankShapes(steps, { maxInvocations, profile }), previous)
-    : chooseByRule(view, maxInvocations);
+    ? chooseRanked(rankShapes(steps, options), options.previous)
+    : chooseByRule(view, options.maxInvocations);
 }
 
 /** All shapes that come into question for a view, by what decides there. */
-export function rankShapes(steps: PixelSteps, { maxInvocations, profile }: ChooseShapeOptions): ShapeRanking {
-  const measured = profile && rankByProfile(profile, steps, maxInvocations);
-  return measured?.shapes.length ? measured : rankByContinuousRule(steps, maxInvocations);
+export function rankShapes(steps: PixelSteps, { profile, ...adapter }: ChooseShapeOptions): ShapeRanking {
+  const measured = profile && rankByProfile(profile, steps, adapter.maxInvocations);
+  return measured?.shapes.length ? measured : rankByContinuousRule(steps, adapter);
 }
 
 /** The viewpoint rule's shape, made smaller where the adapter does not allow it. */

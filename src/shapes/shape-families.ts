@@ -10,6 +10,27 @@ export const PAPER_SIZE = 128;
 /** Larger ones are fewer at a time, with more rays each. */
 export const FAMILY_SIZES = [64, PAPER_SIZE, 256, 512, 1024] as const;
 
+/** Lanes of the subgroups that rules are about (the paper's warps). */
+export const SUBGROUP = 32;
+
+/**
+ * Workgroups that cover a compact block of pixels, the largest first. Their neighbouring subgroups, which share a
+ * multiprocessor's cache, stay close together whatever the aspect of each.
+ */
+const BLOCKS: readonly Shape[] = [
+  { width: 16, height: 32 },
+  { width: 16, height: 16 },
+];
+
+/** The largest block that an adapter allows, with every lane layout of a subgroup that fits; none where it allows no block. */
+export function blockShapes(maxInvocations: number): Shape[] {
+  const block = BLOCKS.find(({ width, height }) => width * height <= maxInvocations);
+  if (!block) return [];
+  return shapesOf(SUBGROUP)
+    .filter(({ width, height }) => width <= block.width && height <= block.height)
+    .map((laneLayout) => ({ ...block, laneLayout }));
+}
+
 /** All shapes of so many invocations, a power of two, from the tallest to the widest. */
 export function shapesOf(invocations: number): Shape[] {
   return Array.from({ length: Math.log2(invocations) + 1 }, (_, exponent) => ({
@@ -36,7 +57,8 @@ export function aspectOctaves({ width, height }: Shape): number {
  * The pixels that the first subgroup covers where invocations follow the rows of the shape: p × q of the paper's table 1.
  * Sides and subgroups are powers of two; a workgroup that is smaller than a subgroup does not fill it.
  */
-export function subgroupLaneLayout({ width, height }: Shape, subgroupSize: number): Shape {
+export function subgroupLaneLayout({ width, height, laneLayout }: Shape, subgroupSize: number): Shape {
+  if (laneLayout && laneLayout !== 'morton') return laneLayout;
   const p = Math.min(width, subgroupSize);
   return { width: p, height: Math.min(height, subgroupSize / p) };
 }

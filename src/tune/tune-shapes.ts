@@ -8,10 +8,11 @@ import type { FrameStats } from '../cast/frame.js';
 import type { Renderer } from '../cast/renderer.js';
 import type { RenderOptions } from '../cast/settings.js';
 import { InputError } from '../errors.js';
+import type { Gpu } from '../gpu/gpu.js';
 import { boundingSphere } from '../math/sphere.js';
 import { measurePixelSteps } from '../shapes/pixel-steps.js';
 import type { Shape } from '../shapes/shape.js';
-import { candidateShapes, STATIC_SHAPE } from '../shapes/shape-families.js';
+import { blockShapes, candidateShapes, STATIC_SHAPE } from '../shapes/shape-families.js';
 import { fitReach, type ProfileView, type ShapeProfile } from '../shapes/shape-profile.js';
 import { createTransferFunction } from '../transfer/transfer-function.js';
 import { corners, createVolume, type Volume } from '../volume/volume.js';
@@ -56,7 +57,7 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
   if (options.size !== undefined && !(Number.isSafeInteger(options.size) && options.size > 0))
     throw new InputError(`the size must be a positive whole number, not ${options.size}`);
   const size = options.size ?? (await chooseTuneSize(gpu.traits, (probed) => probeSize(renderer, probed)));
-  const shapes = options.shapes ?? candidateShapes(gpu.device.limits.maxComputeInvocationsPerWorkgroup);
+  const shapes = options.shapes ?? listCandidates(gpu);
   const volume = createFilledVolume(size);
   const image = { width: size, height: size };
   const allDirections = [
@@ -105,6 +106,12 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
     noise: typicalNoise(spreads),
     reach: fitReach(measured),
   };
+}
+
+/** Every shape of the families; on GPUs the blocks that the continuous rule chooses from too. */
+function listCandidates({ software, device }: Gpu): Shape[] {
+  const { maxComputeInvocationsPerWorkgroup: maxInvocations } = device.limits;
+  return [...candidateShapes(maxInvocations), ...(software ? [] : blockShapes(maxInvocations))];
 }
 
 /** Renders a few frames of the size from somewhere between the axes. */

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { orbit } from '../../src/camera/orbit.js';
 import { rankByContinuousRule, wantedOctaves } from '../../src/shapes/continuous-rule.js';
 import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
-import { formatShape } from '../../src/shapes/shape.js';
+import { checkShape, formatShape } from '../../src/shapes/shape.js';
+import { subgroupLaneLayout } from '../../src/shapes/shape-families.js';
 import type { ShapeView } from '../../src/shapes/shape-view.js';
 import { between, createRandom, randomDirection } from '../camera/random.js';
 import { axisView, gridOf, mirrorImages, rolled, SHAPES, VIEWS, viewAlong } from './views.js';
 
-const rank = (view: ShapeView, maxInvocations = 128) => rankByContinuousRule(measurePixelSteps(view)!, maxInvocations);
+const rank = (view: ShapeView, maxInvocations = 128) =>
+  rankByContinuousRule(measurePixelSteps(view)!, { maxInvocations });
 const shapeOf = (view: ShapeView) => formatShape(rank(view).shapes[0]!.shape);
 const octavesOf = (view: ShapeView) => wantedOctaves(measurePixelSteps(view)!);
 
@@ -34,6 +36,45 @@ describe.each(VIEWS)('viewpoint %s', (view) => {
     }
     const order = ['32x4', '16x8', '8x16', '4x32', '2x64', '1x128'];
     expect(seen).toEqual(SHAPES[view] === '32x4' ? order : order.toReversed());
+  });
+});
+
+describe('a GPU', () => {
+  const gpuShapes = (view: ShapeView, maxInvocations = 1024) =>
+    rankByContinuousRule(measurePixelSteps(view)!, { maxInvocations, isGpu: true }).shapes.map(({ shape }) => shape);
+
+  it.each([
+    [1024, 16, 32],
+    [512, 16, 32],
+    [256, 16, 16],
+  ])(
+    'that allows %i invocations has blocks of %i × %i, whose subgroups have the wanted aspect',
+    (most, width, height) => {
+      for (const view of VIEWS) {
+        const shapes = gpuShapes(axisView(view), most);
+        for (const shape of shapes) {
+          expect(shape).toMatchObject({ width, height });
+          expect(() => checkShape(shape, most)).not.toThrow();
+          expect(subgroupLaneLayout(shape, 32)).toEqual(shape.laneLayout);
+        }
+        // The nearest to the paper's subgroups of 32 × 1 and 1 × 32 that fits into the block.
+        const tall = { width: 32 / Math.min(32, height), height: Math.min(32, height) };
+        expect(shapes[0]!.laneLayout).toEqual(SHAPES[view] === '32x4' ? { width: 16, height: 2 } : tall);
+      }
+    },
+  );
+
+  it('passes through all lane layouts in order as the camera rolls by 90 degrees', () => {
+    const seen: string[] = [];
+    for (let degrees = 0; degrees <= 90; degrees += 0.25) {
+      const shape = formatShape(gpuShapes(rolled(axisView('a'), degrees))[0]!);
+      if (shape !== seen.at(-1)) seen.push(shape);
+    }
+    expect(seen).toEqual(['16x32/16x2', '16x32/8x4', '16x32/4x8', '16x32/2x16', '16x32/1x32']);
+  });
+
+  it('that allows no block has the paper’s family', () => {
+    for (const { width, height } of gpuShapes(axisView('a'), 128)) expect(width * height).toBe(128);
   });
 });
 

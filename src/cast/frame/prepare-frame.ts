@@ -49,7 +49,7 @@ export class FramePreparer {
   readonly uniforms: FrameUniforms;
   readonly #gpu: Gpu;
   readonly #timer: PassTimer;
-  readonly #shapeOptions: Pick<ShapeSequenceOptions, 'profile' | 'refine'>;
+  readonly #shapeOptions: ShapeSequenceOptions;
   /** Shapes of the frames with `auto`. */
   readonly #shapes: ShapeSequence;
   readonly #store: FrameStore;
@@ -61,8 +61,8 @@ export class FramePreparer {
     const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
     this.#gpu = gpu;
     this.#timer = timer;
-    this.#shapeOptions = options;
-    this.#shapes = new ShapeSequence({ maxInvocations, ...options });
+    this.#shapeOptions = { maxInvocations, isGpu: !gpu.software, ...options };
+    this.#shapes = new ShapeSequence(this.#shapeOptions);
     this.#store = new FrameStore(gpu, timer);
     this.#light = new LightStore(gpu);
     this.uniforms = new FrameUniforms(gpu);
@@ -113,8 +113,7 @@ export class FramePreparer {
     const parts = takeApart(scene);
     if (!parts.volume || parts.meshes) return;
     // A sequence of its own: the other one counts frames.
-    const { maxComputeInvocationsPerWorkgroup: maxInvocations } = this.#gpu.device.limits;
-    const shapes = new ShapeSequence({ maxInvocations, ...this.#shapeOptions, refine: false });
+    const shapes = new ShapeSequence({ ...this.#shapeOptions, refine: false });
     const plan = planFrame(this.#gpu, shapes, parts, camera, settings, NO_HISTORY);
     await settleAll([
       loadCastKernel(this.#gpu, parts, camera, settings, plan),

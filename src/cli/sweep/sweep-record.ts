@@ -17,14 +17,14 @@ export interface SweepScene {
 }
 
 /** The choices of the policies from each viewpoint. */
-export function chooseAll({ device: { maxInvocations, profile }, volume, cameras, image }: SweepScene) {
+export function chooseAll({ device: { software, maxInvocations, profile }, volume, cameras, image }: SweepScene) {
   return cameras.map(({ name, camera }) => {
     const view = { camera, volume, image };
     return {
       name,
-      auto: chooseShape(view, { maxInvocations, profile }),
+      auto: chooseShape(view, { maxInvocations, isGpu: !software, profile }),
       rule: chooseByRule(view, maxInvocations),
-      continuous: chooseShape(view, { maxInvocations }),
+      continuous: chooseShape(view, { maxInvocations, isGpu: !software }),
     };
   });
 }
