@@ -7,6 +7,7 @@ import { encodeKernel } from '../../../gpu/encode-kernel.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import { packStruct, sizeBytesOf } from '../../../gpu/structs.js';
 import type { PassTimer } from '../../../gpu/timer.js';
+import { zeroFillUsage } from '../../../gpu/zero-fill.js';
 import { downsample } from '../../../volume/downsample.js';
 import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
@@ -129,7 +130,7 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
     size: [...sizes],
     dimension: '3d',
     format,
-    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING,
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | zeroFillUsage(gpu),
   });
 }
 
@@ -139,7 +140,7 @@ function createColorTexture(gpu: Gpu, sizes: Volume['sizes']): GPUTexture {
     size: [...sizes],
     dimension: '3d',
     format: 'rgba8unorm',
-    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST | zeroFillUsage(gpu),
   });
 }
 
