@@ -3,12 +3,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, tmpdir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { parseTar } from 'nanotar';
 import { DeviceError } from '../index.js';
-import { findHome } from './find-home.js';
+import { findCacheFolder } from './cache-folder.js';
 import { ensurePrivateFolder, haveContents, makeTemporaryFolder } from './private-folder.js';
 import { sha256 } from './read/sha256.js';
 import { removeAtExit } from './write/unfinished.js';
@@ -90,12 +90,8 @@ async function unpackOnce(): Promise<string> {
 
 /** Undefined where there is no cache that can be trusted and written. */
 async function findInCache(name: string, archive: string): Promise<string | undefined> {
-  const { XDG_CACHE_HOME: xdg = '' } = process.env;
-  const home = findHome();
-  const caches = isAbsolute(xdg) ? xdg : home && join(home, '.cache');
-  if (caches === undefined || process.getuid === undefined) return undefined;
   try {
-    const parent = await ensurePrivateFolder(join(caches, 'tilecast'));
+    const parent = await findCacheFolder();
     if (parent === undefined) return undefined;
     const folder = join(parent, name);
     if (await isIntact(folder)) return folder;

@@ -30,7 +30,9 @@ export function choosePages(
   const wanted = [...waitedFor].sort((a, b) => a.distance - b.distance || b.rays - a.rays || a.page - b.page);
   const nearest = wanted[0]?.distance ?? 0;
   const isDone = ({ distance }: PlacedPage) => distance <= nearest;
-  const giveWay = [...resident].sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.distance - a.distance);
+  const giveWay = [...resident].sort(
+    (a, b) => Number(isDone(b)) - Number(isDone(a)) || b.distance - a.distance || a.page - b.page,
+  );
   const load: number[] = [];
   const evict: number[] = [];
   for (const { page, distance } of wanted) {

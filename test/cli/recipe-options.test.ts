@@ -18,6 +18,7 @@ const REFUSED = [
     'detach',
     'collect',
     'workers',
+    'disk-cache',
   ],
 ];
 

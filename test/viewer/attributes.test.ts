@@ -21,6 +21,7 @@ const NO_ATTRIBUTES: Readonly<Record<string, string>> = {
   ...sayOf('the size is the element’s', ['size']),
   ...sayOf('the adapter is the browser’s', ['adapter', 'software']),
   ...sayOf('queues and parts are for other processes', ['queue', 'detach', 'workers', 'collect', 'split']),
+  ...sayOf('browsers keep what they fetched', ['disk-cache']),
   ...sayOf('a page can stop a picture itself', ['time-limit']),
 };
 

@@ -8,7 +8,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/choose-pages.js';
 import { orderByChunk } from '../../paged/order-by-chunk.js';
-import { hasNan, readPage } from '../../paged/pack-page.js';
+import { hasNan, type PageTexels, readPage } from '../../paged/pack-page.js';
 import { type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import type { Settings } from '../settings.js';
@@ -169,24 +169,31 @@ export class Residency {
       signal?.throwIfAborted();
       // Rays go on by the nearest one at least.
       if (number !== load[0] && performance.now() > endMs) return;
-      const texels = await this.#read(number, signal).catch((error: unknown) => {
+      if (this.#free.length === 0) this.#evict(givingWay.next().value!);
+      // Taken before it is read, so that places do not follow from which read ends first: hardware filters round by them.
+      const slot = this.#free.pop()!;
+      try {
+        const texels = await this.#read(number, signal);
+        stagedBytes += texels.byteLength;
+        if (stagedBytes > MAX_STAGED_BYTES) {
+          stagedBytes = 0;
+          await this.#gpu.idle();
+        }
+        this.#place(number, slot, texels);
+      } catch (error) {
+        this.#free.push(slot);
         if (!failures) throw error;
         failures.add(number, error);
-      });
-      if (!texels) return;
-      stagedBytes += texels.byteLength;
-      if (stagedBytes > MAX_STAGED_BYTES) {
-        stagedBytes = 0;
-        await this.#gpu.idle();
       }
-      if (this.#free.length === 0) this.#evict(givingWay.next().value!);
-      const slot = this.#free.pop()!;
-      this.atlas.write(slot, texels);
-      this.#slotOf.set(number, slot);
-      this.#counts.pagesLoaded++;
-      const [x, y, z] = this.atlas.placeOf(slot);
-      this.#places[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
     });
+  }
+
+  #place(number: number, slot: number, texels: PageTexels): void {
+    this.atlas.write(slot, texels);
+    this.#slotOf.set(number, slot);
+    this.#counts.pagesLoaded++;
+    const [x, y, z] = this.atlas.placeOf(slot);
+    this.#places[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
   }
 
   async #read(number: number, signal: AbortSignal | undefined) {

@@ -6,6 +6,7 @@ import {
   findVolumeFormat,
   type Gpu,
   InputError,
+  isStoreUrl,
   MAX_FUSED,
   MESH_FORMATS,
   parseShape,
@@ -20,6 +21,7 @@ import {
   parseChoice,
   parseFrames,
   parseIndex,
+  parsePositive,
   parseSize,
   parseStep,
 } from '../../options/parse-options.js';
@@ -89,13 +91,16 @@ export async function planPicture(
   const ground = chooseGround(args);
   const environmentPaths = paths?.environmentFile ? [paths.environmentFile.path] : [];
   const framesCount = optional('frames', args.frames, parseFrames)?.count;
-  const where = replay?.inputFiles;
+  const cacheMib = optional('disk-cache', args['disk-cache'], parsePositive);
+  const diskCacheBytes = cacheMib && cacheMib * BYTES_PER_MIB;
+  const where = { ...replay?.inputFiles, diskCacheBytes };
   const detail = parseChoice('recipe', args.recipe, RECIPE_DETAILS);
   return {
     options,
     parts,
     motion,
     open: async (inputs, several, gpu) => {
+      if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
       // A raw input may look like anything.
       const opened =
         args.raw === undefined
@@ -217,6 +222,8 @@ function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
   const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
   throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
 }
+
+const BYTES_PER_MIB = 2 ** 20;
 
 const VOLUME_OPTIONS = [
   ...([

@@ -132,6 +132,11 @@ export const RENDER_OPTIONS = {
     defaultDescription: '1024',
     describe: 'MiB of the device for the voxels of a store; a level that needs more is shown in pages',
   },
+  'disk-cache': {
+    group: 'Input:',
+    type: 'string',
+    describe: 'MiB of the user’s cache folder for what is fetched of a store on the web, for the next time',
+  },
   downsample: {
     group: 'Input:',
     type: 'boolean',

@@ -13,6 +13,7 @@ import {
 } from '../../index.js';
 import { type ByteRange, findFlatStore, folderKeys, type KeyStore, rangeWithin, ZARR_MARKS } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
+import { cacheKeys, openUserCache } from './disk-cache.js';
 import { assertWithin, type OpenFileOptions, openInputFile, readInputFile, refusal } from './read-file.js';
 import { checkUrl } from './streams.js';
 
@@ -33,8 +34,10 @@ export async function isStoreFolder(path: string): Promise<boolean> {
   return (await Promise.all(marks)).some((status) => status?.isFile());
 }
 
-export const openStoreUrl = (path: string, { hosts }: OpenFileOptions = {}): OpenedStore =>
-  describe(path, fetchKeys(checkUrl(path, hosts), { redirects: hosts === undefined }), []);
+export function openStoreUrl(path: string, { hosts, diskCacheBytes }: OpenFileOptions = {}): OpenedStore {
+  const keys = fetchKeys(checkUrl(path, hosts), { redirects: hosts === undefined });
+  return describe(path, diskCacheBytes ? cacheKeys(keys, () => openUserCache(diskCacheBytes)) : keys, []);
+}
 
 export const openStoreFolder = (path: string, { within }: OpenFileOptions = {}): OpenedStore =>
   describe(path, diskKeys(path, within), [path]);

@@ -116,6 +116,8 @@ export interface OpenFileOptions {
   readonly within?: readonly string[];
   /** Hosts whose addresses may be read too, where `within` is given; redirections are not followed. */
   readonly hosts?: readonly string[] | undefined;
+  /** Bytes of the user's cache folder for what is fetched of stores; default: none of it is kept. */
+  readonly diskCacheBytes?: number | undefined;
 }
 
 /**

@@ -15,7 +15,6 @@ import { CAMERAS, CASES, expectSame, gpu, ONE_PAGE, PAGE, SIZE, shading, transfe
 
 /** One for each kernel of its own; the others are in the long tests. */
 const QUICK = [
-  'lit integrals, jittered',
   'the largest of labels',
   'lit composites, three rays, and their surfaces',
   'an isosurface of labels',

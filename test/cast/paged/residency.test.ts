@@ -1,0 +1,61 @@
+/** Where pages come to lie, which hardware filters round by. */
+import { expect, it, vi } from 'vitest';
+import { Residency } from '../../../src/cast/paged/residency.js';
+import { InputError } from '../../../src/errors.js';
+import { createPageGrid } from '../../../src/paged/page-grid.js';
+import { openPagedVolume } from '../../../src/paged/paged-volume.js';
+import { memoryStore } from '../../paged/memory-store.js';
+import { gpu, volume } from './paged-scenes.js';
+
+const FORMAT = { format: 'r32float', bytesPerTexel: 4, filterable: false, offset: 0, factor: 1 } as const;
+const GRID = createPageGrid(volume.sizes, 8, 1);
+const COUNT = GRID.pages[0] * GRID.pages[1] * GRID.pages[2];
+
+/** The table after all pages that were not there were asked for twice, with room for some. */
+async function tableOf(waitMs: (chunk: number) => number, breaks: (chunk: number) => boolean = () => false) {
+  let isOpen = false;
+  const store = memoryStore(volume, {
+    onRead: async ([i, j, k]) => {
+      const chunk = i + 3 * j + 5 * k;
+      if (!isOpen) return;
+      if (breaks(chunk)) throw new InputError('memory: its chunk cannot be read');
+      await new Promise((resolve) => setTimeout(resolve, waitMs(chunk)));
+    },
+  });
+  const opened = await openPagedVolume(store, { cacheBytes: 2 ** 14, atlasBytes: 40_000 });
+  isOpen = true;
+  const residency = await Residency.create(gpu(), opened, GRID, FORMAT);
+  const distanceOf = ([i, j, k]: readonly [number, number, number]) => i + 2 * j - k;
+  const errors: unknown[] = [];
+  let table = new Uint32Array(COUNT);
+  const write = vi.spyOn(gpu().device.queue, 'writeTexture');
+  for (let round = 0; round < 2; round++) {
+    const waiting = table.map((slot) => Number(slot === 0));
+    await residency.serve(waiting, distanceOf).catch((error) => errors.push(error));
+    const [, places] = write.mock.calls.findLast(([{ texture }]) => texture === residency.table)!;
+    table = Uint32Array.from(places as Uint32Array);
+  }
+  write.mockRestore();
+  const { capacity } = residency.atlas;
+  residency.destroy();
+  return { table: [...table], capacity, errors };
+}
+
+it('is the same whichever read ends first, each in a slot of its own', async () => {
+  const forward = await tableOf((chunk) => chunk % 5);
+  const backward = await tableOf((chunk) => (31 - chunk) % 7);
+  expect(backward.table).toEqual(forward.table);
+  const places = forward.table.filter((slot) => slot > 0);
+  expect(places.length).toBe(forward.capacity);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+it('is free again for pages that could not be read', async () => {
+  let left = 1;
+  const breaks = (chunk: number) => chunk > 4 && left-- > 0;
+  const { table, capacity, errors } = await tableOf(() => 0, breaks);
+  expect(errors.map((error) => (error as Error).message)).toEqual(['memory: its chunk cannot be read']);
+  const places = table.filter((slot) => slot > 0);
+  expect(new Set(places).size).toBe(places.length);
+  expect(places.length).toBe(capacity);
+});
