@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from 'playwright-core';
-import { build } from 'vite';
 import { PRESENTING_ARGUMENTS, startChromium } from '../../test/browser/start-chromium.js';
 import { writeResults } from '../mesh-bench.js';
 import { writeFiles } from './volume.js';
@@ -23,15 +22,22 @@ const { values: flags } = parseArgs({
     minute: { type: 'string', default: '60' },
     /** Chromium's own GPU instead of the software adapter. */
     gpu: { type: 'boolean', default: false },
+    /** Pixels of the view's side. */
+    view: { type: 'string', default: '512' },
+    /** A folder for the bundled pages, or with them where they were bundled before, on a machine that has all packages. */
+    bundles: { type: 'string' },
     output: { type: 'string', default: import.meta.dirname },
   },
 });
-const GPU_ARGUMENTS = ['--enable-unsafe-webgpu', '--enable-gpu', '--enable-features=Vulkan', '--ignore-gpu-blocklist'];
+const GPU_ARGUMENTS = [
+  ...['--enable-unsafe-webgpu', '--enable-gpu', '--enable-features=Vulkan', '--ignore-gpu-blocklist'],
+  ...['--use-vulkan=native', '--use-angle=vulkan', '--disable-vulkan-surface'],
+];
 const PAGES = join(import.meta.dirname, 'pages');
 const LONGEST_MS = 240_000;
 /** Between the ends of two moves, as mice send them. */
 const MOVE_EVERY_MS = 16;
-const VIEW_SIDE = 512;
+const VIEW_SIDE = Number(flags.view);
 
 interface Measured {
   readonly latenciesMs: readonly number[];
@@ -53,6 +59,7 @@ function quantile(values: readonly number[], share: number): number {
 
 /** All pages as scripts that are as small as a bundler makes them. */
 async function bundlePages(folder: string, names: readonly string[]): Promise<void> {
+  const { build } = await import('vite');
   await build({
     configFile: false,
     root: PAGES,
@@ -105,7 +112,7 @@ class Server {
       const script = name.replace('.html', '.js');
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(
-        `<!doctype html><link rel="icon" href="data:,"><body style="margin:0"><script type="module" src="${script}"></script>`,
+        `<!doctype html><link rel="icon" href="data:,"><body style="margin:0; --side: ${VIEW_SIDE}px"><script type="module" src="${script}"></script>`,
       );
       return;
     }
@@ -240,8 +247,8 @@ async function measurePage(name: string, side: number, round: number) {
 
 const names = flags.pages.split(',');
 const sides = flags.sides.split(',').map(Number);
-const folder = mkdtempSync(join(tmpdir(), 'tilecast-latency-'));
-await bundlePages(folder, names);
+const folder = flags.bundles ?? mkdtempSync(join(tmpdir(), 'tilecast-latency-'));
+if (!names.every((name) => existsSync(join(folder, `${name}.js`)))) await bundlePages(folder, names);
 const server = new Server(folder);
 const origin = await server.listen();
 const rows: object[] = [];
@@ -265,4 +272,4 @@ for (const side of sides) {
 server.close();
 mkdirSync(flags.output, { recursive: true });
 writeResults(flags.output, { browser: `Chromium ${browserVersion}`, adapter, viewSide: VIEW_SIDE, rows });
-rmSync(folder, { recursive: true });
+if (flags.bundles === undefined) rmSync(folder, { recursive: true });

@@ -12,7 +12,7 @@ import { useChromium } from './use-chromium.js';
 
 const used = useChromium(PRESENTING_ARGUMENTS);
 const folder = makeFolder();
-const SIZE = { width: 120, height: 240 };
+const SIZE = { width: 100, height: 240 };
 const LONGEST_MS = 120_000;
 
 /** Options of each viewer's picture, and its files. */

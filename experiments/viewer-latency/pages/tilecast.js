@@ -4,7 +4,7 @@ import { frameDone, LOOK, side } from './measure.js';
 
 const viewer = document.createElement('tilecast-viewer');
 viewer.setAttribute('controls', 'none');
-viewer.style.height = '512px';
+viewer.style.height = 'var(--side)';
 viewer.addEventListener('frame', ({ detail: { timeMs, kind, shows } }) => {
   const isExact = kind === 'resting' && shows === 'whole';
   frameDone(performance.now() - timeMs, isExact || shows === 'part' ? shows : 'draft');

@@ -14,7 +14,7 @@ import vtkOpenGLRenderWindow from '@kitware/vtk.js/Rendering/OpenGL/RenderWindow
 import { finish, frameDone, LOOK, side } from './measure.js';
 
 const container = document.createElement('div');
-container.style.cssText = 'width: 512px; height: 512px';
+container.style.cssText = 'width: var(--side); height: var(--side)';
 document.body.append(container);
 
 const renderer = vtkRenderer.newInstance({ background: [0, 0, 0] });
@@ -22,7 +22,7 @@ const renderWindow = vtkRenderWindow.newInstance();
 renderWindow.addRenderer(renderer);
 const view = vtkOpenGLRenderWindow.newInstance();
 view.setContainer(container);
-view.setSize(512, 512);
+view.setSize(container.clientWidth, container.clientHeight);
 renderWindow.addView(view);
 const interactor = vtkRenderWindowInteractor.newInstance();
 interactor.setView(view);

@@ -182,6 +182,10 @@ export const patchDocument = (document: ViewerDocument, patch: DocumentPatch): V
 
 export const patchMesh = (style: MeshStyle, patch: MeshPatch): MeshStyle => merge(style, patch) as MeshStyle;
 
+export type FusedPatch = { readonly [Name in keyof FusedStyle]?: FusedStyle[Name] | undefined };
+
+export const patchFused = (style: FusedStyle, patch: FusedPatch): FusedStyle => merge(style, patch) as FusedStyle;
+
 function merge(before: object, patch: object): unknown {
   return Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined));
 }

@@ -63,10 +63,12 @@ export function formatRecipe(document: ViewerDocument, parts: RecipeParts): stri
   });
 }
 
+/** Modes other than composite show one volume. */
 function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): ReadInput[] {
   const meshInputs = inputs.filter(({ kind }) => kind === 'mesh');
+  const first = inputs.find(({ kind }) => kind === 'volume');
   return inputs.filter((input) => {
-    if (input.kind !== 'mesh') return input.kind === 'volume';
+    if (input.kind !== 'mesh') return input.kind === 'volume' && (document.mode === 'composite' || input === first);
     return meshStyleOf(document, meshInputs.indexOf(input)).visible;
   });
 }
@@ -157,8 +159,8 @@ function volumeOptions(document: ViewerDocument, { inputs, isoValue }: RecipePar
 }
 
 /** Each option is given once for each volume after the first, where it says anything. */
-function fusedOptions({ fused }: ViewerDocument, count: number) {
-  if (count < 1 || fused.length === 0) return {};
+function fusedOptions({ fused, mode }: ViewerDocument, count: number) {
+  if (count < 1 || fused.length === 0 || mode !== 'composite') return {};
   const styles = Array.from({ length: count }, (_, index) => fused[index] ?? fused.at(-1)!);
   const each = (name: string, format: (style: FusedStyle) => string | undefined) => {
     const texts = styles.map(format);

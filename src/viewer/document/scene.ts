@@ -126,7 +126,8 @@ export class SceneMaker {
       ...(mode === 'isosurface' && surfacesOf(document, statistics!)),
       ...(shading && { shading }),
       ...(mask && { mask }),
-      ...(volumes.length > 0 && { fused: volumes }),
+      // Other modes show one volume.
+      ...(volumes.length > 0 && mode === 'composite' && { fused: volumes }),
       // Light is found anew for each view of a light at the camera.
       ...(shadows && !isDraft && { shadows }),
       ...(!isDraft && { ambientOcclusion: ambientOcclusion(parts, document) }),

@@ -29,7 +29,31 @@ export function cutPanel({ session }: PanelContext) {
         <button class="plain" @click=${() => addPlane(session)}>Cut across the view</button>
       </div>
     </section>
-    ${data.labels ? labelSection(session) : nothing} ${sliceSection(session)}`;
+    ${slabSection(session)} ${data.labels ? labelSection(session) : nothing} ${sliceSection(session)}`;
+}
+
+/** A thick slice across the view, which turns with it. */
+function slabSection(session: Session) {
+  const { slabThickness } = session.document;
+  const { extent } = session;
+  return html`<section>
+    <h3>Slab across the view</h3>
+    ${checkbox('Show a slab alone', slabThickness !== undefined, (checked) =>
+      session.change({ slabThickness: checked ? extent / 8 : undefined }),
+    )}
+    ${
+      slabThickness === undefined
+        ? nothing
+        : slider({
+            label: 'Thickness',
+            value: slabThickness,
+            min: extent / 256,
+            max: extent,
+            shown: slabThickness.toPrecision(3),
+            change: (thickness, gesture) => session.change({ slabThickness: thickness }, gesture),
+          })
+    }
+  </section>`;
 }
 
 /** Keeps what is behind the target, as it is seen now. */

@@ -3,8 +3,10 @@ import { html, nothing } from 'lit-html';
 import { type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
-import { checkbox, numberField, segments, slider } from './fields.js';
+import { checkbox, segments, slider } from './fields.js';
+import { fusedSection, imageSection } from './image-sections.js';
 import { presetGrid } from './preset-grid.js';
+import { surfaceList } from './surface-list.js';
 import { transferEditor } from './transfer-editor.js';
 
 const MODE_LABELS: Readonly<Record<RenderMode, string>> = {
@@ -21,13 +23,14 @@ export function lookPanel(context: PanelContext) {
   const { session, refresh } = context;
   const { document, transfer } = session;
   const { mode } = document;
-  return html`<section>
+  return html`${session.data.choices ? imageSection(session, session.data.choices) : nothing}
+    <section>
       ${segments('Mode', MODE_LABELS, mode, (chosen) => session.change({ mode: chosen }))}
     </section>
     <section>
       <h3>Transfer function</h3>
       ${transferEditor(session, refresh)}
-      ${mode === 'isosurface' ? numberField('Isovalue', session.isoValue, (isoValue) => session.change({ isoValue })) : nothing}
+      ${mode === 'isosurface' ? surfaceList(session) : nothing}
       ${mode === 'composite' ? gradientSlider(context) : nothing}
       <p class="hint">Double click adds a point or removes one. Delete removes the chosen one.</p>
       <div class="buttons">
@@ -40,6 +43,7 @@ export function lookPanel(context: PanelContext) {
       <h3>Presets</h3>
       ${presetGrid(context)}
     </section>
+    ${session.data.fused?.map((_, index) => fusedSection(session, index)) ?? nothing}
     ${mode === 'composite' || mode === 'isosurface' ? lightSection(context, transfer.shading !== undefined) : nothing}
     <section>
       <h3>Exact picture</h3>

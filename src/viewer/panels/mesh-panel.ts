@@ -75,7 +75,7 @@ function deformationSection(session: Session) {
 const CULL_LABELS: Readonly<Record<Cull, string>> = { none: 'Both sides', back: 'Fronts', front: 'Backs' };
 
 function lightSection(session: Session) {
-  const { shadows, reflections, occlusionRays, shading, flat, cull } = session.document;
+  const { shadows, reflections, occlusionRays, shading, flat, cull, ownColors, ground } = session.document;
   const castsShadows = shading.light !== undefined && shading.light !== 'headlight';
   const whole = (label: string, field: 'reflections' | 'occlusionRays', value: number, max: number) =>
     slider({
@@ -93,6 +93,15 @@ function lightSection(session: Session) {
     ${checkbox('Shadows', shadows, (checked) =>
       session.change({ shadows: checked, ...(checked && !castsShadows && { shading: withLight(shading, true) }) }),
     )}
+    <div class="row">
+      <span>${checkbox('Ground', ground !== undefined, (checked) => session.change({ ground: checked ? GREY : undefined }))}</span>
+      ${ground ? colorField('Colour of the ground', ground, (hex, gesture) => session.change({ ground: parseColor(hex, 'color') }, gesture)) : nothing}
+    </div>
+    ${
+      session.data.meshes.some(({ mesh }) => mesh.vertexColors || mesh.faceColors)
+        ? checkbox('Colours of the files', ownColors, (checked) => session.change({ ownColors: checked }))
+        : nothing
+    }
     ${checkbox('Flat triangles', flat, (checked) => session.change({ flat: checked }))}
     ${whole('Reflections', 'reflections', reflections, 8)} ${whole('Ambient occlusion', 'occlusionRays', occlusionRays, 16)}
     ${select('Show', CULLS, cull, (chosen) => session.change({ cull: chosen }), CULL_LABELS)}

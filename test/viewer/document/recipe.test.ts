@@ -104,8 +104,13 @@ describe('a saved view', () => {
     expect(viewer).toBeDefined();
     expect(checkRecipe(plain)).toMatchObject({ time: 0.25, options: { time: '2', deform: 'bend' } });
     const { meshes, ...read } = parseViewerDocument(JSON.stringify(plain), 'view.json');
-    const { meshes: _, ...expected } = rich;
+    // Fused volumes are of composites, and are said there.
+    const { meshes: _, ...expected } = { ...rich, fused: [] };
     expect(read).toEqual({ ...expected, meshStyle: {} });
+    const composite = formatRecipe({ ...rich, mode: 'composite' }, { ...parts, inputs });
+    const { viewer: __, ...fused } = JSON.parse(composite) as Record<string, unknown>;
+    expect(parseViewerDocument(JSON.stringify(fused), 'view.json').fused).toEqual(rich.fused);
+    expect(checkRecipe(fused).inputs).toHaveLength(4);
     expect(meshes).toMatchObject([{ color: [0, 1, 0], opacity: 0.5 }, { opacity: 1 }]);
   });
 
