@@ -1,10 +1,11 @@
 /** Crossings of segments and a mesh: arrays in, arrays out, as many as there are. */
 import { InputError } from '../errors.js';
+import { Staging } from '../gpu/staging.js';
 import type { Bvh } from './bvh.js';
 import { answerInChunks, defaultChunk } from './chunks.js';
-import { PointStaging } from './point-staging.js';
 import type { Points } from './relative-points.js';
 import { RESULT_WORDS, SegmentQuery, type SegmentQueryKind, type SegmentQueryOptions } from './segment-query.js';
+import { uploadPoints } from './upload-points.js';
 
 /** x, y and z of each segment's start and end, in world units. */
 export interface Segments {
@@ -80,11 +81,11 @@ export function checkSegments({ from, to }: Segments): number {
 /** A query with the memory that ends come through. */
 export class StagedQuery<Query extends { readonly bvh: Bvh; readonly capacity: number; destroy(): void }> {
   readonly query: Query;
-  readonly staging: PointStaging;
+  readonly staging: Staging;
 
   constructor(query: Query) {
     this.query = query;
-    this.staging = new PointStaging(query.bvh.gpu);
+    this.staging = new Staging(query.bvh.gpu, 'points.staging');
   }
 
   get capacity(): number {
@@ -98,14 +99,14 @@ export class StagedQuery<Query extends { readonly bvh: Bvh; readonly capacity: n
 }
 
 export function uploadEnds(
-  staging: PointStaging,
+  staging: Staging,
   { bvh, ends, capacity }: Pick<SegmentQuery, 'bvh' | 'ends' | 'capacity'>,
   { from, to }: Segments,
   first: number,
   length: number,
 ): Promise<void> {
   const [starts, stops] = [from, to].map((points) => points.subarray(3 * first, 3 * (first + length)));
-  return staging.upload(ends, bvh.origin, [
+  return uploadPoints(staging, ends, bvh.origin, [
     { points: starts!, offsetBytes: 0 },
     { points: stops!, offsetBytes: 12 * capacity },
   ]);

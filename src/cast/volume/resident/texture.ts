@@ -5,6 +5,7 @@ import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js'
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
 import { encodeKernel } from '../../../gpu/encode-kernel.js';
 import type { Gpu } from '../../../gpu/gpu.js';
+import { Staging } from '../../../gpu/staging.js';
 import { packStruct, sizeBytesOf } from '../../../gpu/structs.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import { zeroFillUsage } from '../../../gpu/zero-fill.js';
@@ -26,7 +27,7 @@ const MAX_WORKGROUPS = 65_535;
 export interface UploadOptions {
   /** Whether a volume that the device cannot hold may be made smaller; default true. */
   readonly allowDownsample?: boolean;
-  /** Bounds the staging memory: larger volumes go up in several runs of slices. */
+  /** Bounds each of two pieces of staging memory: larger volumes go up in several runs of slices. */
   readonly maxChunkBytes?: number;
   /** Voxels along a brick's side; `auto` is the fastest that was measured. */
   readonly brickSide?: 4 | 8 | 'auto';
@@ -35,6 +36,10 @@ export interface UploadOptions {
   /** Whether frames of other scenes come between: it goes up in small pieces, each once the one before is done, and is not timed. */
   readonly isGentle?: boolean;
 }
+
+/** Pieces that a large volume goes up in: the device unpacks one while the next is written. */
+const PIECES = 16;
+const LEAST_PIECE_BYTES = 1 << 26;
 
 /** Bytes of a piece that goes up between two frames. */
 const GENTLE_BYTES = 1 << 22;
@@ -172,10 +177,11 @@ async function unpack(
 ): Promise<GPUTexture> {
   const { device } = gpu;
   const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
-  // lavapipe's bindings are of 128 MiB at most.
-  const chunkBytes = Math.min(maxChunkBytes, maxStorageBufferBindingSize, maxBufferSize);
   // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
   const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
+  const pieceBytes = Math.max(voxels.byteLength / PIECES, LEAST_PIECE_BYTES);
+  // lavapipe's bindings are of 128 MiB at most.
+  const chunkBytes = Math.min(pieceBytes, maxChunkBytes, maxStorageBufferBindingSize, maxBufferSize);
   const [nx, ny] = volume.sizes;
   const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
   const bricksOfRun = Math.ceil(leastRun / brickSide);
@@ -209,11 +215,17 @@ async function unpack(
     usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
   });
   const resources = { chunk: uniforms, words, voxels: texture, row_ranges: ranges.rows };
-  for (const chunk of ranges.chunks) {
+  // While a chunk goes up from one of them the next is written to the other.
+  const stagings = [0, 1].map(() => new Staging(gpu, 'volume.staging'));
+  for (const [index, chunk] of ranges.chunks.entries()) {
     const { firstSlice, slices } = chunk;
     const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice });
     device.queue.writeBuffer(uniforms, 0, extent);
-    writeWords(device, words, voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny));
+    await uploadWords(
+      stagings[index % 2]!,
+      words,
+      voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny),
+    );
     const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
     const pass = encoder.beginComputePass(timer?.describePass('upload') ?? { label: 'upload' });
     const workgroups = [Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices] as const;
@@ -221,21 +233,16 @@ async function unpack(
     ranges.encode(pass, chunk);
     pass.end();
     device.queue.submit([encoder.finish()]);
-    // The queue keeps a copy of what it is given until that is done: one chunk's at a time, and not the volume's.
-    if (!timer || ranges.chunks.length > 1) await gpu.idle();
+    if (!timer) await gpu.idle();
   }
-  for (const resource of [words, uniforms, ranges]) resource.destroy();
+  for (const resource of [words, uniforms, ranges, ...stagings]) resource.destroy();
   return ranges.texture;
 }
 
-/** Writes voxels of any width; the queue takes whole 32-bit words alone. */
-function writeWords(device: GPUDevice, words: GPUBuffer, voxels: VoxelArray): void {
-  const { buffer, byteOffset, byteLength } = voxels;
-  const wholeBytes = byteLength - (byteLength % 4);
-  device.queue.writeBuffer(words, 0, buffer, byteOffset, wholeBytes);
-  if (wholeBytes < byteLength) {
-    const tail = new Uint8Array(4);
-    tail.set(new Uint8Array(buffer, byteOffset + wholeBytes, byteLength - wholeBytes));
-    device.queue.writeBuffer(words, wholeBytes, tail);
-  }
+/** Uploads voxels of any width, as whole 32-bit words. */
+function uploadWords(staging: Staging, words: GPUBuffer, voxels: VoxelArray): Promise<void> {
+  const bytes = new Uint8Array(voxels.buffer, voxels.byteOffset, voxels.byteLength);
+  const sizeBytes = 4 * Math.ceil(bytes.length / 4);
+  const copies = [{ from: 0, to: words, offsetBytes: 0, sizeBytes }];
+  return staging.upload(sizeBytes, (staged) => new Uint8Array(staged).set(bytes), copies);
 }

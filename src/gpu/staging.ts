@@ -1,0 +1,64 @@
+/** Uploads through memory that stays allocated from one upload to the next: `writeBuffer` takes new memory for large arrays. */
+import { BUFFER_USAGE, MAP_MODE } from './constants.js';
+import type { Gpu } from './gpu.js';
+
+/** A copy of some of the staged bytes to a buffer; offsets and sizes are multiples of 4. */
+export interface StagedCopy {
+  readonly from: number;
+  readonly to: GPUBuffer;
+  readonly offsetBytes: number;
+  readonly sizeBytes: number;
+}
+
+export class Staging {
+  readonly #gpu: Gpu;
+  readonly #label: string;
+  #buffer: GPUBuffer | undefined;
+  /** The buffer's next mapping, which begins as soon as its copies are submitted. */
+  #mapping: Promise<undefined> | undefined;
+
+  constructor(gpu: Gpu, label: string) {
+    this.#gpu = gpu;
+    this.#label = label;
+  }
+
+  /**
+   * Has `fill` write bytes, once those of the last upload are on their way, and submits their copies.
+   * @param sizeBytes A multiple of 4; not 0.
+   * @throws DeviceError if the device failed.
+   */
+  async upload(sizeBytes: number, fill: (bytes: ArrayBuffer) => void, copies: readonly StagedCopy[]): Promise<void> {
+    const buffer = await this.#map(sizeBytes);
+    fill(buffer.getMappedRange());
+    buffer.unmap();
+    const encoder = this.#gpu.device.createCommandEncoder({ label: this.#label });
+    for (const copy of copies) {
+      encoder.copyBufferToBuffer(buffer, copy.from, copy.to, copy.offsetBytes, copy.sizeBytes);
+    }
+    this.#gpu.device.queue.submit([encoder.finish()]);
+    this.#mapping = buffer.mapAsync(MAP_MODE.WRITE);
+    // Told to whoever waits for it, if anybody ever does.
+    this.#mapping.catch(() => undefined);
+  }
+
+  async #map(sizeBytes: number): Promise<GPUBuffer> {
+    if (this.#buffer && this.#mapping && this.#buffer.size >= sizeBytes) {
+      await this.#gpu.map(this.#buffer, () => this.#mapping!);
+      return this.#buffer;
+    }
+    this.#buffer?.destroy();
+    this.#mapping = undefined;
+    const usage = BUFFER_USAGE.MAP_WRITE | BUFFER_USAGE.COPY_SRC;
+    this.#buffer = this.#gpu.device.createBuffer({
+      label: this.#label,
+      size: sizeBytes,
+      usage,
+      mappedAtCreation: true,
+    });
+    return this.#buffer;
+  }
+
+  destroy(): void {
+    this.#buffer?.destroy();
+  }
+}
