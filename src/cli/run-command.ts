@@ -137,6 +137,12 @@ async function run(args: readonly string[]): Promise<void> {
       .parseAsync();
     return;
   }
+  const [shell] = rest;
+  if (name === 'completion' && shell !== undefined && !shell.startsWith('-')) {
+    throw new InputError(
+      `${shell}: completion takes no more words; it prints the script of bash, or of zsh where SHELL is that`,
+    );
+  }
   const yargs = await loadParser();
   const commands = await Promise.all(Object.values(COMMANDS).map((loadOne) => loadOne()));
   await configure(yargs([...args]))

@@ -51,6 +51,12 @@ describe('tilecast completion', () => {
     expect(stdout.toString().split('\n')).toEqual(expect.arrayContaining(['--output', '--light', '--own-colors']));
   });
 
+  it('names the shells that there is a script for', () => {
+    const { status, stderr } = runCli(['completion', 'fish']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^tilecast: fish: completion takes no more words; .* bash, or of zsh/);
+  });
+
   it('prints a script for zsh where that is the shell', () => {
     const { stdout } = runCli(['completion'], { SHELL: '/bin/zsh' });
     expect(stdout.toString()).toMatch(/^#compdef tilecast/);
