@@ -214,6 +214,14 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
   jitter: () => expectDistinct([], ['--jitter', '1'], ['--jitter', '2']),
   'pre-integration': () => expectChange('--no-preintegrated'),
   supersampling: () => expectChange('--samples', '4'),
+  'light by random paths': () => {
+    const light = Buffer.concat([Buffer.from('#?RADIANCE\n\n-Y 1 +X 2\n'), Buffer.of(9, 9, 9, 128, 200, 160, 90, 130)]);
+    const path = ['--quality', 'path', '--samples', '4'];
+    const studio = render(BALL, ...path);
+    const room = render(BALL, ...path, '--environment', write('room.hdr', light));
+    const rays = render(BALL);
+    expect([studio.equals(room), studio.equals(rays), room.equals(rays)]).toEqual([false, false, false]);
+  },
   'clip planes': () => expectChange('--clip', '1,0,0,4'),
   'crop to a box': () => expectDistinct([], ['--crop', '3:,:,:'], ['--crop-world', '0:5,0:10,0:16']),
   'label masks': () => expectDistinct([], ['--mask', LABELS, '--labels', '1'], ['--mask', LABELS, '--labels', '2']),
