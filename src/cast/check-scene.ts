@@ -147,7 +147,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
 }
 
 /** @throws InputError for more volumes than can be fused, and for what they cannot do. */
-function checkFused(scene: VolumeScene, { quality, preintegrated }: Settings): void {
+function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
   const { fused = [], mode = 'composite', part, pages } = scene;
   if (!Array.isArray(fused) || !fused.every((one) => one?.volume)) {
     throw new InputError('fused must be a list of volumes, each with its transfer function: { volume, transfer }');
@@ -163,12 +163,9 @@ function checkFused(scene: VolumeScene, { quality, preintegrated }: Settings): v
     if (shading) checkShading(shading);
   }
   if (mode !== 'composite') throw new InputError(`fused volumes are for the mode composite, not for ${mode}`);
-  const asked = [
-    preintegrated && 'pre-integration',
-    quality === 'path' && 'paths of light',
-    part && 'parts',
-    pages && 'pages',
-  ].filter((what) => typeof what === 'string');
+  const asked = [preintegrated && 'pre-integration', part && 'parts', pages && 'pages'].filter(
+    (what) => typeof what === 'string',
+  );
   if (asked.length > 0) throw new InputError(`fused volumes have no ${asked.join(' and no ')} yet`);
 }
 

@@ -45,7 +45,8 @@ export async function loadCastKernel(
       ...(volume &&
         sampling && { ...depthConditions(gpu, volume, sampling), volume: true, own_colors: showsOwn(volume) }),
       ...(meshes && pathMeshConditions(meshes)),
-      skip: skip.distances !== undefined,
+      // Distances to what the first volume shows say nothing of the others.
+      skip: skip.distances !== undefined && !(volume && isFused(volume)),
       environment_map: typeof environment !== 'string',
     };
     const constants = { invocations, tile_width: grid.tileWidth, tile_height: grid.tileHeight };

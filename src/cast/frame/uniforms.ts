@@ -107,7 +107,12 @@ export class FrameUniforms {
     const geometry = resident.volume?.grid;
     const medium = volume &&
       geometry &&
-      plan.sampling && { scene: volume, geometry, table: plan.sampling.transferTable };
+      plan.sampling && {
+        scene: volume,
+        geometry,
+        table: plan.sampling.transferTable,
+        fusedTables: plan.sampling.fusedTables,
+      };
     const fields = {
       medium,
       environment: parts.environment,

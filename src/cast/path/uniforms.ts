@@ -20,6 +20,8 @@ interface PathScene {
         /** Geometry of the volume on the device, which may be coarser. */
         readonly geometry: Pick<Volume, 'sizes' | 'indexToWorld'>;
         readonly table: TransferTable;
+        /** Those of the volumes beside it. */
+        readonly fusedTables: readonly TransferTable[];
       }
     | undefined;
   readonly tree: TreeSpace | undefined;
@@ -48,7 +50,7 @@ export function packPathFrame(
   const pixelWorld = isPerspective ? 0 : camera.height / height;
   const wayOf = (directionWorld: Vec3) => scale(transformVector(toPosition, directionWorld), unitWorld);
   const toTree = medium && tree ? positionToTree(medium.geometry, tree) : IDENTITY_AFFINE;
-  const density = medium ? unitWorld / (medium.scene.transfer.unit ?? smallestSpacing(medium.scene.volume)) : 0;
+  const density = medium ? densityOf(medium.scene, unitWorld) : 0;
   return packStruct('PathFrame', {
     eye: transformPoint(toPosition, camera.eye),
     seed,
@@ -57,7 +59,7 @@ export function packPathFrame(
     eye_up: transformVector(toPosition, scale(up, pixelWorld)),
     density,
     forward,
-    majorant: Math.max(medium ? ROUNDING * density * greatestExtinction(medium.table) : 0, LEAST_MAJORANT),
+    majorant: Math.max(medium ? ROUNDING * greatestDensity(medium, unitWorld) : 0, LEAST_MAJORANT),
     right: scale(right, slope),
     surface_gain: medium ? 1 / (FULL_SURFACE_GRADIENT * valueSpan(medium.scene.transfer)) : 0,
     up: scale(up, slope),
@@ -85,6 +87,21 @@ function spaceOf({ medium, tree }: PathScene): { readonly toPosition: Affine; re
   const { origin, unit } = tree!;
   const columns = IDENTITY_AFFINE.columns.map((column) => scale(column, unit)) as unknown as Affine['columns'];
   return { toPosition: { columns, origin: scale(origin, -unit) }, unitWorld: 1 / unit };
+}
+
+type Medium = NonNullable<PathScene['medium']>;
+
+/** Extinction of a world length for that of the transfer function's. */
+const densityOf = ({ transfer, volume }: Pick<VolumeScene, 'transfer' | 'volume'>, lengthWorld: number) =>
+  lengthWorld / (transfer.unit ?? smallestSpacing(volume));
+
+/** The most extinction that all volumes together can have. */
+function greatestDensity({ scene, table, fusedTables }: Medium, unitWorld: number): number {
+  const { fused = [] } = scene;
+  return fused.reduce(
+    (sum, other, index) => sum + densityOf(other, unitWorld) * greatestExtinction(fusedTables[index]!),
+    densityOf(scene, unitWorld) * greatestExtinction(table),
+  );
 }
 
 /** The largest extinction of a unit of the transfer function's length. */

@@ -20,8 +20,10 @@ import { listFaces, type StyledMesh } from '../mesh/mesh-faces.js';
 import { surfaceColor } from '../mesh/shade-mesh.js';
 import { meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
+import type { FusedVolume } from '../scene-options.js';
 import { createGradient } from '../volume/gradient.js';
 import { createStyleLookup } from '../volume/keep-samples.js';
+import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
 import { createSurroundings } from './environment.js';
 import { createRandom, type Random } from './random.js';
@@ -35,6 +37,7 @@ export interface PathOptions extends ImageSize {
   readonly transfer?: TransferFunction;
   readonly clip?: readonly HalfSpace[];
   readonly mask?: Mask;
+  readonly fused?: readonly FusedVolume[] | undefined;
   readonly meshes?: readonly StyledMesh[];
 }
 
@@ -127,43 +130,75 @@ function createScatter(options: PathOptions): Scatter {
   };
 }
 
-/** The next collision with what there is of a volume, as far as a world distance: Woodcock's method. */
-function createMedium({
+interface Density {
+  readonly color: Vec3;
+  /** Per world length. */
+  readonly extinction: number;
+}
+
+/** Maps a world point to how dense one volume is there, and tells the most that it can be. */
+function createDensity({
   volume,
   transfer,
-  clip = [],
   mask,
-}: PathOptions & { readonly volume: Volume; readonly transfer: TransferFunction }) {
+}: Omit<FusedVolume, 'shading'> & { readonly mask?: Mask | undefined }) {
   const toIndex = worldToIndex(volume);
   const gradientAt = createGradient(volume);
   const styleAt = mask && createStyleLookup(mask);
   const unit = transfer.unit ?? smallestSpacing(volume);
   const extinctionOf = (opacity: number) => -Math.log(1 - Math.min(opacity, MAX_LIGHT_OPACITY)) / unit;
-  const majorant = extinctionOf(Math.max(...transfer.opacities.map(({ opacity }) => opacity)));
-  const densityAt = (point: Vec3) => {
+  const greatest = extinctionOf(Math.max(...transfer.opacities.map(({ opacity }) => opacity)));
+  const at = (point: Vec3): Density | undefined => {
     const style = styleAt?.(point);
-    if ((styleAt && !style) || !clip.every((halfSpace) => keepsPoint(halfSpace, point))) return undefined;
     const index = transformPoint(toIndex, point);
+    if ((styleAt && !style) || !isInBox(volume, index)) return undefined;
     const value = sampleVolume(volume, index);
     const byGradient = evaluateGradientOpacity(transfer, length(gradientAt(index)));
     const opacity = evaluateOpacity(transfer, value) * byGradient * (style?.opacity ?? 1);
     const color = style?.color ?? sampleColor(volume, index) ?? evaluateColor(transfer, value);
     return { color, extinction: extinctionOf(opacity) };
   };
+  return { at, greatest };
+}
+
+const isInBox = ({ sizes }: Volume, index: Vec3) =>
+  index.every((place, axis) => place >= -0.5 && place <= sizes[axis]! - 0.5);
+
+/** The next collision with what there is of volumes, as far as a world distance: Woodcock's method. */
+function createMedium({
+  volume,
+  transfer,
+  clip = [],
+  mask,
+  fused = [],
+}: PathOptions & { readonly volume: Volume; readonly transfer: TransferFunction }) {
+  const grid = sampleGrid(volume, fused);
+  const toGrid = worldToIndex(grid);
+  const toIndex = worldToIndex(volume);
+  const gradientAt = createGradient(volume);
+  const densities = [createDensity({ volume, transfer, mask }), ...fused.map(createFusedDensity)];
+  const majorant = densities.reduce((sum, { greatest }) => sum + greatest, 0);
+  const densityAt = (point: Vec3): Density | undefined => {
+    if (!clip.every((halfSpace) => keepsPoint(halfSpace, point))) return undefined;
+    const found = densities
+      .map(({ at }) => at(point))
+      .filter((one) => one !== undefined && one.extinction > 0) as Density[];
+    const extinction = found.reduce((sum, one) => sum + one.extinction, 0);
+    const color = found.reduce<Vec3>((sum, one) => addScaled(sum, one.color, one.extinction / extinction), [0, 0, 0]);
+    return { color, extinction };
+  };
   return ({ origin, direction, weight }: Path, longest: number, random: Random): Path | undefined => {
-    const [enter, leave] = clipToBox(
-      volume.sizes,
-      transformPoint(toIndex, origin),
-      transformVector(toIndex, direction),
-    );
+    const [enter, leave] = clipToBox(grid.sizes, transformPoint(toGrid, origin), transformVector(toGrid, direction));
     for (let t = enter; ; ) {
       t -= Math.log(1 - random()) / majorant;
       if (!(t < Math.min(leave, longest))) return undefined;
       const point = addScaled(origin, direction, t);
       const density = densityAt(point);
       if (random() * majorant >= (density?.extinction ?? 0)) continue;
-      const gradient = gradientAt(transformPoint(toIndex, point));
-      const size = length(gradient);
+      const index = transformPoint(toIndex, point);
+      const gradient = gradientAt(index);
+      // The first volume's surfaces alone are lit as such.
+      const size = fused.length === 0 || isInBox(volume, index) ? length(gradient) : 0;
       const [u, v] = [random(), random()];
       const isSurface = random() < size / (FULL_SURFACE_GRADIENT * valueSpan(transfer));
       const normal = scale(gradient, (dot(gradient, direction) > 0 ? -1 : 1) / (size || 1));
@@ -178,6 +213,10 @@ function createMedium({
     }
   };
 }
+
+/** Their transfer functions color them. */
+const createFusedDensity = ({ volume, transfer }: FusedVolume) =>
+  createDensity({ volume: { ...volume, colors: undefined }, transfer });
 
 /** The share that a medium scatters at each collision to have a colour: Chiang, Kutz and Burley 2016, with white kept white. */
 const albedoOf = (color: number) =>

@@ -86,6 +86,17 @@ describe('paths of light are right', () => {
     await expectLikeReference({ ...scene, transfer: byGradient, clip, mask }, parallel);
   });
 
+  it('in two volumes, each on a grid of its own, one of which reaches beyond the other', async () => {
+    const columns = [
+      [1.1, -0.5, 0.2],
+      [0.4, 1.2, 0.3],
+      [-0.3, 0.1, 1.7],
+    ] as const;
+    const beside = makeVolume(Float32Array, [0, 9], { columns, origin: [1, 7, -3] }, [13, 11, 9]);
+    const fused = [{ volume: beside, transfer: makeTransfer([0, 9], 0.25, 2) }];
+    await expectLikeReference({ ...scene, fused }, camera);
+  });
+
   it('among meshes, some translucent, and where there are meshes alone', async () => {
     const ball = createIcosphere({ subdivisions: 1 });
     const meshes = [

@@ -3,6 +3,7 @@
 
 import package::cast::frame::image::{grid, image};
 import package::cast::frame::write_color::write_color;
+@if(fused) import package::cast::fused::fused_volumes::is_in_box;
 @if(volume) import package::cast::light::lights::chord_of;
 @if(meshes) import package::bvh::slot_triangle::NO_TRIANGLE;
 @if(meshes) import package::bvh::tree::slots;
@@ -17,6 +18,7 @@ import package::cast::path::path_frame::{frame, way_of};
 import package::cast::path::random::{random, seed_of};
 import package::cast::ray::hit::FARTHEST;
 import package::tiles::grid::tile_at;
+@if(fused) import package::cast::volume::sample::place_in_texture;
 @if(volume) import package::cast::volume::sample::sample_gradient;
 
 override tile_width = 16u;
@@ -179,7 +181,9 @@ fn stopping_hit(start: TreeRay, state: ptr<function, u32>) -> TreeHit {
 @if(volume)
 fn scattered(path: Path, color: vec3f, state: ptr<function, u32>) -> Path {
   let gradient = sample_gradient(path.position);
-  let magnitude = length(gradient);
+  @if(!fused) let magnitude = length(gradient);
+  // The first volume's surfaces alone are lit as such.
+  @if(fused) let magnitude = select(0.0, length(gradient), is_in_box(place_in_texture(path.position)));
   let u = vec2f(random(state), random(state));
   var next = path;
   if random(state) >= magnitude * frame.surface_gain {
