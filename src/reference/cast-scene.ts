@@ -129,7 +129,7 @@ type VolumeCaster = (ray: Ray, pixel: number, hits: readonly FaceHit[]) => Itera
 
 /** The layers of the volume, if there is one, that a pixel's ray, which hits triangles, shows. */
 function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | undefined): VolumeCaster {
-  const { volume, transfer, width, stepVoxels, clip, mask, jitter, preintegrated } = settings;
+  const { volume, transfer, width, stepVoxels, clip, mask, mode, jitter, preintegrated } = settings;
   if (!volume || !transfer) return () => [];
   const styleAt = mask && createStyleLookup(mask);
   const noiseAt = jitter === undefined ? undefined : createNoise(jitter, width);
@@ -151,7 +151,10 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
   }
   const listLayers = createVolumeLayers({ ...settings, volume, transfer, volumeLight });
   return (ray, pixel) =>
-    listLayers(keepSamples(sampleRay(volume, ray, stepVoxels, noiseAt?.(pixel)), clip, styleAt), ray);
+    listLayers(
+      keepSamples(sampleRay(volume, ray, stepVoxels, noiseAt?.(pixel)), clip, styleAt, mode === 'isosurface'),
+      ray,
+    );
 }
 
 /** The layers of the triangles that a pixel's ray, which of them `place` says, hits. */

@@ -10,6 +10,7 @@ import { boundingSphere } from '../../src/math/sphere.js';
 import { dot, rotateAbout, scale, type Vec3 } from '../../src/math/vec3.js';
 import { createShading } from '../../src/transfer/shading.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
+import { createMask } from '../../src/volume/mask.js';
 import { corners, createVolume, type Volume } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { cameraOf, GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
@@ -212,5 +213,26 @@ describe('a cut through what is the same everywhere', () => {
       await middleOf({ volume: cube, transfer: opaque, mode: 'isosurface', isosurfaces, clip: facesOf(forward) }),
       both,
     );
+  });
+
+  it('is a mask’s boundary too, which closes isosurfaces', async () => {
+    const labels = createVolume({
+      sizes: [8, 8, 8],
+      voxels: Uint8Array.from({ length: 512 }, (_, voxel) => Number(voxel >> 6 > 1 && voxel >> 6 < 6)),
+    });
+    const mask = createMask({ labels, styles: [{ label: 1, color: [1, 0, 0] }] });
+    const surface = { volume: cube, transfer: opaque, mode: 'isosurface', isoValue: 100, mask } as const;
+    for (const skip of [true, false]) {
+      const pixels = await render(surface, cubeCamera, { skip });
+      expectNear([...pixels.slice(middle, middle + 3)], litBy(1, [1, 0, 0]));
+    }
+    // In through one face and out through the other: each is met once.
+    const isosurfaces = [{ value: 100, color: [1, 0, 0], opacity: 0.5 }] as const;
+    const { pixels } = await new Renderer(gpu()).render(
+      { ...surface, isosurfaces, background: 'transparent' },
+      cubeCamera,
+      SIZE,
+    );
+    expect(pixels[middle + 3]).toBe(Math.round(255 * 0.75));
   });
 });

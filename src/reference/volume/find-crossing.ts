@@ -2,7 +2,7 @@
 import { addScaled, subtract, type Vec3 } from '../../math/vec3.js';
 import type { LabelStyle } from '../../volume/mask.js';
 import type { Volume } from '../../volume/volume.js';
-import type { KeptSample } from './keep-samples.js';
+import { type KeptSample, OUTSIDE } from './keep-samples.js';
 import { sampleVolume } from './sample-volume.js';
 
 export interface Crossing {
@@ -13,6 +13,8 @@ export interface Crossing {
   readonly style: LabelStyle | undefined;
   /** Unit world normal of a cut that leaves an inside open, which closes it; undefined where values cross. */
   readonly normal?: Vec3;
+  /** Whether a mask ends there instead of values. */
+  readonly isEdge?: boolean;
 }
 
 /** Where a cut lets the ray in. */
@@ -36,6 +38,7 @@ type Met<Surface> =
  * Yields the crossings between samples that follow one another on the ray, front to back, and at last how many samples there
  * were. A value on a surface counts as above it.
  * @param surfaces by their values.
+ * @param styleAt of a mask, whose hidden samples are among them.
  * @param cut in front of the first sample, if there is one.
  */
 export function* findCrossings<Surface extends { readonly value: number }>(
@@ -43,18 +46,19 @@ export function* findCrossings<Surface extends { readonly value: number }>(
   samples: Iterable<KeptSample>,
   surfaces: readonly Surface[],
   cut?: Cut,
+  styleAt?: (positionIndex: Vec3) => LabelStyle | undefined,
 ): Generator<Met<Surface>> {
   let sampleCount = 0;
   let before: KeptSample | undefined;
   for (const sample of samples) {
-    sampleCount++;
+    if (sample.value !== OUTSIDE) sampleCount++;
     if (before?.index === sample.index - 1) {
       const front = before;
       const ordered = sample.value >= front.value ? surfaces : surfaces.toReversed();
       for (const surface of ordered) {
         const isAbove = (value: number) => value >= surface.value;
         if (isAbove(front.value) === isAbove(sample.value)) continue;
-        yield { surface, crossing: bisect(volume, front, sample, isAbove), sampleCount };
+        yield { surface, crossing: bisect(volume, front, sample, isAbove, styleAt), sampleCount };
       }
     }
     if (cut && sample.t >= cut.t && sample.t - cut.t < cut.reach) {
@@ -78,15 +82,31 @@ export function findCrossing(
   return { crossing: undefined, sampleCount: 0 };
 }
 
-function bisect(volume: Volume, front: KeptSample, back: KeptSample, isAbove: (value: number) => boolean): Crossing {
+function bisect(
+  volume: Volume,
+  front: KeptSample,
+  back: KeptSample,
+  isAbove: (value: number) => boolean,
+  styleAt: ((positionIndex: Vec3) => LabelStyle | undefined) | undefined,
+): Crossing {
   const way = subtract(back.positionIndex, front.positionIndex);
   const positionAt = (fraction: number) => addScaled(front.positionIndex, way, fraction);
+  const isHidden = (position: Vec3) => styleAt !== undefined && styleAt(position) === undefined;
+  const valueAt = (position: Vec3) => (isHidden(position) ? OUTSIDE : sampleVolume(volume, position));
+  const startsAbove = isAbove(front.value);
   let [low, high] = [0, 1];
   for (let step = 0; step < BISECTION_STEPS; step++) {
     const middle = (low + high) / 2;
-    if (isAbove(sampleVolume(volume, positionAt(middle))) === isAbove(front.value)) low = middle;
+    if (isAbove(valueAt(positionAt(middle))) === startsAbove) low = middle;
     else high = middle;
   }
-  const fraction = (low + high) / 2;
-  return { t: front.t + (back.t - front.t) * fraction, positionIndex: positionAt(fraction), style: back.style };
+  const [inside, outside] = startsAbove ? [low, high] : [high, low];
+  const isEdge = isHidden(positionAt(outside));
+  const fraction = isEdge ? inside : (low + high) / 2;
+  return {
+    t: front.t + (back.t - front.t) * fraction,
+    positionIndex: positionAt(fraction),
+    style: back.style ?? front.style,
+    isEdge,
+  };
 }

@@ -23,15 +23,23 @@ export function createStyleLookup({ labels, styles }: Mask): StyleAt {
   };
 }
 
-/** Yields the samples that every half-space and the mask, if there is one, keep. */
+/** The value of samples that a mask hides, where they are told: outside of every surface. */
+export const OUTSIDE = -Infinity;
+
+/**
+ * Yields the samples that every half-space and the mask, if there is one, keep.
+ * @param tellsHidden whether those that the mask alone hides come too, without a style and of the value `OUTSIDE`.
+ */
 export function* keepSamples(
   samples: Iterable<RaySample>,
   clip: readonly HalfSpace[],
   styleAt: StyleAt | undefined,
+  tellsHidden = false,
 ): Generator<KeptSample> {
   for (const sample of samples) {
     if (!clip.every((halfSpace) => keepsPoint(halfSpace, sample.pointWorld))) continue;
     const style = styleAt?.(sample.pointWorld);
     if (style !== undefined || styleAt === undefined) yield { ...sample, style };
+    else if (tellsHidden) yield { ...sample, style, value: OUTSIDE };
   }
 }

@@ -2,7 +2,7 @@
 import type { Ray } from '../../camera/camera.js';
 import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
-import { addScaled, scale } from '../../math/vec3.js';
+import { addScaled, scale, type Vec3 } from '../../math/vec3.js';
 import { type Isosurface, listIsosurfaces } from '../../transfer/isosurface.js';
 import { createShading } from '../../transfer/shading.js';
 import { evaluateColor } from '../../transfer/transfer-function.js';
@@ -12,7 +12,7 @@ import { classifySample, STEEP } from './classify-sample.js';
 import { createCutFace, findEntry } from './cut-face.js';
 import { findCrossings } from './find-crossing.js';
 import { createGradient } from './gradient.js';
-import type { KeptSample } from './keep-samples.js';
+import { createStyleLookup, type KeptSample } from './keep-samples.js';
 import { createLabelEdge } from './label-edge.js';
 import { type ProjectionMode, reduceValues } from './reduce-values.js';
 import { sampleColor } from './sample-volume.js';
@@ -49,7 +49,7 @@ function compositeClassified(options: VolumeLook): ListLayers {
 }
 
 function showSurfaces(
-  { volume, transfer, shading, volumeLight, isosurfaces: listed, clip = [], stepVoxels }: VolumeLook,
+  { volume, transfer, shading, volumeLight, isosurfaces: listed, clip = [], stepVoxels, mask }: VolumeLook,
   isosurfaces: readonly Isosurface[],
 ): ListLayers {
   const gradient = createGradient(volume);
@@ -58,6 +58,9 @@ function showSurfaces(
   // Those of a list have the colours that it says.
   const isLone = listed === undefined;
   const toIndex = worldToIndex(volume);
+  const styleAt = mask && createStyleLookup(mask);
+  const styleAtIndex = styleAt && ((index: Vec3) => styleAt(transformPoint(volume.indexToWorld, index)));
+  const edgeAt = mask && createLabelEdge(mask);
   const stepWorld = stepVoxels * smallestSpacing(volume);
   return function* (samples, ray) {
     const { origin, direction } = ray;
@@ -69,7 +72,7 @@ function showSurfaces(
       positionIndex: transformPoint(toIndex, addScaled(origin, direction, entry.t)),
     };
     let counted = 0;
-    for (const { surface, crossing, sampleCount } of findCrossings(volume, samples, surfaces, cut)) {
+    for (const { surface, crossing, sampleCount } of findCrossings(volume, samples, surfaces, cut, styleAtIndex)) {
       const taken = sampleCount - counted;
       counted = sampleCount;
       if (!crossing) {
@@ -80,7 +83,9 @@ function showSurfaces(
       const own = isLone ? sampleColor(volume, crossing.positionIndex) : undefined;
       const color = crossing.style?.color ?? own ?? surface.color;
       const point = transformPoint(volume.indexToWorld, crossing.positionIndex);
-      const slope = crossing.normal ? scale(crossing.normal, STEEP) : gradient(crossing.positionIndex);
+      const edge = crossing.isEdge && crossing.style ? edgeAt?.(point, crossing.style).normal : undefined;
+      const normal = crossing.normal ?? edge;
+      const slope = normal ? scale(normal, STEEP) : gradient(crossing.positionIndex);
       const shaded = shade(color, slope, scale(direction, -1), point);
       yield { color: scale(shaded, opacity), opacity, t: crossing.t, sampleCount: taken };
       if (opacity === 1) return;

@@ -117,7 +117,9 @@ fn snap(span: vec2f) -> f32 {
 fn has_visible(range: vec2f) -> bool {
   for (var n = 0u; n < rule.iso_count; n += 1u) {
     let iso = rule.isos[n / 4u][n % 4u];
-    if range.x < iso && range.y >= iso { return true; }
+    @if(!mask) if range.x < iso && range.y >= iso { return true; }
+    // The mask's boundary closes what is above the value.
+    @if(mask) if range.y >= iso { return true; }
   }
   return false;
 }

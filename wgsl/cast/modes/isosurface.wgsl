@@ -3,6 +3,7 @@
 import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
 @if(meshes || surface || clip) import package::cast::volume::ray::SamplePositions;
 import package::cast::ray::layers::{RayLayers, put_behind};
+@if(mask) import package::cast::volume::label_edge::label_edge;
 @if(mask) import package::cast::volume::mask::{style_at, style_color};
 @if(clip) import package::cast::volume::cut_face::find_entry;
 import package::cast::volume::shade::shade;
@@ -21,7 +22,7 @@ const BISECTIONS = 10u;
 // Steps from a cut to the first sample behind it, but for rounding.
 @if(clip) const CUT_REACH = 1.001;
 // Below all texels.
-@if(clip) const OUTSIDE = -3e38;
+@if(clip || mask) const OUTSIDE = -3e38;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);
@@ -57,12 +58,19 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     // Whether the sample before is there to compare with, and its texel.
     var connected = false;
     var before = 0.0;
+    @if(mask) var style_before = 0u;
     for (var k = first; k < end; k += 1.0) {
       let position = sample_position(positions, k);
+      @if(!mask) let texel = sample_volume(position);
+      @if(!mask) layers.samples += 1u;
+      // What a mask hides is outside of every surface, so that its boundary closes them.
       @if(mask) let style = style_at(position);
-      @if(mask) if style == 0u { connected = false; continue; }
-      let texel = sample_volume(position);
-      layers.samples += 1u;
+      @if(mask) var texel = OUTSIDE;
+      @if(mask) if style != 0u {
+        texel = sample_volume(position);
+        layers.samples += 1u;
+      }
+      @if(mask) let own_style = select(style, style_before, style == 0u);
       @if(clip) let is_face = is_cut && k == range_first;
       @if(clip) if is_face {
         connected = true;
@@ -72,14 +80,16 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       @if(isosurfaces) for (var n = 0u; n < volume.iso_count && connected && k > compared; n += 1u) {
         let surface = volume.isosurfaces[select(volume.iso_count - 1u - n, n, texel >= before)];
         if (before >= surface.texel) != (texel >= surface.texel) {
-          @if(!clip) let crossing = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel);
-          @if(clip) var crossing = entry_position(ray, positions, entry.distance);
-          @if(clip) if !is_face { crossing = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel); }
+          @if(!clip) let found = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel);
+          @if(clip) var found = vec4f(entry_position(ray, positions, entry.distance), 0.0);
+          @if(clip) if !is_face { found = bisect(sample_position(positions, k - 1.0), position, surface.texel, before >= surface.texel); }
+          let crossing = found.xyz;
           @if(meshes) let distance = distance_of(ray, positions, crossing);
           @if(meshes) if distance >= ray.leave || distance < met.reached { continue; }
           var color = surface.color;
-          @if(mask) color = style_color(style, color);
+          @if(mask) color = style_color(own_style, color);
           var gradient = sample_gradient(crossing);
+          @if(mask) if found.w > 0.0 { gradient = label_edge(crossing, own_style).normal / volume.shading_gain; }
           @if(clip) if is_face { gradient = entry.normal / volume.shading_gain; }
           layers = put_behind(layers, shade(color, gradient, crossing, ray.pixel), surface.opacity);
           @if(surface) if layers.opacity >= image.surface_opacity {
@@ -92,25 +102,28 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
         }
       }
       @if(!isosurfaces) if connected && (texel >= volume.iso) != (before >= volume.iso) {
-        @if(!clip) let crossing = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso);
-        @if(clip) var crossing = entry_position(ray, positions, entry.distance);
-        @if(clip) if !is_face { crossing = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso); }
+        @if(!clip) let found = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso);
+        @if(clip) var found = vec4f(entry_position(ray, positions, entry.distance), 0.0);
+        @if(clip) if !is_face { found = bisect(sample_position(positions, k - 1.0), position, volume.iso, before >= volume.iso); }
+        let crossing = found.xyz;
         @if(meshes) if distance_of(ray, positions, crossing) >= ray.leave {
           layers.skipped += u32(skipped);
           return layers;
         }
         @if(!own_colors) var color = classify(volume.iso).rgb;
         @if(own_colors) var color = own_color(crossing);
-        @if(mask) color = style_color(style, color);
+        @if(mask) color = style_color(own_style, color);
         layers.skipped += u32(skipped);
         @if(surface) layers = meet_volume(layers, ray, crossing, distance_of(ray, positions, crossing));
         var gradient = sample_gradient(crossing);
+        @if(mask) if found.w > 0.0 { gradient = label_edge(crossing, own_style).normal / volume.shading_gain; }
         @if(clip) if is_face { gradient = entry.normal / volume.shading_gain; }
         return put_behind(layers, shade(color, gradient, crossing, ray.pixel), 1.0);
       }
       @if(isosurfaces) compared = max(compared, k);
       connected = true;
       before = texel;
+      @if(mask) style_before = style;
     }
     let next = next_samples(bricks, run.y, range_end);
     skipped += next.x - run.y;
@@ -134,18 +147,27 @@ fn distance_of(ray: CastRay, positions: SamplePositions, position: vec3f) -> f32
   return ray.enter + (steps + ray.phase) * volume.view.step;
 }
 
-fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> vec3f {
+// The crossing, and 1 where a mask ends there instead of values.
+fn bisect(start: vec3f, end: vec3f, iso: f32, start_above: bool) -> vec4f {
   var low = start;
   var high = end;
   for (var round = 0u; round < BISECTIONS; round += 1u) {
     let middle = 0.5 * (low + high);
-    @if(!shared_gradients) let texel = sample_volume(middle);
-    @if(shared_gradients) let texel = sample_voxels(middle);
-    if (texel >= iso) == start_above {
+    if (texel_at(middle) >= iso) == start_above {
       low = middle;
     } else {
       high = middle;
     }
   }
-  return 0.5 * (low + high);
+  // The point between may be hidden.
+  @if(mask) if style_at(select(low, high, start_above)) == 0u {
+    return vec4f(select(high, low, start_above), 1.0);
+  }
+  return vec4f(0.5 * (low + high), 0.0);
+}
+
+fn texel_at(position: vec3f) -> f32 {
+  @if(mask) if style_at(position) == 0u { return OUTSIDE; }
+  @if(!shared_gradients) return sample_volume(position);
+  @if(shared_gradients) return sample_voxels(position);
 }
