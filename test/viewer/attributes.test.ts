@@ -17,7 +17,15 @@ const NO_ATTRIBUTES: Readonly<Record<string, string>> = {
   ...sayOf('pictures with something drawn on them: the page lays its own over the canvas', [
     ...['overlay', 'title', 'overlay-scale', 'color-bar-title', 'heatmap'],
   ]),
-  ...sayOf('not in the viewer yet', ['values', 'colormap', 'range', 'animation', 'label-surfaces', 'label-smoothing']),
+  ...sayOf('not in the viewer yet', [
+    'values',
+    'colormap',
+    'range',
+    'animation',
+    'label-surfaces',
+    'label-smoothing',
+    'noise',
+  ]),
   ...sayOf('the size is the element’s', ['size']),
   ...sayOf('the adapter is the browser’s', ['adapter', 'software']),
   ...sayOf('queues and parts are for other processes', ['queue', 'detach', 'workers', 'collect', 'split']),
