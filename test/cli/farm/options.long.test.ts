@@ -5,6 +5,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RENDER_OPTIONS } from '../../../src/cli/render/render-options.js';
 import { HAS_REDIS, type RedisServer, startRedis } from '../../farm/start-redis.js';
+import { writeWalkingSquare } from '../render/mesh/walking-square.js';
 import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
 const folder = makeFolder();
@@ -104,6 +105,7 @@ const LIGHT = write(
   Buffer.concat([Buffer.from('#?RADIANCE\n\n-Y 1 +X 2\n'), Buffer.of(9, 9, 9, 128, 200, 160, 90, 130)]),
 );
 const STORE = at('ball.zarr');
+const SQUARE = writeWalkingSquare(at('square.gltf'));
 
 /** Pictures whose options are heeded, or they would look otherwise. A series has a %d in its name. */
 const PICTURES: Readonly<Record<string, readonly string[]>> = {
@@ -260,6 +262,8 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   'spin-%d': [BALL, '--turntable', '3', '--fps', '10'],
   'list-%d': [BALL, '--cameras', TWO_CAMERAS],
   'some-%d': [BALL, '--turntable', '4', '--frames', '1-2'],
+  moment: [SQUARE, '--animation', 'walk@1', '--eye', '4,0,9', '--target', '3,0,0', '--up', '0,1,0'],
+  'walk-%d': [SQUARE, '--animation', 'walk', '--frames', '2', '--eye', '4,0,9', '--target', '3,0,0', '--up', '0,1,0'],
   'deform-%d': [MESH, '--deform', 'twist', '--frames', '0-1/4'],
   split: [BALL, '--quality', 'plain', '--split', '2'],
 };
@@ -272,6 +276,7 @@ const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--quality', 'path', '--time-limit', '5'], /--time-limit: is not for --queue/],
   [['--quality', 'path', '--environment', LIGHT], /--environment: .*light\.hdr is a file, and jobs name none/],
   [['--quality', 'path', '--split', '2'], /--split: is not for --quality path/],
+  [['--disk-cache', '8'], /--disk-cache: is for addresses of stores/],
   [['--progress'], /--progress: is for pictures that are rendered here/],
   [['--recipe', 'none'], /--recipe none: is not for --queue/],
   [['--adapter', 'swiftshader'], /--adapter: .*workers have their own/],
