@@ -189,13 +189,15 @@ export class Gpu {
   }
 
   /** Waits until a buffer is mapped. @throws DeviceError if that fails. */
-  async map({ label }: GPUBuffer, startMapping: () => Promise<undefined>): Promise<void> {
+  async map(buffer: GPUBuffer, startMapping: () => Promise<undefined>): Promise<void> {
     try {
       await this.wait(startMapping());
     } catch (cause) {
       await Promise.resolve();
       this.assertHealthy();
-      throw new DeviceError(`the GPU buffer ${label} could not be mapped: ${firstLine(String(cause))}`, { cause });
+      throw new DeviceError(`the GPU buffer ${buffer.label} could not be mapped: ${firstLine(String(cause))}`, {
+        cause,
+      });
     }
   }
 

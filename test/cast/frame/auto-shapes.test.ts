@@ -26,7 +26,7 @@ describe('auto', () => {
     const renderer = new Renderer(own);
     const shapes = new Set<string>();
     for (const view of [...around, ...around]) {
-      shapes.add((await renderer.render(scene, view, SIZE)).stats.shape);
+      shapes.add((await renderer.render(scene, view, SIZE)).stats.workgroup);
     }
     const casts = compile.mock.calls.filter(([{ label }]) => label === 'cast/ray/cast.wgsl');
     expect(shapes.size).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ describe('auto', () => {
     for (let frame = 0; frame < 24; frame++) {
       const { pixels, stats } = await renderer.render(scene, camera, { ...SIZE, timestamps: true });
       expect(Buffer.compare(pixels, expected)).toBe(0);
-      tried.add(stats.shape);
+      tried.add(stats.workgroup);
     }
     expect(tried.size).toBeGreaterThan(gpu().has('timestamp-query') ? 2 : 0);
     renderer.destroy();

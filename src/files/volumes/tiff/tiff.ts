@@ -111,7 +111,7 @@ function findPages(bytes: Uint8Array): OpenTiff & { notes: string[] } {
   const first = whole[0];
   if (!first) throw new InputError('has no page');
   const tags = [TAG.width, TAG.height, TAG.samplesPerPixel, TAG.bitsPerSample, TAG.sampleFormat];
-  const pages = whole.filter((page) => tags.every((tag) => number(page, tag) === number(first, tag)));
+  const pages = whole.filter((page) => tags.every((tag) => Object.is(number(page, tag), number(first, tag))));
   const others = whole.length - pages.length;
   const notes = others > 0 ? [`left out ${others} pages whose size or type is not the first one's`] : [];
   return { bytes, endianness, pages, notes };
