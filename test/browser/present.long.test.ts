@@ -22,7 +22,7 @@ const PAGE = `<!doctype html>
     let mapped = 0;
     const mapAsync = GPUBuffer.prototype.mapAsync;
     GPUBuffer.prototype.mapAsync = function (...args) {
-      mapped += this.size > 4096 ? 1 : 0;
+      mapped += args[0] === GPUMapMode.READ && this.size > 4096 ? 1 : 0;
       return mapAsync.apply(this, args);
     };
     const voxels = Uint8Array.from({ length: 24 ** 3 }, (_, at) => (at * 7) % 251);
