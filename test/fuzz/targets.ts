@@ -15,6 +15,7 @@ import {
   parseCamera,
   parseShape,
   parseShapeProfile,
+  readEnvironment,
   readMesh,
   readTransfer,
   readVolume,
@@ -177,6 +178,13 @@ const meshTargets = MESH_FORMATS.map(({ name, extensions }) => {
   return { name: file, seeds: seedsOf(name), run: (bytes: Uint8Array) => runMesh(file, bytes) };
 });
 
+const panoramaHeader = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n';
+/** Pixels as they are and repeated, and in runs by channel. */
+const panoramas = [
+  [...Array(28).fill([90, 40, 7, 130]).flat(), 9, 8, 7, 129, 1, 1, 1, 3],
+  Array(4).fill([2, 2, 0, 8, 136, 50, 3, 1, 2, 3, 133, 9, 136, 200, 8, 120, 121, 122, 123, 124, 125, 126, 127]).flat(),
+].map((pixels) => Uint8Array.from([...ascii(panoramaHeader), ...pixels]));
+
 export const TARGETS: readonly Target[] = [
   ...volumeTargets,
   {
@@ -205,6 +213,18 @@ export const TARGETS: readonly Target[] = [
     run: async (bytes) => {
       const { eye, target, up } = parseCamera(toText(bytes), 'a.json');
       check([...eye, ...target, ...up].every(Number.isFinite), 'cameras are finite');
+    },
+  },
+  {
+    name: 'environment.hdr',
+    seeds: panoramas,
+    run: async (bytes) => {
+      const { width, height, colors } = await readEnvironment(bytes, 'a.hdr');
+      check(width === 2 * height && colors.length === 3 * width * height, 'a panorama is twice as wide as high');
+      check(
+        colors.every((color) => color >= 0 && color < Number.POSITIVE_INFINITY),
+        'light is finite, and not negative',
+      );
     },
   },
   {

@@ -62,6 +62,7 @@ function readHeader(bytes: Uint8Array) {
   if (format !== undefined && format !== '32-bit_rle_rgbe') {
     throw new InputError(`has pixels of the format ${format}; 32-bit_rle_rgbe is read`);
   }
+  if (Number(width) < 1 || Number(height) < 1) throw new InputError('has no pixels');
   const size = { width: Number(width), height: Number(height), bottomUp: ySign === '+', mirrored: xSign === '-' };
   return { size, start: end.index + end[0].length };
 }
