@@ -28,7 +28,7 @@ export interface Edited {
   change(patch: DocumentPatch, gesture?: unknown): void;
 }
 
-/** By how much a window moves and widens, in shares of the range of the values. */
+/** Moves and widenings of a window, in shares of the range of the values. */
 export interface WindowShift {
   readonly level: number;
   readonly width: number;

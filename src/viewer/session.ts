@@ -42,7 +42,7 @@ export interface SessionEvents {
 
 export class Session {
   readonly history = new History<ViewerDocument>(DOCUMENT_DEFAULTS);
-  /** Where what is loaded is seen from first. */
+  /** The first view of what is loaded. */
   readonly view = new ViewCamera();
   /** Changes by gestures. */
   readonly edits: Edits = new Edits(this);

@@ -26,7 +26,7 @@ interface PathScene {
     | undefined;
   readonly tree: TreeSpace | undefined;
   readonly environment: Environment;
-  /** Of a panorama on the device. */
+  /** The panorama on the device. */
   readonly environmentDensity: number;
 }
 

@@ -17,7 +17,7 @@ export interface Crossing {
   readonly isEdge?: boolean;
 }
 
-/** Where a cut lets the ray in. */
+/** The face of a cut that lets the ray in. */
 export interface Cut {
   readonly t: number;
   readonly positionIndex: Vec3;

@@ -18,6 +18,7 @@ import {
   type Vec3,
 } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
+import { parseMatrix } from '../../options/parse-matrix.js';
 import {
   fail,
   parseBackground,
@@ -217,23 +218,8 @@ function readBox(text: string, name: string): WorldBox {
   return { min: ends(0), max: ends(1) };
 }
 
-/** Its own inverse. */
-const RAS_TO_LPS: Affine = {
-  columns: [
-    [-1, 0, 0],
-    [0, -1, 0],
-    [0, 0, 1],
-  ],
-  origin: [0, 0, 0],
-};
-
 /** Twelve numbers row by row, or sixteen. */
 function readAffine(text: string, name: string): Affine {
-  if (text.toLowerCase() === 'ras') return RAS_TO_LPS;
-  const rows = text.split(',').map((part) => parseNumber(name, part));
-  if (rows.length !== 12 && rows.length !== 16) {
-    fail(`--${name}: must be 12 or 16 numbers by commas, row by row, not ${rows.length}`);
-  }
-  const column = (at: number): Vec3 => [rows[at]!, rows[4 + at]!, rows[8 + at]!];
-  return { columns: [column(0), column(1), column(2)], origin: column(3) };
+  const form = '12 or 16 numbers by commas, row by row';
+  return parseMatrix(text, `--${name}`, form) ?? fail(`--${name}: must be ${form}, or ras`);
 }

@@ -10,8 +10,8 @@ import {
 } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputFile, readPngText } from '../../../node/index.js';
+import { isInlineMatrix } from '../../../options/parse-matrix.js';
 import { fail } from '../../../options/parse-options.js';
-import { isInlineTransform } from '../mesh/parse-transform.js';
 import { type GivenArguments, RENDER_OPTIONS } from '../render-options.js';
 import { isInlineTransfer } from '../scene/fused-options.js';
 
@@ -180,7 +180,7 @@ function checkOptions(options: Readonly<Record<string, unknown>>): GivenArgument
   const { transform = [], ...others } = options as GivenArguments;
   const stray = others['fused-transfer']?.find((text) => !isInlineTransfer(text) && !isTransferName(text));
   if (stray !== undefined) throw new InputError('its option fused-transfer must be a name, not that of a file');
-  const file = transform.find((text) => !isInlineTransform(text));
+  const file = transform.find((text) => !isInlineMatrix(text));
   if (file !== undefined) throw new InputError('its option transform must be numbers, not the name of a file');
   return { ...others, ...(transform.length > 0 && { transform }) };
 }
