@@ -3,16 +3,15 @@ import { html, render } from 'lit-html';
 import { type Camera, type ImageSize, InputError } from '../index.js';
 import { type AttributeProperties, defineAttributeProperties } from './attribute-properties.js';
 import { ATTRIBUTES, readAttribute } from './attributes.js';
-import type { Point } from './camera/navigate.js';
 import type { LoadProgress } from './data/load-followers.js';
 import { fileAt, type ViewerFile } from './data/viewer-file.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { parseViewerDocument, selectionOf } from './document/recipe.js';
 import { formatShare, parseShare } from './document/share.js';
+import type { ShownFrame } from './frames/subject.js';
 import { Actions } from './input/actions.js';
-import { commandOf } from './input/commands.js';
 import { listenForDrops } from './input/drops.js';
-import { listenForGestures } from './input/gestures.js';
+import { createSurface, followSize, listenForInput } from './input/surface.js';
 import { overlayOf } from './overlay/overlay.js';
 import type { PanelContext, SaveKind } from './panels/context.js';
 import { type LayoutParts, viewerLayout } from './panels/layout.js';
@@ -20,7 +19,7 @@ import { downloadFile, pickFiles } from './save/file-dialogs.js';
 import { encodePicture, recipeOf, savedFile } from './save/save.js';
 import { Session } from './session.js';
 import { SliceViews } from './slices/slice-views.js';
-import { type ShownFrame, Stage } from './stage.js';
+import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
 
 /** Details of the element's CustomEvents, by name. */
@@ -144,7 +143,7 @@ export class TilecastViewer extends ElementBase {
   async screenshot(size?: ImageSize): Promise<Blob> {
     const stage = this.#stage;
     if (!stage) throw new InputError('the viewer is on no page');
-    return encodePicture(this.#session, await stage.capture(size));
+    return encodePicture(this.#session, await stage.pictures.capture(size));
   }
 
   /** The view as JSON, which `openView` and `tilecast render --replay` take. */
@@ -191,23 +190,7 @@ export class TilecastViewer extends ElementBase {
     canvas.className = 'picture';
     canvas.setAttribute('part', 'canvas');
     const stage = new Stage(canvas, {
-      subject: () => {
-        const session = this.#session;
-        const { scene, draft, camera, document, data } = session;
-        if (!scene || !camera) return undefined;
-        const { step, quality, settings, denoise } = document;
-        return {
-          scene: session.cut(scene, camera, 'scene'),
-          draft: draft && session.cut(draft, camera, 'draft'),
-          isPartial: data.isPartial === true,
-          isReading: data.isReading === true,
-          camera,
-          step,
-          quality,
-          settings,
-          denoise,
-        };
-      },
+      subject: () => this.#session.subject,
       onFrame: (frame) => {
         this.#frame = frame;
         this.#tell('frame', frame);
@@ -217,29 +200,14 @@ export class TilecastViewer extends ElementBase {
       onError: (error) => this.#session.fail(error),
       onRecovery: () => this.#session.note('The GPU device was lost; another one shows the picture.'),
     });
-    stage.resize(surface.clientWidth, surface.clientHeight);
-    this.#adjust(stage);
-    const actions = new Actions(this.#session, stage);
-    const toPixels = ({ x, y }: Point) => {
-      const ratio = stage.size.width / Math.max(surface.clientWidth, 1);
-      return { x: x * ratio, y: y * ratio };
-    };
-    listenForGestures(surface, toPixels, actions, signal);
-    listenForDrops(this, (files) => void this.open(files, { add: true }), signal);
-    const onKey = (event: Event) => {
-      const command = isEditing(event) ? undefined : commandOf(event as KeyboardEvent);
-      if (!command) return;
-      event.preventDefault();
-      actions.run(command);
-    };
-    this.#root.addEventListener('keydown', onKey, { signal });
-    const observer = new ResizeObserver(() => {
-      stage.resize(surface.clientWidth, surface.clientHeight);
+    const onResize = () => {
       this.#session.view.aspect = stage.size.width / stage.size.height;
       this.#refresh();
-    });
-    observer.observe(surface);
-    signal.addEventListener('abort', () => observer.disconnect());
+    };
+    followSize(surface, stage, onResize, signal);
+    this.#adjust(stage);
+    listenForInput(surface, this.#root, stage, new Actions(this.#session, stage), signal);
+    listenForDrops(this, (files) => void this.open(files, { add: true }), signal);
     return stage;
   }
 
@@ -326,23 +294,3 @@ export class TilecastViewer extends ElementBase {
 }
 
 defineAttributeProperties(TilecastViewer.prototype);
-
-/** The element that takes pointers and keys over the picture. */
-function createSurface(): HTMLElement {
-  const surface = document.createElement('div');
-  surface.className = 'surface';
-  surface.tabIndex = 0;
-  const attributes = { role: 'application', 'aria-label': '3D view', 'aria-describedby': 'keys' };
-  for (const [name, value] of Object.entries(attributes)) surface.setAttribute(name, value);
-  return surface;
-}
-
-/** Keys in fields are the fields' own. */
-const isEditing = (event: Event) => {
-  const target = event.composedPath()[0];
-  return (
-    target instanceof HTMLElement &&
-    target.matches('input, select, textarea, dialog *') &&
-    (event as KeyboardEvent).key !== 'Escape'
-  );
-};

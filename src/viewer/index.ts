@@ -23,4 +23,4 @@ export {
   type ViewerDocument,
 } from './document/document.js';
 export { TilecastViewer, type ViewerEvents } from './element.js';
-export type { ShownFrame } from './stage.js';
+export type { ShownFrame } from './frames/subject.js';

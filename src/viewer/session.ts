@@ -1,31 +1,24 @@
 /** The data that a viewer has loaded and shows, and what it tells those who draw it: the model behind the element. */
-import {
-  type Camera,
-  computeStatistics,
-  createVolume,
-  type Scene,
-  type Vec3,
-  type ViewDirection,
-  type ViewName,
-  viewDirection,
-} from '../index.js';
+import { type Camera, type Scene, type ViewDirection, type ViewName, viewDirection } from '../index.js';
 import type { ViewTexts } from '../options/view-options.js';
 import { lookAlong } from './camera/navigate.js';
-import { ViewCamera } from './camera/view-camera.js';
+import type { ViewCamera } from './camera/view-camera.js';
 import { FineValue } from './data/fine-value.js';
 import type { ReadInput } from './data/load-files.js';
 import type { LoadProgress } from './data/load-followers.js';
 import { Loader, type LoadOptions } from './data/loader.js';
-import { runGently } from './data/run-gently.js';
 import { parseSelection, type SelectionTexts } from './data/selection.js';
-import { EMPTY_DATA, type ViewerData } from './data/viewer-data.js';
+import type { ViewerData } from './data/viewer-data.js';
 import type { ViewerFile } from './data/viewer-file.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
-import { extentOf, pointsAround, WORLD_AXES } from './document/fit.js';
+import { WORLD_AXES } from './document/fit.js';
 import { History } from './document/history.js';
 import { parseViewerDocument } from './document/recipe.js';
-import { middleValue, SceneMaker } from './document/scene.js';
+import { rehearsalOf } from './document/rehearsal.js';
+import { middleValue } from './document/scene.js';
+import { ShownScenes } from './document/shown-scenes.js';
 import { Edits } from './edits.js';
+import type { Subject } from './frames/subject.js';
 import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
 
 export interface SessionEvents {
@@ -42,21 +35,15 @@ export interface SessionEvents {
 
 export class Session {
   readonly history = new History<ViewerDocument>(DOCUMENT_DEFAULTS);
-  /** The first view of what is loaded. */
-  readonly view = new ViewCamera();
   /** Changes by gestures. */
   readonly edits: Edits = new Edits(this);
   /** The value where the slices cross. */
   readonly crossing = new FineValue(() => this.#events.controls());
   readonly #events: SessionEvents;
-  readonly #createScenes = () => new SceneMaker((scene) => this.view.up(scene));
-  #scenes = this.#createScenes();
-  /** The scene that whole data are first seen in, and the points that its view is fitted to. */
-  #prepared: { readonly scenes: SceneMaker; readonly scene: Scene; readonly points: readonly Vec3[] } | undefined;
+  readonly #scenes = new ShownScenes();
   readonly #loader: Loader;
   #preferences = PREFERENCES_DEFAULTS;
   #error: Error | undefined;
-  #extent: { readonly data: ViewerData; readonly value: number } | undefined;
   #start = DOCUMENT_DEFAULTS;
   #selection: SelectionTexts = {};
   /** The files that were opened last, to be read again where another part of them is wanted. */
@@ -69,10 +56,10 @@ export class Session {
         events.loading(progress);
         events.controls();
       },
-      prepare: (data, begins, signal) => this.#prepare(data, begins ? this.#start : this.document, signal),
+      prepare: (data, begins, signal) => this.#scenes.prepare(data, begins ? this.#start : this.document, signal),
       begin: () => this.history.reset(this.#start),
       data: (document) => {
-        if (this.#prepared && !this.data.isPartial) this.#scenes = this.#prepared.scenes;
+        if (!this.data.isPartial) this.#scenes.takePrepared();
         if (document) this.history.change(parseViewerDocument(document.text, document.name));
         this.#tellOfPicture();
       },
@@ -109,18 +96,23 @@ export class Session {
     return this.#loader.inputs;
   }
 
+  /** The first view of what is loaded. */
+  get view(): ViewCamera {
+    return this.#scenes.view;
+  }
+
   get scene(): Scene | undefined {
-    return this.#scenes.create(this.data, this.document);
+    return this.#scenes.scene(this.data, this.document);
   }
 
   /** The scene with a small copy of the volume, where there is one. */
   get draft(): Scene | undefined {
-    return this.#scenes.createDraft(this.data, this.document);
+    return this.#scenes.draft(this.data, this.document);
   }
 
   /** A tiny scene whose kernels are those of a volume that is shown as the document begins. */
   get rehearsal(): Scene {
-    return new SceneMaker().outline(REHEARSED, this.#start)!;
+    return rehearsalOf(this.#start);
   }
 
   /** The transfer function that the volume is shown by, whoever chose it. */
@@ -130,41 +122,36 @@ export class Session {
 
   /** World diameter of what is loaded. */
   get extent(): number {
-    const outline = this.#outline;
-    if (!outline) return 1;
-    if (this.#extent?.data !== this.data) this.#extent = { data: this.data, value: extentOf(outline) };
-    return this.#extent!.value;
+    return this.#scenes.extent(this.data, this.document);
   }
 
   /** The document's camera, or the one that is fitted to the scene; undefined without a scene. */
   get camera(): Camera | undefined {
-    const { camera } = this.document;
-    const outline = camera ? undefined : this.#outline;
-    return outline ? this.view.cameraFor(outline, this.data) : camera;
+    return this.#scenes.camera(this.data, this.document);
   }
 
-  get #outline(): Scene | undefined {
-    return this.#scenes.outline(this.data, this.document);
-  }
-
-  /** The part of a scene that the document's slab across the view keeps. */
-  cut(scene: Scene, camera: Camera, name: 'scene' | 'draft'): Scene {
-    return this.#scenes.cut(scene, this.document, camera, `cut ${name}`);
+  /** The state that the next frame is drawn of; undefined where there is nothing to see. */
+  get subject(): Subject | undefined {
+    const { scene, draft, camera, document, data } = this;
+    if (!scene || !camera) return undefined;
+    const { step, quality, settings, denoise } = document;
+    return {
+      scene: this.#scenes.cut(scene, document, camera, 'scene'),
+      draft: draft && this.#scenes.cut(draft, document, camera, 'draft'),
+      isPartial: data.isPartial === true,
+      isReading: data.isReading === true,
+      camera,
+      step,
+      quality,
+      settings,
+      denoise,
+    };
   }
 
   /** Changes the options that say where what is loaded is seen from first. */
   seeFirst(texts: ViewTexts): void {
     this.view.texts = { ...this.view.texts, ...texts };
     this.#tellOfPicture();
-  }
-
-  /** Finds the points that a view of data is fitted to, which takes as long as a look at all of their voxels. */
-  async #prepare(data: ViewerData, document: ViewerDocument, signal: AbortSignal): Promise<void> {
-    this.#prepared = undefined;
-    if (document.camera || !data.volume) return;
-    const scenes = this.#createScenes();
-    const scene = scenes.outline(data, document);
-    if (scene) this.#prepared = { scenes, scene, points: await runGently(pointsAround(scene), signal) };
   }
 
   /** Changes the document; changes of one gesture are undone together. Other changes than its own leave the camera where it is. */
@@ -227,10 +214,9 @@ export class Session {
 
   /** Shows all of the scene, from where it is seen first or along `direction`. */
   fit(direction?: ViewDirection): void {
-    const { camera, extent } = this;
-    const outline = this.#outline;
-    if (!outline || !camera) return;
-    this.change({ camera: this.view.fit(outline, this.data, camera, extent, direction) });
+    const camera = this.#scenes.fit(this.data, this.document, direction);
+    if (!camera) return;
+    this.change({ camera });
     this.#events.camera(this.camera!);
   }
 
@@ -302,14 +288,3 @@ export class Session {
     this.#events.controls();
   }
 }
-
-/** Values of many kinds, in the commonest type: they are taken for no labels. */
-const REHEARSED_VOLUME = createVolume({
-  sizes: [12, 12, 12],
-  voxels: Int16Array.from({ length: 12 ** 3 }, (_, at) => at % 1000),
-});
-const REHEARSED: ViewerData = {
-  ...EMPTY_DATA,
-  volume: REHEARSED_VOLUME,
-  statistics: computeStatistics(REHEARSED_VOLUME),
-};

@@ -1,58 +1,19 @@
 /** The picture itself: what is drawn on the canvas, and when. */
 import {
-  type Camera,
   DeviceError,
-  type FrameStats,
   type ImageSize,
   PATHS_DEFAULTS,
   type PartialScene,
   previewScene,
-  type Quality,
   type Renderer,
-  renderPaths,
   type Scene,
 } from '../index.js';
-import type { Point } from './camera/navigate.js';
-import type { FrameSettings } from './document/document.js';
 import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
-import { pickThrough } from './frames/pick.js';
+import { Pictures } from './frames/pictures.js';
 import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
 import { rehearse } from './frames/rehearse.js';
-import type { Hit } from './measure/measurements.js';
+import { exactOptions, type ShownFrame, type Subject } from './frames/subject.js';
 import { Screen } from './screen.js';
-
-/** The things to draw, asked for whenever a frame begins. */
-export interface Subject {
-  readonly scene: Scene;
-  /** The scene with a smaller volume, for frames that are coarser than that. */
-  readonly draft: Scene | undefined;
-  /** Whether not all is known yet, so that the exact picture has to wait. */
-  readonly isPartial: boolean;
-  /** Whether some of the volume has still to be read. */
-  readonly isReading: boolean;
-  readonly camera: Camera;
-  readonly step: number;
-  readonly quality: Quality;
-  readonly settings: FrameSettings;
-  /** Whether the noise of path-traced pictures that are saved is taken out. */
-  readonly denoise: boolean;
-}
-
-/** A frame that has reached the screen. */
-export interface ShownFrame {
-  readonly kind: FrameRequest['kind'];
-  /** All voxels of the volume, a small copy of it, or a copy of what has come of it. */
-  readonly shows: 'whole' | 'draft' | 'part';
-  /** Pixels that were cast; the canvas may have more. */
-  readonly width: number;
-  readonly height: number;
-  /** Frames that it is the mean of. */
-  readonly accumulated: number;
-  readonly workgroup: string;
-  readonly timeMs: number;
-  /** Milliseconds by pass, where the adapter tells. */
-  readonly passesMs: Readonly<Record<string, number>> | undefined;
-}
 
 export interface StageOptions {
   readonly subject: () => Subject | undefined;
@@ -78,6 +39,8 @@ const EXACT: SampleQuality = { scale: 1, step: 1, isDraft: false };
 
 export class Stage {
   readonly quality = new QualityController();
+  /** Pictures beside those on the canvas. */
+  readonly pictures: Pictures;
   /** Resting frames that are averaged; 1 stays with the picture of the command line. */
   restingFrames = 16;
   /** Whether passes of exact frames are timed: their bands are then longer, since the timer has room for some alone. */
@@ -99,6 +62,12 @@ export class Stage {
         options.onRecovery();
         this.invalidate({ still: true });
       },
+    });
+    this.pictures = new Pictures({
+      subject: options.subject,
+      open: () => this.#screen.open(),
+      size: () => this.#size,
+      onUse: () => this.invalidate({ still: true }),
     });
     this.#loop = new FrameLoop({
       draw: (request) => this.#draw(request),
@@ -269,68 +238,9 @@ export class Stage {
     this.#options.onError(error);
   }
 
-  /** The first visible thing at a place of the canvas, in its pixels; undefined where there is nothing. */
-  async pick(at: Point): Promise<Hit | undefined> {
-    const subject = this.#options.subject();
-    if (!subject) return undefined;
-    // Whoever points at something does not wait for its pages.
-    const seen = { ...subject, scene: previewScene(subject.scene) };
-    const hit = await pickThrough(await this.#screen.open(), seen, this.size, at);
-    this.invalidate({ still: true });
-    return hit;
-  }
-
-  /** The picture as the command line renders it, with what it cost. */
-  async capture(
-    size: ImageSize = this.size,
-  ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats } & ImageSize> {
-    const subject = this.#options.subject();
-    if (!subject) throw new DeviceError('there is no picture yet');
-    const { scene, camera, settings, denoise } = subject;
-    const renderer = await this.#screen.open();
-    const { quality, ...exact } = exactOptions(subject);
-    const options = { ...size, ...exact, timestamps: true };
-    const { samplesPerPixel: paths } = settings;
-    const { pixels, stats } =
-      quality === 'path'
-        ? await renderPaths(renderer, scene, camera, { ...options, paths, denoised: denoise })
-        : await renderer.render(scene, camera, { ...options, quality, counts: true });
-    this.invalidate({ still: true });
-    return { pixels, stats, ...size };
-  }
-
-  /** A small picture of another scene, such as a preset's. */
-  async draft(scene: PartialScene, camera: Camera, size: ImageSize): Promise<Uint8Array<ArrayBuffer>> {
-    const renderer = await this.#screen.open();
-    return (await renderer.render(scene, camera, { ...size, step: 2, quality: 'plain' })).pixels;
-  }
-
-  /** The cost of each pixel of a frame. */
-  async measure(size: ImageSize) {
-    const subject = this.#options.subject()!;
-    const { scene, camera, quality } = subject;
-    const renderer = await this.#screen.open();
-    const frame = await renderer.render(scene, camera, {
-      ...size,
-      ...exactOptions(subject),
-      // Samples are not counted on paths.
-      quality: quality === 'path' ? 'fine' : quality,
-      counts: true,
-      timestamps: true,
-    });
-    this.invalidate({ still: true });
-    return frame;
-  }
-
   dispose(): void {
     this.#loop.dispose();
     this.#release();
     this.#screen.dispose();
   }
-}
-
-/** The options of the exact picture, which is the command line's. */
-function exactOptions({ step, quality, settings }: Subject) {
-  // Paths of light are averaged frame by frame.
-  return { ...settings, step, quality, ...(quality === 'path' && { samplesPerPixel: 1 }) };
 }

@@ -50,7 +50,7 @@ export class Actions implements GestureTarget {
   }
 
   async #measure(at: Point): Promise<void> {
-    const hit = await this.#stage.pick(at).catch((error: unknown) => this.#session.fail(error));
+    const hit = await this.#stage.pictures.pick(at).catch((error: unknown) => this.#session.fail(error));
     if (hit) await this.#session.edits.addMeasuredPoint(hit);
   }
 
@@ -59,7 +59,7 @@ export class Actions implements GestureTarget {
     const { camera, preferences } = this.#session;
     if (!camera || preferences.tool !== 'turn') return;
     const { size } = this.#stage;
-    void this.#stage
+    void this.#stage.pictures
       .pick(at)
       .then((hit) => hit?.point ?? unprojectPoint(camera, size, at, camera.target))
       .then((point) => this.#session.moveCamera((current) => centerOn(current, point)))

@@ -1,6 +1,8 @@
 /** The state that panels are made from, and their requests. */
+
+import type { ShownFrame } from '../frames/subject.js';
 import type { Session } from '../session.js';
-import type { ShownFrame, Stage } from '../stage.js';
+import type { Stage } from '../stage.js';
 
 export interface PanelContext {
   readonly session: Session;

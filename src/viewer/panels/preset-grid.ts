@@ -69,5 +69,5 @@ function draw({ stage, session }: PanelContext, volume: Volume, preset: NamedTra
     aspect: SIZE.width / SIZE.height,
     projection: 'perspective',
   });
-  return stage.draft(scene, camera, SIZE);
+  return stage.pictures.draft(scene, camera, SIZE);
 }

@@ -62,7 +62,7 @@ function countedRows(stats: FrameStats): readonly (readonly [string, string])[] 
 
 async function count({ stage, session, refresh }: PanelContext, what: 'samples' | 'skipped' | 'tests'): Promise<void> {
   try {
-    const { stats, counts, width, height } = await stage.measure(stage.size);
+    const { stats, counts, width, height } = await stage.pictures.measure(stage.size);
     counted.set(stage, stats);
     refresh();
     const canvas = (stage.canvas.getRootNode() as ShadowRoot).querySelector<HTMLCanvasElement>('canvas.heat');

@@ -1,0 +1,75 @@
+/** The scenes that data and a document are shown by, and what follows from them: the first view, the extent, the cuts. */
+import type { Camera, Scene, Vec3, ViewDirection } from '../../index.js';
+import { ViewCamera } from '../camera/view-camera.js';
+import { runGently } from '../data/run-gently.js';
+import type { ViewerData } from '../data/viewer-data.js';
+import type { Appearance } from './appearance.js';
+import type { ViewerDocument } from './document.js';
+import { extentOf, pointsAround } from './fit.js';
+import { SceneMaker } from './scene.js';
+
+export class ShownScenes {
+  /** The first view of what is loaded. */
+  readonly view = new ViewCamera();
+  readonly #createMaker = () => new SceneMaker((scene) => this.view.up(scene));
+  #maker = this.#createMaker();
+  /** The scene that whole data are first seen in, and the points that its view is fitted to. */
+  #prepared: { readonly maker: SceneMaker; readonly scene: Scene; readonly points: readonly Vec3[] } | undefined;
+  #extent: { readonly data: ViewerData; readonly value: number } | undefined;
+
+  /** All that is seen; undefined where nothing is loaded or all of it is hidden. */
+  scene(data: ViewerData, document: ViewerDocument): Scene | undefined {
+    return this.#maker.create(data, document);
+  }
+
+  /** The scene with a small copy of the volume, where there is one. */
+  draft(data: ViewerData, document: ViewerDocument): Scene | undefined {
+    return this.#maker.createDraft(data, document);
+  }
+
+  /** The transfer function that the volume is shown by, whoever chose it. */
+  appearance(data: ViewerData, document: ViewerDocument): Appearance {
+    return this.#maker.appearance(data, document);
+  }
+
+  /** The part of a scene that the document's slab across the view keeps. */
+  cut(scene: Scene, document: ViewerDocument, camera: Camera, name: 'scene' | 'draft'): Scene {
+    return this.#maker.cut(scene, document, camera, `cut ${name}`);
+  }
+
+  /** World diameter of what is loaded. */
+  extent(data: ViewerData, document: ViewerDocument): number {
+    const outline = this.#maker.outline(data, document);
+    if (!outline) return 1;
+    if (this.#extent?.data !== data) this.#extent = { data, value: extentOf(outline) };
+    return this.#extent!.value;
+  }
+
+  /** The document's camera, or the one that is fitted to the scene; undefined without a scene. */
+  camera(data: ViewerData, document: ViewerDocument): Camera | undefined {
+    const { camera } = document;
+    const outline = camera ? undefined : this.#maker.outline(data, document);
+    return outline ? this.view.cameraFor(outline, data) : camera;
+  }
+
+  /** The camera that shows all of the scene, from where it is seen first or along `direction`. */
+  fit(data: ViewerData, document: ViewerDocument, direction?: ViewDirection): Camera | undefined {
+    const outline = this.#maker.outline(data, document);
+    const camera = this.camera(data, document);
+    return outline && camera && this.view.fit(outline, data, camera, this.extent(data, document), direction);
+  }
+
+  /** Finds the points that a view of data is fitted to, which takes as long as a look at all of their voxels. */
+  async prepare(data: ViewerData, document: ViewerDocument, signal: AbortSignal): Promise<void> {
+    this.#prepared = undefined;
+    if (document.camera || !data.volume) return;
+    const maker = this.#createMaker();
+    const scene = maker.outline(data, document);
+    if (scene) this.#prepared = { maker, scene, points: await runGently(pointsAround(scene), signal) };
+  }
+
+  /** Goes on with what was prepared: call when those data are there. */
+  takePrepared(): void {
+    if (this.#prepared) this.#maker = this.#prepared.maker;
+  }
+}

@@ -1,0 +1,88 @@
+/** Pictures that are asked for beside those on the canvas: what is saved, picked, measured and shown small. */
+import {
+  type Camera,
+  DeviceError,
+  type FrameStats,
+  type ImageSize,
+  type PartialScene,
+  previewScene,
+  type Renderer,
+  renderPaths,
+} from '../../index.js';
+import type { Point } from '../camera/navigate.js';
+import type { Hit } from '../measure/measurements.js';
+import { pickThrough } from './pick.js';
+import { exactOptions, type Subject } from './subject.js';
+
+export interface PictureSource {
+  readonly subject: () => Subject | undefined;
+  readonly open: () => Promise<Renderer>;
+  /** Pixels of the canvas. */
+  readonly size: () => ImageSize;
+  /** Hears that the renderer was used, so that frames that accumulate begin anew. */
+  readonly onUse: () => void;
+}
+
+export class Pictures {
+  readonly #source: PictureSource;
+
+  constructor(source: PictureSource) {
+    this.#source = source;
+  }
+
+  /** The first visible thing at a place of the canvas, in its pixels; undefined where there is nothing. */
+  async pick(at: Point): Promise<Hit | undefined> {
+    const subject = this.#source.subject();
+    if (!subject) return undefined;
+    // Whoever points at something does not wait for its pages.
+    const seen = { ...subject, scene: previewScene(subject.scene) };
+    const hit = await pickThrough(await this.#source.open(), seen, this.#source.size(), at);
+    this.#source.onUse();
+    return hit;
+  }
+
+  /**
+   * The picture as the command line renders it, with what it cost.
+   * @param size in pixels; the canvas's by default.
+   */
+  async capture(
+    size: ImageSize = this.#source.size(),
+  ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats } & ImageSize> {
+    const subject = this.#source.subject();
+    if (!subject) throw new DeviceError('there is no picture yet');
+    const { scene, camera, settings, denoise } = subject;
+    const renderer = await this.#source.open();
+    const { quality, ...exact } = exactOptions(subject);
+    const options = { ...size, ...exact, timestamps: true };
+    const { samplesPerPixel: paths } = settings;
+    const { pixels, stats } =
+      quality === 'path'
+        ? await renderPaths(renderer, scene, camera, { ...options, paths, denoised: denoise })
+        : await renderer.render(scene, camera, { ...options, quality, counts: true });
+    this.#source.onUse();
+    return { pixels, stats, ...size };
+  }
+
+  /** A small picture of another scene, such as a preset's. */
+  async draft(scene: PartialScene, camera: Camera, size: ImageSize): Promise<Uint8Array<ArrayBuffer>> {
+    const renderer = await this.#source.open();
+    return (await renderer.render(scene, camera, { ...size, step: 2, quality: 'plain' })).pixels;
+  }
+
+  /** The cost of each pixel of a frame. */
+  async measure(size: ImageSize) {
+    const subject = this.#source.subject()!;
+    const { scene, camera, quality } = subject;
+    const renderer = await this.#source.open();
+    const frame = await renderer.render(scene, camera, {
+      ...size,
+      ...exactOptions(subject),
+      // Samples are not counted on paths.
+      quality: quality === 'path' ? 'fine' : quality,
+      counts: true,
+      timestamps: true,
+    });
+    this.#source.onUse();
+    return frame;
+  }
+}

@@ -1,0 +1,43 @@
+/** The state that frames are drawn of, and what is told of those on the screen. */
+import type { Camera, Quality, Scene } from '../../index.js';
+import type { FrameSettings } from '../document/document.js';
+import type { FrameRequest } from './frame-loop.js';
+
+/** The things to draw, asked for whenever a frame begins. */
+export interface Subject {
+  readonly scene: Scene;
+  /** The scene with a smaller volume, for frames that are coarser than that. */
+  readonly draft: Scene | undefined;
+  /** Whether not all is known yet, so that the exact picture has to wait. */
+  readonly isPartial: boolean;
+  /** Whether some of the volume has still to be read. */
+  readonly isReading: boolean;
+  readonly camera: Camera;
+  readonly step: number;
+  readonly quality: Quality;
+  readonly settings: FrameSettings;
+  /** Whether the noise of path-traced pictures that are saved is taken out. */
+  readonly denoise: boolean;
+}
+
+/** A frame that has reached the screen. */
+export interface ShownFrame {
+  readonly kind: FrameRequest['kind'];
+  /** All voxels of the volume, a small copy of it, or a copy of what has come of it. */
+  readonly shows: 'whole' | 'draft' | 'part';
+  /** Pixels that were cast; the canvas may have more. */
+  readonly width: number;
+  readonly height: number;
+  /** Frames that it is the mean of. */
+  readonly accumulated: number;
+  readonly workgroup: string;
+  readonly timeMs: number;
+  /** Milliseconds by pass, where the adapter tells. */
+  readonly passesMs: Readonly<Record<string, number>> | undefined;
+}
+
+/** The options of the exact picture, which is the command line's. */
+export function exactOptions({ step, quality, settings }: Subject) {
+  // Paths of light are averaged frame by frame.
+  return { ...settings, step, quality, ...(quality === 'path' && { samplesPerPixel: 1 }) };
+}
