@@ -44,6 +44,8 @@ export interface PresentOptions
   extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
     CallOptions {
   readonly target: FrameTarget;
+  /** Whether a canvas takes the frame's size, in the moment in which the frame is drawn: before that, it would be blank. */
+  readonly resizeCanvas?: boolean | undefined;
   /**
    * Whether a volume in pages is drawn while its pages come: first its preview, over which the exact pixels appear as their
    * rays end, those first whose pages are near. Not for frames that accumulate.
@@ -91,7 +93,7 @@ export class Renderer {
     const { signal, onProgress, replaceable, ...rest } = options;
     const call = { signal, onProgress, replaceable };
     if ('target' in rest && rest.target !== undefined) {
-      const { target, progressive = false, ...wanted } = rest;
+      const { target, progressive = false, resizeCanvas = false, ...wanted } = rest;
       checkTarget(target);
       return this.#queue.add(call, async () => {
         const request = this.#check(scene, camera, this.#optionsFor(target, wanted));
@@ -99,9 +101,9 @@ export class Renderer {
         const isProgressive = progressive && 'pages' in request.scene && !request.settings.accumulate;
         if (isProgressive) {
           const preview = await this.#prepare({ ...request, scene: previewScene(request.scene) });
-          await this.#presenter.present(preview, target, { signal });
+          await this.#presenter.present(preview, target, { signal, resizeCanvas });
         }
-        return this.#presenter.present(await this.#prepare(request), target, call, isProgressive);
+        return this.#presenter.present(await this.#prepare(request), target, { ...call, isProgressive, resizeCanvas });
       });
     }
     return this.#queue.add(call, async () => {
@@ -118,8 +120,9 @@ export class Renderer {
   async prepare(
     scene: PartialScene,
     camera: Camera | undefined,
-    { target, progressive: _, ...wanted }: RenderOptions & Partial<Pick<PresentOptions, 'target' | 'progressive'>> = {},
+    options: RenderOptions & Partial<Pick<PresentOptions, 'target' | 'progressive' | 'resizeCanvas'>> = {},
   ): Promise<void> {
+    const { target, progressive: _, resizeCanvas: __, ...wanted } = options;
     await this.#preparer.prefetch(this.#check(scene, camera, target ? this.#optionsFor(target, wanted) : wanted));
   }
 
@@ -133,7 +136,7 @@ export class Renderer {
     camera: Camera | undefined,
     options: PresentOptions & { readonly target: GPUTexture },
   ): Promise<Omit<PresentedFrame, 'done'>> {
-    const { signal, onProgress, replaceable, target, progressive: _, ...wanted } = options;
+    const { signal, onProgress, replaceable, target, progressive: _, resizeCanvas: __, ...wanted } = options;
     checkTarget(target);
     return this.#queue.add({ signal, onProgress, replaceable }, async () => {
       const prepared = await this.#prepare(this.#check(scene, camera, this.#optionsFor(target, wanted)));

@@ -84,7 +84,7 @@ export class Stage {
     return this.#screen.canvas;
   }
 
-  /** Pixels of a whole frame; the canvas has them once one is drawn. */
+  /** Pixels of a whole frame; the canvas has those of the frame that is on it. */
   get size(): ImageSize {
     return this.#size;
   }
@@ -103,7 +103,6 @@ export class Stage {
     ];
     if (width === this.#size.width && height === this.#size.height) return;
     this.#size = { width, height };
-    if (!this.#hasDrawn) this.#fitCanvas();
     this.invalidate();
   }
 
@@ -187,9 +186,10 @@ export class Stage {
       timestamps: (isMoving && !renderer.gpu.software) || this.timesExactFrames,
       accumulate: accumulates,
       progressive: !accumulates,
-      // Frames of a picture that moves again give way, between two bands of tiles. Those that move are stretched to the
-      // canvas as it is.
-      ...(!isMoving && { signal, onProgress: (share: number) => share === 1 && this.#fitCanvas() }),
+      // The page stretches a canvas of fewer pixels for less than it costs to draw them all.
+      resizeCanvas: true,
+      // Frames of a picture that moves again give way, between two bands of tiles.
+      ...(!isMoving && { signal }),
     });
     const submittedMs = performance.now();
     this.#hasDrawn = true;
@@ -218,13 +218,6 @@ export class Stage {
       passesMs: times?.timesMs,
     });
     for (const resolve of waiting) resolve();
-  }
-
-  /** Gives the canvas the stage's size, which blanks it: call when what comes next is ready. */
-  #fitCanvas(): void {
-    const { width, height } = this.#size;
-    if (this.canvas.width !== width) this.canvas.width = width;
-    if (this.canvas.height !== height) this.canvas.height = height;
   }
 
   #release(): void {

@@ -43,9 +43,18 @@ const PAGE = `<!doctype html>
     const camera = orbit(start, { azimuthDegrees: 199 });
     const { pixels } = await renderer.render(scene, camera, { width: target.width, height: target.height });
     await renderer.render(scene, camera, { target });
+    const other = new OffscreenCanvas(96, 64);
+    const small = { target: other, width: 48, height: 32 };
+    const widths = [];
+    for (const resizeCanvas of [false, true]) {
+      const rendered = renderer.render(scene, camera, { ...small, resizeCanvas });
+      widths.push(other.width);
+      await rendered;
+      widths.push(other.width);
+    }
     renderer.destroy();
     const alive = device.createBuffer({ size: 16, usage: 8 }).size;
-    say(JSON.stringify({ report, before, errors, alive, milliseconds, pixels: [...pixels] }));
+    say(JSON.stringify({ report, before, errors, alive, widths, milliseconds, pixels: [...pixels] }));
   } catch (error) {
     say(JSON.stringify({ error: String(error) }));
   }
@@ -70,10 +79,13 @@ describe('a canvas', () => {
       before: number;
       errors: string[];
       alive: number;
+      widths: number[];
       pixels: number[];
     };
     expect(said.error).toBeUndefined();
     expect(said).toMatchObject({ report: { whole: true }, before: 0, errors: [], alive: 16 });
+    // A canvas keeps its size, and its picture, until the frame that resizes it is drawn.
+    expect(said.widths).toEqual([96, 96, 96, 48]);
     const png = PNG.sync.read(await page.locator('canvas').screenshot());
     expect(new Set(said.pixels).size).toBeGreaterThan(50);
     const differing = said.pixels.filter((value, at) => Math.abs(value - png.data[at]!) > 1).length;

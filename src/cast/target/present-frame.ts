@@ -10,7 +10,14 @@ import type { BinWatch } from '../mesh/bin-watch.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
 import { Presenter } from './presenter.js';
-import { type FrameTarget, formatOf, textureOf } from './target.js';
+import { type FrameTarget, formatOf, giveSize, textureOf } from './target.js';
+
+export interface PresentCall extends CallOptions {
+  /** Whether pixels are drawn as rounds end them, over those of the frame before. */
+  readonly isProgressive?: boolean;
+  /** Whether a canvas takes the frame's size. */
+  readonly resizeCanvas?: boolean;
+}
 
 export class FramePresenter {
   readonly #gpu: Gpu;
@@ -33,15 +40,11 @@ export class FramePresenter {
     this.#presenter.load(formatOf(target, this.#gpu)).catch(() => undefined);
   }
 
-  /**
-   * Submits a frame; what its bins and its timer say comes later, in `done`.
-   * @param isProgressive whether pixels are drawn as rounds end them, over those of the frame before.
-   */
+  /** Submits a frame; what its bins and its timer say comes later, in `done`. */
   async present(
     prepared: PreparedFrame,
     target: FrameTarget,
-    call: CallOptions,
-    isProgressive = false,
+    { isProgressive = false, resizeCanvas = false, ...call }: PresentCall,
   ): Promise<PresentedFrame> {
     const pipeline = await this.#presenter.load(formatOf(target, this.#gpu));
     call.signal?.throwIfAborted();
@@ -50,8 +53,10 @@ export class FramePresenter {
     const isTimed = settings.timestamps && !this.#isTiming;
     if (!isTimed) this.#timer.begin(false);
     const isBanded = isFollowed(prepared, call);
-    const draw = (encoder: GPUCommandEncoder) =>
+    const draw = (encoder: GPUCommandEncoder) => {
+      if (resizeCanvas) giveSize(target, settings);
       this.#encodePresent(encoder, pipeline, prepared, textureOf(target, this.#gpu));
+    };
     const showRound = isProgressive ? () => submitEncoded(this.#gpu, 'present', draw) : undefined;
     if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, { ...call, showRound });
     const submitted = submitEncoded(this.#gpu, 'frame', (encoder) => {

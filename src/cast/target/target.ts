@@ -1,4 +1,5 @@
 /** Targets of frames besides memory: a texture, a canvas, or its context. */
+import type { ImageSize } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
@@ -6,8 +7,8 @@ import { TARGET_FORMATS } from './presenter.js';
 
 /** A canvas element, or one without a page. */
 export interface CanvasLike {
-  readonly width: number;
-  readonly height: number;
+  width: number;
+  height: number;
   getContext(kind: 'webgpu'): GPUCanvasContext | null;
 }
 
@@ -43,9 +44,17 @@ export function formatOf(target: FrameTarget, gpu: Gpu): GPUTextureFormat {
 }
 
 /** Pixels of a target. */
-export function sizeOf(target: FrameTarget): { readonly width: number; readonly height: number } {
+export function sizeOf(target: FrameTarget): ImageSize {
   const { width, height } = 'getCurrentTexture' in target ? (target.canvas as CanvasLike) : target;
   return { width, height };
+}
+
+/** Gives a canvas so many pixels, which blanks it unless it has them; a texture stays as it is. */
+export function giveSize(target: FrameTarget, { width, height }: ImageSize): void {
+  if ('createView' in target) return;
+  const canvas = 'getCurrentTexture' in target ? (target.canvas as CanvasLike) : target;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
 }
 
 /** @throws InputError unless it is a texture, a context or a canvas. */
