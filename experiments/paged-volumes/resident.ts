@@ -1,4 +1,4 @@
-/** Times frames of a volume that fits, from one texture and from pages that are all there. */
+/** Times frames of a volume that fits, from one texture and from pages that are all there, in variants that take turns. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -19,6 +19,24 @@ const frames = Number(option('frames') ?? 7);
 /** Nothing new begins after so long. */
 const endMs = performance.now() + 1000 * Number(option('seconds') ?? Infinity);
 const results = option('results') ?? join(import.meta.dirname, 'results-resident.json');
+const skips = (option('skips') ?? 'false,true').split(',');
+const chosenLooks = option('looks')?.split(';');
+
+interface Variant {
+  readonly paged: boolean;
+  readonly pageSide?: number;
+  readonly options?: RenderOptions;
+  /** Texts of the linked WGSL and what stands in their place: for kernels that are not in the library. */
+  readonly patches?: readonly (readonly [text: string, replacement: string])[];
+}
+
+/** The first is what the others are compared with. */
+const VARIANTS: Readonly<Record<string, Variant>> = {
+  'one texture': { paged: false },
+  pages: { paged: true },
+  'pages, runs': { paged: true, options: { sampling: { traversal: 'runs' } } },
+  'pages of 64': { paged: true, pageSide: 64 },
+};
 
 /** Waves in a ball: each row goes by squares of distances, for hypotenuses and sines take most of the time else. */
 const shells = Uint16Array.from({ length: side }, (_, at) => 40_000 * (0.5 + 0.5 * Math.sin((30 * at) / side)));
@@ -34,7 +52,6 @@ for (let k = 0, at = 0; k < side; k++) {
   }
 }
 const volume = createVolume({ sizes: [side, side, side], voxels });
-const pages = pageVolume(volume);
 
 const colors = [{ value: 0, color: '#ffe6cc' }];
 const sparse = createTransferFunction({
@@ -59,44 +76,111 @@ const LOOKS = {
   'fog, lit': { transfer: fog, shading },
   'largest values': { transfer: fog, mode: 'mip' as RenderMode },
 };
-
-const gpu = await openGpu({ adapter: (option('adapter') ?? 'auto') as AdapterChoice });
-const renderer = new Renderer(gpu);
-const rows: unknown[] = [];
-const startMs = performance.now();
-const write = (more = {}) =>
-  writeFileSync(results, `${JSON.stringify({ adapter: gpu.adapterName, side, pixels, ...more, rows }, null, 2)}\n`);
-write({ madeSeconds: round(startMs / 1000) });
-
 type Look = (typeof LOOKS)[keyof typeof LOOKS];
 
-async function measure(name: string, look: Look, skip: boolean): Promise<void> {
-  const options: RenderOptions = { width: pixels, height: pixels, quality: 'plain', skip, timestamps: true };
-  const scenes = { whole: { volume, ...look }, paged: { volume, pages, ...look } };
-  const times: Record<keyof typeof scenes, number[]> = { whole: [], paged: [] };
-  const firstMs: Partial<Record<keyof typeof scenes, number>> = {};
-  let timer = '';
-  // Both take turns, so that what else the machine does counts for both; the first frames upload and compile.
-  for (let number = 0; number <= frames; number++) {
-    for (const kind of ['whole', 'paged'] as const) {
-      const beginMs = performance.now();
-      const { stats } = await renderer.render(scenes[kind], undefined, options);
-      timer = stats.timer;
-      if (number === 0) firstMs[kind] = round(performance.now() - beginMs);
-      else times[kind].push(stats.timesMs['cast'] ?? Object.values(stats.timesMs)[0]!);
-      if (number > 0 && performance.now() > endMs) break;
+/** Each has a device of its own, so that its kernels are. */
+async function open(name: string, { paged, pageSide, options = {}, patches = [] }: Variant) {
+  const gpu = await openGpu({ adapter: (option('adapter') ?? 'auto') as AdapterChoice });
+  const { device } = gpu;
+  const create = device.createShaderModule.bind(device);
+  const applied = new Set<string>();
+  device.createShaderModule = (descriptor) => {
+    let { code } = descriptor;
+    for (const [text, replacement] of patches) {
+      if (code.includes(text)) applied.add(text);
+      code = code.replaceAll(text, replacement);
     }
+    return create({ ...descriptor, code });
+  };
+  const source = paged ? { volume, pages: pageVolume(volume, pageSide ? { pageSide } : {}) } : { volume };
+  const renderer = new Renderer(gpu);
+  const close = () => {
+    renderer.destroy();
+    gpu.destroy();
+  };
+  return { name, gpu, renderer, source, options, patches, applied, close };
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const listPath = option('with');
+const listed = listPath ? ((await import(listPath)) as { VARIANTS: typeof VARIANTS }).VARIANTS : VARIANTS;
+const variants: Opened[] = [];
+for (const [name, variant] of Object.entries(listed)) variants.push(await open(name, variant));
+
+const rows: unknown[] = [];
+const write = (more = {}) =>
+  writeFileSync(
+    results,
+    `${JSON.stringify({ adapter: variants[0]!.gpu.adapterName, side, pixels, ...more, rows }, null, 2)}\n`,
+  );
+const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!;
+
+/** Milliseconds of a frame's rays, of all of it, and of the processor. */
+async function time({ renderer, source, options }: Opened, look: Look, skip: string) {
+  const all = {
+    width: pixels,
+    height: pixels,
+    quality: 'plain',
+    skip: skip === 'auto' ? skip : skip === 'true',
+  } as const;
+  const cpu = process.cpuUsage();
+  const startMs = performance.now();
+  const { stats } = await renderer.render({ ...source, ...look }, undefined, { ...all, timestamps: true, ...options });
+  const wallMs = performance.now() - startMs;
+  const { user, system } = process.cpuUsage(cpu);
+  return { castMs: stats.timesMs['cast'] ?? wallMs, wallMs, cpuMs: (user + system) / 1000, timer: stats.timer };
+}
+
+async function countSamples({ renderer, source, options }: Opened, look: Look, skip: string): Promise<number> {
+  const all = {
+    width: pixels,
+    height: pixels,
+    quality: 'plain',
+    skip: skip === 'auto' ? skip : skip === 'true',
+  } as const;
+  const { stats } = await renderer.render({ ...source, ...look }, undefined, { ...all, counts: true, ...options });
+  return stats.samples!;
+}
+
+async function measure(name: string, look: Look, skip: string): Promise<void> {
+  const times = variants.map((): Awaited<ReturnType<typeof time>>[] => []);
+  // All take turns, so that what else the machine does counts for all; the first frames upload and compile.
+  for (let number = 0; number <= frames; number++) {
+    for (const [index, variant] of variants.entries()) {
+      const taken = await time(variant, look, skip);
+      if (number > 0) times[index]!.push(taken);
+    }
+    if (number > 0 && performance.now() > endMs) break;
   }
-  const [whole, paged] = [times.whole, times.paged].map((list) => list.sort((a, b) => a - b)[list.length >> 1]);
-  if (whole === undefined || paged === undefined) return;
-  const [wholeMs, pagedMs] = [round(whole), round(paged)];
-  rows.push({ name, skip, timer, wholeMs, pagedMs, ratio: round(paged / whole), frames: times.paged.length, firstMs });
+  const least = times.map((list) => Math.min(...list.map(({ castMs }) => castMs)));
+  for (const [index, variant] of variants.entries()) {
+    const list = times[index]!;
+    const row = {
+      look: name,
+      skip,
+      variant: variant.name,
+      timer: list[0]!.timer,
+      castMs: round(median(list.map(({ castMs }) => castMs))),
+      leastCastMs: round(least[index]!),
+      ratio: round(least[index]! / least[0]!),
+      cpuMs: round(Math.min(...list.map(({ cpuMs }) => cpuMs))),
+      wallMs: round(median(list.map(({ wallMs }) => wallMs))),
+      frames: list.length,
+      samples: process.argv.includes('--no-counts') ? undefined : await countSamples(variant, look, skip),
+    };
+    console.log(JSON.stringify(row));
+    rows.push(row);
+  }
   write();
 }
 
 for (const [name, look] of Object.entries(LOOKS)) {
-  for (const skip of [false, true]) if (performance.now() < endMs) await measure(name, look, skip);
+  if (chosenLooks && !chosenLooks.includes(name)) continue;
+  for (const skip of skips) if (performance.now() < endMs) await measure(name, look, skip);
 }
-write({ isWhole: rows.length === 2 * Object.keys(LOOKS).length });
-renderer.destroy();
-gpu.destroy();
+for (const { name, patches, applied } of variants) {
+  for (const [text] of patches) if (!applied.has(text)) console.error(`${name}: no kernel has the text ${text}`);
+}
+const measured = chosenLooks?.length ?? Object.keys(LOOKS).length;
+write({ isWhole: rows.length === variants.length * skips.length * measured });
+for (const { close } of variants) close();

@@ -7,8 +7,10 @@ import { PAGED_VOLUME_DEFAULTS, type PagedVolume, type PagedVolumeOptions } from
 import { RangeCollector } from './pyramid.js';
 import { storeOfVolume } from './store-of-volume.js';
 
-/** Voxels along the side of the cubes that rays may skip. */
-const RANGES_SIDE = 16;
+/** Voxels along the side of the cubes that rays may skip: as fine as in one texture, but for volumes of so many voxels. */
+const RANGES_SIDE = 8;
+const WIDE_RANGES_SIDE = 16;
+const MOST_FINE = 2 ** 31;
 
 /**
  * Its chunks are no copies.
@@ -23,7 +25,8 @@ export function pageVolume(
   const store = storeOfVolume('the volume', volume);
   const level = store.levels[0];
   const all = { first: [0, 0, 0], end: volume.sizes } as const;
-  const ranges = new RangeCollector(volume.sizes, RANGES_SIDE);
+  const rangesSide = volume.voxels.length > MOST_FINE ? WIDE_RANGES_SIDE : RANGES_SIDE;
+  const ranges = new RangeCollector(volume.sizes, rangesSide);
   ranges.add({ box: all, voxels: volume.voxels }, all);
   const { side, lows, highs } = ranges;
   const pairs = new Float64Array(2 * lows.length);

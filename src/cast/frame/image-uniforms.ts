@@ -42,5 +42,6 @@ export function packImage(
     tile_columns: grid.paddedColumns,
     first_row: 0,
     end_row: height,
+    is_first_round: 1,
   });
 }

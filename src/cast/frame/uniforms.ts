@@ -128,9 +128,10 @@ export class FrameUniforms {
     this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_tile'), new Uint32Array([tile]));
   }
 
-  /** The rows that the next dispatches cast of a volume in pages; all of them unless told otherwise. */
-  writeStrip(firstRow: number, endRow: number): void {
-    this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_row'), new Uint32Array([firstRow, endRow]));
+  /** The rows that the next dispatches cast of a volume in pages, for the first time or again. */
+  writeStrip(firstRow: number, endRow: number, isFirstRound: boolean): void {
+    const fields = new Uint32Array([firstRow, endRow, Number(isFirstRound)]);
+    this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_row'), fields);
   }
 
   #writeMeshes(

@@ -12,8 +12,8 @@ export interface RoundedImage {
   readonly height: number;
   /** Rays of a row. */
   readonly rowRays: number;
-  /** Says which rows the next rounds cast. */
-  readonly chooseStrip: (firstRow: number, endRow: number) => void;
+  /** Says which rows the next rounds cast, and whether their rays begin. */
+  readonly chooseStrip: (firstRow: number, endRow: number, isFirstRound: boolean) => void;
   /** Submits a cast of all tiles, between what it is given to encode before and after. */
   readonly castRound: (
     before: (encoder: GPUCommandEncoder) => void,
@@ -47,14 +47,11 @@ export async function castInRounds(
     let shownMs = performance.now();
     for (let firstRow = 0; firstRow < height; firstRow += stripRows) {
       const endRow = Math.min(firstRow + stripRows, height);
-      chooseStrip(firstRow, endRow);
       for (let round = 0; ; round++) {
         signal?.throwIfAborted();
+        if (round < 2) chooseStrip(firstRow, endRow, round === 0);
         await castRound(
-          (encoder) => {
-            encoder.clearBuffer(residency.requests);
-            if (round === 0) encoder.clearBuffer(residency.states!);
-          },
+          (encoder) => encoder.clearBuffer(residency.requests),
           (encoder) => readback.copy(encoder, ranges),
         );
         const [bytes] = await readback.read(ranges);

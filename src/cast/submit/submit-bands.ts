@@ -47,8 +47,13 @@ export async function submitInBands(
   try {
     if (paging) {
       const { width, height, samplesPerPixel } = settings;
-      const chooseStrip = (firstRow: number, endRow: number) => uniforms.writeStrip(firstRow, endRow);
-      await castInRounds(gpu, paging, { height, rowRays: width * samplesPerPixel, chooseStrip, castRound }, call);
+      const image = {
+        height,
+        rowRays: width * samplesPerPixel,
+        chooseStrip: uniforms.writeStrip.bind(uniforms),
+        castRound,
+      };
+      await castInRounds(gpu, paging, image, call);
     } else await castInBands(paddedColumns * paddedRows, castBand, call, maxBands);
   } catch (error) {
     // Some of the picture is this frame's, some of those before.

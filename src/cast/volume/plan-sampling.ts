@@ -89,7 +89,7 @@ export function planSampling(
     transferTable,
     fusedTables: fused.map(({ transfer }) => findTable(transfer, 1)),
     ...((!composites || !isAlone) && { ahead: 1 }),
-    ...((!composites || preintegrated || scene.pages || !isAlone) && { traversal: 'runs' }),
+    ...((!composites || preintegrated || !isAlone) && { traversal: 'runs' }),
   };
 }
 

@@ -51,6 +51,7 @@ export function planSkipping(
   return {
     ...NO_SKIPPING,
     distances: preintegrated ? 'preintegrated' : mode,
-    lookupsWorth: skip === 'auto' && traversal === 'steps' ? worth : undefined,
+    // Bricks that are skipped need not be read either.
+    lookupsWorth: skip === 'auto' && traversal === 'steps' && !pages ? worth : undefined,
   };
 }

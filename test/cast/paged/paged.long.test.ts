@@ -1,6 +1,7 @@
 /** A volume in pages is the volume in one texture, to the bit: in every mode, of random sizes, views, levels, chunks and atlases. */
 import { expect, it } from 'vitest';
 import { createCamera } from '../../../src/camera/camera.js';
+import { SAMPLES_AHEAD, TRAVERSALS } from '../../../src/cast/volume/sampling.js';
 import { boundingSphere } from '../../../src/math/sphere.js';
 import { addScaled, type Vec3 } from '../../../src/math/vec3.js';
 import { decimate } from '../../../src/volume/decimate.js';
@@ -62,13 +63,10 @@ it.each(ONES)('$name: the same in pages, seed $seed', async ({ name, isMasked, h
     chunkSizes: [1, 2, 3].map(() => 1 + Math.floor(24 * random())) as unknown as Vec3,
     rangesSide: pick(random, [undefined, 4, 8]),
   };
-  const colors = await expectSame(
-    scene,
-    randomCamera(random, finest),
-    { ...options, skip: random() < 0.5 },
-    paging,
-    store,
-  );
+  const camera = randomCamera(random, finest);
+  const skip = random() < 0.5;
+  const sampling = { traversal: pick(random, TRAVERSALS), ahead: pick(random, SAMPLES_AHEAD) };
+  const colors = await expectSame(scene, camera, { ...options, skip, sampling }, paging, store);
   if (colors > 20) shown.push(name);
 });
 

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
+import { RENDER_DEFAULTS, settle } from '../../../src/cast/settings.js';
+import { planSkipping } from '../../../src/cast/volume/plan-skipping.js';
 import { InputError } from '../../../src/errors.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
@@ -12,6 +14,8 @@ import { memoryStore } from '../../paged/memory-store.js';
 import { castReference, expectSamePicture, HEIGHT, WIDTH } from '../expect-like-reference.js';
 import { ringAndBall } from '../hybrid-scenes.js';
 import { CAMERAS, CASES, expectSame, gpu, ONE_PAGE, PAGE, SIZE, shading, transfer, volume } from './paged-scenes.js';
+
+const AUTO = settle(RENDER_DEFAULTS, 'composite');
 
 /** One for each kernel of its own; the others are in the long tests. */
 const QUICK = [
@@ -90,6 +94,14 @@ it('reads nothing of bricks that show nothing', async () => {
   expect(pagesLoaded).toBeGreaterThan(0);
   expect(pagesLoaded).toBeLessThan(all / 2);
   expect(read.size).toBeLessThan(18);
+});
+
+it('skips bricks of pages whatever looking them up costs, for they need not be read', async () => {
+  const pages = await openPagedVolume(memoryStore(volume, { rangesSide: 8 }), PAGE);
+  const plan = (scene: Partial<VolumeScene>) =>
+    planSkipping({ traits: { kind: 'gpu', subgroupSizes: undefined } }, { volume, transfer, ...scene }, AUTO, 'steps');
+  expect(plan({}).lookupsWorth).toBeGreaterThan(0);
+  expect(plan({ pages })).toMatchObject({ distances: 'composite', lookupsWorth: undefined });
 });
 
 it('loads nothing for a frame whose pages are all there', async () => {

@@ -36,6 +36,8 @@ struct Image {
   // The strip of the image that rays of a volume in pages are cast in.
   first_row: u32,
   end_row: u32,
+  // 1 in a strip's first round, before which rays have no states.
+  is_first_round: u32,
 }
 
 @group(0) @binding(0) var<uniform> image: Image;

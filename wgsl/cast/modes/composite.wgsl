@@ -63,6 +63,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(flat) var skipped = 0.0;
   @if(flat) var stop = -1.0;
   @if(flat) var k = f32(range.first);
+  @if(flat && paged) var page_end = -1.0;
   @if(flat) while k < end {
     if k >= stop {
       let lookup = look_up_brick(bricks, k, end);
@@ -73,9 +74,22 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
         continue;
       }
     }
-    sum = put_samples(sum, positions, k, end, ray.pixel, &taken, &surface);
+    @if(paged) if k >= page_end {
+      page_end = enter_page(pages, k, end);
+      if page_end <= k {
+        waits = true;
+        break;
+      }
+    }
+    @if(!paged) let last = end;
+    @if(paged) let last = page_end;
+    sum = put_samples(sum, positions, k, last, ray.pixel, &taken, &surface);
+    @if(paged && surface) if surface >= 0.0 {
+      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+    }
     if sum.w >= image.opaque { break; }
-    k += SAMPLES;
+    @if(!paged) k += SAMPLES;
+    @if(paged) k = min(k + SAMPLES, page_end);
   }
   @if(!paged) var layers = met;
   layers.color = sum.rgb;
@@ -83,7 +97,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   layers.samples += taken;
   layers.skipped += u32(skipped);
   @if(paged) layers.waits = waits;
-  @if(paged) layers.next = u32(run.x);
+  @if(paged && !flat) layers.next = u32(run.x);
+  @if(paged && flat) layers.next = u32(k);
   @if(surface && !paged) if surface >= 0.0 {
     layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
   }

@@ -24,7 +24,8 @@ struct RayState {
   passed: u32,
 }
 
-// Those of the image's strip, the rays of a pixel one after another; all zero before the first round.
+// Those of the image's strip, the rays of a pixel one after another. A frame whose pages are all there reads none of them, and
+// writes a word a pixel.
 @group(0) @binding(66) var<storage, read_write> ray_states: array<RayState>;
 
 const FINISHED = 0xffffffffu;
@@ -40,7 +41,7 @@ fn is_in_strip(y: u32) -> bool {
 }
 
 fn is_written(x: u32, y: u32) -> bool {
-  return ray_states[number_of_ray(x, y, 0u)].next == WRITTEN;
+  return image.is_first_round == 0u && ray_states[number_of_ray(x, y, 0u)].next == WRITTEN;
 }
 
 fn note_written(x: u32, y: u32) {
@@ -48,6 +49,9 @@ fn note_written(x: u32, y: u32) {
 }
 
 fn resume(index: u32) -> RayLayers {
+  if image.is_first_round == 1u {
+    return no_layers();
+  }
   let state = ray_states[index];
   var layers = no_layers();
   layers.color = state.color;
@@ -69,7 +73,11 @@ fn resume(index: u32) -> RayLayers {
   return layers;
 }
 
+// Other rays of its pixel may wait longer than one that is done; a pixel of one ray is written at once.
 fn keep(index: u32, layers: RayLayers) {
+  @if(!supersample) if !layers.waits {
+    return;
+  }
   var state = RayState();
   state.color = layers.color;
   state.opacity = layers.opacity;
