@@ -105,12 +105,9 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   return layers;
 }
 
-// Samples that are fetched and classified together, so that none waits for the fetches of the one before.
-@if(ahead) const SAMPLES = 4.0;
+// Samples k … k + `SAMPLES` − 1, as far as the ray has them, until it is opaque.
 @if(!ahead) const SAMPLES = 1.0;
-
-// All volumes are asked at each sample.
-@if(fused)
+@if(!ahead)
 fn put_samples(
   met: vec4f,
   positions: SamplePositions,
@@ -120,18 +117,58 @@ fn put_samples(
   taken: ptr<function, u32>,
   surface: ptr<function, f32>,
 ) -> vec4f {
-  *taken += 1u;
-  let sum = put_fused_sample(met, sample_position(positions, k), pixel);
-  @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
-  return sum;
+  return put_sample_at(met, positions, k, pixel, taken, surface);
 }
-// Counts as taken those that a ray meets: none where the mask shows nothing, and none behind what is opaque.
-@if(!ahead && !fused)
+// Fetched and classified together, so that none waits for the fetches of the one before. Those that end a ray are put again,
+// one by one: to ask of each whether those before it are opaque took 4 % of the time on an H100.
+@if(ahead) const SAMPLES = 4.0;
+@if(ahead)
 fn put_samples(
   met: vec4f,
   positions: SamplePositions,
   k: f32,
   end: f32,
+  pixel: vec2f,
+  taken: ptr<function, u32>,
+  surface: ptr<function, f32>,
+) -> vec4f {
+  var count = 0u;
+  let all = put_four(met, positions, k, end, pixel, &count);
+  var is_before_end = all.w < image.opaque;
+  @if(surface) is_before_end = is_before_end && (*surface >= 0.0 || all.w < image.surface_opacity);
+  if is_before_end {
+    *taken += count;
+    return all;
+  }
+  var sum = met;
+  for (var next = k; next < min(k + SAMPLES, end) && sum.w < image.opaque; next += 1.0) {
+    sum = put_sample_at(sum, positions, next, pixel, taken, surface);
+  }
+  return sum;
+}
+
+// All volumes are asked at each sample.
+@if(fused)
+fn put_sample_at(
+  met: vec4f,
+  positions: SamplePositions,
+  k: f32,
+  pixel: vec2f,
+  taken: ptr<function, u32>,
+  surface: ptr<function, f32>,
+) -> vec4f {
+  *taken += 1u;
+  let sum = put_fused_sample(met, sample_position(positions, k), pixel);
+  @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
+  return sum;
+}
+
+// Counts as taken those that a ray meets: none where the mask shows nothing, and none behind what is opaque.
+@if(!fused)
+fn put_sample_at(
+  met: vec4f,
+  positions: SamplePositions,
+  k: f32,
   pixel: vec2f,
   taken: ptr<function, u32>,
   surface: ptr<function, f32>,
@@ -145,39 +182,31 @@ fn put_samples(
   @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
   return sum;
 }
+
 @if(ahead)
-fn put_samples(
+fn put_four(
   met: vec4f,
   positions: SamplePositions,
   k: f32,
   end: f32,
   pixel: vec2f,
   taken: ptr<function, u32>,
-  surface: ptr<function, f32>,
 ) -> vec4f {
   let a = sample_position(positions, k);
   let b = sample_position(positions, k + 1.0);
   let c = sample_position(positions, k + 2.0);
   let d = sample_position(positions, k + 3.0);
   let texels = vec4f(sample_volume(a), sample_volume(b), sample_volume(c), sample_volume(d));
-  var present = vec4f(k) + vec4f(0.0, 1.0, 2.0, 3.0) < vec4f(end);
-  @if(mask) present = present & vec4<bool>(style_at(a) != 0u, style_at(b) != 0u, style_at(c) != 0u, style_at(d) != 0u);
-  let shown = present & (texels >= vec4f(volume.visible_low)) & (texels <= vec4f(volume.visible_high));
-  if !any(shown) {
-    @if(count) *taken += count_true(present);
-    return met;
-  }
+  var met_by_ray = vec4<bool>(true);
+  if k + SAMPLES > end { met_by_ray = vec4f(k) + vec4f(0.0, 1.0, 2.0, 3.0) < vec4f(end); }
+  @if(mask) met_by_ray &= vec4<bool>(style_at(a) != 0u, style_at(b) != 0u, style_at(c) != 0u, style_at(d) != 0u);
+  @if(count) *taken = count_true(met_by_ray);
+  let shown = met_by_ray & (texels >= vec4f(volume.visible_low)) & (texels <= vec4f(volume.visible_high));
+  if !any(shown) { return met; }
   let sum_a = put_sample(met, hide(classify(texels.x), shown.x), a, pixel);
   let sum_b = put_sample(sum_a, hide(classify(texels.y), shown.y), b, pixel);
   let sum_c = put_sample(sum_b, hide(classify(texels.z), shown.z), c, pixel);
-  let sum_d = put_sample(sum_c, hide(classify(texels.w), shown.w), d, pixel);
-  @if(count) *taken += count_true(present & (vec4f(met.w, sum_a.w, sum_b.w, sum_c.w) < vec4f(image.opaque)));
-  // The first of the samples that make it so opaque.
-  @if(surface) let reached = shown & (vec4f(sum_a.w, sum_b.w, sum_c.w, sum_d.w) >= vec4f(image.surface_opacity));
-  @if(surface) if *surface < 0.0 && any(reached) {
-    *surface = k + select(select(select(3.0, 2.0, reached.z), 1.0, reached.y), 0.0, reached.x);
-  }
-  return sum_d;
+  return put_sample(sum_c, hide(classify(texels.w), shown.w), d, pixel);
 }
 
 @if(ahead && count)
@@ -191,13 +220,11 @@ fn hide(material: vec4f, is_shown: bool) -> vec4f {
   return vec4f(material.rgb, select(0.0, material.w, is_shown));
 }
 
-// A sample behind what a ray has met, which is colour times opacity, and opacity; behind what is opaque there is nothing.
+// A sample behind what a ray has met, which is colour times opacity, and opacity.
 @if(!fused)
 fn put_sample(met: vec4f, classified: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
-  @if(ahead && !shade && !gradient_opacity) let is_hidden = met.w >= image.opaque;
-  @if(shade || gradient_opacity) if classified.w <= 0.0 || met.w >= image.opaque { return met; }
-  var material = step_material(classified, position, pixel);
-  @if(ahead && !shade && !gradient_opacity) material.w = select(material.w, 0.0, is_hidden);
+  @if(shade || gradient_opacity) if classified.w <= 0.0 { return met; }
+  let material = step_material(classified, position, pixel);
   let weight = (1.0 - met.w) * material.w;
   return met + weight * vec4f(material.rgb, 1.0);
 }
