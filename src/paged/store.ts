@@ -57,6 +57,8 @@ export interface Level {
    * @throws InputError, one line that starts with the store's name, if it cannot be read.
    */
   readonly readChunk: (chunk: Vec3, signal?: AbortSignal) => Promise<ChunkVoxels>;
+  /** Reads all voxels, i fastest, and reports pieces of them; undefined where nothing is faster than the chunks. */
+  readonly readAll?: ((report?: (done: number, total: number) => void) => Promise<VoxelArray>) | undefined;
   /** Reads what the store tells of the values in its voxels; undefined where it tells nothing. */
   readonly readRanges?: (() => Promise<BlockRanges>) | undefined;
 }

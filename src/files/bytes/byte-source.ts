@@ -8,6 +8,8 @@ export interface ByteSource {
   readonly sizeBytes: number;
   /** Reads the bytes from `start` to before `end`, or fewer where they end before. Throws InputError where it cannot. */
   readonly read: (start: number, end: number) => Promise<Uint8Array>;
+  /** Fills `target` with the bytes from `start` on. @returns how many were there. Undefined where `read` is as fast. */
+  readonly readInto?: ((start: number, target: Uint8Array) => Promise<number>) | undefined;
 }
 
 /** Several files that belong together: a folder with all that is below it, a zip archive, or files named one by one. */

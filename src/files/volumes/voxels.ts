@@ -28,6 +28,10 @@ export function createScalars<T extends ScalarType>(type: T, count: number): Ins
   return new ARRAYS[type](count) as InstanceType<(typeof ARRAYS)[T]>;
 }
 
+/** Whether bytes are not in the platform's order: WebGPU's buffers are little-endian, and so is every platform that has it. */
+export const isSwapped = (type: ScalarType, endianness: Endianness): boolean =>
+  endianness === 'big' && scalarSizeBytes(type) > 1;
+
 /**
  * Voxels of the scalars in `bytes`, whose length must be a multiple of the scalar's: a view where alignment and byte
  * order allow, else a copy. 64-bit integers become int32 if all of them fit, else float64.
@@ -35,9 +39,7 @@ export function createScalars<T extends ScalarType>(type: T, count: number): Ins
  */
 export function decodeVoxels(bytes: Uint8Array, type: ScalarType, endianness: Endianness): VoxelArray {
   const sizeBytes = scalarSizeBytes(type);
-  // WebGPU's buffers are little-endian, and so is every platform that has it.
-  const swapped = endianness === 'big' && sizeBytes > 1;
-  const aligned = swapped ? swapBytes(bytes, sizeBytes) : align(bytes, sizeBytes);
+  const aligned = isSwapped(type, endianness) ? swapBytes(bytes, sizeBytes) : align(bytes, sizeBytes);
   const { buffer, byteOffset } = aligned;
   const count = bytes.length / sizeBytes;
   if (type === 'int64' || type === 'uint64') {

@@ -1,6 +1,6 @@
 /** Finds the stores that paths and addresses name: folders and zip archives of Zarr, on disk or on the web. */
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import {
   type ByteSource,
@@ -73,6 +73,7 @@ async function diskSource(path: string): Promise<ByteSource> {
     name: path,
     sizeBytes: status.size,
     read: (start, end) => readRange(path, { offset: start, length: Math.min(end, status.size) - start }),
+    readInto: (start, target) => withFile(path, (file) => fill(file, start, target)),
   };
 }
 
@@ -137,20 +138,32 @@ async function unlessMissing(read: () => Promise<Uint8Array>): Promise<Uint8Arra
   }
 }
 
-async function readRange(path: string, range: ByteRange): Promise<Uint8Array> {
-  const file = await openInputFile(path);
-  try {
+const readRange = (path: string, range: ByteRange): Promise<Uint8Array> =>
+  withFile(path, async (file) => {
     const [start, end] = rangeWithin(range, (await file.stat()).size);
     const bytes = new Uint8Array(Math.max(end - start, 0));
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);
-      if (bytesRead === 0) throw new InputError(`${path}: is cut short`);
-      done += bytesRead;
-    }
+    if ((await fill(file, start, bytes)) < bytes.length) throw new InputError(`${path}: is cut short`);
     return bytes;
+  });
+
+async function withFile<T>(path: string, read: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await openInputFile(path);
+  try {
+    return await read(file);
   } catch (cause) {
     throw refusal(path, cause);
   } finally {
     await file.close();
   }
+}
+
+/** Fills `target` with the bytes from `start` on. @returns how many were there. */
+async function fill(file: FileHandle, start: number, target: Uint8Array): Promise<number> {
+  let done = 0;
+  while (done < target.length) {
+    const { bytesRead } = await file.read(target, done, target.length - done, start + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return done;
 }

@@ -9,7 +9,7 @@ import { boxTarget, copyChunk, listAllChunks, listChunks, type VoxelBox } from '
 const AT_ONCE = 8;
 
 /**
- * @param report called with the chunks that are there, and with all of them.
+ * @param report called with the chunks or pieces that are there, and with all of them.
  * @throws InputError, one line that starts with the store's name, if a chunk cannot be read.
  */
 export async function readLevel(
@@ -19,7 +19,9 @@ export async function readLevel(
 ): Promise<Volume> {
   const { sizes, indexToWorld } = level;
   const box: VoxelBox = { first: mapVec3(sizes, () => 0), end: sizes };
-  const voxels = await readChunks(level, box, listAllChunks(store, level), report);
+  const voxels = level.readAll
+    ? await level.readAll(report)
+    : await readChunks(level, box, listAllChunks(store, level), report);
   return createVolume({ sizes, voxels, indexToWorld, anatomical: store.anatomical });
 }
 

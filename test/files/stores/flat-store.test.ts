@@ -2,7 +2,7 @@
 import { createVolume, readLevel, readVolume, type Volume, writeVolume } from 'tilecast';
 import { findFlatStore } from 'tilecast/lab';
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '../../../src/files/bytes/byte-source.js';
+import { type ByteSource, memorySource } from '../../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
 
@@ -42,6 +42,29 @@ describe.each(['scan.nrrd', 'scan.mha', 'scan.nii'])('%s', (name) => {
     const store = (await open(name, bytes))!;
     expect(await readLevel(store, store.levels[0])).toEqual(await readWhole(name, bytes));
     expect((await readLevel(store, store.levels[0])).voxels).toEqual(volume.voxels);
+  });
+
+  it('is read without chunks where its file can be read in place', async () => {
+    const bytes = await write(name);
+    const source = (length: number): ByteSource => ({
+      ...memorySource(name, bytes),
+      readInto: async (start, target) => {
+        const held = bytes.subarray(start, Math.min(start + target.length, length));
+        target.set(held);
+        return held.length;
+      },
+    });
+    const opened = async (length: number) => (await findFlatStore(source(length), noSibling))!;
+    const store = await opened(bytes.length);
+    const reports: number[][] = [];
+    const withoutChunks = { ...store.levels[0], readChunk: noSibling };
+    const { voxels } = await readLevel(store, withoutChunks, (done, total) => reports.push([done, total]));
+    expect(voxels).toEqual(volume.voxels);
+    expect(reports).toEqual([[1, 1]]);
+    const shrunk = await opened(bytes.length - 1);
+    await expect(readLevel(shrunk, shrunk.levels[0])).rejects.toThrow(
+      `${name}: is cut short, or changed while it was read`,
+    );
   });
 
   it('is refused in one line where it is cut short', async () => {

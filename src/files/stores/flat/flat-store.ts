@@ -1,11 +1,12 @@
 /** Files of plain voxels as stores of one level, whose chunks are runs of rows that are read when they are wanted. */
 import { InputError } from '../../../errors.js';
 import { mapVec3, type Vec3 } from '../../../math/vec3.js';
-import { type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
-import type { Volume } from '../../../volume/volume.js';
+import { forEachAtOnce } from '../../../paged/at-once.js';
+import { createVoxels, type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
+import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { decodeVoxels, type Endianness } from '../../volumes/voxels.js';
+import { decodeVoxels, type Endianness, isSwapped } from '../../volumes/voxels.js';
 
 /** The type, sizes and offset of a file's voxels, i fastest. */
 export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> {
@@ -22,6 +23,10 @@ export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> 
 
 /** A chunk has about so many bytes: disks and servers take them at once, and few are read for nothing. */
 const CHUNK_BYTES = 2 ** 18;
+
+/** Pieces of a volume that is read whole, and those under way at a time: 0.24 s for 1024³ bytes, and 0.74 s one after another. */
+const PIECE_BYTES = 2 ** 24;
+const AT_ONCE = 4;
 
 /**
  * @param name of the header's file, which stands in messages.
@@ -49,6 +54,8 @@ export function openFlat(name: string, layout: FlatLayout, data: ByteSource): St
   };
 }
 
+const CUT_SHORT = 'is cut short, or changed while it was read';
+
 function createLevel(
   name: string,
   { sizes, type, endianness, indexToWorld }: FlatLayout,
@@ -58,11 +65,19 @@ function createLevel(
   const rowBytes = sizes[0] * voxelSizeBytes(type);
   const rows = Math.min(Math.max(Math.floor(CHUNK_BYTES / rowBytes), 1), sizes[1]);
   const chunkSizes: Vec3 = [sizes[0], rows, 1];
+  const { readInto } = data;
   return {
     sizes,
     chunkSizes,
     type,
     indexToWorld,
+    readAll:
+      readInto && !isSwapped(type, endianness)
+        ? (report) =>
+            nameInErrors(name, () =>
+              fillVoxels(createVoxels(type, sizes[0] * sizes[1] * sizes[2]), start, readInto, report),
+            )
+        : undefined,
     readChunk: (chunk, signal) =>
       nameInErrors(name, async () => {
         signal?.throwIfAborted();
@@ -70,8 +85,25 @@ function createLevel(
         const wanted = Math.min(rows, sizes[1] - j) * rowBytes;
         const from = start + rowBytes * (j + sizes[1] * k);
         const bytes = await data.read(from, from + wanted);
-        if (bytes.length < wanted) throw new InputError('is cut short, or changed while it was read');
+        if (bytes.length < wanted) throw new InputError(CUT_SHORT);
         return { voxels: decodeVoxels(bytes, type, endianness), offset: 0, strides: [1, sizes[0], sizes[0] * rows] };
       }),
   };
+}
+
+async function fillVoxels(
+  voxels: VoxelArray,
+  start: number,
+  readInto: NonNullable<ByteSource['readInto']>,
+  report?: (done: number, total: number) => void,
+): Promise<VoxelArray> {
+  const bytes = new Uint8Array(voxels.buffer);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, index) => index * PIECE_BYTES);
+  let done = 0;
+  await forEachAtOnce(pieces, AT_ONCE, async (from: number) => {
+    const piece = bytes.subarray(from, from + PIECE_BYTES);
+    if ((await readInto(start + from, piece)) < piece.length) throw new InputError(CUT_SHORT);
+    report?.(++done, pieces.length);
+  });
+  return voxels;
 }
