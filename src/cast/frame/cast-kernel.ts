@@ -13,7 +13,7 @@ import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
 import { finestGrid, shownGrid } from '../volume/grids.js';
-import type { SamplingPlan } from '../volume/plan-sampling.js';
+import { countCopiedCells, type SamplingPlan } from '../volume/plan-sampling.js';
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
 import { chooseVoxelFormat } from '../volume/resident/voxel-format.js';
 import type { ResidentScene } from './frame-store.js';
@@ -83,7 +83,7 @@ export async function loadCastKernel(
     lane_layout_height: typeof shape.laneLayout === 'object' ? shape.laneLayout.height : undefined,
     samples_together: shape.together,
     lookups_worth: skip.lookupsWorth,
-    workgroup_cells: sampling?.table === 'workgroup-cells' ? sampling.transferTable.cells : undefined,
+    workgroup_cells: sampling?.table === 'workgroup-cells' ? countCopiedCells(sampling.transferTable) : undefined,
   };
   return gpu.kernels.get('cast/ray/cast.wgsl', { conditions, constants });
 }

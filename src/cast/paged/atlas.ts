@@ -1,8 +1,7 @@
 /** The atlas: a texture of fixed size whose slots hold a page each, with a border of its neighbours' voxels. */
 import { DeviceError } from '../../errors.js';
-import { TEXTURE_USAGE } from '../../gpu/constants.js';
+import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { zeroFillUsage } from '../../gpu/zero-fill.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import type { PageTexels } from '../../paged/pack-page.js';
 import type { VoxelFormat } from '../volume/resident/voxel-format.js';
@@ -53,7 +52,7 @@ export class BrickAtlas {
           size: [...mapVec3(slots, (along) => along * slotSide)],
           dimension: '3d',
           format: format.format,
-          usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST | zeroFillUsage(gpu),
+          usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST | ZERO_FILL_USAGE,
         }),
       );
       if (texture) return new BrickAtlas(gpu, texture, slots, options);

@@ -4,6 +4,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import {
   bakeTransferTable,
   hasSteps,
+  showsAll,
   TRANSFER_TABLE_DEFAULTS,
   type TransferTable,
 } from '../../transfer/table/transfer-table.js';
@@ -22,6 +23,9 @@ export interface SamplingPlan extends Sampling {
   /** The tables of fused volumes. */
   readonly fusedTables: readonly TransferTable[];
 }
+
+/** Cells in a workgroup's memory: a power of two, so that tables of nearly as many share a kernel. */
+export const countCopiedCells = ({ cells }: Pick<TransferTable, 'cells'>): number => 2 ** Math.ceil(Math.log2(cells));
 
 /** Bytes of a cell in a workgroup's memory. */
 const CELL_BYTES = 16;
@@ -44,6 +48,12 @@ const EXACT_SURFACES: ByAdapter<boolean> = { gpu: true, llvmpipe: false, swiftsh
 
 /** An H100's filter was up to 176 levels off at steps of transfer functions. Those of software adapters are exact. */
 const AT_STEPS: ByAdapter<Filter> = { gpu: 'exact', llvmpipe: 'hardware', swiftshader: 'hardware' };
+
+/**
+ * Cells that workgroups copy by themselves where every sample shows something: 0.92 of the time on an H100 in 8 bits and 0.99
+ * in 16. Looks that leave samples out lose 1 to 13 % (experiments/sampling).
+ */
+const MAX_COPIED_CELLS = 256;
 
 /** Buffers that a kernel with cells, meshes and shadows may bind; WebGPU guarantees 8. */
 const MOST_STORAGE_BUFFERS = 10;
@@ -82,14 +92,17 @@ export function planSampling(
   const composites = (scene.mode ?? 'composite') === 'composite';
   const { fused = [] } = scene;
   const isAlone = fused.length === 0;
+  const isChosen = sampling === 'auto' || sampling.table === undefined;
+  const isPlain = composites && isAlone && !preintegrated;
+  const isDense = isChosen && isPlain && !scene.pages && table === 'cells' && showsAll(transferTable);
   return {
     ...wanted,
     filter,
-    table,
+    table: isDense && transferTable.cells <= MAX_COPIED_CELLS ? 'workgroup-cells' : table,
     transferTable,
     fusedTables: fused.map(({ transfer }) => findTable(transfer, 1)),
     ...((!composites || !isAlone) && { ahead: 1 }),
-    ...((!composites || preintegrated || !isAlone) && { traversal: 'runs' }),
+    ...(!isPlain && { traversal: 'runs' }),
   };
 }
 
@@ -118,7 +131,7 @@ function chooseTable(
   // Only texture filters need short cells, for the few bits of their weights, and integrals, for what is between their ends.
   const { minCells } = TRANSFER_TABLE_DEFAULTS;
   const transferTable = findTable(transfer, isFiltered(table) || preintegrated ? minCells : 1);
-  const isTooLarge = table === 'workgroup-cells' && CELL_BYTES * transferTable.cells > maxWorkgroupBytes;
+  const isTooLarge = table === 'workgroup-cells' && CELL_BYTES * countCopiedCells(transferTable) > maxWorkgroupBytes;
   return { table: isTooLarge ? 'cells' : table, transferTable };
 }
 

@@ -91,6 +91,10 @@ export function countVisibleCells({ rgba, cells }: Pick<TransferTable, 'rgba' | 
   return before;
 }
 
+/** Whether no cell is wholly transparent, nor what is beyond them. */
+export const showsAll = (table: Pick<TransferTable, 'rgba' | 'cells' | 'visible'>): boolean =>
+  table.visible.every((end) => !Number.isFinite(end)) && countVisibleCells(table).at(-1) === table.cells;
+
 /** The first of the points of each value that has several: what a step there comes from. */
 /** Whether colour or opacity jumps at a value. */
 export const hasSteps = ({ colors, opacities }: TransferFunction): boolean =>

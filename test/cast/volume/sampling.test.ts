@@ -241,6 +241,24 @@ describe('the plan', () => {
     }
   });
 
+  it('copies short tables to workgroups on GPUs where every sample shows something', () => {
+    const [first, last] = transfer.opacities.map(({ value }) => value).sort((a, b) => a - b) as [number, number];
+    const withOpacities = (...opacities: readonly number[]) => {
+      const length = (last - first) / (opacities.length - 1);
+      const points = opacities.map((opacity, index) => ({ value: first + index * length, opacity }));
+      return { volume, transfer: createTransferFunction({ ...transfer, opacities: points }) };
+    };
+    const tableOf = (shown: VolumeScene, options: RenderOptions = {}) => planOn('gpu', shown, options).table;
+    const dense = withOpacities(0.01, 0.02, 0.01);
+    expect(tableOf(dense)).toBe('workgroup-cells');
+    expect(tableOf(dense, { sampling: { table: 'cells' } })).toBe('cells');
+    expect(tableOf(dense, { preintegrated: true })).not.toBe('workgroup-cells');
+    expect(tableOf({ ...dense, mode: 'mip' })).not.toBe('workgroup-cells');
+    expect(tableOf(withOpacities(0, 0.02, 0.01))).toBe('cells');
+    expect(tableOf(withOpacities(0.01, 0, 0, 0.01))).toBe('cells');
+    expect(tableOf(withOpacities(...Array.from({ length: 600 }, (_, index) => 0.01 + 1e-5 * index)))).toBe('cells');
+  });
+
   it('keeps opacities exact where steps are shorter than their unit', () => {
     expect(planOn('gpu', scene, { step: 0.5 }).table).toBe('float-cells');
     expect(planOn('gpu', scene, { step: 2 }).table).toBe('cells');

@@ -2,13 +2,12 @@
 
 import { DeviceError, InputError } from '../../../errors.js';
 import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js';
-import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
+import { BUFFER_USAGE, TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/constants.js';
 import { encodeKernel } from '../../../gpu/encode-kernel.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import { Staging } from '../../../gpu/staging.js';
 import { packStruct, sizeBytesOf } from '../../../gpu/structs.js';
 import type { PassTimer } from '../../../gpu/timer.js';
-import { zeroFillUsage } from '../../../gpu/zero-fill.js';
 import { downsample } from '../../../volume/downsample.js';
 import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
@@ -135,7 +134,7 @@ function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat
     size: [...sizes],
     dimension: '3d',
     format,
-    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | zeroFillUsage(gpu),
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | ZERO_FILL_USAGE,
   });
 }
 
@@ -145,7 +144,7 @@ function createColorTexture(gpu: Gpu, sizes: Volume['sizes']): GPUTexture {
     size: [...sizes],
     dimension: '3d',
     format: 'rgba8unorm',
-    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST | zeroFillUsage(gpu),
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST | ZERO_FILL_USAGE,
   });
 }
 

@@ -5,6 +5,7 @@ import type { Gpu } from '../../../gpu/gpu.js';
 import { bakeIntegralTable } from '../../../transfer/table/integral-table.js';
 import { countVisibleCells, type TransferTable } from '../../../transfer/table/transfer-table.js';
 import type { TransferFunction } from '../../../transfer/transfer-function.js';
+import { countCopiedCells } from '../plan-sampling.js';
 import type { TableKind } from '../sampling.js';
 import { toHalfBits } from './half-float.js';
 import { toTexel, type VoxelFormat } from './voxel-format.js';
@@ -26,7 +27,8 @@ export function uploadTransfer(gpu: Gpu, table: TransferTable, kind: TableKind):
   return { memory, domain, cells, visible, opacities: uploadOpacities(gpu, table) };
 }
 
-function uploadTable(gpu: Gpu, { rgba }: TransferTable, kind: TableKind): GPUTexture | GPUBuffer {
+function uploadTable(gpu: Gpu, table: TransferTable, kind: TableKind): GPUTexture | GPUBuffer {
+  const { rgba } = table;
   switch (kind) {
     case 'float-texture':
       return uploadTexture(gpu, 'transfer.table', 'rgba32float', rgba);
@@ -36,8 +38,9 @@ function uploadTable(gpu: Gpu, { rgba }: TransferTable, kind: TableKind): GPUTex
     case 'float-cells':
       return uploadCells(gpu, rgba);
     case 'cells':
-    case 'workgroup-cells':
       return uploadCells(gpu, toHalves(rgba));
+    case 'workgroup-cells':
+      return uploadCells(gpu, toHalves(rgba), countCopiedCells(table));
   }
 }
 
@@ -46,9 +49,15 @@ function toHalves(rgba: Float32Array): Uint16Array<ArrayBuffer> {
   return Uint16Array.from(rgba, (value, index) => toHalfBits(index % 4 === 3 ? HALF_OPACITY_SCALE * value : value));
 }
 
-function uploadCells({ device }: Gpu, cells: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): GPUBuffer {
+/** @param count of cells that kernels may read, where it is more than there are. */
+function uploadCells(
+  { device }: Gpu,
+  cells: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>,
+  count = cells.length / 8,
+): GPUBuffer {
   const usage = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST;
-  const buffer = device.createBuffer({ label: 'transfer.cells', size: cells.byteLength, usage });
+  const size = 8 * cells.BYTES_PER_ELEMENT * count;
+  const buffer = device.createBuffer({ label: 'transfer.cells', size, usage });
   device.queue.writeBuffer(buffer, 0, cells);
   return buffer;
 }
