@@ -229,6 +229,7 @@ export {
   LABEL_SURFACE_DEFAULTS,
   type LabelSurface,
   type LabelSurfaceOptions,
+  MAX_LABEL_SMOOTHING,
 } from './isosurface/extract-label-surfaces.js';
 export { type Affine, IDENTITY_AFFINE, transformPoint } from './math/affine.js';
 export type { HalfSpace } from './math/plane.js';

@@ -76,6 +76,9 @@ const LISTS: readonly string[] = [
   'reflectivity',
   'transform',
   'values',
+  'fused-transfer',
+  'fused-window',
+  'fused-opacity',
 ];
 
 /** The question of the script that `tilecast completion` prints, with a command line that is not whole yet. */

@@ -26,7 +26,7 @@ export const LABEL_SURFACE_DEFAULTS = {
 } as const satisfies Required<LabelSurfaceOptions>;
 
 /** Wider ones take their time, and leave nothing more to smooth. */
-const SMOOTHING_MAX = 8;
+export const MAX_LABEL_SMOOTHING = 8;
 
 export interface LabelSurface {
   readonly style: LabelStyle;
@@ -46,8 +46,8 @@ export async function extractLabelSurfaces(
   options: LabelSurfaceOptions = {},
 ): Promise<LabelSurface[]> {
   const { smoothing, clip, onProgress, signal } = withDefaults(LABEL_SURFACE_DEFAULTS, options);
-  if (!(smoothing >= 0 && smoothing <= SMOOTHING_MAX)) {
-    throw new InputError(`the smoothing of labels must be from 0 to ${SMOOTHING_MAX} voxels, not ${smoothing}`);
+  if (!(smoothing >= 0 && smoothing <= MAX_LABEL_SMOOTHING)) {
+    throw new InputError(`the smoothing of labels must be from 0 to ${MAX_LABEL_SMOOTHING} voxels, not ${smoothing}`);
   }
   const boxes = findLabelBoxes(labels);
   const surfaces: LabelSurface[] = [];

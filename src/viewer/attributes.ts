@@ -16,6 +16,8 @@ export interface AttributeEffect {
   readonly view?: ViewTexts;
   /** Says what of the files is taken. */
   readonly selection?: SelectionTexts;
+  /** Whether it is the address of a file, which is opened with the others. */
+  readonly isFile?: boolean;
   /** Resting frames that are averaged. */
   readonly frames?: number;
   /** Milliseconds that a frame may take while something moves. */
@@ -50,21 +52,48 @@ export const ATTRIBUTES: readonly AttributeName[] = [
   ...(Object.keys(READERS) as (keyof typeof READERS)[]),
 ];
 
-/** Options that may be given several times, here by blanks or semicolons. */
+/** Options that may be given several times. */
 const isList = (name: string) =>
-  name === 'clip' || /^(mesh|fused)-/.test(name) || name === 'reflectivity' || name === 'transform';
+  /^(mesh|fused)-/.test(name) || ['clip', 'reflectivity', 'transform', 'values'].includes(name);
+
+/** By blanks or semicolons; names of values, which have blanks, by semicolons; or a JSON list of texts. */
+function splitList(name: string, text: string): readonly string[] {
+  // A transfer function as JSON has blanks of its own.
+  if (text.startsWith('{')) return [text];
+  if (text.startsWith('[')) return parseTexts(name, text);
+  return text.split(name === 'values' ? /\s*;\s*/ : /[\s;]+/);
+}
+
+function parseTexts(name: string, text: string): readonly string[] {
+  try {
+    const texts: unknown = JSON.parse(text);
+    if (Array.isArray(texts) && texts.length > 0 && texts.every((part) => typeof part === 'string')) return texts;
+  } catch {
+    // Told below.
+  }
+  throw new InputError(`${name}: must be texts by blanks, or a JSON list of them, not ${text.slice(0, 60)}`);
+}
+
+/** Whether the text of `environment` is the address of a panorama, and no name. */
+export const isPanoramaAddress = (text: string) => /[./]/.test(text);
+
+/** Attributes that may be addresses of files beside those of `src`. */
+function isFile(name: string, text: string | undefined): boolean {
+  return name === 'src' || name === 'mask' || (name === 'environment' && text !== undefined && isPanoramaAddress(text));
+}
 
 /** @throws InputError that names the attribute. */
 export function readAttribute(name: string, value: string | null, before: ViewerDocument): AttributeEffect {
   const text = value?.trim();
+  if (isFile(name, text))
+    return { isFile: true, ...(name === 'environment' && { document: { environment: undefined } }) };
   const isOne = <Name extends string>(names: readonly Name[]) => (names as readonly string[]).includes(name);
   if (isOne(VIEW_OPTIONS)) return { view: { [name]: text } };
   if (isOne(SELECTION_OPTIONS)) return { selection: { [name]: text } };
   if (text === undefined) return {};
   try {
     if (Object.hasOwn(READERS, name)) return READERS[name as keyof typeof READERS](text, name);
-    // JSON has blanks of its own.
-    const texts = isList(name) && !text.startsWith('{') ? text.split(/[\s;]+/) : [text];
+    const texts = isList(name) ? splitList(name, text) : [text];
     return { document: readOption(name as OptionName, texts, before) };
   } catch (cause) {
     // Attributes have no dashes.

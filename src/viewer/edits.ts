@@ -1,5 +1,6 @@
 /** Changes that several gestures make a document's: each remembers what it needs for the next. */
 import { applyWindow, type PagedVolume, type TransferFunction, type Volume, windowOf } from '../index.js';
+import { findAnimation, lengthOf } from '../options/mesh-animations.js';
 import { readVoxel } from './data/read-voxel.js';
 import { gridOf, type ViewerData } from './data/viewer-data.js';
 import {
@@ -34,8 +35,11 @@ export interface WindowShift {
   readonly width: number;
 }
 
-/** Milliseconds of a deformation's period. */
-const PERIOD_MS = 4000;
+const DEFORMATION_SECONDS = 4;
+/** The shortest period: some animations have one pose and no length. */
+const TICK_SECONDS = 0.01;
+/** Milliseconds that a motion goes on by in one frame, at most: those of a pause do not count. */
+const LONGEST_STEP_MS = 400;
 /** All of a playing is undone at once. */
 const PLAYING = {};
 /** Points of what each tool measures. */
@@ -124,14 +128,37 @@ export class Edits {
     this.#pendingPoints = 0;
   }
 
-  /** Goes on with the deformation, if it plays: call with each frame. */
+  /** Seconds of one period of the deformation or the animation. */
+  get motionSeconds(): number {
+    const { document, data } = this.#session;
+    const { animation } = document;
+    if (!animation) return DEFORMATION_SECONDS;
+    return lengthOf(data.meshes.map(({ animations }) => findAnimation(animations, animation.name)));
+  }
+
+  /** Share of the period that has gone by, from 0 to 1. */
+  get motionTime(): number {
+    const { animation, deformTime } = this.#session.document;
+    return animation?.seconds === undefined
+      ? deformTime
+      : animation.seconds / Math.max(this.motionSeconds, TICK_SECONDS);
+  }
+
+  /** Shows another time of the period. */
+  moveTo(time: number, gesture?: object): void {
+    const { animation } = this.#session.document;
+    this.#session.change({ deformTime: time, ...(animation && { animation: { name: animation.name } }) }, gesture);
+  }
+
+  /** Goes on with the deformation or the animation, if it plays: call with each frame. */
   play(): void {
     const { document, preferences } = this.#session;
-    if (!preferences.plays || document.deform === undefined) return;
+    if (!preferences.plays || (document.deform === undefined && !document.animation)) return;
+    const periodMs = 1000 * Math.max(this.motionSeconds, TICK_SECONDS);
     const now = performance.now();
-    const passedMs = Math.min(now - this.#playedMs, PERIOD_MS / 10);
+    const passedMs = Math.min(now - this.#playedMs, LONGEST_STEP_MS);
     this.#playedMs = now;
-    this.#session.change({ deformTime: (document.deformTime + passedMs / PERIOD_MS) % 1 }, PLAYING);
+    this.moveTo((this.motionTime + passedMs / periodMs) % 1, PLAYING);
   }
 }
 

@@ -2,12 +2,13 @@
 import { html, render } from 'lit-html';
 import { type Camera, type ImageSize, InputError } from '../index.js';
 import { type AttributeProperties, defineAttributeProperties } from './attribute-properties.js';
-import { ATTRIBUTES, readAttribute } from './attributes.js';
+import { ATTRIBUTES, isPanoramaAddress, readAttribute } from './attributes.js';
 import type { LoadProgress } from './data/load-followers.js';
 import { fileAt, type ViewerFile } from './data/viewer-file.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { parseViewerDocument, selectionOf } from './document/recipe.js';
 import { formatShare, parseShare } from './document/share.js';
+import type { Pictures } from './frames/pictures.js';
 import type { ShownFrame } from './frames/subject.js';
 import { Actions } from './input/actions.js';
 import { listenForDrops } from './input/drops.js';
@@ -72,6 +73,7 @@ export class TilecastViewer extends ElementBase {
         this.#tell('loading', progress);
       },
       error: (error) => this.#tell('error', error),
+      gpu: async () => this.#pictures.gpu(),
       shown: async () => this.#stage?.nextShown(SHOWN_WITHIN_MS),
     });
     this.#slices = new SliceViews(this.#session, () => this.#refresh());
@@ -141,9 +143,13 @@ export class TilecastViewer extends ElementBase {
    * @param size in pixels; the canvas's by default.
    */
   async screenshot(size?: ImageSize): Promise<Blob> {
-    const stage = this.#stage;
-    if (!stage) throw new InputError('the viewer is on no page');
-    return encodePicture(this.#session, await stage.pictures.capture(size));
+    await this.#session.whenMade();
+    return encodePicture(this.#session, await this.#pictures.capture(size));
+  }
+
+  get #pictures(): Pictures {
+    if (!this.#stage) throw new InputError('the viewer is on no page');
+    return this.#stage.pictures;
   }
 
   /** The view as JSON, which `openView` and `tilecast render --replay` take. */
@@ -176,13 +182,14 @@ export class TilecastViewer extends ElementBase {
     this.#openSource();
   }
 
-  /** Reads what `src` and `mask` name. */
+  /** Reads what `src` and `mask` name, and a panorama that `environment` does. */
   #openSource(): void {
-    const mask = this.getAttribute('mask');
+    const [mask, environment] = ['mask', 'environment'].map((name) => this.getAttribute(name)?.trim() ?? '');
     const files = this.src.split(/\s+/).filter((address) => address !== '');
     if (files.length === 0) return;
-    const labels = mask ? [{ ...fileAt(mask.trim()), isMask: true }] : [];
-    void this.open([...files, ...labels]);
+    const labels = mask ? [{ ...fileAt(mask), isMask: true }] : [];
+    const panoramas = environment && isPanoramaAddress(environment) ? [fileAt(environment)] : [];
+    void this.open([...files, ...labels, ...panoramas]);
   }
 
   #createStage(surface: HTMLElement, signal: AbortSignal): Stage {
@@ -226,13 +233,10 @@ export class TilecastViewer extends ElementBase {
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
-    if (name === 'src' || name === 'mask') {
-      if (this.#stage) this.#openSource();
-      return;
-    }
     try {
       const effect = readAttribute(name, value, this.#session.document);
-      const { document, preferences, view, selection, frames, budgetMs } = effect;
+      const { document, preferences, view, selection, isFile, frames, budgetMs } = effect;
+      if (isFile && this.#stage) this.#openSource();
       if (document) this.#session.begin(document);
       if (preferences) this.#session.prefer(preferences);
       if (view) this.#session.seeFirst(view);

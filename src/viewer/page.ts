@@ -10,6 +10,7 @@ interface ServedInputs {
     readonly sizeBytes: number;
     readonly input: string;
     readonly isStore?: boolean;
+    readonly isMask?: boolean;
   }[];
   /** Text of a saved view, or of a picture's recipe. */
   readonly view?: string;
@@ -33,7 +34,7 @@ async function start(): Promise<void> {
   const response = await fetch('inputs.json');
   const { files, view, attributes } = (await response.json()) as ServedInputs;
   const viewer = new TilecastViewer();
-  for (const [name, value] of Object.entries(attributes)) viewer.setAttribute(name, value);
+  setAttributes(viewer, attributes);
   const names = [...new Set(files.map(({ input }) => input.split('/').at(-1)!))];
   document.title = [...names, 'tilecast'].join(' – ');
   const heading = document.createElement('h1');
@@ -46,9 +47,17 @@ async function start(): Promise<void> {
       files.map(({ url, ...file }) => ({ ...file, source: file.isStore ? new URL(url, location.href).href : url })),
     );
   }
-  if (view !== undefined) viewer.openView(view);
+  if (view !== undefined) {
+    viewer.openView(view);
+    // Options change what a saved view says.
+    setAttributes(viewer, attributes);
+  }
   if (location.hash.startsWith(HASH)) await viewer.openShared(location.hash.slice(HASH.length)).catch(() => undefined);
   followView(viewer);
+}
+
+function setAttributes(viewer: TilecastViewer, attributes: ServedInputs['attributes']): void {
+  for (const [name, value] of Object.entries(attributes)) viewer.setAttribute(name, value);
 }
 
 /** Keeps the view in the address, so that it can be copied and found again after a reload. */

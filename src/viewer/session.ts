@@ -1,5 +1,14 @@
 /** The data that a viewer has loaded and shows, and what it tells those who draw it: the model behind the element. */
-import { type Camera, type Scene, type ViewDirection, type ViewName, viewDirection } from '../index.js';
+import {
+  type Camera,
+  type Gpu,
+  type LabelStyle,
+  type Scene,
+  type ViewDirection,
+  type ViewName,
+  viewDirection,
+} from '../index.js';
+import type { ValueColors } from '../options/value-colors.js';
 import type { ViewTexts } from '../options/view-options.js';
 import { lookAlong } from './camera/navigate.js';
 import type { ViewCamera } from './camera/view-camera.js';
@@ -13,6 +22,7 @@ import type { ViewerFile } from './data/viewer-file.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
 import { WORLD_AXES } from './document/fit.js';
 import { History } from './document/history.js';
+import { checkNames } from './document/missing-names.js';
 import { parseViewerDocument } from './document/recipe.js';
 import { rehearsalOf } from './document/rehearsal.js';
 import { middleValue } from './document/scene.js';
@@ -31,6 +41,8 @@ export interface SessionEvents {
   readonly error: (error: Error) => void;
   /** Resolves when the next picture is on the screen, or none can be. */
   readonly shown: () => Promise<unknown>;
+  /** The device, on which parts of scenes are made. */
+  readonly gpu: () => Promise<Gpu>;
 }
 
 export class Session {
@@ -40,7 +52,7 @@ export class Session {
   /** The value where the slices cross. */
   readonly crossing = new FineValue(() => this.#events.controls());
   readonly #events: SessionEvents;
-  readonly #scenes = new ShownScenes();
+  readonly #scenes: ShownScenes;
   readonly #loader: Loader;
   #preferences = PREFERENCES_DEFAULTS;
   #error: Error | undefined;
@@ -51,6 +63,11 @@ export class Session {
 
   constructor(events: SessionEvents) {
     this.#events = events;
+    this.#scenes = new ShownScenes({
+      gpu: events.gpu,
+      ready: () => this.#tellOfPicture(),
+      error: (error) => this.fail(error),
+    });
     this.#loader = new Loader({
       loading: (progress) => {
         events.loading(progress);
@@ -61,9 +78,11 @@ export class Session {
       data: (document) => {
         if (!this.data.isPartial) this.#scenes.takePrepared();
         if (document) this.history.change(parseViewerDocument(document.text, document.name));
+        if (!this.data.isPartial) this.#checkNames();
         this.#tellOfPicture();
       },
       shown: events.shown,
+      gpu: events.gpu,
     });
   }
 
@@ -105,6 +124,11 @@ export class Session {
     return this.#scenes.scene(this.data, this.document);
   }
 
+  /** Resolves when the whole scene is there, and not what can be shown of it meanwhile. */
+  whenMade(): Promise<void> {
+    return this.#scenes.whenMade(this.data, this.document);
+  }
+
   /** The scene with a small copy of the volume, where there is one. */
   get draft(): Scene | undefined {
     return this.#scenes.draft(this.data, this.document);
@@ -118,6 +142,17 @@ export class Session {
   /** The transfer function that the volume is shown by, whoever chose it. */
   get transfer() {
     return this.#scenes.appearance(this.data, this.document).transfer;
+  }
+
+  /** The colours of the values that meshes show; undefined where they show none. */
+  get valueColors(): ValueColors | undefined {
+    return this.#scenes.valueColors(this.data, this.document);
+  }
+
+  /** The labels of the mask, or those that the volume itself consists of. */
+  get labelStyles(): readonly LabelStyle[] | undefined {
+    const { labels } = this.data;
+    return labels?.styles ?? this.#scenes.appearance(this.data, this.document).mask?.styles;
   }
 
   /** World diameter of what is loaded. */
@@ -134,17 +169,18 @@ export class Session {
   get subject(): Subject | undefined {
     const { scene, draft, camera, document, data } = this;
     if (!scene || !camera) return undefined;
-    const { step, quality, settings, denoise } = document;
+    const { step, quality, settings, denoise, noise } = document;
     return {
       scene: this.#scenes.cut(scene, document, camera, 'scene'),
       draft: draft && this.#scenes.cut(draft, document, camera, 'draft'),
-      isPartial: data.isPartial === true,
+      isPartial: data.isPartial === true || this.#scenes.isMaking,
       isReading: data.isReading === true,
       camera,
       step,
       quality,
       settings,
       denoise,
+      noise,
     };
   }
 
@@ -188,6 +224,15 @@ export class Session {
   begin(patch: DocumentPatch): void {
     this.#start = patchDocument(this.#start, patch);
     this.change(patch);
+    if (!this.data.isPartial) this.#checkNames();
+  }
+
+  #checkNames(): void {
+    try {
+      checkNames(this.data, this.document);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   undo(): void {

@@ -8,6 +8,7 @@ import {
   type Renderer,
   type Scene,
 } from '../index.js';
+import { MAX_RAYS } from './document/document.js';
 import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
 import { Pictures } from './frames/pictures.js';
 import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
@@ -133,8 +134,11 @@ export class Stage {
   #countResting(): number {
     const subject = this.#options.subject();
     if (subject?.isPartial) return 0;
+    const { quality, settings, noise } = subject ?? {};
+    const { samplesPerPixel: rays } = settings ?? {};
     // Paths are noise without the mean of several frames.
-    if (subject?.quality === 'path') return subject.settings.samplesPerPixel ?? PATHS_DEFAULTS.paths;
+    if (quality === 'path') return rays ?? (noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise);
+    if (rays !== undefined && rays > MAX_RAYS) return Math.ceil(rays / MAX_RAYS);
     return (this.#exactMs ?? 0) > ACCUMULATED_MS_MAX ? 1 : this.restingFrames;
   }
 

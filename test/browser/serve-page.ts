@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Folders that are served; three.js's build is the only library among them. */
@@ -16,8 +16,11 @@ export interface PageServer {
   readonly close: () => void;
 }
 
-/** Serves `html` at its `url`, and what is in the served folders below it. */
-export async function servePage(html: string): Promise<PageServer> {
+/**
+ * Serves `html` at its `url`, and what is in the served folders below it.
+ * @param folder whose files are below `files/`.
+ */
+export async function servePage(html: string, folder?: string): Promise<PageServer> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, 'http://localhost');
     if (pathname === '/') {
@@ -25,6 +28,10 @@ export async function servePage(html: string): Promise<PageServer> {
       return;
     }
     try {
+      if (folder !== undefined && pathname.startsWith('/files/')) {
+        response.end(await readFile(join(folder, basename(pathname))));
+        return;
+      }
       if (!SERVED_FOLDERS.some((folder) => pathname.startsWith(`/${folder}`))) throw new Error('is not served');
       const bytes = await readFile(join(ROOT, pathname));
       response.setHeader('content-type', CONTENT_TYPES[extname(pathname)] ?? 'application/octet-stream').end(bytes);

@@ -1,41 +1,13 @@
 /** Attributes: the command line's options in its own words, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
+import { REFUSED_NAMES } from '../../src/cli/view/look-options.js';
 import { InputError } from '../../src/index.js';
 import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';
 import { DOCUMENT_DEFAULTS, meshStyleOf, patchDocument } from '../../src/viewer/document/document.js';
 import { parseViewerDocument, selectionOf } from '../../src/viewer/document/recipe.js';
 
 const read = (name: string, text: string, before = DOCUMENT_DEFAULTS) => readAttribute(name, text, before);
-
-/** Options without an attribute, and why. */
-const NO_ATTRIBUTES: Readonly<Record<string, string>> = {
-  ...sayOf('files that are written: the methods and the panel save', [
-    ...['output', 'format', 'recipe', 'stats', 'save-camera', 'progress', 'verbose', 'replay'],
-  ]),
-  ...sayOf('series of frames: the page is moved by hand or by scripts', ['turntable', 'cameras', 'fps']),
-  ...sayOf('pictures with something drawn on them: the page lays its own over the canvas', [
-    ...['overlay', 'title', 'overlay-scale', 'color-bar-title', 'heatmap'],
-  ]),
-  ...sayOf('not in the viewer yet', [
-    'values',
-    'colormap',
-    'range',
-    'animation',
-    'label-surfaces',
-    'label-smoothing',
-    'noise',
-  ]),
-  ...sayOf('the size is the element’s', ['size']),
-  ...sayOf('the adapter is the browser’s', ['adapter', 'software']),
-  ...sayOf('queues and parts are for other processes', ['queue', 'detach', 'workers', 'collect', 'split']),
-  ...sayOf('browsers keep what they fetched', ['disk-cache']),
-  ...sayOf('a page can stop a picture itself', ['time-limit']),
-};
-
-function sayOf(why: string, names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, why]));
-}
 
 describe('an attribute', () => {
   it.each([
@@ -83,6 +55,11 @@ describe('an attribute', () => {
     ['skip', 'false', { settings: { skip: false } }],
     ['workgroup', '32x4', { settings: { shape: { width: 32, height: 4 } } }],
     ['environment', 'white', { environment: 'white' }],
+    ['values', 'mean curvature; area', { meshes: [{ values: 'mean curvature' }, { values: 'area' }] }],
+    ['values', '["a;b"]', { meshStyle: { values: 'a;b' } }],
+    ['animation', 'walk@2', { animation: { name: 'walk', seconds: 2 }, deform: undefined }],
+    ['samples', '1000', { settings: { samplesPerPixel: 1000 } }],
+    ['transfer', 'mip', { preset: 'mip', mode: 'mip' }],
     ['own-colors', 'false', { ownColors: false }],
     ['crop-world', '0:1,2:3,4:5', { cropWorld: { min: [0, 2, 4], max: [1, 3, 5] } }],
   ])('%s="%s" says what the option does', (name, text, document) => {
@@ -103,7 +80,7 @@ describe('an attribute', () => {
 
   it('is there for every option of the command line but those that a page has no use for', () => {
     const missing = Object.keys(RENDER_OPTIONS).filter((name) => !(ATTRIBUTES as readonly string[]).includes(name));
-    expect(missing.sort()).toEqual(Object.keys(NO_ATTRIBUTES).sort());
+    expect(missing.sort()).toEqual([...REFUSED_NAMES].filter((name) => name !== 'frames').sort());
   });
 
   it('is for all meshes with one value, and for each with several', () => {
@@ -121,6 +98,20 @@ describe('an attribute', () => {
     ['reflections', '17', 'reflections: must be from 0 to 16, not 17'],
     ['step', '0', 'step: must be greater than 0, not 0'],
     ['mode', 'xray', 'mode: "xray" is none of composite, mip, minip, average, isosurface'],
+    ['transform', '1,0,0,0,0,1,0,0,0,0,1,0,0,0,1,1', 'transform: must end with the row 0,0,0,1'],
+    [
+      'transfer',
+      'bonne',
+      'transfer: there is no transfer function "bonne"; did you mean "bone"? tilecast transfer list shows all',
+    ],
+    ['animation', 'walk@soon', 'animation: "soon" is not a number'],
+    ['label-smoothing', '9', 'label-smoothing: must be from 0 to 8, not 9'],
+    [
+      'colormap',
+      'mud',
+      'colormap: "mud" is none of viridis, magma, inferno, plasma, cividis, turbo, cubehelix, grey, hot, bone-map, cool-warm',
+    ],
+    ['clip', '[1]', 'clip: must be texts by blanks, or a JSON list of them, not [1]'],
     ['transform', '1,2', 'transform: must be 12 or 16 numbers by commas, row by row, not 2'],
     ['window', '5,2', 'window: "5,2" must be a lower and a higher number'],
     ['mesh-color', 'gould', 'mesh-color: "gould" is not a color; "#rrggbb" and names such as ivory are'],

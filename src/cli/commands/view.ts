@@ -1,24 +1,20 @@
 /** `tilecast view`: a page to look around in volumes and meshes. */
 import type { Argv, CommandModule } from 'yargs';
-import { findTransfer, RENDER_MODES } from '../../index.js';
-import { parseViewName } from '../../lab.js';
-import { fail, optional, parseChoice, parseIndex, parseNumber } from '../../options/parse-options.js';
+import { fail, parseIndex } from '../../options/parse-options.js';
+import { findEnvironmentName } from '../render/path-options.js';
 import { readRecipeText } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
-import { RENDER_OPTIONS } from '../render/render-options.js';
+import type { GivenArguments } from '../render/render-options.js';
 import { printLines } from '../say.js';
-import { listInputs } from '../view/list-inputs.js';
+import { chooseAttributes } from '../view/choose-attributes.js';
+import { type ListedFile, listInputs } from '../view/list-inputs.js';
+import { refusalOf, VIEW_OPTIONS } from '../view/look-options.js';
 import { openBrowser } from '../view/open-browser.js';
 import { startViewerServer } from '../view/viewer-server.js';
 
-interface ViewArguments {
-  readonly inputs: readonly string[] | undefined;
+interface ViewArguments extends GivenArguments {
   readonly open: boolean;
   readonly port: string;
-  readonly mode: string | undefined;
-  readonly iso: string | undefined;
-  readonly transfer: string | undefined;
-  readonly view: string | undefined;
 }
 
 const MAX_PORT = 65535;
@@ -36,24 +32,26 @@ export const view: CommandModule<object, ViewArguments> = {
       .options({
         open: { type: 'boolean', default: true, describe: 'Open the browser' },
         port: { type: 'string', default: '0', describe: 'Port on this machine; 0 is a free one' },
-        mode: RENDER_OPTIONS.mode,
-        iso: RENDER_OPTIONS.iso,
-        transfer: { ...RENDER_OPTIONS.transfer, describe: 'A transfer function by its name' },
-        view: RENDER_OPTIONS.view,
+        ...VIEW_OPTIONS,
       })
-      .requiresArg(['port', 'mode', 'iso', 'transfer', 'view'])
+      .requiresArg(Object.entries(VIEW_OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
+      .requiresArg('port')
       .example('$0 scan.nrrd', '')
       .example('$0 scan.nrrd labels.nrrd', 'with labels that can be shown and hidden')
+      .example('$0 scan.nrrd --transfer bone --clip 0,0,1,40', 'as tilecast render would show it')
       .example('$0 picture.png', 'what a picture shows, to look around in') as unknown as Argv<ViewArguments>,
   handler: async (args) => {
     const given = args.inputs ?? [];
     const port = parseIndex('port', args.port);
     if (port > MAX_PORT) fail(`--port: must be from 0 to ${MAX_PORT}, not ${args.port}`);
-    const attributes = chooseAttributes(args);
+    const refusal = refusalOf(args);
+    if (refusal !== undefined) fail(refusal);
     const [first = '', ...others] = given;
     const saved = /\.(png|json)$/i.test(first) ? await readRecipeText(first) : undefined;
-    const inputs = saved === undefined ? given : await findInputs(first, others);
-    const server = await startViewerServer({ files: await listInputs(inputs), port, view: saved, attributes });
+    const { attributes, mask, panorama } = await chooseAttributes(args, saved !== undefined);
+    const found = saved === undefined ? { inputs: given } : await findInputs(first, others);
+    const files = await listFiles({ ...found, ...(mask !== undefined && { mask }), ...(panorama && { panorama }) });
+    const server = await startViewerServer({ files, port, view: saved, attributes });
     printLines([server.url]);
     if (args.open) openBrowser(server.url);
     await new Promise<void>((resolve) => {
@@ -63,18 +61,26 @@ export const view: CommandModule<object, ViewArguments> = {
   },
 };
 
-/** The element's attributes have the names of the options. */
-function chooseAttributes({ mode, iso, transfer, view: name }: ViewArguments): Record<string, string> {
-  if (mode !== undefined) parseChoice('mode', mode, RENDER_MODES);
-  optional('iso', iso, parseNumber);
-  if (transfer !== undefined) findTransfer(transfer);
-  if (name !== undefined) parseViewName(name);
-  const given = Object.entries({ mode, iso, transfer, view: name }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Record<string, string>;
+interface FoundFiles {
+  readonly inputs: readonly string[];
+  readonly mask?: string | undefined;
+  /** The light around. */
+  readonly panorama?: string | undefined;
+}
+
+async function listFiles({ inputs, mask, panorama }: FoundFiles): Promise<ListedFile[]> {
+  const masks = mask === undefined ? [] : await listInputs([mask]);
+  return [
+    ...(await listInputs(inputs)),
+    ...masks.map((file) => ({ ...file, isMask: true })),
+    ...(panorama === undefined ? [] : await listInputs([panorama])),
+  ];
 }
 
 /** The files that a saved view or a picture was made from, below the folders that are named after it, or else below its own. */
-async function findInputs(picture: string, folders: readonly string[]): Promise<string[]> {
+async function findInputs(picture: string, folders: readonly string[]): Promise<FoundFiles> {
   const { inputs, options } = await startReplay({ inputs: folders }, picture);
-  return [...inputs, ...(options.mask === undefined ? [] : [options.mask])];
+  const { mask, environment } = options;
+  const isFile = environment !== undefined && findEnvironmentName(environment) === undefined;
+  return { inputs, mask, ...(isFile && { panorama: environment }) };
 }

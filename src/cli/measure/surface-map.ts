@@ -19,7 +19,8 @@ import {
   writePly,
 } from '../../index.js';
 import { fail } from '../../options/parse-options.js';
-import { chooseRange } from '../value-range.js';
+import { findColorRange } from '../../options/value-range.js';
+import { say } from '../say.js';
 import type { SurfaceMap } from './answers.js';
 
 const COLOR_MAP = 'viridis';
@@ -46,10 +47,9 @@ export interface MapPicture {
 
 /** @param range Where the colours begin and end; by default at the ends of the values. */
 export function colorSurface(mesh: Mesh, map: SurfaceMap, range: ValueRange | undefined) {
-  const transfer = colorMapTransfer(
-    map.diverging ? DIVERGING_COLOR_MAP : COLOR_MAP,
-    range ?? chooseRange(map.name, map.values, map.diverging),
-  );
+  const found = range ? { range, note: undefined } : findColorRange(map.name, map.values, map.diverging);
+  if (found.note !== undefined) say(found.note);
+  const transfer = colorMapTransfer(map.diverging ? DIVERGING_COLOR_MAP : COLOR_MAP, found.range);
   const colors = colorValues(map.values, transfer);
   const bare = withoutColors(mesh);
   const colored = createMesh({

@@ -10,6 +10,8 @@ export interface ListedFile {
   readonly sizeBytes: number;
   /** Whether the path is that of a store's folder, or its address. */
   readonly isStore?: boolean;
+  /** Whether it is the mask of the volume among the others. */
+  readonly isMask?: boolean;
   /** Its name on the command line, or the folder that it is in. */
   readonly input: string;
   /** Includes the path within its folder. */

@@ -130,12 +130,13 @@ async function answer(
   const path = decodeURIComponent(pathname.slice(root.length));
   if (path === '') return void send('text/html; charset=utf-8', PAGE);
   if (path === 'inputs.json') {
-    const listed = files.map(({ path, name, input, sizeBytes, isStore }, index) => ({
+    const listed = files.map(({ path, name, input, sizeBytes, isStore, isMask }, index) => ({
       name,
       input,
       sizeBytes,
       url: isUrl(path) ? path : `files/${index}`,
       ...(isStore && { isStore }),
+      ...(isMask && { isMask }),
     }));
     return void send('application/json', JSON.stringify({ files: listed, view, attributes }));
   }

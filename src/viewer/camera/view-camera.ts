@@ -1,5 +1,5 @@
 /** The camera that what is loaded is seen by before anybody moves it: fitted, unless the options place it. */
-import { type Camera, corners, type Scene, type Vec3, type ViewDirection } from '../../index.js';
+import { type Camera, corners, type Scene, type Vec3, type ViewDirection, type Volume } from '../../index.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../options/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { firstDirection, fitScene, pointsIn, WORLD_AXES } from '../document/fit.js';
@@ -42,10 +42,10 @@ export class ViewCamera {
   }
 
   /** The direction to the top of the first picture, on which a ground lies. */
-  up(scene: Scene): Vec3 {
+  up(scene: Scene, volume: Volume | undefined): Vec3 {
     const { up, view } = this.#texts;
     const own = up?.split(',').map(Number) as unknown as Vec3 | undefined;
-    return own ?? firstDirection(scene, view).up;
+    return own ?? firstDirection(scene, view, volume).up;
   }
 
   #frame(scene: Scene, data: ViewerData): Camera {
@@ -54,7 +54,7 @@ export class ViewCamera {
     const subject = {
       corners: points,
       axes: data.volume?.indexToWorld ?? WORLD_AXES,
-      defaultDirection: firstDirection(scene),
+      defaultDirection: firstDirection(scene, undefined, data.volume),
     };
     return this.#view.frame(subject, { aspect: this.aspect });
   }

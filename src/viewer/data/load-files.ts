@@ -1,5 +1,6 @@
 /** Makes volumes, meshes and labels of files, told apart by their contents as the command line does. */
 import {
+  type Environment,
   type FileFolder,
   type FileSource,
   findMeshFormat,
@@ -10,9 +11,9 @@ import {
   isZip,
   type LabelStyle,
   MESH_FORMATS,
-  type Mesh,
   memorySource,
   openZip,
+  readEnvironment,
   readMesh,
   readVolume,
   readVolumeFolder,
@@ -24,20 +25,24 @@ import type { LoadFollowers } from './load-followers.js';
 import { loadStore } from './load-store.js';
 import { PartialReader } from './partial-volume.js';
 import type { FileSelection } from './selection.js';
-import type { LoadedVolume } from './viewer-data.js';
+import type { LoadedMesh, LoadedVolume } from './viewer-data.js';
 import { readViewerFile, type ViewerFile } from './viewer-file.js';
 
 /** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
 export interface ReadInput {
   readonly path: string;
-  readonly kind: 'volume' | 'labels' | 'mesh';
+  readonly kind: 'volume' | 'labels' | 'mesh' | 'environment';
   /** SHA-256 in hexadecimal of a single file; undefined of folders, and where the page may not compute one. */
   readonly sha256?: string;
 }
 
 export interface LoadedFiles {
   readonly volumes: readonly LoadedVolume[];
-  readonly meshes: readonly { readonly name: string; readonly mesh: Mesh }[];
+  readonly meshes: readonly LoadedMesh[];
+  /** The mesh whose inside is the mask of the volume. */
+  readonly maskMesh: LoadedMesh | undefined;
+  /** A panorama; the last of several. */
+  readonly environment: Environment | undefined;
   /** Texts of documents: views that were saved. */
   readonly documents: readonly { readonly name: string; readonly text: string }[];
   readonly notes: readonly string[];
@@ -110,7 +115,9 @@ class Loading {
   readonly #selection: FileSelection;
   readonly #report: (name: string, done?: number, total?: number) => void;
   readonly #volumes: LoadedVolume[] = [];
-  readonly #meshes: { name: string; mesh: Mesh }[] = [];
+  readonly #meshes: LoadedMesh[] = [];
+  #maskMesh: LoadedMesh | undefined;
+  #environment: Environment | undefined;
   readonly #documents: { name: string; text: string }[] = [];
   readonly #notes: string[] = [];
   readonly #inputs: { readonly input: ReadInput; readonly bytes: NamedBytes['bytes'] | undefined }[] = [];
@@ -140,10 +147,15 @@ class Loading {
     else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
     else if (findMeshFormat(source)) {
-      const { mesh, notes } = await readMesh(source);
-      this.#meshes.push({ name, mesh });
+      const { mesh, notes, animations } = await readMesh(source);
+      const loaded = { name, mesh, ...(animations && { animations }) };
+      if (file.isMask) this.#maskMesh = loaded;
+      else this.#meshes.push(loaded);
       this.#notes.push(...notes.map((note) => `${name}: ${note}`));
-      this.#addInput('mesh', file);
+      this.#addInput(file.isMask ? 'labels' : 'mesh', file);
+    } else if (isPanorama(bytes)) {
+      this.#environment = await readEnvironment(bytes, name);
+      this.#addInput('environment', file);
     } else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
     else if (this.#files.length > 1) this.#notes.push(`${name}: is neither a volume nor a mesh, and was left out`);
@@ -163,6 +175,8 @@ class Loading {
     return {
       volumes: this.#volumes,
       meshes: this.#meshes,
+      maskMesh: this.#maskMesh,
+      environment: this.#environment,
       documents: this.#documents,
       notes: this.#notes,
       inputs: this.#inputs.map(({ input }) => input),
@@ -219,6 +233,9 @@ const inReadingOrder = (files: readonly NamedBytes[]) =>
 
 const isHeader = (name: string) => /\.(nhdr|mhd|hdr|obj)$/i.test(name);
 
+/** Radiance pictures begin with their name. */
+const isPanorama = (bytes: Uint8Array) => /^#\?R/.test(String.fromCharCode(...bytes.subarray(0, 3)));
+
 const isJson = (name: string, bytes: Uint8Array) => /\.json$/i.test(name) || bytes[0] === 0x7b;
 
 const baseName = (path: string) => path.split(/[\\/]/).at(-1)!;
@@ -230,7 +247,7 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefine
 }
 
 /** All values but 0, however many: for volumes that were named as labels. */
-export function listAllLabels({ volume, labels }: VolumeFile): (LabelStyle & { name?: string })[] {
+export function listAllLabels({ volume, labels }: VolumeFile): LabelStyle[] {
   if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
   const values = new Set<number>(volume.voxels);
   values.delete(0);
@@ -241,7 +258,7 @@ export function listAllLabels({ volume, labels }: VolumeFile): (LabelStyle & { n
 const LABELS_MAX = 256;
 
 /** The labels of a volume that holds nothing else; undefined where its values are none. */
-export function listLabels({ volume, labels }: VolumeFile): (LabelStyle & { name?: string })[] | undefined {
+export function listLabels({ volume, labels }: VolumeFile): LabelStyle[] | undefined {
   if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
   const values = new Set<number>();
   for (const value of volume.voxels) {

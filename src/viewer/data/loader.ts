@@ -1,12 +1,13 @@
 /** Reads what a viewer shows, and tells of it as soon as there is something to see. */
-import { computeStatistics, computeStatisticsInSteps, InputError, MAX_FUSED } from '../../index.js';
+import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError, MAX_FUSED } from '../../index.js';
 import { createDraft } from './draft.js';
 import { type LoadedFiles, listAllLabels, listLabels, loadFiles, type ReadInput } from './load-files.js';
 import type { LoadProgress } from './load-followers.js';
+import { maskByMesh } from './mask-by-mesh.js';
 import type { PartialVolume } from './partial-volume.js';
 import { runGently } from './run-gently.js';
 import type { FileSelection } from './selection.js';
-import { EMPTY_DATA, type LoadedVolume, type ViewerData } from './viewer-data.js';
+import { EMPTY_DATA, type LoadedMesh, type LoadedVolume, type ViewerData } from './viewer-data.js';
 import type { ViewerFile } from './viewer-file.js';
 
 /** The document among the files, where there is one. */
@@ -25,6 +26,8 @@ export interface LoaderEvents {
   readonly prepare: (data: ViewerData, begins: boolean, signal: AbortSignal) => Promise<void>;
   /** Resolves when a picture of the data is on the screen, or none can be. */
   readonly shown: () => Promise<unknown>;
+  /** The device, on which meshes become masks. */
+  readonly gpu: () => Promise<Gpu>;
 }
 
 export interface LoadOptions {
@@ -127,7 +130,8 @@ export class Loader {
     signal: AbortSignal,
   ): Promise<void> {
     const kept = add ? before : EMPTY_DATA;
-    const hasData = loaded.volumes.length > 0 || loaded.meshes.length > 0;
+    const { maskMesh, environment = kept.environment } = loaded;
+    const hasData = [...loaded.volumes, ...loaded.meshes, maskMesh, loaded.environment].some(Boolean);
     const [document] = loaded.documents;
     if (!hasData && !document) throw new InputError('there is nothing to show: name a volume or a mesh');
     this.#notes = loaded.notes;
@@ -135,10 +139,12 @@ export class Loader {
     let untold: LoadedText | undefined = document;
     const wasPartial = this.#data.isPartial;
     const { labelsInput, ...chosen } = chooseVolumes(kept, loaded);
-    const { volume, labels } = chosen;
+    const { volume } = chosen;
+    const labels = maskMesh ? await this.#maskBy(maskMesh, volume) : chosen.labels;
+    signal.throwIfAborted();
     const isNew = volume !== undefined && volume !== kept.volume;
     const draft = isNew ? createDraft(volume) : kept.draft;
-    const data = { ...chosen, draft, meshes: [...kept.meshes, ...loaded.meshes] };
+    const data = { ...chosen, labels, environment, draft, meshes: [...kept.meshes, ...loaded.meshes] };
     let begins = !add && !wasPartial && !keepsDocument;
     if (isNew && draft && !labels && before === EMPTY_DATA && volume.voxels.length >= LARGE_VOXELS) {
       // To look at all voxels takes longer than a picture of some.
@@ -162,6 +168,13 @@ export class Loader {
     this.#events.data(untold);
     const digested = await loaded.digestInputs();
     if (!signal.aborted) this.#inputs = mergeInputs(this.#inputs, tell(digested));
+  }
+
+  async #maskBy(mesh: LoadedMesh, volume: ViewerData['volume']) {
+    if (!volume) throw new InputError(`${mesh.name}: masks a volume, and there is none`);
+    const { labels, note } = await maskByMesh(await this.#events.gpu(), mesh, volume);
+    if (note !== undefined) this.#notes = [...this.#notes, note];
+    return labels;
   }
 
   /** Ends what is being loaded. */

@@ -1,5 +1,5 @@
 /** The data that a viewer has loaded. */
-import type { LabelStyle, Mesh, PagedVolume, Statistics, Volume, VolumeFile } from '../../index.js';
+import type { Environment, LabelStyle, MeshFile, PagedVolume, Statistics, Volume, VolumeFile } from '../../index.js';
 
 /** Voxels that a crop counts: those of a store's level, however few of them are there. */
 export type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
@@ -23,6 +23,8 @@ export interface ViewerData {
   readonly statistics: Statistics | undefined;
   readonly labels: LoadedLabels | undefined;
   readonly meshes: readonly LoadedMesh[];
+  /** A panorama, the light around paths of light. */
+  readonly environment?: Environment | undefined;
 }
 
 /** Channels and times of a file, of which one is shown. */
@@ -47,12 +49,11 @@ export interface LoadedVolume {
 export interface LoadedLabels {
   readonly volume: Volume;
   /** All labels but 0, with the names and colours that their file has. */
-  readonly styles: readonly (LabelStyle & { readonly name?: string })[];
+  readonly styles: readonly LabelStyle[];
 }
 
-export interface LoadedMesh {
+export interface LoadedMesh extends Pick<MeshFile, 'mesh' | 'animations'> {
   readonly name: string;
-  readonly mesh: Mesh;
 }
 
 export const EMPTY_DATA: ViewerData = { volume: undefined, statistics: undefined, labels: undefined, meshes: [] };

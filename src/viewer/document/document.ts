@@ -9,6 +9,7 @@ import {
   type ENVIRONMENTS,
   type HalfSpace,
   type Isosurface,
+  LABEL_SURFACE_DEFAULTS,
   type LabelStyle,
   type Quality,
   type RenderMode,
@@ -18,6 +19,7 @@ import {
   type ValueRange,
   type Vec3,
 } from '../../index.js';
+import type { AnimationChoice } from '../../options/mesh-animations.js';
 
 /** The appearance of one mesh. */
 export interface MeshStyle {
@@ -26,6 +28,8 @@ export interface MeshStyle {
   readonly color?: Vec3;
   readonly opacity: number;
   readonly reflectivity: number;
+  /** Name of the mesh's values that it is coloured by. */
+  readonly values?: string;
   /** Map from the mesh's own space to the world. */
   readonly transform?: Affine;
 }
@@ -81,6 +85,9 @@ export type FrameSettings = Pick<
   | 'allowDownsample'
 >;
 
+/** Rays through a pixel of one frame; pictures at rest have more as the mean of several. */
+export const MAX_RAYS = 64;
+
 export interface ViewerDocument {
   /** Fitted to the scene where it is absent. */
   readonly camera?: Camera;
@@ -106,8 +113,10 @@ export interface ViewerDocument {
   /** Quality of the exact picture; frames that move are plain. */
   readonly quality: Quality;
   readonly settings: FrameSettings;
-  /** Light around paths of light. */
+  /** Light around paths of light; where it is absent that of a panorama among the files, or else of a studio. */
   readonly environment?: (typeof ENVIRONMENTS)[number];
+  /** Error of 255 that is enough for path-traced pictures that are saved. */
+  readonly noise?: number;
   /** Whether the noise of path-traced pictures that are saved is taken out. */
   readonly denoise: boolean;
   readonly clip: readonly HalfSpace[];
@@ -117,6 +126,10 @@ export interface ViewerDocument {
   readonly slabThickness?: number;
   /** Labels of the mask that are shown; all where it is absent. */
   readonly labels?: readonly LabelStyle[];
+  /** Whether labels are shown as surfaces: those of the mask, or those that the volume consists of. */
+  readonly labelSurfaces: boolean;
+  /** Voxels over which those surfaces are smoothed. */
+  readonly labelSmoothing: number;
   readonly meshes: readonly MeshStyle[];
   /** Meshes that have no style of their own. */
   readonly meshStyle: Partial<MeshStyle>;
@@ -125,11 +138,17 @@ export interface ViewerDocument {
   readonly flat: boolean;
   /** Degrees from which edges of meshes without normals stay sharp. */
   readonly creaseDegrees: number;
+  /** Colours of the meshes' values; by the values where it is absent. */
+  readonly colorMap?: string;
+  /** Values at the ends of those colours. */
+  readonly valueRange?: ValueRange;
   /** Whether meshes keep the colours of their files. */
   readonly ownColors: boolean;
   /** Bends all meshes, as they are at `deformTime`. */
   readonly deform?: DeformationName;
-  /** From 0 to 1, of one period. */
+  /** Moves all meshes whose files have such an animation, to its moment or else to `deformTime`. */
+  readonly animation?: AnimationChoice;
+  /** From 0 to 1, of one period of a deformation or an animation. */
   readonly deformTime: number;
   readonly shadows: boolean;
   /** Degrees across lights with a direction, which make the shadows of meshes soft; 0 is a point. */
@@ -158,6 +177,8 @@ export const DOCUMENT_DEFAULTS: ViewerDocument = {
   settings: {},
   denoise: false,
   clip: [],
+  labelSurfaces: false,
+  labelSmoothing: LABEL_SURFACE_DEFAULTS.smoothing,
   meshes: [],
   meshStyle: {},
   cull: 'none',

@@ -19,6 +19,7 @@ import {
   type Vec3,
   VIEW_NAMES,
   type ViewDirection,
+  type Volume,
   type VolumeScene,
   viewDirection,
 } from '../../index.js';
@@ -68,9 +69,12 @@ export function* pointsAround(scene: Scene): Steps<Vec3[]> {
 /** World points around what can be seen. */
 export const pointsIn = (scene: Scene): Vec3[] => finishSteps(pointsAround(scene));
 
-/** The direction that a scene is seen along: that of the named view, or of the command line's default. */
-export function firstDirection(scene: Scene, view?: string): ViewDirection {
-  const { volume, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
+/**
+ * The direction that a scene is seen along: that of the named view, or of the command line's default.
+ * @param loaded the volume, which the scene may show by nothing but its labels' surfaces.
+ */
+export function firstDirection(scene: Scene, view?: string, loaded?: Volume): ViewDirection {
+  const { volume = loaded, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
   const name = VIEW_NAMES.find((known) => known === view) ?? (volume && defaultView(volume.anatomical));
   return name ? viewDirection(name, volume?.indexToWorld ?? WORLD_AXES) : meshView(meshes.flatMap(cornersOf));
 }

@@ -10,10 +10,18 @@ import {
   type Vec3,
 } from '../../index.js';
 import { formatShape } from '../../lab.js';
+import type { AnimationChoice } from '../../options/mesh-animations.js';
 import type { ViewTexts } from '../../options/view-options.js';
 import type { ReadInput } from '../data/load-files.js';
 import type { SelectionTexts } from '../data/selection.js';
-import { DOCUMENT_DEFAULTS, type FusedStyle, type MeshStyle, meshStyleOf, type ViewerDocument } from './document.js';
+import {
+  DOCUMENT_DEFAULTS,
+  type FusedStyle,
+  MAX_RAYS,
+  type MeshStyle,
+  meshStyleOf,
+  type ViewerDocument,
+} from './document.js';
 
 /** The inputs of a picture besides the document. */
 export interface RecipeParts {
@@ -45,23 +53,33 @@ export function formatRecipe(document: ViewerDocument, parts: RecipeParts): stri
   const { version, camera, transfer, inputs, shape = 'auto', adapter = '' } = parts;
   const shown = shownInputs(document, inputs);
   const mask = inputs.find(({ kind }) => kind === 'labels');
+  const panorama = panoramaOf(document, inputs);
   const file = ({ path, sha256 }: ReadInput) => ({ path, ...(sha256 && { sha256 }) });
   const plainTransfer = transfer && (JSON.parse(formatTransfer(transfer)) as object);
   return JSON.stringify({
     tilecast: version,
     inputs: shown.map(file),
     ...(mask && { mask: file(mask) }),
+    ...(panorama && { environment: file(panorama) }),
     options: recipeOptions(document, parts),
     ...(camera && { camera }),
     ...(plainTransfer && { transfer: plainTransfer }),
     // A still of a deformation, not all of it.
-    ...(document.deform !== undefined && { time: document.deformTime }),
+    ...(moves(document) && { time: document.deformTime }),
     step: document.step,
     shape,
     adapter,
     viewer: document,
   });
 }
+
+/** Whether meshes are shown at a time of a period. */
+const moves = ({ deform, animation }: ViewerDocument) =>
+  deform !== undefined || (animation !== undefined && animation.seconds === undefined);
+
+/** The panorama that paths of light come from; undefined where they come from elsewhere. */
+const panoramaOf = ({ quality, environment }: ViewerDocument, inputs: readonly ReadInput[]) =>
+  quality === 'path' && environment === undefined ? inputs.findLast(({ kind }) => kind === 'environment') : undefined;
 
 /** Modes other than composite show one volume. */
 function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): ReadInput[] {
@@ -76,6 +94,7 @@ function shownInputs(document: ViewerDocument, inputs: readonly ReadInput[]): Re
 /** The document as options of the command line; those that are undefined go. */
 function recipeOptions(document: ViewerDocument, parts: RecipeParts) {
   const { width, height, inputs, selection, view } = parts;
+  const panorama = panoramaOf(document, inputs);
   const has = (kind: ReadInput['kind']) => inputs.some((input) => input.kind === kind);
   const { background, ground } = document;
   return {
@@ -89,6 +108,8 @@ function recipeOptions(document: ViewerDocument, parts: RecipeParts) {
     // Recipes that say nothing are of times when there was no other quality than plain.
     quality: document.quality,
     ...lightOptions(document),
+    // A path, not the name of a light of ours.
+    ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
     ...settingOptions(document),
     ...(has('volume') && { ...selection, ...volumeOptions(document, parts) }),
     ...((has('mesh') || ground) && meshOptions(document, inputs)),
@@ -105,6 +126,7 @@ function lightOptions({
   environment,
   quality,
   denoise,
+  noise,
 }: ViewerDocument) {
   const { light, ...shares } = shading;
   return {
@@ -117,6 +139,7 @@ function lightOptions({
     ...(occlusionRays > 0 && occlusionDistance !== undefined && { 'occlusion-distance': String(occlusionDistance) }),
     ...(quality === 'path' && environment && { environment }),
     ...(quality === 'path' && denoise && { denoise }),
+    ...(quality === 'path' && noise !== undefined && { noise: String(noise) }),
   };
 }
 
@@ -126,7 +149,7 @@ function settingOptions({ settings, quality }: ViewerDocument) {
   const text = (name: string, value: number | string | undefined) => value !== undefined && { [name]: String(value) };
   const isPath = quality === 'path';
   return {
-    ...text('samples', samplesPerPixel),
+    ...text('samples', isPath ? samplesPerPixel : samplesPerPixel && Math.min(samplesPerPixel, MAX_RAYS)),
     ...(!isPath && text('jitter', jitter)),
     ...(isPath && text('seed', seed)),
     ...(!isPath && preintegrated !== undefined && { preintegrated }),
@@ -142,19 +165,30 @@ function settingOptions({ settings, quality }: ViewerDocument) {
 }
 
 function volumeOptions(document: ViewerDocument, { inputs, isoValue }: RecipeParts) {
-  const { mode, step, clip, crop, cropWorld, slabThickness, labels, isosurfaces } = document;
+  const { mode, step, clip, crop, cropWorld, slabThickness, isosurfaces } = document;
   const mask = inputs.find(({ kind }) => kind === 'labels')?.path;
   const iso = isosurfaces?.map(formatSurface).join(',') ?? document.isoValue ?? isoValue;
   return {
-    mode,
+    // Labels that are all there is have no values to be shown by.
+    ...((mask !== undefined || !document.labelSurfaces) && { mode }),
     ...(mode === 'isosurface' && iso !== undefined && { iso: String(iso) }),
     step: String(step),
     ...(clip.length > 0 && { clip: clip.map(({ normal, offset }) => numbers([...normal, offset])) }),
     ...(crop && { crop: crop.first.map((first, axis) => `${first}:${formatEnd(crop.last[axis]!)}`).join(',') }),
     ...(cropWorld && { 'crop-world': cropWorld.min.map((low, axis) => `${low}:${cropWorld.max[axis]}`).join(',') }),
     ...(slabThickness !== undefined && { 'slab-thickness': String(slabThickness) }),
-    ...(mask !== undefined && { mask, ...(labels && { labels: labels.map(formatLabel).join(',') }) }),
+    ...labelOptions(document, mask),
     ...fusedOptions(document, inputs.filter(({ kind }) => kind === 'volume').length - 1),
+  };
+}
+
+function labelOptions({ labels, labelSurfaces, labelSmoothing }: ViewerDocument, mask: string | undefined) {
+  const isSmoothed = labelSmoothing !== DOCUMENT_DEFAULTS.labelSmoothing;
+  return {
+    ...(mask !== undefined && { mask }),
+    ...((mask !== undefined || labelSurfaces) && labels && { labels: labels.map(formatLabel).join(',') }),
+    ...(labelSurfaces && { 'label-surfaces': true }),
+    ...(labelSurfaces && isSmoothed && { 'label-smoothing': String(labelSmoothing) }),
   };
 }
 
@@ -187,7 +221,7 @@ function formatStyle(value: number, color: Vec3 | undefined, opacity: number | u
 
 /** Each option is given once for each mesh. */
 function meshOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
-  const { reflections, cull, flat, creaseDegrees, ownColors, deform } = document;
+  const { reflections, cull, flat, creaseDegrees, ownColors, deform, animation, colorMap, valueRange } = document;
   const count = inputs.filter(({ kind }) => kind === 'mesh').length;
   const styles = Array.from({ length: count }, (_, index) => meshStyleOf(document, index)).filter(
     ({ visible }) => visible,
@@ -212,15 +246,25 @@ function meshOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
       ({ transform }) => transform !== undefined,
       ({ transform }) => (transform ? formatAffine(transform) : identity),
     ),
+    // The command line wants the values of all meshes, or of none.
+    ...(styles.length > 0 &&
+      styles.every(({ values }) => values !== undefined) && {
+        values: styles.map(({ values }) => values!),
+        ...(colorMap !== undefined && { colormap: colorMap }),
+        ...(valueRange && { range: numbers(valueRange) }),
+      }),
     ...(cull !== 'none' && { cull }),
     ...(flat && { flat }),
     ...(creaseDegrees !== DOCUMENT_DEFAULTS.creaseDegrees && { crease: String(creaseDegrees) }),
     ...(!ownColors && { 'own-colors': ownColors }),
     ...(deform !== undefined && { deform }),
+    ...(animation && { animation: formatAnimation(animation) }),
     reflections: String(reflections),
   };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
+
+const formatAnimation = ({ name, seconds }: AnimationChoice) => (seconds === undefined ? name : `${name}@${seconds}`);
 
 /** Row by row, as the command line reads it. */
 const formatAffine = ({ columns, origin }: NonNullable<MeshStyle['transform']>) =>

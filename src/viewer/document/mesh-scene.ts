@@ -2,29 +2,41 @@
 import {
   type AmbientOcclusion,
   createDeformation,
+  type Environment,
   type Mesh,
   type MeshScene,
   type PosedMesh,
   splitCreases,
   withoutColors,
 } from '../../index.js';
+import { findAnimation, lengthOf } from '../../options/mesh-animations.js';
+import { chooseValueColors, colorByValues, type ValueColors } from '../../options/value-colors.js';
 import type { LoadedMesh } from '../data/viewer-data.js';
 import { toMatrix } from '../handles/place-mesh.js';
 import { meshStyleOf, type ViewerDocument } from './document.js';
 import { meshShading } from './lighting.js';
 import type { Parts } from './parts.js';
 
-/** @returns undefined where there are none, or all are hidden. */
+/**
+ * @param environment the light around paths of light.
+ * @param surfaces of labels, which are shown with them.
+ * @returns undefined where there are none, or all are hidden.
+ */
 export function createMeshScene(
   parts: Parts,
   meshes: readonly LoadedMesh[],
   document: ViewerDocument,
   besideVolume: boolean,
+  environment: Environment | undefined,
+  surfaces: readonly PosedMesh[] = [],
 ): MeshScene | undefined {
-  const posed = meshes.flatMap(({ mesh }, index): PosedMesh[] => {
+  const colors = valueColors(parts, meshes, document);
+  const posedMeshes = meshes.flatMap((loaded, index): PosedMesh[] => {
     const { visible, color, opacity, reflectivity, transform } = meshStyleOf(document, index);
     if (!visible) return [];
-    const shown = shapeMesh(parts, mesh, index, document);
+    const colored = colorMesh(parts, loaded, index, document, colors);
+    const moved = animate(parts, colored, meshes, index, document);
+    const shown = shapeMesh(parts, moved, index, document);
     const matrix = transform && parts.keep(`transform ${index}`, [transform], () => toMatrix(transform));
     const positions = deform(parts, shown, index, document);
     const style = {
@@ -36,17 +48,22 @@ export function createMeshScene(
     };
     return [parts.keepFields(`mesh ${index}`, { mesh: shown, ...style })];
   });
+  const posed = [...posedMeshes, ...surfaces];
   if (posed.length === 0) return undefined;
   return parts.keepFields('meshes', {
     meshes: parts.keep('posed', posed, () => posed),
-    ...meshSettings(parts, document, besideVolume),
+    ...meshSettings(parts, document, besideVolume, environment),
   });
 }
 
 /** The fields of a scene that hold for all meshes. */
-export function meshSettings(parts: Parts, document: ViewerDocument, besideVolume: boolean): Omit<MeshScene, 'meshes'> {
-  const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat, environment } =
-    document;
+export function meshSettings(
+  parts: Parts,
+  document: ViewerDocument,
+  besideVolume: boolean,
+  environment: Environment | undefined,
+): Omit<MeshScene, 'meshes'> {
+  const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = document;
   return {
     meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, besideVolume], () =>
       meshShading(document, besideVolume),
@@ -70,12 +87,60 @@ export function ambientOcclusion(
   return parts.keepFields('occlusion', { rays: occlusionRays, distance: occlusionDistance });
 }
 
-/** The mesh in its own colours or without, and with sharp edges where it has no normals that say otherwise. */
-function shapeMesh(parts: Parts, mesh: Mesh, index: number, { ownColors, flat, creaseDegrees }: ViewerDocument): Mesh {
-  return parts.keep(`shape ${index}`, [mesh, ownColors, flat, creaseDegrees], () => {
-    const plain = ownColors ? mesh : withoutColors(mesh);
-    return flat ? plain : splitCreases(plain, { angleDegrees: creaseDegrees });
+/** The values that a mesh is coloured by; undefined where it has none of their name. */
+const valuesOf = ({ mesh }: LoadedMesh, index: number, document: ViewerDocument) =>
+  mesh.values?.find(({ name }) => name === meshStyleOf(document, index).values);
+
+/** One colour map over one range for the values of all meshes; undefined where there are none. */
+export function valueColors(parts: Parts, meshes: readonly LoadedMesh[], document: ViewerDocument) {
+  const [first, ...others] = meshes.flatMap((mesh, index) => valuesOf(mesh, index, document) ?? []);
+  if (!first) return undefined;
+  const { colorMap, valueRange: range } = document;
+  return parts.keep('value colors', [first, ...others, colorMap, range], () =>
+    chooseValueColors([first, ...others], { colorMap, range }),
+  );
+}
+
+/** The mesh in the colours of its values, in its own or without. */
+function colorMesh(
+  parts: Parts,
+  loaded: LoadedMesh,
+  index: number,
+  document: ViewerDocument,
+  colors: ValueColors | undefined,
+): Mesh {
+  const { mesh } = loaded;
+  const values = valuesOf(loaded, index, document);
+  return parts.keep(`colors ${index}`, [mesh, document.ownColors, values, colors], () => {
+    if (values && colors) return colorByValues(mesh, values, colors.transfer);
+    return document.ownColors ? mesh : withoutColors(mesh);
   });
+}
+
+/** The mesh as the document's animation moves it. */
+function animate(
+  parts: Parts,
+  mesh: Mesh,
+  meshes: readonly LoadedMesh[],
+  index: number,
+  { animation, deformTime }: ViewerDocument,
+): Mesh {
+  if (!animation) return mesh;
+  const found = meshes.map(({ animations }) => findAnimation(animations, animation.name));
+  const own = found[index];
+  const seconds = animation.seconds ?? deformTime * lengthOf(found);
+  if (!own) return mesh;
+  return parts.keep(`animated ${index}`, [mesh, own, seconds], () => {
+    const { positions, origin, normals, triangles } = own.at(seconds);
+    return { ...mesh, positions, origin, normals, triangles };
+  });
+}
+
+/** The mesh with sharp edges, where it has no normals that say otherwise. */
+function shapeMesh(parts: Parts, mesh: Mesh, index: number, { flat, creaseDegrees }: ViewerDocument): Mesh {
+  return parts.keep(`shape ${index}`, [mesh, flat, creaseDegrees], () =>
+    flat ? mesh : splitCreases(mesh, { angleDegrees: creaseDegrees }),
+  );
 }
 
 /** The vertices of a mesh as they are at the document's time. */

@@ -6,9 +6,12 @@ import {
   DEFORMATION_NAMES,
   ENVIRONMENTS,
   FILTERS,
+  findTransfer,
+  MAX_LABEL_SMOOTHING,
   MAX_LIGHT_DEGREES,
   MAX_OCCLUSION_RAYS,
   MAX_REFLECTIONS,
+  NAMED_TRANSFERS,
   parseLight,
   parseShape,
   parseTransfer,
@@ -18,6 +21,7 @@ import {
   type Vec3,
 } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
+import { parseAnimation } from '../../options/mesh-animations.js';
 import { parseMatrix } from '../../options/parse-matrix.js';
 import {
   fail,
@@ -35,8 +39,10 @@ import {
   parseRanges,
   parseStep,
 } from '../../options/parse-options.js';
+import { parseColorMap } from '../../options/value-colors.js';
 import {
   type CropBox,
+  DOCUMENT_DEFAULTS,
   type DocumentPatch,
   type FrameSettings,
   type FusedStyle,
@@ -90,21 +96,36 @@ const perFused =
 const readTransfer = (text: string, name: string) =>
   text.startsWith('{')
     ? { transfer: parseTransfer(text, `--${name}`), preset: undefined }
-    : { preset: text, transfer: undefined };
+    : { preset: findPreset(text, name), transfer: undefined };
+
+function findPreset(text: string, name: string): string {
+  try {
+    return findTransfer(text) && text;
+  } catch (cause) {
+    return fail(`--${name}: ${(cause as Error).message}`);
+  }
+}
 
 function readFused(text: string, name: string): Partial<FusedStyle> {
   const { transfer, preset } = readTransfer(text, name);
   return transfer ? { transfer } : { preset: preset! };
 }
 
+/** Some transfer functions are made for a mode, which is theirs unless another was chosen. */
+function modeOf(text: string, { mode }: ViewerDocument): DocumentPatch {
+  const made = NAMED_TRANSFERS.find(({ name, aliases }) => [name, ...aliases].includes(text))?.mode;
+  return made && mode === DOCUMENT_DEFAULTS.mode ? { mode: made } : {};
+}
+
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
-const SAMPLES_MAX = 64;
+/** Of paths; other rays have less, and the rest of them in frames that are averaged. */
+const SAMPLES_MAX = 1_000_000;
 const SLABS_MAX = 64;
 
 const READERS = {
   mode: once((text, name) => ({ mode: parseChoice(name, text, RENDER_MODES) })),
   iso: once((text, name) => ({ mode: 'isosurface', ...readSurfaces(text, name) })),
-  transfer: once(readTransfer),
+  transfer: once((text, name, before) => ({ ...modeOf(text, before), ...readTransfer(text, name) })),
   window: once((text, name) => ({ window: parseRange(name, text) })),
   'fused-transfer': perFused((text, name) => readFused(text, name)),
   'fused-window': perFused((text, name) => ({ window: parseRange(name, text) })),
@@ -120,6 +141,7 @@ const READERS = {
   step: once((text, name) => ({ step: parseStep(name, text) })),
   quality: once((text, name) => ({ quality: parseChoice(name, text, QUALITIES) })),
   environment: once((text, name) => ({ environment: parseChoice(name, text, ENVIRONMENTS) })),
+  noise: once((text, name) => ({ noise: parsePositive(name, text) })),
   denoise: once((text, name) => ({ denoise: readSwitch(text, name) })),
   samples: setting((text, name) => ({ samplesPerPixel: parseCount(name, text, SAMPLES_MAX) })),
   jitter: setting((text, name) => ({ jitter: parseIndex(name, text) })),
@@ -143,6 +165,11 @@ const READERS = {
   'crop-world': once((text, name) => ({ cropWorld: readBox(text, name) })),
   'slab-thickness': once((text, name) => ({ slabThickness: parsePositive(name, text) })),
   labels: once((text, name) => ({ labels: parseLabels(name, text) })),
+  'label-surfaces': once((text, name) => ({ labelSurfaces: readSwitch(text, name) })),
+  'label-smoothing': once((text, name) => ({ labelSmoothing: parseFrom(name, text, 0, MAX_LABEL_SMOOTHING) })),
+  values: perMesh((text) => ({ values: text })),
+  colormap: once((text, name) => ({ colorMap: parseColorMap(name, text) })),
+  range: once((text, name) => ({ valueRange: parseRange(name, text) })),
   'mesh-color': perMesh((text, name) => ({ color: parseOpaqueColor(name, text) })),
   'mesh-opacity': perMesh((text, name) => ({ opacity: parseFrom(name, text, 0, 1) })),
   reflectivity: perMesh((text, name) => ({ reflectivity: parseFrom(name, text, 0, 1) })),
@@ -151,7 +178,8 @@ const READERS = {
   cull: once((text, name) => ({ cull: parseChoice(name, text, CULLS) })),
   flat: once((text, name) => ({ flat: readSwitch(text, name) })),
   crease: once((text, name) => ({ creaseDegrees: parseFrom(name, text, 0, 180) })),
-  deform: once((text, name) => ({ deform: parseChoice(name, text, DEFORMATION_NAMES) })),
+  deform: once((text, name) => ({ deform: parseChoice(name, text, DEFORMATION_NAMES), animation: undefined })),
+  animation: once((text, name) => ({ animation: parseAnimation(name, text), deform: undefined })),
   shadows: once((text, name) => ({ shadows: readSwitch(text, name) })),
   'light-size': once((text, name) => ({ lightDegrees: parseFrom(name, text, 0, MAX_LIGHT_DEGREES) })),
   reflections: once((text, name) => ({ reflections: parseFrom(name, text, 0, MAX_REFLECTIONS) })),

@@ -13,6 +13,7 @@ import {
   RENDER_MODES,
   type RenderMode,
 } from '../../index.js';
+import { COLOR_MAPS } from '../../options/value-colors.js';
 import { SELECTION_OPTIONS, type SelectionTexts } from '../data/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
 import { OPTION_NAMES, type OptionName, readOption } from './options.js';
@@ -69,19 +70,25 @@ const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>
   quality: (value) => QUALITIES.includes(value as Quality),
   settings: isObject,
   environment: (value) => (ENVIRONMENTS as readonly unknown[]).includes(value),
+  noise: isPositive,
   denoise: isBoolean,
   clip: isListOf(({ normal, offset }) => isVector(normal) && Number.isFinite(offset)),
   crop: (value) => isObject(value) && isVector(value['first']) && isVector(value['last']),
   cropWorld: (value) => isObject(value) && isVector(value['min']) && isVector(value['max']),
   slabThickness: isPositive,
+  labelSurfaces: isBoolean,
+  labelSmoothing: Number.isFinite,
   labels: isListOf(({ label }) => Number.isSafeInteger(label)),
   meshes: isListOf(({ visible, opacity }) => typeof visible === 'boolean' && Number.isFinite(opacity)),
   meshStyle: isObject,
   cull: (value) => CULLS.includes(value as Cull),
   flat: isBoolean,
   creaseDegrees: Number.isFinite,
+  colorMap: (value) => COLOR_MAPS.includes(value as string),
+  valueRange: isRange,
   ownColors: isBoolean,
   deform: (value) => DEFORMATION_NAMES.includes(value as DeformationName),
+  animation: (value) => isObject(value) && typeof value['name'] === 'string',
   deformTime: Number.isFinite,
   shadows: isBoolean,
   reflections: Number.isSafeInteger,
@@ -137,11 +144,15 @@ const isOption = (name: string): name is OptionName => OPTION_NAMES.includes(nam
 /** Options that the recipe's own transfer function comes of. */
 const MADE_ALREADY: readonly string[] = ['transfer', 'window'];
 
+/** A panorama comes with the files. */
+const isFileOption = (option: string, value: unknown) =>
+  option === 'environment' && !(ENVIRONMENTS as readonly unknown[]).includes(value);
+
 /** The options of a picture by the command line that the viewer has too. */
 function readOptions(options: Record<string, unknown>, start: ViewerDocument, name: string): ViewerDocument {
   let document = start;
   for (const [option, value] of Object.entries(options)) {
-    if (!isOption(option) || MADE_ALREADY.includes(option)) continue;
+    if (!isOption(option) || MADE_ALREADY.includes(option) || isFileOption(option, value)) continue;
     const texts = (Array.isArray(value) ? value : [value]).map(String);
     try {
       document = patchDocument(document, readOption(option, texts, document));

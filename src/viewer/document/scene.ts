@@ -5,9 +5,11 @@ import {
   createMask,
   cropToVoxels,
   cropToWorld,
+  type Environment,
   type HalfSpace,
   type Mask,
   type MeshScene,
+  type PosedMesh,
   type Scene,
   type Statistics,
   smallestSpacing,
@@ -17,22 +19,32 @@ import {
   type Volume,
   type VolumeScene,
 } from '../../index.js';
+import type { ValueColors } from '../../options/value-colors.js';
 import { gridOf, type ViewerData, type VoxelGrid } from '../data/viewer-data.js';
 import { clampCrop } from '../handles/crop-box.js';
 import { type Appearance, createAppearance, EMPTY_TRANSFER, fuseVolume } from './appearance.js';
 import type { ViewerDocument } from './document.js';
 import { firstDirection, pointsIn } from './fit.js';
+import type { LabelSurfaces } from './label-surfaces.js';
 import { volumeShading } from './lighting.js';
-import { ambientOcclusion, createMeshScene, meshSettings } from './mesh-scene.js';
+import { ambientOcclusion, createMeshScene, meshSettings, valueColors } from './mesh-scene.js';
 import { Parts } from './parts.js';
+
+/** The direction to the top of the first picture of a scene, which may be of a volume. */
+type UpOf = (scene: Scene, volume: Volume | undefined) => Vec3;
 
 export class SceneMaker {
   readonly #parts = new Parts();
-  readonly #upOf: (scene: Scene) => Vec3;
+  readonly #upOf: UpOf;
+  readonly #surfaces: LabelSurfaces | undefined;
 
-  /** @param upOf the direction that a ground faces. */
-  constructor(upOf: (scene: Scene) => Vec3 = (scene) => firstDirection(scene).up) {
+  /**
+   * @param upOf the direction that a ground faces.
+   * @param surfaces those of labels, where they can be made.
+   */
+  constructor(upOf: UpOf = (scene, volume) => firstDirection(scene, undefined, volume).up, surfaces?: LabelSurfaces) {
     this.#upOf = upOf;
+    this.#surfaces = surfaces;
   }
 
   /** The scene, or undefined where nothing is loaded or all of it is hidden. */
@@ -62,9 +74,23 @@ export class SceneMaker {
     }));
   }
 
+  valueColors(meshes: ViewerData['meshes'], document: ViewerDocument): ValueColors | undefined {
+    return valueColors(this.#parts, meshes, document);
+  }
+
   #create(data: ViewerData, document: ViewerDocument, drawn: Volume | undefined): Scene | undefined {
-    const hasVolume = data.volume !== undefined && drawn !== undefined;
-    const meshScene = createMeshScene(this.#parts, data.meshes, document, hasVolume);
+    const surfaces = this.#labelSurfaces(data, document);
+    // Labels that are all there is of a volume are seen by their surfaces alone.
+    const isReplaced = surfaces !== undefined && data.labels === undefined;
+    const hasVolume = data.volume !== undefined && drawn !== undefined && !isReplaced;
+    const meshScene = createMeshScene(
+      this.#parts,
+      data.meshes,
+      document,
+      hasVolume,
+      lightAround(data, document),
+      surfaces,
+    );
     const besideMeshes = meshScene !== undefined || document.ground !== undefined;
     const volumeScene = hasVolume ? this.#createVolumeScene(drawn, data, document, besideMeshes) : undefined;
     if (volumeScene && meshScene) {
@@ -78,9 +104,9 @@ export class SceneMaker {
     const { ground } = document;
     const outline = ground && scene && this.outline(data, document);
     if (!outline) return scene;
-    const up = this.#upOf(outline);
+    const up = this.#upOf(outline, data.volume);
     const mesh = this.#parts.keep('ground mesh', [outline, ...up], () => createGround(pointsIn(outline), up));
-    const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, true);
+    const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, true, lightAround(data, document));
     return this.#parts.keep(name, [scene, mesh, ground, ...Object.values(settings)], () => ({
       ...settings,
       ...scene,
@@ -102,8 +128,9 @@ export class SceneMaker {
   /** @param drawn the volume or its draft. */
   #createVolumeScene(drawn: Volume, data: ViewerData, document: ViewerDocument, besideMeshes: boolean): VolumeScene {
     const parts = this.#parts;
-    const { mode, background, shadows, environment, shade, shading: shares } = document;
+    const { mode, background, shadows, shade, shading: shares } = document;
     const { statistics, fused = [] } = data;
+    const environment = lightAround(data, document);
     const appearance = this.appearance(data, document);
     const isDraft = drawn !== data.volume;
     // Labels that go by themselves are those of the coarse version, and paths of light go through what fits the device.
@@ -112,7 +139,8 @@ export class SceneMaker {
     const transfer = isCoarse ? this.#forDraft(appearance.transfer, gridOf(data)!) : appearance.transfer;
     const lit = [transfer.shading, shade, shares, shadows, document.occlusionRays, besideMeshes];
     const shading = parts.keep('shading', lit, () => volumeShading(document, transfer, besideMeshes));
-    const mask = this.#createMask(data, document) ?? appearance.mask;
+    const mask =
+      document.labelSurfaces && data.labels ? undefined : (this.#createMask(data, document) ?? appearance.mask);
     const volumes = parts.keep('fused', [fused, document.fused, shade], () =>
       fused.map((volume, index) => fuseVolume(volume, document.fused[index] ?? document.fused.at(-1) ?? {}, shade)),
     );
@@ -133,6 +161,28 @@ export class SceneMaker {
       ...(!isDraft && { ambientOcclusion: ambientOcclusion(parts, document) }),
       ...(environment && { environment }),
     });
+  }
+
+  /** Undefined where none are wanted, or there are none yet. */
+  #labelSurfaces(data: ViewerData, document: ViewerDocument): readonly PosedMesh[] | undefined {
+    const grid = gridOf(data);
+    if (!document.labelSurfaces || !grid || data.isPartial) {
+      this.#surfaces?.forget();
+      return undefined;
+    }
+    const mask = this.#createMask(data, document) ?? this.#ownLabels(data, document);
+    const { labelSmoothing: smoothing } = document;
+    return mask && this.#surfaces?.of({ mask, smoothing, clip: this.#createCuts(grid, document) });
+  }
+
+  /** The labels that the volume itself consists of. */
+  #ownLabels(data: ViewerData, document: ViewerDocument): Mask | undefined {
+    const { labels } = document;
+    const own = this.appearance(data, document).mask;
+    if (!labels || !data.volume) return own;
+    return this.#parts.keep('own labels', [data.volume, labels], () =>
+      createMask({ labels: data.volume!, styles: labels }),
+    );
   }
 
   #createCuts(grid: VoxelGrid, { clip, crop, cropWorld }: ViewerDocument): readonly HalfSpace[] {
@@ -168,6 +218,10 @@ export class SceneMaker {
     );
   }
 }
+
+/** A panorama among the files is the light where no other is asked for. */
+const lightAround = (data: ViewerData, document: ViewerDocument): Environment | undefined =>
+  document.environment ?? data.environment;
 
 function surfacesOf({ isoValue, isosurfaces }: ViewerDocument, statistics: Statistics) {
   return isosurfaces ? { isosurfaces } : { isoValue: isoValue ?? middleValue(statistics) };

@@ -1,21 +1,40 @@
 /** The scenes that data and a document are shown by, and what follows from them: the first view, the extent, the cuts. */
 import type { Camera, Scene, Vec3, ViewDirection } from '../../index.js';
+import type { ValueColors } from '../../options/value-colors.js';
 import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { Appearance } from './appearance.js';
 import type { ViewerDocument } from './document.js';
 import { extentOf, pointsAround } from './fit.js';
+import { LabelSurfaces, type LabelSurfacesEvents } from './label-surfaces.js';
 import { SceneMaker } from './scene.js';
 
 export class ShownScenes {
   /** The first view of what is loaded. */
   readonly view = new ViewCamera();
-  readonly #createMaker = () => new SceneMaker((scene) => this.view.up(scene));
-  #maker = this.#createMaker();
+  readonly #surfaces: LabelSurfaces;
+  readonly #createMaker = () => new SceneMaker((scene, volume) => this.view.up(scene, volume), this.#surfaces);
+  #maker: SceneMaker;
   /** The scene that whole data are first seen in, and the points that its view is fitted to. */
   #prepared: { readonly maker: SceneMaker; readonly scene: Scene; readonly points: readonly Vec3[] } | undefined;
   #extent: { readonly data: ViewerData; readonly value: number } | undefined;
+
+  constructor(surfaces: LabelSurfacesEvents) {
+    this.#surfaces = new LabelSurfaces(surfaces);
+    this.#maker = this.#createMaker();
+  }
+
+  /** Whether parts of the scene are still being made. */
+  get isMaking(): boolean {
+    return this.#surfaces.isMaking;
+  }
+
+  /** Resolves when the whole scene is there. */
+  async whenMade(data: ViewerData, document: ViewerDocument): Promise<void> {
+    this.scene(data, document);
+    await this.#surfaces.whenMade();
+  }
 
   /** All that is seen; undefined where nothing is loaded or all of it is hidden. */
   scene(data: ViewerData, document: ViewerDocument): Scene | undefined {
@@ -30,6 +49,11 @@ export class ShownScenes {
   /** The transfer function that the volume is shown by, whoever chose it. */
   appearance(data: ViewerData, document: ViewerDocument): Appearance {
     return this.#maker.appearance(data, document);
+  }
+
+  /** The colours of the values that meshes show; undefined where they show none. */
+  valueColors({ meshes }: ViewerData, document: ViewerDocument): ValueColors | undefined {
+    return this.#maker.valueColors(meshes, document);
   }
 
   /** The part of a scene that the document's slab across the view keeps. */

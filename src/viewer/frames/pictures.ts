@@ -3,6 +3,7 @@ import {
   type Camera,
   DeviceError,
   type FrameStats,
+  type Gpu,
   type ImageSize,
   type PartialScene,
   previewScene,
@@ -50,17 +51,22 @@ export class Pictures {
   ): Promise<{ pixels: Uint8Array<ArrayBuffer>; stats: FrameStats } & ImageSize> {
     const subject = this.#source.subject();
     if (!subject) throw new DeviceError('there is no picture yet');
-    const { scene, camera, settings, denoise } = subject;
+    const { scene, camera, settings, denoise, noise } = subject;
     const renderer = await this.#source.open();
     const { quality, ...exact } = exactOptions(subject);
     const options = { ...size, ...exact, timestamps: true };
     const { samplesPerPixel: paths } = settings;
     const { pixels, stats } =
       quality === 'path'
-        ? await renderPaths(renderer, scene, camera, { ...options, paths, denoised: denoise })
+        ? await renderPaths(renderer, scene, camera, { ...options, paths, noise, denoised: denoise })
         : await renderer.render(scene, camera, { ...options, quality, counts: true });
     this.#source.onUse();
     return { pixels, stats, ...size };
+  }
+
+  /** The device that pictures are made on. */
+  async gpu(): Promise<Gpu> {
+    return (await this.#source.open()).gpu;
   }
 
   /** A small picture of another scene, such as a preset's. */

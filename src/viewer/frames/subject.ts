@@ -1,6 +1,6 @@
 /** The state that frames are drawn of, and what is told of those on the screen. */
 import type { Camera, Quality, Scene } from '../../index.js';
-import type { FrameSettings } from '../document/document.js';
+import { type FrameSettings, MAX_RAYS } from '../document/document.js';
 import type { FrameRequest } from './frame-loop.js';
 
 /** The things to draw, asked for whenever a frame begins. */
@@ -18,6 +18,8 @@ export interface Subject {
   readonly settings: FrameSettings;
   /** Whether the noise of path-traced pictures that are saved is taken out. */
   readonly denoise: boolean;
+  /** Error of 255 that is enough for them. */
+  readonly noise: number | undefined;
 }
 
 /** A frame that has reached the screen. */
@@ -39,5 +41,6 @@ export interface ShownFrame {
 /** The options of the exact picture, which is the command line's. */
 export function exactOptions({ step, quality, settings }: Subject) {
   // Paths of light are averaged frame by frame.
-  return { ...settings, step, quality, ...(quality === 'path' && { samplesPerPixel: 1 }) };
+  const rays = quality === 'path' ? 1 : settings.samplesPerPixel;
+  return { ...settings, step, quality, ...(rays !== undefined && { samplesPerPixel: Math.min(rays, MAX_RAYS) }) };
 }

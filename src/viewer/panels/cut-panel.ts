@@ -1,18 +1,18 @@
 /** Cuts of the volume, by planes, a box and labels, and the window of the slices. */
 import { html, nothing } from 'lit-html';
-import { cameraBasis, type HalfSpace, type LabelStyle, parseColor } from '../../index.js';
+import { cameraBasis, type HalfSpace } from '../../index.js';
 import { dot } from '../camera/vectors.js';
 import { wholeVolume } from '../handles/crop-box.js';
 import { icon } from '../icons.js';
 import type { Session } from '../session.js';
-import { labelColor } from '../slices/slice-pixels.js';
 import { toWorld } from '../slices/slice-planes.js';
 import { cursorOf, describeValue, sliceWindow } from '../slices/slice-values.js';
 import type { PanelContext } from './context.js';
-import { checkbox, colorField, numberField, slider } from './fields.js';
+import { checkbox, numberField, slider } from './fields.js';
+import { labelSection } from './label-section.js';
 
 export function cutPanel({ session }: PanelContext) {
-  const { preferences, document, data } = session;
+  const { preferences, document } = session;
   return html`<section>
       <h3>Crop box</h3>
       ${checkbox('Handles in the picture', preferences.showsCrop, (showsCrop) => session.prefer({ showsCrop }))}
@@ -29,7 +29,7 @@ export function cutPanel({ session }: PanelContext) {
         <button class="plain" @click=${() => addPlane(session)}>Cut across the view</button>
       </div>
     </section>
-    ${slabSection(session)} ${data.labels ? labelSection(session) : nothing} ${sliceSection(session)}`;
+    ${slabSection(session)} ${labelSection(session)} ${sliceSection(session)}`;
 }
 
 /** A thick slice across the view, which turns with it. */
@@ -90,40 +90,6 @@ function clipRow(session: Session, { normal, offset }: HalfSpace, index: number)
       ${icon('trash')}
     </button>
   </li>`;
-}
-
-function labelSection(session: Session) {
-  const { labels } = session.data;
-  const all = labels!.styles;
-  const shown = session.document.labels ?? all;
-  const styleOf = (label: number) => shown.find((style) => style.label === label);
-  const put = (label: number, style: LabelStyle | undefined, gesture?: object) => {
-    const next = all.flatMap((known) => {
-      if (known.label === label) return style ? [style] : [];
-      const kept = styleOf(known.label);
-      return kept ? [kept] : [];
-    });
-    session.change({ labels: next }, gesture);
-  };
-  return html`<section>
-    <h3>Labels</h3>
-    <ul class="list">
-      ${all.map((known) => {
-        const style = styleOf(known.label);
-        const name = known.name ?? `Label ${known.label}`;
-        return html`<li>
-          <label class="check name">
-            <input type="checkbox" .checked=${style !== undefined} @change=${(event: Event) =>
-              put(known.label, (event.target as HTMLInputElement).checked ? known : undefined)} />
-            ${name}
-          </label>
-          ${colorField(`Colour of ${name}`, labelColor(style ?? known), (hex, gesture) =>
-            put(known.label, { ...(style ?? known), color: parseColor(hex, 'color') }, gesture),
-          )}
-        </li>`;
-      })}
-    </ul>
-  </section>`;
 }
 
 function sliceSection(session: Session) {

@@ -93,17 +93,22 @@ export const colorField = (label: string, color: Vec3, change: (hex: string, ges
   @input=${(event: Event) => change((event.target as HTMLInputElement).value, gestureOf(label))}
 />`;
 
-/** @param labels of the choices, where they are not their own. */
+/**
+ * @param labels of the choices, where they are not their own.
+ * @param name the spoken one where the label alone would not be clear; unique on the page.
+ */
 export const select = <Choice extends string>(
   label: string,
   choices: readonly Choice[],
   chosen: Choice | undefined,
   choose: (choice: Choice) => void,
   labels?: Readonly<Record<Choice, string>>,
+  name: string = label,
 ) => html`<div class="row">
-  <label for=${idOf(label)}>${label}</label>
+  <label for=${idOf(name)}>${label}</label>
   <select
-    id=${idOf(label)}
+    id=${idOf(name)}
+    aria-label=${name}
     .value=${chosen ?? ''}
     @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Choice)}
   >

@@ -1,9 +1,9 @@
 /** How the volume looks: mode, transfer function, light and presets. */
 import { html, nothing } from 'lit-html';
-import { type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
+import { ENVIRONMENTS, PATHS_DEFAULTS, type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
-import { checkbox, segments, slider } from './fields.js';
+import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';
 import { fusedSection, imageSection } from './image-sections.js';
 import { presetGrid } from './preset-grid.js';
 import { surfaceList } from './surface-list.js';
@@ -48,8 +48,26 @@ export function lookPanel(context: PanelContext) {
     <section>
       <h3>Exact picture</h3>
       ${segments('Quality', QUALITY_LABELS, session.document.quality, (quality) => session.change({ quality }))}
+      ${session.document.quality === 'path' ? pathFields(context) : nothing}
       ${slider({ label: 'Distance of samples', value: session.document.step, min: 0.25, max: 2, step: 0.05, shown: session.document.step.toFixed(2), change: (step, gesture) => session.change({ step }, gesture) })}
     </section>`;
+}
+
+const AUTOMATIC = 'automatic';
+
+/** The light that paths come from, and how many there are. */
+function pathFields({ session }: PanelContext) {
+  const { environment = AUTOMATIC, settings, denoise } = session.document;
+  const labels: Record<string, string> = {
+    ...Object.fromEntries(ENVIRONMENTS.map((name) => [name, titleCase(name)])),
+    [AUTOMATIC]: session.data.environment ? 'Panorama' : 'Automatic',
+  };
+  const choose = (name: string) => session.change({ environment: ENVIRONMENTS.find((known) => known === name) });
+  const count = (value: number) =>
+    value >= 1 && session.change({ settings: { ...settings, samplesPerPixel: Math.round(value) } });
+  return html`${select<string>('Light around', [AUTOMATIC, ...ENVIRONMENTS], environment, choose, labels)}
+    ${numberField('Paths of a pixel', settings.samplesPerPixel ?? PATHS_DEFAULTS.paths, count)}
+    ${checkbox('Saved without noise', denoise, (checked) => session.change({ denoise: checked }))}`;
 }
 
 /** Steepest edges, as a share of the range of the values in one voxel. */

@@ -6,7 +6,7 @@ import type { PanelContext } from './context.js';
 import { cutPanel } from './cut-panel.js';
 import { lookPanel } from './look-panel.js';
 import { measurePanel } from './measure-panel.js';
-import { meshPanel } from './mesh-panel.js';
+import { meshPanel } from './meshes/mesh-panel.js';
 import { savePanel } from './save-panel.js';
 import { statsPanel } from './stats-panel.js';
 

@@ -1,36 +1,15 @@
 /** Meshes that move as the animations of their files say. */
 import type { Mesh, MeshAnimation, MeshFile, PosedMesh } from '../../../index.js';
-import { fail } from '../../../options/parse-options.js';
-import type { AnimationChoice } from './mesh-options.js';
+import { type AnimationChoice, checkAnimation, findAnimation, lengthOf } from '../../../options/mesh-animations.js';
 
 /**
  * The animation of each file that has it, by name or by number.
  * @throws InputError if none has it, or it is shorter than the moment that is asked for.
  */
-export function findAnimations(
-  files: readonly MeshFile[],
-  { name, seconds = 0 }: AnimationChoice,
-): (MeshAnimation | undefined)[] {
-  const found = files.map(
-    ({ animations = [] }) =>
-      animations.find((animation) => animation.name === name) ??
-      (/^\d{1,9}$/.test(name) ? animations[Number(name)] : undefined),
-  );
-  const names = files.flatMap(({ animations = [] }) => animations.map((animation) => animation.name));
-  if (!found.some((animation) => animation)) {
-    fail(
-      `--animation: there is none named "${name}"; there ${names.length > 0 ? `are ${names.join(', ')}` : 'are none'}`,
-    );
-  }
-  const longest = lengthOf(found);
-  if (!(seconds >= 0 && seconds <= longest))
-    fail(`--animation: "${name}" is from 0 to ${longest} seconds, not at ${seconds}`);
-  return found;
+export function findAnimations(files: readonly MeshFile[], choice: AnimationChoice): (MeshAnimation | undefined)[] {
+  checkAnimation(files, choice);
+  return files.map(({ animations }) => findAnimation(animations, choice.name));
 }
-
-/** Seconds of the longest. */
-export const lengthOf = (animations: readonly (MeshAnimation | undefined)[]) =>
-  animations.reduce((longest, animation) => Math.max(longest, animation?.seconds ?? 0), 0);
 
 /**
  * @param rest the meshes in the colours that they are shown in.

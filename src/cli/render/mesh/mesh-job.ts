@@ -13,11 +13,12 @@ import {
 } from '../../../index.js';
 import { surfacePoints } from '../../../lab.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
+import { lengthOf } from '../../../options/mesh-animations.js';
 import { fail, parseBackground } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 import { chooseLighting } from '../scene/choose-lighting.js';
-import { animateMeshes, findAnimations, lengthOf } from './mesh-animation.js';
+import { animateMeshes, findAnimations } from './mesh-animation.js';
 import { DEFORMATION_FRAMES, type MeshChoice } from './mesh-options.js';
 import { colorMeshes, type ValueLegend } from './mesh-values.js';
 

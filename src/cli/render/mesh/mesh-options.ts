@@ -7,6 +7,7 @@ import {
   type DeformationName,
   type Vec3,
 } from '../../../index.js';
+import { type AnimationChoice, parseAnimation } from '../../../options/mesh-animations.js';
 import {
   fail,
   optional,
@@ -23,7 +24,7 @@ import {
   type LightPathArguments,
   type LightPathChoice,
 } from '../scene/light-path-options.js';
-import { chooseValueColors, type ValueColors } from './mesh-values.js';
+import { chooseValues, type ValueColorChoice } from './mesh-values.js';
 import { parseTransform } from './parse-transform.js';
 
 const SLABS_MAX = 64;
@@ -158,13 +159,6 @@ export interface MeshArguments extends LightPathArguments {
   readonly slabs: string;
 }
 
-/** An animation of the meshes' files. */
-export interface AnimationChoice {
-  readonly name: string;
-  /** The moment that is shown; undefined where all of it is. */
-  readonly seconds: number | undefined;
-}
-
 export interface Motion {
   readonly option: 'deform' | 'animation';
   readonly frames: number;
@@ -181,7 +175,7 @@ export interface MeshChoice extends LightPathChoice {
   /** Whether meshes that have colours keep them. */
   readonly ownColors: boolean;
   /** Values that give meshes their colours; undefined where they have their own. */
-  readonly valueColors: ValueColors | undefined;
+  readonly valueColors: ValueColorChoice | undefined;
   readonly opacities: readonly number[] | undefined;
   readonly reflectivities: readonly number[] | undefined;
   readonly transforms: readonly Affine[] | undefined;
@@ -202,7 +196,7 @@ export async function chooseMesh(args: MeshArguments): Promise<MeshChoice> {
     shadows: args.shadows,
     colors: args['mesh-color']?.map((text) => parseOpaqueColor('mesh-color', text)),
     ownColors: args['own-colors'],
-    valueColors: chooseValueColors(args),
+    valueColors: chooseValues(args),
     opacities: args['mesh-opacity']?.map((text) => parseShare('mesh-opacity', text)),
     reflectivities: args.reflectivity?.map((text) => parseShare('reflectivity', text)),
     transforms: args.transform && (await Promise.all(args.transform.map((text) => parseTransform('transform', text)))),
@@ -221,11 +215,6 @@ function chooseMotion(args: MeshArguments): Pick<MeshChoice, 'deformation' | 'an
     fail('--frames: a number is for --deform or --animation, which name what moves; A-B is a range');
   }
   return { deformation, animation, motion: option && { option, frames: count ?? DEFORMATION_FRAMES } };
-}
-
-function parseAnimation(option: string, text: string): AnimationChoice {
-  const [, name, seconds] = /^(.*)@([^@]*)$/s.exec(text) ?? [undefined, text, undefined];
-  return { name: name!, seconds: seconds === undefined ? undefined : parseNumber(option, seconds) };
 }
 
 function parseAngle(option: string, text: string): number {

@@ -1,34 +1,25 @@
 /** Meshes of `tilecast render` in the colors of values on their vertices or triangles. */
 import {
-  colorMapTransfer,
-  colorValues,
-  createMesh,
-  findValueRange,
   findValues,
   InputError,
   type Mesh,
   type MeshValues,
-  NAMED_TRANSFERS,
   readMeshValues,
   type TransferFunction,
-  type ValueRange,
-  withoutColors,
 } from '../../../index.js';
 import { type OpenFileOptions, openInputs } from '../../../node/index.js';
 import { fail, optional, parseRange } from '../../../options/parse-options.js';
+import {
+  chooseValueColors,
+  colorByValues,
+  parseColorMap,
+  type ValueColorOptions,
+} from '../../../options/value-colors.js';
 import { say } from '../../say.js';
-import { chooseRange } from '../../value-range.js';
 
-const COLOR_MAPS = NAMED_TRANSFERS.filter(({ kind, mode }) => kind === 'color map' && !mode).map(({ name }) => name);
-const COLOR_MAP = 'viridis';
-/** Suits values on either side of zero. */
-const DIVERGING_COLOR_MAP = 'cool-warm';
-
-export interface ValueColors {
+export interface ValueColorChoice extends ValueColorOptions {
   /** Names in meshes, or files. */
   readonly names: readonly string[];
-  readonly colorMap: string | undefined;
-  readonly range: ValueRange | undefined;
 }
 
 /** The meaning of the colors. */
@@ -44,7 +35,7 @@ interface ValueArguments {
 }
 
 /** @throws InputError that names the option. */
-export function chooseValueColors(args: ValueArguments): ValueColors | undefined {
+export function chooseValues(args: ValueArguments): ValueColorChoice | undefined {
   const { values, colormap } = args;
   const range = optional('range', args.range, parseRange);
   if (values === undefined) {
@@ -53,10 +44,7 @@ export function chooseValueColors(args: ValueArguments): ValueColors | undefined
     }
     return undefined;
   }
-  if (colormap !== undefined && !COLOR_MAPS.includes(colormap)) {
-    fail(`--colormap: "${colormap}" is none of ${COLOR_MAPS.join(', ')}`);
-  }
-  return { names: values, colorMap: colormap, range };
+  return { names: values, colorMap: optional('colormap', colormap, parseColorMap), range };
 }
 
 /**
@@ -90,24 +78,11 @@ async function readValues(mesh: Mesh, name: string, where: OpenFileOptions | und
 export async function colorMeshes(
   meshes: readonly Mesh[],
   names: readonly string[],
-  { colorMap, range }: ValueColors,
+  choice: ValueColorChoice,
   where: OpenFileOptions | undefined,
 ): Promise<ValueLegend & { readonly meshes: readonly Mesh[] }> {
-  const values = await Promise.all(meshes.map((mesh, index) => readValues(mesh, names[index]!, where)));
-  const title = values[0]!.name;
-  const ends = values.flatMap((list) => findValueRange(list) ?? []);
-  const diverging = colorMap === undefined && Math.min(...ends) < 0 && Math.max(...ends) > 0;
-  const all = values.length === 1 ? values[0]!.values : Float32Array.from(values.flatMap((list) => [...list.values]));
-  const transfer = colorMapTransfer(
-    colorMap ?? (diverging ? DIVERGING_COLOR_MAP : COLOR_MAP),
-    range ?? chooseRange(title, all, diverging),
-  );
-  const colored = meshes.map((mesh, index) => {
-    const { on, values: numbers } = values[index]!;
-    return createMesh({
-      ...withoutColors(mesh),
-      [on === 'vertices' ? 'vertexColors' : 'faceColors']: colorValues(numbers, transfer),
-    });
-  });
-  return { meshes: colored, transfer, title };
+  const lists = await Promise.all(meshes.map((mesh, index) => readValues(mesh, names[index]!, where)));
+  const { transfer, title, note } = chooseValueColors(lists as [MeshValues, ...MeshValues[]], choice);
+  if (note !== undefined) say(note);
+  return { meshes: meshes.map((mesh, index) => colorByValues(mesh, lists[index]!, transfer)), transfer, title };
 }

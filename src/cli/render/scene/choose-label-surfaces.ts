@@ -1,19 +1,13 @@
 /** The surfaces of labels that the options of `tilecast render` ask for. */
 import {
-  colorMesh,
-  createMask,
-  extractLabelSurfaces,
   type Gpu,
   type HalfSpace,
   InputError,
   LABEL_SURFACE_DEFAULTS,
-  type LabelSurface,
-  labelColors,
   type Mask,
-  mergeMeshes,
   type PosedMesh,
-  splitCreases,
 } from '../../../index.js';
+import { createLabelMeshes, withLabelColors } from '../../../options/label-surfaces.js';
 import { fail, optional, parseNumber } from '../../../options/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
@@ -39,13 +33,13 @@ export function chooseLabelSurfaces(args: RenderArguments): LabelSurfacesChoice 
   }
   if (args.split !== undefined) fail('--split: cuts no surfaces of labels; leave out --label-surfaces');
   return async (given, clip, gpu) => {
-    const mask = withColors(given);
-    const surfaces = await extract(await gpu, mask, { smoothing: smoothing ?? LABEL_SURFACE_DEFAULTS.smoothing, clip });
-    if (surfaces.length === 0) {
+    const mask = withLabelColors(given);
+    const meshes = await extract(await gpu, mask, { smoothing: smoothing ?? LABEL_SURFACE_DEFAULTS.smoothing, clip });
+    if (meshes.length === 0) {
       const numbers = mask.styles.map(({ label }) => label).join(', ');
       fail(`--label-surfaces: no voxel${clip.length > 0 ? ' that the cuts leave' : ''} has a label of ${numbers}`);
     }
-    return { meshes: poseByOpacity(surfaces), mask };
+    return { meshes, mask };
   };
 }
 
@@ -60,26 +54,11 @@ export function refuseOptionsOfValues(args: RenderArguments): void {
 async function extract(gpu: Gpu, mask: Mask, options: { smoothing: number; clip: readonly HalfSpace[] }) {
   try {
     return await showProgress(
-      (report) => extractLabelSurfaces(gpu, mask, { ...options, onProgress: (share) => report(share, 1) }),
+      (report) => createLabelMeshes(gpu, mask, { ...options, onProgress: (share) => report(share, 1) }),
       'labels',
     );
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause;
     throw new InputError(`--label-surfaces: ${cause.message}`, { cause });
   }
-}
-
-function withColors({ labels, styles }: Mask): Mask {
-  const colors = labelColors(styles.length);
-  return createMask({ labels, styles: styles.map((style, index) => ({ color: colors[index]!, ...style })) });
-}
-
-/** Any number of labels, where a scene has but 64 colors of meshes. */
-function poseByOpacity(surfaces: readonly LabelSurface[]): PosedMesh[] {
-  const opacities = [...new Set(surfaces.map(({ style }) => style.opacity ?? 1))];
-  return opacities.map((opacity) => {
-    const alike = surfaces.filter(({ style }) => (style.opacity ?? 1) === opacity);
-    const colored = alike.map(({ mesh, style }) => colorMesh(splitCreases(mesh), style.color!));
-    return { mesh: mergeMeshes(colored), opacity };
-  });
 }

@@ -1,17 +1,18 @@
 /** The meshes: what each looks like, where it is, how they deform, and the light on all of them. */
 import { html, nothing } from 'lit-html';
-import { CULLS, type Cull, DEFORMATION_NAMES, type DeformationName, parseColor, type Vec3 } from '../../index.js';
-import { meshStyleOf } from '../document/document.js';
-import { icon } from '../icons.js';
-import type { Session } from '../session.js';
-import type { PanelContext } from './context.js';
-import { checkbox, colorField, select, slider } from './fields.js';
+import { CULLS, type Cull, parseColor, type Vec3 } from '../../../index.js';
+import { meshStyleOf } from '../../document/document.js';
+import type { Session } from '../../session.js';
+import type { PanelContext } from '../context.js';
+import { checkbox, colorField, select, slider } from '../fields.js';
+import { motionSection } from './motion-section.js';
+import { valueChoice, valueColorSection } from './value-fields.js';
 
 const GREY: Vec3 = [0.8, 0.8, 0.8];
 
 export function meshPanel({ session }: PanelContext) {
   return html`${session.data.meshes.map(({ name }, index) => meshSection(session, name, index))}
-    ${deformationSection(session)} ${lightSection(session)}`;
+    ${valueColorSection(session)} ${motionSection(session)} ${lightSection(session)}`;
 }
 
 function meshSection(session: Session, name: string, index: number) {
@@ -36,6 +37,7 @@ function meshSection(session: Session, name: string, index: number) {
         session.edits.changeMesh(index, { color: parseColor(hex, 'color') }, gesture),
       )}
     </div>
+    ${valueChoice(session, index, shortName)}
     ${share('opacity', 'Opacity', opacity)} ${share('reflectivity', 'Mirror', reflectivity)}
     <div class="buttons">
       <button class="plain" aria-pressed=${hasGizmo} @click=${() => session.prefer({ gizmo: hasGizmo ? undefined : index })}>
@@ -45,30 +47,6 @@ function meshSection(session: Session, name: string, index: number) {
         Put back
       </button>
     </div>
-  </section>`;
-}
-
-const NO_DEFORMATION = 'none';
-
-function deformationSection(session: Session) {
-  const { deform, deformTime } = session.document;
-  const { plays } = session.preferences;
-  const choices = [NO_DEFORMATION, ...DEFORMATION_NAMES] as const;
-  return html`<section>
-    <h3>Deformation</h3>
-    ${select('Kind', choices, deform ?? NO_DEFORMATION, (kind) => {
-      session.change({ deform: kind === NO_DEFORMATION ? undefined : (kind as DeformationName) });
-    })}
-    ${
-      deform === undefined
-        ? nothing
-        : html`${slider({ label: 'Time', value: deformTime, min: 0, max: 1, step: 0.01, shown: deformTime.toFixed(2), change: (value, gesture) => session.change({ deformTime: value }, gesture) })}
-            <div class="buttons">
-              <button class="plain" aria-pressed=${plays} @click=${() => session.prefer({ plays: !plays })}>
-                ${icon(plays ? 'pause' : 'play')} ${plays ? 'Pause' : 'Play'}
-              </button>
-            </div>`
-    }
   </section>`;
 }
 

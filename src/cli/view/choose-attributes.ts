@@ -1,0 +1,98 @@
+/** The options of `tilecast view` as attributes of the page's element, and the files that they name. */
+import { formatCamera, formatTransfer, parseCamera, readTransfer } from '../../index.js';
+import { readInputText } from '../../node/index.js';
+import { isInlineMatrix } from '../../options/parse-matrix.js';
+import { fail, optional, parseLabels } from '../../options/parse-options.js';
+import { parseView, VIEW_OPTIONS } from '../../options/view-options.js';
+import { chooseCamera } from '../render/frames/choose-camera.js';
+import { formatTransform, parseTransform } from '../render/mesh/parse-transform.js';
+import { planPicture } from '../render/open-picture.js';
+import { defaultSamples, findEnvironmentName } from '../render/path-options.js';
+import { type GivenArguments, RENDER_ARGUMENT_DEFAULTS, withoutUndefined } from '../render/render-options.js';
+import { chooseFused } from '../render/scene/choose-fused.js';
+import { isTransferFile } from '../render/scene/choose-transfer.js';
+import { LOOK_NAMES, type LookOption } from './look-options.js';
+
+export interface ChosenAttributes {
+  readonly attributes: Readonly<Record<string, string>>;
+  /** A label volume, or a mesh whose inside is shown. */
+  readonly mask: string | undefined;
+  /** The file of a panorama. */
+  readonly panorama: string | undefined;
+}
+
+type GivenOptions = { readonly [Name in LookOption]?: GivenArguments[Name] };
+
+/**
+ * Checks the options as `tilecast render` does.
+ * @param hasView whether a saved view says where the camera is.
+ * @throws InputError that names the option or the file.
+ */
+export async function chooseAttributes(args: GivenArguments, hasView: boolean): Promise<ChosenAttributes> {
+  const names = LOOK_NAMES.filter((name) => args[name] !== undefined);
+  const given: GivenOptions = Object.fromEntries(names.map((name) => [name, args[name]]));
+  const moved = hasView ? VIEW_OPTIONS.find((name) => given[name] !== undefined) : undefined;
+  if (moved) fail(`--${moved}: the saved view has a camera; --camera FILE takes its place`);
+  await checkAsRender(given);
+  const { mask, environment, ...others } = given.camera === undefined ? given : omit(given, MOVES);
+  const panorama = environment !== undefined && !findEnvironmentName(environment) ? environment : undefined;
+  const texts = {
+    ...others,
+    ...(panorama === undefined && { environment }),
+    transfer: await inlineTransfer(given.transfer),
+    camera: given.camera && (await inlineCamera(given.camera, given)),
+    transform: given.transform && (await Promise.all(given.transform.map(inlineTransform))),
+    'fused-transfer': (await chooseFused(given)).recorded,
+  };
+  const attributes = Object.entries(texts).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, formatAttribute(value)]],
+  );
+  return { attributes: Object.fromEntries(attributes), mask, panorama };
+}
+
+/** Options that move a camera from a file. */
+const MOVES = ['azimuth', 'elevation', 'roll', 'zoom'] as const;
+
+const omit = (given: GivenOptions, names: readonly LookOption[]): GivenOptions =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !names.some((left) => left === name)));
+
+async function inlineCamera(path: string, moves: GivenOptions): Promise<string> {
+  const texts = Object.fromEntries(MOVES.map((name) => [name, moves[name]]));
+  return formatCamera(parseView(texts).move(parseCamera(await readInputText(path), path)));
+}
+
+/** Finds what `tilecast render` would find, but in the files that the page reads. */
+async function checkAsRender({ mask, labels, ...given }: GivenOptions): Promise<void> {
+  optional('labels', labels, parseLabels);
+  if (labels !== undefined && mask === undefined && !given['label-surfaces']) {
+    fail('--labels: is for --mask, which names the label volume, or for --label-surfaces');
+  }
+  // A surface without a value is in the middle of the values; the page has no files of values.
+  const { mode, values = [], ...rest } = given;
+  const file = values.find((name) => /[./\\]/.test(name));
+  if (file !== undefined)
+    fail(`--values: ${file} is a file, which the page cannot read; name values that are in the mesh`);
+  const checked = {
+    ...rest,
+    ...(given.values && { values }),
+    ...(!(mode === 'isosurface' && given.iso === undefined) && mode !== undefined && { mode }),
+  };
+  const samples = defaultSamples(given.quality, given.noise);
+  const args = { ...RENDER_ARGUMENT_DEFAULTS, samples, ...withoutUndefined(checked) };
+  const { options } = await planPicture(args, checked, undefined);
+  await chooseCamera(args, options);
+}
+
+async function inlineTransfer(name: string | undefined): Promise<string | undefined> {
+  if (name === undefined || !isTransferFile(name)) return name;
+  return formatTransfer(readTransfer(await readInputText(name), name));
+}
+
+const inlineTransform = async (text: string) =>
+  isInlineMatrix(text) ? text : formatTransform(await parseTransform('transform', text));
+
+/** Several values are a JSON list, since some have blanks. */
+function formatAttribute(value: string | boolean | readonly string[]): string {
+  if (typeof value === 'object') return value.length === 1 ? value[0]! : JSON.stringify(value);
+  return String(value);
+}

@@ -1,0 +1,38 @@
+/** Surfaces of labels in their colors, as --label-surfaces shows them. */
+import {
+  colorMesh,
+  createMask,
+  extractLabelSurfaces,
+  type Gpu,
+  type LabelSurface,
+  type LabelSurfaceOptions,
+  labelColors,
+  type Mask,
+  mergeMeshes,
+  type PosedMesh,
+  splitCreases,
+} from '../index.js';
+
+/** The mask with a color for each label that has none. */
+export function withLabelColors({ labels, styles }: Mask): Mask {
+  const colors = labelColors(styles.length);
+  return createMask({ labels, styles: styles.map((style, index) => ({ color: colors[index]!, ...style })) });
+}
+
+/**
+ * The surfaces of a mask's labels as meshes; none where no voxel has one of them.
+ * @throws InputError for a smoothing out of range; DeviceError without memory.
+ */
+export async function createLabelMeshes(gpu: Gpu, mask: Mask, options: LabelSurfaceOptions): Promise<PosedMesh[]> {
+  return poseByOpacity(await extractLabelSurfaces(gpu, mask, options));
+}
+
+/** Any number of labels, where a scene has but 64 colors of meshes. */
+function poseByOpacity(surfaces: readonly LabelSurface[]): PosedMesh[] {
+  const opacities = [...new Set(surfaces.map(({ style }) => style.opacity ?? 1))];
+  return opacities.map((opacity) => {
+    const alike = surfaces.filter(({ style }) => (style.opacity ?? 1) === opacity);
+    const colored = alike.map(({ mesh, style }) => colorMesh(splitCreases(mesh), style.color!));
+    return { mesh: mergeMeshes(colored), opacity };
+  });
+}

@@ -1,0 +1,23 @@
+/** The inside of a mesh as labels in a volume's own voxels. */
+import { Bvh, createVolume, findClosedness, type Gpu, voxelizeMesh } from '../../index.js';
+import type { LoadedLabels, LoadedMesh, ViewerData } from './viewer-data.js';
+
+const INSIDE = { label: 1, name: 'Inside' } as const;
+
+/** The labels, and a line for the user where the mesh is open. */
+export async function maskByMesh(
+  gpu: Gpu,
+  { name, mesh }: LoadedMesh,
+  volume: NonNullable<ViewerData['volume']>,
+): Promise<{ readonly labels: LoadedLabels; readonly note: string | undefined }> {
+  const { closed, openEdges } = findClosedness(mesh);
+  const bvh = await Bvh.build(gpu, mesh);
+  try {
+    const voxels = await voxelizeMesh(bvh, mesh, volume, { sign: closed ? 'parity' : 'winding' });
+    const labels = { volume: createVolume({ ...volume, voxels }), styles: [INSIDE] };
+    const open = `${name} is open, with ${openEdges} edges of holes: what is inside is told by winding numbers`;
+    return { labels, note: closed ? undefined : open };
+  } finally {
+    bvh.destroy();
+  }
+}

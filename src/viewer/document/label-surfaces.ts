@@ -1,0 +1,86 @@
+/** Surfaces of labels, which are extracted on the device while others are shown. */
+import { type Gpu, type HalfSpace, InputError, type Mask, type PosedMesh } from '../../index.js';
+import { createLabelMeshes, withLabelColors } from '../../options/label-surfaces.js';
+
+export interface SurfaceRequest {
+  readonly mask: Mask;
+  /** Voxels. */
+  readonly smoothing: number;
+  readonly clip: readonly HalfSpace[];
+}
+
+export interface LabelSurfacesEvents {
+  readonly gpu: () => Promise<Gpu>;
+  /** Hears that the surfaces that were asked for last are there. */
+  readonly ready: () => void;
+  readonly error: (error: unknown) => void;
+}
+
+const isSame = (a: SurfaceRequest | undefined, b: SurfaceRequest) =>
+  a?.mask.labels === b.mask.labels &&
+  a.mask.styles === b.mask.styles &&
+  a.smoothing === b.smoothing &&
+  a.clip === b.clip;
+
+export class LabelSurfaces {
+  readonly #events: LabelSurfacesEvents;
+  #asked: SurfaceRequest | undefined;
+  #made: readonly PosedMesh[] | undefined;
+  #making: AbortController | undefined;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(events: LabelSurfacesEvents) {
+    this.#events = events;
+  }
+
+  /** Whether the surfaces that were asked for last are still being made. */
+  get isMaking(): boolean {
+    return this.#making !== undefined;
+  }
+
+  /** Resolves when the surfaces that were asked for last are there, or cannot be. */
+  async whenMade(): Promise<void> {
+    while (this.isMaking) await this.#done;
+  }
+
+  /** The surfaces, those before where these are still being made, or undefined where there are none yet. */
+  of(request: SurfaceRequest): readonly PosedMesh[] | undefined {
+    if (!isSame(this.#asked, request)) {
+      if (this.#asked?.mask.labels !== request.mask.labels) this.#made = undefined;
+      this.#asked = request;
+      this.#done = this.#make(request);
+    }
+    return this.#made;
+  }
+
+  /** Ends what is being made: call when no surfaces are shown. */
+  forget(): void {
+    this.#making?.abort();
+    this.#making = undefined;
+    this.#asked = undefined;
+    this.#made = undefined;
+  }
+
+  async #make({ mask, smoothing, clip }: SurfaceRequest): Promise<void> {
+    this.#making?.abort();
+    const making = new AbortController();
+    const { signal } = making;
+    this.#making = making;
+    try {
+      const gpu = await this.#events.gpu();
+      signal.throwIfAborted();
+      const meshes = await createLabelMeshes(gpu, withLabelColors(mask), { smoothing, clip, signal });
+      if (signal.aborted) return;
+      this.#made = meshes;
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message } = error as Error;
+      this.#events.error(error instanceof InputError ? new InputError(`label-surfaces: ${message}`) : error);
+    } finally {
+      if (this.#making === making) {
+        this.#making = undefined;
+        this.#events.ready();
+      }
+    }
+  }
+}
