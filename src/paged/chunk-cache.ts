@@ -1,10 +1,14 @@
 /** Chunks of a level that were read, as many of them as a bound on their bytes allows. */
+
 import type { Vec3 } from '../math/vec3.js';
+import { forEachAtOnce } from './at-once.js';
 import { type ChunkVoxels, countChunks, type Level, voxelSizeBytes } from './store.js';
 import { Turns } from './turns.js';
 
 /** Chunks that are read and decoded at a time, unless they are too large for the memory. */
 const READS_MAX = 32;
+/** Chunks that are read at a time before anybody waits for them. */
+const AHEAD_MAX = 4;
 
 interface Entry {
   readonly chunk: Promise<ChunkVoxels>;
@@ -17,6 +21,7 @@ export class ChunkCache {
   chunksRead = 0;
   readonly #level: Level;
   readonly #maxBytes: number;
+  readonly #chunkBytes: number;
   readonly #grid: Vec3;
   readonly #turns: Turns;
   /** Those used last are at the end. */
@@ -27,8 +32,8 @@ export class ChunkCache {
     this.#level = level;
     this.#maxBytes = maxBytes;
     this.#grid = countChunks(level);
-    const chunkBytes = level.chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(level.type));
-    this.#turns = new Turns(Math.min(Math.max(Math.floor(maxBytes / chunkBytes), 1), READS_MAX));
+    this.#chunkBytes = level.chunkSizes.reduce((product, size) => product * size, voxelSizeBytes(level.type));
+    this.#turns = new Turns(Math.min(Math.max(Math.floor(maxBytes / this.#chunkBytes), 1), READS_MAX));
   }
 
   /**
@@ -42,6 +47,27 @@ export class ChunkCache {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.chunk;
+  }
+
+  /**
+   * Reads the chunks that another cache holds, of the same level at another time: those used last first, as many as there is room
+   * for.
+   * @param signal ends it; chunks under way still come, for others may wait for them meanwhile.
+   * @throws InputError, one line that starts with the store's name, if one cannot be read.
+   */
+  async readLike({ held }: ChunkCache, signal: AbortSignal): Promise<void> {
+    const room = Math.floor(this.#maxBytes / this.#chunkBytes);
+    await forEachAtOnce(held.slice(0, room), AHEAD_MAX, async (chunk) => {
+      if (!signal.aborted) await this.get(chunk);
+    });
+  }
+
+  /** The chunks that are there, those used last first. */
+  get held(): Vec3[] {
+    const [ni, nj] = this.#grid;
+    return [...this.#entries.keys()]
+      .reverse()
+      .map((key) => [key % ni, Math.floor(key / ni) % nj, Math.floor(key / (ni * nj))] as const);
   }
 
   #read(key: number, place: Vec3, signal: AbortSignal | undefined): Entry {

@@ -17,6 +17,7 @@ import type { ReadInput } from './data/load-files.js';
 import type { LoadProgress } from './data/load-followers.js';
 import { Loader, type LoadOptions } from './data/loader.js';
 import { parseSelection, type SelectionTexts } from './data/selection.js';
+import { TimePlayer } from './data/time-player.js';
 import type { ViewerData } from './data/viewer-data.js';
 import type { ViewerFile } from './data/viewer-file.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
@@ -51,6 +52,8 @@ export class Session {
   readonly edits: Edits = new Edits(this);
   /** The value where the slices cross. */
   readonly crossing = new FineValue(() => this.#events.controls());
+  /** Plays the time points of a store. */
+  readonly times: TimePlayer;
   readonly #events: SessionEvents;
   readonly #scenes: ShownScenes;
   readonly #loader: Loader;
@@ -83,6 +86,15 @@ export class Session {
       },
       shown: events.shown,
       gpu: events.gpu,
+    });
+    this.times = new TimePlayer({
+      now: () => ({ time: Number(this.#selection.time ?? 0), times: this.data.choices?.times ?? 1 }),
+      prefetch: (time) => this.#loader.prefetch(this.#files, parseSelection(this.#at(time))),
+      show: (time) => this.#showTime(time),
+      onChange: (plays) => {
+        if (!plays) this.#loader.cancelPrefetch();
+        events.controls();
+      },
     });
   }
 
@@ -284,6 +296,7 @@ export class Session {
    */
   async load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
     this.#error = undefined;
+    if (!options.keepsDocument) this.times.pause();
     this.#files = options.add ? [...this.#files, ...files] : files;
     try {
       await this.#loader.load(files, parseSelection(this.#selection), options);
@@ -310,8 +323,19 @@ export class Session {
     if (this.#files.length > 0) await this.load(this.#files, { keepsDocument: true });
   }
 
-  /** Ends what is being loaded. */
+  #at(time: number): SelectionTexts {
+    return { ...this.#selection, time: String(time) };
+  }
+
+  async #showTime(time: number): Promise<void> {
+    await this.select(this.#at(time));
+    if (this.#error) throw this.#error;
+    await this.#events.shown();
+  }
+
+  /** Ends what is being loaded, and what plays. */
   cancel(): void {
+    this.times.pause();
     this.#loader.cancel();
   }
 

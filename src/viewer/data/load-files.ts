@@ -22,7 +22,7 @@ import {
 } from '../../index.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
-import { loadStore } from './load-store.js';
+import { type LoadStore, loadStore } from './load-store.js';
 import { PartialReader } from './partial-volume.js';
 import type { FileSelection } from './selection.js';
 import type { LoadedMesh, LoadedVolume } from './viewer-data.js';
@@ -61,6 +61,7 @@ interface NamedBytes {
 
 /**
  * Reads all files. Those of DICOM are one volume together, and data files that a header names are looked for among the others.
+ * @param open opens the stores among them.
  * @throws InputError, one line that starts with the file's name, or the signal's reason.
  */
 export async function loadFiles(
@@ -68,12 +69,13 @@ export async function loadFiles(
   selection: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
+  open: LoadStore = loadStore,
 ): Promise<LoadedFiles> {
   const read: NamedBytes[] = [];
   const stores: LoadedVolume[] = [];
   for (const file of findStores(files)) {
     if (file.isStore) {
-      stores.push(await loadStore(file, selection, signal, { report, preview }));
+      stores.push(await open(file, selection, signal, { report, preview }));
       continue;
     }
     const partial = new PartialReader(file.name);

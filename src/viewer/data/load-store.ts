@@ -52,6 +52,8 @@ export async function loadStore(
   return { name, input, file: { volume, notes }, pages, grid: opened.level, choices };
 }
 
+export type LoadStore = typeof loadStore;
+
 const hasFiner = ({ preview, level }: PagedVolume) => countOf(level) > preview.voxels.length;
 
 /** Slices and values need voxels at once. */

@@ -1,12 +1,14 @@
 /** Reads what a viewer shows, and tells of it as soon as there is something to see. */
 import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError, MAX_FUSED } from '../../index.js';
 import { createDraft } from './draft.js';
+import { findStores } from './find-stores.js';
 import { type LoadedFiles, listAllLabels, listLabels, loadFiles, type ReadInput } from './load-files.js';
 import type { LoadProgress } from './load-followers.js';
 import { maskByMesh } from './mask-by-mesh.js';
 import type { PartialVolume } from './partial-volume.js';
 import { runGently } from './run-gently.js';
 import type { FileSelection } from './selection.js';
+import { StoreAhead } from './store-ahead.js';
 import { EMPTY_DATA, type LoadedMesh, type LoadedVolume, type ViewerData } from './viewer-data.js';
 import type { ViewerFile } from './viewer-file.js';
 
@@ -49,6 +51,7 @@ export class Loader {
   #notes: readonly string[] = [];
   #progress: LoadProgress | undefined;
   #loading: AbortController | undefined;
+  readonly #ahead = new StoreAhead();
 
   constructor(events: LoaderEvents) {
     this.#events = events;
@@ -87,16 +90,18 @@ export class Loader {
     const before = this.#whole;
     this.#tell({ name: files[0]?.name ?? '', doneBytes: 0, totalBytes: undefined, stage: 'reading' });
     try {
-      const loaded = await loadFiles(files, selection, loading.signal, {
-        report: (progress) => {
+      const followers = {
+        report: (progress: LoadProgress) => {
           // Work that was given up may go on for a while.
           if (this.#loading === loading) this.#tell(progress);
         },
-        preview: (partial) => {
+        preview: (partial: PartialVolume) => {
           // A picture that is there stays until the next one is whole: loading may be cancelled.
           if (before === EMPTY_DATA) this.#preview(partial);
         },
-      });
+      };
+      const open = this.#ahead.open.bind(this.#ahead);
+      const loaded = await loadFiles(files, selection, loading.signal, followers, open);
       await this.#take(loaded, { add, keepsDocument }, before, loading.signal);
     } catch (error) {
       const isLast = this.#loading === loading || this.#loading === undefined;
@@ -175,6 +180,16 @@ export class Loader {
     const { labels, note } = await maskByMesh(await this.#events.gpu(), mesh, volume);
     if (note !== undefined) this.#notes = [...this.#notes, note];
     return labels;
+  }
+
+  /** Begins to read the stores among files that `load` will be asked for next. */
+  prefetch(files: readonly ViewerFile[], selection: FileSelection): void {
+    this.#ahead.begin(findStores(files), selection, this.#whole.pages);
+  }
+
+  /** Ends what was begun for later. */
+  cancelPrefetch(): void {
+    this.#ahead.cancel();
   }
 
   /** Ends what is being loaded. */

@@ -1,8 +1,10 @@
 /** The images that are shown: which channel and time of a file, and how volumes after the first look. */
 import { html, nothing } from 'lit-html';
 import { NAMED_TRANSFERS } from '../../index.js';
+import type { TimePlayer } from '../data/time-player.js';
 import type { FileChoices } from '../data/viewer-data.js';
 import { type FusedPatch, type FusedStyle, patchFused } from '../document/document.js';
+import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { numberField, select, slider } from './fields.js';
 
@@ -32,9 +34,15 @@ export function imageSection(session: Session, { channels, times }: FileChoices)
           })
         : nothing
     }
-    ${times > 1 ? html`<p class="hint">of ${times}</p>` : nothing}
+    ${times > 1 ? html`<p class="hint">of ${times}</p>${playButton(session.times)}` : nothing}
   </section>`;
 }
+
+const playButton = (player: TimePlayer) => html`<div class="buttons">
+  <button class="plain" aria-pressed=${player.plays} @click=${() => (player.plays ? player.pause() : void player.play())}>
+    ${icon(player.plays ? 'pause' : 'play')} ${player.plays ? 'Pause' : 'Play'}
+  </button>
+</div>`;
 
 const AUTOMATIC = 'automatic';
 const PRESETS = [AUTOMATIC, ...NAMED_TRANSFERS.filter(({ mode }) => !mode).map(({ name }) => name)];

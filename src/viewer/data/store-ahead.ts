@@ -1,0 +1,57 @@
+/** Stores that are opened before they are shown: those of the time point that comes next. */
+import type { PagedVolume } from '../../index.js';
+import type { LoadFollowers } from './load-followers.js';
+import { type LoadStore, loadStore } from './load-store.js';
+import type { FileSelection } from './selection.js';
+import type { LoadedVolume } from './viewer-data.js';
+import type { ViewerFile } from './viewer-file.js';
+
+const UNHEARD: LoadFollowers = { report: () => undefined, preview: () => undefined };
+
+const keyOf = ({ name }: ViewerFile, selection: FileSelection) => JSON.stringify([name, selection]);
+
+export class StoreAhead {
+  readonly #load: LoadStore;
+  readonly #opened = new Map<string, Promise<LoadedVolume>>();
+  #reading = new AbortController();
+
+  /** @param load opens a store that is shown. */
+  constructor(load: LoadStore = loadStore) {
+    this.#load = load;
+  }
+
+  /**
+   * Opens the stores among files, in the place of those that were before, and reads the chunks that the pages `shown` were made of:
+   * as many as the cache of chunks holds.
+   */
+  begin(files: readonly ViewerFile[], selection: FileSelection, shown: PagedVolume | undefined): void {
+    this.cancel();
+    const { signal } = this.#reading;
+    for (const file of files.filter(({ isStore }) => isStore)) {
+      const opened = this.#load(file, selection, signal, UNHEARD);
+      this.#opened.set(keyOf(file, selection), opened);
+      // Whoever takes it hears what failed; chunks that did are read again.
+      opened.then(({ pages }) => shown && pages?.chunks.readLike(shown.chunks, signal)).catch(() => undefined);
+    }
+  }
+
+  /** Takes what was opened ahead, and is not given again; else opens it. */
+  open(
+    file: ViewerFile,
+    selection: FileSelection,
+    signal: AbortSignal,
+    followers: LoadFollowers,
+  ): Promise<LoadedVolume> {
+    const key = keyOf(file, selection);
+    const opened = this.#opened.get(key);
+    this.#opened.delete(key);
+    return opened ?? this.#load(file, selection, signal, followers);
+  }
+
+  /** Reads nothing more of what nobody has taken. */
+  cancel(): void {
+    this.#reading.abort(new DOMException('nobody waits for it', 'AbortError'));
+    this.#reading = new AbortController();
+    this.#opened.clear();
+  }
+}
