@@ -177,9 +177,7 @@ function checkTransfer(transfer: TransferFunction | undefined): void {
 
 /** @throws InputError for what volumes in pages cannot do yet. */
 function checkPages(scene: VolumeScene, settings: Settings): void {
-  const { quality, timings } = settings;
-  const { part } = scene;
-  const asked = [quality === 'path' && 'paths of light', part && 'parts', timings && 'times of its pixels'].filter(
+  const asked = [settings.quality === 'path' && 'paths of light', scene.part && 'parts'].filter(
     (what) => typeof what === 'string',
   );
   if (asked.length === 0) return;

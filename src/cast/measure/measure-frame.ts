@@ -1,26 +1,34 @@
 /** Measures a frame that was drawn: how long its blocks take, and how full its slabs are. */
+import { InputError } from '../../errors.js';
 import { readWords } from '../../gpu/buffers.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import type { Binner } from '../../tiles/binner.js';
 import { countFilledSlabs } from '../../tiles/count-filled-slabs.js';
+import type { Paging } from '../frame/passes.js';
 import type { PreparedFrame } from '../frame/prepare-frame.js';
 import type { FrameUniforms } from '../frame/uniforms.js';
 import type { PixelTimes } from '../frame.js';
 import { type TileBlock, timeBlocks } from './time-blocks.js';
 
-/** Casts an image anew, block by block, from bins that are there. */
+/**
+ * Casts an image anew, block by block, from bins and pages that are there.
+ * @throws InputError if there is no room for all of its pages at once: rays would wait.
+ */
 export async function measureBlocks(
   gpu: Gpu,
   timer: PassTimer,
   uniforms: FrameUniforms,
-  { plan, resident, settings: { timestamps }, castKernel, castResources }: PreparedFrame,
+  { plan, resident, settings: { height, timestamps }, castKernel, castResources, paging }: PreparedFrame,
 ): Promise<PixelTimes> {
   const { device } = gpu;
+  if (paging && paging.residency.stripRows < height) throw tooManyPages(paging);
+  if (paging) uniforms.writeStrip(0, height, true);
   // Blocks that are not cast are missing from the picture too.
   const clearing = device.createCommandEncoder({ label: 'clear' });
   clearing.clearBuffer(resident.output.buffer);
+  if (paging) clearing.clearBuffer(paging.residency.requests);
   device.queue.submit([clearing.finish()]);
   const resources = castResources();
   const name = 'block';
@@ -35,7 +43,22 @@ export async function measureBlocks(
     device.queue.submit([encoder.finish()]);
     return (await timer.collect()).timesMs[name]!;
   };
+  const { paddedColumns: columns, paddedRows: rows } = plan.grid;
+  if (paging) {
+    await timeCasts({ firstTile: 0, columns, rows }, 1);
+    const { requests } = paging.residency;
+    const [waiting] = await readWords(gpu, [{ buffer: requests, length: requests.size / 4 }]);
+    if (waiting!.some((rays) => rays > 0)) throw tooManyPages(paging);
+  }
   return timeBlocks(plan.grid, timestamps && gpu.has('timestamp-query') ? 'gpu' : 'wall', timeCasts);
+}
+
+function tooManyPages({ residency: { volume } }: Paging): InputError {
+  const mebibytes = Math.round(volume.atlasBytes / 2 ** 20);
+  return new InputError(
+    `${volume.store.name}: a picture's times are those of pages that are all there, and this one needs more than fit into` +
+      ` ${mebibytes} MiB; give it more memory, or show a coarser level`,
+  );
 }
 
 /** The number of slabs in which triangles begin, per tile. */

@@ -4,7 +4,6 @@ import type { PassTimer } from '../../gpu/timer.js';
 import { encodeCast, encodeScene } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { CallOptions } from '../settings.js';
-import { type OutputBuffer, rangeOf } from '../target/output-buffer.js';
 import { castInBands } from './cast-in-bands.js';
 import { castInRounds, type RoundedImage, type RoundOptions } from './cast-in-rounds.js';
 
@@ -26,7 +25,6 @@ export async function submitInBands(
   const { uniforms } = preparer;
   await submitEncoded(gpu, 'frame', (encoder) => {
     encodeScene(encoder, timer, uniforms, prepared);
-    if (prepared.paging && prepared.settings.counts) clearCounts(encoder, prepared.resident.output);
   });
   const castBand = async (firstTile: number, columns: number) => {
     await submitEncoded(gpu, 'band', (encoder) => {
@@ -60,12 +58,6 @@ export async function submitInBands(
     preparer.discard();
     throw error;
   }
-}
-
-/** Rounds add to the counts. */
-function clearCounts(encoder: GPUCommandEncoder, output: OutputBuffer): void {
-  const { buffer, offsetBytes, sizeBytes } = rangeOf(output, 'counts');
-  encoder.clearBuffer(buffer, offsetBytes, sizeBytes);
 }
 
 export function submitEncoded(gpu: Gpu, label: string, encode: (encoder: GPUCommandEncoder) => void): Promise<void> {

@@ -132,6 +132,25 @@ it('takes its shadows from the preview', async () => {
   expect(difference(coarse, exact)).toBeLessThan(0.3 * difference(lit, exact));
 });
 
+it('tells the times of its pixels where all pages are there, and counts each test of a triangle once', async () => {
+  const renderer = new Renderer(gpu());
+  const meshes = ringAndBall(volume);
+  const render = async (atlasBytes: number) => {
+    const pages = await openPagedVolume(memoryStore(volume), { ...PAGE, atlasBytes });
+    const options = { ...SIZE, primaryRays: 'bvh', counts: true } as const;
+    const scene = { transfer, volume: pages.preview, pages, meshes };
+    await renderer.render(scene, CAMERAS.oblique, options);
+    const plain = await renderer.render(scene, CAMERAS.oblique, options);
+    return { plain, timed: await renderer.render(scene, CAMERAS.oblique, { ...options, timings: true }) };
+  };
+  const { plain, timed } = await render(2 ** 20);
+  expect(timed.pixels).toEqual(plain.pixels);
+  expect(timed.counts).toEqual(plain.counts);
+  expect(timed.timings!.nanoseconds.some((time) => time > 0)).toBe(true);
+  await expect(render(30_000)).rejects.toThrow('needs more than fit into 0 MiB');
+  renderer.destroy();
+});
+
 describe('a store that fails', () => {
   const failing = (isBroken: () => boolean) =>
     memoryStore(volume, {
@@ -168,7 +187,7 @@ describe('a store that fails', () => {
 });
 
 it.each([
-  [{}, { timings: true }, 'times of its pixels'],
+  [{}, { quality: 'path' }, 'paths of light'],
   [{ fused: [{ volume, transfer }] }, {}, 'pages'],
 ] as const)('refuses %o %o', async (more, options, message) => {
   const pages = await openPagedVolume(memoryStore(volume), PAGE);

@@ -57,7 +57,10 @@ fn main(
     states = add_states(states, cast_rays(rays, pixels, tile, local, index));
   }
   // Those of all rounds: rays look for triangles anew in each.
-  @if(paged && count) output[image.first_tests + y * image.width + x] += states.tests;
+  @if(paged && count) {
+    let index = image.first_tests + y * image.width + x;
+    output[index] = states.tests + select(output[index], 0u, image.is_first_round == 1u);
+  }
   @if(paged) if states.waits {
     return;
   }
