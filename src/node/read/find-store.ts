@@ -1,20 +1,21 @@
 /** Finds the stores that paths and addresses name: folders and zip archives of Zarr, on disk or on the web. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import {
   type ByteSource,
   type FileFolder,
   fetchKeys,
-  InputError,
+  type InputError,
   openStore,
   type Store,
   type StoreSelection,
 } from '../../index.js';
-import { type ByteRange, findFlatStore, folderKeys, type KeyStore, rangeWithin, ZARR_MARKS } from '../../lab.js';
+import { findFlatStore, folderKeys, type KeyStore, ZARR_MARKS } from '../../lab.js';
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
-import { assertWithin, type OpenFileOptions, openInputFile, readInputFile, refusal } from './read-file.js';
+import { KeptFiles } from './kept-files.js';
+import { assertWithin, type OpenFileOptions, readInputFile, refusal } from './read-file.js';
 import { checkUrl } from './streams.js';
 
 /** A volume that is read piece by piece. */
@@ -58,22 +59,23 @@ export function findStoreInArchive(folder: FileFolder, path: string, archive: st
 export async function openFlatStore(path: string, { within }: OpenFileOptions = {}): Promise<Store | undefined> {
   const status = await stat(path).catch(() => undefined);
   if (!status?.isFile()) return undefined;
-  return findFlatStore(await diskSource(path), async (name) => {
+  const kept = new KeptFiles();
+  return findFlatStore(await diskSource(path, kept), async (name) => {
     const sibling = isAbsolute(name) ? name : join(dirname(path), name);
     if (within) await assertWithin(sibling, within);
-    return diskSource(sibling);
+    return diskSource(sibling, kept);
   });
 }
 
-async function diskSource(path: string): Promise<ByteSource> {
+async function diskSource(path: string, kept: KeptFiles): Promise<ByteSource> {
   const status = await stat(path).catch((cause: unknown) => {
     throw refusal(path, cause);
   });
   return {
     name: path,
     sizeBytes: status.size,
-    read: (start, end) => readRange(path, { offset: start, length: Math.min(end, status.size) - start }),
-    readInto: (start, target) => withFile(path, (file) => fill(file, start, target)),
+    read: (start, end) => kept.read(path, { offset: start, length: Math.min(end, status.size) - start }),
+    readInto: (start, target) => kept.readInto(path, start, target),
   };
 }
 
@@ -84,7 +86,7 @@ export function openFlatInput(path: string, store: Store): OpenedStore {
     store: async () => store,
     files: () => [path],
     sha256: async () => {
-      const { sizeBytes, read } = await diskSource(path);
+      const { sizeBytes, read } = await diskSource(path, new KeptFiles());
       return createHash('sha256')
         .update(`${sizeBytes}`)
         .update(await read(0, DESCRIBED_BYTES))
@@ -113,7 +115,11 @@ function describe(name: string, keys: KeyStore, files: readonly string[]): Opene
 }
 
 /** Files below a folder on disk; what the store says of itself may lead elsewhere, and so may links. */
-export function diskKeys(root: string, within?: OpenFileOptions['within']): KeyStore {
+export const diskKeys = (root: string, within?: OpenFileOptions['within']): KeyStore =>
+  diskKeysThrough(new KeptFiles(), root, within);
+
+/** @param kept the files that are open: of a folder that is being written, none may be. */
+export function diskKeysThrough(kept: KeptFiles, root: string, within?: OpenFileOptions['within']): KeyStore {
   const locate = async (key: string) => {
     const path = join(root, key);
     if (within) await assertWithin(path, within);
@@ -123,7 +129,7 @@ export function diskKeys(root: string, within?: OpenFileOptions['within']): KeyS
   return {
     name: root,
     get: (key) => unlessMissing(async () => readInputFile(await locate(key))),
-    getRange: (key, range) => unlessMissing(async () => readRange(await locate(key), range)),
+    getRange: (key, range) => unlessMissing(async () => kept.read(await locate(key), range)),
   };
 }
 
@@ -136,34 +142,4 @@ async function unlessMissing(read: () => Promise<Uint8Array>): Promise<Uint8Arra
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
-}
-
-const readRange = (path: string, range: ByteRange): Promise<Uint8Array> =>
-  withFile(path, async (file) => {
-    const [start, end] = rangeWithin(range, (await file.stat()).size);
-    const bytes = new Uint8Array(Math.max(end - start, 0));
-    if ((await fill(file, start, bytes)) < bytes.length) throw new InputError(`${path}: is cut short`);
-    return bytes;
-  });
-
-async function withFile<T>(path: string, read: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await openInputFile(path);
-  try {
-    return await read(file);
-  } catch (cause) {
-    throw refusal(path, cause);
-  } finally {
-    await file.close();
-  }
-}
-
-/** Fills `target` with the bytes from `start` on. @returns how many were there. */
-async function fill(file: FileHandle, start: number, target: Uint8Array): Promise<number> {
-  let done = 0;
-  while (done < target.length) {
-    const { bytesRead } = await file.read(target, done, target.length - done, start + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return done;
 }

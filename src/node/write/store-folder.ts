@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../index.js';
 import type { KeyWriter } from '../../lab.js';
-import { diskKeys } from '../read/find-store.js';
+import { diskKeysThrough } from '../read/find-store.js';
+import { KeptFiles } from '../read/kept-files.js';
 import { writeError } from './write-error.js';
 import { makeFolder, writeWholeFile } from './write-file.js';
 
@@ -46,7 +47,7 @@ export async function createStoreFolder(path: string, identity: object): Promise
   }
   return {
     keys: {
-      ...diskKeys(folder),
+      ...diskKeysThrough(new KeptFiles({ most: 0 }), folder),
       has: async (key) => (await stat(join(folder, key)).catch(() => undefined)) !== undefined,
       set: async (key, bytes) => {
         await makeFolder(dirname(join(folder, key)));
