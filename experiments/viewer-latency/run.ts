@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -22,6 +22,8 @@ const { values: flags } = parseArgs({
     minute: { type: 'string', default: '60' },
     /** Chromium's own GPU instead of the software adapter. */
     gpu: { type: 'boolean', default: false },
+    /** Chromium's flags, by blanks, instead of those that `--gpu` stands for. */
+    arguments: { type: 'string' },
     /** Pixels of the view's side. */
     view: { type: 'string', default: '512' },
     /** A folder for the bundled pages, or with them where they were bundled before, on a machine that has all packages. */
@@ -33,6 +35,7 @@ const GPU_ARGUMENTS = [
   ...['--enable-unsafe-webgpu', '--enable-gpu', '--enable-features=Vulkan', '--ignore-gpu-blocklist'],
   ...['--use-vulkan=native', '--use-angle=vulkan', '--disable-vulkan-surface'],
 ];
+const chromiumArguments = flags.arguments?.split(' ') ?? (flags.gpu ? GPU_ARGUMENTS : PRESENTING_ARGUMENTS);
 const PAGES = join(import.meta.dirname, 'pages');
 const LONGEST_MS = 240_000;
 /** Between the ends of two moves, as mice send them. */
@@ -41,7 +44,8 @@ const VIEW_SIDE = Number(flags.view);
 
 interface Measured {
   readonly latenciesMs: readonly number[];
-  readonly frames: number;
+  /** Pixels of a side that each frame's rays were cast for. */
+  readonly widths: readonly number[];
   /** First pixels of any part, first picture of all of the volume, and first one that is as sharp as it gets. */
   readonly pixelsMs?: number;
   readonly firstMs?: number;
@@ -154,13 +158,13 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return usedSize;
 }
 
-/** Resident memory of the browser's GPU process. */
+/** Resident memory of the GPU process of this program's browser, of which there is one at a time. */
 function gpuProcessBytes(): number {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      if (!command.includes('--type=gpu-process')) continue;
-      const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      if (!command.includes('--type=gpu-process') || !descends(pid)) continue;
+      const kibibytes = readStatus(pid, 'VmRSS');
       if (kibibytes) return 1024 * Number(kibibytes);
     } catch {
       // It ended meanwhile.
@@ -168,6 +172,14 @@ function gpuProcessBytes(): number {
   }
   return Number.NaN;
 }
+
+function descends(pid: string): boolean {
+  for (let at = pid; at !== '0'; at = readStatus(at, 'PPid') ?? '0') if (at === String(process.pid)) return true;
+  return false;
+}
+
+const readStatus = (pid: string, field: string) =>
+  new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 
 /** Waits until the page has the time that `field` names. */
 async function waitFor(page: Page, field: 'firstMs' | 'exactMs', said: readonly string[]): Promise<void> {
@@ -193,7 +205,7 @@ async function watchMemory(page: Page, seconds: number) {
 
 /** Opens a page in a browser of its own, since what one leaves in the GPU process is not the next one's, and drags in it. */
 async function measurePage(name: string, side: number, round: number) {
-  const chromium = await startChromium(flags.gpu ? GPU_ARGUMENTS : PRESENTING_ARGUMENTS);
+  const chromium = await startChromium(chromiumArguments);
   try {
     const page = await chromium.browser.newPage({ viewport: { width: VIEW_SIDE, height: VIEW_SIDE } });
     const said: string[] = [];
@@ -214,10 +226,10 @@ async function measurePage(name: string, side: number, round: number) {
     await drag(page, 3);
     const { latenciesMs: first } = await readMeasured(page);
     await waitFor(page, 'exactMs', said);
-    await page.evaluate('void (measured.latenciesMs.length = measured.frames = 0)');
+    await page.evaluate('void (measured.latenciesMs.length = measured.widths.length = 0)');
     const tookMs = await drag(page, Number(flags.seconds));
     await sleep(2000);
-    const { latenciesMs, frames, pixelsMs, firstMs, exactMs } = await readMeasured(page);
+    const { latenciesMs, widths, pixelsMs, firstMs, exactMs } = await readMeasured(page);
     const isWatched = Number(flags.minute) > 0 && side === sides[0] && round === 1;
     const growth = isWatched ? await watchMemory(page, Number(flags.minute)) : {};
     const { rejections } = await readMeasured(page);
@@ -228,7 +240,8 @@ async function measurePage(name: string, side: number, round: number) {
       medianMs: quantile(latenciesMs, 0.5),
       p95Ms: quantile(latenciesMs, 0.95),
       moves: latenciesMs.length,
-      framesPerSecond: Math.round((10_000 * frames) / tookMs) / 10,
+      framesPerSecond: Math.round((10_000 * widths.length) / tookMs) / 10,
+      medianWidth: quantile(widths, 0.5),
       firstDragMedianMs: quantile(first, 0.5),
       firstDragP95Ms: quantile(first, 0.95),
       firstPixelsMs: Math.round(pixelsMs!),
@@ -239,6 +252,7 @@ async function measurePage(name: string, side: number, round: number) {
       ...growth,
       rejections,
       console: said,
+      loadAverage: Math.round(10 * loadavg()[0]!) / 10,
     };
   } finally {
     await chromium.close();
@@ -271,5 +285,11 @@ for (const side of sides) {
 }
 server.close();
 mkdirSync(flags.output, { recursive: true });
-writeResults(flags.output, { browser: `Chromium ${browserVersion}`, adapter, viewSide: VIEW_SIDE, rows });
+writeResults(flags.output, {
+  browser: `Chromium ${browserVersion}`,
+  adapter,
+  cores: cpus().length,
+  viewSide: VIEW_SIDE,
+  rows,
+});
 if (flags.bundles === undefined) rmSync(folder, { recursive: true });

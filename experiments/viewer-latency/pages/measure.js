@@ -2,7 +2,7 @@
 
 const measured = {
   latenciesMs: [],
-  frames: 0,
+  widths: [],
   pixelsMs: undefined,
   firstMs: undefined,
   exactMs: undefined,
@@ -19,15 +19,16 @@ addEventListener('unhandledrejection', () => measured.rejections++);
 /**
  * Call when the adapter is done with a frame.
  * @param begunMs when it asked where the camera is: it answers the moves until then.
+ * @param width pixels of a side that rays were cast for.
  * @param shows a part of the volume, a small copy of all of it, or all of its voxels as sharply as they get.
  */
-export function frameDone(begunMs = performance.now(), shows = 'whole') {
+export function frameDone(width, begunMs = performance.now(), shows = 'whole') {
   const answered = waiting.filter((moveMs) => moveMs <= begunMs);
   waiting = waiting.filter((moveMs) => moveMs > begunMs);
   // The compositor shows it with its next frame.
   requestAnimationFrame(() => {
     const nowMs = performance.now();
-    measured.frames++;
+    measured.widths.push(width);
     measured.pixelsMs ??= nowMs;
     if (shows !== 'part') measured.firstMs ??= nowMs;
     if (shows === 'whole') measured.exactMs ??= nowMs;

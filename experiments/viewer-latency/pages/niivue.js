@@ -3,15 +3,15 @@ import { Niivue } from '@niivue/niivue';
 import { finish, frameDone, LOOK, side } from './measure.js';
 
 const canvas = document.createElement('canvas');
-canvas.style.cssText = 'width: 512px; height: 512px';
+canvas.style.cssText = 'width: var(--side); height: var(--side)';
 const frame = document.createElement('div');
-frame.style.cssText = 'width: 512px; height: 512px';
+frame.style.cssText = 'width: var(--side); height: var(--side)';
 frame.append(canvas);
 document.body.append(frame);
 
 const niivue = new Niivue({ backColor: [0, 0, 0, 1], show3Dcrosshair: false, isResizeCanvas: false });
-canvas.width = 512;
-canvas.height = 512;
+canvas.width = frame.clientWidth;
+canvas.height = frame.clientHeight;
 await niivue.attachToCanvas(canvas);
 niivue.setSliceType(niivue.sliceTypeRender);
 let isLoaded = false;
@@ -20,7 +20,7 @@ niivue.drawScene = (...args) => {
   const result = drawScene.apply(niivue, args);
   if (isLoaded) {
     finish(niivue.gl);
-    frameDone();
+    frameDone(canvas.width);
   }
   return result;
 };

@@ -5,9 +5,9 @@ import { frameDone, LOOK, side } from './measure.js';
 const viewer = document.createElement('tilecast-viewer');
 viewer.setAttribute('controls', 'none');
 viewer.style.height = 'var(--side)';
-viewer.addEventListener('frame', ({ detail: { timeMs, kind, shows } }) => {
+viewer.addEventListener('frame', ({ detail: { timeMs, kind, shows, width } }) => {
   const isExact = kind === 'resting' && shows === 'whole';
-  frameDone(performance.now() - timeMs, isExact || shows === 'part' ? shows : 'draft');
+  frameDone(width, performance.now() - timeMs, isExact || shows === 'part' ? shows : 'draft');
 });
 const transfer = {
   colors: LOOK.colors.map((value) => ({ value, color: [value / 255, value / 255, value / 255] })),

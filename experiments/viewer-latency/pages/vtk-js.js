@@ -51,10 +51,12 @@ look.setScalarOpacity(0, opacities);
 look.setInterpolationTypeToLinear();
 renderer.addVolume(volume);
 renderer.resetCamera();
-interactor.onRenderEvent(() => {
+function rendered() {
   finish(view.getContext());
-  frameDone();
-});
+  // Fewer than the view's while it moves, if frames take too long.
+  const [width] = view.getViewNodeFor(mapper).getRenderTargetSize();
+  frameDone(width);
+}
+interactor.onRenderEvent(rendered);
 renderWindow.render();
-finish(view.getContext());
-frameDone();
+rendered();
