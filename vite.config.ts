@@ -184,6 +184,7 @@ export default defineConfig(({ mode }) => ({
         // Beside the chunks that start them.
         'chunks/decode-worker': path('src/files/stores/decoding/decode-worker.ts'),
         'chunks/node-decode-worker': path('src/node/node-decode-worker.ts'),
+        'chunks/count-worker': path('src/node/count-worker.ts'),
       },
       output: {
         entryFileNames: '[name].js',

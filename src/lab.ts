@@ -114,3 +114,4 @@ export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
 export { hasMissing } from './volume/missing.js';
 export type { Orientation } from './volume/orientation.js';
+export { mergeStatistics } from './volume/statistics.js';

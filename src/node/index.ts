@@ -11,6 +11,7 @@ export {
   openAdapter,
   openGpu,
 } from './adapters.js';
+export { countVoxels } from './count-voxels.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { adviseLavapipe } from './lavapipe.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';

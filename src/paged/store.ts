@@ -24,6 +24,13 @@ export function createVoxels(type: VoxelType, count: number): VoxelArray {
   return new ARRAYS[type](count);
 }
 
+/** The same in memory that threads share, where there is such memory. */
+export function createSharedVoxels(type: VoxelType, count: number): VoxelArray {
+  if (typeof SharedArrayBuffer === 'undefined') return createVoxels(type, count);
+  const Voxels: new (memory: SharedArrayBuffer) => VoxelArray = ARRAYS[type];
+  return new Voxels(new SharedArrayBuffer(count * voxelSizeBytes(type)));
+}
+
 export function voxelSizeBytes(type: VoxelType): number {
   return ARRAYS[type].BYTES_PER_ELEMENT;
 }

@@ -163,6 +163,18 @@ function countIntoBins(
   }
 }
 
+/** The statistics of several parts together, each of which has a bin for each of its values. */
+export function mergeStatistics(parts: readonly Statistics[]): Statistics {
+  const min = parts.reduce((least, part) => Math.min(least, part.min), Infinity);
+  const max = parts.reduce((most, part) => Math.max(most, part.max), -Infinity);
+  const counts = new Uint32Array(max - min + 1);
+  for (const part of parts) {
+    for (const [bin, count] of part.counts.entries()) counts[part.min - min + bin]! += count;
+  }
+  const voxelCount = parts.reduce((sum, part) => sum + part.voxelCount, 0);
+  return { min, max, counts, binWidth: 1, exact: true, voxelCount, missingCount: 0 };
+}
+
 /**
  * The smallest value that at least `fraction` (0…1) of the voxels do not exceed: 0 gives the minimum, 1 the maximum, 0.5 the
  * lower median. Values are taken as evenly spread within bins that are intervals.

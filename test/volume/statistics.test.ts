@@ -1,6 +1,11 @@
 /** Statistics against sorting and counting. */
 import { describe, expect, it } from 'vitest';
-import { computeStatistics, computeStatisticsInSteps, percentile } from '../../src/volume/statistics.js';
+import {
+  computeStatistics,
+  computeStatisticsInSteps,
+  mergeStatistics,
+  percentile,
+} from '../../src/volume/statistics.js';
 import type { VoxelArray } from '../../src/volume/volume.js';
 import { between, createRandom } from '../camera/random.js';
 
@@ -45,6 +50,16 @@ describe('integers of few values', () => {
 });
 
 describe('parts of larger arrays', () => {
+  it.each([Uint8Array, Int8Array, Uint16Array, Int16Array])('%o: merged parts are the whole', (Voxels) => {
+    const random = createRandom(404);
+    const all = new Voxels(1000).map((_, index) => (index < 400 ? 20 : 300) * random() - 10);
+    for (const splits of [[500], [1, 999], [333, 400, 777]]) {
+      const parts = [0, ...splits].map((first, index) => all.subarray(first, splits[index] ?? all.length));
+      const merged = mergeStatistics(parts.map((voxels) => computeStatistics({ voxels })));
+      expect(merged).toEqual(computeStatistics({ voxels: all }));
+    }
+  });
+
   it.each([Uint8Array, Int8Array, Uint16Array, Int16Array])('%o: every voxel counts once', (Voxels) => {
     const random = createRandom(303);
     const all = new Voxels(24).map(() => 65_536 * random());

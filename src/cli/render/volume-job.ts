@@ -18,7 +18,7 @@ import {
   viewDirection,
 } from '../../index.js';
 import { type PartSource, parseRawLayout } from '../../lab.js';
-import { nameOfInput, type OpenedInput } from '../../node/index.js';
+import { countVoxels, nameOfInput, type OpenedInput } from '../../node/index.js';
 import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import type { Subject } from '../../options/view-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
@@ -140,7 +140,8 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   ) => {
     const recordedTransfer = replay?.transfer;
     const needsNone = recordedTransfer && (masked || replay.readsParts === true);
-    const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode);
+    const statistics = !needsNone && transferChoice.needsStatistics ? await countVoxels(volume) : undefined;
+    const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode, statistics);
     const transfer = recordedTransfer ?? chosen!.transfer;
     const shading = shadingFor(transfer, besideMeshes);
     const ofFile = await masked?.maskFor(volume, gpu);

@@ -11,6 +11,7 @@ import {
   NAMED_TRANSFERS,
   type RenderMode,
   readTransfer,
+  type Statistics,
   type TransferFunction,
   type ValueRange,
   type Volume,
@@ -23,7 +24,10 @@ import type { RenderArguments } from '../render-options.js';
 export interface TransferChoice {
   /** The mode that it was made for, if it was made for one. */
   readonly mode: RenderMode | undefined;
-  readonly create: (volume: Volume, mode: RenderMode) => Appearance;
+  /** Whether it depends on how often each value occurs. */
+  readonly needsStatistics: boolean;
+  /** @param statistics of the volume, if somebody has counted. */
+  readonly create: (volume: Volume, mode: RenderMode, statistics?: Statistics) => Appearance;
 }
 
 /** A transfer function, and a mask where the values are labels that nobody has said anything about. */
@@ -51,34 +55,44 @@ export async function chooseTransfer(
   const { transfer: name } = args;
   if (recorded) {
     const transfer = window ? applyWindow(recorded, window) : recorded;
-    return { mode: undefined, create: () => ({ transfer }) };
+    return { mode: undefined, needsStatistics: false, create: () => ({ transfer }) };
   }
   if (name === undefined) {
-    return { mode: undefined, create: (volume, mode) => createDefault(volume, mode, window) };
+    return {
+      mode: undefined,
+      needsStatistics: true,
+      create: (volume, mode, statistics) => createDefault(volume, mode, window, statistics),
+    };
   }
   if (isTransferFile(name)) {
     const read = readTransfer(await readInputText(name), name);
     const transfer = window ? applyWindow(read, window) : read;
-    return { mode: undefined, create: () => ({ transfer }) };
+    return { mode: undefined, needsStatistics: false, create: () => ({ transfer }) };
   }
   const named = findTransfer(name);
   return {
     mode: named.mode,
-    create: (volume) => {
-      if (named.kind === 'HU preset' && !window) warnOfUnits(name, volume);
-      return { transfer: named.create({ statistics: () => computeStatistics(volume), ...(window && { window }) }) };
+    needsStatistics: true,
+    create: (volume, _, counted) => {
+      const statistics = () => counted ?? computeStatistics(volume);
+      if (named.kind === 'HU preset' && !window) warnOfUnits(name, statistics());
+      return { transfer: named.create({ statistics, ...(window && { window }) }) };
     },
   };
 }
 
 /** Air is at −1000 Hounsfield units, so data without negative values is hardly in them. */
-function warnOfUnits(name: string, volume: Volume): void {
-  const { min, max } = computeStatistics(volume);
+function warnOfUnits(name: string, { min, max }: Statistics): void {
   if (min < 0) return;
   say(`${name} is for Hounsfield units, but the values here run from ${min} to ${max}; --window LO,HI stretches it`);
 }
 
-function createDefault(volume: Volume, mode: RenderMode, window: ValueRange | undefined): Appearance {
+function createDefault(
+  volume: Volume,
+  mode: RenderMode,
+  window: ValueRange | undefined,
+  counted?: Statistics,
+): Appearance {
   if (mode === 'isosurface') {
     const value = window?.[0] ?? 0;
     const transfer = createTransferFunction({
@@ -87,11 +101,11 @@ function createDefault(volume: Volume, mode: RenderMode, window: ValueRange | un
     });
     return { transfer };
   }
-  const statistics = () => computeStatistics(volume);
+  const statistics = () => counted ?? computeStatistics(volume);
   if (mode !== 'composite') {
     return { transfer: findTransfer('mip').create({ statistics, ...(window && { window }) }) };
   }
-  const appearance = defaultAppearance(volume);
+  const appearance = defaultAppearance(volume, counted);
   if (!window) return appearance;
   // Whoever gives labels a window takes them for values.
   const transfer = appearance.mask ? defaultTransfer(statistics()) : appearance.transfer;

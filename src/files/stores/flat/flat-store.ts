@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import { forEachAtOnce } from '../../../paged/at-once.js';
-import { createVoxels, type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
+import { createSharedVoxels, type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
 import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
@@ -75,7 +75,7 @@ function createLevel(
       readInto && !isSwapped(type, endianness)
         ? (report) =>
             nameInErrors(name, () =>
-              fillVoxels(createVoxels(type, sizes[0] * sizes[1] * sizes[2]), start, readInto, report),
+              fillVoxels(createSharedVoxels(type, sizes[0] * sizes[1] * sizes[2]), start, readInto, report),
             )
         : undefined,
     readChunk: (chunk, signal) =>
