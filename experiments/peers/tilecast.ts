@@ -1,25 +1,31 @@
 /** tilecast from Node. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Renderer, type RenderOptions, type Scene } from 'tilecast';
+import { DeviceError, Renderer, type RenderOptions, type Scene } from 'tilecast';
 import { openGpu } from 'tilecast/node';
-import { type Contestant, IMAGE_SIDE, type Task, type View } from './contestant.js';
+import { type Contestant, IMAGE_SIDE, MissingContestant, type Task, type View } from './contestant.js';
 import { ownCpuMs } from './process-time.js';
 import { asVolume } from './scan.js';
 
 const require = createRequire(import.meta.url);
 const versionOf = (path: string) => JSON.parse(readFileSync(require.resolve(path), 'utf8')).version as string;
 
-export async function createTilecast(name: string, options: RenderOptions = {}): Promise<Contestant> {
-  const settings: RenderOptions = { ...options, quality: 'plain', width: IMAGE_SIDE, height: IMAGE_SIDE };
-  const gpu = await openGpu({ software: true });
-  const adapter = gpu.adapterName;
+const SETTINGS: RenderOptions = { quality: 'plain', width: IMAGE_SIDE, height: IMAGE_SIDE };
+
+export type SoftwareAdapter = 'lavapipe' | 'swiftshader';
+
+/** @throws MissingContestant where there is no such adapter. */
+export async function createTilecast(adapter: SoftwareAdapter): Promise<Contestant> {
+  const gpu = await openGpu({ adapter }).catch((error: unknown) => {
+    throw error instanceof DeviceError ? new MissingContestant(`tilecast on ${adapter}: ${error.message}`) : error;
+  });
+  const { adapterName } = gpu;
   gpu.destroy();
-  const about = { version: versionOf('tilecast/package.json'), dawn: versionOf('webgpu/package.json'), adapter };
+  const about = { version: versionOf('tilecast/package.json'), dawn: versionOf('webgpu/package.json') };
   return {
-    name,
-    about: { ...about, 'ends rays at': '0.999' },
-    enter: (task) => enter(task, settings),
+    name: `tilecast on ${adapter}`,
+    about: { ...about, adapter: adapterName, 'ends rays at': '0.999' },
+    enter: (task) => enter(task, adapter),
     close: async () => {},
   };
 }
@@ -31,8 +37,8 @@ const sceneOf = ({ scan, transfer, shading }: Task): Scene => ({
   ...(shading && { shading }),
 });
 
-async function enter(task: Task, settings: RenderOptions) {
-  const gpu = await openGpu({ software: true });
+async function enter(task: Task, adapter: SoftwareAdapter) {
+  const gpu = await openGpu({ adapter });
   const scene = sceneOf(task);
   let renderer: Renderer | undefined;
   return {
@@ -40,7 +46,7 @@ async function enter(task: Task, settings: RenderOptions) {
       const startCpuMs = ownCpuMs();
       const startMs = performance.now();
       renderer ??= new Renderer(gpu);
-      const { pixels } = await renderer.render(scene, view, settings);
+      const { pixels } = await renderer.render(scene, view, SETTINGS);
       return { ms: performance.now() - startMs, cpuMs: ownCpuMs() - startCpuMs, pixels };
     },
     close: async () => gpu.destroy(),
@@ -50,7 +56,7 @@ async function enter(task: Task, settings: RenderOptions) {
 /** Samples that rays come to until they are opaque, and those of them that are skipped; by a renderer of its own. */
 export async function countSamples(task: Task, view: View): Promise<{ samples: number; skipped: number }> {
   const gpu = await openGpu({ software: true });
-  const options: RenderOptions = { quality: 'plain', width: IMAGE_SIDE, height: IMAGE_SIDE, counts: true };
+  const options: RenderOptions = { ...SETTINGS, counts: true };
   const { samples: taken, samplesSkipped: skipped } = (await new Renderer(gpu).render(sceneOf(task), view, options))
     .stats;
   gpu.destroy();

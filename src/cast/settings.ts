@@ -58,7 +58,7 @@ export interface RenderOptions {
   readonly shadowRays?: RayTracing | 'auto';
   /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
   readonly skip?: boolean | 'auto';
-  /** How a volume's samples are fetched and classified; `auto` is the fastest that was measured on GPUs. The picture is the same. */
+  /** How a volume's samples are fetched and classified; `auto` is the fastest measured. The picture is the same. */
   readonly sampling?: SamplingOptions | 'auto';
   /**
    * What interpolates between a volume's voxels. GPUs' filters have weights of 8 bits, which shows where values that are close

@@ -31,13 +31,13 @@ export const countCopiedCells = ({ cells }: Pick<TransferTable, 'cells'>): numbe
 const CELL_BYTES = 16;
 
 /**
- * The fastest as measured on GPUs: experiments/sampling. Software adapters were not measured: they keep the exact table, and
- * samples one by one.
+ * The fastest as measured: experiments/sampling for GPUs, experiments/peers for software adapters, whose filtered fetches cost
+ * no more than loads.
  */
 const FASTEST: ByAdapter<Sampling> = {
   gpu: { table: 'cells', ahead: 4, gradients: 'samples', words: 'rg8unorm', traversal: 'steps' },
-  llvmpipe: { table: 'float-texture', ahead: 1, gradients: 'samples', words: 'r32float', traversal: 'runs' },
-  swiftshader: { table: 'float-texture', ahead: 1, gradients: 'samples', words: 'r32float', traversal: 'runs' },
+  llvmpipe: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
+  swiftshader: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
 };
 
 /**
@@ -82,7 +82,8 @@ export function planSampling(
   const filter = wantedFilter === 'auto' ? chooseFilter(traits, scene) : wantedFilter;
   const refines = scene.mode === 'isosurface' && chooseByAdapter(traits, EXACT_SURFACES);
   const chosen = refines || filter === 'exact' ? { ...fitting, gradients: 'voxels' as const } : fitting;
-  const wanted = withDefaults(chosen, sampling === 'auto' ? {} : sampling);
+  const quick = compilesSlowly(traits, scene) ? { ...chosen, ahead: 1 as const } : chosen;
+  const wanted = withDefaults(quick, sampling === 'auto' ? {} : sampling);
   const { table, transferTable } = chooseTable(
     isFiltered(wanted.table) && !canFilter(wanted.table, filter, device) ? unfiltered : wanted.table,
     scene,
@@ -104,6 +105,19 @@ export function planSampling(
     ...((!composites || !isAlone) && { ahead: 1 }),
     ...(!isPlain && { traversal: 'runs' }),
   };
+}
+
+/**
+ * Whether a kernel with the samples' materials four times over takes so long to compile on the CPU that it does not pay: a
+ * quarter of a second for cuts that are lit, seconds for masks, and on SwiftShader half a second for any light.
+ */
+function compilesSlowly(
+  { kind }: Pick<AdapterTraits, 'kind'>,
+  { mask, clip, shading, transfer }: VolumeScene,
+): boolean {
+  if (kind === 'gpu') return false;
+  const hasGradients = shading !== undefined || transfer.gradientOpacities !== undefined;
+  return mask !== undefined || (hasGradients && (clip !== undefined || kind === 'swiftshader'));
 }
 
 /** Steps show the difference between values that a filter of 8-bit weights takes for the same; the rest hardly does. */
