@@ -62,6 +62,7 @@ export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heat
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { describeStore, type StoreDescription } from './paged/describe-store.js';
 export { fitsWhole } from './paged/paged-volume.js';
+export { listValues } from './paged/read/list-values.js';
 export { type PartSource, readPart } from './paged/read/read-part.js';
 export { storeOfVolume } from './paged/store-of-volume.js';
 export type { CacheSize } from './shapes/cache.js';
@@ -112,6 +113,6 @@ export {
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
-export { hasMissing } from './volume/missing.js';
+export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { mergeStatistics } from './volume/statistics.js';

@@ -10,6 +10,7 @@ import { checkIsosurfaces } from '../transfer/isosurface.js';
 import { RENDER_MODES } from '../transfer/mode.js';
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
+import { isSameGrid } from '../volume/grids/same-grid.js';
 import { rangeOfCell, type VolumePart } from '../volume/split-volume.js';
 import { createVolume, type Volume } from '../volume/volume.js';
 import { show } from './check-settings.js';
@@ -123,6 +124,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
     throw new InputError(`a scene can be clipped by up to ${mostPlanes} half-spaces, not ${clip.length}`);
   }
   if (pages) checkPages(scene, settings);
+  checkShared(scene);
   if (part) checkPart(part, volume, settings);
   if (part && (scene.shadows || scene.ambientOcclusion)) {
     throw new InputError(
@@ -148,7 +150,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
 
 /** @throws InputError for more volumes than can be fused, and for what they cannot do. */
 function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
-  const { fused = [], mode = 'composite', part, pages } = scene;
+  const { fused = [], mode = 'composite', part } = scene;
   if (!Array.isArray(fused) || !fused.every((one) => one?.volume)) {
     throw new InputError('fused must be a list of volumes, each with its transfer function: { volume, transfer }');
   }
@@ -163,15 +165,34 @@ function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
     if (shading) checkShading(shading);
   }
   if (mode !== 'composite') throw new InputError(`fused volumes are for the mode composite, not for ${mode}`);
-  const asked = [preintegrated && 'pre-integration', part && 'parts', pages && 'pages'].filter(
-    (what) => typeof what === 'string',
-  );
+  const asked = [preintegrated && 'pre-integration', part && 'parts'].filter((what) => typeof what === 'string');
   if (asked.length > 0) throw new InputError(`fused volumes have no ${asked.join(' and no ')} yet`);
 }
 
 function checkTransfer(transfer: TransferFunction | undefined): void {
   if (!transfer?.colors?.length || !transfer.opacities?.length) {
     throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
+  }
+}
+
+/** @throws InputError for volumes in pages of other voxels than the first's, and for labels of none. */
+function checkShared({ pages, fused = [], mask, labelPages }: VolumeScene): void {
+  if (labelPages && !(pages && mask))
+    throw new InputError('labelPages are the labels of a mask, for a volume in pages');
+  const others = [...(labelPages ? [labelPages] : []), ...fused.flatMap((one) => one.pages ?? [])];
+  if (pages && fused.some((one) => !one.pages)) {
+    throw new InputError(
+      'volumes that are fused with one in pages must be in pages too; show a coarser level, which fits the device',
+    );
+  }
+  for (const other of others) {
+    if (!pages) throw new InputError('a fused volume is in pages only with a first one that is');
+    if (!isSameGrid(other.level, pages.level)) {
+      throw new InputError(
+        `${other.store.name}: is of other voxels than ${pages.store.name}, and only volumes of the same are shown together ` +
+          'in pages; show coarser levels, which fit the device',
+      );
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/pr
 import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
 import { BinWatch } from './mesh/bin-watch.js';
+import { withKnownMissing } from './paged/missing-voxels.js';
 import { previewScene } from './paged/preview-scene.js';
 import { type CallOptions, type GivenSettings, RENDER_DEFAULTS, type RenderOptions, settle } from './settings.js';
 import type { OutputName } from './target/outputs.js';
@@ -103,12 +104,14 @@ export class Renderer {
           const preview = await this.#prepare({ ...request, scene: previewScene(request.scene) });
           await this.#presenter.present(preview, target, { signal, resizeCanvas });
         }
-        return this.#presenter.present(await this.#prepare(request), target, { ...call, isProgressive, resizeCanvas });
+        return withKnownMissing(async () =>
+          this.#presenter.present(await this.#prepare(request), target, { ...call, isProgressive, resizeCanvas }),
+        );
       });
     }
     return this.#queue.add(call, async () => {
-      const prepared = await this.#prepare(this.#check(scene, camera, rest as RenderOptions));
-      return this.#reader.read(prepared, call);
+      const request = this.#check(scene, camera, rest as RenderOptions);
+      return withKnownMissing(async () => this.#reader.read(await this.#prepare(request), call));
     });
   }
 

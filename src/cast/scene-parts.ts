@@ -4,8 +4,8 @@ import { createShading, type Shading } from '../transfer/shading.js';
 import { withDefaults } from '../with-defaults.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
-import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene, type VolumeScene } from './scene.js';
-import { withoutMissing } from './volume/resident/present-volume.js';
+import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';
+import { type PresentScene, withoutMissing } from './volume/resident/present-volume.js';
 
 /** Meshes with all that is to know of them. */
 export interface MeshPart
@@ -15,7 +15,7 @@ export interface MeshPart
 }
 
 export interface SceneParts {
-  readonly volume: VolumeScene | undefined;
+  readonly volume: PresentScene | undefined;
   readonly meshes: MeshPart | undefined;
   readonly background: Background;
   readonly environment: Environment;

@@ -8,6 +8,7 @@ import type { Isosurface } from '../transfer/isosurface.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
+import type { Grid } from '../volume/grids/union-grid.js';
 import type { Mask } from '../volume/mask.js';
 import type { VolumePart } from '../volume/split-volume.js';
 import type { Volume } from '../volume/volume.js';
@@ -20,6 +21,10 @@ export interface FusedVolume {
   /** Voxels of NaN take a value that the transfer function shows nothing of. */
   readonly volume: Volume;
   readonly transfer: TransferFunction;
+  /** The volume itself, where the first one is in pages too: of the same voxels. `volume` is its preview then. */
+  readonly pages?: PagedVolume | undefined;
+  /** As that of the first volume. */
+  readonly finest?: Grid | undefined;
   /** How it reflects the lights of the scene's `shading`, or one at the eye; its own `light` does not count. Default: unlit. */
   readonly shading?: Shading | undefined;
 }
@@ -54,6 +59,11 @@ export interface VolumeScene {
    */
   readonly pages?: PagedVolume;
   /**
+   * The finest level of the store that `volume` is a coarser one of: opacities and gradients are those of its smallest spacing,
+   * so that all levels look alike.
+   */
+  readonly finest?: Grid | undefined;
+  /**
    * Whether lights with a direction are dimmed by what of the volume, and of opaque meshes, they come through. Applies to
    * composites and isosurfaces, of which opaque ones count; in a grid of up to 96 cells along the volume's longest side. Light
    * goes through the preview of a volume in pages.
@@ -65,6 +75,11 @@ export interface VolumeScene {
   readonly environment?: Environment;
   /** Only what has one of its labels is shown. */
   readonly mask?: Mask;
+  /**
+   * The labels of `mask` themselves where `pages` are shown: on the same voxels, and `pages` again for a volume of labels.
+   * `mask.labels` is their preview then.
+   */
+  readonly labelPages?: PagedVolume | undefined;
   /**
    * Up to two more volumes, composited with the first sample by sample: where several show something, their opacities combine
    * and their colours mix in proportion to their extinctions, whatever their order. Clipping is for all, the mask for the first.

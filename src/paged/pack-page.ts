@@ -1,10 +1,12 @@
 /** Turns the voxels of a page into the texels of its slot. */
 import { mapVec3, type Vec3 } from '../math/vec3.js';
+import { fillMissing, hasMissing } from '../volume/missing.js';
 import type { VoxelArray } from '../volume/volume.js';
 import type { ChunkCache } from './chunk-cache.js';
 import { boxOfPage, type PageGrid, slotSide } from './page-grid.js';
+import type { PagedVolume } from './paged-volume.js';
 import { boxTarget, type CopyTarget, copyChunk, listChunks, type VoxelBox } from './read/read-box.js';
-import { createVoxels, type Level } from './store.js';
+import { type ChunkVoxels, createVoxels, type Level } from './store.js';
 
 /** The format of the atlas's texels: an unsigned integer of so many bytes after `offset` was added, or a 32-bit float. */
 export interface PageFormat {
@@ -12,7 +14,14 @@ export interface PageFormat {
   readonly offset: number;
 }
 
-export type PageTexels = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+export type PageTexels =
+  | Uint8Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Float32Array<ArrayBuffer>;
+
+/** What voxels of NaN become: the mean of their neighbours, a value, or an error. */
+export type MissingVoxels = 'mean' | number | (() => Error);
 
 const ARRAYS = { 1: Uint8Array, 2: Uint16Array, 4: Float32Array } as const;
 
@@ -41,37 +50,83 @@ async function copyBox(
   );
 }
 
+export interface PageReading {
+  readonly grid: PageGrid;
+  readonly format: PageFormat;
+  readonly missing: MissingVoxels;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads the texels of a page and its border; beyond the volume, those at its edge go on.
- * @throws InputError, one line that starts with the store's name, if a chunk cannot be read; the signal's reason.
+ * @throws InputError, one line that starts with the store's name, if a chunk cannot be read; the signal's reason;
+ * what `missing` makes.
  */
 export async function readPage(
-  level: Level,
-  chunks: ChunkCache,
+  volume: Pick<PagedVolume, 'level' | 'chunks'>,
   page: Vec3,
-  {
-    grid,
-    format,
-    signal,
-  }: { readonly grid: PageGrid; readonly format: PageFormat; readonly signal?: AbortSignal | undefined },
+  { grid, format, missing, signal }: PageReading,
 ): Promise<PageTexels> {
-  const side = slotSide(grid);
+  const { level, chunks } = volume;
+  const texels = new ARRAYS[format.bytesPerTexel](slotSide(grid) ** 3);
+  const target = pageTarget(grid, page, texels, format.offset);
   const box = boxOfPage(grid, page);
-  const first = mapVec3(page, (number) => number * grid.side - grid.border);
-  const texels = new ARRAYS[format.bytesPerTexel](side ** 3);
-  const target: CopyTarget = { voxels: texels, first, strides: [side, side * side], offset: format.offset };
   await copyBox(level, chunks, box, target, signal);
-  continueEdges(
-    texels,
-    mapVec3(box.first, (index, axis) => index - first[axis]!),
-    mapVec3(box.end, (index, axis) => index - first[axis]!),
-    side,
-  );
+  if (hasMissing({ voxels: texels })) {
+    if (typeof missing === 'function') throw missing();
+    if (missing === 'mean') copyVoxels(await readFilled(volume, grid, page, signal), box, target);
+    else replaceNan(texels, texels, missing);
+  }
+  continueEdges(grid, page, texels);
   return texels;
 }
 
-/** Texels from `first` to before `end` are there; those beyond become the nearest of them, along one axis after the other. */
-function continueEdges(texels: PageTexels, first: Vec3, end: Vec3, side: number): void {
+/** Writes `value` wherever `voxels` have NaN. */
+export function replaceNan(voxels: VoxelArray, target: VoxelArray, value: number): void {
+  for (let index = 0; index < voxels.length; index++) if (Number.isNaN(voxels[index])) target[index] = value;
+}
+
+/** The texels of a page as a target. */
+export function pageTarget(grid: PageGrid, page: Vec3, texels: PageTexels, offset = 0): CopyTarget {
+  const side = slotSide(grid);
+  const first = mapVec3(page, (number) => number * grid.side - grid.border);
+  return { voxels: texels, first, strides: [side, side * side], offset };
+}
+
+/** Voxels by their indices in a level. */
+export type PlacedVoxels = ChunkVoxels;
+
+/** Copies a box out of voxels that hold it. */
+export function copyVoxels(source: PlacedVoxels, box: VoxelBox, target: CopyTarget): void {
+  copyChunk({ chunkSizes: box.end }, [0, 0, 0], source, box, target);
+}
+
+/** Reads a page and, as means reach there, a voxel more around it. */
+async function readFilled(
+  { level, chunks }: Pick<PagedVolume, 'level' | 'chunks'>,
+  grid: PageGrid,
+  page: Vec3,
+  signal: AbortSignal | undefined,
+): Promise<PlacedVoxels> {
+  const box = boxOfPage({ ...grid, border: grid.border + 1 }, page);
+  const voxels = await readBox(level, chunks, box, signal);
+  const sizes = mapVec3(box.end, (end, axis) => end - box.first[axis]!);
+  return placeVoxels(box, fillMissing({ sizes, voxels }));
+}
+
+/** The voxels of a box by their indices in the level. */
+export function placeVoxels(box: VoxelBox, voxels: VoxelArray): PlacedVoxels {
+  const { first, strides } = boxTarget(box, voxels);
+  return { voxels, offset: -first[0] - first[1] * strides[0] - first[2] * strides[1], strides: [1, ...strides] };
+}
+
+/** Texels beyond the volume become the nearest within, along one axis after the other. */
+export function continueEdges(grid: PageGrid, page: Vec3, texels: PageTexels): void {
+  const side = slotSide(grid);
+  const box = boxOfPage(grid, page);
+  const corner = mapVec3(page, (number) => number * grid.side - grid.border);
+  const first = mapVec3(box.first, (index, axis) => index - corner[axis]!);
+  const end = mapVec3(box.end, (index, axis) => index - corner[axis]!);
   const strides = [1, side, side * side] as const;
   for (const axis of [0, 1, 2] as const) {
     const beyond = Array.from({ length: side }, (_, at) => at).filter((at) => at < first[axis] || at >= end[axis]);
@@ -90,12 +145,4 @@ function continueEdges(texels: PageTexels, first: Vec3, end: Vec3, side: number)
       }
     }
   }
-}
-
-/** Whether any of them is NaN. */
-export function hasNan(voxels: VoxelArray): boolean {
-  if (!(voxels instanceof Float32Array || voxels instanceof Float64Array)) return false;
-  let sum = 0;
-  for (let index = 0; index < voxels.length; index++) sum += voxels[index]! * 0;
-  return Number.isNaN(sum);
 }

@@ -1,5 +1,4 @@
 /** A volume in memory that is rendered piece by piece, for it is more than a texture can hold. */
-import { InputError } from '../errors.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { ChunkCache } from './chunk-cache.js';
@@ -12,15 +11,11 @@ const RANGES_SIDE = 8;
 const WIDE_RANGES_SIDE = 16;
 const MOST_FINE = 2 ** 31;
 
-/**
- * Its chunks are no copies.
- * @throws InputError if the volume has colours of its own, which pages do not hold.
- */
+/** Its chunks are no copies. */
 export function pageVolume(
   volume: Volume,
   options: Pick<PagedVolumeOptions, 'atlasBytes' | 'pageSide'> = {},
 ): PagedVolume {
-  if (volume.colors) throw new InputError('a volume with colors of its own is not shown in pages: downsample it');
   const { atlasBytes, pageSide } = withDefaults(PAGED_VOLUME_DEFAULTS, options);
   const store = storeOfVolume('the volume', volume);
   const level = store.levels[0];

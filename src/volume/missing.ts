@@ -36,7 +36,8 @@ export function replaceMissing(volume: Volume, value: number): Volume {
   return createVolume({ ...volume, voxels: volume.voxels.map((voxel) => (Number.isNaN(voxel) ? value : voxel)) });
 }
 
-function fillMissing({ sizes: [ni, nj, nk], voxels }: Volume): Volume['voxels'] {
+/** The voxels with the mean of their neighbours in place of NaN. */
+export function fillMissing({ sizes: [ni, nj, nk], voxels }: Pick<Volume, 'sizes' | 'voxels'>): Volume['voxels'] {
   const filled = voxels.slice();
   for (let index = 0; index < voxels.length; index++) {
     if (!Number.isNaN(voxels[index])) continue;
@@ -59,24 +60,33 @@ function fillMissing({ sizes: [ni, nj, nk], voxels }: Volume): Volume['voxels'] 
 }
 
 /** The label of all that is present, where there was no mask. */
-const PRESENT: LabelStyle = { label: 1 };
+export const PRESENT: LabelStyle = { label: 1 };
 
-function hideMissing(volume: Volume, mask: Mask | undefined): Mask {
+/** The label of the voxel nearest to each voxel of a grid, by its index. */
+export function labelsOnGrid(
+  { indexToWorld }: Pick<Volume, 'indexToWorld'>,
+  labels: Volume,
+): (index: Vec3) => number | undefined {
+  const toLabels = worldToIndex(labels);
+  return (index) => labelAt(labels, transformPoint(toLabels, transformPoint(indexToWorld, index)));
+}
+
+/** A mask on the volume's grid that shows what `mask` does, but for voxels of NaN. */
+export function hideMissing(volume: Volume, mask: Mask | undefined): Mask {
   const { sizes, voxels, indexToWorld, anatomical } = volume;
   const styles = mask?.styles ?? [PRESENT];
   const listed = new Set(styles.map(({ label }) => label));
   let hidden = 0;
   while (listed.has(hidden)) hidden++;
-  const toLabels = mask && worldToIndex(mask.labels);
+  const labelOn = mask && labelsOnGrid(volume, mask.labels);
   const labelOf = (index: number): number => {
-    if (!mask || !toLabels) return PRESENT.label;
-    const place = [
+    if (!labelOn) return PRESENT.label;
+    const [i, j, k] = [
       index % sizes[0],
       Math.floor(index / sizes[0]) % sizes[1],
       Math.floor(index / (sizes[0] * sizes[1])),
     ];
-    const pointWorld = transformPoint(indexToWorld, place as unknown as Vec3);
-    return labelAt(mask.labels, transformPoint(toLabels, pointWorld)) ?? hidden;
+    return labelOn([i, j, k]) ?? hidden;
   };
   const labels = mask ? new Float64Array(voxels.length) : new Uint8Array(voxels.length);
   for (let index = 0; index < voxels.length; index++) {

@@ -51,7 +51,7 @@ function memoryLevel(volume: Volume, { chunkSizes = [7, 5, 6], rangesSide, onRea
   };
 }
 
-/** Voxel by voxel: each counts for the cubes that it lies in or beside. */
+/** Voxel by voxel, but for NaN: each counts for the cubes that it lies in or beside. */
 export function rangesOf({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, side: number): BlockRanges {
   const cubes = countBricks(sizes, side);
   const pairs = new Float64Array(2 * cubes[0] * cubes[1] * cubes[2]);
@@ -61,6 +61,7 @@ export function rangesOf({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, si
     return [...new Set(near)].filter((cube) => cube >= 0 && cube < cubes[axis]!);
   };
   voxels.forEach((value, voxel) => {
+    if (Number.isNaN(value)) return;
     const [i, j] = [voxel % sizes[0], Math.floor(voxel / sizes[0]) % sizes[1]];
     for (const k of cubesOf(Math.floor(voxel / (sizes[0] * sizes[1])), 2)) {
       for (const row of cubesOf(j, 1)) {

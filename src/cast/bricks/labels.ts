@@ -32,7 +32,7 @@ export async function findShownBricks(
     size: sizeBytesOf('MaskRule'),
     usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
   });
-  const fields = { ...describeLabels(mask, resident), bricks };
+  const fields = { ...describeLabels(mask.labels, resident), bricks };
   gpu.device.queue.writeBuffer(rule, 0, packStruct('MaskRule', fields));
   submitPass(gpu, 'bricks', (pass) => encodeLoop(gpu, pass, kernel, { rule, labels: labels, shown }, count));
   rule.destroy();

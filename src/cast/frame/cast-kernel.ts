@@ -14,6 +14,7 @@ import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
 import { finestGrid, shownGrid } from '../volume/grids.js';
 import { countCopiedCells, type SamplingPlan } from '../volume/plan-sampling.js';
+import type { PresentScene } from '../volume/resident/present-volume.js';
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
 import { chooseVoxelFormat } from '../volume/resident/voxel-format.js';
 import type { ResidentScene } from './frame-store.js';
@@ -97,8 +98,8 @@ const MODE_CONDITIONS = {
   isosurface: { isosurface: true },
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
-function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings, downsampled: boolean) {
-  const { mode = 'composite', shading, transfer, clip, mask, part, pages } = scene;
+function volumeConditions(scene: PresentScene, { preintegrated, step }: Settings, downsampled: boolean) {
+  const { mode = 'composite', shading, transfer, clip, mask, part, pages, pageLabels } = scene;
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
   return {
@@ -113,6 +114,7 @@ function volumeConditions(scene: VolumeScene, { preintegrated, step }: Settings,
     mask: mask !== undefined,
     part: part !== undefined,
     paged: pages !== undefined,
+    paged_labels: pageLabels !== undefined,
     own_colors: showsOwn(scene),
     fused: isFused(scene),
   };

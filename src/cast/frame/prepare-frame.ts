@@ -129,12 +129,13 @@ export class FramePreparer {
     if (!light?.grid || !volume || !sampling || !resident.volume) return undefined;
     const { lights, grid, shadows, meshShadows, ambientOcclusion } = light;
     const { grid: geometry, preview } = resident.volume;
-    const dense = preview ? { ...resident.volume, volume: preview } : resident.volume;
-    const uniforms = preview ? { ...this.uniforms, volume: this.uniforms.preview } : this.uniforms;
+    const dense = preview ? { ...resident.volume, ...preview } : resident.volume;
+    const { preview: coarse, fusedPreviews } = this.uniforms;
+    const uniforms = preview ? { volume: coarse, fused: fusedPreviews } : this.uniforms;
     const query = {
       scene: volume,
       geometry,
-      dense: preview?.resident ?? geometry,
+      dense: preview?.volume.resident ?? geometry,
       grid,
       depthConditions: depthConditions(this.#gpu, volume, sampling),
       volume: volumeResources(uniforms, dense, this.#sampler),

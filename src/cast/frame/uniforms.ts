@@ -19,11 +19,12 @@ import {
   viewUnit,
 } from '../mesh/uniforms.js';
 import { packPathFrame } from '../path/uniforms.js';
-import type { Cull } from '../scene.js';
+import type { Cull, VolumeScene } from '../scene.js';
 import type { MeshPart, SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { packCuts } from '../volume/cuts.js';
 import { MAX_PLANES } from '../volume/planes.js';
+import type { ResidentVolume } from '../volume/resident/volume-store.js';
 import { describeVolume } from '../volume/uniforms.js';
 import type { ResidentScene } from './frame-store.js';
 import { packImage } from './image-uniforms.js';
@@ -57,8 +58,9 @@ export class FrameUniforms {
   /** `PathFrame` and `Cuts`, which only paths of light need. */
   readonly path: GPUBuffer;
   readonly cuts: GPUBuffer;
-  /** `FusedVolumes`. */
+  /** `FusedVolumes`, and those of the previews that light goes through. */
   readonly fused: GPUBuffer;
+  readonly fusedPreviews: GPUBuffer;
   readonly #queue: GPUQueue;
 
   constructor({ device }: Gpu) {
@@ -76,6 +78,7 @@ export class FrameUniforms {
     this.path = create('frame.path', sizeBytesOf('PathFrame'));
     this.cuts = create('frame.cuts', sizeBytesOf('Cuts'));
     this.fused = create('frame.fused', sizeBytesOf('FusedVolumes'));
+    this.fusedPreviews = create('frame.fused-previews', sizeBytesOf('FusedVolumes'));
   }
 
   write({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
@@ -87,12 +90,12 @@ export class FrameUniforms {
       this.#queue.writeBuffer(this.planes, 0, planes);
       const { preview } = resident.volume;
       if (preview) {
-        const coarse = { ...resident.volume, volume: preview, grid: preview.resident };
+        const coarse = { ...resident.volume, ...preview, grid: preview.volume.resident };
         const described = describeVolume(parts.volume, camera, settings, coarse, viewUnit(camera));
         this.#queue.writeBuffer(this.preview, 0, described.frame);
+        this.#writeFused(this.fusedPreviews, parts.volume, settings, coarse);
       }
-      const { fused = [] } = parts.volume;
-      if (fused.length > 0) this.#queue.writeBuffer(this.fused, 0, packFused(fused, settings, resident.volume));
+      this.#writeFused(this.fused, parts.volume, settings, resident.volume);
     }
     if (settings.quality === 'path') this.#writePath({ parts, camera, settings, plan, resident, frames });
     if (light) {
@@ -100,6 +103,10 @@ export class FrameUniforms {
       this.#queue.writeBuffer(this.lights, 0, packSceneLights(light, resident.volume?.grid, camera, tree));
     }
     if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
+  }
+
+  #writeFused(buffer: GPUBuffer, { fused = [] }: VolumeScene, settings: Settings, resident: ResidentVolume): void {
+    if (fused.length > 0) this.#queue.writeBuffer(buffer, 0, packFused(fused, settings, resident));
   }
 
   #writePath({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
@@ -207,6 +214,7 @@ export class FrameUniforms {
       this.path,
       this.cuts,
       this.fused,
+      this.fusedPreviews,
     ])
       buffer.destroy();
   }

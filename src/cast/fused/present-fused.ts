@@ -1,10 +1,11 @@
 /** Fused volumes without the voxels of NaN, and without those that show nothing at all. */
 import { InputError } from '../../errors.js';
-import { evaluateOpacity, type TransferFunction } from '../../transfer/transfer-function.js';
+import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { hasMissing, replaceMissing } from '../../volume/missing.js';
 import type { Volume } from '../../volume/volume.js';
 import { found } from '../frame/found.js';
 import type { FusedVolume, VolumeScene } from '../scene.js';
+import { findHiddenValue, NEEDS_HIDDEN_VALUE } from './hidden-value.js';
 
 const present = new WeakMap<TransferFunction, WeakMap<Volume, Volume>>();
 
@@ -26,13 +27,8 @@ function withoutMissing(fused: FusedVolume): FusedVolume {
   };
 }
 
-/** The transparent value that is nearest to 0, which is what most programs write where there is nothing. */
 function hiddenValue(transfer: TransferFunction): number {
-  const hidden = [0, ...transfer.opacities.map(({ value }) => value)]
-    .filter((value) => evaluateOpacity(transfer, value) === 0)
-    .sort((a, b) => Math.abs(a) - Math.abs(b));
-  if (hidden.length > 0) return hidden[0]!;
-  throw new InputError(
-    'a fused volume with voxels of NaN needs a transfer function that shows nothing of some value, which they take',
-  );
+  const hidden = findHiddenValue(transfer);
+  if (hidden === undefined) throw new InputError(NEEDS_HIDDEN_VALUE);
+  return hidden;
 }

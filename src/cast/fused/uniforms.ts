@@ -9,6 +9,7 @@ import { smallestSpacing } from '../../volume/volume.js';
 import { worldToPosition } from '../light/positions.js';
 import type { FusedVolume } from '../scene.js';
 import type { Settings } from '../settings.js';
+import { finestGrid } from '../volume/grids.js';
 import { tableFields } from '../volume/resident/transfer.js';
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
 
@@ -27,14 +28,15 @@ export function packFused(
 }
 
 function describeFused(
-  { volume: given, transfer, shading }: FusedVolume,
+  fused: FusedVolume,
   { volume, transfer: table, gradientOpacity }: ResidentVolume,
   samples: Grid,
   stepWorld: number,
 ): Struct<'FusedVolume'> {
   const { resident, voxelFormat } = volume;
-  // A downsampled one looks the same, only coarser.
-  const spacing = smallestSpacing(given);
+  const { transfer, shading } = fused;
+  // A downsampled one, and a coarser level, look the same.
+  const spacing = smallestSpacing(finestGrid(fused));
   const { columns } = invert(resident.indexToWorld);
   const row = (axis: 0 | 1 | 2): Vec3 =>
     scale([columns[0][axis], columns[1][axis], columns[2][axis]], spacing / voxelFormat.factor);

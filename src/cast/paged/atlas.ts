@@ -1,18 +1,24 @@
-/** The atlas: a texture of fixed size whose slots hold a page each, with a border of its neighbours' voxels. */
+/** The atlas: textures of one fixed size whose slots hold a page each, with a border of its neighbours' voxels. */
 import { DeviceError } from '../../errors.js';
 import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import type { PageTexels } from '../../paged/pack-page.js';
-import type { VoxelFormat } from '../volume/resident/voxel-format.js';
 
 /** Places of slots have so many bits along each axis in the page table. */
 export const SLOT_BITS = 10;
 
+/** A texture of the atlas. */
+export interface AtlasLayer {
+  readonly format: GPUTextureFormat;
+  readonly bytesPerTexel: number;
+}
+
 export interface AtlasOptions {
   /** Texels along a slot's side. */
   readonly slotSide: number;
-  readonly format: VoxelFormat;
+  /** The voxels' texture first. */
+  readonly layers: readonly AtlasLayer[];
   /** Memory that it may take, but for one slot at least. */
   readonly maxBytes: number;
   /** More slots than that are of no use. */
@@ -20,42 +26,37 @@ export interface AtlasOptions {
 }
 
 export class BrickAtlas {
-  readonly texture: GPUTexture;
+  /** One for each layer. */
+  readonly textures: readonly GPUTexture[];
   /** Slots along each axis. */
   readonly slots: Vec3;
   readonly slotSide: number;
   readonly #gpu: Gpu;
-  readonly #bytesPerTexel: number;
+  readonly #layers: readonly AtlasLayer[];
 
-  private constructor(gpu: Gpu, texture: GPUTexture, slots: Vec3, { slotSide, format }: AtlasOptions) {
+  private constructor(gpu: Gpu, textures: readonly GPUTexture[], slots: Vec3, { slotSide, layers }: AtlasOptions) {
     this.#gpu = gpu;
-    this.texture = texture;
+    this.textures = textures;
     this.slots = slots;
     this.slotSide = slotSide;
-    this.#bytesPerTexel = format.bytesPerTexel;
+    this.#layers = layers;
   }
 
   /** Smaller than asked for where the device lacks memory. @throws DeviceError where it has none for a single slot. */
   static async create(gpu: Gpu, options: AtlasOptions): Promise<BrickAtlas> {
-    const { slotSide, format, maxBytes, maxSlots } = options;
+    const { slotSide, layers, maxBytes, maxSlots } = options;
     const maxAlong = Math.min(Math.floor(gpu.device.limits.maxTextureDimension3D / slotSide), 2 ** SLOT_BITS - 1);
-    const wanted = Math.floor(maxBytes / (slotSide ** 3 * format.bytesPerTexel));
+    const bytesPerTexel = layers.reduce((sum, layer) => sum + layer.bytesPerTexel, 0);
+    const wanted = Math.floor(maxBytes / (slotSide ** 3 * bytesPerTexel));
     for (
       let count = Math.max(1, Math.min(wanted, maxSlots));
       maxAlong > 0 && count > 0;
       count = Math.floor(count / 2)
     ) {
       const slots = arrangeSlots(count, maxAlong);
-      const texture = await gpu.tryAllocate(() =>
-        gpu.device.createTexture({
-          label: 'paged.atlas',
-          size: [...mapVec3(slots, (along) => along * slotSide)],
-          dimension: '3d',
-          format: format.format,
-          usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST | ZERO_FILL_USAGE,
-        }),
-      );
-      if (texture) return new BrickAtlas(gpu, texture, slots, options);
+      const size = mapVec3(slots, (along) => along * slotSide);
+      const textures = await allocateLayers(gpu, size, layers);
+      if (textures) return new BrickAtlas(gpu, textures, slots, options);
     }
     throw new DeviceError(
       `${gpu.adapterName} has no memory for a page of ${slotSide} × ${slotSide} × ${slotSide} texels`,
@@ -72,19 +73,49 @@ export class BrickAtlas {
     return [slot % columns, Math.floor(slot / columns) % rows, Math.floor(slot / (columns * rows))];
   }
 
-  write(slot: number, texels: PageTexels): void {
+  /** @param texels of each layer. */
+  write(slot: number, texels: readonly PageTexels[]): void {
     const side = this.slotSide;
-    this.#gpu.device.queue.writeTexture(
-      { texture: this.texture, origin: [...mapVec3(this.placeOf(slot), (along) => along * side)] },
-      texels,
-      { bytesPerRow: side * this.#bytesPerTexel, rowsPerImage: side },
-      [side, side, side],
-    );
+    const origin = mapVec3(this.placeOf(slot), (along) => along * side);
+    for (const [index, { bytesPerTexel }] of this.#layers.entries()) {
+      this.#gpu.device.queue.writeTexture(
+        { texture: this.textures[index]!, origin: [...origin] },
+        texels[index]!,
+        { bytesPerRow: side * bytesPerTexel, rowsPerImage: side },
+        [side, side, side],
+      );
+    }
   }
 
   destroy(): void {
-    this.texture.destroy();
+    for (const texture of this.textures) texture.destroy();
   }
+}
+
+/** Undefined where there is no memory for all of them. */
+async function allocateLayers(
+  gpu: Gpu,
+  size: Vec3,
+  layers: readonly AtlasLayer[],
+): Promise<readonly GPUTexture[] | undefined> {
+  const textures: GPUTexture[] = [];
+  for (const { format } of layers) {
+    const texture = await gpu.tryAllocate(() =>
+      gpu.device.createTexture({
+        label: 'paged.atlas',
+        size: [...size],
+        dimension: '3d',
+        format,
+        usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST | ZERO_FILL_USAGE,
+      }),
+    );
+    if (!texture) {
+      for (const other of textures) other.destroy();
+      return undefined;
+    }
+    textures.push(texture);
+  }
+  return textures;
 }
 
 /** Arranges slots in about a cube, of no more than `count`. */

@@ -3,9 +3,18 @@ import { finestOf, type PagedVolume } from '../../paged/paged-volume.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { found } from '../frame/found.js';
-import type { MeshScene, VolumeScene } from '../scene.js';
+import type { FusedVolume, MeshScene, VolumeScene } from '../scene.js';
 
 const transfers = new WeakMap<PagedVolume, WeakMap<TransferFunction, TransferFunction>>();
+
+/** The same of a volume that is fused with another. */
+function previewFused(one: FusedVolume): FusedVolume {
+  const { pages, transfer, ...rest } = one;
+  if (!pages) return one;
+  const byTransfer = found(transfers, pages, () => new WeakMap<TransferFunction, TransferFunction>());
+  const unit = transfer.unit ?? smallestSpacing(finestOf(pages));
+  return { ...rest, transfer: found(byTransfer, transfer, () => ({ ...transfer, unit })) };
+}
 
 /** The same scene with the preview in the place of its volume in pages, for frames that cannot wait; others as they are. */
 export function previewScene<Shown extends VolumeScene | MeshScene>(scene: Shown): Shown {
@@ -14,6 +23,10 @@ export function previewScene<Shown extends VolumeScene | MeshScene>(scene: Shown
   // Opacities stay those of the finest level's spacing.
   const byTransfer = found(transfers, pages, () => new WeakMap<TransferFunction, TransferFunction>());
   const unit = transfer.unit ?? smallestSpacing(finestOf(pages));
-  const { pages: _, ...rest } = scene as VolumeScene;
-  return { ...rest, transfer: found(byTransfer, transfer, () => ({ ...transfer, unit })) } as unknown as Shown;
+  const { pages: _, labelPages: __, fused, ...rest } = scene as VolumeScene;
+  return {
+    ...rest,
+    transfer: found(byTransfer, transfer, () => ({ ...transfer, unit })),
+    ...(fused && { fused: fused.map(previewFused) }),
+  } as unknown as Shown;
 }

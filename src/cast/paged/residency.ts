@@ -8,12 +8,12 @@ import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/choose-pages.js';
 import { orderByChunk } from '../../paged/order-by-chunk.js';
-import { hasNan, type PageTexels, readPage } from '../../paged/pack-page.js';
+import type { PageTexels } from '../../paged/pack-page.js';
 import { type PageGrid, pageOfNumber, slotSide } from '../../paged/page-grid.js';
+import type { PageLayer } from '../../paged/page-layers.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import type { Settings } from '../settings.js';
-import type { VoxelFormat } from '../volume/resident/voxel-format.js';
-import { BrickAtlas, SLOT_BITS } from './atlas.js';
+import { type AtlasLayer, BrickAtlas, SLOT_BITS } from './atlas.js';
 import type { PageFailures } from './page-failures.js';
 
 /** Flag in the table, beside the place of a page that is there. */
@@ -41,6 +41,9 @@ export interface ServeOptions {
   readonly failures?: PageFailures | undefined;
 }
 
+/** A texture of the atlas, and what fills it. */
+export type ResidentLayer = AtlasLayer & PageLayer;
+
 export class Residency {
   readonly grid: PageGrid;
   readonly atlas: BrickAtlas;
@@ -50,7 +53,7 @@ export class Residency {
   readonly requests: GPUBuffer;
   readonly #gpu: Gpu;
   readonly volume: PagedVolume;
-  readonly format: VoxelFormat;
+  readonly #layers: readonly ResidentLayer[];
   readonly #places: Uint32Array<ArrayBuffer>;
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[];
@@ -63,7 +66,7 @@ export class Residency {
     volume: PagedVolume,
     made: {
       readonly grid: PageGrid;
-      readonly format: VoxelFormat;
+      readonly layers: readonly ResidentLayer[];
       readonly atlas: BrickAtlas;
       readonly requests: GPUBuffer;
     },
@@ -73,7 +76,7 @@ export class Residency {
     this.grid = made.grid;
     this.atlas = made.atlas;
     this.requests = made.requests;
-    this.format = made.format;
+    this.#layers = made.layers;
     this.#places = new Uint32Array(countOf(made.grid));
     this.#free = Array.from({ length: made.atlas.capacity }, (_, index) => made.atlas.capacity - 1 - index);
     this.table = gpu.device.createTexture({
@@ -85,13 +88,21 @@ export class Residency {
     });
   }
 
-  /** @throws DeviceError where there is no memory. */
-  static async create(gpu: Gpu, volume: PagedVolume, grid: PageGrid, format: VoxelFormat): Promise<Residency> {
+  /**
+   * @param layers the voxels first.
+   * @throws DeviceError where there is no memory.
+   */
+  static async create(
+    gpu: Gpu,
+    volume: PagedVolume,
+    grid: PageGrid,
+    layers: readonly ResidentLayer[],
+  ): Promise<Residency> {
     const count = countOf(grid);
     const { requests } = await allocateStorage(gpu, 'paged', { requests: count });
-    const atlasOptions = { slotSide: slotSide(grid), format, maxBytes: volume.atlasBytes, maxSlots: count };
+    const atlasOptions = { slotSide: slotSide(grid), layers, maxBytes: volume.atlasBytes, maxSlots: count };
     const atlas = await BrickAtlas.create(gpu, atlasOptions);
-    return new Residency(gpu, volume, { grid, format, atlas, requests });
+    return new Residency(gpu, volume, { grid, layers, atlas, requests });
   }
 
   /**
@@ -174,7 +185,7 @@ export class Residency {
       const slot = this.#free.pop()!;
       try {
         const texels = await this.#read(number, signal);
-        stagedBytes += texels.byteLength;
+        for (const { byteLength } of texels) stagedBytes += byteLength;
         if (stagedBytes > MAX_STAGED_BYTES) {
           stagedBytes = 0;
           await this.#gpu.idle();
@@ -188,7 +199,7 @@ export class Residency {
     });
   }
 
-  #place(number: number, slot: number, texels: PageTexels): void {
+  #place(number: number, slot: number, texels: readonly PageTexels[]): void {
     this.atlas.write(slot, texels);
     this.#slotOf.set(number, slot);
     this.#counts.pagesLoaded++;
@@ -196,14 +207,9 @@ export class Residency {
     this.#places[number] = RESIDENT + x + 2 ** SLOT_BITS * (y + 2 ** SLOT_BITS * z);
   }
 
-  async #read(number: number, signal: AbortSignal | undefined) {
-    const { store, level, chunks } = this.volume;
-    const { grid, format } = this;
-    const texels = await readPage(level, chunks, pageOfNumber(grid, number), { grid, format, signal });
-    if (hasNan(texels)) {
-      throw new InputError(`${store.name}: has voxels of NaN, which volumes larger than the device cannot show yet`);
-    }
-    return texels;
+  #read(number: number, signal: AbortSignal | undefined): Promise<readonly PageTexels[]> {
+    const page = pageOfNumber(this.grid, number);
+    return Promise.all(this.#layers.map(({ read }) => read(this.grid, page, signal)));
   }
 
   #evict(page: number): void {

@@ -1,44 +1,108 @@
 /** Gets a paged volume ready on the device: an atlas, without pages yet, and what is known of the values in its bricks. */
+import { InputError } from '../../errors.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { invert } from '../../math/affine.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { createPageGrid } from '../../paged/page-grid.js';
+import { colorLayer, styleLayer, voxelLayer } from '../../paged/page-layers.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
+import { widenRanges } from '../../paged/widen-ranges.js';
+import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { countBricks } from '../../volume/bricks.js';
 import { smallestSpacing } from '../../volume/volume.js';
-import type { VolumeScene } from '../scene.js';
+import { findHiddenValue, NEEDS_HIDDEN_VALUE } from '../fused/hidden-value.js';
 import type { Settings } from '../settings.js';
 import { outputNeeds } from '../target/outputs.js';
+import { type MaskTexture, placesOf, uploadStyles } from '../volume/resident/mask.js';
+import type { PageLabels, PresentScene } from '../volume/resident/present-volume.js';
 import type { VolumeTexture } from '../volume/resident/texture.js';
 import { chooseVoxelFormat, toTexel, type VoxelFormat } from '../volume/resident/voxel-format.js';
 import type { WordFormat } from '../volume/sampling.js';
-import { Residency } from './residency.js';
+import { MissingVoxelError } from './missing-voxels.js';
+import { Residency, type ResidentLayer } from './residency.js';
+
+/** A volume that is fused with the one in pages, on the same voxels. */
+export interface FusedPages {
+  readonly pages: PagedVolume;
+  /** What voxels of NaN become; undefined where there cannot be any, or no value is hidden. */
+  readonly hidden: number | undefined;
+}
 
 export interface PageUploadOptions {
   /** Voxels around a page that its samples may reach. */
   readonly border: number;
   readonly words: WordFormat;
+  readonly labels: PageLabels | undefined;
+  readonly fused: readonly FusedPages[];
 }
+
+/** What a residency is of: all of it but the border, which may be wider than asked for. */
+export interface ResidentPages {
+  readonly options: PageUploadOptions;
+  readonly volume: VolumeTexture;
+  readonly mask: MaskTexture | undefined;
+  readonly fused: readonly VolumeTexture[];
+}
+
+/** Whether what is resident serves other options too. */
+export function serves({ options, volume }: ResidentPages, gpu: Gpu, wanted: PageUploadOptions): boolean {
+  const { labels, fused } = options;
+  const format = chooseVoxelFormat(gpu, volume.residency!.volume.preview.voxels, wanted.words);
+  return (
+    options.border >= wanted.border &&
+    volume.voxelFormat.format === format.format &&
+    labels?.labels === wanted.labels?.labels &&
+    labels?.styles === wanted.labels?.styles &&
+    labels?.hidesMissing === wanted.labels?.hidesMissing &&
+    fused.length === wanted.fused.length &&
+    fused.every(({ pages, hidden }, n) => pages === wanted.fused[n]!.pages && hidden === wanted.fused[n]!.hidden)
+  );
+}
+
+/** Options for a scene's pages. */
+export function planPages(scene: PresentScene, settings: Settings, words: WordFormat): PageUploadOptions {
+  const { pageLabels, fused = [] } = scene;
+  return {
+    border: borderOf(scene, settings),
+    words,
+    labels: pageLabels,
+    fused: fused.map(({ pages, transfer }) => ({ pages: pages!, hidden: hiddenIn(pages!, transfer) })),
+  };
+}
+
+const hiddenIn = ({ level }: PagedVolume, transfer: TransferFunction) =>
+  level.type.startsWith('float') ? findHiddenValue(transfer) : undefined;
 
 /** Voxels by which rounding may put a sample beyond its page. */
 const ROUNDING = 0.01;
 
+/** Voxels that the edge of a label is found in: as far as `EDGE_REACH` of wgsl/cast/volume/label_edge.wgsl, and interpolation. */
+const EDGE_VOXELS = 3;
+
 /**
- * Voxels beyond a page that its samples take: interpolation one, a gradient another, and what is compared or integrated with
- * the sample before or after may be as far as that.
+ * Voxels beyond a page that its samples take: interpolation one, a gradient another or the edges of labels three, and what is
+ * compared or integrated with the sample before or after may be as far as that.
  */
 export function borderOf(
-  { pages, mode = 'composite', shading, transfer }: Pick<VolumeScene, 'pages' | 'mode' | 'shading' | 'transfer'>,
+  {
+    pages,
+    mode = 'composite',
+    shading,
+    transfer,
+    pageLabels,
+    fused = [],
+  }: Pick<PresentScene, 'pages' | 'mode' | 'shading' | 'transfer' | 'pageLabels' | 'fused'>,
   settings: Settings,
 ): number {
   const { step, preintegrated, jitter } = settings;
-  const lit = shading || transfer.gradientOpacities || outputNeeds(settings).surface;
-  const gradients = mode === 'isosurface' || (mode === 'composite' && lit);
+  const lit = [{ shading, transfer }, ...fused].some((one) => one.shading || one.transfer.gradientOpacities);
+  const needsGradients = lit || outputNeeds(settings).surface;
+  const gradients = mode === 'isosurface' || (mode === 'composite' && needsGradients);
   const integrated = jitter === undefined ? 0.5 : 1;
   const steps = mode === 'isosurface' ? 1 : preintegrated ? integrated : 0;
   const reach = steps * step * voxelsPerUnit(pages!.level);
-  return 1 + (gradients ? 1 : 0) + (reach > 0 ? Math.ceil(reach + ROUNDING) : 0);
+  return (gradients ? (pageLabels ? EDGE_VOXELS : 2) : 1) + (reach > 0 ? Math.ceil(reach + ROUNDING) : 0);
 }
 
 /** How many voxels along any axis a length of the smallest spacing may be, in whatever direction. */
@@ -48,29 +112,61 @@ function voxelsPerUnit(level: PagedVolume['level']): number {
   return smallestSpacing(level) * Math.max(...rows);
 }
 
-/** @throws DeviceError where there is no memory. */
-export async function uploadPages(
-  gpu: Gpu,
-  volume: PagedVolume,
-  { border, words }: PageUploadOptions,
-): Promise<VolumeTexture> {
-  const { level, preview, ranges, pageSide } = volume;
-  const voxelFormat = chooseVoxelFormat(gpu, preview.voxels, words);
-  const grid = createPageGrid(level.sizes, pageSide, border);
-  const residency = await Residency.create(gpu, volume, grid, voxelFormat);
-  return {
-    texture: residency.atlas.texture,
-    voxelFormat,
-    resident: { sizes: level.sizes, indexToWorld: level.indexToWorld },
-    brickRanges: createRanges(gpu, volume, voxelFormat),
-    brickSide: ranges?.side ?? pageSide,
+/** @throws DeviceError where there is no memory, InputError for too many styles. */
+export async function uploadPages(gpu: Gpu, volume: PagedVolume, options: PageUploadOptions): Promise<ResidentPages> {
+  const { level, preview, pageSide } = volume;
+  const { labels, fused, border, words } = options;
+  const styles = labels && uploadStyles(gpu, labels.styles);
+  const formatOf = (pages: PagedVolume) => chooseVoxelFormat(gpu, pages.preview.voxels, words);
+  const missing = labels?.hidesMissing ? 'mean' : () => new MissingVoxelError(volume);
+  const layers: ResidentLayer[] = [
+    { ...formatOf(volume), ...voxelLayer(volume, formatOf(volume), missing) },
+    ...fused.map(({ pages, hidden }) => ({
+      ...formatOf(pages),
+      ...voxelLayer(pages, formatOf(pages), hidden ?? (() => new InputError(NEEDS_HIDDEN_VALUE))),
+    })),
+    ...(labels ? [{ ...STYLE_FORMAT, ...styleLayer(volume, { ...labels, places: placesOf(labels.styles) }) }] : []),
+    ...(preview.colors ? [{ ...COLOR_FORMAT, ...colorLayer(preview, preview.colors) }] : []),
+  ];
+  const residency = await Residency.create(gpu, volume, createPageGrid(level.sizes, pageSide, border), layers);
+  const { textures } = residency.atlas;
+  const describe = (texture: GPUTexture, pages: PagedVolume, around: RangeOptions): VolumeTexture => ({
+    texture,
+    voxelFormat: formatOf(pages),
+    resident: { sizes: level.sizes, indexToWorld: pages.level.indexToWorld },
+    brickRanges: createRanges(gpu, pages, formatOf(pages), around),
+    brickSide: pages.ranges?.side ?? pageSide,
     downsampleFactor: 1,
-    residency,
+  });
+  return {
+    options,
+    volume: {
+      ...describe(textures[0]!, volume, { isWide: labels?.hidesMissing ?? false }),
+      ...(preview.colors && { colors: textures.at(-1)! }),
+      residency,
+    },
+    mask: styles && { labels: textures[1 + fused.length]!, styles },
+    fused: fused.map(({ pages, hidden }, index) => describe(textures[1 + index]!, pages, { hidden })),
   };
 }
 
+const STYLE_FORMAT = { format: 'r8uint', bytesPerTexel: 1 } as const;
+const COLOR_FORMAT = { format: 'rgba8unorm', bytesPerTexel: 4 } as const;
+
+interface RangeOptions {
+  /** Whether values of the bricks beside one may be in it, as means that take the place of NaN are. */
+  readonly isWide?: boolean;
+  /** A value that may be anywhere. */
+  readonly hidden?: number | undefined;
+}
+
 /** A texel a brick; a single one where nothing is known. */
-function createRanges(gpu: Gpu, { level, ranges }: PagedVolume, format: VoxelFormat): GPUTexture {
+function createRanges(
+  gpu: Gpu,
+  { level, ranges }: PagedVolume,
+  format: VoxelFormat,
+  { isWide = false, hidden }: RangeOptions,
+): GPUTexture {
   const size: Vec3 = ranges ? countBricks(level.sizes, ranges.side) : [1, 1, 1];
   const texture = gpu.device.createTexture({
     label: 'bricks.ranges',
@@ -80,7 +176,11 @@ function createRanges(gpu: Gpu, { level, ranges }: PagedVolume, format: VoxelFor
     usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.COPY_DST,
   });
   if (ranges) {
-    const texels = Float32Array.from(ranges.pairs as Float64Array, (value) => toTexel(format, value));
+    const known = isWide ? widenRanges(size, ranges.pairs) : ranges.pairs;
+    const texels = Float32Array.from(known as Float64Array, (value, index) => {
+      const extended = hidden === undefined ? value : Math[index % 2 ? 'max' : 'min'](value, hidden);
+      return toTexel(format, extended);
+    });
     gpu.device.queue.writeTexture({ texture }, texels, { bytesPerRow: 8 * size[0], rowsPerImage: size[1] }, [
       ...mapVec3(size, Number),
     ]);

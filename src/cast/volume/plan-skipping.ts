@@ -35,12 +35,13 @@ const LOOKS_WORTH = { plain: 1.5, lit: 0.75 } as const;
 /** @param traversal how rays go over bricks that show nothing. */
 export function planSkipping(
   { traits }: Pick<Gpu, 'traits'>,
-  { volume, mode = 'composite', mask, shading, transfer, pages }: VolumeScene,
+  { volume, mode = 'composite', mask, shading, transfer, pages, fused = [] }: VolumeScene,
   { skip, step, preintegrated }: Settings,
   traversal: Traversal,
 ): SkipPlan {
   // Bricks that nothing is known of have to be read.
-  if (!skip || step > MAX_STEP || (pages && !pages.ranges)) return NO_SKIPPING;
+  const isUnknown = pages && [{ pages }, ...fused].some((one) => !one.pages?.ranges);
+  if (!skip || step > MAX_STEP || isUnknown) return NO_SKIPPING;
   if (skip === 'auto' && !pages && volume.voxels.length < chooseByAdapter(traits, SMALL)) return NO_SKIPPING;
   if (mode === 'mip' || mode === 'minip') {
     return { ...NO_SKIPPING, ranges: skip === true || chooseByAdapter(traits, SKIPS_BY_RANGES) };

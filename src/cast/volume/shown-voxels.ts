@@ -3,8 +3,9 @@ import { transformPoint } from '../../math/affine.js';
 import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { evaluateOpacity } from '../../transfer/transfer-function.js';
+import { isSameGrid } from '../../volume/grids/same-grid.js';
 import { labelAt } from '../../volume/mask.js';
-import { spacings, type Volume, type VoxelArray, worldToIndex } from '../../volume/volume.js';
+import { spacings, type VoxelArray, worldToIndex } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
 
 export interface ShownVoxels {
@@ -119,7 +120,7 @@ function createValueDepth({
 function createStyleAt({ volume, mask }: VolumeScene): (index: number) => number {
   const { labels, styles } = mask!;
   const opacities = new Map(styles.map(({ label, opacity = 1 }) => [label, opacity]));
-  if (labels.sizes.every((size, axis) => size === volume.sizes[axis]) && isSameGrid(labels, volume)) {
+  if (isSameGrid(labels, volume)) {
     return (index) => opacities.get(labels.voxels[index]!) ?? 0;
   }
   const toLabels = worldToIndex(labels);
@@ -129,19 +130,6 @@ function createStyleAt({ volume, mask }: VolumeScene): (index: number) => number
     const label = labelAt(labels, transformPoint(toLabels, transformPoint(volume.indexToWorld, place)));
     return label === undefined ? 0 : (opacities.get(label) ?? 0);
   };
-}
-
-/** Distance in voxels below which two grids take the same neighbours. */
-const SAME_PLACE = 1e-3;
-
-function isSameGrid(a: Volume, b: Volume): boolean {
-  const toIndex = worldToIndex(a);
-  const far = b.sizes.map((size) => size - 1) as unknown as Vec3;
-  const isAt = (index: Vec3) =>
-    transformPoint(toIndex, transformPoint(b.indexToWorld, index)).every(
-      (coordinate, axis) => Math.abs(coordinate - index[axis]!) < SAME_PLACE,
-    );
-  return isAt([0, 0, 0]) && isAt(far) && isAt([far[0], 0, 0]) && isAt([0, far[1], 0]);
 }
 
 /** Reach of a voxel beyond its centre, in half-spaces' terms, but for rounding. */

@@ -14,8 +14,9 @@ import type { Residency } from '../paged/residency.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { describeLabels } from './describe-labels.js';
-import { continueGrid, finestGrid } from './grids.js';
+import { continueGrid, finestGrid, labelGrid } from './grids.js';
 import { BOX_PLANES, cellHalfSpaces, describePlanes } from './planes.js';
+import type { PresentScene } from './resident/present-volume.js';
 import { tableFields } from './resident/transfer.js';
 import type { ResidentVolume } from './resident/volume-store.js';
 import { toTexel } from './resident/voxel-format.js';
@@ -32,7 +33,7 @@ export interface VolumeUniforms {
 
 /** @param depthUnit view lengths a unit of the world, where there are meshes too. */
 export function describeVolume(
-  scene: VolumeScene,
+  scene: PresentScene,
   camera: Camera,
   settings: Settings,
   resident: ResidentVolume,
@@ -50,7 +51,7 @@ export function describeVolume(
     ...tableFields(transfer, volume.voxelFormat),
     ...gradientFields(scene, resident),
     ...shadingFields(scene, camera, settings),
-    ...labelFields(scene, geometry),
+    ...describeLabelGrid(scene, geometry, volume.residency !== undefined),
     size: geometry.sizes,
     opacity_exponent: (settings.step * spacing) / (scene.transfer.unit ?? unitWorld(scene)),
     iso: toTexel(volume.voxelFormat, scene.isoValue ?? 0),
@@ -60,7 +61,7 @@ export function describeVolume(
     planes: firstCellPlane + cell.closed.length + cell.open.length,
     first_cell_plane: firstCellPlane,
     first_open_plane: firstCellPlane + cell.closed.length,
-    ...partFields(part ?? continueGrid(volume.resident, scene.fused), volume.resident.sizes),
+    ...partFields(part ?? continueGrid(volume.resident, scene.pages ? [] : scene.fused), volume.resident.sizes),
     ...pageFields(volume.residency),
     units_per_depth: 1 / (depthUnit * spacing),
     bricks_per_voxel: 1 / volume.brickSide,
@@ -148,7 +149,8 @@ function pageFields(residency: Residency | undefined) {
   };
 }
 
-function labelFields({ mask }: VolumeScene, geometry: Pick<Volume, 'sizes' | 'indexToWorld'>) {
-  if (mask) return describeLabels(mask, geometry);
+function describeLabelGrid(scene: PresentScene, geometry: Pick<Volume, 'indexToWorld'>, isPaged: boolean) {
+  const labels = isPaged ? labelGrid(scene) : scene.mask?.labels;
+  if (labels) return describeLabels(labels, geometry);
   return { label_x: NOWHERE, label_y: NOWHERE, label_z: NOWHERE, label_origin: NOWHERE };
 }

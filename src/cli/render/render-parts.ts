@@ -116,7 +116,7 @@ export async function renderPart(
   signal?: AbortSignal,
 ): Promise<{ readonly image: PartImage; readonly frame: Frame<'color'> }> {
   const { scene, options, camera, partSource } = described;
-  const { pages: _, ...whole } = volumeSceneOf(scene);
+  const { pages: _, labelPages: __, ...whole } = volumeSceneOf(scene);
   const { mode = 'composite', mask, fused } = whole;
   if (partSource && (mask || fused)) {
     throw new InputError('--split: a volume larger than the device has no mask and none beside it yet');

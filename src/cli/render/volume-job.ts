@@ -12,6 +12,7 @@ import {
   type PagedVolume,
   type RenderOptions,
   shownPoints,
+  smallestSpacing,
   type Volume,
   type VolumeReader,
   type VolumeScene,
@@ -29,7 +30,7 @@ import type { RenderArguments } from './render-options.js';
 import { chooseFused } from './scene/choose-fused.js';
 import { chooseLabelSurfaces, type LabelSurfaces, refuseOptionsOfValues } from './scene/choose-label-surfaces.js';
 import { chooseLighting } from './scene/choose-lighting.js';
-import { chooseMask, maskOfOwn } from './scene/choose-mask.js';
+import { chooseMask, maskOfOwn, maskOfPages } from './scene/choose-mask.js';
 import { chooseClip, chooseMode } from './scene/choose-scene.js';
 import { chooseTransfer } from './scene/choose-transfer.js';
 import { chooseLightPaths } from './scene/light-path-options.js';
@@ -133,7 +134,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const isShown = !surfacesOf || masked !== undefined;
   if (!isShown) refuseOptionsOfValues(args);
   return async (
-    { volume, pages: given, isWhole, partSource }: OpenedVolume,
+    { volume, pages, finest, partSource }: OpenedVolume,
     fused: readonly FusedVolume[],
     besideMeshes: boolean,
     gpu: Promise<Gpu>,
@@ -142,14 +143,15 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
     const needsNone = recordedTransfer && (masked || replay.readsParts === true);
     const statistics = !needsNone && transferChoice.needsStatistics ? await countVoxels(volume) : undefined;
     const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode, statistics);
-    const transfer = recordedTransfer ?? chosen!.transfer;
+    const look = recordedTransfer ?? chosen!.transfer;
+    // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
+    const isOwn = recordedTransfer === undefined && args.transfer === undefined && look.unit === undefined;
+    const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(volume) } : look;
     const shading = shadingFor(transfer, besideMeshes);
-    const ofFile = await masked?.maskFor(volume, gpu);
-    const mask = surfacesOf ? undefined : (ofFile ?? chosen?.mask);
-    // Labels of its own are a mask, which a smaller volume can have.
-    const ownLabels = masked ? undefined : chosen?.mask;
-    const pages = ownLabels && isWhole ? undefined : given;
-    if (pages && ownLabels) fail(refuseLabels(pages));
+    const ofFile = await masked?.maskFor(volume, gpu, pages);
+    const ofOwn = masked || surfacesOf ? undefined : chosen?.mask;
+    const own = ofOwn && (pages ? { mask: await maskOfPages(pages, ofOwn), labelPages: pages } : { mask: ofOwn });
+    const { mask, labelPages } = (surfacesOf ? undefined : (ofFile ?? own)) ?? {};
     if (pages && masked?.isMesh) say(tellCoarseMask(masked.path, pages));
     const scene: VolumeScene = {
       volume,
@@ -161,11 +163,13 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       ...(ambientOcclusion && { ambientOcclusion }),
       ...(mask && { mask }),
       ...(pages && { pages }),
+      ...(finest && { finest }),
+      ...(labelPages && { labelPages }),
       ...(fused.length > 0 && { fused }),
     };
     const grid = partSource?.level ?? volume;
     if (!isShown && fused.length > 0) fail('--label-surfaces: shows the labels of one volume; name it by --mask');
-    const surfaces = await surfacesOf?.(ofFile ?? maskOfOwn(volume, args, chosen?.mask), clipFor(grid), gpu);
+    const surfaces = await surfacesOf?.(ofFile?.mask ?? maskOfOwn(volume, args, chosen?.mask), clipFor(grid), gpu);
     return {
       transfer,
       surfaces,
@@ -178,10 +182,6 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
     };
   };
 }
-
-const refuseLabels = ({ store }: PagedVolume) =>
-  `${store.name}: holds labels, which are shown in colors at levels that fit the device: name one by --detail, or show ` +
-  'numbers by --transfer';
 
 const tellCoarseMask = (path: string, { preview }: PagedVolume) =>
   `${path}: keeps voxels of a level of ${preview.sizes.join(' × ')}, coarser than what is shown`;

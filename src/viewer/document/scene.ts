@@ -133,8 +133,9 @@ export class SceneMaker {
     const environment = lightAround(data, document);
     const appearance = this.appearance(data, document);
     const isDraft = drawn !== data.volume;
-    // Labels that go by themselves are those of the coarse version, and paths of light go through what fits the device.
-    const pages = appearance.mask || document.quality === 'path' ? undefined : data.pages;
+    // Labels that go by themselves and fused volumes are of coarse versions; paths of light go through what fits the device.
+    const isWhole = appearance.mask || fused.length > 0 || document.quality === 'path';
+    const pages = isWhole ? undefined : data.pages;
     const isCoarse = isDraft || (data.pages !== undefined && !pages);
     const transfer = isCoarse ? this.#forDraft(appearance.transfer, gridOf(data)!) : appearance.transfer;
     const lit = [transfer.shading, shade, shares, shadows, document.occlusionRays, besideMeshes];

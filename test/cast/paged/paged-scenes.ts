@@ -2,15 +2,16 @@
 import { expect } from 'vitest';
 import type { Camera } from '../../../src/camera/camera.js';
 import { Renderer } from '../../../src/cast/renderer.js';
-import type { MeshScene, VolumeScene } from '../../../src/cast/scene.js';
+import type { FusedVolume, MeshScene, VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import type { OutputName } from '../../../src/cast/target/outputs.js';
+import type { Vec3 } from '../../../src/math/vec3.js';
 import { openPagedVolume, type PagedVolumeOptions } from '../../../src/paged/paged-volume.js';
 import type { Isosurface } from '../../../src/transfer/isosurface.js';
 import { createShading } from '../../../src/transfer/shading.js';
-import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
-import { createMask } from '../../../src/volume/mask.js';
-import { smallestSpacing, type Volume } from '../../../src/volume/volume.js';
+import { createTransferFunction, type TransferFunction } from '../../../src/transfer/transfer-function.js';
+import { createMask, type LabelStyle } from '../../../src/volume/mask.js';
+import { createVolume, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { type MemoryStoreOptions, memoryStore } from '../../paged/memory-store.js';
 import { ringAndBall } from '../hybrid-scenes.js';
@@ -50,6 +51,18 @@ export const PAGE = { pageSide: 8, cacheBytes: 4096 };
 /** A store in memory; the volume without symmetry unless told otherwise. */
 export interface StoredVolume extends MemoryStoreOptions {
   readonly finest?: Volume;
+  /** What the pages are of; without it they are those of the volume. */
+  readonly kind?: VolumeKind | undefined;
+}
+
+/** Volumes that follow from another, voxel by voxel. */
+export interface VolumeKind {
+  readonly of: (volume: Volume) => Volume;
+  /** Styles of labels: those of the volume itself, or of others on its voxels. */
+  readonly styles?: readonly LabelStyle[];
+  readonly labels?: (volume: Volume) => Volume;
+  /** Volumes that are shown with it, on its voxels. */
+  readonly fused?: readonly (Omit<FusedVolume, 'volume'> & Pick<VolumeKind, 'of'>)[];
 }
 
 export type PagedScene = Omit<VolumeScene, 'volume'> & Partial<MeshScene>;
@@ -60,7 +73,7 @@ async function renderBoth(
   camera: Camera,
   options: RenderOptions,
   paging: PagedVolumeOptions,
-  { finest = volume, ...store }: StoredVolume = {},
+  { finest: given = volume, kind = PLAIN, ...stored }: StoredVolume = {},
 ) {
   const renderer = new Renderer(gpu());
   // Rays of volumes in pages find triangles by the tree.
@@ -71,16 +84,39 @@ async function renderBoth(
     ...options,
     outputs: ['color', ...(options.outputs ?? [])],
   } as const;
-  const pages = await openPagedVolume(memoryStore(finest, store), { ...PAGE, ...paging });
-  const shown = paging.level ? store.coarser! : finest;
-  // Opacities are those of the finest level's spacing.
-  const transfer = { ...scene.transfer, unit: smallestSpacing(finest) };
+  const open = async (of: VolumeKind['of']) => {
+    const { coarser, ...options } = stored;
+    const [finest, coarse] = [of(given), coarser && of(coarser)];
+    const shown = paging.level ? coarse! : finest;
+    const store = memoryStore(finest, { ...options, ...(coarse && { coarser: coarse }) });
+    const opened = await openPagedVolume(store, { ...PAGE, ...paging });
+    // Those in colours are in memory.
+    return { shown, pages: shown.colors ? { ...opened, preview: shown } : opened };
+  };
+  const { shown, pages } = await open(kind.of);
+  const labels = kind.labels ? await open(kind.labels) : { shown, pages };
+  const fused = await Promise.all((kind.fused ?? []).map(async ({ of, ...one }) => ({ ...one, ...(await open(of)) })));
+  const { styles } = kind;
+  const wholeParts = {
+    ...(styles && { mask: createMask({ labels: labels.shown, styles }) }),
+    ...(kind.fused && {
+      fused: fused.map(({ shown: volume, pages: _, ...one }) => ({
+        ...one,
+        volume,
+        finest: given,
+      })),
+    }),
+  };
+  const pagedParts = {
+    ...(styles && { mask: createMask({ labels: labels.pages.preview, styles }), labelPages: labels.pages }),
+    ...(kind.fused && { fused: fused.map(({ shown: _, ...one }) => ({ ...one, volume: one.pages.preview })) }),
+  };
   const render = async (one: VolumeScene) => {
     if (read.accumulate) await renderer.render(one, camera, read);
     return renderer.render(one, camera, read);
   };
-  const whole = await render({ ...scene, transfer, volume: shown });
-  const paged = await render({ ...scene, volume: pages.preview, pages });
+  const whole = await render({ ...scene, ...wholeParts, volume: shown, finest: given });
+  const paged = await render({ ...scene, ...pagedParts, volume: pages.preview, pages });
   renderer.destroy();
   return { whole, paged };
 }
@@ -96,16 +132,70 @@ const mask = createMask({
 });
 const SURFACES: readonly OutputName[] = ['distances', 'normals', 'triangles'];
 
+const PLAIN: VolumeKind = { of: (given) => given };
+
+const toLabels = (of: Volume) =>
+  createVolume({ ...of, voxels: Uint16Array.from(of.voxels, (value) => Math.max(Math.floor((value + 500) / 400), 0)) });
+const STYLES: readonly LabelStyle[] = [
+  { label: 1, color: [0.2, 1, 0.3] },
+  { label: 3, color: [0.2, 0.3, 1], opacity: 0.4 },
+  { label: 4 },
+];
+/** Shows labels alike, whatever their numbers. */
+const evenTransfer = createTransferFunction({
+  colors: [{ value: 0, color: [1, 0.6, 0.2] }],
+  opacities: [{ value: 0, opacity: 0.3 }],
+});
+const OWN_LABELS: VolumeKind = { of: toLabels, styles: STYLES };
+const OTHER_LABELS: VolumeKind = { of: (given) => given, labels: toLabels, styles: STYLES };
+/** Holes of single voxels and of whole slices. */
+const withHoles = (of: Volume) =>
+  createVolume({
+    ...of,
+    voxels: Float32Array.from(of.voxels, (value, index) =>
+      index % 37 === 0 || Math.floor(index / of.sizes[0]) % of.sizes[1] === 4 ? Number.NaN : value,
+    ),
+  });
+const HOLES: VolumeKind = { of: withHoles };
+const inColors = (of: Volume) =>
+  createVolume({ ...of, colors: Uint8Array.from({ length: 4 * of.voxels.length }, (_, byte) => (byte * 89) % 251) });
+const COLORS: VolumeKind = { of: inColors };
+const shift = (of: Volume, [i, j, k]: Vec3) => {
+  const [ni, nj, nk] = of.sizes;
+  const from = (index: number) =>
+    ((index + i) % ni) + ni * (((Math.floor(index / ni) + j) % nj) + nj * ((Math.floor(index / (ni * nj)) + k) % nk));
+  return createVolume({ ...of, voxels: of.voxels.map((_, index) => of.voxels[from(index)]!) });
+};
+const HOLES_AND_LABELS: VolumeKind = { ...OTHER_LABELS, of: withHoles };
+const CHANNELS: VolumeKind = {
+  of: withHoles,
+  fused: [
+    { of: (given) => shift(given, [3, 0, 1]), transfer: evenAbove(600, [0, 1, 0.3]), shading },
+    { of: (given) => withHoles(shift(given, [0, 5, 2])), transfer: evenAbove(900, [1, 0, 1]) },
+  ],
+};
+
+function evenAbove(value: number, color: Vec3): TransferFunction {
+  return createTransferFunction({
+    colors: [{ value, color }],
+    opacities: [
+      { value, opacity: 0 },
+      { value: value + 300, opacity: 0.4 },
+    ],
+  });
+}
+
 export interface PagedCase {
   readonly name: string;
   readonly scene: PagedScene;
   readonly options: RenderOptions;
+  readonly kind?: VolumeKind | undefined;
 }
 
 /** The scenes of each kernel, with meshes that lie in a volume. */
 export function listCases(within: Volume): PagedCase[] {
   const meshes = ringAndBall(within);
-  const list: readonly (readonly [name: string, scene: PagedScene, options?: RenderOptions])[] = [
+  const list: readonly (readonly [name: string, scene: PagedScene, options?: RenderOptions, kind?: VolumeKind])[] = [
     ['composites', { transfer }],
     ['lit composites', { transfer, shading }],
     ['gradient opacities, long steps', { transfer: { ...transfer, gradientOpacities } }, { step: 2.3 }],
@@ -142,9 +232,23 @@ export function listCases(within: Volume): PagedCase[] {
     ['integrals with meshes, two rays', { transfer, meshes }, { preintegrated: true, samplesPerPixel: 2 }],
     ['the mean behind meshes', { transfer, meshes, mode: 'average' }],
     ['an isosurface with meshes', { transfer, meshes, mode: 'isosurface', isoValue: 700 }, { outputs: SURFACES }],
+    [
+      'labels of its own, lit and in shadows',
+      { transfer: evenTransfer, shading, shadows: true },
+      { outputs: ['labels', 'normals'] },
+      OWN_LABELS,
+    ],
+    ['lit integrals of labels beside it', { transfer, shading }, { preintegrated: true, jitter: 3 }, OTHER_LABELS],
+    ['integrals with holes', { transfer: sparse }, { preintegrated: true }, HOLES],
+    ['holes and a mask', { transfer, shading, mask }, {}, HOLES],
+    ['an isosurface with holes and labels', { transfer, mode: 'isosurface', isoValue: 450 }, {}, HOLES_AND_LABELS],
+    ['the smallest with holes and labels', { transfer, mode: 'minip' }, {}, HOLES_AND_LABELS],
+    ['lit composites in colors', { transfer, shading }, {}, COLORS],
+    ['channels with holes', { transfer: sparse }, {}, CHANNELS],
+    ['channels in shadows', { transfer: sparse, shading, shadows: true }, {}, { ...CHANNELS, of: (given) => given }],
     ['isosurfaces with meshes', { transfer, meshes, mode: 'isosurface', isosurfaces }, { outputs: SURFACES }],
   ];
-  return list.map(([name, scene, options = {}]) => ({ name, scene, options }));
+  return list.map(([name, scene, options = {}, kind]) => ({ name, scene, options, kind }));
 }
 
 export const CASES = listCases(volume);

@@ -8,7 +8,7 @@ import { decimate } from '../../../src/volume/decimate.js';
 import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
 import { between, createRandom, type Random, randomDirection } from '../../camera/random.js';
 import { GEOMETRIES, makeVolume } from '../sample-scenes.js';
-import { expectSame, listCases, ONE_PAGE, RANGE } from './paged-scenes.js';
+import { expectSame, listCases, ONE_PAGE, RANGE, volume } from './paged-scenes.js';
 
 const pick = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 
@@ -37,11 +37,11 @@ const shown: string[] = [];
 
 /** Another number makes other scenes of each kind. */
 const SEED = Number(process.env['PAGED_SEED'] ?? 1800);
-const ONES = listCases(makeVolume(Int16Array, RANGE, GEOMETRIES.unit)).map(({ name, scene }, index) => ({
+const ONES = listCases(makeVolume(Int16Array, RANGE, GEOMETRIES.unit)).map(({ name, scene, kind }, index) => ({
   name,
   isMasked: scene.mask !== undefined,
-  // Gradients weigh by the finest level's spacing in pages, and by the volume's own in one texture.
-  hasOneLevel: scene.transfer.gradientOpacities !== undefined || scene.shading !== undefined,
+  // Colors are those of volumes in memory.
+  hasOneLevel: kind?.of(volume).colors !== undefined,
   seed: SEED + index,
 }));
 
@@ -50,7 +50,7 @@ it.each(ONES)('$name: the same in pages, seed $seed', async ({ name, isMasked, h
   const finest = randomVolume(random, isMasked);
   // Halves: scaled by two, gradients have the same bits.
   const coarser = decimate(finest, [2, 2, 2]);
-  const { scene, options } = listCases(finest).find((one) => one.name === name)!;
+  const { scene, options, kind } = listCases(finest).find((one) => one.name === name)!;
   const paging = {
     level: hasOneLevel ? 0 : pick(random, [0, 0, 1]),
     pageSide: pick(random, [8, 8, 16]),
@@ -59,6 +59,7 @@ it.each(ONES)('$name: the same in pages, seed $seed', async ({ name, isMasked, h
   };
   const store = {
     finest,
+    kind,
     coarser,
     chunkSizes: [1, 2, 3].map(() => 1 + Math.floor(24 * random())) as unknown as Vec3,
     rangesSide: pick(random, [undefined, 4, 8]),

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { Residency } from '../../../src/cast/paged/residency.js';
 import { InputError } from '../../../src/errors.js';
 import { createPageGrid } from '../../../src/paged/page-grid.js';
+import { voxelLayer } from '../../../src/paged/page-layers.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
 import { memoryStore } from '../../paged/memory-store.js';
 import { gpu, volume } from './paged-scenes.js';
@@ -24,7 +25,9 @@ async function tableOf(waitMs: (chunk: number) => number, breaks: (chunk: number
   });
   const opened = await openPagedVolume(store, { cacheBytes: 2 ** 14, atlasBytes: 40_000 });
   isOpen = true;
-  const residency = await Residency.create(gpu(), opened, GRID, FORMAT);
+  const residency = await Residency.create(gpu(), opened, GRID, [
+    { ...FORMAT, ...voxelLayer(opened, FORMAT, Number.NaN) },
+  ]);
   const distanceOf = ([i, j, k]: readonly [number, number, number]) => i + 2 * j - k;
   const errors: unknown[] = [];
   let table = new Uint32Array(COUNT);

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
-import { pageVolume } from '../../../src/paged/page-volume.js';
 import { createShading } from '../../../src/transfer/shading.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { downsample } from '../../../src/volume/downsample.js';
@@ -136,6 +135,5 @@ it('refuses what cannot show them, and what is none', async () => {
   await expect(
     new Renderer(gpu()).render({ volume, transfer }, camera, { width: 8, height: 8, preintegrated: true }),
   ).rejects.toThrow(/the volume has its own/);
-  expect(() => pageVolume(volume)).toThrow(/not shown in pages/);
   expect(() => createVolume({ ...plain, colors: new Uint8Array(3) })).toThrow(/four for each voxel/);
 });

@@ -1,6 +1,9 @@
 // Volumes beside the first, each on a grid of its own in the same world, with a transfer function of its own.
 
+@if(paged && hardware_filter) import package::cast::paged::pages::page_offset;
+@if(paged && !hardware_filter) import package::cast::paged::pages::page_shift;
 @if(hardware_filter) import package::cast::volume::sample::linear_clamped;
+@if(paged) import package::cast::volume::volume_frame::volume;
 import package::cast::volume::transfer::{ROUNDING, cell_coordinate, read_cell};
 
 struct FusedVolume {
@@ -133,18 +136,27 @@ fn fused_texel(n: u32, position: vec3f) -> f32 {
 
 @if(hardware_filter)
 fn interpolate(voxels: texture_3d<f32>, position: vec3f) -> vec4f {
-  return textureSampleLevel(voxels, linear_clamped, position, 0.0);
+  @if(!paged) return textureSampleLevel(voxels, linear_clamped, position, 0.0);
+  @if(paged) return textureSampleLevel(voxels, linear_clamped, fma(position, volume.page_scale, page_offset), 0.0);
 }
 @if(!hardware_filter)
 fn interpolate(voxels: texture_3d<f32>, position: vec3f) -> vec4f {
-  let last = vec3i(textureDimensions(voxels)) - 1;
+  @if(!paged) let last = vec3i(textureDimensions(voxels)) - 1;
+  // Volumes in pages lie on the same voxels.
+  @if(paged) let last = vec3i(volume.size) - 1;
   let index = position * vec3f(last + 1) - 0.5;
   let weight = index - floor(index);
   let a = clamp(vec3i(floor(index)), vec3i(0), last);
   let b = clamp(vec3i(floor(index)) + 1, vec3i(0), last);
-  let x00 = mix(textureLoad(voxels, vec3i(a.x, a.y, a.z), 0), textureLoad(voxels, vec3i(b.x, a.y, a.z), 0), weight.x);
-  let x10 = mix(textureLoad(voxels, vec3i(a.x, b.y, a.z), 0), textureLoad(voxels, vec3i(b.x, b.y, a.z), 0), weight.x);
-  let x01 = mix(textureLoad(voxels, vec3i(a.x, a.y, b.z), 0), textureLoad(voxels, vec3i(b.x, a.y, b.z), 0), weight.x);
-  let x11 = mix(textureLoad(voxels, vec3i(a.x, b.y, b.z), 0), textureLoad(voxels, vec3i(b.x, b.y, b.z), 0), weight.x);
+  let x00 = mix(load_fused(voxels, a.x, a.y, a.z), load_fused(voxels, b.x, a.y, a.z), weight.x);
+  let x10 = mix(load_fused(voxels, a.x, b.y, a.z), load_fused(voxels, b.x, b.y, a.z), weight.x);
+  let x01 = mix(load_fused(voxels, a.x, a.y, b.z), load_fused(voxels, b.x, a.y, b.z), weight.x);
+  let x11 = mix(load_fused(voxels, a.x, b.y, b.z), load_fused(voxels, b.x, b.y, b.z), weight.x);
   return mix(mix(x00, x10, weight.y), mix(x01, x11, weight.y), weight.z);
+}
+
+@if(!hardware_filter)
+fn load_fused(voxels: texture_3d<f32>, x: i32, y: i32, z: i32) -> vec4f {
+  @if(!paged) return textureLoad(voxels, vec3i(x, y, z), 0);
+  @if(paged) return textureLoad(voxels, vec3i(x, y, z) + vec3i(page_shift), 0);
 }

@@ -1,6 +1,6 @@
 // Normals where labels end: of the surface around all voxels that look alike, smoothed over the voxels around.
 
-import package::cast::volume::mask::{label_position, labels};
+import package::cast::volume::mask::{label_position, last_label, load_style};
 import package::cast::volume::volume_frame::volume;
 
 struct LabelEdge {
@@ -17,7 +17,7 @@ const EDGE_GAIN = 4.0;
 // The edge at a position that runs from 0 to 1 over the volume, of which the style is known.
 fn label_edge(position: vec3f, style: u32) -> LabelEdge {
   let center = label_position(position);
-  let last = vec3i(textureDimensions(labels)) - 1;
+  let last = last_label();
   var slope = vec3f(0.0);
   // A loop over the eight voxels about each of six positions: written out, it takes SwiftShader minutes to compile.
   for (var n = 0u; n < 48u; n += 1u) {
@@ -29,7 +29,7 @@ fn label_edge(position: vec3f, style: u32) -> LabelEdge {
     let weights = mix(1.0 - (beside - low), beside - low, corner);
     let voxel = vec3i(low + corner);
     let is_inside = all(voxel >= vec3i(0)) && all(voxel <= last);
-    if is_inside && textureLoad(labels, clamp(voxel, vec3i(0), last), 0).x == style {
+    if is_inside && load_style(clamp(voxel, vec3i(0), last)) == style {
       slope += select(vec3f(0.0), vec3f(0.5 * sign(side) * weights.x * weights.y * weights.z), axis);
     }
   }

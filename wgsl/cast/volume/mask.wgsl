@@ -1,5 +1,6 @@
 // Which samples a label volume lets through, and how they look.
 
+@if(paged_labels) import package::cast::paged::pages::page_shift;
 import package::cast::volume::volume_frame::volume;
 
 // Each voxel's place in `styles`; 0 is hidden.
@@ -16,11 +17,22 @@ const NEAREST_BIAS = 1e-3;
 // The style of the voxel nearest to a position that runs from 0 to 1 over the volume; 0 where the sample is left out.
 fn style_at(position: vec3f) -> u32 {
   let label_index = label_position(position);
-  let size = vec3f(textureDimensions(labels));
+  @if(!paged_labels) let size = vec3f(textureDimensions(labels));
+  @if(paged_labels) let size = volume.size;
   if any(label_index < vec3f(-0.5)) || any(label_index > size - 0.5) {
     return 0u;
   }
-  return textureLoad(labels, vec3i(min(floor(label_index + (0.5 + NEAREST_BIAS)), size - 1.0)), 0).x;
+  return load_style(vec3i(min(floor(label_index + (0.5 + NEAREST_BIAS)), size - 1.0)));
+}
+
+fn load_style(voxel: vec3i) -> u32 {
+  @if(!paged_labels) return textureLoad(labels, voxel, 0).x;
+  @if(paged_labels) return textureLoad(labels, voxel + vec3i(page_shift), 0).x;
+}
+
+fn last_label() -> vec3i {
+  @if(!paged_labels) return vec3i(textureDimensions(labels)) - 1;
+  @if(paged_labels) return vec3i(volume.size) - 1;
 }
 
 // Position in the labels' index space.

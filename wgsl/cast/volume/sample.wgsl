@@ -5,7 +5,7 @@
 import package::cast::volume::volume_frame::volume;
 
 @group(0) @binding(6) var voxels: texture_3d<f32>;
-@if(hardware_filter || table_filter || own_colors) @group(0) @binding(8) var linear_clamped: sampler;
+@if(hardware_filter || table_filter) @group(0) @binding(8) var linear_clamped: sampler;
 
 // The low and the high byte of 16 bits. Interpolation is linear, so each can be interpolated by itself.
 @if(rg8unorm)
@@ -29,7 +29,7 @@ fn sample_volume(position: vec3f) -> f32 {
   @if(!part && !paged && !fused) return texel_of(textureSampleLevel(voxels, linear_clamped, position, 0.0));
   @if(paged) let in_atlas = fma(position, volume.page_scale, page_offset);
   @if(paged) return texel_of(textureSampleLevel(voxels, linear_clamped, in_atlas, 0.0));
-  @if(part || fused) return texel_of(textureSampleLevel(voxels, linear_clamped, place_in_texture(position), 0.0));
+  @if((part || fused) && !paged) return texel_of(textureSampleLevel(voxels, linear_clamped, place_in_texture(position), 0.0));
 }
 @if(!hardware_filter)
 fn sample_volume(position: vec3f) -> f32 {
@@ -55,8 +55,8 @@ fn load(x: i32, y: i32, z: i32) -> f32 {
   @if(paged) return texel_of(textureLoad(voxels, vec3i(x, y, z) + vec3i(page_shift), 0));
   @if(part) return texel_of(textureLoad(voxels, vec3i(x, y, z) - vec3i(volume.part_first), 0));
   // The grid goes on where the volume ends.
-  @if(fused) let last = vec3i(textureDimensions(voxels)) - 1;
-  @if(fused) return texel_of(textureLoad(voxels, clamp(vec3i(x, y, z) - vec3i(volume.part_first), vec3i(0), last), 0));
+  @if(fused && !paged) let last = vec3i(textureDimensions(voxels)) - 1;
+  @if(fused && !paged) return texel_of(textureLoad(voxels, clamp(vec3i(x, y, z) - vec3i(volume.part_first), vec3i(0), last), 0));
 }
 
 // The gradient in the world, in data values a unit of length: central differences, a voxel to each side.

@@ -18,10 +18,7 @@ const MAX_STYLES = 255;
 export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<MaskTexture> {
   const { device } = gpu;
   const { sizes, voxels } = labels;
-  const looks = listLooks(styles);
-  if (looks.length > MAX_STYLES) {
-    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${looks.length}`);
-  }
+  const buffer = uploadStyles(gpu, styles);
   const texture = sizes.every((size) => size <= device.limits.maxTextureDimension3D)
     ? await gpu.tryAllocate(() =>
         device.createTexture({
@@ -33,12 +30,29 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
         }),
       )
     : undefined;
-  if (!texture) throw new InputError(`a mask of ${sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}`);
-
-  const places = new Map(looks.flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
+  if (!texture) {
+    buffer.destroy();
+    throw new InputError(`a mask of ${sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}`);
+  }
+  const places = placesOf(styles);
   const indices = Uint8Array.from(voxels, (label) => places.get(label) ?? 0);
   device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
+  return { labels: texture, styles: buffer };
+}
 
+/** Each label's place among the styles that differ, from 1 on. */
+export const placesOf = (styles: readonly LabelStyle[]): ReadonlyMap<number, number> =>
+  new Map(listLooks(styles).flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
+
+/**
+ * The `styles` of wgsl/cast/volume/mask.wgsl.
+ * @throws InputError for more than 255 that differ.
+ */
+export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GPUBuffer {
+  const looks = listLooks(styles);
+  if (looks.length > MAX_STYLES) {
+    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${looks.length}`);
+  }
   const table = new Float32Array(4 * (MAX_STYLES + 1));
   for (const [index, [first]] of looks.entries()) {
     const { color = [-1, -1, -1], opacity = 1 } = first!;
@@ -50,7 +64,7 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
     usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
   });
   device.queue.writeBuffer(buffer, 0, table);
-  return { labels: texture, styles: buffer };
+  return buffer;
 }
 
 /** The styles that look alike, together. */

@@ -1,24 +1,52 @@
 /** A scene's volume without the voxels of NaN, found again by identity. */
-import type { Mask } from '../../../volume/mask.js';
-import { type PresentVolume, takeOutMissing } from '../../../volume/missing.js';
+import type { PagedVolume } from '../../../paged/paged-volume.js';
+import type { LabelStyle, Mask } from '../../../volume/mask.js';
+import { hideMissing, PRESENT, type PresentVolume, takeOutMissing } from '../../../volume/missing.js';
 import type { Volume } from '../../../volume/volume.js';
 import { found } from '../../frame/found.js';
+import { isKnownToMiss } from '../../paged/missing-voxels.js';
 import type { VolumeScene } from '../../scene.js';
+
+/** The labels of voxels in pages, where each page has its own; the scene's mask is then that of the preview. */
+export interface PageLabels {
+  /** Without them all voxels have the label of `PRESENT`. */
+  readonly labels: PagedVolume | Volume | undefined;
+  readonly styles: readonly LabelStyle[];
+  readonly hidesMissing: boolean;
+}
+
+export interface PresentScene extends VolumeScene {
+  readonly pageLabels?: PageLabels | undefined;
+}
 
 const MASKED = new WeakMap<Volume, WeakMap<Mask, PresentVolume>>();
 const UNMASKED = new WeakMap<Volume, PresentVolume>();
+/** Masks of previews that lack what their pages miss. */
+const COARSE = new WeakMap<Volume, WeakMap<object, Mask>>();
 
 /** The same scene where nothing of its volume is missing. */
-export function withoutMissing<Part extends VolumeScene>(scene: Part): Part {
-  const { volume, mask } = scene;
-  const present = mask
-    ? found(
-        found(MASKED, volume, () => new WeakMap<Mask, PresentVolume>()),
-        mask,
-        () => takeOutMissing(volume, mask),
-      )
-    : found(UNMASKED, volume, () => takeOutMissing(volume, undefined));
-  return present.volume === volume
-    ? scene
-    : { ...scene, volume: present.volume, ...(present.mask && { mask: present.mask }) };
+export function withoutMissing(scene: VolumeScene): PresentScene {
+  const { volume, mask, pages, labelPages } = scene;
+  const present = presentOf(volume, mask);
+  const isPresent = present.volume === volume;
+  if (pages && (labelPages || !isPresent || isKnownToMiss(pages))) {
+    const hidesMissing = !isPresent || isKnownToMiss(pages);
+    const coarse = !isPresent ? present.mask : hidesMissing ? maskOfPreview(volume, mask) : mask;
+    const pageLabels = { labels: labelPages ?? mask?.labels, styles: mask?.styles ?? STYLES, hidesMissing };
+    return { ...scene, volume: present.volume, ...(coarse && { mask: coarse }), pageLabels };
+  }
+  return isPresent ? scene : { ...scene, volume: present.volume, ...(present.mask && { mask: present.mask }) };
+}
+
+const STYLES: readonly LabelStyle[] = [PRESENT];
+
+function presentOf(volume: Volume, mask: Mask | undefined): PresentVolume {
+  if (!mask) return found(UNMASKED, volume, () => takeOutMissing(volume, undefined));
+  const byMask = found(MASKED, volume, () => new WeakMap<Mask, PresentVolume>());
+  return found(byMask, mask, () => takeOutMissing(volume, mask));
+}
+
+function maskOfPreview(volume: Volume, mask: Mask | undefined): Mask {
+  const byMask = found(COARSE, volume, () => new WeakMap<object, Mask>());
+  return found(byMask, mask ?? volume, () => hideMissing(volume, mask));
 }

@@ -12,7 +12,14 @@ import { BrickDistances, type BrickQuery, loadDistanceKernels } from '../../bric
 import { findShownBricks } from '../../bricks/labels.js';
 import { found } from '../../frame/found.js';
 import type { LightPlan } from '../../light/plan-light.js';
-import { borderOf, type PageUploadOptions, uploadPages } from '../../paged/upload-pages.js';
+import { findShownPages } from '../../paged/shown-by-ranges.js';
+import {
+  type PageUploadOptions,
+  planPages,
+  type ResidentPages,
+  serves,
+  uploadPages,
+} from '../../paged/upload-pages.js';
 import { ResidentCache } from '../../resident-cache.js';
 import type { VolumeScene } from '../../scene.js';
 import type { Settings } from '../../settings.js';
@@ -21,6 +28,7 @@ import type { SamplingPlan } from '../plan-sampling.js';
 import type { SkipPlan } from '../plan-skipping.js';
 import type { TableKind, WordFormat } from '../sampling.js';
 import { type MaskTexture, uploadMask } from './mask.js';
+import type { PresentScene } from './present-volume.js';
 import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
 import {
   type GradientTexture,
@@ -29,7 +37,10 @@ import {
   uploadIntegrals,
   uploadTransfer,
 } from './transfer.js';
-import { chooseVoxelFormat, toTexel } from './voxel-format.js';
+import { toTexel } from './voxel-format.js';
+
+/** The coarse version of a volume in pages. */
+export type ResidentPreview = Pick<ResidentVolume, 'volume' | 'mask' | 'fused'>;
 
 /** The parts that one frame needs; those that it does without are undefined. */
 export interface ResidentVolume {
@@ -43,7 +54,7 @@ export interface ResidentVolume {
   /** The grid that samples are placed in. */
   readonly grid: Grid;
   /** The preview of a volume in pages, where light goes through it. */
-  readonly preview: VolumeTexture | undefined;
+  readonly preview: ResidentPreview | undefined;
   /** Volumes that are fused with it. */
   readonly fused: readonly ResidentVolume[];
 }
@@ -113,9 +124,12 @@ export class VolumeStore {
     capacity: MAX_TABLES,
     release: ({ texture }) => texture.destroy(),
   });
-  readonly #paged = new ResidentCache<PagedVolume, Promise<VolumeTexture>>({
+  readonly #paged = new ResidentCache<PagedVolume, Promise<ResidentPages>>({
     capacity: MAX_PAGED,
-    release: (volume) => this.#releaseTexture(volume),
+    release: ({ volume, mask, fused }) => {
+      for (const one of [volume, ...fused]) this.#releaseTexture(one);
+      mask?.styles.destroy();
+    },
   });
   // Data that follow from a volume's texture go with it.
   readonly #distances = new ResidentCache<VolumeTexture, Promise<BrickDistances>>({
@@ -133,41 +147,66 @@ export class VolumeStore {
   }
 
   /** @throws InputError if the volume, the mask or a fused volume does not fit on the device. */
-  async load(scene: VolumeScene, settings: Settings, { skip, sampling, light }: VolumePlan): Promise<ResidentVolume> {
+  async load(scene: PresentScene, settings: Settings, { skip, sampling, light }: VolumePlan): Promise<ResidentVolume> {
     for (const cache of this.#caches) cache.beginFrame();
     const { fused = [], pages, volume: preview } = scene;
     const { words } = sampling;
-    const isCoarse = pages !== undefined && light?.grid !== undefined;
-    const [coarse, first, ...others] = await Promise.all([
-      isCoarse ? this.#loadVolume(preview, { allowDownsample: true, words }) : undefined,
-      this.#loadOne(scene, settings, skip, sampling),
-      ...fused.map(({ volume, transfer }, index) => {
-        const { fusedTables } = sampling;
-        return this.#loadOne({ volume, transfer }, settings, skip, {
-          table: 'float-texture',
-          words,
-          transferTable: fusedTables[index]!,
-        });
-      }),
+    const paged = pages && this.#loadPages(pages, planPages(scene, settings, words));
+    const { allowDownsample } = settings;
+    const load = (volume: Volume) => this.#loadVolume(volume, { allowDownsample, words });
+    const loadFused = (nth: (index: number) => Promise<VolumeTexture>) =>
+      Promise.all(
+        fused.map(({ volume, transfer }, index) => {
+          const tables = { table: 'float-texture', words, transferTable: sampling.fusedTables[index]! } as const;
+          return this.#loadOne({ volume, transfer }, settings, skip, tables, nth(index));
+        }),
+      );
+    const [first, others] = await Promise.all([
+      this.#loadOne(scene, settings, skip, sampling, paged ? paged.then(({ volume }) => volume) : load(preview), paged),
+      loadFused((n) => (paged ? paged.then((resident) => resident.fused[n]!) : load(fused[n]!.volume))),
     ]);
-    return { ...first!, preview: coarse, grid: continueGrid(first!.grid, fused).whole, fused: others };
+    const isCoarse = pages !== undefined && light?.grid !== undefined;
+    const coarse = isCoarse ? await this.#loadPreview(scene, others, words) : undefined;
+    return { ...first, preview: coarse, grid: continueGrid(first.grid, pages ? [] : fused).whole, fused: others };
+  }
+
+  async #loadPreview(
+    { volume, mask, fused = [] }: PresentScene,
+    others: readonly ResidentVolume[],
+    words: WordFormat,
+  ): Promise<ResidentPreview> {
+    const load = (preview: Volume) => this.#loadVolume(preview, { allowDownsample: true, words });
+    const [texture, labels, ...fusedTextures] = await Promise.all([
+      load(volume),
+      mask && this.#loadMask(mask),
+      ...fused.map((one) => load(one.volume)),
+    ]);
+    return {
+      volume: texture!,
+      mask: labels,
+      fused: others.map((other, index) => ({ ...other, volume: fusedTextures[index]! })),
+    };
+  }
+
+  #loadMask(mask: Mask): Promise<MaskTexture> {
+    return found(this.#masks, mask, () => uploadMask(this.#gpu, mask));
   }
 
   async #loadOne(
-    scene: VolumeScene,
+    scene: PresentScene,
     settings: Settings,
     skip: SkipPlan,
-    { table, transferTable, words }: TablePlan,
+    { table, transferTable }: TablePlan,
+    texture: Promise<VolumeTexture>,
+    paged?: Promise<ResidentPages>,
   ): Promise<ResidentVolume> {
     const { transfer, mask } = scene;
-    const { allowDownsample, preintegrated } = settings;
+    const { preintegrated } = settings;
     // Compiles while voxels go up. Who asks for them next hears what fails.
     if (skip.distances) loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined).catch(() => undefined);
     const [volume, maskTexture] = await Promise.all([
-      scene.pages
-        ? this.#loadPages(scene.pages, { border: borderOf(scene, settings), words })
-        : this.#loadVolume(scene.volume, { allowDownsample, words }),
-      mask && found(this.#masks, mask, () => uploadMask(this.#gpu, mask)),
+      texture,
+      mask && (scene.pageLabels ? paged!.then((resident) => resident.mask) : this.#loadMask(mask)),
     ]);
     const { gradientOpacities } = transfer;
     const byKind = found(this.#transfers, transferTable, () => new Map<TableKind, TransferTexture>());
@@ -215,18 +254,16 @@ export class VolumeStore {
     return found(byFormat, options.words, () => uploadVolume(this.#gpu, this.#timer, volume, options));
   }
 
-  /** One whose border is too narrow makes place for another. */
-  async #loadPages(volume: PagedVolume, options: PageUploadOptions): Promise<VolumeTexture> {
+  /** One whose border is too narrow, or of other labels, makes place for another. */
+  async #loadPages(volume: PagedVolume, options: PageUploadOptions): Promise<ResidentPages> {
     const known = await this.#paged.get(volume);
-    const { grid, format } = known?.residency ?? {};
-    const isSame = format?.format === chooseVoxelFormat(this.#gpu, volume.preview.voxels, options.words).format;
-    if (known && grid && grid.border >= options.border && isSame) return known;
+    if (known && serves(known, this.#gpu, options)) return known;
     this.#paged.delete(volume);
     return found(this.#paged, volume, () => uploadPages(this.#gpu, volume, options));
   }
 
   async #loadDistances(
-    scene: VolumeScene,
+    scene: PresentScene,
     mode: BrickQuery['mode'],
     volume: VolumeTexture,
     transfer: TransferTexture,
@@ -236,7 +273,7 @@ export class VolumeStore {
     const { mask } = scene;
     const [distances, shown] = await Promise.all([
       found(this.#distances, volume, () => BrickDistances.create(this.#gpu, countBricks(resident.sizes, brickSide))),
-      mask && maskTexture && this.#findShown(volume, mask, maskTexture),
+      mask && maskTexture && this.#findShown(scene, volume, mask, maskTexture),
     ]);
     const values = scene.isosurfaces?.map(({ value }) => value) ?? [scene.isoValue ?? 0];
     const isos = mode === 'isosurface' ? values.map((value) => toTexel(voxelFormat, value)).join() : undefined;
@@ -244,9 +281,18 @@ export class VolumeStore {
     return distances;
   }
 
-  #findShown(volume: VolumeTexture, mask: Mask, texture: MaskTexture): Promise<GPUBuffer> {
+  #findShown(
+    { pages, pageLabels }: PresentScene,
+    volume: VolumeTexture,
+    mask: Mask,
+    texture: MaskTexture,
+  ): Promise<GPUBuffer> {
     const byMask = found(this.#shown, volume, createShownCache);
-    return found(byMask, mask, () => findShownBricks(this.#gpu, volume, mask, texture));
+    return found(byMask, mask, () =>
+      pages && pageLabels
+        ? findShownPages(this.#gpu, pages, pageLabels, volume.brickSide)
+        : findShownBricks(this.#gpu, volume, mask, texture),
+    );
   }
 
   /** Distances and shown bricks refer to their texture, so that it would never be collected by itself. */
@@ -260,8 +306,9 @@ export class VolumeStore {
   }
 
   #releaseTexture(volume: VolumeTexture): void {
-    volume.colors?.destroy();
+    // Those of pages go with their residency.
     destroyAll([volume.residency ?? volume.texture, volume.brickRanges]);
+    if (!volume.residency) volume.colors?.destroy();
     this.#distances.delete(volume);
     this.#shown.delete(volume);
   }

@@ -8,23 +8,33 @@ import {
   type Gpu,
   InputError,
   type LabelStyle,
+  labelColors,
   type Mask,
   type Mesh,
+  openPagedVolume,
+  type PagedVolume,
   readMesh,
   type Volume,
   voxelizeMesh,
 } from '../../../index.js';
+import { isSameGrid, listValues } from '../../../lab.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import { fail, optional, parseLabels } from '../../../options/parse-options.js';
 import { tellSides } from '../../intersect/tell-sides.js';
-import { readVolumeInput } from '../../read-volume-input.js';
+import { readVolumeInput, showProgress } from '../../read-volume-input.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
+
+/** A mask for a volume, with its labels in pages where it is on the voxels of a volume in pages. */
+export interface FoundMask {
+  readonly mask: Mask;
+  readonly labelPages?: PagedVolume | undefined;
+}
 
 /** A mask and the file that it is from. */
 export interface ChosenMask {
   /** A mesh becomes labels in the volume's own voxels. */
-  readonly maskFor: (volume: Volume, gpu: Promise<Gpu>) => Promise<Mask>;
+  readonly maskFor: (volume: Volume, gpu: Promise<Gpu>, pages?: PagedVolume) => Promise<FoundMask>;
   readonly path: string;
   readonly isMesh: boolean;
   readonly sha256: () => Promise<string>;
@@ -63,7 +73,7 @@ async function maskByMesh({ source }: OpenedMesh, path: string, styles: readonly
   const { sign } = tellSides(mesh, path);
   return async (volume: Volume, gpu: Promise<Gpu>) => {
     const labels = createVolume({ ...volume, voxels: await voxelizeInto(volume, mesh, sign, await gpu) });
-    return createMask({ labels, styles });
+    return { mask: createMask({ labels, styles }) };
   };
 }
 
@@ -85,6 +95,7 @@ export function maskOfOwn(labels: Volume, args: RenderArguments, shown: Mask | u
 }
 
 async function maskByLabels(input: OpenedInput, path: string, styles: readonly LabelStyle[] | undefined) {
+  if ('store' in input) return maskByStore(input, path, styles);
   const { volume, labels, notes } = await readVolumeInput(
     input,
     styles ? { labels: styles.map(({ label }) => label) } : {},
@@ -97,7 +108,48 @@ async function maskByLabels(input: OpenedInput, path: string, styles: readonly L
   const mask = nameMask(path, () =>
     createMask({ labels: volume, styles: styles ?? named ?? listLabels(volume, path) }),
   );
-  return async () => mask;
+  return async () => ({ mask });
+}
+
+/** Labels of the level that is shown in pages are in pages too; else the finest that fits into memory is read. */
+async function maskByStore(
+  input: Extract<OpenedInput, { readonly store: unknown }>,
+  path: string,
+  styles: readonly LabelStyle[] | undefined,
+): Promise<ChosenMask['maskFor']> {
+  const store = await input.store({});
+  return async (_volume, _gpu, pages) => {
+    const level = pages ? store.levels.findIndex((one) => isSameGrid(one, pages.level)) : -1;
+    if (level < 0) {
+      const { volume, notes } = await readVolumeInput(input, {});
+      for (const note of notes) say(note);
+      return { mask: nameMask(path, () => createMask({ labels: volume, styles: styles ?? listLabels(volume, path) })) };
+    }
+    const labelPages = await openPagedVolume(store, { level });
+    const all = styles ?? (await listPageLabels(labelPages)).map((label) => ({ label }));
+    return { mask: nameMask(path, () => createMask({ labels: labelPages.preview, styles: all })), labelPages };
+  };
+}
+
+/** A mask of a volume of labels in pages: colors for all of them, as `defaultAppearance` gives those in memory. */
+export async function maskOfPages(pages: PagedVolume, shown: Mask): Promise<Mask> {
+  if (isSameGrid(pages.preview, pages.level)) return shown;
+  const labels = (await listPageLabels(pages)).filter((label) => label > 0);
+  const colors = labelColors(labels.length);
+  return createMask({ labels: shown.labels, styles: labels.map((label, index) => ({ label, color: colors[index]! })) });
+}
+
+/** All labels but 0: those that a coarser level lacks too. */
+async function listPageLabels(pages: PagedVolume): Promise<readonly number[]> {
+  const { name } = pages.store;
+  const values = await showProgress((report) => listValues(pages, LABELS_MAX, report), 'chunks');
+  if (!values) {
+    fail(
+      `${name}: has more than ${LABELS_MAX} different labels; name some by --mask and --labels, or show numbers by --transfer`,
+    );
+  }
+  const labels = values.filter((label) => label !== 0);
+  return labels.length > 0 ? labels : fail(`${name}: has no label but 0, so nothing would be shown`);
 }
 
 function nameMask(path: string, create: () => Mask): Mask {

@@ -2,6 +2,7 @@
 import {
   createVolume,
   type Gpu,
+  type Level,
   openPagedVolume,
   type PagedVolume,
   pageVolume,
@@ -10,7 +11,7 @@ import {
   type Vec3,
   type Volume,
 } from '../../../index.js';
-import { fitsWhole, hasMissing, type PartSource } from '../../../lab.js';
+import { fitsWhole, type PartSource } from '../../../lab.js';
 import { fail, optional, parseIndex, parsePositive } from '../../../options/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
@@ -21,8 +22,8 @@ export interface OpenedVolume {
   readonly pages?: PagedVolume | undefined;
   /** The level that parts are read of, where the volume is none that parts can be cut out of. */
   readonly partSource?: PartSource | undefined;
-  /** Whether the volume is all there is, so that it can be shown without pages too. */
-  readonly isWhole?: boolean | undefined;
+  /** The store's finest level, of which another may be shown. */
+  readonly finest?: Level | undefined;
   readonly notes: readonly string[];
 }
 
@@ -34,8 +35,8 @@ const BYTES_PER_MIB = 2 ** 20;
 /** A volume with pages if it has more voxels along an axis than textures have texels; else it would be made smaller. */
 export async function pageIfTooLong<Opened extends OpenedVolume>(opened: Opened, gpu: Promise<Gpu>): Promise<Opened> {
   const { volume } = opened;
-  if (Math.max(...volume.sizes) <= (await maxSideOf(gpu)) || hasMissing(volume) || volume.colors) return opened;
-  return { ...opened, pages: pageVolume(volume), isWhole: true };
+  if (Math.max(...volume.sizes) <= (await maxSideOf(gpu))) return opened;
+  return { ...opened, pages: pageVolume(volume) };
 }
 
 const maxSideOf = (gpu: Promise<Gpu>) =>
@@ -55,14 +56,15 @@ export function chooseDetail({ detail, memory }: RenderArguments, readsParts: bo
     const level = store.levels[number];
     if (!level) fail(`--detail: ${store.name} has the levels 0 to ${store.levels.length - 1}, and none ${number}`);
     const partSource = { store, level };
-    if (readsParts) return { volume: outline(partSource), partSource, notes: store.notes };
+    const known = { finest: store.levels[0], notes: store.notes };
+    if (readsParts) return { volume: outline(partSource), partSource, ...known };
     const maxSide = await maxSideOf(gpu);
     const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };
     if (fitsWhole(level, { maxSide, ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }) })) {
-      return { volume: await showProgress((report) => readLevel(store, level, report), 'chunks'), notes: store.notes };
+      return { volume: await showProgress((report) => readLevel(store, level, report), 'chunks'), ...known };
     }
     const pages = await openPagedVolume(store, { level: number, ...bytes });
-    return { volume: pages.preview, pages, partSource, notes: store.notes };
+    return { volume: pages.preview, pages, partSource, ...known };
   };
 }
 

@@ -1,0 +1,28 @@
+/** Voxels of NaN in volumes in pages: their previews may lack what a page has. */
+import type { PagedVolume } from '../../paged/paged-volume.js';
+
+const known = new WeakSet<PagedVolume>();
+
+/** Whether a page of it had any. */
+export const isKnownToMiss = (pages: PagedVolume): boolean => known.has(pages);
+
+/** Ends a frame that was planned without them; the next one knows. */
+export class MissingVoxelError extends Error {
+  override readonly name = 'MissingVoxelError';
+
+  constructor(pages: PagedVolume) {
+    super(`${pages.store.name}: has voxels of NaN`);
+    known.add(pages);
+  }
+}
+
+/** Renders once more where a page had voxels of NaN that nobody knew of. */
+export async function withKnownMissing<Result>(render: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await render();
+    } catch (error) {
+      if (!(error instanceof MissingVoxelError)) throw error;
+    }
+  }
+}
