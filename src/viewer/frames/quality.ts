@@ -10,8 +10,8 @@ export interface Quality {
 }
 
 /**
- * Ordered from the finest to the coarsest. Those after the first have a step of their own in common, since a step that is the
- * unit of opacities has a kernel of its own, which would be compiled in the midst of a drag.
+ * Ordered from the finest to the coarsest. None after the first has the step that is the unit of opacities, which has a kernel of
+ * its own: it would be compiled in the midst of a drag. The coarsest have steps about as long as their pixels are wide.
  */
 export const QUALITIES: readonly Quality[] = [
   { scale: 1, step: 1, isDraft: false },
@@ -20,9 +20,9 @@ export const QUALITIES: readonly Quality[] = [
   { scale: 0.5, step: 1.5, isDraft: false },
   { scale: 0.5, step: 1.25, isDraft: true },
   { scale: 0.375, step: 1.25, isDraft: true },
-  { scale: 0.25, step: 1.25, isDraft: true },
-  { scale: 0.1875, step: 1.5, isDraft: true },
-  { scale: 0.125, step: 1.5, isDraft: true },
+  { scale: 0.25, step: 1.5, isDraft: true },
+  { scale: 0.1875, step: 2, isDraft: true },
+  { scale: 0.125, step: 2.5, isDraft: true },
 ];
 
 /** The quality of the first frames, before any time is known. */
