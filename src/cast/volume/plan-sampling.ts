@@ -107,17 +107,21 @@ export function planSampling(
   };
 }
 
+/** Voxels of volumes whose first frame on the CPU is cast in less time than such a kernel takes to compile. */
+const SMALL = 1e6;
+
 /**
  * Whether a kernel with the samples' materials four times over takes so long to compile on the CPU that it does not pay: a
  * quarter of a second for cuts that are lit, seconds for masks, and on SwiftShader half a second for any light.
  */
 function compilesSlowly(
   { kind }: Pick<AdapterTraits, 'kind'>,
-  { mask, clip, shading, transfer }: VolumeScene,
+  { volume, pages, mask, clip, shading, transfer }: VolumeScene,
 ): boolean {
   if (kind === 'gpu') return false;
   const hasGradients = shading !== undefined || transfer.gradientOpacities !== undefined;
-  return mask !== undefined || (hasGradients && (clip !== undefined || kind === 'swiftshader'));
+  const isSmall = !pages && volume.voxels.length < SMALL;
+  return isSmall || mask !== undefined || (hasGradients && (clip !== undefined || kind === 'swiftshader'));
 }
 
 /** Steps show the difference between values that a filter of 8-bit weights takes for the same; the rest hardly does. */
