@@ -112,7 +112,8 @@ export const RENDER_OPTIONS = {
   component: {
     group: 'Input:',
     type: 'string',
-    describe: 'Component of vector data, from 0; without it the first, or all channels of colors',
+    describe:
+      'Component of vector data, or channel of a store, from 0; up to three channels as 0,1,2. Default the first, or all of colors',
   },
   time: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Time point of 4D data, from 0' },
   series: {

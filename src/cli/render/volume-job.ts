@@ -9,6 +9,7 @@ import {
   type FrameStats,
   type FusedVolume,
   type Gpu,
+  MAX_FUSED,
   type PagedVolume,
   type RenderOptions,
   shownPoints,
@@ -69,8 +70,9 @@ export async function chooseVolume(
 ): Promise<(inputs: readonly OpenedInput[], besideMeshes: boolean, gpu: Promise<Gpu>) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, replay);
   const { fuse, recorded } = await chooseFused(args);
+  const [component, ...channels] = optional('component', args.component, parseChannels) ?? [];
   const selection = {
-    ...(args.component !== undefined && { component: parseIndex('component', args.component) }),
+    ...(component !== undefined && { component }),
     time: parseIndex('time', args.time),
     ...(args.series !== undefined && { series: args.series }),
     ...(args.raw === undefined && args.spacing !== undefined && { spacings: parseSpacings('spacing', args.spacing) }),
@@ -86,15 +88,28 @@ export async function chooseVolume(
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return isFused || !isPlain ? opened : pageIfTooLong(opened, gpu);
   };
+  const openChannels = async (input: OpenedInput, others: number, gpu: Promise<Gpu>): Promise<OpenedVolume[]> => {
+    if (!('store' in input)) fail('--component: takes several for the channels of a store; name one');
+    if (others > 0) fail('--component: several are shown of one store alone; name one beside other volumes');
+    const stores = await Promise.all(channels.map((channel) => input.store({ ...selection, component: channel })));
+    return Promise.all(stores.map((store) => openLevel(store, gpu)));
+  };
   return async ([input, ...others], besideMeshes, gpu) => {
     const opened = await open(input!, others.length > 0, gpu);
     const { volume, partSource, notes } = opened;
-    const fusedFiles = await Promise.all(others.map((other) => readVolumeInput(other, {})));
-    for (const note of [...notes, ...fusedFiles.flatMap((file) => file.notes)]) say(note);
-    const fused = fuse(
+    const fusedFiles =
+      channels.length > 0
+        ? await openChannels(input!, others.length, gpu)
+        : await Promise.all(others.map((other): Promise<OpenedVolume> => readVolumeInput(other, {})));
+    for (const note of new Set([...notes, ...fusedFiles.flatMap((file) => file.notes)])) say(note);
+    const looks = fuse(
       volume,
-      fusedFiles.map((file, index) => ({ name: nameOfInput(others[index]!), volume: file.volume })),
+      fusedFiles.map((file, index) => ({ name: nameOfInput(others[index] ?? input!), volume: file.volume })),
     );
+    const fused = looks.map((look, index): FusedVolume => {
+      const { pages, finest } = fusedFiles[index]!;
+      return { ...look, ...(pages && { pages }), ...(finest && { finest }) };
+    });
     const { transfer, mask, files, withCamera, unsliced, surfaces, isShown } = await sceneFor(
       opened,
       fused,
@@ -215,6 +230,14 @@ function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefin
   const spacings = optional('spacing', spacing, parseSpacings);
   if (raw === undefined) return undefined;
   return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
+}
+
+/** Numbers of channels, of which the first is shown with the others. */
+function parseChannels(option: string, text: string): readonly number[] {
+  const numbers = text.split(',').map((part) => parseIndex(option, part));
+  if (numbers.length > 1 + MAX_FUSED)
+    fail(`--${option}: up to ${1 + MAX_FUSED} channels are shown together, not ${numbers.length}`);
+  return numbers;
 }
 
 const warned = new WeakSet<Volume>();

@@ -1,0 +1,63 @@
+/** `tilecast render` of stores, whole and in pages: several channels together, and coarser levels. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { expect, it } from 'vitest';
+import { makeFolder, runCli } from '../run-cli.js';
+
+const folder = makeFolder();
+const store = join(folder, 'image.zarr');
+
+/** Two channels of two levels, whose voxels are twice as far apart in the second. */
+function writeLevel(path: string, side: number): void {
+  mkdirSync(join(store, path), { recursive: true });
+  const shape = [2, side, side, side];
+  const array = { zarr_format: 2, shape, chunks: shape, dtype: '|u1', compressor: null, fill_value: 0, order: 'C' };
+  writeFileSync(join(store, path, '.zarray'), JSON.stringify({ ...array, filters: null }));
+  const voxelAt = (index: number) => {
+    const [x, y] = [index % side, Math.floor(index / side) % side].map((at) => at / side) as [number, number];
+    return index < side ** 3 ? 255 * x : 255 * y * (1 - x);
+  };
+  writeFileSync(
+    join(store, path, '0.0.0.0'),
+    Uint8Array.from({ length: 2 * side ** 3 }, (_, index) => voxelAt(index)),
+  );
+}
+writeLevel('0', 24);
+writeLevel('1', 12);
+const dataset = (path: string, step: number) => ({
+  path,
+  coordinateTransformations: [{ type: 'scale', scale: [1, step, step, step] }],
+});
+const axes = ['c', 'z', 'y', 'x'].map((name) => ({ name, type: name === 'c' ? 'channel' : 'space' }));
+writeFileSync(join(store, '.zgroup'), '{"zarr_format":2}');
+writeFileSync(
+  join(store, '.zattrs'),
+  JSON.stringify({ multiscales: [{ version: '0.4', axes, datasets: [dataset('0', 1), dataset('1', 2)] }] }),
+);
+
+const LOOK = '--size 24x24 --quality plain --adapter swiftshader --transfer viridis --shade --filter exact'.split(' ');
+
+function render(...args: string[]) {
+  const out = join(folder, 'out.png');
+  const { status, stderr } = runCli(['render', store, ...LOOK, '-o', out, ...args]);
+  return { status, stderr, pixels: status === 0 ? PNG.sync.read(readFileSync(out)).data : undefined };
+}
+
+it.each([
+  [['--component', '0,1', '--fused-window', '100,200'], '0.001'],
+  [['--detail', '1', '--component', '1'], '0.001'],
+])('%s: the same whole and in pages', (args, memory) => {
+  const whole = render(...args);
+  expect(whole.status, whole.stderr).toBe(0);
+  expect(new Set(whole.pixels).size).toBeGreaterThan(20);
+  expect(render(...args, '--memory', memory).pixels).toEqual(whole.pixels);
+});
+
+it.each([
+  ['0,1,0,1', 'up to 3 channels'],
+  ['0,2', 'has 2 channels'],
+])('refuses the channels %s', (component, message) => {
+  const { status, stderr } = render('--component', component);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
