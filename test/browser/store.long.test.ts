@@ -95,6 +95,20 @@ it('is seen coarse first, and then page by page as the command line renders it',
   const [picture, expected] = [await viewer.canvas(), await viewer.replay(folder)];
   expect(new Set(picture.data).size, 'the picture must show something').toBeGreaterThan(50);
   expect(differenceOf(picture, expected)).toBeLessThanOrEqual(1);
+  // Slices that are magnified are drawn at once, and again when the store's own voxels are there.
+  const drawn = () => viewer.run<string>(`return viewer.shadowRoot.querySelector('.slice canvas')?.toDataURL() ?? '';`);
+  await viewer.run(`viewer.setAttribute('layout', 'slices');`);
+  const slice = viewer.page.getByRole('slider', { name: 'Axial slice' });
+  await slice.waitFor();
+  // In the frame that draws it, before anything can have been read.
+  const coarse = await viewer.run<string>(`
+    const slice = viewer.shadowRoot.querySelector('.slice canvas');
+    const { x, y, width, height } = slice.getBoundingClientRect();
+    const middle = { clientX: x + width / 2, clientY: y + height / 2 };
+    slice.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -200, cancelable: true, ...middle }));
+    await new Promise(requestAnimationFrame);
+    return slice.toDataURL();`);
+  await expect.poll(drawn, { timeout: 20_000 }).not.toBe(coarse);
   expect(await viewer.page.evaluate('window.workers'), 'workers that decoded chunks').toBeGreaterThan(0);
   // Chunks of nothing are not there, which browsers tell of.
   expect(viewer.said.filter((text) => !text.includes('404'))).toEqual([]);

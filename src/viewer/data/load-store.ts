@@ -47,7 +47,7 @@ export async function loadStore(
   signal.throwIfAborted();
   const { preview: volume } = opened;
   const pages = hasFiner(opened) && !store.isLabels ? opened : undefined;
-  const notes = pages || hasFiner(opened) ? [...store.notes, describeCoarse(name, opened, pages)] : store.notes;
+  const notes = pages || !hasFiner(opened) ? store.notes : [...store.notes, describeCoarse(name, opened)];
   const choices = { channels: store.channels.map(({ label }) => label), times: store.times };
   return { name, input, file: { volume, notes }, pages, grid: opened.level, choices };
 }
@@ -56,8 +56,6 @@ export type LoadStore = typeof loadStore;
 
 const hasFiner = ({ preview, level }: PagedVolume) => countOf(level) > preview.voxels.length;
 
-/** Slices and values need voxels at once. */
-function describeCoarse(name: string, { preview, level }: PagedVolume, pages: PagedVolume | undefined): string {
-  const what = pages ? 'slices are' : 'the picture is';
-  return `${name}: ${what} of ${preview.sizes.join(' × ')} voxels, coarser than its ${level.sizes.join(' × ')}`;
-}
+/** Labels are shown by the coarse version. */
+const describeCoarse = (name: string, { preview, level }: PagedVolume) =>
+  `${name}: the picture is of ${preview.sizes.join(' × ')} voxels, coarser than its ${level.sizes.join(' × ')}`;

@@ -4,6 +4,13 @@ import { nearestWorldAxes, transformPoint, type Vec3, type Volume, worldToIndex 
 export const PLANE_NAMES = ['axial', 'coronal', 'sagittal'] as const;
 export type PlaneName = (typeof PLANE_NAMES)[number];
 
+/** The crosshair's line of each plane, in the other two. */
+export const PLANE_COLORS: Readonly<Record<PlaneName, string>> = {
+  axial: '#ff7b72',
+  coronal: '#7ee787',
+  sagittal: '#ffd866',
+};
+
 type Axis = 0 | 1 | 2;
 
 export interface SlicePlane {

@@ -3,20 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { EdgeLetters, Vec3, Volume } from '../../index.js';
 import { FineValue } from '../data/fine-value.js';
 import type { Session } from '../session.js';
-import { type SliceLabels, slicePixels } from './slice-pixels.js';
-import {
-  clampIndex,
-  fromSlice,
-  type PlaneName,
-  type SlicePlane,
-  slicePlanes,
-  toSlice,
-  toWorld,
-} from './slice-planes.js';
-import { cursorOf, describeValue, sliceWindow } from './slice-values.js';
-
-/** The crosshair's line of each plane, in the other two. */
-const PLANE_COLORS: Readonly<Record<PlaneName, string>> = { axial: '#ff7b72', coronal: '#7ee787', sagittal: '#ffd866' };
+import { SlicePainter } from './slice-painter.js';
+import { clampIndex, fromSlice, type PlaneName, type SlicePlane, slicePlanes, toWorld } from './slice-planes.js';
+import { cursorOf, describeValue } from './slice-values.js';
+import { boxOf, type Viewport, WHOLE } from './slice-viewport.js';
 
 const LETTERS: Readonly<Record<PlaneName, EdgeLetters>> = {
   axial: { left: 'R', right: 'L', top: 'A', bottom: 'P' },
@@ -26,14 +16,6 @@ const LETTERS: Readonly<Record<PlaneName, EdgeLetters>> = {
 
 const PLANE_LABELS: Readonly<Record<PlaneName, string>> = { axial: 'Axial', coronal: 'Coronal', sagittal: 'Sagittal' };
 
-/** How a slice is looked at: magnified about a place of it, both in shares of what fits. */
-interface Viewport {
-  readonly zoom: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-const WHOLE: Viewport = { zoom: 1, x: 0.5, y: 0.5 };
 const ZOOM_MAX = 32;
 
 interface Place {
@@ -55,13 +37,13 @@ export class SliceViews {
   #drag:
     | { readonly plane: SlicePlane; readonly kind: 'cursor' | 'window' | 'pan'; last: Place; readonly gesture: object }
     | undefined;
-  /** The pixels of each plane, and what they were made of. */
-  readonly #drawn = new Map<PlaneName, { readonly of: readonly unknown[]; readonly bitmap: OffscreenCanvas }>();
+  readonly #painter: SlicePainter;
 
   constructor(session: Session, refresh: () => void) {
     this.#session = session;
     this.#refresh = refresh;
     this.#fine = new FineValue(refresh);
+    this.#painter = new SlicePainter(session, refresh);
   }
 
   template(): TemplateResult | typeof nothing {
@@ -121,58 +103,15 @@ export class SliceViews {
     const planes = slicePlanes(volume);
     for (const element of root.querySelectorAll<HTMLElement>('.slice')) {
       const plane = planes.find(({ name }) => name === element.dataset['plane'])!;
-      this.#drawSlice(element.querySelector('canvas')!, volume, plane, planes);
+      this.#painter.paint(element.querySelector('canvas')!, volume, plane, planes, this.#viewportOf(plane));
     }
-  }
-
-  #drawSlice(canvas: HTMLCanvasElement, volume: Volume, plane: SlicePlane, planes: readonly SlicePlane[]): void {
-    const ratio = globalThis.devicePixelRatio || 1;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((side) =>
-      Math.max(1, Math.round(side * ratio)),
-    ) as [number, number];
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    const context = canvas.getContext('2d')!;
-    context.clearRect(0, 0, width, height);
-    const box = this.#boxOf(plane, width, height);
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(this.#bitmapOf(volume, plane), box.x, box.y, box.width, box.height);
-    const cursor = toSlice(plane, volume.sizes, cursorOf(this.#session, volume));
-    const [x, y] = [box.x + cursor.x * box.width, box.y + cursor.y * box.height];
-    const colorOf = (axis: number) => PLANE_COLORS[planes.find(({ normal }) => normal === axis)!.name];
-    context.lineWidth = ratio;
-    drawLine(context, colorOf(plane.right), [x, 0, x, height], [y - GAP * ratio, y + GAP * ratio]);
-    drawLine(context, colorOf(plane.down), [0, y, width, y], [x - GAP * ratio, x + GAP * ratio]);
-  }
-
-  #bitmapOf(volume: Volume, plane: SlicePlane): OffscreenCanvas {
-    const { document, data } = this.#session;
-    const slice = Math.round(cursorOf(this.#session, volume)[plane.normal]);
-    const window = sliceWindow(this.#session);
-    const styles = data.labels && (document.labels ?? data.labels.styles);
-    const of = [volume, slice, window[0], window[1], data.labels, styles];
-    const drawn = this.#drawn.get(plane.name);
-    if (drawn?.of.every((part, index) => part === of[index])) return drawn.bitmap;
-    const labels: SliceLabels | undefined = data.labels && { volume: data.labels.volume, styles: styles! };
-    const { width, height, pixels } = slicePixels(volume, plane, slice, window, labels);
-    const bitmap = new OffscreenCanvas(width, height);
-    bitmap.getContext('2d')!.putImageData(new ImageData(pixels, width, height), 0, 0);
-    this.#drawn.set(plane.name, { of, bitmap });
-    return bitmap;
-  }
-
-  /** The box of the whole slice in a canvas of that size. */
-  #boxOf({ name, widthWorld, heightWorld }: SlicePlane, width: number, height: number) {
-    const { zoom, x, y } = this.#viewports.get(name) ?? WHOLE;
-    const scale = Math.min(width / widthWorld, height / heightWorld) * zoom;
-    const [boxWidth, boxHeight] = [scale * widthWorld, scale * heightWorld];
-    return { x: width / 2 - x * boxWidth, y: height / 2 - y * boxHeight, width: boxWidth, height: boxHeight };
   }
 
   /** The place of an event in the slice, in shares of its width and height. */
   #placeOf(event: MouseEvent, plane: SlicePlane): Place {
     const canvas = event.currentTarget as HTMLCanvasElement;
     const { left, top, width, height } = canvas.getBoundingClientRect();
-    const box = this.#boxOf(plane, width, height);
+    const box = boxOf(plane, this.#viewportOf(plane), width, height);
     return { x: (event.clientX - left - box.x) / box.width, y: (event.clientY - top - box.y) / box.height };
   }
 
@@ -200,8 +139,8 @@ export class SliceViews {
     else if (drag.kind === 'window') {
       this.#session.edits.shiftWindow({ level: -by.y / height, width: by.x / height }, drag.gesture);
     } else {
-      const box = this.#boxOf(plane, width, height);
-      const viewport = this.#viewports.get(plane.name) ?? WHOLE;
+      const viewport = this.#viewportOf(plane);
+      const box = boxOf(plane, viewport, width, height);
       this.#view(plane.name, { ...viewport, x: viewport.x - by.x / box.width, y: viewport.y - by.y / box.height });
     }
   }
@@ -220,6 +159,10 @@ export class SliceViews {
     this.#refresh();
   }
 
+  #viewportOf({ name }: SlicePlane): Viewport {
+    return this.#viewports.get(name) ?? WHOLE;
+  }
+
   #view(name: PlaneName, viewport: Viewport): void {
     this.#viewports.set(name, viewport);
     this.#refresh();
@@ -233,7 +176,7 @@ export class SliceViews {
       return;
     }
     const place = this.#placeOf(event, plane);
-    const before = this.#viewports.get(plane.name) ?? WHOLE;
+    const before = this.#viewportOf(plane);
     const zoom = Math.min(Math.max(before.zoom * Math.exp(-event.deltaY * 0.01), 1), ZOOM_MAX);
     const keep = before.zoom / zoom;
     this.#view(plane.name, {
@@ -265,23 +208,3 @@ export class SliceViews {
 /** Gestures that go on for as long as nothing else is done. */
 const WHEEL = {};
 const KEYS = {};
-
-/** Half the hole in the middle of the crosshair, in CSS pixels. */
-const GAP = 8;
-
-/** A line with a hole, so that what it points at can be seen. */
-function drawLine(
-  context: CanvasRenderingContext2D,
-  color: string,
-  [x0, y0, x1, y1]: readonly [number, number, number, number],
-  [from, to]: readonly [number, number],
-): void {
-  const upright = x0 === x1;
-  context.strokeStyle = color;
-  context.beginPath();
-  context.moveTo(x0, y0);
-  context.lineTo(upright ? x0 : from, upright ? from : y0);
-  context.moveTo(upright ? x0 : to, upright ? to : y0);
-  context.lineTo(x1, y1);
-  context.stroke();
-}
