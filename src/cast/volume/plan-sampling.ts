@@ -15,7 +15,7 @@ import { found } from '../frame/found.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { finestGrid, shownGrid } from './grids.js';
-import type { Filter, Sampling, TableKind } from './sampling.js';
+import type { Filter, Sampling, SamplingOptions, TableKind } from './sampling.js';
 
 export interface SamplingPlan extends Sampling {
   readonly filter: Filter;
@@ -38,6 +38,16 @@ const FASTEST: ByAdapter<Sampling> = {
   gpu: { table: 'cells', ahead: 4, gradients: 'samples', words: 'rg8unorm', traversal: 'steps' },
   llvmpipe: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
   swiftshader: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
+};
+
+/**
+ * What composites of volumes in pages do otherwise. Run by run, rays that enter pages at different samples wait for each other,
+ * which costs a fifth on llvmpipe; on SwiftShader, steps take twice as long as runs (experiments/paged-volumes).
+ */
+const FASTEST_IN_PAGES: ByAdapter<SamplingOptions> = {
+  gpu: {},
+  llvmpipe: {},
+  swiftshader: { ahead: 1, traversal: 'runs' },
 };
 
 /**
@@ -81,7 +91,15 @@ export function planSampling(
   const unfiltered = bindsCells ? 'float-cells' : 'half-loads';
   const filter = wantedFilter === 'auto' ? chooseFilter(traits, scene) : wantedFilter;
   const refines = scene.mode === 'isosurface' && chooseByAdapter(traits, EXACT_SURFACES);
-  const chosen = refines || filter === 'exact' ? { ...fitting, gradients: 'voxels' as const } : fitting;
+  const composites = (scene.mode ?? 'composite') === 'composite';
+  const { fused = [] } = scene;
+  const isAlone = fused.length === 0;
+  const isPlain = composites && isAlone && !preintegrated;
+  const chosen = {
+    ...fitting,
+    ...(scene.pages && isPlain && chooseByAdapter(traits, FASTEST_IN_PAGES)),
+    ...((refines || filter === 'exact') && { gradients: 'voxels' as const }),
+  };
   const quick = compilesSlowly(traits, scene) ? { ...chosen, ahead: 1 as const } : chosen;
   const wanted = withDefaults(quick, sampling === 'auto' ? {} : sampling);
   const { table, transferTable } = chooseTable(
@@ -90,11 +108,7 @@ export function planSampling(
     { preintegrated, step },
     device.limits.maxComputeWorkgroupStorageSize,
   );
-  const composites = (scene.mode ?? 'composite') === 'composite';
-  const { fused = [] } = scene;
-  const isAlone = fused.length === 0;
   const isChosen = sampling === 'auto' || sampling.table === undefined;
-  const isPlain = composites && isAlone && !preintegrated;
   const isDense = isChosen && isPlain && !scene.pages && table === 'cells' && showsAll(transferTable);
   return {
     ...wanted,

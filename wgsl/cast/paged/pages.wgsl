@@ -16,20 +16,22 @@ const SLOT_BITS = 10u;
 var<private> page_shift: vec3f;
 // The same for places in the atlas that run from 0 to 1.
 @if(hardware_filter) var<private> page_offset: vec3f;
-// The page that the ray enters next unless it leaps, at which sample, and its slot: loaded while this page's samples are.
+// The page that was looked at last, its slot, and the sample at which the ray is in it. Rays that go step by step look at the next
+// page before they are there: its slot is loaded while this page's samples are. Not run by run: SwiftShader pays for it.
 var<private> next_page: vec3f;
-var<private> next_entry: f32 = -1.0;
 var<private> next_slot: u32;
+@if(flat) var<private> next_entry: f32 = -1.0;
 
 fn page_ray(positions: SamplePositions) -> BrickRay {
-  next_entry = -1.0;
+  @if(flat) next_entry = -1.0;
   return grid_ray(positions, volume.pages_per_voxel);
 }
 
 // Enters the page of sample k. Returns the first sample up to `end` that is beyond it, or `k` where the page is not there:
 // then the ray has asked for it. The border of a page allows for what rounding does to its ends.
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
-  if k != next_entry { look_at_page(pages, k); }
+  @if(flat) if k != next_entry { look_at_page(pages, k); }
+  @if(!flat) look_at_page(pages, k);
   let page = next_page;
   let slot = next_slot;
   if slot == 0u {
@@ -40,12 +42,12 @@ fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
   @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;
   let leave = leave_bricks(pages, k, page, 0.0);
-  look_at_page(pages, leave);
+  @if(flat) look_at_page(pages, leave);
   return min(end, leave);
 }
 
 fn look_at_page(pages: BrickRay, k: f32) {
-  next_entry = k;
+  @if(flat) next_entry = k;
   next_page = clamp(floor(pages.first + k * pages.stride), vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0);
   next_slot = textureLoad(page_table, vec3i(next_page), 0).x;
 }
