@@ -23,6 +23,8 @@ export const QUALITIES: readonly Quality[] = [
   { scale: 0.25, step: 1.5, isDraft: true },
   { scale: 0.1875, step: 2, isDraft: true },
   { scale: 0.125, step: 2.5, isDraft: true },
+  { scale: 0.09375, step: 2.5, isDraft: true },
+  { scale: 0.0625, step: 3, isDraft: true },
 ];
 
 /** The quality of the first frames, before any time is known. */
