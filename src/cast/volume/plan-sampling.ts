@@ -109,7 +109,7 @@ export function planSampling(
     device.limits.maxComputeWorkgroupStorageSize,
   );
   const isChosen = sampling === 'auto' || sampling.table === undefined;
-  const isDense = isChosen && isPlain && !scene.pages && table === 'cells' && showsAll(transferTable);
+  const isDense = isChosen && isPlain && table === 'cells' && showsAll(transferTable);
   return {
     ...wanted,
     filter,

@@ -16,24 +16,16 @@ const SLOT_BITS = 10u;
 var<private> page_shift: vec3f;
 // The same for places in the atlas that run from 0 to 1.
 @if(hardware_filter) var<private> page_offset: vec3f;
-// The page that was looked at last, its slot, and the sample at which the ray is in it. Rays that go step by step look at the next
-// page before they are there: its slot is loaded while this page's samples are. Not run by run: SwiftShader pays for it.
-var<private> next_page: vec3f;
-var<private> next_slot: u32;
-@if(flat) var<private> next_entry: f32 = -1.0;
 
 fn page_ray(positions: SamplePositions) -> BrickRay {
-  @if(flat) next_entry = -1.0;
   return grid_ray(positions, volume.pages_per_voxel);
 }
 
 // Enters the page of sample k. Returns the first sample up to `end` that is beyond it, or `k` where the page is not there:
 // then the ray has asked for it. The border of a page allows for what rounding does to its ends.
 fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
-  @if(flat) if k != next_entry { look_at_page(pages, k); }
-  @if(!flat) look_at_page(pages, k);
-  let page = next_page;
-  let slot = next_slot;
+  let page = clamp(floor(pages.first + k * pages.stride), vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0);
+  let slot = textureLoad(page_table, vec3i(page), 0).x;
   if slot == 0u {
     atomicAdd(&page_requests[index_of_brick(vec3i(page), textureDimensions(page_table))], 1u);
     return k;
@@ -41,13 +33,5 @@ fn enter_page(pages: BrickRay, k: f32, end: f32) -> f32 {
   let place = vec3f(vec3u(slot, slot >> SLOT_BITS, slot >> (2u * SLOT_BITS)) & vec3u((1u << SLOT_BITS) - 1u));
   page_shift = place * volume.slot_side + volume.page_border - page * volume.page_side;
   @if(hardware_filter) page_offset = page_shift * volume.atlas_texel;
-  let leave = leave_bricks(pages, k, page, 0.0);
-  @if(flat) look_at_page(pages, leave);
-  return min(end, leave);
-}
-
-fn look_at_page(pages: BrickRay, k: f32) {
-  @if(flat) next_entry = k;
-  next_page = clamp(floor(pages.first + k * pages.stride), vec3f(0.0), vec3f(textureDimensions(page_table)) - 1.0);
-  next_slot = textureLoad(page_table, vec3i(next_page), 0).x;
+  return min(end, leave_bricks(pages, k, page, 0.0));
 }
