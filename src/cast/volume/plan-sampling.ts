@@ -15,7 +15,7 @@ import { found } from '../frame/found.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
 import { finestGrid, shownGrid } from './grids.js';
-import type { Filter, Sampling, SamplingOptions, TableKind } from './sampling.js';
+import type { Filter, Sampling, TableKind } from './sampling.js';
 
 export interface SamplingPlan extends Sampling {
   readonly filter: Filter;
@@ -32,22 +32,12 @@ const CELL_BYTES = 16;
 
 /**
  * The fastest as measured: experiments/sampling for GPUs, experiments/peers for software adapters, whose filtered fetches cost
- * no more than loads.
+ * no more than loads. On SwiftShader four samples ahead take 1.1 to 1.2 times as long, lit 2.3 times.
  */
 const FASTEST: ByAdapter<Sampling> = {
   gpu: { table: 'cells', ahead: 4, gradients: 'samples', words: 'rg8unorm', traversal: 'steps' },
   llvmpipe: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
-  swiftshader: { table: 'float-texture', ahead: 4, gradients: 'samples', words: 'r32float', traversal: 'steps' },
-};
-
-/**
- * What composites of volumes in pages do otherwise. Run by run, rays that enter pages at different samples wait for each other,
- * which costs a fifth on llvmpipe; on SwiftShader, steps take twice as long as runs (experiments/paged-volumes).
- */
-const FASTEST_IN_PAGES: ByAdapter<SamplingOptions> = {
-  gpu: {},
-  llvmpipe: {},
-  swiftshader: { ahead: 1, traversal: 'runs' },
+  swiftshader: { table: 'float-texture', ahead: 1, gradients: 'samples', words: 'r32float', traversal: 'runs' },
 };
 
 /**
@@ -97,10 +87,9 @@ export function planSampling(
   const isPlain = composites && isAlone && !preintegrated;
   const chosen = {
     ...fitting,
-    ...(scene.pages && isPlain && chooseByAdapter(traits, FASTEST_IN_PAGES)),
     ...((refines || filter === 'exact') && { gradients: 'voxels' as const }),
   };
-  const quick = compilesSlowly(traits, scene) ? { ...chosen, ahead: 1 as const } : chosen;
+  const quick = isSlowAhead(traits, scene) ? { ...chosen, ahead: 1 as const } : chosen;
   const wanted = withDefaults(quick, sampling === 'auto' ? {} : sampling);
   const { table, transferTable } = chooseTable(
     isFiltered(wanted.table) && !canFilter(wanted.table, filter, device) ? unfiltered : wanted.table,
@@ -121,21 +110,17 @@ export function planSampling(
   };
 }
 
-/** Voxels of volumes whose first frame on the CPU is cast in less time than such a kernel takes to compile. */
+/** Voxels of volumes whose first frame on the CPU is cast in less time than a kernel with four samples takes to compile. */
 const SMALL = 1e6;
 
-/**
- * Whether a kernel with the samples' materials four times over takes so long to compile on the CPU that it does not pay: a
- * quarter of a second for cuts that are lit, seconds for masks, and on SwiftShader half a second for any light.
- */
-function compilesSlowly(
+/** Whether four samples ahead do not pay on the CPU: masks take seconds to compile, lit frames 1.05 to 1.1 times as long. */
+function isSlowAhead(
   { kind }: Pick<AdapterTraits, 'kind'>,
-  { volume, pages, mask, clip, shading, transfer }: VolumeScene,
+  { volume, pages, mask, shading, transfer }: VolumeScene,
 ): boolean {
   if (kind === 'gpu') return false;
   const hasGradients = shading !== undefined || transfer.gradientOpacities !== undefined;
-  const isSmall = !pages && volume.voxels.length < SMALL;
-  return isSmall || mask !== undefined || (hasGradients && (clip !== undefined || kind === 'swiftshader'));
+  return hasGradients || mask !== undefined || (!pages && volume.voxels.length < SMALL);
 }
 
 /** Steps show the difference between values that a filter of 8-bit weights takes for the same; the rest hardly does. */

@@ -26,9 +26,9 @@ const SMALL = { gpu: 0, llvmpipe: 1e6, swiftshader: 1e6 } as const;
 const SKIPS_BY_RANGES = { gpu: true, llvmpipe: true, swiftshader: false } as const;
 
 /**
- * Worth of a lookup for rays that go step by step. Noise costs 1.2 looks on an H100 for each inactive brick where a quarter of
- * the bricks is active, 3.5 where three quarters are; skipping takes 0.76 and 1.29 of the time of all samples then, lit 1.09
- * and more (experiments/sampling).
+ * Worth of a lookup for rays that go step by step on GPUs. Noise costs 1.2 looks on an H100 for each inactive brick where a
+ * quarter of the bricks is active, 3.5 where three quarters are; skipping takes 0.76 and 1.29 of the time of all samples then,
+ * lit 1.09 and more (experiments/sampling). On the CPU it paid in every look of experiments/peers.
  */
 const LOOKS_WORTH = { plain: 1.5, lit: 0.75 } as const;
 
@@ -48,11 +48,12 @@ export function planSkipping(
   }
   // A mean is of all samples that there are.
   if (mode === 'average' && !mask) return NO_SKIPPING;
+  const weighs = traits.kind === 'gpu';
   const worth = shading || transfer.gradientOpacities ? LOOKS_WORTH.lit : LOOKS_WORTH.plain;
   return {
     ...NO_SKIPPING,
     distances: preintegrated ? 'preintegrated' : mode,
     // Bricks that are skipped need not be read either.
-    lookupsWorth: skip === 'auto' && traversal === 'steps' && !pages ? worth : undefined,
+    lookupsWorth: weighs && skip === 'auto' && traversal === 'steps' && !pages ? worth : undefined,
   };
 }

@@ -234,11 +234,11 @@ describe('the plan', () => {
   const scene = { volume, transfer };
   const large = { ...scene, volume: { ...volume, voxels: new Uint8Array(1e6) } };
 
-  it('is what was measured to be the fastest: four samples ahead, by cells on GPUs and by exact, filtered tables on software', () => {
+  it('is what was measured to be the fastest: cells on GPUs, exact and filtered tables on software', () => {
     const plain = planOn('gpu', scene);
     expect(plain).toMatchObject({ table: 'cells', ahead: 4, words: 'rg8unorm', traversal: 'steps' });
     for (const kind of ['swiftshader', 'llvmpipe'] as const) {
-      expect(planOn(kind, large)).toMatchObject({ table: 'float-texture', ahead: 4, traversal: 'steps' });
+      expect(planOn(kind, large)).toMatchObject({ table: 'float-texture', words: 'r32float' });
     }
   });
 
@@ -260,13 +260,12 @@ describe('the plan', () => {
     expect(tableOf(withOpacities(...Array.from({ length: 600 }, (_, index) => 0.01 + 1e-5 * index)))).toBe('cells');
   });
 
-  it('takes samples one by one on software where four materials would take long to compile', () => {
+  it('takes samples one by one on software where four at a time do not pay', () => {
     const lit = { ...large, shading: createShading() };
-    const cut = { ...lit, clip: [{ normal: [1, 0, 0], offset: 0 }] } as const;
-    expect(planOn('gpu', cut).ahead).toBe(4);
-    expect(planOn('llvmpipe', lit).ahead).toBe(4);
-    expect(planOn('llvmpipe', cut).ahead).toBe(1);
-    expect(planOn('swiftshader', lit).ahead).toBe(1);
+    expect(planOn('gpu', lit).ahead).toBe(4);
+    expect(planOn('llvmpipe', large)).toMatchObject({ ahead: 4, traversal: 'steps' });
+    expect(planOn('llvmpipe', lit)).toMatchObject({ ahead: 1, traversal: 'steps' });
+    expect(planOn('swiftshader', large)).toMatchObject({ ahead: 1, traversal: 'runs' });
     expect(planOn('llvmpipe', scene).ahead).toBe(1);
   });
 
