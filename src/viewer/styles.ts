@@ -59,7 +59,7 @@ button.plain { border-color: var(--_line); background: var(--_raised); }
 .views[data-layout='slices'] { grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr); }
 .views[data-layout='slices'] .slice[data-plane='axial'] { grid-row: 1 / -1; }
 .views[data-layout='slices'] .stage { display: none; }
-.stage, .slice { position: relative; overflow: hidden; background: var(--_canvas); min-width: 0; min-height: 0; }
+.stage, .slice { position: relative; overflow: hidden; user-select: none; -webkit-user-select: none; background: var(--_canvas); min-width: 0; min-height: 0; }
 .stage canvas.picture { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
 .stage .surface, .slice canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline-offset: -2px; }
 .stage .surface:focus-visible, .slice:focus-within canvas:focus-visible { outline: 2px solid var(--_accent); outline-offset: -2px; }

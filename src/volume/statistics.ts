@@ -90,7 +90,8 @@ function countHalves(
 /** Adds counts of 16-bit patterns to those of the values in them. */
 function addPatterns(patterns: Uint32Array, typeMin: number, counts: Uint32Array): void {
   const mask = counts.length - 1;
-  for (const [pattern, count] of patterns.entries()) {
+  for (let pattern = 0; pattern < patterns.length; pattern++) {
+    const count = patterns[pattern]!;
     counts[(pattern - typeMin) & mask]! += count;
     if (mask === 255) counts[((pattern >>> 8) - typeMin) & mask]! += count;
   }

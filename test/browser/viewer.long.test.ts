@@ -79,6 +79,16 @@ describe('the viewer', () => {
     await expectChange(() => keyboard.press('Shift+ArrowUp'));
     await expectChange(() => keyboard.press('3'));
     await expectChange(() => keyboard.press('o'));
+    // Text that is selected would be dragged in place of the view: the browser then takes all moves but the first.
+    await viewer.run(`window.turns = 0; viewer.addEventListener('camera', () => window.turns++);`);
+    await keyboard.press('Control+a');
+    await expectChange(async () => {
+      await mouse.move(MIDDLE.x, MIDDLE.y);
+      await mouse.down();
+      await mouse.move(MIDDLE.x + 60, MIDDLE.y + 30, { steps: 12 });
+      await mouse.up();
+    });
+    expect(await viewer.run('return window.turns;')).toBeGreaterThanOrEqual(10);
     // The command line still makes the same picture of the view after all of this.
     expect(differenceOf(before, await viewer.replay())).toBeLessThanOrEqual(1);
     await expectChange(() => keyboard.press('Control+z'));

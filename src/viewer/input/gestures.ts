@@ -80,6 +80,9 @@ export function listenForGestures(
     const factor = distanceOf(to, other) / Math.max(distanceOf(from, other), 1);
     target.zoom(toPixels(middleOf(to, other)), factor, gesture);
   };
+  // A selection that begins or ends here would be dragged by the browser, which then keeps the moves to itself.
+  listen('mousedown', (event) => event.preventDefault());
+  listen('dragstart', (event) => event.preventDefault());
   const end = (event: PointerEvent) => {
     const pointer = pointers.get(event.pointerId);
     if (!pointer) return;
@@ -90,6 +93,7 @@ export function listenForGestures(
   };
   listen('pointerup', end);
   listen('pointercancel', end);
+  listen('lostpointercapture', end);
   listen('dblclick', (event) => target.doubleTap(toPixels(placeOf(event))));
   listen('contextmenu', (event) => event.preventDefault());
   listen('wheel', (event) => {
