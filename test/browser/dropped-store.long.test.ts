@@ -85,7 +85,11 @@ it('is shown, channel by channel and time by time, and made again by the command
     pictures.push(await viewer.canvas());
   };
   const put = (label: string, value: string) => `
-    const field = root.getElementById([...root.querySelectorAll('label')].find(({ textContent }) => textContent === '${label}').htmlFor);
+    const labels = () => [...root.querySelectorAll('label')];
+    const find = () => root.getElementById(labels().find(({ textContent }) => textContent === '${label}')?.htmlFor ?? '');
+    // The panel is drawn after the picture, or anew with it.
+    for (let turn = 0; turn < 500 && !find(); turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+    const field = find();
     field.value = '${value}';
     field.dispatchEvent(new Event('change'));`;
   const channels = await viewer.page.getByLabel('Channel').locator('option').allTextContents();
