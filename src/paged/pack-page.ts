@@ -20,7 +20,7 @@ export type PageTexels =
   | Uint32Array<ArrayBuffer>
   | Float32Array<ArrayBuffer>;
 
-/** What voxels of NaN become: the mean of their neighbours, a value, or an error. */
+/** The replacement for voxels of NaN: the mean of their neighbours, a value, or an error. */
 export type MissingVoxels = 'mean' | number | (() => Error);
 
 const ARRAYS = { 1: Uint8Array, 2: Uint16Array, 4: Float32Array } as const;

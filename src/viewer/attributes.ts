@@ -56,7 +56,7 @@ export const ATTRIBUTES: readonly AttributeName[] = [
 const isList = (name: string) =>
   /^(mesh|fused)-/.test(name) || ['clip', 'reflectivity', 'transform', 'values'].includes(name);
 
-/** By blanks or semicolons; names of values, which have blanks, by semicolons; or a JSON list of texts. */
+/** Splits by blanks or semicolons, names of values, which have blanks, by semicolons alone; or reads a JSON list of texts. */
 function splitList(name: string, text: string): readonly string[] {
   // A transfer function as JSON has blanks of its own.
   if (text.startsWith('{')) return [text];

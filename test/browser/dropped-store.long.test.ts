@@ -96,7 +96,7 @@ it('is shown, channel by channel and time by time, and made again by the command
   expect(channels).toEqual(['bone', 'vessels']);
   await change(put('Channel', '1'));
   await change(put('Time point', '2'));
-  // Of the size that a picture without the panel has.
+  // The picture has its size without the panel again.
   await change(`viewer.setAttribute('panel', ''); viewer.crop = '2:8,:,3:';`);
   for (const [index, picture] of pictures.entries()) {
     for (const other of pictures.slice(index + 1)) expect(differenceOf(picture, other)).toBeGreaterThan(20);

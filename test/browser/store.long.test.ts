@@ -100,7 +100,7 @@ it('is seen coarse first, and then page by page as the command line renders it',
   await viewer.run(`viewer.setAttribute('layout', 'slices');`);
   const slice = viewer.page.getByRole('slider', { name: 'Axial slice' });
   await slice.waitFor();
-  // In the frame that draws it, before anything can have been read.
+  // The frame that draws it comes before anything can have been read.
   const coarse = await viewer.run<string>(`
     const slice = viewer.shadowRoot.querySelector('.slice canvas');
     const { x, y, width, height } = slice.getBoundingClientRect();

@@ -79,7 +79,7 @@ describe('the viewer', () => {
     await expectChange(() => keyboard.press('Shift+ArrowUp'));
     await expectChange(() => keyboard.press('3'));
     await expectChange(() => keyboard.press('o'));
-    // Text that is selected would be dragged in place of the view: the browser then takes all moves but the first.
+    // A browser may drag selected text in place of the view, and keep the moves to itself.
     await viewer.run(`window.turns = 0; viewer.addEventListener('camera', () => window.turns++);`);
     await keyboard.press('Control+a');
     await expectChange(async () => {

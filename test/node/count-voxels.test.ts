@@ -15,7 +15,7 @@ it.runIf(availableParallelism() > 1)('threads count what one pass counts', async
     const voxels = createSharedVoxels(type, 100_003);
     for (let index = 0; index < voxels.length; index++) voxels[index] = 200 * random() ** (1 + index / 1e4);
     expect(await countVoxels({ voxels }, 1000)).toEqual(computeStatistics({ voxels }));
-    // In place, so that a copy of what was there before would show.
+    // Voxels change in place: a copy of what was there before would show.
     voxels.fill(7, 5000);
     expect(await countVoxels({ voxels }, 1000)).toEqual(computeStatistics({ voxels }));
   }

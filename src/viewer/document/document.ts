@@ -148,7 +148,7 @@ export interface ViewerDocument {
   readonly deform?: DeformationName;
   /** Moves all meshes whose files have such an animation, to its moment or else to `deformTime`. */
   readonly animation?: AnimationChoice;
-  /** From 0 to 1, of one period of a deformation or an animation. */
+  /** The place in one period of a deformation or an animation, 0 … 1. */
   readonly deformTime: number;
   readonly shadows: boolean;
   /** Degrees across lights with a direction, which make the shadows of meshes soft; 0 is a point. */

@@ -118,7 +118,7 @@ function modeOf(text: string, { mode }: ViewerDocument): DocumentPatch {
 }
 
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
-/** Of paths; other rays have less, and the rest of them in frames that are averaged. */
+/** The most paths; other rays have less, and the rest of them in frames that are averaged. */
 const SAMPLES_MAX = 1_000_000;
 const SLABS_MAX = 64;
 

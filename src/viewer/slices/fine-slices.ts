@@ -3,7 +3,7 @@ import { createVolume, type Level, type PagedVolume, transformPoint, type Vec3, 
 import { ChunkCache, readBox, type VoxelBox } from '../../lab.js';
 import { type SlicePlane, toIndex, toWorld } from './slice-planes.js';
 
-/** What is seen of a slice. */
+/** The part of a slice that is seen. */
 export interface SliceView {
   readonly plane: SlicePlane;
   /** Index point of the volume that is on the slice. */
