@@ -89,7 +89,8 @@ export class FrameLoop {
       }
       const restsInMs = this.#changedMs + this.#options.restAfterMs - this.#now();
       if (restsInMs > 0) {
-        await this.#wait(Math.min(restsInMs, this.#options.restAfterMs));
+        // The next change does not wait for the stillness to end.
+        await this.#orChange(this.#wait(Math.min(restsInMs, this.#options.restAfterMs)));
         continue;
       }
       const settles = !this.#hasSettled && this.#options.settles?.() === true;
@@ -97,7 +98,7 @@ export class FrameLoop {
       if (!this.#isPrepared) {
         // Whatever goes wrong with it goes wrong with the frame too, which tells.
         const prepared = this.#options.prepareRest?.().catch(() => undefined);
-        await Promise.race([prepared, new Promise<void>((resolve) => (this.#stopWaiting = resolve))]);
+        await this.#orChange(prepared);
         this.#isPrepared = !this.#isDirty;
         continue;
       }
@@ -107,6 +108,11 @@ export class FrameLoop {
       await this.#drawOne(settles ? 'settling' : 'resting');
     }
     this.#isRunning = false;
+  }
+
+  /** Resolves with `work` or at the next change, whichever is first. */
+  #orChange(work: Promise<unknown> | undefined): Promise<unknown> {
+    return Promise.race([work, new Promise<void>((resolve) => (this.#stopWaiting = resolve))]);
   }
 
   async #drawOne(kind: FrameRequest['kind']): Promise<void> {

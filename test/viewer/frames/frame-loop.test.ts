@@ -9,6 +9,7 @@ function createLoop({
   failing = false,
   settles = false,
   prepareRest = undefined as (() => Promise<void>) | undefined,
+  wait = undefined as (() => Promise<unknown>) | undefined,
 } = {}) {
   let nowMs = 0;
   let state = 0;
@@ -38,7 +39,7 @@ function createLoop({
     settles: () => settles,
     ...(prepareRest && { prepareRest }),
     now: () => nowMs,
-    wait: pass,
+    wait: wait ?? pass,
   });
   const change = () => {
     state++;
@@ -86,6 +87,16 @@ describe('the frame loop', () => {
     ready();
     await settle();
     expect(drawn.at(-1)).toEqual({ kind: 'resting', state: latest() });
+  });
+
+  it('draws a change that comes while it waits for stillness at once', async () => {
+    const { change, settle, drawn, latest } = createLoop({ wait: () => new Promise(() => undefined) });
+    for (let changes = 1; changes <= 3; changes++) {
+      change();
+      await settle();
+      expect(drawn).toHaveLength(changes);
+      expect(drawn.at(-1)).toEqual({ kind: 'moving', state: latest() });
+    }
   });
 
   it('gives an exact frame up when something changes', async () => {
