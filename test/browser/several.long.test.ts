@@ -23,6 +23,7 @@ const VIEWERS = {
     options: {
       ...{ iso: '40:ivory:0.4,90:red', 'crop-world': '-60:200,-200:200,-200:200', 'slab-thickness': '120' },
       ...{ view: 'left', azimuth: '25', zoom: '1.2', fov: '40', specular: '0.4', background: 'navy', step: '2' },
+      ground: 'teal',
     },
   },
   meshes: {

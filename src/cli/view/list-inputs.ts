@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';
-import { isStoreFolder } from '../../node/index.js';
+import { isStoreFolder, openInputFile } from '../../node/index.js';
 import { fail } from '../../options/parse-options.js';
 
 export interface ListedFile {
@@ -26,11 +26,11 @@ export async function listInputs(inputs: readonly string[]): Promise<ListedFile[
 
 async function listInput(input: string): Promise<ListedFile[]> {
   if (isStoreUrl(input)) return [{ path: input, sizeBytes: 0, isStore: true, input, name: input }];
-  const status = await stat(input).catch((cause: NodeJS.ErrnoException) =>
-    fail(`${input}: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}`),
+  const isFolder = await stat(input).then(
+    (status) => status.isDirectory(),
+    () => false,
   );
-  if (!status.isDirectory() && !status.isFile()) fail(`${input}: is no regular file; name a file or a folder`);
-  if (!status.isDirectory()) return [{ path: input, sizeBytes: status.size, input, name: input }];
+  if (!isFolder) return [{ path: input, sizeBytes: await sizeOf(input), input, name: input }];
   if (await isStoreFolder(input)) return [{ path: input, sizeBytes: 0, isStore: true, input, name: input }];
   const entries = await readdir(input, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -41,4 +41,14 @@ async function listInput(input: string): Promise<ListedFile[]> {
       return { path, sizeBytes: size, input, name: join(input, relative(input, path)) };
     }),
   );
+}
+
+/** @throws InputError, as other commands do, unless it is a file that can be read. */
+async function sizeOf(path: string): Promise<number> {
+  const file = await openInputFile(path);
+  try {
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
 }

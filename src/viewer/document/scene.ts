@@ -91,7 +91,8 @@ export class SceneMaker {
       lightAround(data, document),
       surfaces,
     );
-    const besideMeshes = meshScene !== undefined || document.ground !== undefined;
+    // Surfaces that are still being made count; a ground does not.
+    const besideMeshes = meshScene !== undefined || document.labelSurfaces;
     const volumeScene = hasVolume ? this.#createVolumeScene(drawn, data, document, besideMeshes) : undefined;
     if (volumeScene && meshScene) {
       const name = drawn === data.volume ? 'both' : 'both in draft';

@@ -56,7 +56,7 @@ it.each([
   [['--labels', '1'], /^tilecast: --labels: is for --mask/],
   [['--height', '3'], /^tilecast: --height: is for --projection orthographic/],
   [['--values', './a.csv'], /^tilecast: --values: \.\/a\.csv is a file, which the page cannot read/],
-  [['--mask', 'none.ply'], /^tilecast: none\.ply: there is no such file$/],
+  [['--mask', 'none.ply'], /^tilecast: none\.ply: does not exist; check the path$/],
   [['--mode', 'isosurface', '--port', '99999'], /^tilecast: --port: must be from 0 to 65535/],
 ])('refuses %j in one line', (args, line) => {
   const { status, stdout, stderr } = runCli(['view', write('a.ply', 'ply'), '--no-open', ...args]);

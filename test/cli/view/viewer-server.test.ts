@@ -316,6 +316,6 @@ describe('the server of the viewer', () => {
   });
 
   it('is started with regular files alone', async () => {
-    await expect(listInputs(['/dev/zero'])).rejects.toThrow(/is no regular file/);
+    await expect(listInputs(['/dev/zero'])).rejects.toThrow(/is a device and no file/);
   });
 });
