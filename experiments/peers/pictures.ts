@@ -28,7 +28,7 @@ import { LOOKS } from './looks.js';
 import { asVolume, loadFile } from './scan.js';
 
 const SIDE = 256;
-/** Fine steps show what is left that is not where samples are; VTK's volumes end at the centers of their outermost voxels. */
+/** Fine steps show what is left that is not where samples are; VTK's volumes end at the centres of their outermost voxels. */
 const WAYS = [
   { step: 1, cut: false },
   { step: 1 / 8, cut: false },
@@ -89,7 +89,7 @@ const { scan, remove } = await loadFile('volumes/head-phantom.nrrd');
 const { mesh } = await readMeshFile(MESH);
 const plain = withoutColors(mesh);
 const volume = asVolume(scan);
-/** The box of the voxels' centers. */
+/** The box of the voxels' centres. */
 const clip = [0, 1, 2].flatMap((axis) => {
   const normal = [0, 1, 2].map((other) => Number(other === axis)) as unknown as HalfSpace['normal'];
   const inward = { normal, offset: 0 };

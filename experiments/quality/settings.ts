@@ -1,5 +1,5 @@
 /**
- * What each setting of quality is worth and costs, for a table that tells what to choose: errors at the centers of pixels, errors
+ * What each setting of quality is worth and costs, for a table that tells what to choose: errors at the centres of pixels, errors
  * over whole pixels, CPU time, and the time of the pass that casts rays.
  */
 import { writeFileSync } from 'node:fs';

@@ -144,7 +144,7 @@ function checkVolume(scene: VolumeScene, settings: Settings): void {
     throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   }
   if (preintegrated && volume.colors) {
-    throw new InputError('pre-integration is of a transfer function’s colors, and the volume has its own');
+    throw new InputError('pre-integration is of a transfer function’s colours, and the volume has its own');
   }
 }
 
@@ -159,7 +159,7 @@ function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
     throw new InputError(`a scene can fuse ${MAX_FUSED} volumes with its first, not ${fused.length}`);
   }
   for (const { volume, transfer, shading } of fused) {
-    if (volume.colors) throw new InputError('only the first of fused volumes can show colors of its own');
+    if (volume.colors) throw new InputError('only the first of fused volumes can show colours of its own');
     once(volume, checkVoxels);
     checkTransfer(transfer);
     if (shading) checkShading(shading);

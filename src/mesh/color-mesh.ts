@@ -1,9 +1,9 @@
-/** A mesh in a color that it carries with it. */
+/** A mesh in a colour that it carries with it. */
 import type { Vec3 } from '../math/vec3.js';
 import { colorBytes, packColor } from './colors.js';
 import { createMesh, type Mesh } from './mesh.js';
 
-/** The mesh with one color of its own on all triangles, channels between 0 and 1, so that it keeps it among others. */
+/** The mesh with one colour of its own on all triangles, channels between 0 and 1, so that it keeps it among others. */
 export function colorMesh(mesh: Mesh, color: Vec3): Mesh {
   const [red, green, blue] = color.map((channel) => 255 * channel) as unknown as Vec3;
   const words = new Uint32Array(mesh.triangles.length / 3).fill(packColor(red, green, blue));

@@ -1,4 +1,4 @@
-/** Surfaces of labels in their colors, as --label-surfaces shows them. */
+/** Surfaces of labels in their colours, as --label-surfaces shows them. */
 import {
   colorMesh,
   createMask,
@@ -13,7 +13,7 @@ import {
   splitCreases,
 } from '../index.js';
 
-/** The mask with a color for each label that has none. */
+/** The mask with a colour for each label that has none. */
 export function withLabelColors({ labels, styles }: Mask): Mask {
   const colors = labelColors(styles.length);
   return createMask({ labels, styles: styles.map((style, index) => ({ color: colors[index]!, ...style })) });
@@ -27,7 +27,7 @@ export async function createLabelMeshes(gpu: Gpu, mask: Mask, options: LabelSurf
   return poseByOpacity(await extractLabelSurfaces(gpu, mask, options));
 }
 
-/** Any number of labels, where a scene has but 64 colors of meshes. */
+/** Any number of labels, where a scene has but 64 colours of meshes. */
 function poseByOpacity(surfaces: readonly LabelSurface[]): PosedMesh[] {
   const opacities = [...new Set(surfaces.map(({ style }) => style.opacity ?? 1))];
   return opacities.map((opacity) => {

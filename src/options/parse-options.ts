@@ -132,16 +132,16 @@ export function parseBackground(option: string, text: string): Background {
   return parseCssColor(option, text);
 }
 
-/** A color of surfaces. */
+/** A colour of surfaces. */
 export function parseOpaqueColor(option: string, text: string): Vec3 {
   const color = parseBackground(option, text);
-  return color === 'transparent' ? fail(`--${option}: must be a color, and transparent is none`) : color;
+  return color === 'transparent' ? fail(`--${option}: must be a colour, and transparent is none`) : color;
 }
 
 /** Red, green and blue between 0 and 1, from a name or a form of CSS. */
 function parseCssColor(option: string, text: string): Vec3 {
   const css = color(text)?.rgb();
-  if (css?.opacity !== 1) return fail(`--${option}: "${text}" is not a color; "#rrggbb" and names such as ivory are`);
+  if (css?.opacity !== 1) return fail(`--${option}: "${text}" is not a colour; "#rrggbb" and names such as ivory are`);
   return [css.r / 255, css.g / 255, css.b / 255];
 }
 

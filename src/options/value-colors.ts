@@ -1,4 +1,4 @@
-/** Meshes in the colors of values on their vertices or triangles, all by one color map over one range. */
+/** Meshes in the colours of values on their vertices or triangles, all by one colour map over one range. */
 import {
   colorMapTransfer,
   colorValues,
@@ -21,7 +21,7 @@ const COLOR_MAP = 'viridis';
 /** Suits values on either side of zero. */
 const DIVERGING_COLOR_MAP = 'cool-warm';
 
-/** The colors of values; what is undefined follows from the values. */
+/** The colours of values; what is undefined follows from the values. */
 export interface ValueColorOptions {
   readonly colorMap: string | undefined;
   readonly range: ValueRange | undefined;
@@ -31,15 +31,15 @@ export interface ValueColors {
   readonly transfer: TransferFunction;
   /** The name of the first values. */
   readonly title: string;
-  /** A line about values beyond the colors. */
+  /** A line about values beyond the colours. */
   readonly note: string | undefined;
 }
 
-/** @throws InputError that lists the color maps. */
+/** @throws InputError that lists the colour maps. */
 export const parseColorMap = (option: string, text: string): string => parseChoice(option, text, COLOR_MAPS);
 
 /**
- * The colors of all lists together.
+ * The colours of all lists together.
  * @throws InputError if no value is finite.
  */
 export function chooseValueColors(
@@ -55,7 +55,7 @@ export function chooseValueColors(
   return { transfer: colorMapTransfer(map, found.range), title, note: found.note };
 }
 
-/** The mesh in the colors of its values. */
+/** The mesh in the colours of its values. */
 export function colorByValues(mesh: Mesh, { on, values }: MeshValues, transfer: TransferFunction): Mesh {
   const colors = on === 'vertices' ? 'vertexColors' : 'faceColors';
   return createMesh({ ...withoutColors(mesh), [colors]: colorValues(values, transfer) });

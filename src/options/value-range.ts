@@ -1,20 +1,20 @@
-/** The values at the ends of a color map, where nobody has said which. */
+/** The values at the ends of a colour map, where nobody has said which. */
 import type { ValueRange } from '../index.js';
 import { fail } from './parse-options.js';
 
-/** Share of the values that is within the colors, where a few are far beyond: they would leave one color to the rest. */
+/** Share of the values that is within the colours, where a few are far beyond: they would leave one colour to the rest. */
 const SHARE = 0.995;
 const OUTLIER = 1.5;
 
 export interface ColorRange {
   readonly range: ValueRange;
-  /** A line about values beyond the colors; undefined where there are none. */
+  /** A line about values beyond the colours; undefined where there are none. */
   readonly note: string | undefined;
 }
 
 /**
  * From the least value to the greatest, but for a few that are far beyond; of diverging maps with 0 in the middle.
- * @param name What they are, for the line about values beyond the colors.
+ * @param name What they are, for the line about values beyond the colours.
  * @throws InputError if none is finite.
  */
 export function findColorRange(name: string, values: Float32Array, diverging: boolean): ColorRange {
@@ -26,7 +26,7 @@ export function findColorRange(name: string, values: Float32Array, diverging: bo
   const cut = largest > OUTLIER * shared && shared > 0;
   const high = cut ? shared : largest;
   const note = cut
-    ? `the colors end at a ${name} of ${shared.toPrecision(3)}, the largest is ${largest.toPrecision(3)}; --range LO,HI chooses`
+    ? `the colours end at a ${name} of ${shared.toPrecision(3)}, the largest is ${largest.toPrecision(3)}; --range LO,HI chooses`
     : undefined;
   if (diverging) return { range: high > 0 ? [-high, high] : [-1, 1], note };
   const [least, most] = finite.reduce(([low, top], value) => [Math.min(low, value), Math.max(top, value)], [

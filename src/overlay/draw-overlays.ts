@@ -130,7 +130,7 @@ function layOutScaleBar(
   const cap = { top: capTop, width: scale, height: CAP_HEIGHT * scale };
   const written = formatLength(lengthWorld, unit);
   // Nearer things are larger, and farther ones smaller.
-  const label = camera.projection === 'perspective' ? `${written} at center` : written;
+  const label = camera.projection === 'perspective' ? `${written} at centre` : written;
   const labelLeft = Math.max(left, left + Math.round((length - font.measure(label) * scale) / 2));
   return [
     { left, top: barTop, width: length, height: BAR_HEIGHT * scale },

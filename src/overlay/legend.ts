@@ -13,7 +13,7 @@ export interface LegendEntry {
 const SWATCH_WIDTH = 8;
 const SWATCH_GAP = 4;
 const ROW_HEIGHT = GLYPH_HEIGHT + 5;
-/** Largest fraction of the image's height: a color bar is below. */
+/** Largest fraction of the image's height: a colour bar is below. */
 const LEGEND_HEIGHT = 0.55;
 
 /** Draws them below each other at the top right; of more than fit, the last row tells the number. */

@@ -114,10 +114,10 @@ export function colorMapTransfer(
   const map = COLOR_MAPS.find((candidate) => candidate.name === name);
   if (!map) {
     const names = COLOR_MAPS.map((candidate) => candidate.name).join(', ');
-    throw new InputError(`there is no color map "${name}"; there are ${names}`);
+    throw new InputError(`there is no colour map "${name}"; there are ${names}`);
   }
   if (!(exponent > 0 && exponent < Infinity)) {
-    throw new InputError(`a color map's exponent must be a number greater than 0, not ${exponent}`);
+    throw new InputError(`a colour map's exponent must be a number greater than 0, not ${exponent}`);
   }
   const [low, high] = checkRange(range, 'range');
   const valueAt = (fraction: number) => (fraction === 1 ? high : low + fraction * (high - low));

@@ -28,7 +28,7 @@ const MAX_HEIGHT = 512;
 
 /**
  * Checks a panorama, and averages those that are finer than light needs, each pixel by its solid angle.
- * @throws InputError unless it is twice as wide as high, and all of its colors are finite and not negative.
+ * @throws InputError unless it is twice as wide as high, and all of its colours are finite and not negative.
  */
 export function createEnvironmentMap(panorama: EnvironmentMap): EnvironmentMap {
   const { width, height, colors } = panorama;
@@ -38,7 +38,7 @@ export function createEnvironmentMap(panorama: EnvironmentMap): EnvironmentMap {
     );
   }
   if (!(colors instanceof Float32Array) || colors.length !== 3 * width * height) {
-    throw new InputError(`the colors of ${width} × ${height} pixels must be ${3 * width * height} floats`);
+    throw new InputError(`the colours of ${width} × ${height} pixels must be ${3 * width * height} floats`);
   }
   const bad = colors.find((value) => !(value >= 0 && value < Infinity));
   if (bad !== undefined) throw new InputError(`a panorama's light must be finite and not negative, not ${bad}`);

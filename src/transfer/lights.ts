@@ -73,7 +73,7 @@ export function checkLights(light: LightChoice): void {
   for (const { direction, color = WHITE, axes = 'world' } of light) {
     if (direction !== 'headlight') checkDirection(direction);
     if (!color.every((channel) => channel >= 0 && channel < Infinity)) {
-      throw new InputError(`a light's color must be three numbers from 0 on, not (${color.join(', ')})`);
+      throw new InputError(`a light's colour must be three numbers from 0 on, not (${color.join(', ')})`);
     }
     if (axes !== 'world' && axes !== 'camera') {
       throw new InputError(`a light's axes must be "world" or "camera", not ${axes}`);

@@ -193,7 +193,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
     const window = ['--window', '40,255'];
     expectDistinct([], ['--transfer', 'CT-Bone', ...window], ['--transfer', 'MR-Default', ...window]);
   },
-  'named color maps': () => expectDistinct([], ['--transfer', 'viridis'], ['--transfer', 'inferno']),
+  'named colour maps': () => expectDistinct([], ['--transfer', 'viridis'], ['--transfer', 'inferno']),
   composite: expectMode,
   'maximum intensity': expectMode,
   'minimum intensity': expectMode,
@@ -246,7 +246,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(readFileSync(at('again.png')).equals(readFileSync(at('first.png')))).toBe(true);
   },
   'what is in a file': () => expect(JSON.parse(run('info', BALL, '--json'))).toMatchObject({ sizes: [...SIZES] }),
-  'scale bar, orientation, color bar': () => {
+  'scale bar, orientation, colour bar': () => {
     const overlays = ['scale-bar', 'orientation', 'color-bar'];
     expectDistinct([], ...overlays.map((overlay) => ['--overlay', overlay]));
   },

@@ -216,7 +216,7 @@ describe('the scale bar', () => {
     const far = { ...camera, projection: 'perspective', fovDegrees: 30, eye: [0, -560, 0] } as const;
     const perspective = await draw({ scaleBar: { camera: far, unit: 'mm' } }, width, height);
     const said = scaleBarLength(far, height, 0.3 * width).lengthWorld;
-    expect(findText(perspective, `${said} mm at center`, scale).length).toBeGreaterThan(0);
+    expect(findText(perspective, `${said} mm at centre`, scale).length).toBeGreaterThan(0);
     const row = Array.from({ length: width }, (_, x) => isWhite(frame, x, height - 8 * scale));
     const [first, last] = [row.indexOf(true), row.lastIndexOf(true)];
     expect(last - first + 1).toBe(Math.round(lengthPixels));

@@ -78,7 +78,7 @@ describe('colorMapTransfer', () => {
     [
       'an unknown map',
       () => colorMapTransfer('vridis', [0, 1]),
-      /^there is no color map "vridis"; there are viridis, /,
+      /^there is no colour map "vridis"; there are viridis, /,
     ],
     ['an empty range', () => colorMapTransfer('hot', [1, 1]), /^range must go from a lower to a higher value/],
     [

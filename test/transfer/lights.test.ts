@@ -40,7 +40,7 @@ describe('lights of a shading', () => {
     [[], /1 to 4 lights, not 0/],
     [Array.from({ length: 5 }, () => ({ direction: 'headlight' as const })), /1 to 4 lights, not 5/],
     [[{ direction: [0, 0, 0] }], /must be a direction or "headlight"/],
-    [[{ direction: [1, 0, 0], color: [1, -1, 0] }], /color must be three numbers from 0 on/],
+    [[{ direction: [1, 0, 0], color: [1, -1, 0] }], /colour must be three numbers from 0 on/],
   ])('are refused where they cannot be', (light, message) => {
     expect(() => createShading({ light })).toThrow(message);
   });

@@ -114,7 +114,7 @@ describe('an attribute', () => {
     ['clip', '[1]', 'clip: must be texts by blanks, or a JSON list of them, not [1]'],
     ['transform', '1,2', 'transform: must be 12 or 16 numbers by commas, row by row, not 2'],
     ['window', '5,2', 'window: "5,2" must be a lower and a higher number'],
-    ['mesh-color', 'gould', 'mesh-color: "gould" is not a color; "#rrggbb" and names such as ivory are'],
+    ['mesh-color', 'gould', 'mesh-color: "gould" is not a colour; "#rrggbb" and names such as ivory are'],
   ])('%s="%s" is refused', (name, text, message) => {
     expect(() => read(name, text)).toThrow(new InputError(message));
   });

@@ -13,7 +13,7 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   readonly paths?: number | undefined;
   /**
    * Paths begin until the estimated noise is so small, which takes 8 of them at least: the root of the mean square of the standard
-   * errors of all colors, of 255, before they are denoised. The picture is the same in every run.
+   * errors of all colours, of 255, before they are denoised. The picture is the same in every run.
    */
   readonly noise?: number | undefined;
   /** No more paths begin after so many seconds. */

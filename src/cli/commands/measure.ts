@@ -97,9 +97,9 @@ export const measure: CommandModule<object, MeasureArguments> = {
         },
         picture: {
           type: 'string',
-          describe: 'Write a PNG of the first mesh in the colors of what was measured, with a legend',
+          describe: 'Write a PNG of the first mesh in the colours of what was measured, with a legend',
         },
-        range: { type: 'string', describe: 'Values LO,HI at the ends of the colors; default: those that there are' },
+        range: { type: 'string', describe: 'Values LO,HI at the ends of the colours; default: those that there are' },
         view: {
           type: 'string',
           defaultDescription: 'a',
@@ -110,7 +110,7 @@ export const measure: CommandModule<object, MeasureArguments> = {
           defaultDescription: '800x800',
           describe: 'Size of the picture, WIDTHxHEIGHT in pixels',
         },
-        background: { type: 'string', defaultDescription: 'white', describe: 'A color in CSS, or transparent' },
+        background: { type: 'string', defaultDescription: 'white', describe: 'A colour in CSS, or transparent' },
         ...ADAPTER_OPTIONS,
       })
       .requiresArg(['at', 'samples', 'out', 'format', 'picture', 'range', 'view', 'size', 'background'])

@@ -42,7 +42,7 @@ function formatTable(): string[] {
 const LEGEND = [
   'HU preset: in Hounsfield units, as CT has them, and opacities a millimeter.',
   "raw preset: in a scanner's own values, which differ; --window LO,HI stretches it over yours.",
-  'color map: over the values that stand out in the volume, or those of --window LO,HI.',
+  'colour map: over the values that stand out in the volume, or those of --window LO,HI.',
 ];
 
 const show: CommandModule<object, { name: string | undefined; window: string | undefined }> = {
@@ -51,7 +51,7 @@ const show: CommandModule<object, { name: string | undefined; window: string | u
   builder: (yargs) =>
     yargs
       .positional('name', { type: 'string', describe: 'A name that tilecast transfer list shows' })
-      .option('window', { type: 'string', describe: 'The values to lay it over, LO,HI; a color map is over 0,1' })
+      .option('window', { type: 'string', describe: 'The values to lay it over, LO,HI; a colour map is over 0,1' })
       .requiresArg('window')
       .example('$0 transfer show bone > my.json', 'then: tilecast render scan.nrrd --transfer my.json -o scan.png'),
   handler: ({ name, window }) => {

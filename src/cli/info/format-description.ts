@@ -34,7 +34,7 @@ export function formatDescription(description: FileDescription, layout: TextLayo
     ['memory', formatBytes(memoryBytes)],
     ['spacing', formatList(spacing, ' × ')],
     ['orientation', formatOrientation(description)],
-    ['origin', `(${formatList(origin)}), the center of the first voxel`],
+    ['origin', `(${formatList(origin)}), the centre of the first voxel`],
     ['extent', `(${formatList(extent.min)}) to (${formatList(extent.max)}): ${formatList(size, ' × ')}`],
     ...(description.missing > 0 ? [['missing', `${description.missing} voxels are NaN`] as const] : []),
     ['range', `${formatNumber(description.min)} to ${formatNumber(description.max)}`],

@@ -82,7 +82,7 @@ const RULES: readonly IdleRule[] = [
     options: ['window'],
     when: (situation) =>
       isSurface(situation) && situation.volume?.isosurfaces?.every(({ color }) => color !== undefined) === true,
-    why: 'on isosurfaces that have colors',
+    why: 'on isosurfaces that have colours',
   },
   { options: ['crease'], when: ({ args }) => args.flat, why: 'with --flat' },
   {
@@ -93,14 +93,14 @@ const RULES: readonly IdleRule[] = [
   {
     options: ['mesh-color', 'own-colors'],
     when: ({ args }) => args.values !== undefined,
-    why: 'beside --values, whose colors meshes have',
+    why: 'beside --values, whose colours meshes have',
   },
   {
     options: ['mesh-color'],
     when: ({ args, meshes }) => args['own-colors'] && meshes.length > 0 && meshes.every(isColored),
-    why: 'on meshes that have colors of their own, which --no-own-colors leaves out',
+    why: 'on meshes that have colours of their own, which --no-own-colors leaves out',
   },
-  { options: ['own-colors'], when: ({ meshes }) => !meshes.some(isColored), why: 'on meshes that have no colors' },
+  { options: ['own-colors'], when: ({ meshes }) => !meshes.some(isColored), why: 'on meshes that have no colours' },
   {
     options: ['reflections'],
     when: ({ args }) => (args.reflectivity ?? []).every(isZero),

@@ -52,7 +52,7 @@ export const RENDER_OPTIONS = {
   'color-bar-title': {
     group: 'Output:',
     type: 'string',
-    describe: 'What stands above the color bar, such as the unit',
+    describe: 'What stands above the colour bar, such as the unit',
   },
   heatmap: {
     group: 'Output:',
@@ -69,7 +69,7 @@ export const RENDER_OPTIONS = {
     group: 'Output:',
     type: 'string',
     defaultDescription: 'black',
-    describe: 'A color, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
+    describe: 'A colour, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
   },
   recipe: {
     group: 'Output:',
@@ -113,7 +113,7 @@ export const RENDER_OPTIONS = {
     group: 'Input:',
     type: 'string',
     describe:
-      'Component of vector data, or channel of a store, from 0; up to three channels as 0,1,2. Default the first, or all of colors',
+      'Component of vector data, or channel of a store, from 0; up to three channels as 0,1,2. Default the first, or all of colours',
   },
   time: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Time point of 4D data, from 0' },
   series: {
@@ -191,7 +191,7 @@ export const RENDER_OPTIONS = {
   ground: {
     group: 'Look:',
     type: 'string',
-    describe: 'Color of a ground below all that can be seen, on which it stands and --shadows fall',
+    describe: 'Colour of a ground below all that can be seen, on which it stands and --shadows fall',
   },
   light: {
     group: 'Look:',

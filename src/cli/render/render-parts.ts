@@ -33,7 +33,7 @@ export function chooseParts(args: RenderArguments): number | undefined {
   if (args.samples !== '1')
     fail('--split: casts one ray a pixel, since means of parts are not the mean; leave out --samples');
   for (const option of ['heatmap', 'overlay', 'stats'] as const) {
-    if (args[option] !== undefined) fail(`--split: puts colors together alone; leave out --${option}`);
+    if (args[option] !== undefined) fail(`--split: puts colours together alone; leave out --${option}`);
   }
   return parts;
 }

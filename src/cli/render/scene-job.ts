@@ -173,7 +173,7 @@ function createSayBlank() {
     isSaid = true;
     const reasons = [
       volume?.whyBlank(),
-      meshes && 'meshes may be out of view, seen from their edge, or of the background’s color',
+      meshes && 'meshes may be out of view, seen from their edge, or of the background’s colour',
     ];
     say(`the picture shows nothing: ${reasons.filter(Boolean).join('; ')}`);
   };

@@ -210,7 +210,7 @@ function explainBlank(scene: VolumeScene, isShown: boolean): string {
   if (mode === 'isosurface' && !isos.some((iso) => iso > min && iso <= max)) {
     return `no surface is at ${isos.join(', ')}; ${range}`;
   }
-  if (isShown) return `the camera does not see it, or it is of the background’s color; ${range}`;
+  if (isShown) return `the camera does not see it, or it is of the background’s colour; ${range}`;
   const { mask: _, clip: __, ...bare } = scene;
   if (shownPoints(bare).length === 0) return `the transfer function is transparent for all of it; ${range}`;
   if (mask && shownPoints({ ...bare, mask }).length === 0) {

@@ -31,7 +31,7 @@ export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[
   const others = fused.map((other) =>
     createMedium({
       ...other,
-      // Their transfer functions color them.
+      // Their transfer functions colour them.
       volume: { ...other.volume, colors: undefined },
       shading: other.shading && { ...other.shading, light },
       volumeLight,

@@ -214,7 +214,7 @@ function createMedium({
   };
 }
 
-/** Their transfer functions color them. */
+/** Their transfer functions colour them. */
 const createFusedDensity = ({ volume, transfer }: FusedVolume) =>
   createDensity({ volume: { ...volume, colors: undefined }, transfer });
 

@@ -24,7 +24,7 @@ const MAX_COLORS = 240;
 export function labelColors(count: number): readonly Color[] {
   if (count === 1) return [ONLY];
   if (count <= schemeTableau10.length) {
-    return schemeTableau10.slice(0, count).map((color) => parseColor(color, 'a color'));
+    return schemeTableau10.slice(0, count).map((color) => parseColor(color, 'a colour'));
   }
   const colors = Array.from({ length: Math.min(count, MAX_COLORS) }, (_, index): Color => {
     const [chroma, lightness] = TONES[index % TONES.length]!;

@@ -20,7 +20,7 @@ export const CT_PRESETS: readonly Preset[] = [
   {
     name: 'CT-AAA2',
     aliases: ['aaa2'],
-    description: 'contrast-filled vessels and bone, in more colors',
+    description: 'contrast-filled vessels and bone, in more colours',
     window: [0, 1600],
     opacities: [
       -3024, 0, 129.542, 0, 145.244, 0.166667, 157.02, 0.5, 169.918, 0.627451, 395.575, 0.8125, 1578.73, 0.8125, 3071,

@@ -60,7 +60,7 @@ export const RAW_PRESETS: readonly Preset[] = [
   {
     name: 'US-Fetal',
     aliases: ['fetal', 'ultrasound'],
-    description: 'ultrasound of 8 bits, such as of a fetus, in the colors of skin',
+    description: 'ultrasound of 8 bits, such as of a fetus, in the colours of skin',
     window: [-10, 270],
     opacities: [-10, 0, 60, 0, 120, 0.6, 255, 0.8, 270, 0.8],
     colors: [

@@ -59,7 +59,7 @@ export function fusedSection(session: Session, index: number) {
   const name = `${ORDINALS[index]} volume`;
   return html`<section>
     <h3>${name}</h3>
-    ${select(`Colors of the ${name.toLowerCase()}`, PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }))}
+    ${select(`Colours of the ${name.toLowerCase()}`, PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }))}
     ${slider({
       label: 'Opacity',
       name: `Opacity of the ${name.toLowerCase()}`,

@@ -41,7 +41,7 @@ const SEED = Number(PAGED_SEED ?? 1800);
 const ALL = listCases(makeVolume(Int16Array, RANGE, GEOMETRIES.unit)).map(({ name, scene, kind }, index) => ({
   name,
   isMasked: scene.mask !== undefined,
-  // Colors are those of volumes in memory.
+  // Colours are those of volumes in memory.
   hasOneLevel: kind?.of(volume).colors !== undefined,
   seed: SEED + index,
 }));

@@ -8,7 +8,7 @@ import { makeFolder, runCli, SAMPLE } from '../run-cli.js';
 const folder = makeFolder();
 const out = join(folder, 'out.png');
 
-/** Two triangles with a color and a normal at each vertex. */
+/** Two triangles with a colour and a normal at each vertex. */
 const colored = writePly('colored.ply', true);
 /** The same with neither. */
 const bare = writePly('bare.ply', false);
@@ -68,7 +68,7 @@ describe('options without effect', () => {
     [
       [bare],
       ['--reflections', '0', '--reflectivity', '0.5', '--no-own-colors'],
-      [/--own-colors: .* no colors; --reflectivity: .*with --reflections 0$/],
+      [/--own-colors: .* no colours; --reflectivity: .*with --reflections 0$/],
     ],
     [[colored], ['--crease', '3', '--mesh-color', 'red'], [/--crease: .*normals; --mesh-color: .*of their own, which/]],
     [
@@ -87,7 +87,7 @@ describe('options without effect', () => {
     [
       [SAMPLE, '--iso', '300:red'],
       ['--no-shade', '--quality', 'plain', '--window', '1,2'],
-      [/--shade: .*always lit; --quality: .*composite; --window: .*on isosurfaces that have colors$/],
+      [/--shade: .*always lit; --quality: .*composite; --window: .*on isosurfaces that have colours$/],
     ],
     [[SAMPLE, '--preintegrated'], ['--quality', 'plain'], [/--quality: has no effect beside --preintegrated/]],
   ])('%j with %j', (context, idle, messages) => {

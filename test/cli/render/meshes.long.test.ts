@@ -34,7 +34,7 @@ function render(...args: string[]): PNG {
   return PNG.sync.read(readFileSync(out));
 }
 
-/** The colors of all pixels, each once. */
+/** The colours of all pixels, each once. */
 const listColors = (data: Buffer) =>
   [
     ...new Set(Array.from({ length: data.length / 4 }, (_, pixel) => data.subarray(4 * pixel, 4 * pixel + 3).join())),

@@ -112,7 +112,7 @@ export function chooseFormat({ format, background }: RenderArguments, output: st
   if (chosen === 'png' && named === 'y4m') fail(`${output}: is the name of a video, and --format is png`);
   if (chosen === 'y4m' && named !== 'y4m' && output !== STDOUT) fail(`${output}: must end in .y4m for --format y4m`);
   const isVideo = (chosen ?? named) === 'y4m';
-  if (isVideo && background === 'transparent') fail('--background: a video has no transparency; name a color');
+  if (isVideo && background === 'transparent') fail('--background: a video has no transparency; name a colour');
   return isVideo ? 'y4m' : 'png';
 }
 

@@ -1,4 +1,4 @@
-/** Meshes of `tilecast render` in the colors of values on their vertices or triangles. */
+/** Meshes of `tilecast render` in the colours of values on their vertices or triangles. */
 import {
   findValues,
   InputError,
@@ -22,7 +22,7 @@ export interface ValueColorChoice extends ValueColorOptions {
   readonly names: readonly string[];
 }
 
-/** The meaning of the colors. */
+/** The meaning of the colours. */
 export interface ValueLegend {
   readonly transfer: TransferFunction;
   readonly title: string;
@@ -40,7 +40,7 @@ export function chooseValues(args: ValueArguments): ValueColorChoice | undefined
   const range = optional('range', args.range, parseRange);
   if (values === undefined) {
     for (const option of ['colormap', 'range'] as const) {
-      if (args[option] !== undefined) fail(`--${option}: is for the colors of --values`);
+      if (args[option] !== undefined) fail(`--${option}: is for the colours of --values`);
     }
     return undefined;
   }
@@ -71,7 +71,7 @@ async function readValues(mesh: Mesh, name: string, where: OpenFileOptions | und
 }
 
 /**
- * The meshes in the colors of values, all by one color map over one range.
+ * The meshes in the colours of values, all by one colour map over one range.
  * @param names of the values of each.
  * @param where files of values may lie; undefined where none may be opened.
  */

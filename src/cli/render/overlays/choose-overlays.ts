@@ -48,7 +48,7 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
     if (!OVERLAYS.some((known) => known === name)) fail(`--overlay: "${name}" is none of ${OVERLAYS.join(', ')}`);
   }
   if (heatmap !== undefined && names.includes('color-bar')) {
-    fail('--overlay color-bar: is for the colors of a picture; a heat map has a bar of its own');
+    fail('--overlay color-bar: is for the colours of a picture; a heat map has a bar of its own');
   }
   if (barTitle !== undefined && !names.includes('color-bar')) fail('--color-bar-title: is for --overlay color-bar');
   if (overlayScale !== undefined && names.length === 0 && title === undefined) {
@@ -94,12 +94,12 @@ function parseScale(option: string, text: string): number {
   return scale;
 }
 
-/** The labels that have colors of their own. */
+/** The labels that have colours of their own. */
 function listLegend(scene: VolumeScene | undefined, sayOnce: (text: string) => void): readonly LegendEntry[] {
   const entries = (scene?.mask?.styles ?? []).flatMap(({ label, name = String(label), color }) =>
     color ? [{ color, name }] : [],
   );
-  if (entries.length === 0) sayOnce('--overlay legend: no label has a color; --labels 1:red,2:blue gives them some');
+  if (entries.length === 0) sayOnce('--overlay legend: no label has a colour; --labels 1:red,2:blue gives them some');
   return entries;
 }
 

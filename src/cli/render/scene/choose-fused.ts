@@ -84,7 +84,7 @@ async function chooseOne(name: string | undefined, window: string | undefined) {
   };
 }
 
-/** Colors that are seen in front of tissue, unless the values have colors of their own. */
+/** Colours that are seen in front of tissue, unless the values have colours of their own. */
 const COLORS = 'inferno';
 
 function colorful(volume: Volume, window: ValueRange | undefined): TransferFunction | undefined {

@@ -131,7 +131,7 @@ async function maskByStore(
   };
 }
 
-/** A mask of a volume of labels in pages: colors for all of them, as `defaultAppearance` gives those in memory. */
+/** A mask of a volume of labels in pages: colours for all of them, as `defaultAppearance` gives those in memory. */
 export async function maskOfPages(pages: PagedVolume, shown: Mask): Promise<Mask> {
   if (isSameGrid(pages.preview, pages.level)) return shown;
   const labels = (await listPageLabels(pages)).filter((label) => label > 0);

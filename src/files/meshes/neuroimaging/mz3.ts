@@ -55,7 +55,7 @@ function parse(bytes: Uint8Array) {
 }
 
 function readColors(reader: ByteReader, vertices: number): Uint8Array {
-  reader.need(4 * vertices, `colors of ${vertices} vertices`);
+  reader.need(4 * vertices, `colours of ${vertices} vertices`);
   const colors = reader.bytes.slice(reader.at, reader.at + 4 * vertices);
   for (let at = 3; at < colors.length; at += 4) colors[at] = 255;
   reader.at += 4 * vertices;

@@ -50,7 +50,7 @@ export async function decodePng(bytes: Uint8Array): Promise<Picture> {
   ];
   const type = COLOR_TYPES[colorType];
   if (!type || ![1, 2, 4, 8, 16].includes(depth) || width === 0 || height === 0) {
-    throw new InputError(`has a PNG header of ${width} × ${height} pixels, color type ${colorType} and ${depth} bits`);
+    throw new InputError(`has a PNG header of ${width} × ${height} pixels, colour type ${colorType} and ${depth} bits`);
   }
   if (interlaced > 1) throw new InputError(`has a PNG header of interlace method ${interlaced}; 0 and 1 are known`);
   const passes = (interlaced === 1 ? ADAM7 : WHOLE).map(([x, y, stepX, stepY]): Pass => {

@@ -120,8 +120,8 @@ describe('chooseMesh', () => {
 
   it.each<[string[], RegExp]>([
     [['--cull', 'both'], /^--cull: "both" is none of none, back, front$/],
-    [['--mesh-color', 'mauvish'], /^--mesh-color: "mauvish" is not a color/],
-    [['--mesh-color', 'transparent'], /^--mesh-color: must be a color, and transparent is none$/],
+    [['--mesh-color', 'mauvish'], /^--mesh-color: "mauvish" is not a colour/],
+    [['--mesh-color', 'transparent'], /^--mesh-color: must be a colour, and transparent is none$/],
     [['--mesh-color', '0.5,2,0'], /^--mesh-color: .*from 0 to 1/],
     [['--deform', 'melt'], new RegExp(`^--deform: "melt" is none of ${DEFORMATION_NAMES.join(', ')}$`)],
     [['--frames', '9'], /^--frames: a number is for --deform/],

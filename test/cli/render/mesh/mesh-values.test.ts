@@ -68,7 +68,7 @@ describe('--values', () => {
       [['--values', join(folder, 'none.curv')], 'none.curv'],
       [['--values', 'quality', '--colormap', 'blue'], '--colormap: "blue" is none of viridis, '],
       [['--values', 'quality', '--range', '2,1'], '--range: "2,1" must be a lower and a higher number'],
-      [['--range', '1,2'], '--range: is for the colors of --values'],
+      [['--range', '1,2'], '--range: is for the colours of --values'],
       [['--overlay', 'color-bar'], '--overlay color-bar: is for a volume or --values of meshes'],
     ] as const) {
       const { status, stderr } = runCli(['render', square, ...args, '-o', out, '--software']);
