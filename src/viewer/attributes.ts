@@ -3,7 +3,7 @@ import { InputError, parseCamera } from '../index.js';
 import { parseChoice, parseRange } from '../options/parse-options.js';
 import { VIEW_OPTIONS, type ViewTexts } from '../options/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
-import { SELECTION_OPTIONS, type SelectionTexts } from './data/selection.js';
+import { SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { OPTION_NAMES, type OptionName, parseFrom, readOption } from './document/options.js';
 import { LAYOUTS, type Preferences } from './preferences.js';

@@ -12,8 +12,8 @@ declare global {
 }
 
 export type { Navigation } from './camera/navigate.js';
-export type { LoadProgress } from './data/load-followers.js';
-export type { ViewerFile } from './data/viewer-file.js';
+export type { LoadProgress } from './data/files/load-followers.js';
+export type { ViewerFile } from './data/files/viewer-file.js';
 export {
   type CropBox,
   DOCUMENT_DEFAULTS,

@@ -12,25 +12,25 @@ import type { ValueColors } from '../options/value-colors.js';
 import type { ViewTexts } from '../options/view-options.js';
 import { lookAlong } from './camera/navigate.js';
 import type { ViewCamera } from './camera/view-camera.js';
+import type { ReadInput } from './data/files/load-files.js';
+import type { LoadProgress } from './data/files/load-followers.js';
+import { parseSelection, type SelectionTexts } from './data/files/selection.js';
+import type { ViewerFile } from './data/files/viewer-file.js';
 import { FineValue } from './data/fine-value.js';
-import type { ReadInput } from './data/load-files.js';
-import type { LoadProgress } from './data/load-followers.js';
 import { Loader, type LoadOptions } from './data/loader.js';
-import { parseSelection, type SelectionTexts } from './data/selection.js';
 import { TimePlayer } from './data/time-player.js';
 import type { ViewerData } from './data/viewer-data.js';
-import type { ViewerFile } from './data/viewer-file.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
-import { WORLD_AXES } from './document/fit.js';
 import { History } from './document/history.js';
 import { checkNames } from './document/missing-names.js';
 import { parseViewerDocument } from './document/recipe.js';
-import { rehearsalOf } from './document/rehearsal.js';
-import { middleValue } from './document/scene.js';
-import { ShownScenes } from './document/shown-scenes.js';
 import { Edits } from './edits.js';
 import type { Subject } from './frames/subject.js';
 import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
+import { WORLD_AXES } from './scene/fit.js';
+import { rehearsalOf } from './scene/rehearsal.js';
+import { middleValue } from './scene/scene-maker.js';
+import { ShownScenes } from './scene/shown-scenes.js';
 
 export interface SessionEvents {
   /** Something that the picture depends on changed. */

@@ -2,7 +2,7 @@
 import { type Camera, corners, type Scene, type Vec3, type ViewDirection, type Volume } from '../../index.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../options/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
-import { firstDirection, fitScene, pointsIn, WORLD_AXES } from '../document/fit.js';
+import { firstDirection, fitScene, pointsIn, WORLD_AXES } from '../scene/fit.js';
 import { withProjection } from './navigate.js';
 
 export class ViewCamera {

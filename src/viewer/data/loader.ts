@@ -1,16 +1,17 @@
 /** Reads what a viewer shows, and tells of it as soon as there is something to see. */
 import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError, MAX_FUSED } from '../../index.js';
 import { createDraft } from './draft.js';
-import { findStores } from './find-stores.js';
-import { type LoadedFiles, listAllLabels, listLabels, loadFiles, type ReadInput } from './load-files.js';
-import type { LoadProgress } from './load-followers.js';
+import { findStores } from './files/find-stores.js';
+import { type LoadedFiles, loadFiles, type ReadInput } from './files/load-files.js';
+import type { LoadProgress } from './files/load-followers.js';
+import type { PartialVolume } from './files/partial-volume.js';
+import type { FileSelection } from './files/selection.js';
+import type { ViewerFile } from './files/viewer-file.js';
+import { listAllLabels, listLabels } from './labels.js';
 import { maskByMesh } from './mask-by-mesh.js';
-import type { PartialVolume } from './partial-volume.js';
 import { runGently } from './run-gently.js';
-import type { FileSelection } from './selection.js';
 import { StoreAhead } from './store-ahead.js';
 import { EMPTY_DATA, type LoadedMesh, type LoadedVolume, type ViewerData } from './viewer-data.js';
-import type { ViewerFile } from './viewer-file.js';
 
 /** The document among the files, where there is one. */
 export interface LoadedText {

@@ -1,10 +1,10 @@
 /** Stores that are opened before they are shown: those of the time point that comes next. */
 import type { PagedVolume } from '../../index.js';
-import type { LoadFollowers } from './load-followers.js';
-import { type LoadStore, loadStore } from './load-store.js';
-import type { FileSelection } from './selection.js';
+import type { LoadFollowers } from './files/load-followers.js';
+import { type LoadStore, loadStore } from './files/load-store.js';
+import type { FileSelection } from './files/selection.js';
+import type { ViewerFile } from './files/viewer-file.js';
 import type { LoadedVolume } from './viewer-data.js';
-import type { ViewerFile } from './viewer-file.js';
 
 const UNHEARD: LoadFollowers = { report: () => undefined, preview: () => undefined };
 

@@ -12,8 +12,8 @@ import {
 import { formatShape } from '../../lab.js';
 import type { AnimationChoice } from '../../options/mesh-animations.js';
 import type { ViewTexts } from '../../options/view-options.js';
-import type { ReadInput } from '../data/load-files.js';
-import type { SelectionTexts } from '../data/selection.js';
+import type { ReadInput } from '../data/files/load-files.js';
+import type { SelectionTexts } from '../data/files/selection.js';
 import {
   DOCUMENT_DEFAULTS,
   type FusedStyle,

@@ -14,7 +14,7 @@ import {
   type RenderMode,
 } from '../../index.js';
 import { COLOR_MAPS } from '../../options/value-colors.js';
-import { SELECTION_OPTIONS, type SelectionTexts } from '../data/selection.js';
+import { SELECTION_OPTIONS, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
 import { OPTION_NAMES, type OptionName, readOption } from './options.js';
 

@@ -1,5 +1,5 @@
 /** Files and folders that are dropped on the viewer. */
-import type { ViewerFile } from '../data/viewer-file.js';
+import type { ViewerFile } from '../data/files/viewer-file.js';
 
 /** Marks the element while files hover over it, and hands over those that are dropped. */
 export function listenForDrops(

@@ -1,5 +1,5 @@
 /** The browser's own dialogues for opening and saving files. */
-import type { ViewerFile } from '../data/viewer-file.js';
+import type { ViewerFile } from '../data/files/viewer-file.js';
 
 /** Files that a person chose; none where they changed their mind. */
 export function pickFiles(kind: 'files' | 'folder'): Promise<ViewerFile[]> {

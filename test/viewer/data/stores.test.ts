@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVolume, openPagedVolume } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
-import { findStores } from '../../../src/viewer/data/find-stores.js';
+import { findStores } from '../../../src/viewer/data/files/find-stores.js';
 import { FineValue } from '../../../src/viewer/data/fine-value.js';
 import { readVoxel } from '../../../src/viewer/data/read-voxel.js';
 

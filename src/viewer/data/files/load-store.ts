@@ -7,11 +7,11 @@ import {
   openStore,
   type PagedVolume,
   readLevel,
-} from '../../index.js';
-import { folderKeys } from '../../lab.js';
+} from '../../../index.js';
+import { folderKeys } from '../../../lab.js';
+import type { LoadedVolume } from '../viewer-data.js';
 import type { LoadFollowers } from './load-followers.js';
 import type { FileSelection } from './selection.js';
-import type { LoadedVolume } from './viewer-data.js';
 import type { ViewerFile } from './viewer-file.js';
 
 /** Voxels of a level that is there at once. */

@@ -4,11 +4,11 @@ import type { ValueColors } from '../../options/value-colors.js';
 import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
 import type { ViewerData } from '../data/viewer-data.js';
+import type { ViewerDocument } from '../document/document.js';
 import type { Appearance } from './appearance.js';
-import type { ViewerDocument } from './document.js';
 import { extentOf, pointsAround } from './fit.js';
 import { LabelSurfaces, type LabelSurfacesEvents } from './label-surfaces.js';
-import { SceneMaker } from './scene.js';
+import { SceneMaker } from './scene-maker.js';
 
 export class ShownScenes {
   /** The first view of what is loaded. */

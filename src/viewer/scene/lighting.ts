@@ -1,6 +1,6 @@
 /** The light that a document asks for, by the rules of the command line. */
 import { createShading, KEY_LIGHT, type Shading, type TransferFunction } from '../../index.js';
-import type { ViewerDocument } from './document.js';
+import type { ViewerDocument } from '../document/document.js';
 
 type Lit = Pick<ViewerDocument, 'shade' | 'shading' | 'shadows' | 'occlusionRays'>;
 

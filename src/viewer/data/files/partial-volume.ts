@@ -1,6 +1,6 @@
 /** The volume of a file that is still being read, as far as it has come. */
-import { InputError, readVolume, type Volume } from '../../index.js';
-import { createDraft } from './draft.js';
+import { InputError, readVolume, type Volume } from '../../../index.js';
+import { createDraft } from '../draft.js';
 
 /** Smaller files are here before a picture of a part of them would be. */
 const FILE_BYTES_MIN = 1 << 22;

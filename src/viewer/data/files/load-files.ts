@@ -9,7 +9,6 @@ import {
   InputError,
   isDicom,
   isZip,
-  type LabelStyle,
   MESH_FORMATS,
   memorySource,
   openZip,
@@ -19,13 +18,13 @@ import {
   readVolumeFolder,
   VOLUME_FORMATS,
   type VolumeFile,
-} from '../../index.js';
+} from '../../../index.js';
+import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
 import { type LoadStore, loadStore } from './load-store.js';
 import { PartialReader } from './partial-volume.js';
 import type { FileSelection } from './selection.js';
-import type { LoadedMesh, LoadedVolume } from './viewer-data.js';
 import { readViewerFile, type ViewerFile } from './viewer-file.js';
 
 /** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
@@ -246,27 +245,4 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefine
   if (!globalThis.crypto?.subtle) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** All values but 0, however many: for volumes that were named as labels. */
-export function listAllLabels({ volume, labels }: VolumeFile): LabelStyle[] {
-  if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
-  const values = new Set<number>(volume.voxels);
-  values.delete(0);
-  return [...values].sort((a, b) => a - b).map((label) => ({ label }));
-}
-
-/** Fewer labels than this can be listed; more are values. */
-const LABELS_MAX = 256;
-
-/** The labels of a volume that holds nothing else; undefined where its values are none. */
-export function listLabels({ volume, labels }: VolumeFile): LabelStyle[] | undefined {
-  if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
-  const values = new Set<number>();
-  for (const value of volume.voxels) {
-    if (!Number.isInteger(value) || values.size > LABELS_MAX) return undefined;
-    values.add(value);
-  }
-  values.delete(0);
-  return values.size === 0 ? undefined : [...values].sort((a, b) => a - b).map((label) => ({ label }));
 }

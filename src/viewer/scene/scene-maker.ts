@@ -21,9 +21,9 @@ import {
 } from '../../index.js';
 import type { ValueColors } from '../../options/value-colors.js';
 import { gridOf, type ViewerData, type VoxelGrid } from '../data/viewer-data.js';
+import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';
 import { type Appearance, createAppearance, EMPTY_TRANSFER, fuseVolume } from './appearance.js';
-import type { ViewerDocument } from './document.js';
 import { firstDirection, pointsIn } from './fit.js';
 import type { LabelSurfaces } from './label-surfaces.js';
 import { volumeShading } from './lighting.js';

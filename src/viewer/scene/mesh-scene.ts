@@ -12,8 +12,8 @@ import {
 import { findAnimation, lengthOf } from '../../options/mesh-animations.js';
 import { chooseValueColors, colorByValues, type ValueColors } from '../../options/value-colors.js';
 import type { LoadedMesh } from '../data/viewer-data.js';
+import { meshStyleOf, type ViewerDocument } from '../document/document.js';
 import { toMatrix } from '../handles/place-mesh.js';
-import { meshStyleOf, type ViewerDocument } from './document.js';
 import { meshShading } from './lighting.js';
 import type { Parts } from './parts.js';
 

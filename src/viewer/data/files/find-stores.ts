@@ -1,6 +1,6 @@
 /** Stores among files that were dropped or chosen: folders that have what only stores have. */
-import { blobSource } from '../../index.js';
-import { ZARR_MARKS } from '../../lab.js';
+import { blobSource } from '../../../index.js';
+import { ZARR_MARKS } from '../../../lab.js';
 import type { ViewerFile } from './viewer-file.js';
 
 /** The files with those of each store taken together as one. */

@@ -1,8 +1,8 @@
 /** A tiny scene whose kernels are those of a volume that is shown as a document says. */
 import { computeStatistics, createVolume, type Scene } from '../../index.js';
 import { EMPTY_DATA, type ViewerData } from '../data/viewer-data.js';
-import type { ViewerDocument } from './document.js';
-import { SceneMaker } from './scene.js';
+import type { ViewerDocument } from '../document/document.js';
+import { SceneMaker } from './scene-maker.js';
 
 /** Values of many kinds, in the commonest type: they are taken for no labels. */
 const VOLUME = createVolume({

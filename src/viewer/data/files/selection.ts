@@ -1,7 +1,7 @@
 /** Which part of the files is taken, by the options of the command line: of several images, times and components one. */
-import { createRawReader, type Vec3, type VolumeReader, type VolumeSelection } from '../../index.js';
-import { parseRawLayout } from '../../lab.js';
-import { fail, optional, parseIndex, parsePositive, parseSpacings } from '../../options/parse-options.js';
+import { createRawReader, type Vec3, type VolumeReader, type VolumeSelection } from '../../../index.js';
+import { parseRawLayout } from '../../../lab.js';
+import { fail, optional, parseIndex, parsePositive, parseSpacings } from '../../../options/parse-options.js';
 
 export const SELECTION_OPTIONS = ['series', 'time', 'component', 'spacing', 'raw', 'detail', 'memory'] as const;
 

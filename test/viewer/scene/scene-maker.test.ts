@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { computeStatistics, createVolume, type MeshScene, type VolumeScene } from '../../../src/index.js';
 import type { ViewerData } from '../../../src/viewer/data/viewer-data.js';
 import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
-import { SceneMaker } from '../../../src/viewer/document/scene.js';
+import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
 
 const volume = createVolume({ sizes: [4, 4, 4], voxels: Float32Array.from({ length: 64 }, (_, at) => at / 10) });
 const data: ViewerData = { volume, statistics: computeStatistics(volume), labels: undefined, meshes: [] };

@@ -15,7 +15,7 @@ import {
   type ValueRange,
   type Volume,
 } from '../../index.js';
-import type { FusedStyle, ViewerDocument } from './document.js';
+import type { FusedStyle, ViewerDocument } from '../document/document.js';
 
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
 
