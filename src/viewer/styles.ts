@@ -137,7 +137,9 @@ table.stats td { text-align: right; padding: 2px 0; }
 .message { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); max-width: min(560px, calc(100% - 24px)); display: flex; gap: 8px; align-items: start; padding: 8px 8px 8px 14px; border-radius: var(--_radius); background: var(--_raised); color: var(--_text); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; overflow-wrap: anywhere; z-index: 3; }
 .message.bad { background: var(--_bad-surface); color: var(--_bad); border-color: currentColor; }
 .message p { margin: 4px 0; flex: 1; }
-.progress { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%); width: min(320px, calc(100% - 48px)); padding: 14px; border-radius: calc(var(--_radius) + 2px); background: var(--_raised); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; z-index: 2; }
+.progress { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%); width: min(320px, calc(100% - 48px)); padding: 14px; border-radius: calc(var(--_radius) + 2px); background: var(--_raised); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; z-index: 2; pointer-events: none; }
+.progress.beside { top: auto; bottom: 12px; transform: translateX(-50%); }
+.progress button { pointer-events: auto; }
 .progress p { margin: 0 0 8px; overflow-wrap: anywhere; }
 .progress progress { width: 100%; accent-color: var(--_accent); }
 .progress .row { justify-content: space-between; }

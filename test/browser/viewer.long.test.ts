@@ -163,21 +163,37 @@ describe('the viewer', () => {
     await expectChange(() => viewer.run('viewer.undo(); viewer.undo(); viewer.undo();'));
   });
 
-  test('ends what is loading', async () => {
-    const loading = await viewer.run(`
+  test('turns what there is while it loads, and ends what is loading', async () => {
+    await viewer.run(`
+      window.watched.rests = false;
+      window.turns = 0;
+      viewer.addEventListener('camera', () => window.turns++);
       const endless = new Blob([new Uint8Array(1 << 20)]);
       let isOver = false;
       endless.stream = () => new ReadableStream({
         pull: (c) => new Promise((r) => setTimeout(() => { if (!isOver) c.enqueue(new Uint8Array(1 << 19)); r(); }, 5)),
         cancel: () => { isOver = true; },
       });
-      const done = viewer.open([{ name: 'endless.nrrd', source: endless }]);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      window.done = viewer.open([{ name: 'endless.nrrd', source: endless }]);
+      while (!viewer.shadowRoot.querySelector('.progress')) await new Promise(requestAnimationFrame);
+      const { left, right, top, bottom } = viewer.shadowRoot.querySelector('.progress').getBoundingClientRect();
+      window.card = { x: (left + right) / 2, y: top + (bottom - top) / 3 };`);
+    // A card that goes while it is held would take the whole drag with it.
+    const card = await viewer.run<{ x: number; y: number }>('return window.card;');
+    const { mouse } = viewer.page;
+    await mouse.move(card.x, card.y);
+    await mouse.down();
+    await mouse.move(card.x + 60, card.y - 30, { steps: 5 });
+    await mouse.up();
+    expect(await viewer.run('return window.turns;')).toBeGreaterThan(0);
+    const loading = await viewer.run(`
+      viewer.undo();
       viewer.shadowRoot.querySelector('.progress button').click();
-      await done;
+      await window.done;
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return viewer.shadowRoot.querySelector('.progress') === null ? 'ended' : 'goes on';`);
     expect(loading).toBe('ended');
+    await viewer.settle();
     expect(differenceOf(await viewer.canvas(), before)).toBe(0);
   });
 

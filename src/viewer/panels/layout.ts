@@ -167,7 +167,8 @@ const message = (
 
 function progressCard(session: Session) {
   const { name, doneBytes, totalBytes, stage } = session.progress!;
-  return html`<div class="progress">
+  // What is seen already is not hidden.
+  return html`<div class="progress ${session.scene ? 'beside' : ''}">
     <p>${stage === 'reading' ? 'Reading' : 'Decoding'} ${name.split('/').at(-1)}</p>
     ${
       totalBytes
