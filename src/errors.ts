@@ -1,4 +1,4 @@
-/** The errors that callers may catch. Each carries a `tag`, by which it is told where two copies of the package meet. */
+/** The errors that callers may catch. Each carries a `tag`, by which it is recognised where two copies of the package meet. */
 
 /** Base of every error that tilecast throws on purpose; its message is one line meant for the user. */
 export class TilecastError extends Error {

@@ -16,7 +16,7 @@ import { countPyramidBoxes } from './build/box-pyramid.js';
 import { CODE_BITS, type DescribeStep, type TreeBuffers, TreeBuilder } from './build/tree-builder.js';
 
 /**
- * Bits of the index that tells triangles of equal codes apart: as many triangles as a leaf can point to. Nodes on a path share
+ * Bits of the index that distinguishes triangles of equal codes: as many triangles as a leaf can point to. Nodes on a path share
  * more and more bits of code and index with all below, so no path is longer in the binary tree.
  */
 export const INDEX_BITS = 28;

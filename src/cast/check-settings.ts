@@ -15,7 +15,7 @@ import {
   WORD_FORMATS,
 } from './volume/sampling.js';
 
-/** The values that an option may have, in the words that tell of one that is something else. */
+/** The values that an option may have, as the message about any other lists them. */
 type Rule = { readonly holds: (value: unknown) => boolean; readonly what: string };
 
 const isWhole = (value: unknown, least: number, most = Infinity) =>

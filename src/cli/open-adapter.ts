@@ -1,4 +1,4 @@
-/** The options by which commands choose an adapter, and what they tell people of the one they took. */
+/** The options by which commands choose an adapter, and what they say about the one they took. */
 import type { Gpu } from '../index.js';
 import {
   ADAPTER_CHOICES,
@@ -55,7 +55,7 @@ export function chooseAdapter({ adapter = 'auto', software = false, verbose = fa
 
 /**
  * Finds the adapter, then opens its device while the caller reads files: none may be opened while Dawn is kept quiet. Errors
- * are thrown by `gpu` alone, so that the caller can tell of a bad file first.
+ * are thrown by `gpu` alone, so that the caller can report a bad file first.
  */
 export async function startGpu(asked: AskedAdapter): Promise<{ readonly gpu: Promise<Gpu> }> {
   const [found] = await Promise.allSettled([findAdapter(asked)]);
@@ -64,7 +64,7 @@ export async function startGpu(asked: AskedAdapter): Promise<{ readonly gpu: Pro
   return { gpu };
 }
 
-/** Tells of an adapter on the CPU, and how to get a faster one. */
+/** Notes that the adapter is on the CPU, and how to get a faster one. */
 export function announceAdapter(gpu: Gpu, { adapter, software }: AskedAdapter): void {
   if (!gpu.software) return;
   const asked = software || adapter !== 'auto';

@@ -14,7 +14,7 @@ export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean 
 const QUIET: Progress = { advance: () => undefined, stop: () => undefined };
 
 const REDRAWS_PER_SECOND = 10;
-/** Seconds; to tell the rest more finely would make it flicker. */
+/** Seconds; finer ones would make the remaining time flicker. */
 const ROUND_TIME_TO = 5;
 
 /**

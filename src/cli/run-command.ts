@@ -30,7 +30,7 @@ const GROUPS: readonly string[] = ['transfer'];
 
 const both = (text: string) => ({ one: text, other: text }) as unknown as string;
 
-/** yargs's own messages, told as ours are; those that it has a plural of need both forms, which its types leave out. */
+/** yargs's own messages, in our words; those that it has a plural of need both forms, which its types leave out. */
 const MESSAGES = {
   'Did you mean %s?': 'there is no such command; did you mean %s?',
   'Missing argument value: %s': both('--%s: its value is missing'),

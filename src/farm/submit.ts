@@ -29,7 +29,7 @@ export interface RootData {
 }
 
 /**
- * Batches whose end can be asked for. They are counted, since an age is told by the clock of whoever looks: a worker whose clock is
+ * Batches whose end can be asked for. They are counted, since an age is by the clock of whoever looks: a worker whose clock is
  * a day ahead would forget what ended a second ago.
  */
 const KEPT_BATCHES = 500;
@@ -174,7 +174,7 @@ function describeFlow({ id, title, group, needs, root }: Batch): FlowJob {
       attempts: ATTEMPTS,
       removeOnComplete: true,
       removeOnFail: { age: KEPT_TASK_SECONDS },
-      // Others go on, and the parent tells of it.
+      // Others go on, and the parent reports it.
       ignoreDependencyOnFailure: true,
     },
     ...(task.children && { children: task.children.map(describe) }),

@@ -9,13 +9,13 @@ import { quote } from './volumes/nrrd/nrrd-fields.js';
 import type { Decompress, FileSource } from './volumes/source.js';
 import { VOLUME_FORMATS } from './volumes/volume-formats.js';
 
-/** Bytes that tell every format by its content. */
+/** Bytes that suffice to recognise every format by its content. */
 const START_BYTES = 1 << 12;
 
 /** Names that messages list at most. */
 const LISTED_MAX = 8;
 
-/** Files beyond this many are told by their names alone. */
+/** Files beyond this many are recognised by their names alone. */
 const OPENED_MAX = 1000;
 
 /** Whether `bytes` are an archive of files, and not one that is a mesh as a whole. */
@@ -85,7 +85,7 @@ function isReadable(name: string, start: Uint8Array): boolean {
   const endsIn = (extensions: readonly string[]) =>
     extensions.some((extension) => ending.endsWith(extension) || ending.endsWith(`${extension}.gz`));
   if ([...VOLUME_FORMATS, ...MESH_FORMATS].some(({ extensions }) => endsIn(extensions))) return true;
-  // Meshes are not told by content alone: many texts look like OBJ.
+  // Meshes are not recognised by content alone: many texts look like OBJ.
   return VOLUME_FORMATS.some(({ recognizes }) => recognizes(start));
 }
 

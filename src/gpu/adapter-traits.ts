@@ -1,11 +1,11 @@
-/** The kind of adapter, told by what it says of itself, and so which measurements hold for it. */
+/** The kind of adapter, by what it reports about itself, and so which measurements hold for it. */
 
 /** A GPU, or the program that stands in for one on the CPU: Mesa's llvmpipe (lavapipe), SwiftShader, Windows' WARP. */
 export type AdapterKind = 'gpu' | 'llvmpipe' | 'swiftshader' | 'warp' | 'other-cpu';
 
 export interface AdapterTraits {
   readonly kind: AdapterKind;
-  /** Invocations of a subgroup, where the adapter tells. */
+  /** Invocations of a subgroup, where the adapter reports them. */
   readonly subgroupSizes: { readonly least: number; readonly most: number } | undefined;
 }
 

@@ -82,7 +82,7 @@ export class Gpu {
   };
 
   readonly #keepError = (event: GPUUncapturedErrorEvent): void => {
-    // It is told by what is thrown, and need not go to the console as well.
+    // What is thrown says it, and it need not go to the console as well.
     event.preventDefault();
     this.#error ??= reportedError(event.error);
   };

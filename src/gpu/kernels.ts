@@ -103,7 +103,7 @@ const listTrue = (conditions: Readonly<Record<string, boolean | undefined>>) =>
     .sort();
 
 /**
- * The declarations of linked WGSL; the linker keeps only what the entry point needs, and tells equal names apart by a number.
+ * The declarations of linked WGSL; the linker keeps only what the entry point needs, and numbers equal names.
  */
 function findGroups(code: string): Kernel['groups'] {
   const groups: BindingSlot<KernelPath>[][] = [];

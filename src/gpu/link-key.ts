@@ -1,4 +1,4 @@
-/** The key that tells linked kernels apart; vite.config.ts uses it too. */
+/** The key that distinguishes linked kernels; vite.config.ts uses it too. */
 
 /** Which `@if(name)` parts of a module to keep; names that are left out are false. */
 export type ShaderConditions = Readonly<Record<string, boolean>>;

@@ -37,7 +37,7 @@ export function boundingBox(mesh: Mesh): Box {
   };
 }
 
-/** The eight corners of a box; the bits of a corner's index tell on which axes it is at the maximum. */
+/** The eight corners of a box; the bits of a corner's index are set on the axes on which it is at the maximum. */
 export function boxCorners({ min, max }: Box): Vec3[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [
     corner & 1 ? max[0] : min[0],

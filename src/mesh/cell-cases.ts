@@ -4,7 +4,7 @@
  * kept apart, which both cells of the face do alike, so that no hole opens.
  */
 
-/** Bits of a corner's index tell on which axes it is at the far side. */
+/** Bits of a corner's index are set on the axes on which it is at the far side. */
 export const CELL_CORNERS = 8;
 
 /** Edge `4 · axis + u + 2 · v`: along an axis, at the far side of the next one if u is 1, and of the one after if v is 1. */

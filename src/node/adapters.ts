@@ -180,7 +180,7 @@ interface AdapterRequest {
   readonly quiet: boolean;
 }
 
-/** Dawn rounds timestamps to 0.1 ms, so that pages of the web cannot tell what others do; here nobody has to be kept from it. */
+/** Dawn rounds timestamps to 0.1 ms, so that web pages cannot spy on each other; here there are no others. */
 const PRECISE_TIMESTAMPS = 'disable-dawn-features=timestamp_quantization';
 
 async function request({ backend, name, powerPreference, quiet }: AdapterRequest): Promise<FoundAdapter | undefined> {

@@ -35,7 +35,7 @@ export function parsePositive(option: string, text: string): number {
   return value;
 }
 
-/** Fraction of the smallest spacing: no interpolation tells more from finer ones, and a frame would never end. */
+/** Fraction of the smallest spacing: finer ones show no more of an interpolation, and a frame would never end. */
 const STEP_MIN = 0.001;
 
 /** A distance between samples. */

@@ -16,7 +16,7 @@ const ROW_HEIGHT = GLYPH_HEIGHT + 5;
 /** Largest fraction of the image's height: a colour bar is below. */
 const LEGEND_HEIGHT = 0.55;
 
-/** Draws them below each other at the top right; of more than fit, the last row tells the number. */
+/** Draws them below each other at the top right; where more than fit, the last row says how many. */
 export function drawLegend(
   raster: Raster,
   font: OverlayFont,

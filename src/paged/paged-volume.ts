@@ -32,7 +32,7 @@ export interface PagedVolume {
   readonly level: Level;
   /** A coarse version of all of it, whose values and geometry looks and cameras follow. */
   readonly preview: Volume;
-  /** Undefined where the store tells nothing of the values in its voxels. */
+  /** Undefined where the store says nothing about the values in its voxels. */
   readonly ranges: BlockRanges | undefined;
   readonly chunks: ChunkCache;
   readonly atlasBytes: number;

@@ -8,7 +8,7 @@ import { boxTarget, copyChunk, listAllChunks } from './read/read-box.js';
 import { readLevel } from './read/read-level.js';
 import { createVoxels, type Level, type Store } from './store.js';
 
-/** Voxels that tell what a volume looks like. */
+/** Voxels from which a volume's appearance is chosen. */
 const MAX_VOXELS = 2 ** 23;
 const CHUNKS_AT_ONCE = 4;
 

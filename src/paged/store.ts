@@ -66,7 +66,7 @@ export interface Level {
   readonly readChunk: (chunk: Vec3, signal?: AbortSignal) => Promise<ChunkVoxels>;
   /** Reads all voxels, i fastest, and reports pieces of them; undefined where nothing is faster than the chunks. */
   readonly readAll?: ((report?: (done: number, total: number) => void) => Promise<VoxelArray>) | undefined;
-  /** Reads what the store tells of the values in its voxels; undefined where it tells nothing. */
+  /** Reads what the store says about the values in its voxels; undefined where it says nothing. */
   readonly readRanges?: (() => Promise<BlockRanges>) | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { PixelSteps } from './pixel-steps.js';
 import { formatShape, parseShape } from './shape.js';
 import { type AdapterIdentity, isSameAdapter, type ProfileView, type ShapeProfile } from './shape-profile.js';
 
-/** Tells profiles from other JSON, and this form from later ones. */
+/** Distinguishes profiles from other JSON, and this form from later ones. */
 const KIND = 'tilecast shape profile';
 const VERSION = 1;
 

@@ -4,12 +4,12 @@ import type { PixelSteps } from './pixel-steps.js';
 import { formatShape, type Shape } from './shape.js';
 import type { ShapeRanking } from './shape-ranking.js';
 
-/** Names that tell adapters and their drivers apart; a `GPUAdapterInfo` has them. */
+/** Names that identify adapters and their drivers; a `GPUAdapterInfo` has them. */
 export interface AdapterIdentity {
   readonly vendor: string;
   readonly architecture: string;
   readonly device: string;
-  /** Names the driver and its version if the platform tells it. */
+  /** Names the driver and its version if the platform reports it. */
   readonly description: string;
 }
 

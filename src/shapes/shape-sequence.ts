@@ -56,7 +56,7 @@ export class ShapeSequence {
     return steps ? this.#refine(usual, steps) : usual;
   }
 
-  /** Tells how long the frame took that the last choice was for. */
+  /** Reports how long the frame of the last choice took. */
   record(ms: number): void {
     if (!this.#current || !(ms > 0)) return;
     const { neighbourhood, shape, trial } = this.#current;

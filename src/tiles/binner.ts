@@ -178,7 +178,7 @@ export class Binner {
   }
 
   /**
-   * Makes room for a frame that had more pairs than `pairCapacity`, and tells whether that was so: then it is to be
+   * Makes room for a frame that had more pairs than `pairCapacity`, and returns whether that was so: then it is to be
    * encoded anew.
    * @throws InputError if the adapter has no buffers for them, DeviceError where it has no memory.
    */

@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 
 /**
  * `studio`: a warm lamp at the upper left of the camera, a cool one at the right behind, and a sky that is brighter above.
- * `white`: the same light from everywhere, in which what absorbs none cannot be told from the light.
+ * `white`: the same light from everywhere, in which what absorbs none cannot be seen.
  */
 export const ENVIRONMENTS = ['white', 'studio'] as const;
 
@@ -23,7 +23,7 @@ export type Environment = (typeof ENVIRONMENTS)[number] | EnvironmentMap;
 /** Share of the transfer function's range that values change by over a unit where light is scattered as by a surface alone. */
 export const FULL_SURFACE_GRADIENT = 0.05;
 
-/** Pixels that maps have at most: lamps of a third of a degree are told apart, and nothing but their light is ever seen. */
+/** Pixels that maps have at most: lamps of a third of a degree are resolved, and nothing but their light is ever seen. */
 const MAX_HEIGHT = 512;
 
 /**

@@ -69,7 +69,7 @@ function parseTexts(name: string, text: string): readonly string[] {
     const texts: unknown = JSON.parse(text);
     if (Array.isArray(texts) && texts.length > 0 && texts.every((part) => typeof part === 'string')) return texts;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new InputError(`${name}: must be texts by blanks, or a JSON list of them, not ${text.slice(0, 60)}`);
 }

@@ -112,7 +112,7 @@ export class TilecastViewer extends ElementBase {
   }
 
   /**
-   * Shows files; errors are shown too, and told by the event `error`.
+   * Shows files; errors are shown too, and dispatched as the event `error`.
    * @param options.add keeps what is there.
    */
   open(files: readonly (ViewerFile | string | URL)[], options: { readonly add?: boolean } = {}): Promise<void> {

@@ -42,7 +42,7 @@ export class Screen {
     return this.#renderer;
   }
 
-  /** Tells that the device draws: losses before do not count any more. */
+  /** Notes that the device draws: losses before do not count any more. */
   isWell(): void {
     this.#losses = 0;
   }

@@ -1,4 +1,4 @@
-/** The data that a viewer has loaded and shows, and what it tells those who draw it: the model behind the element. */
+/** The data that a viewer has loaded and shows, and whom it notifies of changes: the model behind the element. */
 import {
   type Camera,
   type Gpu,
@@ -291,7 +291,7 @@ export class Session {
   }
 
   /**
-   * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Tells what goes wrong.
+   * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Reports what goes wrong.
    * @param add keeps meshes and volume that are there.
    */
   async load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
@@ -345,7 +345,7 @@ export class Session {
     this.#events.controls();
   }
 
-  /** Tells something that is no error. */
+  /** Shows a note, which is no error. */
   note(text: string): void {
     this.#loader.note([text]);
     this.#events.controls();

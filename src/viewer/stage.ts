@@ -20,7 +20,7 @@ export interface StageOptions {
   readonly subject: () => Subject | undefined;
   readonly onFrame: (frame: ShownFrame) => void;
   readonly onError: (error: unknown) => void;
-  /** Tells that the device was lost and another is being opened. */
+  /** Says that the device was lost and another is being opened. */
   readonly onRecovery: () => void;
 }
 
@@ -30,7 +30,7 @@ const REST_AFTER_MS = 140;
 const PIXEL_RATIO_MAX = 2;
 /** Slower frames than this are not averaged: they would take all of the machine for what is hardly seen. */
 const ACCUMULATED_MS_MAX = 400;
-/** A frame that was prepared for longer has loaded or compiled something, and tells nothing of the next one. */
+/** A frame that was prepared for longer has loaded or compiled something, and says nothing about the next one. */
 const PREPARED_MS_MAX = 100;
 /** The shape without a GPU. */
 const SOFTWARE_SHAPE = { width: 32, height: 4 } as const;
@@ -119,7 +119,7 @@ export class Stage {
         await rehearse(renderer, scene, { step: SETTLING.step, ...this.#kernelFor(renderer, scene, true) });
       }
     } catch {
-      // The picture itself tells what is wrong.
+      // The picture itself says what is wrong.
     }
   }
 
@@ -230,7 +230,7 @@ export class Stage {
 
   #fail(error: unknown): void {
     this.#release();
-    // The loss itself is told by the device, and recovered from.
+    // The device reports the loss itself, and it is recovered from.
     if (error instanceof DeviceError && /\b(lost|destroyed)\b/.test(error.message)) return;
     this.#options.onError(error);
   }

@@ -56,7 +56,7 @@ export function createMask({ labels, styles }: Mask): Mask {
   return { labels, styles };
 }
 
-/** Whether nothing tells two labels apart once they are shown. */
+/** Whether two labels look the same. */
 export function looksLike(a: LabelStyle, b: LabelStyle): boolean {
   return (a.opacity ?? 1) === (b.opacity ?? 1) && (a.color?.join() ?? '') === (b.color?.join() ?? '');
 }

@@ -1,4 +1,4 @@
-/** The kind of a volume's values, as far as they and their places tell. */
+/** The kind of a volume's values, as far as they and their places show. */
 import { percentile, type Statistics, shareBetween } from './statistics.js';
 import type { Volume } from './volume.js';
 

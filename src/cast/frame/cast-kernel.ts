@@ -89,7 +89,7 @@ export async function loadCastKernel(
   return gpu.kernels.get('cast/ray/cast.wgsl', { conditions, constants });
 }
 
-/** Samples are composited unless told otherwise. */
+/** Samples are composited by default. */
 const MODE_CONDITIONS = {
   composite: {},
   mip: { mip: true },

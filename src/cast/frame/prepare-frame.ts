@@ -145,7 +145,7 @@ export class FramePreparer {
     return this.#light.load(query, meshShadows);
   }
 
-  /** Tells the choice of shapes how long a frame's rays took. */
+  /** Reports how long a frame's rays took to the choice of shapes. */
   record({ shape }: Settings, { timer, timesMs }: PassTimes): void {
     if (shape === 'auto' && timer === 'gpu') this.#shapes.record(timesMs['cast'] ?? 0);
   }

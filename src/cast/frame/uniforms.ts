@@ -170,7 +170,7 @@ export class FrameUniforms {
     this.#queue.writeBuffer(this.appearance, 0, appearance);
   }
 
-  /** Returns the fields of `MeshAppearance` that tell of it. */
+  /** Returns its fields of `MeshAppearance`. */
   #writeLight(
     { shading: { light } }: MeshPart,
     camera: Camera,

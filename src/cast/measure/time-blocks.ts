@@ -22,7 +22,7 @@ export interface TileBlock {
   readonly rows: number;
 }
 
-/** Casts a block so often in one pass, none at all included, and tells how long that took. */
+/** Casts a block so often in one pass, none at all included, and returns how long that took. */
 export type TimeCasts = (block: TileBlock, casts: number) => Promise<number>;
 
 /** @param grid whose tiles follow row by row. */

@@ -1,4 +1,4 @@
-/** Meshes whose triangles lie on top of each other: a tree does not tell them apart, and a ray would try them all. */
+/** Meshes whose triangles lie on top of each other: a tree cannot separate them, and a ray would test them all. */
 import { InputError } from '../../errors.js';
 import { determinant } from '../../math/affine.js';
 import { isBadTriangle, type Mesh } from '../../mesh/mesh.js';

@@ -109,7 +109,7 @@ export class MeshGeometry {
     return new MeshGeometry(gpu, arena, withLight, buffers);
   }
 
-  /** Tells the kernels where the eye is. */
+  /** Sets the eye's position for the kernels. */
   placeEye(eye: Vec3): void {
     for (const [part, uniforms] of this.#parts) {
       this.#gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.origin, eye));

@@ -80,7 +80,7 @@ export class MeshStore {
       lightGrid && this.#loadLightBinner(geometry, lightGrid),
       tree ? this.#loadTree(geometry, part) : undefined,
     ]);
-    // A frame that goes without the tree tells it all the same that vertices have moved.
+    // Even a frame without the tree marks it as moved.
     return { geometry, binner, lightBinner, tree: this.#tree };
   }
 

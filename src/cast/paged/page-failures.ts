@@ -15,7 +15,7 @@ export class PageFailures {
     return this.#errors.has(page);
   }
 
-  /** @throws `error` unless it tells of a store that cannot be read. */
+  /** @throws `error` unless it is of a store that cannot be read. */
   add(page: number, error: unknown): void {
     if (!(error instanceof InputError)) throw error;
     this.#errors.set(page, error);

@@ -4,7 +4,7 @@
  */
 import { InputError } from '../../errors.js';
 
-/** Outputs of a frame without noise, which tell surfaces apart. */
+/** Outputs of a frame without noise, by which surfaces are distinguished. */
 export interface DenoiseGuides {
   /** World distances to what is seen first, or Infinity. */
   readonly distances: Float32Array;

@@ -1,6 +1,6 @@
 /** Estimates the noise of a picture that is a mean of random paths, from how it changes as there are more of them. */
 
-/** Fewer paths than this tell too little of how much they differ. */
+/** Fewer paths than this say too little about their variance. */
 export const LEAST_PATHS = 8;
 
 export class NoiseEstimate {
@@ -23,7 +23,7 @@ export class NoiseEstimate {
     this.#means = means;
   }
 
-  /** Root of the mean square of the colors' standard errors, of 255; Infinity while there are too few frames to tell. */
+  /** Root of the mean square of the colors' standard errors, of 255; Infinity while there are too few frames to estimate it. */
   get rootMeanSquare(): number {
     const frames = this.#frames;
     if (frames < LEAST_PATHS) return Infinity;

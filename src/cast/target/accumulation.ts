@@ -1,4 +1,4 @@
-/** Tells which frames show the same, and may be averaged. */
+/** Decides which frames show the same and may be averaged. */
 
 /** All that a picture follows from. */
 export interface View {

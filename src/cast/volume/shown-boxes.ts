@@ -35,7 +35,7 @@ const ROD_FACTOR = 4;
 
 /**
  * The smallest box of all voxels that change a line along an axis visibly, cut into up to 32 × 32 rods along i, each as long
- * as what it holds; none where nothing is visible. Only the ends of what is found are told, so voxels between two ends
+ * as what it holds; none where nothing is visible. Only the ends of what is found are kept, so voxels between two ends
  * already known are never read: the time goes with the empty space around an object.
  */
 export function* findShownBoxes(scene: VolumeScene): Steps<readonly IndexBox[]> {

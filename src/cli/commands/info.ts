@@ -29,7 +29,7 @@ interface InfoArguments {
 
 export const info: CommandModule<object, InfoArguments> = {
   command: 'info [inputs..]',
-  describe: 'Tell what is in a volume or a mesh: sizes, geometry, values; or which series are in a DICOM folder',
+  describe: 'Describe a volume or a mesh: sizes, geometry, values; or list the series in a DICOM folder',
   builder: (yargs) =>
     yargs
       .positional('inputs', {
@@ -43,7 +43,7 @@ export const info: CommandModule<object, InfoArguments> = {
       .option('identify', {
         type: 'boolean',
         default: false,
-        describe: 'Tell the names, numbers and dates that DICOM files hold of patients',
+        describe: 'Show the names, numbers and dates of patients that DICOM files hold',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }) as unknown as Argv<InfoArguments>,
   handler: async (args) => {
@@ -52,7 +52,7 @@ export const info: CommandModule<object, InfoArguments> = {
     const [input, second] = await openInputs(inputs);
     if (second) {
       fail(
-        `${nameOfInput(second)}: is a second input; info tells of one volume, or of one folder or several files of DICOM`,
+        `${nameOfInput(second)}: is a second input; info describes one volume, or of one folder or several files of DICOM`,
       );
     }
     const slices = 'folder' in input! ? await findSlices(input.folder) : undefined;
@@ -83,7 +83,7 @@ export const info: CommandModule<object, InfoArguments> = {
   },
 };
 
-/** A single DICOM file is told of as other volumes are. */
+/** A single DICOM file is described like any other volume. */
 const isMany = ({ folder, paths }: OpenedFolder) => folder.files.length !== 1 || folder.files[0]!.name !== paths[0];
 
 async function describeSeries({ folder }: OpenedFolder, { json, identify }: InfoArguments): Promise<void> {
@@ -99,7 +99,7 @@ const PLAIN_COLUMNS = 80;
 /** Whoever reads through a pipe gets the same text everywhere. */
 function chooseLayout(): TextLayout {
   const { isTTY, columns } = process.stdout;
-  // Some terminals do not tell their width.
+  // Some terminals do not report their width.
   return isTTY ? { columns: columns || PLAIN_COLUMNS, blocks: true } : { columns: PLAIN_COLUMNS, blocks: false };
 }
 

@@ -4,6 +4,7 @@ import { Bvh } from '../../index.js';
 import { defaultChunk } from '../../lab.js';
 import { fail, parseChoice } from '../../options/parse-options.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
+import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import {
   chooseInputs,
   chooseQuestion,
@@ -23,7 +24,6 @@ import {
   SegmentOutput,
 } from '../intersect/segment-output.js';
 import { MODES, type RowsAt, type Task } from '../intersect/tasks.js';
-import { tellSides } from '../intersect/tell-sides.js';
 import { ADAPTER_OPTIONS, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
@@ -31,7 +31,7 @@ import { printJson } from '../say.js';
 
 export const intersect: CommandModule<object, IntersectArguments> = {
   command: 'intersect [inputs..]',
-  describe: 'Tell what segments cross of a surface, how far points are from it, or which are inside',
+  describe: 'Find where segments cross a surface, how far points are from it, or which are inside',
   builder: (yargs) =>
     yargs
       .usage(
@@ -50,20 +50,20 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         rays: { type: 'string', describe: 'Segments, instead of files of starts and ends: lines of six numbers' },
         inside: {
           type: 'string',
-          describe: 'Tell which of these points are inside instead: lines of three numbers (.csv, .txt), else float32',
+          describe: 'Find which of these points are inside instead: lines of three numbers (.csv, .txt), else float32',
         },
         closest: {
           type: 'string',
-          describe: 'Tell the triangle closest to each of these points instead, and where on it',
+          describe: 'Find the triangle closest to each of these points instead, and where on it',
         },
         'signed-distance': {
           type: 'string',
-          describe: 'Tell how far each of these points is from the surface instead: less than 0 inside',
+          describe: 'Find how far each of these points is from the surface instead: less than 0 inside',
         },
         nearest: {
           type: 'string',
           defaultDescription: '1',
-          describe: 'With --closest, how many triangles to tell of each point, the closest first',
+          describe: 'With --closest, how many triangles to list for each point, the closest first',
         },
         within: {
           type: 'string',
@@ -80,7 +80,7 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         mode: {
           type: 'string',
           defaultDescription: 'boolean',
-          describe: `What to tell of segments: ${Object.keys(MODES).join(', ')}`,
+          describe: `What to find for each segment: ${Object.keys(MODES).join(', ')}`,
         },
         out: {
           type: 'string',
@@ -125,7 +125,7 @@ async function run(args: IntersectArguments): Promise<void> {
   const folder = chooseFolder(args, format);
   const adapter = chooseAdapter(args);
   const mesh = await readSurface(args.mesh, surfaceFiles);
-  const sides = task.hasSides ? tellSides(mesh) : undefined;
+  const sides = task.hasSides ? chooseSignMethod(mesh) : undefined;
   const gpu = await (await startGpu(adapter)).gpu;
   const interrupt = listenForInterrupt();
   try {
@@ -133,7 +133,7 @@ async function run(args: IntersectArguments): Promise<void> {
     const bvh = await Bvh.build(gpu, mesh);
     const surface = { bvh, mesh, sign: sides?.sign ?? 'parity' };
     const openInput = () => openRows(args, rowFiles, defaultChunk(bvh));
-    // Errors at the beginning shall be told before anything is made.
+    // Errors at the beginning are reported before anything is written.
     const tried = openInput();
     await tried.next();
     await tried.return(undefined);

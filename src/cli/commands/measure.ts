@@ -62,7 +62,7 @@ interface MeasureArguments extends AdapterArguments {
 
 export const measure: CommandModule<object, MeasureArguments> = {
   command: 'measure <question> <meshes..>',
-  describe: 'Tell how thick a mesh is, how far two are from each other, or where they collide',
+  describe: 'Measure how thick a mesh is, how far two are from each other, or where they collide',
   builder: (yargs) =>
     yargs
       .positional('question', {

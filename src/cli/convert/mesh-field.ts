@@ -12,7 +12,7 @@ import {
 import { PartialFile } from '../../node/index.js';
 import { fail, optional, parseIndex, parsePositive } from '../../options/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
-import { tellSides } from '../intersect/tell-sides.js';
+import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
 
@@ -23,7 +23,7 @@ export const FIELD_OPTIONS = {
   },
   band: {
     type: 'string',
-    describe: 'With --distance, how many voxels from the surface to tell; what is farther is as if it were so far',
+    describe: 'With --distance, how many voxels from the surface distances go; farther ones are clamped',
   },
   voxelize: {
     type: 'string',
@@ -73,7 +73,7 @@ export async function writeField(
 ): Promise<void> {
   const asked = chooseAdapter(args);
   const grid = gridAround(mesh, choice.resolution);
-  const { sign } = tellSides(mesh);
+  const { sign } = chooseSignMethod(mesh);
   const gpu = await (await startGpu(asked)).gpu;
   const interrupt = listenForInterrupt();
   const progress = createProgress(PROGRESS_STEPS, 'percent');

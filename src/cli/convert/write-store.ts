@@ -68,7 +68,7 @@ async function openAsStore(inputs: readonly string[], selection: VolumeSelection
   return { ...storeOfVolume(nameOfInput(input!), volume), isLabels: labels !== undefined, notes };
 }
 
-/** Sizes and times tell files that changed in between. */
+/** Sizes and times reveal files that changed in between. */
 function identityOf(inputs: readonly string[]): Promise<unknown> {
   return Promise.all(
     inputs.map(async (path) => {

@@ -135,7 +135,7 @@ export class Performer {
     return { store };
   }
 
-  /** Parts are written in one piece, under a name that tells of their recipe. */
+  /** Parts are written in one piece, under a name made from their recipe. */
   async #isThere(store: string): Promise<boolean> {
     return (await stat(await this.#files.output(store)).catch(() => undefined))?.isFile() === true;
   }

@@ -30,7 +30,7 @@ export const SUBMIT_OPTIONS = {
     group: GROUP,
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Hand out the jobs and go; tilecast jobs tells how far they are',
+    describe: 'Hand out the jobs and leave; tilecast jobs shows how far they are',
   },
   collect: {
     group: GROUP,

@@ -33,7 +33,7 @@ export class Session {
   static async open({ queue: url, workers, workerOptions, waits }: SessionOptions): Promise<Session> {
     const queue = await openFarmQueue(parseQueueUrl(url));
     const session = new Session(queue, new LocalWorkers(url, workers, workerOptions));
-    // PGlite has one session, and cannot tell who is connected.
+    // PGlite has one session, and does not know who is connected.
     if (workers === 0 && waits && url !== LOCAL_QUEUE) void session.#warnOfNoWorkers();
     return session;
   }

@@ -106,7 +106,7 @@ export class Submission {
   async finish(): Promise<void> {
     if (!this.#session) return;
     if (this.#choice.detach) {
-      say(`${this.#jobs} jobs are handed out; tilecast jobs --queue tells how far they are`);
+      say(`${this.#jobs} jobs are handed out; tilecast jobs --queue shows how far they are`);
       return;
     }
     while (this.#open.size > 0 && !this.isStopped) await this.#look(this.#session);
@@ -126,7 +126,7 @@ export class Submission {
     await new Promise((next) => setTimeout(next, this.#waitMs));
     this.#waitMs = Math.min(1.2 * this.#waitMs, LOOK_MS.most);
     for (const [described, progress] of this.#open) {
-      // Nothing can be told while the server is away; the next look may find it again.
+      // Nothing is known while the server is away; the next look may find it again.
       const state = await submitter.state(described.batch.id).catch(() => queue.revive());
       if (!state) return;
       const ready = state.done + state.failed;

@@ -25,7 +25,7 @@ export interface IntersectArguments extends AdapterArguments {
   readonly json: boolean;
 }
 
-/** Each names a file, and what to tell of what is in it. */
+/** Each names a file, and what to find for what is in it. */
 export const QUESTION_OPTIONS = ['inside', 'closest', 'signed-distance', 'boxes', 'balls'] as const;
 
 /** The points, boxes or balls to ask about, and the option that names their file. */

@@ -19,7 +19,7 @@ const PLY_HEADER_BYTES = 1024;
 const NPY_TYPES = { i32: 'i4', f32: 'f4', f64: 'f8' } as const;
 
 export interface Column {
-  /** Name of its file, without the suffix that tells its type. */
+  /** Name of its file, without the suffix of its type. */
   readonly file: string;
   /** The name in text. */
   readonly name: string;

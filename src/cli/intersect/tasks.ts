@@ -30,7 +30,7 @@ export interface Task {
   readonly rows: 'segments' | 'points' | 'boxes' | 'balls';
   readonly found: string;
   readonly columns: readonly Column[];
-  /** The column that tells what is found; default: the first. */
+  /** The column that shows what is found; default: the first. */
   readonly foundIn?: number;
   /** Whether a value of that column is one of those that are found. */
   readonly isFound: (value: number) => boolean;
@@ -39,7 +39,7 @@ export interface Task {
   readonly answer: (surface: Surface, rows: RowsAt, options: IntersectOptions) => Promise<readonly ColumnValues[]>;
 }
 
-/** The surface that is asked about, and how its inside is told. */
+/** The surface that is asked about, and how its inside is found. */
 export interface Surface {
   readonly bvh: Bvh;
   readonly mesh: Mesh;

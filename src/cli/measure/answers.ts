@@ -7,8 +7,8 @@ import {
   type MeshTree,
   type THICKNESS_PLACES,
 } from '../../index.js';
+import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import type { Column, ColumnValues } from '../intersect/segment-output.js';
-import { tellSides } from '../intersect/tell-sides.js';
 
 export interface AnswerOptions {
   /** The places to measure the thickness at. */
@@ -40,7 +40,7 @@ export const ANSWERS: Readonly<Record<'vertices' | 'collisions' | 'thickness', A
     const points = Float64Array.from(positions, (coordinate, index) => coordinate + origin[index % 3]!);
     const { bvh, mesh } = second!;
     const { distances, triangles } = signed
-      ? await findSignedDistance(bvh, mesh, points, { sign: tellSides(mesh, 'the second mesh').sign })
+      ? await findSignedDistance(bvh, mesh, points, { sign: chooseSignMethod(mesh, 'the second mesh').sign })
       : await findClosest(bvh, points);
     return {
       columns: [

@@ -11,7 +11,7 @@ import { FUSED_OPTIONS } from './scene/fused-options.js';
 
 /**
  * Text wherever a value could be wrong in its own way, so that our own parsers can say what is. Defaults are ours, not
- * yargs's, so that a replayed picture's options can tell those that were given.
+ * yargs's, so that the options given are known from those of a replayed picture.
  */
 export const RENDER_OPTIONS = {
   ...MESH_OPTIONS,

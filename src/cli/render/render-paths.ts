@@ -77,7 +77,7 @@ export async function renderByPaths(
   }
 }
 
-/** Tells of those frames alone, among several, that have more than they should. */
+/** Names only those frames, among several, that have more than they should. */
 function sayNoise({ paths }: FrameStats, limit: number | undefined, isAlone: boolean): void {
   if (limit === undefined || paths?.noise === undefined) return;
   const { count, noise } = paths;

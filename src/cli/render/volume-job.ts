@@ -201,7 +201,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
 const tellCoarseMask = (path: string, { preview }: PagedVolume) =>
   `${path}: keeps voxels of a level of ${preview.sizes.join(' × ')}, coarser than what is shown`;
 
-/** The reason that hides all of a volume, as far as its values, cuts and labels tell. */
+/** The reason that hides all of a volume, as far as its values, cuts and labels show. */
 function explainBlank(scene: VolumeScene, isShown: boolean): string {
   const { volume, mode, isoValue, isosurfaces, clip = [], mask } = scene;
   const { min, max } = computeStatistics(volume);

@@ -137,7 +137,7 @@ function parseList(option: string, text: string, form: RegExp): string[] {
   const parts = text.split(',');
   if (parts.length > LIST_MAX) fail(`--${option}: lists ${parts.length}; ${LIST_MAX} are the most`);
   const wrong = parts.find((part) => !form.test(part));
-  return wrong === undefined ? parts : fail(`--${option}: "${wrong}" is not one; --help tells what there is`);
+  return wrong === undefined ? parts : fail(`--${option}: "${wrong}" is not one; --help lists them`);
 }
 
 function parseShapeGroup(text: string, maxInvocations: number): Shape[] {

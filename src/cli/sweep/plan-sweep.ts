@@ -49,7 +49,7 @@ export async function planSweep(input: string, request: SweepRequest): Promise<S
   const image = parseSize('size', request.size);
   const frames = parseCount('frames', request.frames, FRAMES_MAX);
   const step = parseStep('step', request.step);
-  // Errors in the shapes, whatever the adapter, are told before anything is read.
+  // Errors in the shapes, whatever the adapter, are reported before anything is read.
   parseShapes(request.shapes, Infinity, request);
   const transfer = await chooseTransfer({ transfer: request.transfer, window: undefined });
   const read = request.raw === undefined ? undefined : createRawReader(parseRawLayout(request.raw));

@@ -100,7 +100,7 @@ class Client {
   #isStarted = false;
   #received = Buffer.alloc(0);
   #batch: Buffer[] = [];
-  /** Whether it is told of notifications. */
+  /** Whether it receives notifications. */
   listens = false;
 
   constructor(socket: Socket, add: (batch: Batch) => void) {
@@ -160,7 +160,7 @@ class Client {
   }
 }
 
-/** Tells notifications, which are for all who listen, from the answers to a client. */
+/** Separates notifications, which are for all listeners, from the answers to one client. */
 function sortReplies(bytes: Uint8Array): { readonly replies: Uint8Array; readonly notifications: Uint8Array } {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sorted = { replies: [] as Buffer[], notifications: [] as Buffer[] };

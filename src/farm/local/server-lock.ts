@@ -50,7 +50,7 @@ async function lives(folder: string, number: number): Promise<boolean> {
 }
 
 /**
- * A process by its id, and where Linux tells, by when it was started: ids are used again. Empty if it is gone.
+ * A process by its id, and on Linux by when it was started: ids are used again. Empty if it is gone.
  */
 async function describeProcess(pid: number): Promise<string> {
   try {

@@ -29,7 +29,7 @@ export async function startLocalQueue(command: readonly string[]): Promise<strin
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   const said = (await readFile(folder.log, 'utf8').catch(() => '')).trim().split('\n').at(-1);
-  throw new InputError(`--queue local: its server does not start${said ? `: ${said}` : ''}; ${folder.log} tells more`);
+  throw new InputError(`--queue local: its server does not start${said ? `: ${said}` : ''}; ${folder.log} has more`);
 }
 
 const answers = ({ socket }: LocalFolder): Promise<boolean> =>

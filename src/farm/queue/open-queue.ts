@@ -16,7 +16,7 @@ export interface FarmQueue {
   readonly Unrecoverable: new (
     message: string,
   ) => Error;
-  /** Tells that a job has gone back to wait for its children. */
+  /** Signals that a job has gone back to wait for its children. */
   readonly WaitingChildren: new () => Error;
   /** Starts the local queue's server again if it is gone; does nothing for servers of others. */
   readonly revive: () => Promise<void>;
@@ -114,7 +114,7 @@ async function connectRedis(address: QueueAddress, connectMs: number): Promise<B
 }
 
 /**
- * Each object of BullMQ asks for all that the server tells of itself, to learn its version. The server looks at each of its clients
+ * Each object of BullMQ asks for everything the server reports about itself, to learn its version. The server looks at each of its clients
  * for that: of 1,000 workers, who open queues all the time, it took most of its time (5 ms each).
  */
 function askForLittle(connection: Redis): void {
@@ -150,8 +150,8 @@ async function connectPostgres(address: QueueAddress, connectMs: number, folder:
 }
 
 /**
- * Caps the time for which a worker of BullMQ waits to be told of jobs before it looks for them itself: after a lost connection
- * it would wait for an hour, and not every job that becomes ready is told of.
+ * Caps the time for which a worker of BullMQ waits to be notified of jobs before it looks for them itself: after a lost connection
+ * it would wait for an hour, and not every job that becomes ready is announced.
  */
 const lookOften =
   (create: BackendFactory): BackendFactory =>

@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js';
 
 /**
  * Runs `action` and puts `name` before the messages of its `InputError`s, unless it is there already. The engine's own
- * bounds (lengths of arrays, texts and sets, and memory that there is not) are told as such: what a file asks for is no
+ * bounds (lengths of arrays, texts and sets, and memory that there is not) are reported as such: what a file asks for is no
  * error of the program.
  */
 export async function nameInErrors<T>(name: string, action: () => Promise<T>): Promise<T> {

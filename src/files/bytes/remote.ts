@@ -29,7 +29,7 @@ const RANGE_BYTES_MIN = 1 << 20;
 /** Whether a path is an address on the web. */
 export const isUrl = (path: string) => /^https?:\/\//i.test(path);
 
-/** The address in messages, and by whose ending formats are told: without its query, which may be long or secret. */
+/** The address in messages, and whose ending names the format: without its query, which may be long or secret. */
 export function nameUrl(url: string | URL): string {
   const text = String(url);
   return text.startsWith('data:') ? 'data URL' : text.replace(/[?#].*$/s, '');

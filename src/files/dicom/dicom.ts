@@ -54,7 +54,7 @@ function readChosen(stack: Stack, selection: VolumeSelection, report: ReportProg
 
 /**
  * Lists the series of a folder, those of several orientations, echoes or stacks by their parts.
- * @param identify whether to tell whose they are.
+ * @param identify whether to return whose they are.
  * @throws InputError, one line that starts with the folder's name, if there is none that can be read.
  */
 export function listDicomSeries(

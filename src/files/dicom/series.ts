@@ -39,7 +39,7 @@ export function findStacks(found: readonly FoundSlices[]): Stack[] {
       ? files.map(({ instance, slices }) => createSegmentation(instance, slices))
       : divideSeries(files).flatMap((slices) => createStacks(instance, slices, files));
     const parts = [...stacks].sort((a, b) => countVoxels(b) - countVoxels(a));
-    // Words that all have in common tell none from another.
+    // Words that all have in common distinguish none.
     const words = parts.map(({ part }) => part.split(', '));
     return parts.map((stack, index) => ({
       ...stack,

@@ -22,7 +22,7 @@ export interface Slice {
   readonly slope: number;
   readonly intercept: number;
   readonly instance: number;
-  /** Numbers by which slices at the same position are ordered in time, the most telling first. */
+  /** Numbers by which slices at the same position are ordered in time, the most specific first. */
   readonly timeKeys: readonly number[];
   readonly acquisition: number;
   /** The common description of slices of one volume besides their orientation; people read it. */

@@ -1,4 +1,4 @@
-/** Typed arrays that grow, for what a file only tells by its end. */
+/** Typed arrays that grow, for lengths that a file only gives by its end. */
 
 type Numbers = Float32Array | Float64Array | Uint32Array;
 

@@ -1,4 +1,4 @@
-/** The mesh formats that tilecast reads: one reader each, told apart by content first and by name second. */
+/** The mesh formats that tilecast reads: one reader each, recognised by content first and by name second. */
 import { InputError } from '../../errors.js';
 import type { MeshValues } from '../../mesh/values.js';
 import { meterSource } from '../bytes/budget.js';

@@ -31,7 +31,7 @@ function expectedSizeBytes(bytes: Uint8Array): number {
   return START_SIZE_BYTES + TRIANGLE_SIZE_BYTES * view.getUint32(HEADER_SIZE_BYTES, true);
 }
 
-/** Binary headers may start with "solid", too, but no facet follows, or the size tells. */
+/** Binary headers may start with "solid", too, but no facet follows, or the size gives them away. */
 function isAscii(bytes: Uint8Array): boolean {
   if (hasBinarySize(bytes)) return false;
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, ASCII_START_SIZE_BYTES));

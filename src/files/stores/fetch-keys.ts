@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js';
 import { nameUrl } from '../bytes/remote.js';
 import type { ByteRange, KeyStore } from './key-store.js';
 
-/** Whether an address names a store: nothing else of it tells. */
+/** Whether an address names a store: nothing but its ending shows it. */
 export const isStoreUrl = (url: string): boolean => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?$/i.test(url);
 
 /** Statuses by which servers say that there is no such file; buckets that may not be listed answer 403. */

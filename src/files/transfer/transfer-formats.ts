@@ -1,4 +1,4 @@
-/** The formats of transfer functions that tilecast reads, told apart by content first and by name second. */
+/** The formats of transfer functions that tilecast reads, recognised by content first and by name second. */
 import { InputError } from '../../errors.js';
 import { parseTransfer } from '../../transfer/parse-transfer.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
@@ -26,7 +26,7 @@ export const TRANSFER_FORMATS: readonly TransferFormat[] = [
 
 /**
  * Reads a transfer function of any known format.
- * @param name of the file: it stands in messages, and tells the format where the content does not.
+ * @param name of the file: it stands in messages, and gives the format where the content does not.
  * @throws InputError, one line that starts with the file's name, if it is none or a broken one.
  */
 export function readTransfer(text: string, name: string): TransferFunction {

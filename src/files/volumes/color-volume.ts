@@ -1,4 +1,4 @@
-/** Volumes in colours: channels put together, with the values that tell what is seen of them. */
+/** Volumes in colours: channels put together, with the values that opacities are of. */
 import { createVolume, type Volume, type VoxelArray } from '../../volume/volume.js';
 import type { VolumeFile } from './source.js';
 

@@ -1,4 +1,4 @@
-/** The layout that a file of nothing but voxels does not tell: sizes, type, byte order and spacings. */
+/** The layout that a file of nothing but voxels does not give: sizes, type, byte order and spacings. */
 import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from './voxels.js';

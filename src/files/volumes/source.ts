@@ -9,7 +9,7 @@ export type Decompress = (bytes: Uint8Array, sizeBytesMax: number) => Promise<Ui
 
 /** One file and the ways to reach what it refers to. */
 export interface FileSource {
-  /** Path or name: it tells the format where the content does not, and stands in messages. */
+  /** Path or name: it gives the format where the content does not, and stands in messages. */
   readonly name: string;
   readonly bytes: Uint8Array;
   /**

@@ -1,4 +1,4 @@
-/** The volume formats that tilecast reads: one reader each, told apart by content first and by name second. */
+/** The volume formats that tilecast reads: one reader each, recognised by content first and by name second. */
 import { InputError } from '../../errors.js';
 import { meterSource } from '../bytes/budget.js';
 import type { ByteSource, FileFolder } from '../bytes/byte-source.js';
@@ -100,7 +100,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   },
 ];
 
-/** The format of a file, told by its content first and by its name second; undefined if it is none of ours. */
+/** The format of a file, by its content first and by its name second; undefined if it is none of ours. */
 export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
   const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
   return (
@@ -155,7 +155,7 @@ export async function findSlices({ files }: FileFolder): Promise<readonly ByteSo
   return slices;
 }
 
-/** Bytes that tell DICOM. */
+/** Bytes that suffice to recognise DICOM. */
 const DICOM_START_BYTES = 1 << 12;
 
 /**
@@ -180,7 +180,7 @@ export async function readVolumeFolder(
 
 /**
  * Lists the DICOM series of a folder, a zip archive or several files.
- * @param identify whether to tell whose they are and when they were made.
+ * @param identify whether to return whose they are and when they were made.
  * @throws InputError, one line that starts with the folder's name, if there is none.
  */
 export async function listSeries(

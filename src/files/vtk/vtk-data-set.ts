@@ -1,4 +1,4 @@
-/** Tells VTK's files, and what they hold, from their first bytes. */
+/** Recognises VTK's files, and what they hold, by their first bytes. */
 
 /** Prologue, title and field data come before; few files have more of them. */
 const START_BYTES = 1 << 16;

@@ -186,7 +186,7 @@ export class VtkLegacy {
   }
 }
 
-/** A length of 6, 14, 30 or 62 bits is in 1, 2, 4 or 8 bytes; the first byte's upper bits tell which. */
+/** A length of 6, 14, 30 or 62 bits is in 1, 2, 4 or 8 bytes; the first byte's upper bits say which. */
 function afterString(bytes: Uint8Array, at: number): number {
   const kind = bytes[at]! >> 6;
   const lengthBytes = [8, 4, 2, 1][kind]!;

@@ -6,7 +6,7 @@ import { readMeshFile, readVolumeFile } from './read-input.js';
 
 /**
  * Loads a volume in any format that `readVolume` knows, with the data files that its header names.
- * `readVolumeFile` also tells what was left out of it.
+ * `readVolumeFile` also returns what was left out of it.
  * @param path a path, or a `file:` URL as in `new URL('scan.nrrd', import.meta.url)`.
  * @throws InputError, one line that starts with the path, if it is missing, no volume or a broken one.
  */
@@ -15,7 +15,7 @@ export async function loadVolume(path: string | URL, selection: VolumeSelection 
 }
 
 /**
- * Loads a mesh in any format that `readMesh` knows, gzipped or not. `readMeshFile` also tells what was left out of it.
+ * Loads a mesh in any format that `readMesh` knows, gzipped or not. `readMeshFile` also returns what was left out of it.
  * @param path a path, or a `file:` URL as in `new URL('model.ply', import.meta.url)`.
  * @throws InputError, one line that starts with the path, if it is missing, no mesh or a broken one.
  */

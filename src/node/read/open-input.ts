@@ -46,7 +46,7 @@ export function nameOfInput(input: OpenedInput): string {
 /** Larger files of plain voxels are not read whole. */
 const LARGE_BYTES = 2 ** 30;
 
-/** Bytes that tell whether a file is one of many. */
+/** Bytes that show whether a file is one of many. */
 const START_SIZE_BYTES = 256;
 
 /**

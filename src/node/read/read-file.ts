@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'does not exist; check the path',
 };
 
-/** Opening a FIFO or some devices waits for somebody at the other end, unless it is told not to. */
+/** Opening a FIFO or some devices waits for somebody at the other end, unless it is asked not to. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface ReadFileOptions {
@@ -97,7 +97,7 @@ export async function readInputText(path: string): Promise<string> {
   return decodeText(await readInputFile(path, { sizeBytesMax: FILE_LIMITS.textBytes }), path);
 }
 
-/** A file that a reader can be given, and a way to tell it from others. */
+/** A file for a reader, and what identifies it among others. */
 export interface OpenedFile {
   readonly source: FileSource;
   /**

@@ -22,7 +22,7 @@ export interface StoreFolder {
 
 /**
  * A folder that becomes `path`.
- * @param identity tells what the store is made of, and how: only what was begun from the same goes on.
+ * @param identity what the store is made of, and how: only a store of the same identity is resumed.
  * @throws InputError if there is something at `path`, or a part of another store beside it.
  */
 export async function createStoreFolder(path: string, identity: object): Promise<StoreFolder> {

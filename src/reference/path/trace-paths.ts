@@ -136,7 +136,7 @@ interface Density {
   readonly extinction: number;
 }
 
-/** Maps a world point to how dense one volume is there, and tells the most that it can be. */
+/** Maps a world point to one volume's density there, and bounds it. */
 function createDensity({
   volume,
   transfer,

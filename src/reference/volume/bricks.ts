@@ -28,7 +28,7 @@ export function brickRanges({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>,
   });
 }
 
-/** Whether any value of a range is not wholly transparent: opacity is linear between points, so their values tell. */
+/** Whether any value of a range is not wholly transparent: opacity is linear between points, so their values decide. */
 export function isVisible(transfer: TransferFunction, [low, high]: BrickRange): boolean {
   const inside = transfer.opacities.filter(({ value }) => value >= low && value <= high);
   return [low, high].some((value) => evaluateOpacity(transfer, value) > 0) || inside.some(({ opacity }) => opacity > 0);

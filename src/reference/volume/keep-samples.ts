@@ -23,7 +23,7 @@ export function createStyleLookup({ labels, styles }: Mask): StyleAt {
   };
 }
 
-/** The value of samples that a mask hides, where they are told: outside of every surface. */
+/** The value of samples that a mask hides, where they are returned: outside of every surface. */
 export const OUTSIDE = -Infinity;
 
 /**

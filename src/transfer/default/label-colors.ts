@@ -1,4 +1,4 @@
-/** Colours that tell labels apart. */
+/** Colours that distinguish labels. */
 import { hcl } from 'd3-color';
 import { schemeTableau10 } from 'd3-scale-chromatic';
 import { type Color, parseColor } from '../transfer-function.js';
@@ -14,7 +14,7 @@ const TONES = [
   [38, 80],
 ] as const;
 
-/** The number that a mask can tell apart: labels beyond them have colours that others have too. */
+/** The number that a mask can distinguish: labels beyond them share the colours of others. */
 const MAX_COLORS = 240;
 
 /**

@@ -37,7 +37,7 @@ export class FineValue {
     while (this.#wanted) {
       const place = this.#wanted;
       this.#wanted = undefined;
-      // The picture tells of servers that fail.
+      // The picture reports servers that fail.
       const value = await readVoxel(place.pages, place.index).catch(() => undefined);
       this.#known = { place, value };
       this.#onRead();

@@ -1,4 +1,4 @@
-/** Reads what a viewer shows, and tells of it as soon as there is something to see. */
+/** Reads what a viewer shows, and passes it on as soon as there is something to see. */
 import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError, MAX_FUSED } from '../../index.js';
 import { createDraft } from './draft.js';
 import { findStores } from './files/find-stores.js';
@@ -200,7 +200,7 @@ export class Loader {
     this.#tell(undefined);
   }
 
-  /** Replaces what there is to tell. */
+  /** Replaces the notes. */
   note(notes: readonly string[]): void {
     this.#notes = notes;
   }

@@ -15,7 +15,7 @@ export async function maskByMesh(
   try {
     const voxels = await voxelizeMesh(bvh, mesh, volume, { sign: closed ? 'parity' : 'winding' });
     const labels = { volume: createVolume({ ...volume, voxels }), styles: [INSIDE] };
-    const open = `${name} is open, with ${openEdges} edges of holes: what is inside is told by winding numbers`;
+    const open = `${name} is open, with ${openEdges} edges of holes: winding numbers decide what is inside`;
     return { labels, note: closed ? undefined : open };
   } finally {
     bvh.destroy();

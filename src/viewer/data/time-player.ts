@@ -43,7 +43,7 @@ export class TimePlayer {
         if (this.#playing === playing) await this.#shown.show(next);
       }
     } catch {
-      // Who shows it has told what failed.
+      // Whoever shows it has reported what failed.
     } finally {
       if (this.#playing === playing) this.pause();
     }

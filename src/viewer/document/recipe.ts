@@ -53,7 +53,7 @@ function parseObject(text: string, name: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Kinds of the fields, so that a slip in a file that somebody edited is told by its name. */
+/** Kinds of the fields, so that a slip in an edited file is reported by its name. */
 const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>> = {
   camera: isObject,
   mode: (value) => RENDER_MODES.includes(value as RenderMode),

@@ -96,7 +96,7 @@ export class FrameLoop {
       const settles = !this.#hasSettled && this.#options.settles?.() === true;
       if (!settles && this.#rested >= this.#options.restingFrames()) break;
       if (!this.#isPrepared) {
-        // Whatever goes wrong with it goes wrong with the frame too, which tells.
+        // Whatever goes wrong with it goes wrong with the frame too, which reports it.
         const prepared = this.#options.prepareRest?.().catch(() => undefined);
         await this.#orChange(prepared);
         this.#isPrepared = !this.#isDirty;

@@ -57,7 +57,7 @@ const STALL_FACTOR = 40;
 export class QualityController {
   #budgetMs: number;
   #level = FIRST;
-  /** Whether a frame has told how fast the machine is. */
+  /** Whether a frame has shown how fast the machine is. */
   #isProbed = false;
   /** Mean of the times at this level. */
   #meanMs: number | undefined;

@@ -1,4 +1,4 @@
-/** The state that frames are drawn of, and what is told of those on the screen. */
+/** The state that frames are drawn of, and what is reported of those on the screen. */
 import type { Camera, Quality, Scene } from '../../index.js';
 import { type FrameSettings, MAX_RAYS } from '../document/document.js';
 import type { FrameRequest } from './frame-loop.js';
@@ -34,7 +34,7 @@ export interface ShownFrame {
   readonly accumulated: number;
   readonly workgroup: string;
   readonly timeMs: number;
-  /** Milliseconds by pass, where the adapter tells. */
+  /** Milliseconds by pass, where the adapter reports them. */
   readonly passesMs: Readonly<Record<string, number>> | undefined;
 }
 

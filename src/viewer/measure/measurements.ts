@@ -1,4 +1,4 @@
-/** Lengths and angles of the world, and how they are told. */
+/** Lengths and angles in the world, and how they are written. */
 import type { Vec3 } from '../../index.js';
 import { dot, length, normalize, subtract } from '../camera/vectors.js';
 import type { Measurement } from '../document/document.js';

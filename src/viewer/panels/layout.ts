@@ -66,7 +66,7 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
     </div>
     ${sidePanel(context)} ${help(session)}
     <p id="keys" class="visually-hidden">
-      Arrow keys turn, Shift and arrow keys move, plus and minus zoom, 1 to 6 show named views, r shows all, question mark tells
+      Arrow keys turn, Shift and arrow keys move, plus and minus zoom, 1 to 6 show named views, r shows all, question mark lists
       more.
     </p>
     <p class="visually-hidden" role="status">${describeState(session)}</p>

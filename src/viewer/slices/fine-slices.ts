@@ -90,7 +90,7 @@ class FineSlice {
       request = this.#asked!;
       await new Promise((resolve) => setTimeout(resolve, READ_AFTER_MS));
       if (request !== this.#asked) continue;
-      // The picture tells of servers that fail.
+      // The picture reports servers that fail.
       const volume = await readSlice(request).catch(() => undefined);
       if (!volume) continue;
       this.#shown = { request, volume };

@@ -1,5 +1,5 @@
 // The binary radix tree over sorted codes, each node by itself: T. Karras, "Maximizing parallelism in the construction of
-// BVHs, octrees, and k-d trees", HPG 2012, section 4. Equal codes are told apart by their places.
+// BVHs, octrees, and k-d trees", HPG 2012, section 4. Equal codes are distinguished by their places.
 
 import package::bvh::mesh_size::MeshSize;
 import package::bvh::build::radix_node::RadixNode;

@@ -1,4 +1,4 @@
-// Whether a segment crosses a triangle, as far as f32 can tell for sure.
+// Whether a segment crosses a triangle, as far as f32 is sure.
 //
 // The definition of a crossing is exact, and in src/reference/bvh/cross-segment.ts: all segments are moved by one and the same
 // infinitely small vector. Here, signs that rounding might have turned leave the answer open.

@@ -67,7 +67,7 @@ fn brick_range(brick: vec3i) -> vec2f {
   return range;
 }
 
-// Opacity is linear within a cell, so the ends of what a range covers of it tell whether any of it is visible.
+// Opacity is linear within a cell, so the ends of what a range covers of it decide whether any of it is visible.
 @if(!isosurface && !average)
 fn has_visible(range: vec2f) -> bool {
   if range.y < rule.visible_low || range.x > rule.visible_high {

@@ -18,7 +18,7 @@ struct FusedVolume {
   shininess: f32,
   // Voxels.
   size: vec3f,
-  // The fields of `VolumeFrame` that tell of its values.
+  // The fields of `VolumeFrame` about its values.
   opacity_exponent: f32,
   gradient_x: vec3f,
   table_low: f32,

@@ -31,7 +31,7 @@ fn edge_products(x: vec3f, y: vec3f) -> EdgeProducts {
   return EdgeProducts(x.zxy * y.yzx, y.zxy * x.yzx);
 }
 
-// The larger product tells the sign of an edge function: a larger exact product never rounds to a smaller number, and a
+// The larger product gives the sign of an edge function: a larger exact product never rounds to a smaller number, and a
 // comparison cannot be fused as a subtraction can. Triangles that share an edge therefore never see a ray on the same outer
 // side of it. Equal products, where rounding has hidden the sign, count as inside for both; the paper's fallback to double
 // precision would only decide for one of them.

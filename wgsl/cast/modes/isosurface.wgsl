@@ -35,7 +35,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(paged) layers.waits = false;
   @if(paged) let pages = page_ray(positions);
   var run = next_samples(bricks, start, range_end);
-  // Surfaces that a cut leaves open are closed by it. Bricks tell of crossings alone: the first sample is looked at anyway.
+  // Surfaces that a cut leaves open are closed by it. Bricks show crossings alone: the first sample is looked at anyway.
   @if(clip) let entry = find_entry(ray);
   @if(clip) let first_behind = ray.enter + (range_first + ray.phase) * volume.view.step - entry.distance;
   @if(clip) let is_cut = entry.distance >= 0.0 && first_behind < CUT_REACH * volume.view.step && range_first < range_end;

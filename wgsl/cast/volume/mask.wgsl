@@ -8,7 +8,7 @@ import package::cast::volume::volume_frame::volume;
 // Colour, negative where the transfer function's holds, and what opacity is multiplied by.
 @group(0) @binding(11) var<uniform> styles: array<vec4f, MAX_STYLES>;
 
-// The hidden one among them: a byte tells them apart.
+// The hidden one among them: a byte numbers them.
 const MAX_STYLES = 256;
 
 // Rays of axis-aligned views run exactly between voxels often: see NEAREST_BIAS in src/volume/mask.ts.

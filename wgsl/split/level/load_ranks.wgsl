@@ -18,7 +18,7 @@ struct LoadPart {
 }
 
 // Ballots: a digit's items in each subgroup, then where they begin in the load; a row of counters each. No ballots: for each
-// digit and row, which invocations have an item of it. An atomic counter would not tell ranks in order.
+// digit and row, which invocations have an item of it. An atomic counter would not give ranks in order.
 override rank_words = 1u;
 var<workgroup> ranks: array<atomic<u32>, rank_words>;
 
@@ -131,7 +131,7 @@ fn count_digit(digit: u32) -> u32 {
   return items;
 }
 
-// Lets a digit begin at a place in the load, subgroup after subgroup, and tells how many items it has.
+// Lets a digit begin at a place in the load, subgroup after subgroup, and returns how many items it has.
 @if(ballots)
 fn start_digit(digit: u32, first: u32) -> u32 {
   var destination = first;

@@ -14,7 +14,7 @@ override counters = 64u;
 override member_words = 1u;
 // The place of the next item of each digit.
 var<workgroup> next_destinations: array<u32, counters>;
-// The invocations that have an item of each digit in this row. It tells each item its rank, which an atomic counter would not:
+// The invocations that have an item of each digit in this row. It gives each item its rank in order, which an atomic counter would not:
 // that hands ranks out in any order.
 var<workgroup> members: array<atomic<u32>, member_words * counters>;
 

@@ -16,7 +16,7 @@ export interface DistanceFieldOptions {
   readonly sign?: SignMethod | 'auto';
   /** Half the width of a narrow band, in world units: distances beyond are as if they were this. */
   readonly within?: number;
-  /** Is told the part that is done, from 0 to 1. */
+  /** Called with the part that is done, from 0 to 1. */
   readonly onProgress?: (done: number) => void;
 }
 

@@ -18,7 +18,7 @@ export interface FieldQueryOptions {
   /** The mesh that the tree is built of. */
   readonly mesh: Mesh;
   readonly grid: VoxelGrid;
-  /** How the inside is told; `auto` takes the parity where the mesh is closed, else the winding number. */
+  /** How the inside is found; `auto` takes the parity where the mesh is closed, else the winding number. */
   readonly sign?: SignMethod | 'auto';
   /** Half the width of a narrow band, in world units: distances beyond are as if they were this. */
   readonly within?: number;

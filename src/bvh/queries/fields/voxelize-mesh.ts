@@ -16,7 +16,7 @@ const T_ERROR = 2 ** -13;
 const PIECE_VOXELS = 2 ** 20;
 
 export interface VoxelizeOptions {
-  /** How the inside is told; `auto` takes the parity where the mesh is closed, else the winding number. */
+  /** How the inside is found; `auto` takes the parity where the mesh is closed, else the winding number. */
   readonly sign?: SignMethod | 'auto';
 }
 
@@ -137,7 +137,7 @@ interface Doubtful {
   readonly doubtful: readonly number[];
 }
 
-/** Asks again about voxels that a crossing is so near to that its place does not tell on which side it is. */
+/** Tests voxels again that lie so near to a crossing that its place does not decide their side. */
 async function decideDoubtful(
   bvh: Bvh,
   labels: Uint8Array,

@@ -96,7 +96,7 @@ export class OverlapQuery {
 
   /**
    * Lists the triangles that have a point in each of the first `count` of `regions`, their borders included, in `offsets` and
-   * `triangles`: all that do, and those that come so close that float32 cannot tell.
+   * `triangles`: all that do, and those too close for float32 to decide.
    * @returns how many there are in all.
    * @throws InputError if the adapter takes no buffer for all of them, DeviceError if anything went wrong on the device.
    */

@@ -69,7 +69,7 @@ export class SideQuery {
   }
 
   /**
-   * Tells the sides of the first `count` of `points`, in `results`.
+   * Finds the sides of the first `count` of `points`, into `results`.
    * @throws DeviceError if anything went wrong on the device.
    */
   async run(count: number): Promise<void> {

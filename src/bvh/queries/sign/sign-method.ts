@@ -1,10 +1,10 @@
-/** How the inside of a mesh is told. */
+/** How the inside of a mesh is found. */
 import { InputError } from '../../../errors.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { findClosedness } from '../../../mesh/topology/closedness.js';
 
 /**
- * How the inside is told: by the parity of exact crossings on the way out, which is certain but needs a closed surface, or by
+ * How the inside is found: by the parity of exact crossings on the way out, which is certain but needs a closed surface, or by
  * the winding number, which needs triangles that face outwards and bears holes.
  */
 export const SIGN_METHODS = ['parity', 'winding'] as const;

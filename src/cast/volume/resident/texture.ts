@@ -157,7 +157,7 @@ function uploadColors({ device }: Gpu, texture: GPUTexture, { colors, sizes: [ni
   }
 }
 
-/** 32-bit floats are what the kernel writes unless told otherwise. */
+/** The kernel writes 32-bit floats by default. */
 const VOXEL_CONDITIONS = { r8unorm: { r8unorm: true }, rg8unorm: { rg8unorm: true }, r32float: {} } as const;
 
 interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {

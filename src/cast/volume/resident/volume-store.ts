@@ -62,7 +62,7 @@ export interface ResidentVolume {
 /** The parts of a sampling plan that hold for one volume. */
 type TablePlan = Pick<SamplingPlan, 'table' | 'transferTable' | 'words'>;
 
-/** The parts of a frame's plan that tell what is to be loaded. */
+/** The parts of a frame's plan that decide what is loaded. */
 export interface VolumePlan {
   readonly skip: SkipPlan;
   readonly sampling: SamplingPlan;

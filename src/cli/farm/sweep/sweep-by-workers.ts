@@ -150,7 +150,7 @@ class QueueSweep {
     await submitter.add(batch);
     let seen = 0;
     while (!stop.signal.aborted) {
-      // Nothing can be told while the server is away; the next look may find it again.
+      // Nothing is known while the server is away; the next look may find it again.
       const state = await submitter.state(batch.id).catch(() => queue.revive());
       if (state && (state.done > seen || state.end)) {
         seen = state.done;

@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import { fail } from '../../../options/parse-options.js';
 import type { GivenArguments } from '../render-options.js';
 
-/** Stands for an input's name, without its folder and what tells its format. */
+/** Stands for an input's name, without its folder and its format's ending. */
 const NAME = '{name}';
 
-/** Names that tell of a format and of its compression. */
+/** Endings of a format and its compression. */
 const ENDING = /(\.nii|\.[^.]+?)?(\.gz)?$/i;
 
 /**

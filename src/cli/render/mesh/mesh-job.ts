@@ -105,7 +105,7 @@ export function listPoints({ mesh, positions }: PosedMesh): Vec3[] {
   return surfacePoints(positions instanceof Float32Array ? { ...mesh, positions } : mesh);
 }
 
-/** Tells how many frames an animation takes at its own speed, where the default is another number. */
+/** Says how many frames an animation takes at its own speed, where the default is another number. */
 function sayOwnSpeed({ frames, fps }: RenderArguments, seconds: number): void {
   const count = Math.round(seconds * Number(fps));
   if (frames !== undefined || count === DEFORMATION_FRAMES || !(count > 0)) return;

@@ -21,7 +21,7 @@ export const RECIPE_KEYWORD = 'tilecast:recipe';
 /** A file by its path and the SHA-256 of its bytes, or of the bytes of all files that it is made of, one after another. */
 export interface RecipeFile {
   readonly path: string;
-  /** Undefined where a page could not tell, as of folders. */
+  /** Undefined where a page cannot know, as for folders. */
   readonly sha256?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ import {
 import { isSameGrid, listValues } from '../../../lab.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import { fail, optional, parseLabels } from '../../../options/parse-options.js';
-import { tellSides } from '../../intersect/tell-sides.js';
+import { chooseSignMethod } from '../../intersect/choose-sign-method.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
@@ -70,7 +70,7 @@ async function maskByMesh({ source }: OpenedMesh, path: string, styles: readonly
   if (other) fail(`--labels: the inside of ${path} has the label ${INSIDE.label}, not ${other.label}`);
   const { mesh, notes } = await readMesh(source);
   for (const note of notes) say(note);
-  const { sign } = tellSides(mesh, path);
+  const { sign } = chooseSignMethod(mesh, path);
   return async (volume: Volume, gpu: Promise<Gpu>) => {
     const labels = createVolume({ ...volume, voxels: await voxelizeInto(volume, mesh, sign, await gpu) });
     return { mask: createMask({ labels, styles }) };

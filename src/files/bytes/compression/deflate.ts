@@ -1,6 +1,6 @@
 /** gzip compression, with nothing but the web platform. */
 
-/** Progress is told after each of these; larger ones would be compressed no better. */
+/** Progress is reported after each of these; larger ones would be compressed no better. */
 const CHUNK_SIZE_BYTES = 1 << 20;
 
 /**

@@ -1,4 +1,4 @@
-/** Text in UTF-8; in UTF-16, which Windows' programs write and none of the formats allows, it is told as what it is. */
+/** Text in UTF-8; in UTF-16, which Windows' programs write and none of the formats allows, it is refused as what it is. */
 import { InputError } from '../../../errors.js';
 
 const isAscii = (byte: number | undefined) => byte !== undefined && (byte === 9 || (byte >= 32 && byte < 127));

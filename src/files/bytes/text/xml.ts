@@ -36,7 +36,7 @@ const DEPTH_MAX = 200;
 /** Longer tags are damage. */
 const TAG_BYTES_MAX = 1 << 20;
 
-/** What `scanXml` tells of tags, in their order. */
+/** What `scanXml` reports of tags, in their order. */
 export interface XmlHandler {
   /**
    * A start tag, before what is in it.

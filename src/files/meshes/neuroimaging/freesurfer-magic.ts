@@ -1,4 +1,4 @@
-/** Tells FreeSurfer's files by their first three bytes: https://surfer.nmr.mgh.harvard.edu/fswiki/FileFormats. */
+/** Recognises FreeSurfer's files by their first three bytes: https://surfer.nmr.mgh.harvard.edu/fswiki/FileFormats. */
 
 export const FREESURFER_MAGIC = { triangles: 0xfffffe, quads: 0xffffff, newQuads: 0xfffffd } as const;
 
@@ -9,7 +9,7 @@ export function isFreeSurfer(bytes: Uint8Array): boolean {
   return bytes.length > VALUES_HEADER_SIZE_BYTES && bytes[0] === 0xff && bytes[1] === 0xff && bytes[2]! >= 0xfd;
 }
 
-/** Values share their magic number with old surfaces of quadrangles, and are told by their size. */
+/** Values share their magic number with old surfaces of quadrangles, and are recognised by their size. */
 export function isFreeSurferValues(bytes: Uint8Array): boolean {
   if (!isFreeSurfer(bytes) || bytes[2] !== 0xff) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -11,7 +11,7 @@ export interface PlyScalars {
   /** The fewest bytes that a number takes. */
   sizeBytesMin(type: ScalarType): number;
   sizeBytesLeft(): number;
-  /** Ends a row: steps over numbers on its line that no property declares, and tells whether there are any. */
+  /** Ends a row: steps over numbers on its line that no property declares, and returns whether there are any. */
   endRow(): boolean;
   /** Whether anything but blanks is left. */
   isAtEnd(): boolean;

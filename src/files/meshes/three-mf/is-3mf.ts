@@ -1,4 +1,4 @@
-/** Tells 3MF packages among zip archives, by the names of what is in them. */
+/** Recognises 3MF packages among zip archives by the names of their parts. */
 import type { FileFolder } from '../../bytes/byte-source.js';
 import { isZip } from '../../bytes/compression/zip.js';
 

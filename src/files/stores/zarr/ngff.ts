@@ -49,7 +49,7 @@ const DEFAULT_AXES = ['t', 'c', 'z', 'y', 'x'];
 const ROLES: Readonly<Record<string, AxisRole>> = { t: 'time', c: 'channel', z: 'space', y: 'space', x: 'space' };
 
 /**
- * The first multiscale image of a group's attributes; undefined where they tell of none.
+ * The first multiscale image of a group's attributes; undefined where they have none.
  * @throws InputError, without the store's name, for metadata that cannot be.
  */
 export function parseMultiscale(attributes: Fields): Multiscale | undefined {

@@ -1,4 +1,4 @@
-/** Tells FreeSurfer's volumes by their header. */
+/** Recognises FreeSurfer's volumes by their header. */
 import type { ScalarType } from '../voxels.js';
 
 export const MGH_HEADER_BYTES = 284;

@@ -1,4 +1,4 @@
-/** Tells density maps by their header. */
+/** Recognises density maps by their header. */
 
 export const MRC_HEADER_BYTES = 1024;
 

@@ -23,7 +23,7 @@ export interface NiftiHeader {
   readonly unit: 'metres' | 'micrometres' | undefined;
 }
 
-/** Bytes that tell the version and hold the header of either. */
+/** Bytes that give the version and hold the header of either. */
 export const NIFTI_HEADER_SIZE_BYTES_MAX = 540;
 
 interface Version {

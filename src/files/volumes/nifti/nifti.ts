@@ -99,7 +99,7 @@ const parseHeader = (start: Uint8Array, name: string) =>
 function nameOther(path: string, ending: 'hdr' | 'img', other: 'hdr' | 'img'): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const [, stem, extension, gz = ''] = new RegExp(`^(.*\\.)(${ending})(\\.gz)?$`, 'i').exec(name) ?? [];
-  if (stem === undefined) throw new InputError('is a NIfTI header without data; a name in .hdr tells where those are');
+  if (stem === undefined) throw new InputError('is a NIfTI header without data; a name in .hdr says where those are');
   return `${stem}${extension === ending.toUpperCase() ? other.toUpperCase() : other}${gz}`;
 }
 

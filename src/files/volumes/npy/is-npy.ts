@@ -1,4 +1,4 @@
-/** Tells NumPy's arrays by their first bytes. */
+/** Recognises NumPy's arrays by their first bytes. */
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 

@@ -81,7 +81,7 @@ function skipLines(bytes: Uint8Array, count: number): Uint8Array {
   return bytes.subarray(start);
 }
 
-/** Skips from the start for text, whose end does not tell where its start is. */
+/** Skips from the start for text, whose end does not give its start. */
 function skipBytes(bytes: Uint8Array, { byteSkip, encoding }: NrrdHeader): Uint8Array {
   if (byteSkip >= 0) return bytes.subarray(byteSkip);
   throw new InputError(

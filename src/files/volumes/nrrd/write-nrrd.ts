@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Float64Array: 'double',
 };
 
-/** Writes values, axes and origin to the bit; gzip data unless told otherwise. */
+/** Writes values, axes and origin to the bit; data are gzipped by default. */
 export async function writeNrrd(volume: Volume, { compress = true, report }: WriteOptions = {}): Promise<WrittenFile> {
   const bytes = bytesOf(volume.voxels);
   const data = compress ? await gzip([bytes], report) : [bytes];

@@ -1,4 +1,4 @@
-/** Tells TIFF files, and descriptions of sets of them, by their first bytes. */
+/** Recognises TIFF files, and descriptions of sets of them, by their first bytes. */
 
 /** Whether `bytes` start as TIFF or BigTIFF does, in either byte order. */
 export function isTiff([a, b, c, d]: Uint8Array): boolean {

@@ -44,7 +44,7 @@ export const readOmeXml: VolumeReader = ({ name, bytes, readSibling }, selection
 
 /**
  * Reads one channel at one time.
- * @param opened the file that tells what all planes are like.
+ * @param opened the file that describes all planes.
  * @param left notes about what was left out of it.
  */
 async function readPlanes(

@@ -10,7 +10,7 @@ import { checkNumbers, scalarSizeBytes } from '../voxels.js';
 import { readLegacyGrid, readXmlGrid } from './vtk-grid.js';
 
 /**
- * Reads one array of a regular grid, on its points or else in its cells; the selection's series tells which. VTK's world
+ * Reads one array of a regular grid, on its points or else in its cells; the selection's series says which. VTK's world
  * is no anatomical one: it is taken as it is.
  */
 export const readVtkImage: VolumeReader = ({ name, bytes }, selection) =>

@@ -1,4 +1,4 @@
-/** Makes volumes, meshes and labels of files, told apart by their contents as the command line does. */
+/** Makes volumes, meshes and labels of files, recognised by their contents as on the command line. */
 import {
   type Environment,
   type FileFolder,

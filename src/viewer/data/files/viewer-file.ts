@@ -1,7 +1,7 @@
 /** The files that a viewer is given: addresses to fetch, or files that somebody dropped, read with progress. */
 import { type FileFolder, InputError, isStoreUrl } from '../../../index.js';
 
-/** A file by its address or its contents; `name` tells the format where the contents do not. */
+/** A file by its address or its contents; `name` gives the format where the contents do not. */
 export interface ViewerFile {
   /** Includes the path within its folder, where it is of one. */
   readonly name: string;

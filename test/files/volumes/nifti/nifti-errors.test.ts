@@ -172,7 +172,7 @@ describe('the data', () => {
       'a/head.hdr: data file "head.img": has 118 bytes of data, but its sizes and type ask for 120',
     );
     expect(await message('a/head.nii')).toBe(
-      'a/head.nii: is a NIfTI header without data; a name in .hdr tells where those are',
+      'a/head.nii: is a NIfTI header without data; a name in .hdr says where those are',
     );
   });
 });

@@ -39,7 +39,7 @@ fn position_of(vertex: u32) -> vec3f {
   return vec3f(vertices[3u * vertex], vertices[3u * vertex + 1u], vertices[3u * vertex + 2u]);
 }
 
-// Compilers may take it that no number is NaN or infinite, but their bits tell.
+// Compilers may assume that no number is NaN or infinite; bits are safe.
 fn is_finite(v: vec3f) -> bool {
   return all((bitcast<vec3u>(v) & vec3u(0x7f800000u)) != vec3u(0x7f800000u));
 }

@@ -1,4 +1,4 @@
-/** How the inside of a mesh is told; an open one is said to be open. */
+/** How the inside of a mesh is found, with a note where it is open. */
 import { findClosedness, type Mesh, type SignMethod } from '../../index.js';
 import { say } from '../say.js';
 
@@ -8,8 +8,8 @@ export interface Sides {
   readonly openEdges: number;
 }
 
-export function tellSides(mesh: Mesh, name = 'the mesh'): Sides {
+export function chooseSignMethod(mesh: Mesh, name = 'the mesh'): Sides {
   const { closed, openEdges } = findClosedness(mesh);
-  if (!closed) say(`${name} is open, with ${openEdges} edges of holes: what is inside is told by winding numbers`);
+  if (!closed) say(`${name} is open, with ${openEdges} edges of holes: winding numbers decide what is inside`);
   return { sign: closed ? 'parity' : 'winding', openEdges };
 }
