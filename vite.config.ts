@@ -8,6 +8,7 @@ import { link } from 'wesl/core';
 import manifest from './package.json' with { type: 'json' };
 import { linkKey } from './src/gpu/link-key.ts';
 import { readShaderSources, writeContracts } from './wgsl/generate-contracts.ts';
+import { LINKED_KERNELS } from './wgsl/linked-kernels.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -107,59 +108,38 @@ const gltfWithoutBuffer = {
   transform: (code: string, id: string) => (/@gltf-transform.core/.test(id) ? `var Buffer;${code}` : null),
 };
 
-/** The kernels of an ordinary frame, linked here: to load the linker and link them takes 30 ms of every command. */
-const LINKED = [
-  ['cast/volume/unpack.wgsl', []],
-  ['cast/bricks/ranges.wgsl', []],
-  ['cast/bricks/activity.wgsl', []],
-  ['cast/bricks/distances.wgsl', []],
-  ['cast/bricks/distances.wgsl', ['last']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'skip', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'skip', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'shade', 'skip', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'mip', 'table_filter', 'volume']],
-  // Quality fine, the default, without a GPU.
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'skip', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'shade', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume']],
-  ['cast/ray/cast.wgsl', ['count', 'hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_filter', 'volume']],
-  // GPUs take these, of quality plain and fine: src/cast/volume/plan-sampling.ts.
-  [
-    'cast/ray/cast.wgsl',
-    ['ahead', 'flat', 'half_opacity', 'hardware_filter', 'shade', 'skip', 'table_cells', 'volume', 'weigh_skipping'],
-  ],
-  [
-    'cast/ray/cast.wgsl',
-    [
-      ...['ahead', 'flat', 'hardware_filter', 'scale_opacity', 'shade', 'skip', 'table_float_cells', 'volume'],
-      'weigh_skipping',
-    ],
-  ],
-] as const;
 const LINKED_MODULE = 'virtual:linked-shaders';
+/** The bundler names a text's file after it. */
+const LINKED_TEXT = `${LINKED_MODULE}/linked-`;
 
+/** A module of loaders by key, and one for the text of each kernel: a command parses those that it needs. */
 const linkedShaders = {
   name: 'linked-shaders',
-  resolveId: (source: string) => (source === LINKED_MODULE ? `\0${LINKED_MODULE}` : null),
+  resolveId: (source: string) => (source.startsWith(LINKED_MODULE) ? `\0${source}` : null),
   async load(id: string) {
-    if (id !== `\0${LINKED_MODULE}`) return null;
-    const linked: Record<string, string> = {};
-    for (const [rootModuleName, names] of LINKED) {
-      const conditions = Object.fromEntries(names.map((name) => [name, true]));
-      const { dest } = await link({
-        weslSrc: shaderSources,
-        rootModuleName,
-        conditions,
-        keepComments: false,
-        sourceMap: false,
-      });
-      linked[linkKey(rootModuleName, conditions)] = dest;
+    if (!id.startsWith(`\0${LINKED_MODULE}`)) return null;
+    const index = id.slice(`\0${LINKED_TEXT}`.length);
+    if (index === '') {
+      const loaders = LINKED_KERNELS.map(
+        ([path, names], one) =>
+          `${JSON.stringify(linkKey(path, conditionsOf(names)))}: () => import('${LINKED_TEXT}${one}')`,
+      );
+      return `export const LINKED_SHADERS = { ${loaders.join(', ')} };`;
     }
-    return `export const LINKED_SHADERS = ${JSON.stringify(linked)};`;
+    const [rootModuleName, names] = LINKED_KERNELS[Number(index)]!;
+    const conditions = conditionsOf(names);
+    const { dest } = await link({
+      weslSrc: shaderSources,
+      rootModuleName,
+      conditions,
+      keepComments: false,
+      sourceMap: false,
+    });
+    return `export default ${JSON.stringify(dest)};`;
   },
 };
+
+const conditionsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
 
 /** Characters of overlays: those of ASCII and Latin-1 that can be printed. */
 const CHARACTERS = [...Array(0x5f).keys()]

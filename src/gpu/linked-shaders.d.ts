@@ -1,4 +1,4 @@
-/** Kernels that vite.config.ts links when it builds, because most calls need them: WGSL by `linkKey`. */
+/** Kernels that vite.config.ts links when it builds, because most calls need them: loaders of WGSL by `linkKey`. */
 declare module 'virtual:linked-shaders' {
-  export const LINKED_SHADERS: Readonly<Record<string, string>>;
+  export const LINKED_SHADERS: Readonly<Record<string, () => Promise<{ readonly default: string }>>>;
 }
