@@ -7,7 +7,7 @@ import { findShownBoxes } from './shown-boxes.js';
 
 /**
  * World points around all voxels that can be seen of a scene's volumes after clipping and masks, and close to them; none where that is
- * nothing. They are the corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32 rods,
+ * nothing. They are the outer corners of boxes: the smallest one of all these voxels, along the volume's axes, in up to 32 × 32 rods,
  * each as long as what it holds. Voxels that hardly change a line along an axis are left out, so that stray noise does not
  * count.
  */
@@ -24,12 +24,26 @@ export function* shownPointsInSteps(scene: VolumeScene): Steps<Vec3[]> {
 }
 
 function* pointsOfOne(scene: VolumeScene): Steps<Vec3[]> {
-  const { indexToWorld } = scene.volume;
+  const { indexToWorld, sizes } = scene.volume;
   const boxes = yield* findShownBoxes(scene);
-  return boxes.flatMap((box) =>
-    [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
-      const index = box.map(({ first, last }, axis) => ((corner >> axis) & 1 ? last + 0.5 : first - 0.5));
-      return transformPoint(indexToWorld, index as unknown as Vec3);
-    }),
-  );
+  // Rods side by side have corners on the same lines along i: a view is fitted to the outermost of each line.
+  const ends = new Map<number, [low: Vec3, high: Vec3]>();
+  for (const [along, { first, last }, { first: front, last: back }] of boxes) {
+    const [low, high] = [along.first - 0.5, along.last + 0.5];
+    for (const j of [first, last + 1]) {
+      for (const k of [front, back + 1]) {
+        const line = j + (sizes[1] + 1) * k;
+        const known = ends.get(line);
+        if (!known) ends.set(line, [at(low, j, k), at(high, j, k)]);
+        else {
+          if (low < known[0][0]) known[0] = at(low, j, k);
+          if (high > known[1][0]) known[1] = at(high, j, k);
+        }
+      }
+    }
+  }
+  return [...ends.values()].flat().map((corner) => transformPoint(indexToWorld, corner));
 }
+
+/** The near corner of voxel (·, j, k) on its lower side. */
+const at = (i: number, j: number, k: number): Vec3 => [i, j - 0.5, k - 0.5];
