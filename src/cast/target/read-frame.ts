@@ -10,6 +10,7 @@ import { countSlabs, measureBlocks } from '../measure/measure-frame.js';
 import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from '../mesh/bin-check.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
+import { labelsOfPlaces } from '../volume/resident/mask.js';
 import { decodeCounts, decodeOutput, rangeOf } from './output-buffer.js';
 import type { FrameOutputs, OutputName } from './outputs.js';
 
@@ -70,7 +71,7 @@ export class FrameReader {
     const meaning = {
       frames,
       background: parts.background,
-      labels: parts.volume?.mask?.styles.map(({ label }) => label),
+      labels: parts.volume?.mask && labelsOfPlaces(parts.volume.mask.styles),
       reduced: resident.volume && {
         voxelFormat: resident.volume.volume.voxelFormat,
         isSum: parts.volume?.mode === 'average',

@@ -32,6 +32,19 @@ function makeMask(of: Volume) {
   return createMask({ labels, styles: [{ label: 9 }, { label: 7, color: [1, 0, 0] }] });
 }
 
+/** Slices of four labels, of which three look alike. */
+function makeMaskOfTwins(of: Volume) {
+  const [ni] = of.sizes;
+  const labels = createVolume({
+    ...of,
+    voxels: Uint8Array.from(of.voxels, (_, index) => 3 + Math.floor((4 * (index % ni)) / ni)),
+  });
+  return createMask({
+    labels,
+    styles: [{ label: 6 }, { label: 4 }, { label: 3, color: [1, 0, 0] }, { label: 5, opacity: 1 }],
+  });
+}
+
 /** A ring in the volume's middle. */
 function makeRing() {
   const { columns, origin } = volume.indexToWorld;
@@ -47,6 +60,7 @@ const composite = { volume, transfer: makeTransfer([0, 255], 0.4) };
 const SCENES: Readonly<Record<string, Scene>> = {
   'a composite': composite,
   'a masked composite': { ...composite, mask: makeMask(volume) },
+  'labels that look alike': { ...composite, shading: createShading(), mask: makeMaskOfTwins(volume) },
   'an isosurface': { ...composite, mode: 'isosurface', isoValue: 120 },
   'a mesh': { meshes: [{ mesh: makeRing() }] },
   'a mesh in a volume': { ...composite, meshes: [{ mesh: makeRing() }], shading: createShading() },

@@ -65,11 +65,11 @@ describe('labels', () => {
     const transfer = makeTransfer([0, 1], 0.5);
     const renderer = new Renderer(gpu());
     const camera = obliqueCamera(volume);
-    const frame = await renderer.render({ volume, transfer, mask: createMask({ labels: volume, styles }) }, camera, {
-      width: 16,
-      height: 16,
-    });
+    const scene = { volume, transfer, mask: createMask({ labels: volume, styles }) };
+    const frame = await renderer.render(scene, camera, { width: 16, height: 16, outputs: ['pixels', 'labels'] });
     expect(new Set(frame.pixels).size).toBeGreaterThan(20);
+    // Each colour is of several labels.
+    expect(new Set(frame.labels)).toEqual(new Set([0]));
     const many = styles.map((style, index) => ({ ...style, color: [index / 999, 0.5, 0.5] as const }));
     await expect(
       renderer.render({ volume, transfer, mask: createMask({ labels: volume, styles: many }) }, camera, {

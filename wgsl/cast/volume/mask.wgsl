@@ -41,6 +41,11 @@ fn label_position(position: vec3f) -> vec3f {
   return index.x * volume.label_x + index.y * volume.label_y + index.z * volume.label_z + volume.label_origin;
 }
 
+// Whether two places have the same style; labels that look alike may have places of their own.
+fn look_alike(style: u32, other: u32) -> bool {
+  return style == other || all(styles[style] == styles[other]);
+}
+
 fn style_color(style: u32, color: vec3f) -> vec3f {
   return select(styles[style].rgb, color, styles[style].x < 0.0);
 }

@@ -5,7 +5,7 @@ import type { Gpu } from '../../../gpu/gpu.js';
 import type { LabelStyle, Mask } from '../../../volume/mask.js';
 
 export interface MaskTexture {
-  /** r8uint: 0 where nothing is shown, else 1 + the place among the styles that differ. */
+  /** r8uint: 0 where nothing is shown, else the label's place in the list of styles. */
   readonly labels: GPUTexture;
   /** A vec4f a style, after one for what is hidden: colour, negative where the transfer function's holds, and opacity. */
   readonly styles: GPUBuffer;
@@ -40,21 +40,21 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
   return { labels: texture, styles: buffer };
 }
 
-/** Each label's place among the styles that differ, from 1 on. */
+/** Each label's place in the list of styles, from 1 on. */
 export const placesOf = (styles: readonly LabelStyle[]): ReadonlyMap<number, number> =>
-  new Map(listLooks(styles).flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
+  new Map(listPlaces(styles).flatMap((alike, index) => alike.map(({ label }) => [label, index + 1] as const)));
 
 /**
  * The `styles` of wgsl/cast/volume/mask.wgsl.
  * @throws InputError for more than 255 that differ.
  */
 export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GPUBuffer {
-  const looks = listLooks(styles);
-  if (looks.length > MAX_STYLES) {
-    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${looks.length}`);
+  const places = listPlaces(styles);
+  if (places.length > MAX_STYLES) {
+    throw new InputError(`a mask can show labels in up to ${MAX_STYLES} different ways, not in ${places.length}`);
   }
   const table = new Float32Array(4 * (MAX_STYLES + 1));
-  for (const [index, [first]] of looks.entries()) {
+  for (const [index, [first]] of places.entries()) {
     const { color = [-1, -1, -1], opacity = 1 } = first!;
     table.set([...color, opacity], 4 * (index + 1));
   }
@@ -65,6 +65,15 @@ export function uploadStyles({ device }: Gpu, styles: readonly LabelStyle[]): GP
   });
   device.queue.writeBuffer(buffer, 0, table);
   return buffer;
+}
+
+/** The label at each place from 1 on; 0 for a place that several labels share. */
+export const labelsOfPlaces = (styles: readonly LabelStyle[]): readonly number[] =>
+  listPlaces(styles).map((alike) => (alike.length === 1 ? alike[0]!.label : 0));
+
+/** The styles of each place: one while there are places for all, else those that look alike. */
+function listPlaces(styles: readonly LabelStyle[]): readonly (readonly LabelStyle[])[] {
+  return styles.length <= MAX_STYLES ? styles.map((style) => [style]) : listLooks(styles);
 }
 
 /** The styles that look alike, together. */
