@@ -8,6 +8,7 @@ import type { Isosurface } from '../transfer/isosurface.js';
 import type { RenderMode } from '../transfer/mode.js';
 import type { Shading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
+import type { Grid } from '../volume/grids/union-grid.js';
 import type { Mask } from '../volume/mask.js';
 import type { Volume } from '../volume/volume.js';
 import type { Cull } from './mesh/find-hits.js';
@@ -33,6 +34,8 @@ export interface ImageOptions extends ImageSize {
 /** Another volume in the same world. */
 export interface FusedVolume {
   readonly volume: Volume;
+  /** As that of the first volume. */
+  readonly finest?: Grid | undefined;
   readonly transfer: TransferFunction;
   /** Lit by the lights of the scene. */
   readonly shading?: Shading | undefined;
@@ -40,6 +43,8 @@ export interface FusedVolume {
 
 export interface VolumeOptions {
   readonly volume: Volume;
+  /** The finest level that the volume is a coarser one of: opacities and gradients are those of its smallest spacing. */
+  readonly finest?: Grid | undefined;
   readonly transfer: TransferFunction;
   /** Distance between samples, in units of the smallest spacing. */
   readonly stepVoxels?: number;

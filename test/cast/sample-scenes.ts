@@ -4,7 +4,7 @@ import { fitCamera } from '../../src/camera/fit.js';
 import { type ViewName, viewDirection } from '../../src/camera/views.js';
 import type { Affine } from '../../src/math/affine.js';
 import { boundingSphere } from '../../src/math/sphere.js';
-import type { Vec3 } from '../../src/math/vec3.js';
+import { mapVec3, scale, type Vec3 } from '../../src/math/vec3.js';
 import { createTransferFunction } from '../../src/transfer/transfer-function.js';
 import { corners, createVolume, type Volume, type VoxelArray } from '../../src/volume/volume.js';
 
@@ -68,6 +68,18 @@ export function makeVolume(
     }
   }
   return createVolume({ sizes, voxels, indexToWorld });
+}
+
+/** The grid of a level of twice as many voxels along each axis. */
+export function finerGrid({
+  sizes,
+  indexToWorld: { columns, origin },
+}: Volume): Pick<Volume, 'sizes' | 'indexToWorld'> {
+  const [i, j, k] = columns;
+  return {
+    sizes: mapVec3(sizes, (size) => 2 * size),
+    indexToWorld: { columns: [scale(i, 0.5), scale(j, 0.5), scale(k, 0.5)], origin },
+  };
 }
 
 /** Colours and opacities that differ all over `range`. */

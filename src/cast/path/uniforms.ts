@@ -12,6 +12,7 @@ import { positionToTree, worldToPosition } from '../light/positions.js';
 import type { TreeSpace } from '../mesh/tree-space.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
+import { finestGrid } from '../volume/grids.js';
 
 interface PathScene {
   readonly medium:
@@ -92,8 +93,8 @@ function spaceOf({ medium, tree }: PathScene): { readonly toPosition: Affine; re
 type Medium = NonNullable<PathScene['medium']>;
 
 /** Extinction of a world length for that of the transfer function's. */
-const densityOf = ({ transfer, volume }: Pick<VolumeScene, 'transfer' | 'volume'>, lengthWorld: number) =>
-  lengthWorld / (transfer.unit ?? smallestSpacing(volume));
+const densityOf = (scene: Pick<VolumeScene, 'transfer' | 'volume' | 'finest'>, lengthWorld: number) =>
+  lengthWorld / (scene.transfer.unit ?? smallestSpacing(finestGrid(scene)));
 
 /** The most extinction that all volumes together can have. */
 function greatestDensity({ scene, table, fusedTables }: Medium, unitWorld: number): number {

@@ -4,6 +4,7 @@ import { transformPoint } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { createShading, type Shading } from '../../transfer/shading.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
+import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import type { Layer } from '../composite.js';
@@ -54,6 +55,7 @@ export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[
 
 interface Medium {
   readonly volume: Volume;
+  readonly finest?: Grid | undefined;
   readonly transfer: TransferFunction;
   readonly shading?: Shading | undefined;
   readonly volumeLight?: VolumeLight | undefined;
@@ -65,14 +67,14 @@ interface Medium {
 const NOTHING: Layer = { color: [0, 0, 0], opacity: 0 };
 
 /** Maps a world point to what a step there shows of one volume. */
-function createMedium({ volume, transfer, shading, volumeLight, mask, stepWorld, cutFace }: Medium) {
+function createMedium({ volume, finest = volume, transfer, shading, volumeLight, mask, stepWorld, cutFace }: Medium) {
   const toIndex = worldToIndex(volume);
   const styleAt = mask && createStyleLookup(mask);
   const classification = {
     volume,
     transfer,
-    stepUnits: stepWorld / (transfer.unit ?? smallestSpacing(volume)),
-    gradient: createGradient(volume),
+    stepUnits: stepWorld / (transfer.unit ?? smallestSpacing(finest)),
+    gradient: createGradient(volume, finest),
     shade: shading && createShade(shading, transfer, volumeLight),
     labelEdge: shading && mask && createLabelEdge(mask),
     cutFace,

@@ -122,13 +122,13 @@ function chordOf(position: Vec3, way: Vec3): readonly [number, number] {
 
 /** The mean optical depth of a cell's length over places in the cell. */
 function createCellDepth(settings: SceneSettings): (position: Vec3) => number {
-  const { volume, transfer, mask, clip, mode, isoValue, isosurfaces, fused = [] } = settings;
+  const { volume, finest = volume, transfer, mask, clip, mode, isoValue, isosurfaces, fused = [] } = settings;
   const grid = sampleGrid(volume!, fused);
   const { cells, samples, cellWorld } = fitLightGrid(grid);
   const styleAt = mask && createStyleLookup(mask);
   const toIndex = worldToIndex(volume!);
-  const gradient = createGradient(volume!);
-  const units = cellWorld / (transfer!.unit ?? smallestSpacing(volume!));
+  const gradient = createGradient(volume!, finest);
+  const units = cellWorld / (transfer!.unit ?? smallestSpacing(finest!));
   const surfaces = listIsosurfaces(isosurfaces ?? [{ value: isoValue ?? 0 }], transfer!);
   const opacityAt = (positionIndex: Vec3): number => {
     const value = sampleVolume(volume!, positionIndex);
@@ -166,10 +166,13 @@ function createCellDepth(settings: SceneSettings): (position: Vec3) => number {
 }
 
 /** Maps a world point to the optical depth of a cell's length of a fused volume. */
-function createFusedDepth({ volume, transfer }: FusedVolume, cellWorld: number): (point: Vec3) => number {
+function createFusedDepth(
+  { volume, finest = volume, transfer }: FusedVolume,
+  cellWorld: number,
+): (point: Vec3) => number {
   const toIndex = worldToIndex(volume);
-  const gradient = createGradient(volume);
-  const units = cellWorld / (transfer.unit ?? smallestSpacing(volume));
+  const gradient = createGradient(volume, finest);
+  const units = cellWorld / (transfer.unit ?? smallestSpacing(finest));
   return (point) => {
     const index = transformPoint(toIndex, point);
     if (!isInside(volume, index)) return 0;

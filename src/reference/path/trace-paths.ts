@@ -13,6 +13,7 @@ import {
   valueSpan,
 } from '../../transfer/transfer-function.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
+import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
 import { tangentsOf } from '../mesh/ambient-occlusion.js';
@@ -34,6 +35,7 @@ export interface PathOptions extends ImageSize {
   readonly seed: number;
   readonly environment: Environment;
   readonly volume?: Volume;
+  readonly finest?: Grid | undefined;
   readonly transfer?: TransferFunction;
   readonly clip?: readonly HalfSpace[];
   readonly mask?: Mask;
@@ -139,13 +141,14 @@ interface Density {
 /** Maps a world point to one volume's density there, and bounds it. */
 function createDensity({
   volume,
+  finest = volume,
   transfer,
   mask,
 }: Omit<FusedVolume, 'shading'> & { readonly mask?: Mask | undefined }) {
   const toIndex = worldToIndex(volume);
-  const gradientAt = createGradient(volume);
+  const gradientAt = createGradient(volume, finest);
   const styleAt = mask && createStyleLookup(mask);
-  const unit = transfer.unit ?? smallestSpacing(volume);
+  const unit = transfer.unit ?? smallestSpacing(finest);
   const extinctionOf = (opacity: number) => -Math.log(1 - Math.min(opacity, MAX_LIGHT_OPACITY)) / unit;
   const greatest = extinctionOf(Math.max(...transfer.opacities.map(({ opacity }) => opacity)));
   const at = (point: Vec3): Density | undefined => {
@@ -167,6 +170,7 @@ const isInBox = ({ sizes }: Volume, index: Vec3) =>
 /** The next collision with what there is of volumes, as far as a world distance: Woodcock's method. */
 function createMedium({
   volume,
+  finest,
   transfer,
   clip = [],
   mask,
@@ -175,8 +179,8 @@ function createMedium({
   const grid = sampleGrid(volume, fused);
   const toGrid = worldToIndex(grid);
   const toIndex = worldToIndex(volume);
-  const gradientAt = createGradient(volume);
-  const densities = [createDensity({ volume, transfer, mask }), ...fused.map(createFusedDensity)];
+  const gradientAt = createGradient(volume, finest);
+  const densities = [createDensity({ volume, finest, transfer, mask }), ...fused.map(createFusedDensity)];
   const majorant = densities.reduce((sum, { greatest }) => sum + greatest, 0);
   const densityAt = (point: Vec3): Density | undefined => {
     if (!clip.every((halfSpace) => keepsPoint(halfSpace, point))) return undefined;
@@ -215,8 +219,8 @@ function createMedium({
 }
 
 /** Their transfer functions colour them. */
-const createFusedDensity = ({ volume, transfer }: FusedVolume) =>
-  createDensity({ volume: { ...volume, colors: undefined }, transfer });
+const createFusedDensity = ({ volume, finest, transfer }: FusedVolume) =>
+  createDensity({ volume: { ...volume, colors: undefined }, finest, transfer });
 
 /** The share that a medium scatters at each collision to have a colour: Chiang, Kutz and Burley 2016, with white kept white. */
 const albedoOf = (color: number) =>

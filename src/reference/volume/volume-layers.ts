@@ -30,12 +30,12 @@ export function createVolumeLayers(options: VolumeLook): ListLayers {
 
 /** Each sample stands for the step about it. */
 function compositeClassified(options: VolumeLook): ListLayers {
-  const { volume, transfer, shading, mask, volumeLight, clip = [], stepVoxels } = options;
+  const { volume, finest, transfer, shading, mask, volumeLight, clip = [], stepVoxels } = options;
   const classification = {
     volume,
     transfer,
     stepUnits: stepUnits(options),
-    gradient: createGradient(volume),
+    gradient: createGradient(volume, finest),
     shade: shading && createShade(shading, transfer, volumeLight),
     labelEdge: shading && mask && createLabelEdge(mask),
     cutFace: createCutFace(clip, smallestSpacing(volume), stepVoxels),
@@ -49,10 +49,10 @@ function compositeClassified(options: VolumeLook): ListLayers {
 }
 
 function showSurfaces(
-  { volume, transfer, shading, volumeLight, isosurfaces: listed, clip = [], stepVoxels, mask }: VolumeLook,
+  { volume, finest, transfer, shading, volumeLight, isosurfaces: listed, clip = [], stepVoxels, mask }: VolumeLook,
   isosurfaces: readonly Isosurface[],
 ): ListLayers {
-  const gradient = createGradient(volume);
+  const gradient = createGradient(volume, finest);
   const shade = createShade(shading ?? createShading(), transfer, volumeLight);
   const surfaces = listIsosurfaces(isosurfaces, transfer);
   // Those of a list have the colours that it says.

@@ -4,6 +4,7 @@ import type { Isosurface } from '../../transfer/isosurface.js';
 import type { RenderMode } from '../../transfer/mode.js';
 import type { Shading } from '../../transfer/shading.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
+import type { Grid } from '../../volume/grids/union-grid.js';
 import type { Mask } from '../../volume/mask.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import type { VolumeLight } from '../light/volume-light.js';
@@ -11,6 +12,8 @@ import type { VolumeLight } from '../light/volume-light.js';
 export interface VolumeLook {
   readonly volume: Volume;
   readonly transfer: TransferFunction;
+  /** The finest level that the volume is a coarser one of: opacities and gradients are those of its smallest spacing. */
+  readonly finest?: Grid | undefined;
   readonly mode: RenderMode;
   /** Read by mode isosurface. */
   readonly isoValue?: number | undefined;
@@ -26,7 +29,6 @@ export interface VolumeLook {
 }
 
 /** The distance between samples in the transfer function's unit of length. */
-export function stepUnits({ volume, transfer, stepVoxels }: VolumeLook): number {
-  const spacing = smallestSpacing(volume);
-  return (stepVoxels * spacing) / (transfer.unit ?? spacing);
+export function stepUnits({ volume, finest = volume, transfer, stepVoxels }: VolumeLook): number {
+  return (stepVoxels * smallestSpacing(volume)) / (transfer.unit ?? smallestSpacing(finest));
 }

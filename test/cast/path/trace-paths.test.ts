@@ -12,7 +12,7 @@ import { createMask } from '../../../src/volume/mask.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { placeMesh, RANGE, SPHERE } from '../hybrid-scenes.js';
-import { cameraOf, GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import { cameraOf, finerGrid, GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
 
 const gpu = useTestGpu();
 let renderer: Renderer;
@@ -95,6 +95,11 @@ describe('paths of light are right', () => {
     const beside = makeVolume(Float32Array, [0, 9], { columns, origin: [1, 7, -3] }, [13, 11, 9]);
     const fused = [{ volume: beside, transfer: makeTransfer([0, 9], 0.25, 2) }];
     await expectLikeReference({ ...scene, fused }, camera);
+  });
+
+  it('of coarser levels, which are as dense as the finest', async () => {
+    const fused = [{ volume, transfer: makeTransfer(RANGE, 0.1), finest: finerGrid(volume) }];
+    await expectLikeReference({ ...scene, finest: finerGrid(volume), fused }, camera);
   });
 
   it('among meshes, some translucent, and where there are meshes alone', async () => {

@@ -14,7 +14,15 @@ import { createMask } from '../../../src/volume/mask.js';
 import { corners, createVolume, type Volume } from '../../../src/volume/volume.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { expectLikeReference, HEIGHT, WIDTH } from '../expect-like-reference.js';
-import { cameraOf, GEOMETRIES, insideCamera, makeTransfer, makeVolume, obliqueCamera } from '../sample-scenes.js';
+import {
+  cameraOf,
+  finerGrid,
+  GEOMETRIES,
+  insideCamera,
+  makeTransfer,
+  makeVolume,
+  obliqueCamera,
+} from '../sample-scenes.js';
 
 const gpu = useTestGpu();
 const withoutFilter = useTestGpu(['float32-filterable']);
@@ -135,6 +143,17 @@ describe('shading', () => {
     await expectLikeReference(gpu(), scene, obliqueCamera(volume), { jitter: 1, samplesPerPixel: 2 });
     await expectLikeReference(withoutFilter(), scene, obliqueCamera(volume));
   });
+});
+
+it('coarser levels are as opaque and as lit as the finest', async () => {
+  const shading = createShading({ light: [1, 2, 3] });
+  const finest = finerGrid(volume);
+  const fused = [{ volume, transfer: gradientTransfer, shading, finest }];
+  const lit = { volume, transfer: gradientTransfer, shading, finest };
+  for (const scene of [lit, { ...lit, shadows: true, fused }]) {
+    await expectLikeReference(gpu(), scene, obliqueCamera(volume));
+  }
+  await expectLikeReference(gpu(), lit, obliqueCamera(volume), { preintegrated: true });
 });
 
 describe('several isosurfaces', () => {

@@ -57,8 +57,8 @@ type ShowPiece = (
 
 /** A piece has the gradient of the place where the middle of its opacity is. */
 export function createShowPiece(look: VolumeLook, integrateSegment: IntegrateSegment): ShowPiece {
-  const { volume, transfer, shading, mask, volumeLight, clip, stepVoxels } = look;
-  const gradientAt = createGradient(volume);
+  const { volume, finest, transfer, shading, mask, volumeLight, clip, stepVoxels } = look;
+  const gradientAt = createGradient(volume, finest);
   const shade = shading && createShade(shading, transfer, volumeLight);
   const labelEdge = shading && mask && createLabelEdge(mask);
   const cutFace = createCutFace(clip ?? [], smallestSpacing(volume), stepVoxels);
