@@ -19,7 +19,12 @@ export async function countVoxels(volume: Pick<Volume, 'voxels'>, leastPart = LE
   if (threads < 2 || !isShared || voxels.BYTES_PER_ELEMENT > 2) return computeStatistics(volume);
   const length = Math.ceil(voxels.length / threads);
   const parts = Array.from({ length: threads }, (_, index) => voxels.subarray(index * length, (index + 1) * length));
-  return mergeStatistics(await Promise.all(parts.map(countInThread)));
+  try {
+    return mergeStatistics(await Promise.all(parts.map(countInThread)));
+  } catch {
+    // Threads may lack memory, or be refused by who runs this process: it counts all the same, if more slowly.
+    return computeStatistics(volume);
+  }
 }
 
 function countInThread(voxels: VoxelArray): Promise<Statistics> {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { computeStatistics } from 'tilecast';
 import { expect, it } from 'vitest';
 import { createRandom } from '../../src/mesh/generators/random.js';
+import { countVoxels as countFromSource } from '../../src/node/count-voxels.js';
 import { createSharedVoxels } from '../../src/paged/store.js';
 
 /** As built, since the source has no script of a thread beside it. */
@@ -19,4 +20,11 @@ it.runIf(availableParallelism() > 1)('threads count what one pass counts', async
     voxels.fill(7, 5000);
     expect(await countVoxels({ voxels }, 1000)).toEqual(computeStatistics({ voxels }));
   }
+});
+
+it('counts where threads fail', async () => {
+  const voxels = createSharedVoxels('uint8', 10_007);
+  for (let index = 0; index < voxels.length; index++) voxels[index] = index % 201;
+  // The source has no script for them.
+  expect(await countFromSource({ voxels }, 1000)).toEqual(computeStatistics({ voxels }));
 });
