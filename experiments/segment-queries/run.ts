@@ -140,18 +140,21 @@ async function takeTurn(on: Gpu, mesh: Mesh, segments: Segments): Promise<Turn> 
 
 /** Medians of nearest crossings by each method, in turns. */
 async function measureBeside(model: string, mesh: Mesh, segments: Segments, methods: Methods) {
-  const turns = new Map<string, Turn[]>();
+  const turns = new Map<string, (Turn & { readonly cpuMs: number })[]>();
   for (let round = -1; round < ROUNDS; round++) {
     for (const [method, turn] of Object.entries(methods)) {
+      const before = process.cpuUsage();
       const result = await turn(mesh, segments);
+      const { user, system } = process.cpuUsage(before);
       // The first one warms up.
-      if (round >= 0) turns.set(method, [...(turns.get(method) ?? []), result]);
+      if (round >= 0) turns.set(method, [...(turns.get(method) ?? []), { ...result, cpuMs: (user + system) / 1000 }]);
     }
   }
   return Array.from(turns, ([method, results]) => {
-    const [buildMs, queryMs] = [
+    const [buildMs, queryMs, cpuMs] = [
       median(results.map((turn) => turn.buildMs)),
       median(results.map((turn) => turn.queryMs)),
+      median(results.map((turn) => turn.cpuMs)),
     ];
     const count = segments.from.length / 3;
     const rate = (timeMs: number) => Math.round((1000 * count) / timeMs);
@@ -163,7 +166,7 @@ async function measureBeside(model: string, mesh: Mesh, segments: Segments, meth
       hits: results[0]!.hits,
       buildMs,
     };
-    return { ...row, queryMs, perSecond: rate(queryMs), perSecondWithBuild: rate(buildMs + queryMs) };
+    return { ...row, queryMs, cpuMs, perSecond: rate(queryMs), perSecondWithBuild: rate(buildMs + queryMs) };
   });
 }
 

@@ -33,7 +33,7 @@ export interface RankPlan {
   /** Whether subgroups vote, and whether none has more than 32 invocations. */
   readonly ballots: boolean;
   readonly narrow: boolean;
-  /** Words of workgroup memory that ranks take. */
+  /** Words of workgroup memory that ranks take; with votes, which of them and a load need more. */
   readonly words: number;
   /** Items of an invocation in a load. */
   readonly rows: number;
@@ -43,11 +43,13 @@ export interface RankPlan {
 const RUNS = { width: 4, maxPieces: 64, minItemsPerDigit: 2 } as const;
 /** Enough workgroups to fill a large GPU several times over; more would only lengthen the matrix. */
 const ROWS = { maxWidth: 256, maxPieces: 1024, minPieceItems: 1024 } as const;
-/**
- * More digits make runs of a load hardly longer than an item. `rows` as many as registers allow, and few digits as well: a load
- * of 6656 items in 256 digits gives runs of 26 on average. Loads of 4096 items by 256 invocations take 1.17 of the time.
- */
+/** More digits make runs of a load hardly longer than an item. */
 const STAGED = { maxDigits: 512, maxWidth: 512, maxRows: 16, minRows: 4 } as const;
+/**
+ * Where subgroups vote, a piece is a load. Rows are what an H100's registers hold for three workgroups at a time: 8 rows take 1.06 of
+ * the time, 12 and 15 rows 1.25, 256 invocations of 16 rows 1.13, all with their keys in registers (32-bit sort of 16 M pairs).
+ */
+const TILES = { widths: [512, 256, 128, 64, 32], rows: 10, maxPieces: 16_384 } as const;
 /** The paper's 32 threads with 64 bins each, in several dispatches for more bins; in as many workgroups as pay. */
 const THREAD_HISTOGRAMS = { width: 32, digitRange: 64, minPieceItems: 64 } as const;
 const THREAD_HISTOGRAMS_MAX_PIECES = { gpu: 64 * 32, llvmpipe: 16 * 32, swiftshader: 16 * 32 } as const;
@@ -65,7 +67,7 @@ export const fewestLevels = (binCount: number, maxDigits = MAX_DIGITS) =>
   Math.max(1, Math.ceil(Math.log2(binCount) / Math.log2(maxDigits)));
 
 /**
- * Levels for so many bins. Two staged ones take 0.6 of the time of one that is not on an H100 (2048 bins, 16 M pairs); three
+ * Levels for so many bins. Two staged ones take 0.3 of the time of one that is not on an H100 (2048 bins, 16 M pairs); three
  * were not measured.
  */
 export function chooseLevels(gpu: Pick<Gpu, 'traits'>, binCount: number, form: SplitForm | 'auto'): number {
@@ -86,9 +88,10 @@ export function planLevel(gpu: Gpu, { capacity, digits }: Work, form: SplitForm 
   }
   const words = gpu.device.limits.maxComputeWorkgroupStorageSize / 4;
   const countWidth = powerOfTwoUpTo(Math.min(ROWS.maxWidth, gpu.device.limits.maxComputeInvocationsPerWorkgroup));
-  const ranks = chosen === 'staged' ? planRanks(gpu, digits) : undefined;
+  const ranks = chosen === 'staged' ? (planTiles(gpu, digits) ?? planRanks(gpu, digits)) : undefined;
   if (ranks) {
-    const pieces = cutIntoPieces(capacity, ROWS.maxPieces, ranks.rows * ranks.width);
+    const maxPieces = ranks.ballots ? TILES.maxPieces : ROWS.maxPieces;
+    const pieces = cutIntoPieces(capacity, maxPieces, ranks.rows * ranks.width);
     return { form: 'staged', width: ranks.width, countWidth, digitRange: digits, scratch: false, ranks, ...pieces };
   }
   // A row of 32 invocations needs a word of members a digit, besides the digit's next place.
@@ -99,27 +102,58 @@ export function planLevel(gpu: Gpu, { capacity, digits }: Work, form: SplitForm 
 
 type StagedPlan = RankPlan & { readonly width: number };
 
+/** The largest workgroup that its memory is enough for; undefined where there is none, or no subgroups to vote. */
+function planTiles(gpu: Gpu, digits: number): StagedPlan | undefined {
+  const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup } = gpu.device.limits;
+  const sizes = gpu.has('subgroups') ? gpu.traits.subgroupSizes : undefined;
+  if (!sizes || digits > STAGED.maxDigits) return undefined;
+  const { rows } = TILES;
+  for (const width of TILES.widths) {
+    const words = Math.max((width / sizes.least) * digits, rows * width);
+    // Where digits begin in the tile and in the output, and the totals of subgroups.
+    const others = 2 * digits + width / LEAST_SUBGROUP + ALIGNMENT_WORDS;
+    const fits = 4 * (words + others) <= maxComputeWorkgroupStorageSize && width <= maxComputeInvocationsPerWorkgroup;
+    if (fits && width >= Math.max(digits, sizes.most)) {
+      return { width, ballots: true, narrow: sizes.most <= 32, words, rows };
+    }
+  }
+  return undefined;
+}
+
 /** The workgroup with the largest loads; undefined where workgroup memory is too small, or digits are too many. */
 function planRanks(gpu: Gpu, digits: number): StagedPlan | undefined {
   if (digits > STAGED.maxDigits) return undefined;
   const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup } = gpu.device.limits;
-  const sizes = gpu.has('subgroups') ? gpu.traits.subgroupSizes : undefined;
   const words = maxComputeWorkgroupStorageSize / 4;
   let best: StagedPlan | undefined;
   const widest = powerOfTwoUpTo(Math.min(STAGED.maxWidth, maxComputeInvocationsPerWorkgroup));
-  for (let width = widest; width >= Math.max(LEAST_WIDTH, sizes?.most ?? 0); width /= 2) {
-    const rankWords = sizes ? (width / sizes.least) * digits : (width / 32) * digits;
-    // The destinations and starts of digits, the scan of their counts, a digit's items where there are no ballots, and a
-    // counter.
-    const others = 2 * digits + 2 * width + (sizes ? ALIGNMENT_WORDS : digits);
+  for (let width = widest; width >= LEAST_WIDTH; width /= 2) {
+    const rankWords = (width / 32) * digits;
+    // The destinations and starts of digits, their items, the scan of their counts.
+    const others = 3 * digits + 2 * width;
     const rows = Math.min(STAGED.maxRows, Math.floor((words - rankWords - others) / width));
     if (rows >= STAGED.minRows && rows * width > (best ? best.rows * best.width : 0)) {
-      best = { width, ballots: sizes !== undefined, narrow: (sizes?.most ?? 0) <= 32, words: rankWords, rows };
+      best = { width, ballots: false, narrow: false, words: rankWords, rows };
     }
   }
   return best;
 }
 
+const LEAST_SUBGROUP = 4;
+
+/** Most bits of a sort's digit, down to those for which subgroups that are small still find room to vote. */
+const SORT_DIGIT_BITS = { runs: 11, rows: 8, staged: 8 } as const;
+const LEAST_STAGED_BITS = 5;
+
+/** Bits of a sort's digit. Runs: measured on SwiftShader. Rows: what leaves room for 256 invocations. */
+export function chooseDigitBits(gpu: Gpu, form: SplitForm | 'auto'): number {
+  const chosen = chooseForm(gpu, form);
+  const most = SORT_DIGIT_BITS[chosen];
+  for (let bits: number = most; chosen === 'staged' && bits >= LEAST_STAGED_BITS; bits--) {
+    if (planTiles(gpu, 2 ** bits)) return bits;
+  }
+  return most;
+}
 const LEAST_WIDTH = 32;
 const ALIGNMENT_WORDS = 4;
 

@@ -19,6 +19,8 @@ export interface LevelOptions extends LevelDigits {
   readonly lastKey: number;
   /** Whether the value of an item is its index. */
   readonly indexValues: boolean;
+  /** Whether items have a third word; only where the plan has ballots. Default false. */
+  readonly carried?: boolean;
   readonly plan: LevelPlan;
 }
 
@@ -42,7 +44,10 @@ interface Segmentation {
 
 type CountKernel = Kernel<'split/level/count_rows.wgsl' | 'split/level/count_runs.wgsl'>;
 type ScatterKernel = Kernel<
-  'split/level/scatter_rows.wgsl' | 'split/level/scatter_runs.wgsl' | 'split/level/scatter_staged.wgsl'
+  | 'split/level/scatter_rows.wgsl'
+  | 'split/level/scatter_runs.wgsl'
+  | 'split/level/scatter_staged.wgsl'
+  | 'split/level/scatter_tiles.wgsl'
 >;
 
 interface LevelKernels {
@@ -108,8 +113,11 @@ export class SplitLevel {
     const read = { ...this.#describeItems(buffers), keys: input.keys, memory: this.#scratch };
     for (const level of this.#uniforms) this.#encodePieces(pass, count, { ...read, level, counts: destinations });
     this.#scanner.encode(pass, destinations);
-    const written = { destinations, values: input.values, split_keys: output.keys, split_values: output.values };
-    for (const level of this.#uniforms) this.#encodePieces(pass, scatter, { ...read, ...written, level });
+    const moved = { values: input.values, carried_words: input.carried };
+    const to = { split_keys: output.keys, split_values: output.values, split_carried_words: output.carried };
+    for (const level of this.#uniforms) {
+      this.#encodePieces(pass, scatter, { ...read, ...moved, ...to, destinations, level });
+    }
   }
 
   /** Writes where each bin begins, and after the last one the number of items, from what `encode` left in `destinations`. */
@@ -176,21 +184,26 @@ async function createSegmentation(gpu: Gpu, { segments }: LevelOptions): Promise
   return { countPieces, scanner, pieces };
 }
 
-async function getKernels(gpu: Gpu, { digits, segments, indexValues, plan }: LevelOptions): Promise<LevelKernels> {
+async function getKernels(
+  gpu: Gpu,
+  { digits, segments, indexValues, carried, plan }: LevelOptions,
+): Promise<LevelKernels> {
   const { form, width, countWidth, digitRange, scratch, ranks } = plan;
   const segmented = segments > 1;
   const conditions = { segmented, ranged: digitRange < digits, scratch };
   // Scratch memory needs no constant, so that kernels serve splits into any number of bins.
   const counters = scratch ? {} : { counters: countersOf(plan) };
   const members = form === 'rows' ? { member_words: width / 32 } : {};
-  const staged = ranks && { rows: ranks.rows, rank_words: ranks.words, digit_bits: Math.ceil(Math.log2(digits)) };
+  const { rows, words } = ranks ?? {};
+  const staged = { rows, rank_words: words, tile_words: words, digit_bits: Math.ceil(Math.log2(digits)) };
+  const scatterForm = ranks?.ballots ? 'tiles' : form;
   const [count, scatter, binStarts] = await Promise.all([
     gpu.kernels.get(`split/level/count_${form === 'runs' ? 'runs' : 'rows'}.wgsl`, {
       conditions,
       constants: { width: countWidth, ...counters },
     }),
-    gpu.kernels.get(`split/level/scatter_${form}.wgsl`, {
-      conditions: { ...conditions, indices: indexValues, ballots: ranks?.ballots, narrow: ranks?.narrow },
+    gpu.kernels.get(`split/level/scatter_${scatterForm}.wgsl`, {
+      conditions: { ...conditions, indices: indexValues, carried, narrow: ranks?.narrow },
       constants: { width, ...counters, ...members, ...staged },
     }),
     gpu.kernels.get('split/level/bin_starts.wgsl', { conditions: { segmented } }),

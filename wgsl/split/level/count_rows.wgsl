@@ -18,8 +18,17 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
   }
   let piece = find_piece(group.x);
   let digit = read_digit();
-  for (var i = piece.first + lane; i < piece.end; i += width) {
-    atomicAdd(&histogram[find_digits(digit, vec4u(keys[i])).x], 1u);
+  // Four at a time, loads first, so that their latencies overlap.
+  for (var i = piece.first + lane; i < piece.end; i += 4u * width) {
+    let items = i + vec4u(0u, width, 2u * width, 3u * width);
+    let loaded = min(items, vec4u(piece.end - 1u));
+    let four = vec4u(keys[loaded.x], keys[loaded.y], keys[loaded.z], keys[loaded.w]);
+    let digits = find_digits(digit, four);
+    for (var k = 0u; k < 4u; k += 1u) {
+      if items[k] < piece.end {
+        atomicAdd(&histogram[digits[k]], 1u);
+      }
+    }
   }
   workgroupBarrier();
   for (var d = lane; d < level.digits; d += width) {

@@ -1,13 +1,11 @@
 // Moves each item to its place, those of a digit in their order. Each workgroup takes a piece, a load of items at a time: it
 // sorts the load by digits in its memory and writes it from there, so that neighbouring invocations write neighbouring words.
+// For adapters without subgroups; scatter_tiles.wgsl is for those with them.
 
 import package::split::items::{keys, split_keys, split_values, value_of};
 import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
-import package::split::level::load_ranks::{
-  clear_ranks, count_digit, counters, start_digit, first_in_load, rank_item, divide_load
-};
+import package::split::level::load_ranks::{clear_ranks, counters, digit_items, rank_item};
 import package::split::workgroup_scan::{Lane, scan_workgroup, width};
-@if(ballots) enable subgroups;
 
 // The scanned counts: where the first item of each digit in each piece goes.
 @group(0) @binding(6) var<storage, read> destinations: array<u32>;
@@ -24,12 +22,7 @@ var<workgroup> next_destinations: array<u32, counters>;
 var<workgroup> offsets: array<u32, counters>;
 
 @compute @workgroup_size(width)
-fn main(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(local_invocation_index) index: u32,
-  @if(ballots) @builtin(subgroup_size) subgroup_size: u32,
-  @if(ballots) @builtin(subgroup_invocation_id) subgroup_lane: u32,
-) {
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
   if group.x >= count_pieces() {
     return;
   }
@@ -38,8 +31,6 @@ fn main(
   for (var d = index; d < counters; d += width) {
     next_destinations[d] = destinations[piece.cell + d * piece.row];
   }
-  @if(ballots) let part = divide_load(rows, subgroup_size, subgroup_lane);
-  @if(!ballots) let part = divide_load(index);
   for (var start = piece.first; start < piece.end; start += rows * width) {
     clear_ranks(index);
     workgroupBarrier();
@@ -47,18 +38,18 @@ fn main(
     var load_ranks: array<u32, MAX_ROWS>;
     // Loads all keys before any is ranked, so that their latencies overlap; the last item stands in for those behind it.
     for (var r = 0u; r < rows; r += 1u) {
-      load_keys[r] = keys[min(start + part.first + r * part.step, piece.end - 1u)];
+      load_keys[r] = keys[min(start + index + r * width, piece.end - 1u)];
     }
     for (var r = 0u; r < rows; r += 1u) {
-      let present = start + part.first + r * part.step < piece.end;
-      load_ranks[r] = rank_item(part, find_digits(digit, vec4u(load_keys[r])).x, present);
+      let present = start + index + r * width < piece.end;
+      load_ranks[r] = rank_item(index, find_digits(digit, vec4u(load_keys[r])).x, present);
     }
     workgroupBarrier();
     find_destinations(index);
     workgroupBarrier();
     for (var r = 0u; r < rows; r += 1u) {
-      if start + part.first + r * part.step < piece.end {
-        load_ranks[r] += first_in_load(part, find_digits(digit, vec4u(load_keys[r])).x);
+      if start + index + r * width < piece.end {
+        load_ranks[r] += digit_items[find_digits(digit, vec4u(load_keys[r])).x];
         staged[load_ranks[r]] = load_keys[r];
       }
     }
@@ -76,10 +67,10 @@ fn main(
     workgroupBarrier();
     var load_values: array<u32, MAX_ROWS>;
     for (var r = 0u; r < rows; r += 1u) {
-      load_values[r] = value_of(min(start + part.first + r * part.step, piece.end - 1u));
+      load_values[r] = value_of(min(start + index + r * width, piece.end - 1u));
     }
     for (var r = 0u; r < rows; r += 1u) {
-      if start + part.first + r * part.step < piece.end {
+      if start + index + r * width < piece.end {
         staged[load_ranks[r]] = load_values[r];
       }
     }
@@ -100,11 +91,12 @@ fn find_destinations(index: u32) {
   let end = min(first + digits_each, counters);
   var sum = 0u;
   for (var d = first; d < end; d += 1u) {
-    sum += count_digit(d);
+    sum += digit_items[d];
   }
   var destination = scan_workgroup(Lane(index), sum).before;
   for (var d = first; d < end; d += 1u) {
-    let items = start_digit(d, destination);
+    let items = digit_items[d];
+    digit_items[d] = destination;
     offsets[d] = next_destinations[d] - destination;
     next_destinations[d] += items;
     destination += items;

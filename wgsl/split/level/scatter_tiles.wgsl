@@ -1,0 +1,164 @@
+// Moves each item to its place, those of a digit in their order. Each workgroup takes a piece, a tile of items at a time: it keeps
+// their keys in registers, ranks them by votes of its subgroups, sorts them by digits in its memory and writes them from there, so
+// that neighbouring invocations write neighbouring words.
+
+import package::split::items::{keys, split_keys, split_values, value_of};
+@if(carried) import package::split::items::{carried_words, split_carried_words};
+import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
+import package::split::level::subgroup_votes::{count_lanes, find_same, first_lane, lanes_below};
+enable subgroups;
+
+// The scanned counts: where the first item of each digit in each piece goes.
+@group(0) @binding(6) var<storage, read> destinations: array<u32>;
+
+// At least one invocation a digit.
+override width = 512u;
+// One a digit.
+override counters = 64u;
+// Items of an invocation in a tile.
+override rows = 10u;
+const MAX_ROWS = 10u;
+
+// A digit's items in each subgroup, then in the subgroups before; a row of counters each. Then the tile's keys, its values and what
+// else it carries, in the order of their digits. One memory for all lets more workgroups share a multiprocessor.
+override tile_words = 1u;
+var<workgroup> tile: array<atomic<u32>, tile_words>;
+// Where each digit begins in the tile.
+var<workgroup> starts: array<u32, counters>;
+// The offset from an item's place in the tile to its place in the output; it wraps around below 0.
+var<workgroup> offsets: array<u32, counters>;
+// No subgroup has fewer than 4 invocations.
+var<workgroup> subgroup_totals: array<u32, width / 4u>;
+var<workgroup> subgroups_seen: atomic<u32>;
+
+@compute @workgroup_size(width)
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(local_invocation_index) index: u32,
+  @builtin(subgroup_size) size: u32,
+  @builtin(subgroup_invocation_id) lane: u32,
+) {
+  if group.x >= count_pieces() {
+    return;
+  }
+  // Subgroups number themselves, so that nothing hangs on which invocations they are of, nor on the order that they come in.
+  var subgroup = 0u;
+  if lane == 0u {
+    subgroup = atomicAdd(&subgroups_seen, 1u);
+  }
+  subgroup = subgroupBroadcastFirst(subgroup);
+  let piece = find_piece(group.x);
+  let digit = read_digit();
+  // An invocation's digit, where it has one, and the place of that digit's next item.
+  let own_digit = subgroup * size + lane;
+  var next_destination = 0u;
+  if own_digit < counters {
+    next_destination = destinations[piece.cell + own_digit * piece.row];
+  }
+  for (var start = piece.first; start < piece.end; start += rows * width) {
+    if start != piece.first {
+      workgroupBarrier();
+      for (var w = index; w < tile_words; w += width) {
+        atomicStore(&tile[w], 0u);
+      }
+      workgroupBarrier();
+    }
+    let first = start + subgroup * rows * size + lane;
+    var tile_keys: array<u32, MAX_ROWS>;
+    var places: array<u32, MAX_ROWS>;
+    // Loads all keys before any is ranked, so that their latencies overlap.
+    for (var r = 0u; r < rows; r += 1u) {
+      tile_keys[r] = keys[min(first + r * size, piece.end - 1u)];
+    }
+    for (var r = 0u; r < rows; r += 1u) {
+      // Items that are not there count as of the last digit, behind all that are.
+      let found = select(counters - 1u, find_digits(digit, vec4u(tile_keys[r])).x, first + r * size < piece.end);
+      let same = find_same(found);
+      let leader = first_lane(same);
+      var before = 0u;
+      if lane == leader {
+        before = atomicAdd(&tile[subgroup * counters + found], count_lanes(same));
+      }
+      places[r] = subgroupShuffle(before, leader) + count_lanes(same & lanes_below(lane));
+    }
+    workgroupBarrier();
+    var total = 0u;
+    if own_digit < counters {
+      for (var w = own_digit; w < width / size * counters; w += counters) {
+        let items = atomicLoad(&tile[w]);
+        atomicStore(&tile[w], total);
+        total += items;
+      }
+    }
+    var digit_start = subgroupExclusiveAdd(total);
+    if lane + 1u == size {
+      subgroup_totals[subgroup] = digit_start + total;
+    }
+    workgroupBarrier();
+    if own_digit < counters {
+      for (var s = 0u; s < subgroup; s += 1u) {
+        digit_start += subgroup_totals[s];
+      }
+      starts[own_digit] = digit_start;
+      offsets[own_digit] = next_destination - digit_start;
+      next_destination += total;
+    }
+    workgroupBarrier();
+    for (var r = 0u; r < rows; r += 1u) {
+      let found = find_digits(digit, vec4u(tile_keys[r])).x;
+      places[r] += atomicLoad(&tile[subgroup * counters + found]) + starts[found];
+    }
+    var tile_values: array<u32, MAX_ROWS>;
+    for (var r = 0u; r < rows; r += 1u) {
+      tile_values[r] = value_of(min(first + r * size, piece.end - 1u));
+    }
+    workgroupBarrier();
+    for (var r = 0u; r < rows; r += 1u) {
+      if first + r * size < piece.end {
+        atomicStore(&tile[places[r]], tile_keys[r]);
+      }
+    }
+    workgroupBarrier();
+    // tile_keys holds places in the output from here on.
+    let items = min(rows * width, piece.end - start);
+    for (var r = 0u; r < rows; r += 1u) {
+      let s = r * width + index;
+      if s < items {
+        let key = atomicLoad(&tile[s]);
+        tile_keys[r] = offsets[find_digits(digit, vec4u(key)).x] + s;
+        split_keys[tile_keys[r]] = key;
+      }
+    }
+    workgroupBarrier();
+    for (var r = 0u; r < rows; r += 1u) {
+      if first + r * size < piece.end {
+        atomicStore(&tile[places[r]], tile_values[r]);
+      }
+    }
+    @if(carried) for (var r = 0u; r < rows; r += 1u) {
+      tile_values[r] = carried_words[min(first + r * size, piece.end - 1u)];
+    }
+    workgroupBarrier();
+    for (var r = 0u; r < rows; r += 1u) {
+      let s = r * width + index;
+      if s < items {
+        split_values[tile_keys[r]] = atomicLoad(&tile[s]);
+      }
+    }
+    @if(carried) {
+      workgroupBarrier();
+      for (var r = 0u; r < rows; r += 1u) {
+        if first + r * size < piece.end {
+          atomicStore(&tile[places[r]], tile_values[r]);
+        }
+      }
+      workgroupBarrier();
+      for (var r = 0u; r < rows; r += 1u) {
+        let s = r * width + index;
+        if s < items {
+          split_carried_words[tile_keys[r]] = atomicLoad(&tile[s]);
+        }
+      }
+    }
+  }
+}
