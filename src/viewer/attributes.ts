@@ -3,7 +3,7 @@ import { InputError, parseCamera } from '../index.js';
 import { parseChoice, parseRange } from '../options/parse-options.js';
 import { VIEW_OPTIONS, type ViewTexts } from '../options/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
-import { SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
+import { parseSelection, SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';
 import { OPTION_NAMES, type OptionName, parseFrom, readOption } from './document/options.js';
 import { LAYOUTS, type Preferences } from './preferences.js';
@@ -82,6 +82,12 @@ function isFile(name: string, text: string | undefined): boolean {
   return name === 'src' || name === 'mask' || (name === 'environment' && text !== undefined && isPanoramaAddress(text));
 }
 
+/** @throws InputError that names the option, before any file is read. */
+function checkSelection(texts: SelectionTexts): SelectionTexts {
+  parseSelection(texts);
+  return texts;
+}
+
 /** @throws InputError that names the attribute. */
 export function readAttribute(name: string, value: string | null, before: ViewerDocument): AttributeEffect {
   const text = value?.trim();
@@ -89,9 +95,9 @@ export function readAttribute(name: string, value: string | null, before: Viewer
     return { isFile: true, ...(name === 'environment' && { document: { environment: undefined } }) };
   const isOne = <Name extends string>(names: readonly Name[]) => (names as readonly string[]).includes(name);
   if (isOne(VIEW_OPTIONS)) return { view: { [name]: text } };
-  if (isOne(SELECTION_OPTIONS)) return { selection: { [name]: text } };
-  if (text === undefined) return {};
   try {
+    if (isOne(SELECTION_OPTIONS)) return { selection: checkSelection({ [name]: text }) };
+    if (text === undefined) return {};
     if (Object.hasOwn(READERS, name)) return READERS[name as keyof typeof READERS](text, name);
     const texts = isList(name) ? splitList(name, text) : [text];
     return { document: readOption(name as OptionName, texts, before) };

@@ -166,12 +166,14 @@ export class TilecastViewer extends ElementBase {
 
   /** The view as a short text for an address. */
   share(): Promise<string> {
-    return formatShare(this.#session.document);
+    return formatShare(this.#session);
   }
 
   /** @throws InputError for a text that `share` did not make. */
   async openShared(text: string): Promise<void> {
-    this.#session.open(await parseShare(text));
+    const { document, selection } = await parseShare(text);
+    this.#session.open(document);
+    await this.#session.select(selection);
   }
 
   connectedCallback(): void {

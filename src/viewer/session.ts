@@ -163,8 +163,7 @@ export class Session {
 
   /** The labels of the mask, or those that the volume itself consists of. */
   get labelStyles(): readonly LabelStyle[] | undefined {
-    const { labels } = this.data;
-    return labels?.styles ?? this.#scenes.appearance(this.data, this.document).mask?.styles;
+    return this.#scenes.labelStyles(this.data, this.document);
   }
 
   /** World diameter of what is loaded. */

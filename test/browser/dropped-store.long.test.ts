@@ -92,8 +92,10 @@ it('is shown, channel by channel and time by time, and made again by the command
     const field = find();
     field.value = '${value}';
     field.dispatchEvent(new Event('change'));`;
-  const channels = await viewer.page.getByLabel('Channel').locator('option').allTextContents();
+  const channels = await viewer.page.getByLabel('Channel', { exact: true }).locator('option').allTextContents();
   expect(channels).toEqual(['bone', 'vessels']);
+  await change(put('Second channel', '1'));
+  // The two change places.
   await change(put('Channel', '1'));
   await change(put('Time point', '2'));
   // The picture has its size without the panel again.

@@ -24,8 +24,15 @@ function valueAt(x: number, y: number, z: number): number {
   return radius < 0.24 ? Math.round(230 - 500 * radius + 25 * Math.sin(40 * y)) : 0;
 }
 
+/** Regions of the egg, of which the smallest is a voxel that coarse levels lack. */
+function labelAt(x: number, y: number, z: number): number {
+  if (valueAt(x, y, z) === 0) return 0;
+  const isTiny = [x, y, z].every((share, axis) => Math.floor(share * SIZES[axis]!) === Math.floor(0.45 * SIZES[axis]!));
+  return isTiny ? 40 : 1 + Math.floor(6 * x) + (z > 0.5 ? 10 : 0);
+}
+
 /** Zarr 2, gzipped; chunks of nothing but 0 are not there. */
-function writeStore(root: string): void {
+function writeStore(root: string, at: typeof valueAt): void {
   const datasets = [1, COARSE].map((factor, level) => {
     const sizes = SIZES.map((size) => size / factor);
     const chunk = factor === 1 ? [CHUNK, CHUNK, CHUNK] : sizes;
@@ -34,11 +41,11 @@ function writeStore(root: string): void {
     const rest = { compressor: { id: 'gzip', level: 1 }, filters: null, fill_value: 0, dimension_separator: '.' };
     writeFileSync(join(root, String(level), '.zarray'), JSON.stringify({ ...array, ...rest }));
     const counts = sizes.map((size, axis) => Math.ceil(size / chunk[axis]!));
-    for (let at = 0; at < counts[0]! * counts[1]! * counts[2]!; at++) {
+    for (let number = 0; number < counts[0]! * counts[1]! * counts[2]!; number++) {
       const place = [
-        at % counts[0]!,
-        Math.floor(at / counts[0]!) % counts[1]!,
-        Math.floor(at / (counts[0]! * counts[1]!)),
+        number % counts[0]!,
+        Math.floor(number / counts[0]!) % counts[1]!,
+        Math.floor(number / (counts[0]! * counts[1]!)),
       ];
       const voxels = new Uint8Array(chunk[0]! * chunk[1]! * chunk[2]!);
       for (let index = 0; index < voxels.length; index++) {
@@ -48,7 +55,7 @@ function writeStore(root: string): void {
           Math.floor(index / (chunk[0]! * chunk[1]!)),
         ];
         const [x, y, z] = offset.map((o, axis) => ((place[axis]! * chunk[axis]! + o + 0.5) * factor) / SIZES[axis]!);
-        voxels[index] = valueAt(x!, y!, z!);
+        voxels[index] = at(x!, y!, z!);
       }
       if (voxels.some((value) => value > 0))
         writeFileSync(join(root, String(level), place.toReversed().join('.')), gzipSync(voxels));
@@ -68,7 +75,7 @@ it('is seen coarse first, and then page by page as the command line renders it',
   const { chromium, problem } = used();
   if (!chromium) return expect(problem).toBeDefined();
   const store = join(folder, 'egg.zarr');
-  writeStore(store);
+  writeStore(store, valueAt);
   const init = `
     window.shown = [];
     window.workers = 0;
@@ -113,4 +120,22 @@ it('is seen coarse first, and then page by page as the command line renders it',
   // Chunks of nothing are not there, which browsers tell of.
   expect(viewer.said.filter((text) => !text.includes('404'))).toEqual([]);
   await viewer.close();
+});
+
+it('shows labels in pages as the command line does: as a mask of another store, and by themselves', {
+  timeout: 240_000,
+}, async () => {
+  const { chromium, problem } = used();
+  if (!chromium) return expect(problem).toBeDefined();
+  const [store, labels] = [join(folder, 'egg.zarr'), join(folder, 'regions.zarr')];
+  writeStore(labels, labelAt);
+  for (const args of [[store, '--mask', labels], [labels]]) {
+    const viewer = await openViewer(chromium, {}, { width: 60, height: 75, args: [...args, '--quality', 'plain'] });
+    await viewer.settle();
+    const [picture, expected] = [await viewer.canvas(), await viewer.replay(folder)];
+    expect(new Set(picture.data).size, 'the picture must show something').toBeGreaterThan(50);
+    expect(differenceOf(picture, expected)).toBeLessThanOrEqual(1);
+    expect(viewer.said.filter((text) => !text.includes('404'))).toEqual([]);
+    await viewer.close();
+  }
 });

@@ -1,13 +1,24 @@
 /** Attributes: the command line's options in its own words, and what is refused. */
 import { describe, expect, it } from 'vitest';
+import { checkRecipe } from '../../src/cli/render/recipe/recipe.js';
 import { RENDER_OPTIONS } from '../../src/cli/render/render-options.js';
 import { REFUSED_NAMES } from '../../src/cli/view/look-options.js';
 import { InputError } from '../../src/index.js';
 import { ATTRIBUTES, readAttribute } from '../../src/viewer/attributes.js';
+import { parseSelection } from '../../src/viewer/data/files/selection.js';
 import { DOCUMENT_DEFAULTS, meshStyleOf, patchDocument } from '../../src/viewer/document/document.js';
 import { parseViewerDocument, selectionOf } from '../../src/viewer/document/recipe.js';
+import { formatShare, parseShare } from '../../src/viewer/document/share.js';
 
 const read = (name: string, text: string, before = DOCUMENT_DEFAULTS) => readAttribute(name, text, before);
+
+const RECIPE = {
+  tilecast: '0.1.0',
+  inputs: [{ path: 'scan.zarr' }],
+  camera: { projection: 'orthographic', eye: [0, 0, 1], target: [0, 0, 0], up: [0, 1, 0], height: 2 },
+  shape: 'auto',
+  adapter: 'any',
+};
 
 describe('an attribute', () => {
   it.each([
@@ -73,6 +84,20 @@ describe('an attribute', () => {
     expect(() => read('transfer', '{"colours": []}')).toThrow('transfer: unknown key "colours"');
   });
 
+  it.each([
+    ['component', '0,2,1', { channels: [0, 2, 1], component: 0 }],
+    ['component', '3', { channels: [], component: 3 }],
+    ['time', '2', { time: 2 }],
+    ['memory', '64', { atlasBytes: 2 ** 26 }],
+  ])('%s="%s" says what of the files is taken, as saved views and addresses do', async (name, text, selection) => {
+    const { selection: texts = {} } = read(name, text);
+    expect(parseSelection(texts)).toMatchObject(selection);
+    const options = { options: checkRecipe({ ...RECIPE, options: texts }).options };
+    expect(selectionOf(JSON.stringify(options), 'view.json')).toEqual(texts);
+    const shared = await parseShare(await formatShare({ document: DOCUMENT_DEFAULTS, selection: texts }));
+    expect(shared).toEqual({ document: DOCUMENT_DEFAULTS, selection: texts });
+  });
+
   it('has the name of an option of the command line, unless it is about the page', () => {
     const own = ['src', 'slice-window', 'layout', 'navigation', 'panel', 'budget'];
     expect(ATTRIBUTES.filter((name) => !Object.hasOwn(RENDER_OPTIONS, name)).sort()).toEqual(own.sort());
@@ -113,6 +138,8 @@ describe('an attribute', () => {
     ],
     ['clip', '[1]', 'clip: must be texts by blanks, or a JSON list of them, not [1]'],
     ['transform', '1,2', 'transform: must be 12 or 16 numbers by commas, row by row, not 2'],
+    ['component', '0,1,2,3', 'component: up to 3 channels are shown together, not 4'],
+    ['component', '0,one', 'component: "one" is not a whole number from 0 on'],
     ['window', '5,2', 'window: "5,2" must be a lower and a higher number'],
     ['mesh-color', 'gould', 'mesh-color: "gould" is not a colour; "#rrggbb" and names such as ivory are'],
   ])('%s="%s" is refused', (name, text, message) => {

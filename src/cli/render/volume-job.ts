@@ -9,7 +9,6 @@ import {
   type FrameStats,
   type FusedVolume,
   type Gpu,
-  MAX_FUSED,
   type PagedVolume,
   type RenderOptions,
   shownPoints,
@@ -20,7 +19,8 @@ import {
   viewDirection,
 } from '../../index.js';
 import { type PartSource, parseRawLayout } from '../../lab.js';
-import { countVoxels, nameOfInput, type OpenedInput } from '../../node/index.js';
+import { countVoxels, nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
+import { checkChannels, noteChannels, parseChannels } from '../../options/channels.js';
 import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import type { Subject } from '../../options/view-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
@@ -70,7 +70,8 @@ export async function chooseVolume(
 ): Promise<(inputs: readonly OpenedInput[], besideMeshes: boolean, gpu: Promise<Gpu>) => Promise<VolumeSubject>> {
   const sceneFor = await chooseScene(args, replay);
   const { fuse, recorded } = await chooseFused(args);
-  const [component, ...channels] = optional('component', args.component, parseChannels) ?? [];
+  const channels = optional('component', args.component, parseChannels) ?? [];
+  const [component] = channels;
   const selection = {
     ...(component !== undefined && { component }),
     time: parseIndex('time', args.time),
@@ -81,27 +82,32 @@ export async function chooseVolume(
   const openLevel = chooseDetail(args, replay?.readsParts === true);
   // Those that volumes in pages cannot have yet.
   const isPlain = options.quality !== 'path' && args.heatmap !== 'time' && args.split === undefined;
-  const open = async (input: OpenedInput, isFused: boolean, gpu: Promise<Gpu>): Promise<OpenedVolume> => {
-    if ('store' in input && args.spacing !== undefined) fail('--spacing: is for --raw and folders of pictures');
-    if ('store' in input && !read) return openLevel(await input.store(selection), gpu);
+  const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
+    if (args.spacing !== undefined) fail('--spacing: is for --raw and folders of pictures');
+    const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];
+    const stores = await Promise.all(picks.map((pick) => input.store(pick)));
+    const [first, ...rest] = await Promise.all(stores.map((store) => openLevel(store, gpu)));
+    if (rest.length === 0) return [first!];
+    return [{ ...first!, notes: noteChannels(channels, stores) }, ...rest.map((one) => ({ ...one, notes: [] }))];
+  };
+  /** The first volume, and the other channels of its store that are shown with it. */
+  const openFirst = async (input: OpenedInput, others: number, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
+    const isStore = 'store' in input && !read;
+    checkChannels(channels, isStore, others);
+    if (isStore) return openStore(input, gpu);
     for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
-    return isFused || !isPlain ? opened : pageIfTooLong(opened, gpu);
-  };
-  const openChannels = async (input: OpenedInput, others: number, gpu: Promise<Gpu>): Promise<OpenedVolume[]> => {
-    if (!('store' in input)) fail('--component: takes several for the channels of a store; name one');
-    if (others > 0) fail('--component: several are shown of one store alone; name one beside other volumes');
-    const stores = await Promise.all(channels.map((channel) => input.store({ ...selection, component: channel })));
-    return Promise.all(stores.map((store) => openLevel(store, gpu)));
+    return [others > 0 || !isPlain ? opened : await pageIfTooLong(opened, gpu)];
   };
   return async ([input, ...others], besideMeshes, gpu) => {
-    const opened = await open(input!, others.length > 0, gpu);
-    const { volume, partSource, notes } = opened;
-    const fusedFiles =
-      channels.length > 0
-        ? await openChannels(input!, others.length, gpu)
-        : await Promise.all(others.map((other): Promise<OpenedVolume> => readVolumeInput(other, {})));
-    for (const note of new Set([...notes, ...fusedFiles.flatMap((file) => file.notes)])) say(note);
+    const [opened, ...moreChannels] = (await openFirst(input!, others.length, gpu)) as [
+      OpenedVolume,
+      ...OpenedVolume[],
+    ];
+    const otherFiles = await Promise.all(others.map((other): Promise<OpenedVolume> => readVolumeInput(other, {})));
+    const fusedFiles = [...moreChannels, ...otherFiles];
+    for (const note of new Set([opened, ...fusedFiles].flatMap(({ notes }) => notes))) say(note);
+    const { volume, partSource } = opened;
     const looks = fuse(
       volume,
       fusedFiles.map((file, index) => ({ name: nameOfInput(others[index] ?? input!), volume: file.volume })),
@@ -230,14 +236,6 @@ function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefin
   const spacings = optional('spacing', spacing, parseSpacings);
   if (raw === undefined) return undefined;
   return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
-}
-
-/** Numbers of channels, of which the first is shown with the others. */
-function parseChannels(option: string, text: string): readonly number[] {
-  const numbers = text.split(',').map((part) => parseIndex(option, part));
-  if (numbers.length > 1 + MAX_FUSED)
-    fail(`--${option}: up to ${1 + MAX_FUSED} channels are shown together, not ${numbers.length}`);
-  return numbers;
 }
 
 const warned = new WeakSet<Volume>();

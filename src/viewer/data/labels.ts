@@ -1,8 +1,10 @@
 /** Labels that a volume consists of. */
 import type { LabelStyle, VolumeFile } from '../../index.js';
 
+type LabelledFile = Pick<VolumeFile, 'volume' | 'labels'>;
+
 /** All values but 0, however many: for volumes that were named as labels. */
-export function listAllLabels({ volume, labels }: VolumeFile): LabelStyle[] {
+export function listAllLabels({ volume, labels }: LabelledFile): LabelStyle[] {
   if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
   const values = new Set<number>(volume.voxels);
   values.delete(0);
@@ -13,7 +15,7 @@ export function listAllLabels({ volume, labels }: VolumeFile): LabelStyle[] {
 const LABELS_MAX = 256;
 
 /** The labels of a volume that holds nothing else; undefined where its values are none. */
-export function listLabels({ volume, labels }: VolumeFile): LabelStyle[] | undefined {
+export function listLabels({ volume, labels }: LabelledFile): LabelStyle[] | undefined {
   if (labels && labels.length > 0) return labels.map((label) => ({ ...label }));
   const values = new Set<number>();
   for (const value of volume.voxels) {

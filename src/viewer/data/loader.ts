@@ -1,5 +1,6 @@
 /** Reads what a viewer shows, and passes it on as soon as there is something to see. */
-import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError, MAX_FUSED } from '../../index.js';
+import { computeStatistics, computeStatisticsInSteps, type Gpu, InputError } from '../../index.js';
+import { chooseVolumes } from './choose-volumes.js';
 import { createDraft } from './draft.js';
 import { findStores } from './files/find-stores.js';
 import { type LoadedFiles, loadFiles, type ReadInput } from './files/load-files.js';
@@ -7,11 +8,10 @@ import type { LoadProgress } from './files/load-followers.js';
 import type { PartialVolume } from './files/partial-volume.js';
 import type { FileSelection } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
-import { listAllLabels, listLabels } from './labels.js';
 import { maskByMesh } from './mask-by-mesh.js';
 import { runGently } from './run-gently.js';
 import { StoreAhead } from './store-ahead.js';
-import { EMPTY_DATA, type LoadedMesh, type LoadedVolume, type ViewerData } from './viewer-data.js';
+import { EMPTY_DATA, type LoadedMesh, type ViewerData } from './viewer-data.js';
 
 /** The document among the files, where there is one. */
 export interface LoadedText {
@@ -103,7 +103,7 @@ export class Loader {
       };
       const open = this.#ahead.open.bind(this.#ahead);
       const loaded = await loadFiles(files, selection, loading.signal, followers, open);
-      await this.#take(loaded, { add, keepsDocument }, before, loading.signal);
+      await this.#take(loaded, selection.channels, { add, keepsDocument }, before, loading.signal);
     } catch (error) {
       const isLast = this.#loading === loading || this.#loading === undefined;
       if (this.#data.isPartial && isLast) this.#restore(before);
@@ -116,10 +116,10 @@ export class Loader {
     }
   }
 
-  #preview({ volume, draft }: PartialVolume): void {
+  #preview({ volume, draft, grid, finest }: PartialVolume): void {
     const isFirst = !this.#data.isPartial;
     const statistics = computeStatistics(draft);
-    this.#data = { volume, draft, isPartial: true, isReading: true, statistics, labels: undefined, meshes: [] };
+    this.#data = { ...EMPTY_DATA, volume, draft, grid, finest, isPartial: true, isReading: true, statistics };
     if (isFirst) this.#events.begin();
     this.#events.data(undefined);
   }
@@ -131,6 +131,7 @@ export class Loader {
 
   async #take(
     loaded: LoadedFiles,
+    channels: readonly number[],
     { add, keepsDocument }: Required<LoadOptions>,
     before: ViewerData,
     signal: AbortSignal,
@@ -144,7 +145,8 @@ export class Loader {
     if (!hasData) return this.#events.data(document);
     let untold: LoadedText | undefined = document;
     const wasPartial = this.#data.isPartial;
-    const { labelsInput, ...chosen } = chooseVolumes(kept, loaded);
+    const { labelsInput, notes, ...chosen } = await chooseVolumes(kept, loaded.volumes, channels);
+    this.#notes = [...loaded.notes, ...notes];
     const { volume } = chosen;
     const labels = maskMesh ? await this.#maskBy(maskMesh, volume) : chosen.labels;
     signal.throwIfAborted();
@@ -185,7 +187,8 @@ export class Loader {
 
   /** Begins to read the stores among files that `load` will be asked for next. */
   prefetch(files: readonly ViewerFile[], selection: FileSelection): void {
-    this.#ahead.begin(findStores(files), selection, this.#whole.pages);
+    const { pages, fused = [] } = this.#whole;
+    this.#ahead.begin(findStores(files), selection, [pages, ...fused.map((one) => one.pages)]);
   }
 
   /** Ends what was begun for later. */
@@ -211,54 +214,8 @@ export class Loader {
   }
 }
 
-type ChosenVolumes = Pick<ViewerData, 'volume' | 'pages' | 'grid' | 'choices' | 'labels' | 'fused'> & {
-  /** The name of the input that the labels are from, if they are new. */
-  readonly labelsInput?: string | undefined;
-};
-
 const asLabels = (input: ReadInput, labels: string | undefined): ReadInput =>
   input.kind === 'volume' && input.path === labels ? { ...input, kind: 'labels' } : input;
-
-/**
- * The volume to show, with what is known of it, the labels that are its mask, and the volumes that are shown with it. One that
- * comes to another takes its place unless it holds labels; several that come together are fused.
- */
-function chooseVolumes(kept: ViewerData, { volumes }: LoadedFiles): ChosenVolumes {
-  const isLabels = (volume: LoadedVolume, first: boolean) =>
-    volume.isMask
-      ? listAllLabels(volume.file)
-      : first && kept.volume === undefined
-        ? undefined
-        : listLabels(volume.file);
-  const plain: LoadedVolume[] = [];
-  let labels: ViewerData['labels'];
-  let labelsInput: string | undefined;
-  for (const loaded of volumes) {
-    const styles = isLabels(loaded, plain.length === 0 && labels === undefined);
-    if (!styles) {
-      plain.push(loaded);
-      continue;
-    }
-    labels = { volume: loaded.file.volume, styles };
-    labelsInput = loaded.input;
-  }
-  const [first, ...others] = plain;
-  if (!first) return { ...pick(kept), labels: labels ?? kept.labels, labelsInput };
-  if (others.length > MAX_FUSED) {
-    throw new InputError(`${others[MAX_FUSED]!.name}: up to ${1 + MAX_FUSED} volumes are shown in one world`);
-  }
-  const { file, pages, grid, choices } = first;
-  const fused = others.map((other) => other.file.volume);
-  return { volume: file.volume, pages, grid, choices, labels, labelsInput, fused };
-}
-
-const pick = ({ volume, pages, grid, choices, fused }: ViewerData) => ({
-  volume,
-  pages,
-  grid,
-  choices,
-  ...(fused && { fused }),
-});
 
 const mergeInputs = (before: readonly ReadInput[], added: readonly ReadInput[]) => [
   ...before.filter(({ path }) => !added.some((other) => other.path === path)),

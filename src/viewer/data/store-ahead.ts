@@ -2,7 +2,7 @@
 import type { PagedVolume } from '../../index.js';
 import type { LoadFollowers } from './files/load-followers.js';
 import { type LoadStore, loadStore } from './files/load-store.js';
-import type { FileSelection } from './files/selection.js';
+import { DEFAULT_SELECTION, type FileSelection } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import type { LoadedVolume } from './viewer-data.js';
 
@@ -21,17 +21,20 @@ export class StoreAhead {
   }
 
   /**
-   * Opens the stores among files, in the place of those that were before, and reads the chunks that the pages `shown` were made of:
-   * as many as the cache of chunks holds.
+   * Opens the stores among files, in the place of those that were before, and reads the chunks that the pages `shown` of their
+   * channels were made of: as many as the cache of chunks holds.
    */
-  begin(files: readonly ViewerFile[], selection: FileSelection, shown: PagedVolume | undefined): void {
+  begin(files: readonly ViewerFile[], selection: FileSelection, shown: readonly (PagedVolume | undefined)[]): void {
     this.cancel();
     const { signal } = this.#reading;
-    for (const file of files.filter(({ isStore }) => isStore)) {
-      const opened = this.#load(file, selection, signal, UNHEARD);
-      this.#opened.set(keyOf(file, selection), opened);
+    const stores = files.filter(({ isStore }) => isStore);
+    const first = stores.find(({ isMask }) => !isMask);
+    for (const file of stores) {
+      const own = file === first ? selection : DEFAULT_SELECTION;
+      const opened = this.#load(file, own, signal, UNHEARD);
+      this.#opened.set(keyOf(file, own), opened);
       // Whoever takes it hears what failed; chunks that did are read again.
-      opened.then(({ pages }) => shown && pages?.chunks.readLike(shown.chunks, signal)).catch(() => undefined);
+      opened.then((store) => readAhead(store, shown, signal)).catch(() => undefined);
     }
   }
 
@@ -54,4 +57,13 @@ export class StoreAhead {
     this.#reading = new AbortController();
     this.#opened.clear();
   }
+}
+
+async function readAhead(
+  { pages, channels = [] }: LoadedVolume,
+  shown: readonly (PagedVolume | undefined)[],
+  signal: AbortSignal,
+): Promise<void> {
+  const opened = [pages, ...channels.map((channel) => channel.pages)];
+  await Promise.all(opened.map((one, index) => shown[index] && one?.chunks.readLike(shown[index].chunks, signal)));
 }

@@ -4,16 +4,23 @@ import type { Environment, LabelStyle, MeshFile, PagedVolume, Statistics, Volume
 /** Voxels that a crop counts: those of a store's level, however few of them are there. */
 export type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
-export interface ViewerData {
+/** A volume: of a store a coarse version of it. */
+export interface LoadedImage {
+  readonly volume: Volume;
+  /** The finer volume that it is a coarse version of, where there is one. */
+  readonly pages?: PagedVolume | undefined;
+  /** The finest level of its store, of which another may be shown. */
+  readonly finest?: VoxelGrid | undefined;
+}
+
+export interface ViewerData extends Partial<Omit<LoadedImage, 'volume'>> {
   readonly volume: Volume | undefined;
   /** The voxels that it stands for, where it is a coarse version of them. */
   readonly grid?: VoxelGrid | undefined;
-  /** Volumes that are shown with it. */
-  readonly fused?: readonly Volume[];
+  /** Volumes that are shown with it: all in pages as it is, or none. */
+  readonly fused?: readonly LoadedImage[];
   /** The choices among the files' images, where there are several. */
   readonly choices?: FileChoices | undefined;
-  /** The finer volume that it is a coarse version of, where there is one. */
-  readonly pages?: PagedVolume | undefined;
   /** A small copy of it, for pictures that have to be there at once. */
   readonly draft?: Volume | undefined;
   /** Whether nobody has looked at all of it yet, so that the draft is all there is to see. */
@@ -33,7 +40,7 @@ export interface FileChoices {
   readonly times: number;
 }
 
-export interface LoadedVolume {
+export interface LoadedVolume extends LoadedImage, Pick<VolumeFile, 'notes' | 'labels'> {
   readonly name: string;
   /** The command line's name for what it was read from. */
   readonly input: string;
@@ -41,13 +48,14 @@ export interface LoadedVolume {
   readonly choices?: FileChoices | undefined;
   /** Whether it was named as the labels of another. */
   readonly isMask?: boolean | undefined;
-  readonly file: VolumeFile;
-  /** The pages of a store whose coarse version the file's volume is. */
-  readonly pages?: PagedVolume | undefined;
+  /** Other channels of its store, which are shown with it. */
+  readonly channels?: readonly LoadedImage[];
 }
 
 export interface LoadedLabels {
   readonly volume: Volume;
+  /** The labels of the finer voxels of a volume in pages, on these voxels. */
+  readonly pages?: PagedVolume | undefined;
   /** All labels but 0, with the names and colours that their file has. */
   readonly styles: readonly LabelStyle[];
 }

@@ -111,9 +111,17 @@ function recipeOptions(document: ViewerDocument, parts: RecipeParts) {
     // A path, not the name of a light of ours.
     ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
     ...settingOptions(document),
-    ...(has('volume') && { ...selection, ...volumeOptions(document, parts) }),
+    ...(has('volume') && { ...selection, ...componentOption(document, selection), ...volumeOptions(document, parts) }),
     ...((has('mesh') || ground) && meshOptions(document, inputs)),
   };
+}
+
+/** Channels that are shown together; modes other than composite show the first. */
+const channelsOf = (selection: SelectionTexts | undefined) => selection?.component?.split(',') ?? [];
+
+function componentOption({ mode }: ViewerDocument, selection: SelectionTexts | undefined) {
+  const channels = channelsOf(selection);
+  return channels.length > 1 && mode !== 'composite' && { component: channels[0]! };
 }
 
 function lightOptions({
@@ -164,7 +172,9 @@ function settingOptions({ settings, quality }: ViewerDocument) {
   };
 }
 
-function volumeOptions(document: ViewerDocument, { inputs, isoValue }: RecipeParts) {
+function volumeOptions(document: ViewerDocument, { inputs, isoValue, selection }: RecipeParts) {
+  const volumes = inputs.filter(({ kind }) => kind === 'volume').length;
+  const channels = Math.max(channelsOf(selection).length, 1);
   const { mode, step, clip, crop, cropWorld, slabThickness, isosurfaces } = document;
   const mask = inputs.find(({ kind }) => kind === 'labels')?.path;
   const iso = isosurfaces?.map(formatSurface).join(',') ?? document.isoValue ?? isoValue;
@@ -178,7 +188,7 @@ function volumeOptions(document: ViewerDocument, { inputs, isoValue }: RecipePar
     ...(cropWorld && { 'crop-world': cropWorld.min.map((low, axis) => `${low}:${cropWorld.max[axis]}`).join(',') }),
     ...(slabThickness !== undefined && { 'slab-thickness': String(slabThickness) }),
     ...labelOptions(document, mask),
-    ...fusedOptions(document, inputs.filter(({ kind }) => kind === 'volume').length - 1),
+    ...fusedOptions(document, volumes + channels - 2),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type RenderMode,
 } from '../../index.js';
 import { COLOR_MAPS } from '../../options/value-colors.js';
-import { SELECTION_OPTIONS, type SelectionTexts } from '../data/files/selection.js';
+import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
 import { OPTION_NAMES, type OptionName, readOption } from './options.js';
 
@@ -37,9 +37,7 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
 /** What of its files a recipe shows; undefined where the text says nothing of files. */
 export function selectionOf(text: string, name: string): SelectionTexts | undefined {
   const { options } = parseObject(text, name);
-  if (!isObject(options)) return undefined;
-  const chosen = SELECTION_OPTIONS.filter((option) => typeof options[option] === 'string');
-  return Object.fromEntries(chosen.map((option) => [option, options[option]])) as SelectionTexts;
+  return isObject(options) ? pickSelection(options) : undefined;
 }
 
 function parseObject(text: string, name: string): Record<string, unknown> {

@@ -1,18 +1,29 @@
-/** Documents as short texts for addresses: what differs from the defaults, rounded, compressed. */
+/** Views as short texts for addresses: what of a document differs from the defaults, rounded, compressed. */
 import { InputError } from '../../index.js';
+import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
 import { parseViewerDocument } from './recipe.js';
+
+/** The name in messages. */
+const NAME = 'the view in the address';
 
 /** Digits of a number: a pixel of a large screen is a few thousandths of a view. */
 const DIGITS = 6;
 
+/** A document, and what of the files it shows. */
+export interface SharedView {
+  readonly document: ViewerDocument;
+  readonly selection: SelectionTexts;
+}
+
 /** A text of letters, digits, - and _ alone. */
-export async function formatShare(document: ViewerDocument): Promise<string> {
+export async function formatShare({ document, selection }: SharedView): Promise<string> {
   const { measurements, ...view } = document;
   const changed = Object.entries({ ...view, ...(measurements.length > 0 && { measurements }) }).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(DOCUMENT_DEFAULTS[name as keyof ViewerDocument]),
   );
-  const text = JSON.stringify(Object.fromEntries(changed), (_, value: unknown) =>
+  const files = Object.keys(selection).length > 0 ? { files: selection } : {};
+  const text = JSON.stringify({ ...Object.fromEntries(changed), ...files }, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
   );
   const bytes = await pipe(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
@@ -21,16 +32,17 @@ export async function formatShare(document: ViewerDocument): Promise<string> {
 }
 
 /** @throws InputError for a text that `formatShare` did not make. */
-export async function parseShare(text: string): Promise<ViewerDocument> {
-  let json: string;
+export async function parseShare(text: string): Promise<SharedView> {
+  let shared: { readonly files?: unknown };
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    json = new TextDecoder().decode(await pipe(bytes, new DecompressionStream('deflate-raw')));
+    shared = Object(JSON.parse(new TextDecoder().decode(await pipe(bytes, new DecompressionStream('deflate-raw')))));
   } catch (cause) {
     throw new InputError('the view in the address cannot be read: it is not whole', { cause });
   }
-  return parseViewerDocument(`{"viewer":${json}}`, 'the view in the address');
+  const { files, ...viewer } = shared;
+  return { document: parseViewerDocument(JSON.stringify({ viewer }), NAME), selection: pickSelection(Object(files)) };
 }
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream) {

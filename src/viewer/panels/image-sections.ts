@@ -8,24 +8,13 @@ import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { numberField, select, slider } from './fields.js';
 
-/** The channel and the time point, where there are several of either. */
+/** The channels and the time point, where there are several of either. */
 export function imageSection(session: Session, { channels, times }: FileChoices) {
   if (channels.length < 2 && times < 2) return nothing;
-  const { component = '0', time = '0' } = session.selection;
-  const names = Object.fromEntries(channels.map((label, index) => [index, label || `Channel ${index + 1}`]));
+  const { time = '0' } = session.selection;
   return html`<section>
     <h3>Image</h3>
-    ${
-      channels.length > 1
-        ? select(
-            'Channel',
-            Object.keys(names),
-            component,
-            (chosen) => void session.select({ component: chosen }),
-            names,
-          )
-        : nothing
-    }
+    ${channels.length > 1 ? channelFields(session, channels) : nothing}
     ${
       times > 1
         ? numberField('Time point', Number(time) + 1, (value) => {
@@ -36,6 +25,36 @@ export function imageSection(session: Session, { channels, times }: FileChoices)
     }
     ${times > 1 ? html`<p class="hint">of ${times}</p>${playButton(session.times)}` : nothing}
   </section>`;
+}
+
+const nameOf = (channels: readonly string[], index: number) => channels[index] || `Channel ${index + 1}`;
+
+const shownChannels = ({ selection }: Session) => (selection.component ?? '0').split(',');
+
+/** No channel beside the first. */
+const NONE = 'none';
+
+/** The channel, and up to two that are shown with it. */
+function channelFields(session: Session, channels: readonly string[]) {
+  const names: Record<string, string> = {
+    ...Object.fromEntries(channels.map((_, index) => [index, nameOf(channels, index)])),
+    [NONE]: 'None',
+  };
+  const shown = shownChannels(session);
+  const put = (place: number, chosen: string) => {
+    // One that is shown in another place changes places with the one that was here.
+    const others = shown.map((channel) => (channel === chosen ? shown[place]! : channel));
+    const next = chosen === NONE ? shown.slice(0, place) : others.toSpliced(place, 1, chosen);
+    void session.select({ component: next.join(',') });
+  };
+  const all = channels.map((_, index) => String(index));
+  const field = (label: string, place: number) => {
+    const others = all.filter((channel) => channel === shown[place] || !shown.includes(channel));
+    const choices = place === 0 ? all : [NONE, ...others];
+    return select(label, choices, shown[place] ?? NONE, (chosen) => put(place, chosen), names);
+  };
+  const more = session.document.mode === 'composite' ? ORDINALS.slice(0, shown.length) : [];
+  return html`${field('Channel', 0)} ${more.map((ordinal, index) => field(`${ordinal} channel`, index + 1))}`;
 }
 
 const playButton = (player: TimePlayer) => html`<div class="buttons">
@@ -56,7 +75,8 @@ export function fusedSection(session: Session, index: number) {
     const styles = session.data.fused!.map((_, at) => fused[at] ?? fused.at(-1) ?? {});
     session.change({ fused: styles.with(index, patchFused(style, patch)) }, gesture);
   };
-  const name = `${ORDINALS[index]} volume`;
+  const channel = shownChannels(session)[index + 1];
+  const name = `${ORDINALS[index]} ${channel === undefined ? 'volume' : 'channel'}`;
   return html`<section>
     <h3>${name}</h3>
     ${select(`Colours of the ${name.toLowerCase()}`, PRESETS, style.preset ?? AUTOMATIC, (chosen) => put({ preset: chosen === AUTOMATIC ? undefined : chosen, transfer: undefined }))}

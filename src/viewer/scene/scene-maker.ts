@@ -2,13 +2,13 @@
 import {
   type Camera,
   createGround,
-  createMask,
   cropToVoxels,
   cropToWorld,
   type Environment,
   type HalfSpace,
-  type Mask,
+  type LabelStyle,
   type MeshScene,
+  type PagedVolume,
   type PosedMesh,
   type Scene,
   type Statistics,
@@ -27,7 +27,9 @@ import { type Appearance, createAppearance, EMPTY_TRANSFER, fuseVolume } from '.
 import { firstDirection, pointsIn } from './fit.js';
 import type { LabelSurfaces } from './label-surfaces.js';
 import { volumeShading } from './lighting.js';
+import { labelStylesOf, maskOfLabels, maskOfOwn, maskOfPages } from './masks.js';
 import { ambientOcclusion, createMeshScene, meshSettings, valueColors } from './mesh-scene.js';
+import type { PageLabels } from './page-labels.js';
 import { Parts } from './parts.js';
 
 /** The direction to the top of the first picture of a scene, which may be of a volume. */
@@ -37,14 +39,21 @@ export class SceneMaker {
   readonly #parts = new Parts();
   readonly #upOf: UpOf;
   readonly #surfaces: LabelSurfaces | undefined;
+  readonly #listed: PageLabels | undefined;
 
   /**
    * @param upOf the direction that a ground faces.
    * @param surfaces those of labels, where they can be made.
+   * @param listed labels of pages, where they can be listed.
    */
-  constructor(upOf: UpOf = (scene, volume) => firstDirection(scene, undefined, volume).up, surfaces?: LabelSurfaces) {
+  constructor(
+    upOf: UpOf = (scene, volume) => firstDirection(scene, undefined, volume).up,
+    surfaces?: LabelSurfaces,
+    listed?: PageLabels,
+  ) {
     this.#upOf = upOf;
     this.#surfaces = surfaces;
+    this.#listed = listed;
   }
 
   /** The scene, or undefined where nothing is loaded or all of it is hidden. */
@@ -121,30 +130,42 @@ export class SceneMaker {
     const { transfer, preset, mode, window } = document;
     const volume = data.isPartial ? data.draft : data.volume;
     if (!volume || !statistics) return { transfer: transfer ?? EMPTY_TRANSFER };
-    return this.#parts.keep('appearance', [volume, transfer, preset, mode, window], () =>
-      createAppearance(volume, statistics, document),
-    );
+    const { finest } = data;
+    return this.#parts.keep('appearance', [volume, finest, transfer, preset, mode, window], () => {
+      const made = createAppearance(volume, statistics, document);
+      const isOwn = transfer === undefined && preset === undefined;
+      return isOwn && finest ? { ...made, transfer: forLevel(made.transfer, gridOf(data)!, finest) } : made;
+    });
+  }
+
+  /** The labels of a mask, or those that the volume itself consists of; undefined where there are none. */
+  labelStyles(data: ViewerData, document: ViewerDocument): readonly LabelStyle[] | undefined {
+    const { labels } = data;
+    return labels ? labelStylesOf(this.#parts, labels, this.#listed) : this.appearance(data, document).mask?.styles;
   }
 
   /** @param drawn the volume or its draft. */
   #createVolumeScene(drawn: Volume, data: ViewerData, document: ViewerDocument, besideMeshes: boolean): VolumeScene {
     const parts = this.#parts;
     const { mode, background, shadows, shade, shading: shares } = document;
-    const { statistics, fused = [] } = data;
+    const { statistics, finest } = data;
     const environment = lightAround(data, document);
     const appearance = this.appearance(data, document);
     const isDraft = drawn !== data.volume;
-    // Labels that go by themselves and fused volumes are of coarse versions; paths of light go through what fits the device.
-    const isWhole = appearance.mask || fused.length > 0 || document.quality === 'path';
-    const pages = isWhole ? undefined : data.pages;
-    const isCoarse = isDraft || (data.pages !== undefined && !pages);
-    const transfer = isCoarse ? this.#forDraft(appearance.transfer, gridOf(data)!) : appearance.transfer;
+    // Other modes show one volume.
+    const fused = mode === 'composite' ? (data.fused ?? []) : [];
+    // Paths of light go through what fits the device.
+    const isCoarse = isDraft || document.quality === 'path' || fused.some((one) => !one.pages);
+    const pages = isCoarse ? undefined : data.pages;
+    const transfer = isDraft ? this.#forDraft(appearance.transfer, finest ?? gridOf(data)!) : appearance.transfer;
     const lit = [transfer.shading, shade, shares, shadows, document.occlusionRays, besideMeshes];
     const shading = parts.keep('shading', lit, () => volumeShading(document, transfer, besideMeshes));
-    const mask =
-      document.labelSurfaces && data.labels ? undefined : (this.#createMask(data, document) ?? appearance.mask);
-    const volumes = parts.keep('fused', [fused, document.fused, shade], () =>
-      fused.map((volume, index) => fuseVolume(volume, document.fused[index] ?? document.fused.at(-1) ?? {}, shade)),
+    const looks = parts.keep('fused', [...fused, pages, document.fused, shade], () =>
+      fused.map((one, index) => ({
+        ...fuseVolume(one.volume, document.fused[index] ?? document.fused.at(-1) ?? {}, shade),
+        ...(one.finest && { finest: one.finest }),
+        ...(pages && { pages: one.pages }),
+      })),
     );
     return parts.keepFields(isDraft ? 'draft' : 'volume', {
       volume: drawn,
@@ -152,17 +173,31 @@ export class SceneMaker {
       background,
       mode,
       clip: this.#createCuts(gridOf(data)!, document),
-      ...(pages && !isDraft && { pages }),
+      ...(pages && { pages }),
+      ...(finest && !isDraft && { finest }),
+      ...this.#createMask(data, document, pages),
       ...(mode === 'isosurface' && surfacesOf(document, statistics!)),
       ...(shading && { shading }),
-      ...(mask && { mask }),
-      // Other modes show one volume.
-      ...(volumes.length > 0 && mode === 'composite' && { fused: volumes }),
+      ...(looks.length > 0 && { fused: looks }),
       // Light is found anew for each view of a light at the camera.
       ...(shadows && !isDraft && { shadows }),
       ...(!isDraft && { ambientOcclusion: ambientOcclusion(parts, document) }),
       ...(environment && { environment }),
     });
+  }
+
+  /** The labels that are shown by their voxels; those of a mask in pages are in pages too. */
+  #createMask(data: ViewerData, document: ViewerDocument, pages: PagedVolume | undefined) {
+    // Surfaces stand for the labels of a mask.
+    const isReplaced = document.labelSurfaces && data.labels !== undefined;
+    const ofLabels = isReplaced ? undefined : maskOfLabels(this.#parts, data, document, this.#listed);
+    const own = isReplaced || ofLabels ? undefined : this.appearance(data, document).mask;
+    const labelPages = pages && (ofLabels ? data.labels!.pages : own && pages);
+    // Labels that are named need no list of all.
+    if (labelPages && !(ofLabels && document.labels)) this.#listed?.of(labelPages);
+    else this.#listed?.forget();
+    const mask = ofLabels ?? (own && labelPages ? maskOfPages(this.#parts, own, labelPages, this.#listed) : own);
+    return { ...(mask && { mask }), ...(labelPages && { labelPages }) };
   }
 
   /** Undefined where none are wanted, or there are none yet. */
@@ -172,19 +207,10 @@ export class SceneMaker {
       this.#surfaces?.forget();
       return undefined;
     }
-    const mask = this.#createMask(data, document) ?? this.#ownLabels(data, document);
+    const own = this.appearance(data, document).mask;
+    const mask = maskOfLabels(this.#parts, data, document, this.#listed) ?? maskOfOwn(this.#parts, data, document, own);
     const { labelSmoothing: smoothing } = document;
     return mask && this.#surfaces?.of({ mask, smoothing, clip: this.#createCuts(grid, document) });
-  }
-
-  /** The labels that the volume itself consists of. */
-  #ownLabels(data: ViewerData, document: ViewerDocument): Mask | undefined {
-    const { labels } = document;
-    const own = this.appearance(data, document).mask;
-    if (!labels || !data.volume) return own;
-    return this.#parts.keep('own labels', [data.volume, labels], () =>
-      createMask({ labels: data.volume!, styles: labels }),
-    );
   }
 
   #createCuts(grid: VoxelGrid, { clip, crop, cropWorld }: ViewerDocument): readonly HalfSpace[] {
@@ -203,27 +229,15 @@ export class SceneMaker {
     if (transfer.unit !== undefined) return transfer;
     return this.#parts.keep('draft transfer', [transfer, grid], () => ({ ...transfer, unit: smallestSpacing(grid) }));
   }
-
-  #createMask({ labels }: ViewerData, document: ViewerDocument): Mask | undefined {
-    if (!labels) return undefined;
-    const styles = document.labels ?? labels.styles;
-    if (styles.length === 0) return undefined;
-    return this.#parts.keep('mask', [labels, styles], () =>
-      createMask({
-        labels: labels.volume,
-        styles: styles.map(({ label, color, opacity }) => ({
-          label,
-          ...(color && { color }),
-          ...(opacity !== undefined && { opacity }),
-        })),
-      }),
-    );
-  }
 }
 
 /** A panorama among the files is the light where no other is asked for. */
 const lightAround = (data: ViewerData, document: ViewerDocument): Environment | undefined =>
   document.environment ?? data.environment;
+
+/** Looks that are made of a coarser level are for its voxels. */
+const forLevel = (transfer: TransferFunction, level: VoxelGrid, finest: VoxelGrid): TransferFunction =>
+  smallestSpacing(level) === smallestSpacing(finest) ? transfer : { unit: smallestSpacing(level), ...transfer };
 
 function surfacesOf({ isoValue, isosurfaces }: ViewerDocument, statistics: Statistics) {
   return isosurfaces ? { isosurfaces } : { isoValue: isoValue ?? middleValue(statistics) };

@@ -1,5 +1,5 @@
 /** The scenes that data and a document are shown by, and what follows from them: the first view, the extent, the cuts. */
-import type { Camera, Scene, Vec3, ViewDirection } from '../../index.js';
+import type { Camera, LabelStyle, Scene, Vec3, ViewDirection } from '../../index.js';
 import type { ValueColors } from '../../options/value-colors.js';
 import { ViewCamera } from '../camera/view-camera.js';
 import { runGently } from '../data/run-gently.js';
@@ -8,13 +8,16 @@ import type { ViewerDocument } from '../document/document.js';
 import type { Appearance } from './appearance.js';
 import { extentOf, pointsAround } from './fit.js';
 import { LabelSurfaces, type LabelSurfacesEvents } from './label-surfaces.js';
+import { PageLabels } from './page-labels.js';
 import { SceneMaker } from './scene-maker.js';
 
 export class ShownScenes {
   /** The first view of what is loaded. */
   readonly view = new ViewCamera();
   readonly #surfaces: LabelSurfaces;
-  readonly #createMaker = () => new SceneMaker((scene, volume) => this.view.up(scene, volume), this.#surfaces);
+  readonly #listed: PageLabels;
+  readonly #createMaker = () =>
+    new SceneMaker((scene, volume) => this.view.up(scene, volume), this.#surfaces, this.#listed);
   #maker: SceneMaker;
   /** The scene that whole data are first seen in, and the points that its view is fitted to. */
   #prepared: { readonly maker: SceneMaker; readonly scene: Scene; readonly points: readonly Vec3[] } | undefined;
@@ -22,16 +25,20 @@ export class ShownScenes {
 
   constructor(surfaces: LabelSurfacesEvents) {
     this.#surfaces = new LabelSurfaces(surfaces);
+    this.#listed = new PageLabels(surfaces);
     this.#maker = this.#createMaker();
   }
 
   /** Whether parts of the scene are still being made. */
   get isMaking(): boolean {
-    return this.#surfaces.isMaking;
+    return this.#surfaces.isMaking || this.#listed.isMaking;
   }
 
   /** Resolves when the whole scene is there. */
   async whenMade(data: ViewerData, document: ViewerDocument): Promise<void> {
+    this.scene(data, document);
+    await this.#listed.whenMade();
+    // What was listed may be what surfaces are made of.
     this.scene(data, document);
     await this.#surfaces.whenMade();
   }
@@ -49,6 +56,11 @@ export class ShownScenes {
   /** The transfer function that the volume is shown by, whoever chose it. */
   appearance(data: ViewerData, document: ViewerDocument): Appearance {
     return this.#maker.appearance(data, document);
+  }
+
+  /** The labels of a mask, or those that the volume itself consists of; undefined where there are none. */
+  labelStyles(data: ViewerData, document: ViewerDocument): readonly LabelStyle[] | undefined {
+    return this.#maker.labelStyles(data, document);
   }
 
   /** The colours of the values that meshes show; undefined where they show none. */

@@ -11,12 +11,12 @@ const file = (name: string) => ({ name, source: new Blob([name]) });
 describe('dropped files', () => {
   it('of a store are one, whatever arrays are below it; others stay by themselves', async () => {
     const inside = ['.zattrs', '.zgroup', '0/.zarray', '0/0.0.0', '1/.zarray'].map((key) => file(`egg.zarr/${key}`));
-    const [store, ...others] = findStores([file('scan.nrrd'), ...inside, file('egg.zarr.txt')]);
+    const [scan, store, ...others] = findStores([file('scan.nrrd'), ...inside, file('egg.zarr.txt')]);
     expect(store).toMatchObject({ name: 'egg.zarr', isStore: true });
     expect(store!.storeFiles!.files.map(({ name }) => name)).toEqual(
       inside.map(({ name }) => name.slice('egg.zarr/'.length)),
     );
-    expect(others.map(({ name }) => name)).toEqual(['scan.nrrd', 'egg.zarr.txt']);
+    expect([scan, ...others].map((one) => one?.name)).toEqual(['scan.nrrd', 'egg.zarr.txt']);
     const chunk = store!.storeFiles!.files.find(({ name }) => name === '0/0.0.0')!;
     expect(new TextDecoder().decode(await chunk.read(0, chunk.sizeBytes))).toBe('egg.zarr/0/0.0.0');
   });

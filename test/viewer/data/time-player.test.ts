@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { openPagedVolume, type PagedVolume } from '../../../src/index.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
+import { DEFAULT_SELECTION } from '../../../src/viewer/data/files/selection.js';
 import { StoreAhead } from '../../../src/viewer/data/store-ahead.js';
 import { TimePlayer } from '../../../src/viewer/data/time-player.js';
 import type { LoadedVolume } from '../../../src/viewer/data/viewer-data.js';
@@ -14,7 +15,7 @@ const volume = createVolume({ sizes: [32, 16, 8], voxels: new Uint8Array(32 * 16
 /** Chunks that a picture takes: not all that there are. */
 const SEEN: readonly Vec3[] = [0, 1, 2].map((i) => [i, 1, 0]);
 const FILE = { name: 'series.zarr', source: 'series.zarr', isStore: true };
-const selectionOf = (time: number) => ({ time, read: undefined, level: 0, atlasBytes: undefined });
+const selectionOf = (time: number) => ({ ...DEFAULT_SELECTION, time });
 const FOLLOWERS = { report: () => undefined, preview: () => undefined };
 
 /** A viewer that reads chunks of each time point, with room for some of them. */
@@ -31,7 +32,7 @@ function series(cacheBytes: number) {
     const pages = await openPagedVolume(memoryStore(volume, { chunkSizes: [8, 8, 8], onRead }), { cacheBytes });
     pages.chunks.bytesRead = 0;
     isOpen = true;
-    return { name: FILE.name, input: FILE.name, file: { volume, notes: [] }, pages };
+    return { name: FILE.name, input: FILE.name, volume, notes: [], pages };
   });
   const show = async (time: number) => {
     const { pages } = await ahead.open(FILE, selectionOf(time), new AbortController().signal, FOLLOWERS);
@@ -41,7 +42,7 @@ function series(cacheBytes: number) {
   };
   const player: TimePlayer = new TimePlayer({
     now: () => ({ time: shownTime, times: TIMES }),
-    prefetch: (time) => ahead.begin([FILE], selectionOf(time), shown),
+    prefetch: (time) => ahead.begin([FILE], selectionOf(time), [shown]),
     show,
     onChange: (plays) => !plays && ahead.cancel(),
   });

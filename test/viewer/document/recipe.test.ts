@@ -114,6 +114,24 @@ describe('a saved view', () => {
     expect(meshes).toMatchObject([{ color: [0, 1, 0], opacity: 0.5 }, { opacity: 1 }]);
   });
 
+  it('names the channels of a store that are shown together, each with its look', () => {
+    const fused = [{ preset: 'hot', opacity: 0.5 }, { preset: 'viridis' }];
+    const store = {
+      ...parts,
+      inputs: [{ path: 'a.zarr', kind: 'volume' }],
+      selection: { component: '2,0,1' },
+    } as const;
+    const { options } = checkRecipe(JSON.parse(formatRecipe({ ...DOCUMENT_DEFAULTS, fused }, store)));
+    expect(options).toMatchObject({
+      component: '2,0,1',
+      'fused-transfer': ['hot', 'viridis'],
+      'fused-opacity': ['0.5', '1'],
+    });
+    const first = checkRecipe(JSON.parse(formatRecipe({ ...DOCUMENT_DEFAULTS, fused, mode: 'mip' }, store)));
+    expect(first.options).toMatchObject({ component: '2', mode: 'mip' });
+    expect(first.options).not.toHaveProperty('fused-transfer');
+  });
+
   it('names the isovalue that it was shown at, and a still of a deformation from its first moment on', () => {
     const bare = { ...DOCUMENT_DEFAULTS, mode: 'isosurface', deform: 'twist' } as const;
     const { options, time } = checkRecipe(JSON.parse(formatRecipe(bare, { ...parts, isoValue: 4.5 })));
@@ -123,11 +141,12 @@ describe('a saved view', () => {
 
   it('is the same document when it is opened again, from JSON and from an address', async () => {
     expect(parseViewerDocument(json, 'view.json')).toEqual(document);
-    expect(await parseShare(await formatShare(document))).toEqual(document);
+    const shared = { document, selection: {} };
+    expect(await parseShare(await formatShare(shared))).toEqual(shared);
   });
 
   it('makes a short address of a view that was only turned', async () => {
-    expect((await formatShare({ ...DOCUMENT_DEFAULTS, camera })).length).toBeLessThan(200);
+    expect((await formatShare({ document: { ...DOCUMENT_DEFAULTS, camera }, selection: {} })).length).toBeLessThan(200);
   });
 
   it.each([

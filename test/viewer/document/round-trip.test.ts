@@ -112,7 +112,7 @@ describe.each(OPTION_NAMES)('%s', (name) => {
   it('is kept by saved views and addresses', async () => {
     expect(document).not.toEqual(DOCUMENT_DEFAULTS);
     expect(parseViewerDocument(JSON.stringify(recipe), 'view.json')).toEqual(document);
-    expect(await parseShare(await formatShare(document))).toEqual(document);
+    expect((await parseShare(await formatShare({ document, selection: {} }))).document).toEqual(document);
   });
 
   it.skipIf(MADE.includes(name))('is told to the command line', () => {

@@ -1,8 +1,16 @@
 /** Scenes of documents: as the command line makes them of the same options. */
 import { expect, it } from 'vitest';
-import { computeStatistics, createVolume, type MeshScene, type VolumeScene } from '../../../src/index.js';
-import type { ViewerData } from '../../../src/viewer/data/viewer-data.js';
+import {
+  computeStatistics,
+  createVolume,
+  type MeshScene,
+  openPagedVolume,
+  type VolumeScene,
+} from '../../../src/index.js';
+import { storeOfVolume } from '../../../src/lab.js';
+import { EMPTY_DATA, type ViewerData } from '../../../src/viewer/data/viewer-data.js';
 import { DOCUMENT_DEFAULTS } from '../../../src/viewer/document/document.js';
+import { PageLabels } from '../../../src/viewer/scene/page-labels.js';
 import { SceneMaker } from '../../../src/viewer/scene/scene-maker.js';
 
 const volume = createVolume({ sizes: [4, 4, 4], voxels: Float32Array.from({ length: 64 }, (_, at) => at / 10) });
@@ -24,4 +32,60 @@ it('lights a volume on a ground as one alone, and one beside meshes only where i
   expect(onGround.shading).toEqual(alone.shading);
   expect(onGround.meshes).toHaveLength(1);
   expect(sceneOf(asked, true).shading).toBeUndefined();
+});
+
+/** Numbers of regions, of which the coarse version has 1 alone. */
+const regions = (sizes: readonly [number, number, number]) =>
+  createVolume({
+    sizes,
+    voxels: Uint8Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, at) =>
+      at % 7 === 0 ? 0 : at === 5 ? 9 : 1,
+    ),
+  });
+
+it('lists the labels of pages while the coarse ones are shown, and shows all of them then', async () => {
+  const events = { ready: 0, errors: [] as unknown[] };
+  const listed = new PageLabels({ ready: () => events.ready++, error: (error) => events.errors.push(error) });
+  const maker = new SceneMaker(undefined, undefined, listed);
+  const fine = regions([8, 8, 8]);
+  const coarse = createVolume({ ...fine, voxels: fine.voxels.map((value) => Math.min(value, 1)) });
+  const pages = await openPagedVolume(storeOfVolume('regions', fine));
+  const labels = { volume: coarse, styles: [{ label: 1, name: 'One' }], pages };
+  const sceneOf = (data: ViewerData, document = DOCUMENT_DEFAULTS) => maker.create(data, document) as VolumeScene;
+  const masked: ViewerData = { ...data, pages, labels };
+  expect(sceneOf(masked).mask?.styles).toEqual([{ label: 1 }]);
+  expect(listed.isMaking).toBe(true);
+  await listed.whenMade();
+  expect([events.ready, listed.isMaking]).toEqual([1, false]);
+  const scene = sceneOf(masked);
+  expect(scene.mask?.styles).toEqual([{ label: 1 }, { label: 9 }]);
+  expect([scene.pages, scene.labelPages]).toEqual([pages, pages]);
+  expect(maker.labelStyles(masked, DOCUMENT_DEFAULTS)).toEqual([{ label: 1, name: 'One' }, { label: 9 }]);
+  expect(sceneOf(masked)).toBe(scene);
+  // Paths go through the coarse version, whose labels are coarse too.
+  expect(sceneOf(masked, { ...DOCUMENT_DEFAULTS, quality: 'path' })).not.toHaveProperty('labelPages');
+  // A volume of labels has those of its own pages, in colours that follow from their number.
+  const own: ViewerData = { ...EMPTY_DATA, volume: coarse, statistics: computeStatistics(coarse), pages };
+  expect(sceneOf(own).mask?.styles.map(({ label }) => label)).toEqual([1, 9]);
+  expect(sceneOf(own).labelPages).toBe(pages);
+  // Nobody waits for a list that is of no use any more.
+  const others = await openPagedVolume(storeOfVolume('others', fine));
+  sceneOf({ ...masked, labels: { ...labels, pages: others } });
+  expect(listed.isMaking).toBe(true);
+  sceneOf(data);
+  expect([listed.isMaking, events.errors]).toEqual([false, []]);
+});
+
+it('shows fused volumes in pages where all are in pages, and otherwise none', async () => {
+  const pages = await openPagedVolume(storeOfVolume('a', volume));
+  const sceneOf = (fused: ViewerData['fused'], document = {}) =>
+    new SceneMaker().create(
+      { ...data, pages, finest: volume, fused: fused! },
+      { ...DOCUMENT_DEFAULTS, ...document },
+    ) as VolumeScene;
+  const paged = sceneOf([{ volume, pages, finest: volume }]);
+  expect([paged.pages, paged.fused?.[0]?.pages, paged.fused?.[0]?.finest]).toEqual([pages, pages, volume]);
+  const coarse = sceneOf([{ volume }]);
+  expect([coarse.pages, coarse.fused?.[0]?.pages]).toEqual([undefined, undefined]);
+  expect(sceneOf([{ volume }], { mode: 'mip' })).toMatchObject({ pages });
 });

@@ -8,7 +8,6 @@ import {
   type Gpu,
   InputError,
   type LabelStyle,
-  labelColors,
   type Mask,
   type Mesh,
   openPagedVolume,
@@ -17,8 +16,9 @@ import {
   type Volume,
   voxelizeMesh,
 } from '../../../index.js';
-import { isSameGrid, listValues } from '../../../lab.js';
+import { isSameGrid } from '../../../lab.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
+import { LABELS_MAX, listPageLabels, styleOwnLabels } from '../../../options/page-labels.js';
 import { fail, optional, parseLabels } from '../../../options/parse-options.js';
 import { chooseSignMethod } from '../../intersect/choose-sign-method.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
@@ -126,7 +126,7 @@ async function maskByStore(
       return { mask: nameMask(path, () => createMask({ labels: volume, styles: styles ?? listLabels(volume, path) })) };
     }
     const labelPages = await openPagedVolume(store, { level });
-    const all = styles ?? (await listPageLabels(labelPages)).map((label) => ({ label }));
+    const all = styles ?? (await listAll(labelPages)).map((label) => ({ label }));
     return { mask: nameMask(path, () => createMask({ labels: labelPages.preview, styles: all })), labelPages };
   };
 }
@@ -134,23 +134,11 @@ async function maskByStore(
 /** A mask of a volume of labels in pages: colours for all of them, as `defaultAppearance` gives those in memory. */
 export async function maskOfPages(pages: PagedVolume, shown: Mask): Promise<Mask> {
   if (isSameGrid(pages.preview, pages.level)) return shown;
-  const labels = (await listPageLabels(pages)).filter((label) => label > 0);
-  const colors = labelColors(labels.length);
-  return createMask({ labels: shown.labels, styles: labels.map((label, index) => ({ label, color: colors[index]! })) });
+  return createMask({ labels: shown.labels, styles: styleOwnLabels(await listAll(pages)) });
 }
 
-/** All labels but 0: those that a coarser level lacks too. */
-async function listPageLabels(pages: PagedVolume): Promise<readonly number[]> {
-  const { name } = pages.store;
-  const values = await showProgress((report) => listValues(pages, LABELS_MAX, report), 'chunks');
-  if (!values) {
-    fail(
-      `${name}: has more than ${LABELS_MAX} different labels; name some by --mask and --labels, or show numbers by --transfer`,
-    );
-  }
-  const labels = values.filter((label) => label !== 0);
-  return labels.length > 0 ? labels : fail(`${name}: has no label but 0, so nothing would be shown`);
-}
+/** All labels but 0, those that a coarser level lacks too, with progress. */
+const listAll = (pages: PagedVolume) => showProgress((report) => listPageLabels(pages, report), 'chunks');
 
 function nameMask(path: string, create: () => Mask): Mask {
   try {
@@ -160,9 +148,6 @@ function nameMask(path: string, create: () => Mask): Mask {
     throw new InputError(`${path}: ${cause.message}`, { cause });
   }
 }
-
-/** More than any atlas has; a Set of JavaScript holds 16 million. */
-const LABELS_MAX = 1 << 16;
 
 /** Whoever has more of them, or negative ones, has probably named the wrong volume. */
 const USUAL_LABELS_MAX = 512;

@@ -2,29 +2,35 @@
 import {
   type Environment,
   type FileFolder,
-  type FileSource,
   findMeshFormat,
   findVolumeFormat,
-  gunzip,
   InputError,
   isDicom,
-  isZip,
-  MESH_FORMATS,
   memorySource,
   openZip,
   readEnvironment,
   readMesh,
   readVolume,
   readVolumeFolder,
-  VOLUME_FORMATS,
   type VolumeFile,
 } from '../../../index.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
+import {
+  baseName,
+  inReadingOrder,
+  isArchive,
+  isJson,
+  isPanorama,
+  isVolume,
+  listFormats,
+  type NamedBytes,
+  sourceOf,
+} from './file-kinds.js';
 import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
 import { type LoadStore, loadStore } from './load-store.js';
 import { PartialReader } from './partial-volume.js';
-import type { FileSelection } from './selection.js';
+import { DEFAULT_SELECTION, type FileSelection } from './selection.js';
 import { readViewerFile, type ViewerFile } from './viewer-file.js';
 
 /** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
@@ -50,16 +56,9 @@ export interface LoadedFiles {
   readonly digestInputs: () => Promise<readonly ReadInput[]>;
 }
 
-interface NamedBytes {
-  readonly name: string;
-  readonly input: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether it was named as labels. */
-  readonly isMask?: boolean;
-}
-
 /**
- * Reads all files. Those of DICOM are one volume together, and data files that a header names are looked for among the others.
+ * Reads all files. Those of DICOM are one volume together, or one for each folder that was named, and data files that a header
+ * names are looked for among the others. The selection is of the first volume alone.
  * @param open opens the stores among them.
  * @throws InputError, one line that starts with the file's name, or the signal's reason.
  */
@@ -70,13 +69,10 @@ export async function loadFiles(
   { report, preview }: LoadFollowers,
   open: LoadStore = loadStore,
 ): Promise<LoadedFiles> {
+  const found = findStores(files);
   const read: NamedBytes[] = [];
-  const stores: LoadedVolume[] = [];
-  for (const file of findStores(files)) {
-    if (file.isStore) {
-      stores.push(await open(file, selection, signal, { report, preview }));
-      continue;
-    }
+  for (const [at, file] of found.entries()) {
+    if (file.isStore) continue;
     const partial = new PartialReader(file.name);
     const bytes = await readViewerFile(file, signal, {
       report: (progress) => report({ ...progress, stage: 'reading' }),
@@ -86,12 +82,19 @@ export async function loadFiles(
       },
     });
     const { name, input = name, isMask } = file;
-    read.push({ name, input, bytes, ...(isMask && { isMask }) });
+    read.push({ at, name, input, bytes, ...(isMask && { isMask }) });
   }
-  const loading = new Loading(read, selection, (name, doneBytes = 0, totalBytes?: number) =>
+  const firstAt = Math.min(
+    ...found.flatMap(({ isStore, isMask }, at) => (isStore && !isMask ? [at] : [])),
+    ...read.filter((file) => isVolume(file, read, selection)).map(({ at }) => at),
+  );
+  const selectionAt = (at: number) => (at === firstAt ? selection : DEFAULT_SELECTION);
+  const loading = new Loading(read, selectionAt, (name, doneBytes = 0, totalBytes?: number) =>
     report({ name, doneBytes, totalBytes, stage: 'decoding' }),
   );
-  for (const store of stores) loading.addStore(store);
+  for (const [at, file] of found.entries()) {
+    if (file.isStore) loading.addStore(at, await open(file, selectionAt(at), signal, { report, preview }));
+  }
   for (const file of inReadingOrder(read)) {
     signal.throwIfAborted();
     await loading.take(file);
@@ -101,89 +104,102 @@ export async function loadFiles(
   return loaded;
 }
 
-/** The command line's name for an input, and its bytes where it is a single file. */
-interface DigestedInput {
-  readonly input: string;
-  readonly bytes: NamedBytes['bytes'] | undefined;
+/** Something that was made of a file. */
+interface Made<Thing> {
+  readonly at: number;
+  readonly thing: Thing;
 }
 
-/** Whether they are an archive of files, and not one that is a mesh as a whole. */
-const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: '', bytes })?.name !== '3MF';
+/** What was made of the files, in the order in which these were given. */
+const inOrder = <Thing>(made: readonly Made<Thing>[]): Thing[] =>
+  [...made].sort((a, b) => a.at - b.at).map(({ thing }) => thing);
+
+/** Where an input was given, the command line's name for it, and its bytes where it is a single file. */
+type Origin = Pick<NamedBytes, 'at' | 'input' | 'isMask'> & { readonly bytes?: NamedBytes['bytes'] };
 
 /** The results of the files so far. */
 class Loading {
   readonly #files: readonly NamedBytes[];
-  readonly #selection: FileSelection;
+  readonly #selectionAt: (at: number) => FileSelection;
   readonly #report: (name: string, done?: number, total?: number) => void;
-  readonly #volumes: LoadedVolume[] = [];
-  readonly #meshes: LoadedMesh[] = [];
+  readonly #volumes: Made<LoadedVolume>[] = [];
+  readonly #meshes: Made<LoadedMesh>[] = [];
   #maskMesh: LoadedMesh | undefined;
   #environment: Environment | undefined;
   readonly #documents: { name: string; text: string }[] = [];
-  readonly #notes: string[] = [];
-  readonly #inputs: { readonly input: ReadInput; readonly bytes: NamedBytes['bytes'] | undefined }[] = [];
+  readonly #notes: Made<readonly string[]>[] = [];
+  readonly #inputs: Made<{ readonly input: ReadInput; readonly bytes: NamedBytes['bytes'] | undefined }>[] = [];
   /** Files that headers named. */
   readonly #named = new Set<string>();
-  readonly #slices: NamedBytes[] = [];
+  /** Files of DICOM, by the volume that they are of. */
+  readonly #slices = new Map<string, NamedBytes[]>();
 
+  /** @param selectionAt what is taken of the volume that was given there. */
   constructor(
     files: readonly NamedBytes[],
-    selection: FileSelection,
+    selectionAt: (at: number) => FileSelection,
     report: (name: string, done?: number, total?: number) => void,
   ) {
     this.#files = files;
-    this.#selection = selection;
+    this.#selectionAt = selectionAt;
     this.#report = report;
   }
 
   async take(file: NamedBytes): Promise<void> {
-    const { name, bytes } = file;
+    const { at, name, bytes } = file;
     if (this.#named.has(name)) return;
     if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume or a mesh was expected`);
     this.#report(name);
-    const source: FileSource = { name, bytes, readSibling: this.#siblingReader(name), gunzip };
-    const { read, ...selection } = file.isMask ? { read: undefined } : this.#selection;
+    const source = sourceOf(file, this.#siblingReader(name));
+    const { read, ...selection } = this.#selectionAt(at);
     if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file);
-    else if (isDicom(bytes)) this.#slices.push(file);
+    else if (isDicom(bytes)) this.#addSlice(file);
     else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
     else if (findMeshFormat(source)) {
       const { mesh, notes, animations } = await readMesh(source);
       const loaded = { name, mesh, ...(animations && { animations }) };
       if (file.isMask) this.#maskMesh = loaded;
-      else this.#meshes.push(loaded);
-      this.#notes.push(...notes.map((note) => `${name}: ${note}`));
+      else this.#meshes.push({ at, thing: loaded });
+      this.#note(at, ...notes.map((note) => `${name}: ${note}`));
       this.#addInput(file.isMask ? 'labels' : 'mesh', file);
     } else if (isPanorama(bytes)) {
       this.#environment = await readEnvironment(bytes, name);
       this.#addInput('environment', file);
     } else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
-    else if (this.#files.length > 1) this.#notes.push(`${name}: is neither a volume nor a mesh, and was left out`);
+    else if (this.#files.length > 1) this.#note(at, `${name}: is neither a volume nor a mesh, and was left out`);
     else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${listFormats()}`);
   }
 
+  /** Of files that came one by one, all are of one volume; of folders that were named, those of each. */
+  #addSlice(file: NamedBytes): void {
+    const { input, name, isMask } = file;
+    const volume = isMask ? 'mask' : input === name ? '' : `of ${input}`;
+    this.#slices.set(volume, [...(this.#slices.get(volume) ?? []), file]);
+  }
+
   async finish(): Promise<LoadedFiles> {
-    const [first] = this.#slices;
-    if (first) {
-      const files = this.#slices.map(({ name, bytes }) => memorySource(name, bytes));
-      const name = files.length === 1 ? first.name : `${files.length} files`;
-      await this.#readFolder(
-        { name, files },
-        { input: first.input, bytes: files.length === 1 ? first.bytes : undefined },
-      );
+    for (const slices of this.#slices.values()) {
+      const { name: firstName, input, isMask, bytes } = slices[0]!;
+      const at = Math.min(...slices.map((slice) => slice.at));
+      const isOne = slices.length === 1;
+      const files = slices.map(({ name, bytes }) => memorySource(name, bytes));
+      const name = isOne ? firstName : input === firstName ? `${files.length} files` : input;
+      await this.#readFolder({ name, files }, { at, input, ...(isMask && { isMask }), ...(isOne && { bytes }) });
     }
+    const inputs = inOrder(this.#inputs);
     return {
-      volumes: this.#volumes,
-      meshes: this.#meshes,
+      volumes: inOrder(this.#volumes),
+      meshes: inOrder(this.#meshes),
       maskMesh: this.#maskMesh,
       environment: this.#environment,
       documents: this.#documents,
-      notes: this.#notes,
-      inputs: this.#inputs.map(({ input }) => input),
+      notes: inOrder(this.#notes).flat(),
+      inputs: inputs.map(({ input }) => input),
       digestInputs: () =>
         Promise.all(
-          this.#inputs.map(async ({ input, bytes }) => {
+          inputs.map(async ({ input, bytes }) => {
             const sha256 = bytes && (await digest(bytes));
             return { ...input, ...(sha256 && { sha256 }) };
           }),
@@ -191,27 +207,32 @@ class Loading {
     };
   }
 
-  async #readFolder(folder: FileFolder, input: DigestedInput) {
-    const file = await readVolumeFolder(folder, this.#selection, (done, total) =>
+  async #readFolder(folder: FileFolder, origin: Origin) {
+    const file = await readVolumeFolder(folder, this.#selectionAt(origin.at), (done, total) =>
       this.#report(folder.name, done, total),
     );
-    this.#addVolume(folder.name, file, input);
+    this.#addVolume(folder.name, file, origin);
   }
 
-  addStore(store: LoadedVolume): void {
-    this.#volumes.push(store);
-    this.#notes.push(...store.file.notes);
-    this.#addInput('volume', { input: store.input, bytes: undefined });
+  addStore(at: number, store: LoadedVolume): void {
+    this.#volumes.push({ at, thing: store });
+    this.#note(at, ...store.notes);
+    this.#addInput('volume', { at, input: store.input });
   }
 
-  #addVolume(name: string, file: VolumeFile, input: DigestedInput & { readonly isMask?: boolean }) {
-    this.#volumes.push({ name, input: input.input, file, isMask: input.isMask });
-    this.#notes.push(...file.notes);
-    this.#addInput('volume', input);
+  #addVolume(name: string, { volume, notes, labels }: VolumeFile, origin: Origin) {
+    const { at, input, isMask } = origin;
+    this.#volumes.push({ at, thing: { name, input, volume, notes, ...(labels && { labels }), isMask } });
+    this.#note(at, ...notes);
+    this.#addInput('volume', origin);
   }
 
-  #addInput(kind: ReadInput['kind'], { input, bytes }: DigestedInput) {
-    this.#inputs.push({ input: { path: input, kind }, bytes });
+  #addInput(kind: ReadInput['kind'], { at, input, bytes }: Origin) {
+    this.#inputs.push({ at, thing: { input: { path: input, kind }, bytes } });
+  }
+
+  #note(at: number, ...notes: readonly string[]) {
+    this.#notes.push({ at, thing: notes });
   }
 
   /** Finds a file that a header names among those that were given, and only there. */
@@ -224,22 +245,6 @@ class Loading {
     };
   }
 }
-
-const listFormats = () =>
-  [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
-
-/** Headers first, so that what they name is not taken for a file of its own. */
-const inReadingOrder = (files: readonly NamedBytes[]) =>
-  [...files].sort((a, b) => Number(isHeader(b.name)) - Number(isHeader(a.name)));
-
-const isHeader = (name: string) => /\.(nhdr|mhd|hdr|obj)$/i.test(name);
-
-/** Radiance pictures begin with their name. */
-const isPanorama = (bytes: Uint8Array) => /^#\?R/.test(String.fromCharCode(...bytes.subarray(0, 3)));
-
-const isJson = (name: string, bytes: Uint8Array) => /\.json$/i.test(name) || bytes[0] === 0x7b;
-
-const baseName = (path: string) => path.split(/[\\/]/).at(-1)!;
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;

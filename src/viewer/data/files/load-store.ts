@@ -2,6 +2,7 @@
 import {
   fetchKeys,
   InputError,
+  type KeyStore,
   type Level,
   openPagedVolume,
   openStore,
@@ -9,7 +10,8 @@ import {
   readLevel,
 } from '../../../index.js';
 import { folderKeys } from '../../../lab.js';
-import type { LoadedVolume } from '../viewer-data.js';
+import { noteChannels } from '../../../options/channels.js';
+import type { LoadedImage, LoadedVolume } from '../viewer-data.js';
 import type { LoadFollowers } from './load-followers.js';
 import type { FileSelection } from './selection.js';
 import type { ViewerFile } from './viewer-file.js';
@@ -27,35 +29,52 @@ const countOf = ({ sizes }: Level) => sizes[0] * sizes[1] * sizes[2];
  * @throws InputError, one line that starts with the store's name, or the signal's reason.
  */
 export async function loadStore(
-  { name, input = name, source, storeFiles }: ViewerFile,
-  { level: number, atlasBytes = ATLAS_BYTES, time, component }: FileSelection,
+  file: ViewerFile,
+  { level: number, atlasBytes = ATLAS_BYTES, time, component, channels }: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
 ): Promise<LoadedVolume> {
-  if (source instanceof Blob && !storeFiles) throw new InputError(`${name}: is no address of a store`);
+  const { name, input = name, isMask } = file;
   report({ name, doneBytes: 0, totalBytes: undefined, stage: 'reading' });
-  const picks = { ...(time !== undefined && { time }), ...(component !== undefined && { component }) };
-  const store = await openStore(storeFiles ? folderKeys(storeFiles) : fetchKeys(source as string | URL), picks);
+  const keys = keysOf(file);
+  const open = (channel: number | undefined) =>
+    openStore(keys, { ...(time !== undefined && { time }), ...(channel !== undefined && { component: channel }) });
+  const stores = await Promise.all((channels.length > 0 ? channels : [component]).map(open));
   signal.throwIfAborted();
+  const store = stores[0]!;
   const coarsest = store.levels.at(-1)!;
-  if (store.levels.length > 1 && countOf(coarsest) <= FIRST_VOXELS) {
+  if (store.levels.length > 1 && countOf(coarsest) <= FIRST_VOXELS && !isMask) {
     const volume = await readLevel(store, coarsest);
     signal.throwIfAborted();
-    preview({ volume, draft: volume });
+    preview({ volume, draft: volume, grid: store.levels[number], finest: store.levels[0] });
   }
-  const opened = await openPagedVolume(store, { level: number, atlasBytes, cacheBytes: CACHE_BYTES });
+  const cacheBytes = CACHE_BYTES / stores.length;
+  const opened = await Promise.all(
+    stores.map((one) => openPagedVolume(one, { level: number, atlasBytes, cacheBytes })),
+  );
   signal.throwIfAborted();
-  const { preview: volume } = opened;
-  const pages = hasFiner(opened) && !store.isLabels ? opened : undefined;
-  const notes = pages || !hasFiner(opened) ? store.notes : [...store.notes, describeCoarse(name, opened)];
-  const choices = { channels: store.channels.map(({ label }) => label), times: store.times };
-  return { name, input, file: { volume, notes }, pages, grid: opened.level, choices };
+  const [first, ...others] = opened.map(imageOf);
+  return {
+    ...first!,
+    name,
+    input,
+    isMask,
+    notes: channels.length > 0 ? noteChannels(channels, stores) : store.notes,
+    grid: opened[0]!.level,
+    choices: { channels: store.channels.map(({ label }) => label), times: store.times },
+    channels: others,
+  };
 }
 
 export type LoadStore = typeof loadStore;
 
-const hasFiner = ({ preview, level }: PagedVolume) => countOf(level) > preview.voxels.length;
+function keysOf({ name, source, storeFiles }: ViewerFile): KeyStore {
+  if (storeFiles) return folderKeys(storeFiles);
+  if (source instanceof Blob) throw new InputError(`${name}: is no address of a store`);
+  return fetchKeys(source);
+}
 
-/** Labels are shown by the coarse version. */
-const describeCoarse = (name: string, { preview, level }: PagedVolume) =>
-  `${name}: the picture is of ${preview.sizes.join(' × ')} voxels, coarser than its ${level.sizes.join(' × ')}`;
+function imageOf(pages: PagedVolume): LoadedImage {
+  const { store, level, preview: volume } = pages;
+  return { volume, finest: store.levels[0], ...(countOf(level) > volume.voxels.length && { pages }) };
+}

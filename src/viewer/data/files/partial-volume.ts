@@ -1,6 +1,7 @@
 /** The volume of a file that is still being read, as far as it has come. */
 import { InputError, readVolume, type Volume } from '../../../index.js';
 import { createDraft } from '../draft.js';
+import type { ViewerData } from '../viewer-data.js';
 
 /** Smaller files are here before a picture of a part of them would be. */
 const FILE_BYTES_MIN = 1 << 22;
@@ -9,8 +10,8 @@ const SHARES = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4];
 /** Voxels along a side of what is shown meanwhile. */
 const SIDE = 64;
 
-/** A volume of which slices are missing. */
-export interface PartialVolume {
+/** A volume of which slices are missing, or the finer levels of its store. */
+export interface PartialVolume extends Pick<ViewerData, 'grid' | 'finest'> {
   /** The whole volume; voxels that have not come are 0. */
   readonly volume: Volume;
   /** A copy with few voxels, in which voxels that have not come have the smallest value of the others. */

@@ -1,14 +1,26 @@
-/** Which part of the files is taken, by the options of the command line: of several images, times and components one. */
+/** Which part of the files is taken, by the options of the command line: of several images and times one, of channels up to three. */
 import { createRawReader, type Vec3, type VolumeReader, type VolumeSelection } from '../../../index.js';
 import { parseRawLayout } from '../../../lab.js';
+import { parseChannels } from '../../../options/channels.js';
 import { fail, optional, parseIndex, parsePositive, parseSpacings } from '../../../options/parse-options.js';
 
 export const SELECTION_OPTIONS = ['series', 'time', 'component', 'spacing', 'raw', 'detail', 'memory'] as const;
 
+/** What is taken of volumes after the first, and of labels. */
+export const DEFAULT_SELECTION: FileSelection = { channels: [], read: undefined, level: 0, atlasBytes: undefined };
+
 /** The options' texts. */
 export type SelectionTexts = { readonly [Name in (typeof SELECTION_OPTIONS)[number]]?: string | undefined };
 
+/** Those among texts of options that say what is taken; others are left out. */
+export function pickSelection(given: Readonly<Record<string, unknown>>): SelectionTexts {
+  const told = SELECTION_OPTIONS.filter((option) => typeof given[option] === 'string');
+  return Object.fromEntries(told.map((option) => [option, given[option]]));
+}
+
 export interface FileSelection extends VolumeSelection {
+  /** Channels of a store that are shown together, the first among them; none where one is taken. */
+  readonly channels: readonly number[];
   /** Reads files that do not say what they are; undefined for those that do. */
   readonly read: VolumeReader | undefined;
   /** Level of a store, 0 for the finest. */
@@ -22,8 +34,10 @@ const BYTES_PER_MIB = 2 ** 20;
 /** @throws InputError that names the option. */
 export function parseSelection(texts: SelectionTexts): FileSelection {
   const { series, raw } = texts;
-  const index = (name: 'time' | 'component' | 'detail') => optional(name, texts[name], parseIndex);
-  const [time, component] = [index('time'), index('component')];
+  const index = (name: 'time' | 'detail') => optional(name, texts[name], parseIndex);
+  const time = index('time');
+  const channels = optional('component', texts.component, parseChannels) ?? [];
+  const [component] = channels;
   const spacings = optional('spacing', texts.spacing, parseSpacings);
   const memory = optional('memory', texts.memory, parsePositive);
   return {
@@ -31,6 +45,7 @@ export function parseSelection(texts: SelectionTexts): FileSelection {
     ...(time !== undefined && { time }),
     ...(component !== undefined && { component }),
     ...(spacings && raw === undefined && { spacings }),
+    channels: channels.length > 1 ? channels : [],
     read: raw === undefined ? undefined : createRaw(raw, spacings),
     level: index('detail') ?? 0,
     atlasBytes: memory === undefined ? undefined : memory * BYTES_PER_MIB,

@@ -1,0 +1,91 @@
+/** Which of the volumes that were read is shown, which are shown with it, and which are its labels. */
+import { InputError, MAX_FUSED, openPagedVolume, type PagedVolume, pageVolume } from '../../index.js';
+import { isSameGrid } from '../../lab.js';
+import { checkChannels } from '../../options/channels.js';
+import { listAllLabels, listLabels } from './labels.js';
+import type { LoadedImage, LoadedVolume, ViewerData } from './viewer-data.js';
+
+export type ChosenVolumes = Pick<
+  ViewerData,
+  'volume' | 'pages' | 'finest' | 'grid' | 'choices' | 'labels' | 'fused'
+> & {
+  /** The name of the input that the labels are from, if they are new. */
+  readonly labelsInput?: string | undefined;
+  /** Lines about what is shown by coarse versions. */
+  readonly notes: readonly string[];
+};
+
+/**
+ * The volume to show, with what is known of it, the labels that are its mask, and the volumes that are shown with it. One that
+ * comes to another takes its place unless it holds labels; several that come together are fused.
+ * @param channels of a store that were asked for together.
+ * @throws InputError for more volumes than can be shown, and for channels of what has none.
+ */
+export async function chooseVolumes(
+  kept: ViewerData,
+  volumes: readonly LoadedVolume[],
+  channels: readonly number[],
+): Promise<ChosenVolumes> {
+  const { plain, labels } = tellApart(volumes, kept.volume !== undefined);
+  const [first, ...others] = plain;
+  if (first) checkChannels(channels, first.channels !== undefined, others.length);
+  if (others.length > MAX_FUSED) {
+    throw new InputError(`${others[MAX_FUSED]!.name}: up to ${1 + MAX_FUSED} volumes are shown in one world`);
+  }
+  const { volume, pages, finest, grid, choices, fused = [] } = first ? { ...first, fused: fuse(first, others) } : kept;
+  const found = labels && { ...labels, pages: await findLevelOf(labels.loaded, pages) };
+  const isCoarse = pages !== undefined && fused.some((one) => !one.pages);
+  return {
+    ...{ volume, pages, finest, grid, choices, fused },
+    labels: found
+      ? { volume: found.volume, styles: found.styles, pages: found.pages }
+      : first
+        ? undefined
+        : kept.labels,
+    labelsInput: labels?.loaded.input,
+    notes: [
+      ...(first && isCoarse ? [first, ...others].flatMap(describeCoarse) : []),
+      ...(first && !pages ? others.flatMap(describeCoarse) : []),
+      ...(found && !found.pages ? describeCoarse(found.loaded) : []),
+    ],
+  };
+}
+
+function tellApart(volumes: readonly LoadedVolume[], hasVolume: boolean) {
+  const plain: LoadedVolume[] = [];
+  let labels: (NonNullable<ViewerData['labels']> & { readonly loaded: LoadedVolume }) | undefined;
+  for (const loaded of volumes) {
+    const isFirst = !hasVolume && plain.length === 0 && !labels;
+    const styles = loaded.isMask ? listAllLabels(loaded) : isFirst ? undefined : listLabels(loaded);
+    if (styles) labels = { volume: loaded.volume, styles, loaded };
+    else plain.push(loaded);
+  }
+  return { plain, labels };
+}
+
+/** Volumes that are fused with one in pages are in pages too, where all have their voxels in the same places. */
+function fuse({ pages, channels = [] }: LoadedVolume, others: readonly LoadedVolume[]): readonly LoadedImage[] {
+  const images = [...channels, ...others].map(({ volume, pages, finest }) => ({ volume, pages, finest }));
+  const paged = images.map((image) => pages && pageLike(image, pages));
+  return paged.every((image) => image !== undefined) ? paged : images.map(({ volume, finest }) => ({ volume, finest }));
+}
+
+function pageLike(image: LoadedImage, { level }: PagedVolume): LoadedImage | undefined {
+  const { volume, pages } = image;
+  if (pages) return isSameGrid(pages.level, level) ? image : undefined;
+  return isSameGrid(volume, level) ? { ...image, pages: pageVolume(volume) } : undefined;
+}
+
+/** The level of labels that has its voxels where those are that are shown in pages. */
+async function findLevelOf({ pages: own }: LoadedVolume, shown: PagedVolume | undefined) {
+  if (!own || !shown) return undefined;
+  const level = own.store.levels.findIndex((candidate) => isSameGrid(candidate, shown.level));
+  if (own.store.levels[level] === own.level) return own;
+  return level < 0 ? undefined : openPagedVolume(own.store, { level, atlasBytes: own.atlasBytes });
+}
+
+function describeCoarse({ name, pages }: LoadedVolume): readonly string[] {
+  if (!pages) return [];
+  const [shown, all] = [pages.preview, pages.level].map(({ sizes }) => sizes.join(' × '));
+  return [`${name}: the picture is of ${shown} voxels, coarser than its ${all}`];
+}

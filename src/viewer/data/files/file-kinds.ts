@@ -1,0 +1,64 @@
+/** Files that were read, and what they are by their contents. */
+import {
+  type FileSource,
+  findMeshFormat,
+  findVolumeFormat,
+  gunzip,
+  InputError,
+  isDicom,
+  isZip,
+  MESH_FORMATS,
+  VOLUME_FORMATS,
+} from '../../../index.js';
+import type { FileSelection } from './selection.js';
+
+/** A file and its bytes. */
+export interface NamedBytes {
+  /** Place among all that were given. */
+  readonly at: number;
+  readonly name: string;
+  readonly input: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether it was named as labels. */
+  readonly isMask?: boolean;
+}
+
+export const sourceOf = ({ name, bytes }: NamedBytes, readSibling: FileSource['readSibling']): FileSource => ({
+  name,
+  bytes,
+  readSibling,
+  gunzip,
+});
+
+/** Whether the selection is of it, where it is the first: of a header and its data of the header. */
+export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }: FileSelection): boolean {
+  const stem = (name: string) => name.replace(/\.[^./\\]*$/, '');
+  const hasHeader = all.some((other) => other !== file && isHeader(other.name) && stem(other.name) === stem(file.name));
+  if (file.isMask || (hasHeader && !isHeader(file.name))) return false;
+  const source = sourceOf(file, () => Promise.reject(new InputError('is not read yet')));
+  return (
+    isDicom(file.bytes) ||
+    isArchive(file.bytes) ||
+    findVolumeFormat(source) !== undefined ||
+    (read !== undefined && !findMeshFormat(source))
+  );
+}
+
+/** Whether they are an archive of files, and not one that is a mesh as a whole. */
+export const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: '', bytes })?.name !== '3MF';
+
+export const listFormats = () =>
+  [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+
+/** Headers first, so that what they name is not taken for a file of its own. */
+export const inReadingOrder = (files: readonly NamedBytes[]) =>
+  [...files].sort((a, b) => Number(isHeader(b.name)) - Number(isHeader(a.name)));
+
+const isHeader = (name: string) => /\.(nhdr|mhd|hdr|obj)$/i.test(name);
+
+/** Radiance pictures begin with their name. */
+export const isPanorama = (bytes: Uint8Array) => /^#\?R/.test(String.fromCharCode(...bytes.subarray(0, 3)));
+
+export const isJson = (name: string, bytes: Uint8Array) => /\.json$/i.test(name) || bytes[0] === 0x7b;
+
+export const baseName = (path: string) => path.split(/[\\/]/).at(-1)!;

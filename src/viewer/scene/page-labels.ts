@@ -1,0 +1,65 @@
+/** All labels of volumes in pages: they are listed while what is seen of them is coarse. */
+import { InputError, type PagedVolume } from '../../index.js';
+import { listPageLabels } from '../../options/page-labels.js';
+
+export interface PageLabelsEvents {
+  /** Hears that the labels that were asked for last are known, or cannot be. */
+  readonly ready: () => void;
+  readonly error: (error: unknown) => void;
+}
+
+export class PageLabels {
+  readonly #events: PageLabelsEvents;
+  /** Undefined where they cannot be listed. */
+  readonly #known = new WeakMap<PagedVolume, readonly number[] | undefined>();
+  #listing: { readonly pages: PagedVolume; readonly end: AbortController; readonly done: Promise<void> } | undefined;
+
+  constructor(events: PageLabelsEvents) {
+    this.#events = events;
+  }
+
+  /** Whether the labels that were asked for last are still being listed. */
+  get isMaking(): boolean {
+    return this.#listing !== undefined;
+  }
+
+  /** Resolves when the labels that were asked for last are known, or cannot be. */
+  async whenMade(): Promise<void> {
+    while (this.#listing) await this.#listing.done;
+  }
+
+  /** All labels but 0, if they are known. */
+  known(pages: PagedVolume): readonly number[] | undefined {
+    return this.#known.get(pages);
+  }
+
+  /** The same, which are listed where they are not known; undefined until then, and where they cannot be. */
+  of(pages: PagedVolume): readonly number[] | undefined {
+    if (!this.#known.has(pages) && this.#listing?.pages !== pages) {
+      this.forget();
+      const end = new AbortController();
+      this.#listing = { pages, end, done: this.#list(pages, end.signal) };
+    }
+    return this.known(pages);
+  }
+
+  /** Ends what is being listed: call when nobody asks for labels. */
+  forget(): void {
+    this.#listing?.end.abort();
+    this.#listing = undefined;
+  }
+
+  async #list(pages: PagedVolume, signal: AbortSignal): Promise<void> {
+    let labels: readonly number[] | undefined;
+    try {
+      labels = await listPageLabels(pages, () => signal.throwIfAborted());
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#events.error(error instanceof InputError ? new InputError(`labels: ${error.message}`) : error);
+    }
+    if (signal.aborted) return;
+    this.#known.set(pages, labels);
+    this.#listing = undefined;
+    this.#events.ready();
+  }
+}

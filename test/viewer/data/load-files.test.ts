@@ -1,0 +1,123 @@
+/** Files of a viewer: read in the order in which they were given, of which the first volume counts for the options. */
+import { expect, it } from 'vitest';
+import { createVolume, openPagedVolume, writeVolume } from '../../../src/index.js';
+import { storeOfVolume } from '../../../src/lab.js';
+import { chooseVolumes } from '../../../src/viewer/data/choose-volumes.js';
+import { loadFiles } from '../../../src/viewer/data/files/load-files.js';
+import { DEFAULT_SELECTION, parseSelection } from '../../../src/viewer/data/files/selection.js';
+import type { ViewerFile } from '../../../src/viewer/data/files/viewer-file.js';
+import { EMPTY_DATA, type LoadedVolume } from '../../../src/viewer/data/viewer-data.js';
+
+const FOLLOWERS = { report: () => undefined, preview: () => undefined };
+const never = new AbortController().signal;
+const SIZES = [8, 6, 4] as const;
+
+const volumeOf = (valueAt: (index: number) => number) =>
+  createVolume({ sizes: SIZES, voxels: Float32Array.from({ length: 8 * 6 * 4 }, (_, index) => valueAt(index)) });
+const scan = volumeOf((index) => index + 0.5);
+const labels = volumeOf((index) => (index < 50 ? 0 : 1 + (index % 2)));
+
+const file = (name: string, content: string | Uint8Array<ArrayBuffer>): ViewerFile => ({
+  name,
+  source: new Blob([content]),
+});
+async function fileOf(name: string, volume: typeof scan): Promise<ViewerFile> {
+  const { pieces } = await writeVolume(volume, name);
+  return file(name, new Uint8Array(Buffer.concat(pieces)));
+}
+
+const loadedOf = (name: string, volume: typeof scan): LoadedVolume => ({ name, input: name, volume, notes: [] });
+/** A coarse version of twice as many voxels along i. */
+async function pagedOf(name: string, volume: typeof scan, factor = 2): Promise<LoadedVolume> {
+  const [width, ...rest] = volume.sizes;
+  const voxels = new Float32Array(factor * volume.voxels.length).map((_, index) => volume.voxels[index >> 1]!);
+  const pages = await openPagedVolume(
+    storeOfVolume(name, createVolume({ ...volume, sizes: [factor * width, ...rest], voxels })),
+  );
+  return { ...loadedOf(name, volume), pages, grid: pages.level, finest: pages.level, channels: [] };
+}
+
+it('are read in their order, headers before the data that they name', async () => {
+  const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
+  const header = 'ObjectType = Image\nNDims = 3\nDimSize = 8 6 4\nElementType = MET_FLOAT\nElementDataFile = a.raw\n';
+  const stl =
+    'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n';
+  const files = [
+    file('a.raw', new Uint8Array(scan.voxels.buffer as ArrayBuffer)),
+    await fileOf('first.nrrd', scan),
+    file('a.stl', stl),
+    file('b.obj', triangle),
+    file('a.mhd', header),
+  ];
+  const { volumes, meshes, inputs } = await loadFiles(files, DEFAULT_SELECTION, never, FOLLOWERS);
+  expect(volumes.map(({ name }) => name)).toEqual(['first.nrrd', 'a.mhd']);
+  expect(meshes.map(({ name }) => name)).toEqual(['a.stl', 'b.obj']);
+  expect(inputs.map(({ path }) => path)).toEqual(['first.nrrd', 'a.stl', 'b.obj', 'a.mhd']);
+});
+
+it('take what is selected of the first volume alone, whatever comes before it', async () => {
+  const asked: [string, number | undefined][] = [];
+  const store = (name: string, isMask = false): ViewerFile => ({
+    name,
+    source: `http://a/${name}`,
+    isStore: true,
+    isMask,
+  });
+  const open = async ({ name }: ViewerFile, { time }: { readonly time?: number }): Promise<LoadedVolume> => {
+    asked.push([name, time]);
+    return loadedOf(name, scan);
+  };
+  const mesh = file('a.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+  const selection = parseSelection({ time: '2' });
+  await loadFiles([mesh, store('mask', true), store('a'), store('b')], selection, never, FOLLOWERS, open);
+  expect(asked).toEqual([
+    ['mask', undefined],
+    ['a', 2],
+    ['b', undefined],
+  ]);
+  await expect(
+    loadFiles([await fileOf('a.nrrd', scan), store('a')], selection, never, FOLLOWERS, open),
+  ).rejects.toThrow('a.nrrd: has no time 2');
+});
+
+it('of stores are shown in pages together where their voxels are in the same places', async () => {
+  const [a, b] = [
+    await pagedOf('a', scan),
+    await pagedOf(
+      'b',
+      volumeOf((index) => -index - 0.5),
+    ),
+  ];
+  const both = await chooseVolumes(EMPTY_DATA, [a, b], []);
+  expect(both.fused?.map(({ pages }) => pages)).toEqual([b.pages]);
+  expect(both.notes).toEqual([]);
+  const other = await chooseVolumes(EMPTY_DATA, [a, await pagedOf('c', scan, 4)], []);
+  expect(other.fused?.map(({ pages }) => pages)).toEqual([undefined]);
+  expect(other.notes).toEqual([
+    'a: the picture is of 16 × 6 × 4 voxels, coarser than its 16 × 6 × 4',
+    'c: the picture is of 32 × 6 × 4 voxels, coarser than its 32 × 6 × 4',
+  ]);
+});
+
+it('of labels in pages are a mask in pages of the same voxels alone', async () => {
+  const a = await pagedOf('a', scan);
+  const mask = await pagedOf('labels', labels);
+  const same = await chooseVolumes(EMPTY_DATA, [a, mask], []);
+  expect(same.labels).toMatchObject({ styles: [{ label: 1 }, { label: 2 }], pages: mask.pages });
+  expect(same.labelsInput).toBe('labels');
+  const other = await chooseVolumes(EMPTY_DATA, [a, await pagedOf('labels', labels, 4)], []);
+  expect(other.labels?.pages).toBeUndefined();
+  expect(other.notes).toHaveLength(1);
+  // One that comes later is for the volume that is there.
+  const later = await chooseVolumes({ ...EMPTY_DATA, ...same, labels: undefined }, [mask], []);
+  expect(later.labels?.pages).toBe(mask.pages);
+  expect(later.volume).toBe(scan);
+});
+
+it('have several channels where they are of one store', async () => {
+  const channel = { volume: labels };
+  const store = { ...loadedOf('a', scan), channels: [channel] };
+  expect((await chooseVolumes(EMPTY_DATA, [store], [0, 1])).fused).toMatchObject([channel]);
+  await expect(chooseVolumes(EMPTY_DATA, [store, loadedOf('b', scan)], [0, 1])).rejects.toThrow('of one store alone');
+  await expect(chooseVolumes(EMPTY_DATA, [loadedOf('b', scan)], [0, 1])).rejects.toThrow('the channels of a store');
+});
