@@ -115,6 +115,7 @@ export { previewScene } from './cast/paged/preview-scene.js';
 export { type DenoiseGuides, denoise } from './cast/path/denoise.js';
 export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
 export {
+  type PrepareOptions,
   type PresentOptions,
   RENDERER_DEFAULTS,
   type ReadOptions,

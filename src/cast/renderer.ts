@@ -54,6 +54,14 @@ export interface PresentOptions
   readonly progressive?: boolean | undefined;
 }
 
+/** A frame that is got ready for. */
+export interface PrepareOptions
+  extends RenderOptions,
+    Partial<Pick<PresentOptions, 'target' | 'progressive' | 'resizeCanvas'>> {
+  /** Awaited before each piece of a volume that goes up, unless a frame waits for it: holds it up while others are rendered. */
+  readonly pace?: (() => Promise<unknown>) | undefined;
+}
+
 export class Renderer {
   readonly gpu: Gpu;
   readonly #timer: PassTimer;
@@ -120,13 +128,10 @@ export class Renderer {
    * begins at once. Does nothing for meshes, whose kernels depend on the frames before.
    * @throws InputError for a scene or options that cannot be, DeviceError if the device failed.
    */
-  async prepare(
-    scene: PartialScene,
-    camera: Camera | undefined,
-    options: RenderOptions & Partial<Pick<PresentOptions, 'target' | 'progressive' | 'resizeCanvas'>> = {},
-  ): Promise<void> {
-    const { target, progressive: _, resizeCanvas: __, ...wanted } = options;
-    await this.#preparer.prefetch(this.#check(scene, camera, target ? this.#optionsFor(target, wanted) : wanted));
+  async prepare(scene: PartialScene, camera: Camera | undefined, options: PrepareOptions = {}): Promise<void> {
+    const { target, pace, progressive: _, resizeCanvas: __, ...wanted } = options;
+    const request = this.#check(scene, camera, target ? this.#optionsFor(target, wanted) : wanted);
+    await this.#preparer.prefetch(request, pace);
   }
 
   /**

@@ -9,7 +9,7 @@ import {
   type Scene,
 } from '../index.js';
 import { MAX_RAYS } from './document/document.js';
-import { FrameLoop, type FrameRequest } from './frames/frame-loop.js';
+import { type FrameKind, FrameLoop, type FrameRequest } from './frames/frame-loop.js';
 import { Pictures } from './frames/pictures.js';
 import { QualityController, type Quality as SampleQuality } from './frames/quality.js';
 import { rehearse } from './frames/rehearse.js';
@@ -72,7 +72,7 @@ export class Stage {
     });
     this.#loop = new FrameLoop({
       draw: (request) => this.#draw(request),
-      prepareRest: () => this.#prepareRest(),
+      prepareRest: (next) => this.#prepareRest(next),
       fail: (error) => this.#fail(error),
       nextTick: () => new Promise(requestAnimationFrame),
       restAfterMs: REST_AFTER_MS,
@@ -150,16 +150,24 @@ export class Stage {
   }
 
   /** Loads the whole volume, and compiles for it, before a frame of it holds up those that move. */
-  async #prepareRest(): Promise<void> {
+  async #prepareRest({ kind, accumulates }: FrameKind): Promise<void> {
     const subject = this.#options.subject();
     if (!subject || subject.isPartial) return;
     const renderer = await this.#screen.open();
     const { scene, camera, step } = subject;
-    const options = { target: this.#screen.context!, ...this.#kernelFor(renderer, scene, false) };
+    const options = {
+      target: this.#screen.context!,
+      ...this.#kernelFor(renderer, scene, false),
+      // What moves again has the device to itself.
+      pace: () => this.#loop.whenStill(),
+    };
+    const settles = kind === 'settling';
     await Promise.all([
-      this.quality.isCoarse &&
+      settles &&
         renderer.prepare(previewScene(scene), camera, { ...options, step: step * SETTLING.step, quality: 'plain' }),
-      renderer.prepare(scene, camera, { ...options, ...exactOptions(subject) }),
+      // Without a GPU compilers take the time of frames that move: one kernel after another.
+      !(settles && renderer.gpu.software) &&
+        renderer.prepare(scene, camera, { ...options, ...exactOptions(subject), accumulate: accumulates }),
     ]);
   }
 

@@ -9,6 +9,7 @@ import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { OutputBuffer } from '../target/output-buffer.js';
 import { outputNeeds } from '../target/outputs.js';
+import type { UploadOptions } from '../volume/resident/texture.js';
 import { type ResidentVolume, VolumeStore } from '../volume/resident/volume-store.js';
 import type { FramePlan } from './plan-frame.js';
 import { SamplePattern } from './sample-pattern.js';
@@ -73,8 +74,13 @@ export class FrameStore {
   }
 
   /** Uploads a volume while other scenes are rendered. */
-  async prefetch(volume: VolumeScene, settings: Settings, { skip, sampling }: FramePlan): Promise<void> {
-    if (sampling) await this.#volumes.prefetch(volume, settings, skip, sampling);
+  async prefetch(
+    volume: VolumeScene,
+    settings: Settings,
+    { skip, sampling }: FramePlan,
+    pace: UploadOptions['pace'],
+  ): Promise<void> {
+    if (sampling) await this.#volumes.prefetch(volume, settings, { skip, sampling }, pace);
   }
 
   async #loadOutput(settings: Settings): Promise<OutputBuffer> {

@@ -13,6 +13,7 @@ import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
+import type { UploadOptions } from '../volume/resident/texture.js';
 import { castResources, depthConditions, loadCastKernel, volumeResources } from './cast-kernel.js';
 import { FrameStore, type ResidentScene } from './frame-store.js';
 import { directionsOf, type FrameWork } from './passes.js';
@@ -109,7 +110,7 @@ export class FramePreparer {
    * Compiles the kernel of a frame and uploads its volume while frames of other scenes are rendered. What meshes need follows
    * from the frames before, so that theirs wait.
    */
-  async prefetch({ scene, camera, settings }: FrameRequest): Promise<void> {
+  async prefetch({ scene, camera, settings }: FrameRequest, pace: UploadOptions['pace']): Promise<void> {
     const parts = takeApart(scene);
     if (!parts.volume || parts.meshes) return;
     // A sequence of its own: the other one counts frames.
@@ -117,7 +118,7 @@ export class FramePreparer {
     const plan = planFrame(this.#gpu, shapes, parts, camera, settings, NO_HISTORY);
     await settleAll([
       loadCastKernel(this.#gpu, parts, camera, settings, plan),
-      this.#store.prefetch(parts.volume, settings, plan),
+      this.#store.prefetch(parts.volume, settings, plan, pace),
     ]);
   }
 

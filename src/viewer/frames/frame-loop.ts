@@ -1,6 +1,7 @@
 /** Draws the newest state while it changes, coarse and quick, and when it rests once exactly and then ever finer. */
 
-export interface FrameRequest {
+/** What kind of frame is wanted. */
+export interface FrameKind {
   /**
    * `moving` frames keep to the budget; a `settling` one has all pixels and no more; a `resting` one is exact, and those after
    * it accumulate.
@@ -8,6 +9,9 @@ export interface FrameRequest {
   readonly kind: 'moving' | 'settling' | 'resting';
   /** Whether it is the mean of itself and of the resting frames before it, but for the exact one. */
   readonly accumulates: boolean;
+}
+
+export interface FrameRequest extends FrameKind {
   /** Aborted when a frame of a picture that had come to rest is no longer wanted. */
   readonly signal: AbortSignal;
 }
@@ -15,8 +19,8 @@ export interface FrameRequest {
 export interface FrameLoopOptions {
   /** Draws one frame of the state as it is now, and resolves when it is on the screen. */
   readonly draw: (request: FrameRequest) => Promise<void>;
-  /** Gets ready for the frames of a picture at rest, while others may still come; `draw` does what is left of it. */
-  readonly prepareRest?: () => Promise<void>;
+  /** Gets ready for a frame of a picture at rest, while others may still come; `draw` does what is left of it. */
+  readonly prepareRest?: (next: FrameKind) => Promise<void>;
   /** Hears what a frame failed of; the loop goes on with the next change. */
   readonly fail: (error: unknown) => void;
   /** Resolves when the screen wants a frame. */
@@ -43,7 +47,9 @@ export class FrameLoop {
   #isDisposed = false;
   #changedMs = -Infinity;
   #hasSettled = false;
-  #isPrepared = false;
+  /** The frame at rest that all is ready for. */
+  #prepared: FrameKind | undefined;
+  #changes = 0;
   #stopWaiting: () => void = () => undefined;
   #rested = 0;
   #resting: AbortController | undefined;
@@ -66,10 +72,21 @@ export class FrameLoop {
     this.#changedMs = still ? -Infinity : this.#now();
     this.#hasSettled = still;
     this.#rested = 0;
-    this.#isPrepared = false;
+    this.#prepared = undefined;
+    this.#changes++;
     this.#stopWaiting();
     this.#resting?.abort(new DOMException('the picture changed', 'AbortError'));
     if (!this.#isRunning) void this.#run();
+  }
+
+  /** Resolves when nothing has changed for as long as it takes to rest. */
+  async whenStill(): Promise<void> {
+    while (this.#restsInMs > 0 && !this.#isDisposed) await this.#wait(this.#restsInMs);
+  }
+
+  get #restsInMs(): number {
+    const { restAfterMs } = this.#options;
+    return Math.min(this.#changedMs + restAfterMs - this.#now(), restAfterMs);
   }
 
   dispose(): void {
@@ -84,28 +101,28 @@ export class FrameLoop {
       if (this.#isDirty) {
         await this.#options.nextTick();
         this.#isDirty = false;
-        await this.#drawOne('moving');
+        await this.#drawOne({ kind: 'moving', accumulates: false });
         continue;
       }
-      const restsInMs = this.#changedMs + this.#options.restAfterMs - this.#now();
-      if (restsInMs > 0) {
+      if (this.#restsInMs > 0) {
         // The next change does not wait for the stillness to end.
-        await this.#orChange(this.#wait(Math.min(restsInMs, this.#options.restAfterMs)));
+        await this.#orChange(this.#wait(this.#restsInMs));
         continue;
       }
       const settles = !this.#hasSettled && this.#options.settles?.() === true;
       if (!settles && this.#rested >= this.#options.restingFrames()) break;
-      if (!this.#isPrepared) {
+      const next: FrameKind = { kind: settles ? 'settling' : 'resting', accumulates: !settles && this.#rested > 0 };
+      if (this.#prepared?.kind !== next.kind || this.#prepared.accumulates !== next.accumulates) {
+        const changes = this.#changes;
         // Whatever goes wrong with it goes wrong with the frame too, which reports it.
-        const prepared = this.#options.prepareRest?.().catch(() => undefined);
-        await this.#orChange(prepared);
-        this.#isPrepared = !this.#isDirty;
+        await this.#orChange(this.#options.prepareRest?.(next).catch(() => undefined));
+        if (changes === this.#changes) this.#prepared = next;
         continue;
       }
       await this.#options.nextTick();
       if (this.#isDirty) continue;
       this.#hasSettled = true;
-      await this.#drawOne(settles ? 'settling' : 'resting');
+      await this.#drawOne(next);
     }
     this.#isRunning = false;
   }
@@ -115,17 +132,13 @@ export class FrameLoop {
     return Promise.race([work, new Promise<void>((resolve) => (this.#stopWaiting = resolve))]);
   }
 
-  async #drawOne(kind: FrameRequest['kind']): Promise<void> {
+  async #drawOne(frame: FrameKind): Promise<void> {
     const controller = new AbortController();
     if (this.#isDisposed) return;
-    if (kind !== 'moving') this.#resting = controller;
+    if (frame.kind !== 'moving') this.#resting = controller;
     try {
-      await this.#options.draw({
-        kind,
-        accumulates: kind === 'resting' && this.#rested > 0,
-        signal: controller.signal,
-      });
-      if (kind === 'resting' && !controller.signal.aborted) this.#rested++;
+      await this.#options.draw({ ...frame, signal: controller.signal });
+      if (frame.kind === 'resting' && !controller.signal.aborted) this.#rested++;
     } catch (error) {
       if (controller.signal.aborted) return;
       // A frame that failed once would fail again: the next change may be better.

@@ -72,7 +72,10 @@ export class Pictures {
   /** A small picture of another scene, such as a preset's. */
   async draft(scene: PartialScene, camera: Camera, size: ImageSize): Promise<Uint8Array<ArrayBuffer>> {
     const renderer = await this.#source.open();
-    return (await renderer.render(scene, camera, { ...size, step: 2, quality: 'plain' })).pixels;
+    const options = { ...size, step: 2, quality: 'plain' } as const;
+    // Frames that move do not wait for its kernel.
+    await renderer.prepare(scene, camera, options);
+    return (await renderer.render(scene, camera, options)).pixels;
   }
 
   /** The cost of each pixel of a frame. */

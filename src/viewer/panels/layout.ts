@@ -137,7 +137,7 @@ function sidePanel(context: PanelContext) {
   </aside>`;
 }
 
-function stageMessages({ session, chooseFiles }: PanelContext) {
+function stageMessages({ session, chooseFiles, frame }: PanelContext) {
   const { error, progress, notes, scene } = session;
   return html`
     ${
@@ -151,7 +151,7 @@ function stageMessages({ session, chooseFiles }: PanelContext) {
           </div>`
         : nothing
     }
-    ${progress ? progressCard(session) : nothing}
+    ${progress ? progressCard(session, frame !== undefined) : nothing}
     ${error ? message(session, error.message, 'bad') : notes.length > 0 ? message(session, notes.join(' '), '') : nothing}
   `;
 }
@@ -165,10 +165,10 @@ const message = (
   ${button('close', 'Dismiss', () => session.dismissError())}
 </div>`;
 
-function progressCard(session: Session) {
+/** @param isSeen whether there is a picture, which is not hidden. */
+function progressCard(session: Session, isSeen: boolean) {
   const { name, doneBytes, totalBytes, stage } = session.progress!;
-  // What is seen already is not hidden.
-  return html`<div class="progress ${session.scene ? 'beside' : ''}">
+  return html`<div class="progress ${isSeen ? 'beside' : ''}">
     <p>${stage === 'reading' ? 'Reading' : 'Decoding'} ${name.split('/').at(-1)}</p>
     ${
       totalBytes

@@ -21,6 +21,22 @@ it('leaves a frame nothing to upload, and its picture as it is', async () => {
   for (const renderer of [prepared, unprepared]) renderer.destroy();
 });
 
+it('pauses as the caller says, until a frame waits for the volume', async () => {
+  const renderer = new Renderer(gpu());
+  const another = { ...scene, volume: makeVolume(Int16Array, [-900, 900], GEOMETRIES.anisotropic) };
+  let isReady = false;
+  const pace = () => new Promise<never>(() => undefined);
+  const ready = renderer.prepare(scene, camera, { ...OPTIONS, pace }).then(() => {
+    isReady = true;
+  });
+  const expected = await renderer.render(another, camera, OPTIONS);
+  expect(isReady).toBe(false);
+  const frame = await renderer.render(scene, camera, OPTIONS);
+  await ready;
+  expect(Buffer.compare(frame.pixels, expected.pixels)).toBe(0);
+  renderer.destroy();
+});
+
 it('does not hold up the frames of another scene, and refuses what they refuse', async () => {
   const renderer = new Renderer(gpu());
   const another = { ...scene, volume: makeVolume(Int16Array, [-900, 900], GEOMETRIES.anisotropic) };

@@ -1,6 +1,11 @@
 /** The loop draws the newest state, one frame at a time, and comes to rest. */
 import { describe, expect, it } from 'vitest';
-import { FrameLoop, type FrameRequest } from '../../../src/viewer/frames/frame-loop.js';
+import {
+  type FrameKind,
+  FrameLoop,
+  type FrameLoopOptions,
+  type FrameRequest,
+} from '../../../src/viewer/frames/frame-loop.js';
 
 /** A loop on a clock of its own; frames take some of its milliseconds. */
 function createLoop({
@@ -8,7 +13,7 @@ function createLoop({
   restingFrames = 1,
   failing = false,
   settles = false,
-  prepareRest = undefined as (() => Promise<void>) | undefined,
+  prepareRest = undefined as FrameLoopOptions['prepareRest'],
   wait = undefined as (() => Promise<unknown>) | undefined,
 } = {}) {
   let nowMs = 0;
@@ -87,6 +92,34 @@ describe('the frame loop', () => {
     ready();
     await settle();
     expect(drawn.at(-1)).toEqual({ kind: 'resting', state: latest() });
+  });
+
+  it('gets ready for each kind of frame once', async () => {
+    const ready: FrameKind[] = [];
+    const prepareRest = async (next: FrameKind) => void ready.push(next);
+    const { change, settle, drawn } = createLoop({ prepareRest, settles: true, restingFrames: 4 });
+    change();
+    await settle();
+    expect(drawn.map(({ kind }) => kind)).toEqual(['moving', 'settling', 'resting', 'resting', 'resting', 'resting']);
+    expect(ready).toEqual([
+      { kind: 'settling', accumulates: false },
+      { kind: 'resting', accumulates: false },
+      { kind: 'resting', accumulates: true },
+    ]);
+  });
+
+  it('tells when it is still', async () => {
+    const { loop, change, settle, drawn } = createLoop();
+    change();
+    let isStill = false;
+    void loop.whenStill().then(() => {
+      isStill = true;
+    });
+    await Promise.resolve();
+    expect(isStill).toBe(false);
+    await settle();
+    expect(drawn.at(-1)?.kind).toBe('resting');
+    expect(isStill).toBe(true);
   });
 
   it('draws a change that comes while it waits for stillness at once', async () => {

@@ -32,8 +32,11 @@ export interface UploadOptions {
   readonly brickSide?: 4 | 8 | 'auto';
   /** The format of 16-bit integers, where the adapter can store it. */
   readonly words?: WordFormat;
-  /** Whether frames of other scenes come between: it goes up in small pieces, each once the one before is done, and is not timed. */
-  readonly isGentle?: boolean;
+  /**
+   * Awaited before each piece, where frames of other scenes come between: it goes up in small pieces, each once the one before is
+   * done, and is not timed.
+   */
+  readonly pace?: (() => Promise<unknown>) | undefined;
 }
 
 /** Pieces that a large volume goes up in: the device unpacks one while the next is written. */
@@ -41,14 +44,14 @@ const PIECES = 16;
 const LEAST_PIECE_BYTES = 1 << 26;
 
 /** Bytes of a piece that goes up between two frames. */
-const GENTLE_BYTES = 1 << 22;
+const PACED_BYTES = 1 << 21;
 
 export const UPLOAD_DEFAULTS = {
   allowDownsample: true,
   maxChunkBytes: 1 << 28,
   brickSide: 'auto',
   words: 'rg8unorm',
-  isGentle: false,
+  pace: undefined,
 } as const satisfies Required<UploadOptions>;
 
 /** A volume as it lives on the device. */
@@ -78,13 +81,7 @@ export async function uploadVolume(
   volume: Volume,
   options: UploadOptions = {},
 ): Promise<VolumeTexture> {
-  const {
-    allowDownsample,
-    maxChunkBytes,
-    brickSide: askedSide,
-    words,
-    isGentle,
-  } = withDefaults(UPLOAD_DEFAULTS, options);
+  const { allowDownsample, maxChunkBytes, brickSide: askedSide, words, pace } = withDefaults(UPLOAD_DEFAULTS, options);
   const voxelFormat = chooseVoxelFormat(gpu, volume.voxels, words);
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
   const { bytesPerTexel } = voxelFormat;
@@ -107,10 +104,8 @@ export async function uploadVolume(
       if (colors) uploadColors(gpu, colors, resident);
       const fastestSide = chooseByAdapter(gpu.traits, BRICK_SIDE);
       const brickSide = askedSide === 'auto' ? fastestSide : askedSide;
-      const plan = { voxelFormat, texture, brickSide };
-      const brickRanges = isGentle
-        ? await unpack(gpu, undefined, resident, { ...plan, maxChunkBytes: GENTLE_BYTES })
-        : await unpack(gpu, timer, resident, { ...plan, maxChunkBytes });
+      const course = pace ? { pace, maxChunkBytes: PACED_BYTES } : { timer, maxChunkBytes };
+      const brickRanges = await unpack(gpu, resident, { voxelFormat, texture, brickSide, ...course });
       return {
         texture,
         colors,
@@ -162,17 +157,16 @@ const VOXEL_CONDITIONS = { r8unorm: { r8unorm: true }, rg8unorm: { rg8unorm: tru
 
 interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {
   readonly maxChunkBytes: number;
+  /** Undefined where frames come between, whose passes are timed. */
+  readonly timer?: PassTimer;
+  readonly pace?: UploadOptions['pace'];
 }
 
-/**
- * @param timer undefined where frames come between, whose passes are timed.
- * @returns the ranges of the bricks.
- */
+/** @returns the ranges of the bricks. */
 async function unpack(
   gpu: Gpu,
-  timer: PassTimer | undefined,
   volume: Volume,
-  { voxelFormat, texture, brickSide, maxChunkBytes }: UnpackPlan,
+  { voxelFormat, texture, brickSide, maxChunkBytes, timer, pace }: UnpackPlan,
 ): Promise<GPUTexture> {
   const { device } = gpu;
   const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
@@ -217,6 +211,7 @@ async function unpack(
   // While a chunk goes up from one of them the next is written to the other.
   const stagings = [0, 1].map(() => new Staging(gpu, 'volume.staging'));
   for (const [index, chunk] of ranges.chunks.entries()) {
+    await pace?.();
     const { firstSlice, slices } = chunk;
     const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice });
     device.queue.writeBuffer(uniforms, 0, extent);
@@ -232,7 +227,7 @@ async function unpack(
     ranges.encode(pass, chunk);
     pass.end();
     device.queue.submit([encoder.finish()]);
-    if (!timer) await gpu.idle();
+    if (pace) await gpu.idle();
   }
   for (const resource of [words, uniforms, ranges, ...stagings]) resource.destroy();
   return ranges.texture;

@@ -107,6 +107,8 @@ export class VolumeStore {
     weightOf: bytesOf,
     release: (byFormat) => this.#releaseVolumes(byFormat),
   });
+  /** Ends the pauses of an upload between frames: one of them waits for it. */
+  readonly #hurry = new WeakMap<Volume, () => void>();
   readonly #masks = new ResidentCache<Mask, Promise<MaskTexture>>({
     capacity: MAX_VOLUME_BYTES,
     weightOf: ({ labels }) => bytesOf(labels),
@@ -236,22 +238,28 @@ export class VolumeStore {
   async prefetch(
     { volume, mask, pages }: VolumeScene,
     { allowDownsample }: Settings,
-    skip: SkipPlan,
-    { words }: SamplingPlan,
+    { skip, sampling: { words } }: Pick<VolumePlan, 'skip' | 'sampling'>,
+    pace: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
     if (pages) return;
     await Promise.all([
       skip.distances && loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined),
-      this.#loadVolume(volume, { allowDownsample, words, isGentle: true }),
+      this.#loadVolume(volume, { allowDownsample, words }, pace),
     ]);
   }
 
   #loadVolume(
     volume: Volume,
-    options: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>> & Pick<UploadOptions, 'isGentle'>,
+    options: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>>,
+    pace?: () => Promise<unknown>,
   ): Promise<VolumeTexture> {
+    if (!pace) this.#hurry.get(volume)?.();
     const byFormat = found(this.#volumes, volume, () => new Map<WordFormat, Promise<VolumeTexture>>());
-    return found(byFormat, options.words, () => uploadVolume(this.#gpu, this.#timer, volume, options));
+    return found(byFormat, options.words, () => {
+      const isNeeded = pace && new Promise<void>((resolve) => this.#hurry.set(volume, resolve));
+      const paced = pace && (() => Promise.race([pace(), isNeeded]));
+      return uploadVolume(this.#gpu, this.#timer, volume, { ...options, pace: paced });
+    });
   }
 
   /** One whose border is too narrow, or of other labels, makes place for another. */
