@@ -6,6 +6,7 @@ export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';
 export { OwningRenderer } from './cast/create-renderer.js';
 export { RAY_TRACINGS } from './cast/settings.js';
+export { isDense } from './cast/volume/is-dense.js';
 export { findEntry, findOnlyFile, isArchive, isPackage, openEntry } from './files/archive.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';

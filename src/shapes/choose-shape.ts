@@ -5,6 +5,7 @@ import { formatShape, type Shape, shrinkShape } from './shape.js';
 import { rankByProfile, type ShapeProfile } from './shape-profile.js';
 import { chooseRanked, type ShapeChoice, type ShapeRanking } from './shape-ranking.js';
 import type { ShapeView } from './shape-view.js';
+import { findStripArea, MOST_WITHOUT_STRIPS } from './strips.js';
 import { applyViewpointRule } from './viewpoint-rule.js';
 
 export interface ChooseShapeOptions extends RuleAdapter {
@@ -18,14 +19,20 @@ export interface ChooseShapeOptions extends RuleAdapter {
 export function chooseShape(view: ShapeView, options: ChooseShapeOptions): ShapeChoice {
   const steps = measurePixelSteps(view);
   return steps
-    ? chooseRanked(rankShapes(steps, options), options.previous)
+    ? chooseRanked(rankShapes(steps, options, view), options.previous)
     : chooseByRule(view, options.maxInvocations);
 }
 
 /** All shapes that come into question for a view, by what decides there. */
-export function rankShapes(steps: PixelSteps, { profile, ...adapter }: ChooseShapeOptions): ShapeRanking {
-  const measured = profile && rankByProfile(profile, steps, adapter.maxInvocations);
-  return measured?.shapes.length ? measured : rankByContinuousRule(steps, adapter);
+export function rankShapes(
+  steps: PixelSteps,
+  { profile, ...adapter }: ChooseShapeOptions,
+  view: ShapeView,
+): ShapeRanking {
+  const stripArea = adapter.isGpu ? findStripArea(view) : undefined;
+  const most = adapter.isGpu && !stripArea ? MOST_WITHOUT_STRIPS : Infinity;
+  const measured = profile && rankByProfile(profile, steps, Math.min(adapter.maxInvocations, most), stripArea);
+  return measured?.shapes.length ? measured : rankByContinuousRule(steps, adapter, stripArea);
 }
 
 /** The viewpoint rule's shape, made smaller where the adapter does not allow it. */

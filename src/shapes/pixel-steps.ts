@@ -69,8 +69,16 @@ function entryFace({ origin, direction }: IndexRay, enter: number, sizes: Vec3) 
   return distances.reduce((nearest, other) => (other.miss < nearest.miss ? other : nearest));
 }
 
-/** The part of the image that the volume's corners span, in pixels; the whole image where one is beside or behind the eye. */
-function coveredPixels({ camera, volume, image: { width, height } }: ShapeView) {
+/** A part of an image, in pixels. */
+export interface PixelRectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The part of the image that the volume's corners span; the whole image where one is beside or behind the eye. */
+export function coveredPixels({ camera, volume, image: { width, height } }: ShapeView): PixelRectangle {
   const whole = { left: 0, top: 0, right: width, bottom: height };
   const { forward, right, up } = cameraBasis(camera);
   const perspective = camera.projection === 'perspective';

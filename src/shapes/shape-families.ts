@@ -31,6 +31,20 @@ export function blockShapes(maxInvocations: number): Shape[] {
     .map((laneLayout) => ({ ...block, laneLayout }));
 }
 
+/**
+ * Workgroups of 1024 that follow one direction, from the widest subgroups to the tallest. Those of 4 × 256 leave the direction
+ * to their lane layouts: the fastest of all blocks of 256 to 1024 pixels in dense looks (experiments/workgroup-shapes).
+ */
+const STRIPS: readonly Shape[] = [
+  { width: 1024, height: 1 },
+  { width: 4, height: 256, laneLayout: { width: 4, height: 8 } },
+  { width: 4, height: 256, laneLayout: { width: 1, height: 32 } },
+];
+
+/** The strips, or none where an adapter allows no workgroup of their size. */
+export const stripShapes = (maxInvocations: number): readonly Shape[] =>
+  STRIPS.filter(({ width, height }) => width * height <= maxInvocations);
+
 /** All shapes of so many invocations, a power of two, from the tallest to the widest. */
 export function shapesOf(invocations: number): Shape[] {
   return Array.from({ length: Math.log2(invocations) + 1 }, (_, exponent) => ({

@@ -1,8 +1,9 @@
 /** Measurements on an adapter of each shape from many viewpoints, and what they say of any other. */
 import type { Vec3 } from '../math/vec3.js';
-import type { PixelSteps } from './pixel-steps.js';
+import type { PixelRectangle, PixelSteps } from './pixel-steps.js';
 import { formatShape, type Shape } from './shape.js';
 import type { ShapeRanking } from './shape-ranking.js';
+import { wastedOctaves } from './strips.js';
 
 /** Names that identify adapters and their drivers; a `GPUAdapterInfo` has them. */
 export interface AdapterIdentity {
@@ -115,11 +116,25 @@ export function mergeProfiles(parts: readonly ShapeProfile[]): ShapeProfile {
   return { ...parts[0]!, views, noise, reach: fitReach(views) };
 }
 
-/** The profile's shapes that the adapter allows, by what they are foretold to take. */
-export function rankByProfile(profile: ShapeProfile, steps: PixelSteps, maxInvocations: number): ShapeRanking {
+/** Octaves of invocations that may be wasted in what was measured, too: a volume leaves the ends of rows and columns free. */
+const MEASURED_WASTE = 0.5;
+
+const unmeasuredWaste = (shape: Shape, covered: PixelRectangle) =>
+  Math.max(0, wastedOctaves(shape, covered) - MEASURED_WASTE);
+
+/**
+ * The profile's shapes of at most so many invocations, by what they are foretold to take.
+ * @param covered the part of the image that they are to cover, where that counts.
+ */
+export function rankByProfile(
+  profile: ShapeProfile,
+  steps: PixelSteps,
+  maxInvocations: number,
+  covered?: PixelRectangle,
+): ShapeRanking {
   const octaves = predictOctaves(profile, steps);
   const shapes = profile.shapes
-    .map((shape, index) => ({ shape, cost: octaves[index]! }))
+    .map((shape, index) => ({ shape, cost: octaves[index]! + (covered ? unmeasuredWaste(shape, covered) : 0) }))
     .filter(({ shape }) => shape.width * shape.height <= maxInvocations)
     .sort((a, b) => a.cost - b.cost);
   const best = shapes[0]?.shape;

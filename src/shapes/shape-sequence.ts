@@ -30,6 +30,7 @@ const MIN_GAIN = Math.log2(1.02);
 /** Measurements around one view. Times are in octaves of those of `base`, the policy's own choice there. */
 interface Neighbourhood {
   readonly steps: PixelSteps;
+  readonly isDense: boolean | undefined;
   readonly base: Shape;
   readonly rivals: readonly { readonly shape: Shape; readonly octaves: number[] }[];
   frames: number;
@@ -53,7 +54,7 @@ export class ShapeSequence {
     const usual = chooseShape(view, { ...this.#options, previous: this.#previous });
     this.#previous = usual.shape;
     const steps = this.#options.refine ? measurePixelSteps(view) : undefined;
-    return steps ? this.#refine(usual, steps) : usual;
+    return steps ? this.#refine(usual, steps, view) : usual;
   }
 
   /** Reports how long the frame of the last choice took. */
@@ -70,8 +71,8 @@ export class ShapeSequence {
     rivals.find((rival) => isSameShape(rival.shape, shape))?.octaves.push(relative + Math.log2(ms / reference.ms));
   }
 
-  #refine(usual: ShapeChoice, steps: PixelSteps): ShapeChoice {
-    const neighbourhood = this.#neighbourhoodOf(usual.shape, steps);
+  #refine(usual: ShapeChoice, steps: PixelSteps, view: ShapeView): ShapeChoice {
+    const neighbourhood = this.#neighbourhoodOf(usual.shape, steps, view);
     const best = bestOf(neighbourhood);
     const rival = neighbourhood.reference && nextTrial(neighbourhood);
     if (rival) {
@@ -86,13 +87,15 @@ export class ShapeSequence {
     return { shape: best.shape, policy: 'measured', reason };
   }
 
-  #neighbourhoodOf(base: Shape, steps: PixelSteps): Neighbourhood {
-    const known = this.#neighbourhoods.find((one) => viewDistanceSquared(one.steps, steps) < NEIGHBOURHOOD ** 2);
+  #neighbourhoodOf(base: Shape, steps: PixelSteps, view: ShapeView): Neighbourhood {
+    const known = this.#neighbourhoods.find(
+      (one) => one.isDense === view.isDense && viewDistanceSquared(one.steps, steps) < NEIGHBOURHOOD ** 2,
+    );
     if (known) return known;
-    const { shapes } = rankShapes(steps, this.#options);
+    const { shapes } = rankShapes(steps, this.#options, view);
     const others = shapes.map(({ shape }) => shape).filter((shape) => !isSameShape(shape, base));
     const rivals = others.slice(0, RIVALS).map((shape) => ({ shape, octaves: [] }));
-    const made: Neighbourhood = { steps, base, rivals, frames: 0, reference: undefined };
+    const made: Neighbourhood = { steps, isDense: view.isDense, base, rivals, frames: 0, reference: undefined };
     this.#neighbourhoods.push(made);
     return made;
   }

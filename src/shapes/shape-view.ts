@@ -9,6 +9,8 @@ export interface ShapeView {
   readonly volume: Pick<Volume, 'indexToWorld' | 'sizes'>;
   /** Pixels. */
   readonly image: ImageSize;
+  /** Whether rays take every sample, to their ends, so that those side by side stay side by side; default: not known. */
+  readonly isDense?: boolean | undefined;
 }
 
 /** A ray in index space, of world distance t. */

@@ -2,6 +2,7 @@
 
 import type { Frame, FrameStats } from '../cast/frame.js';
 import { DeviceError } from '../errors.js';
+import type { PassTimes } from '../gpu/timer.js';
 import { formatShape, type Shape } from '../shapes/shape.js';
 
 export interface MeasureOptions {
@@ -11,6 +12,10 @@ export interface MeasureOptions {
   readonly onFrame?: () => void;
   /** Ends the measurement before the next frame. */
   readonly signal?: AbortSignal | undefined;
+  /** Renders a picture for its times alone, with nothing read back; default: as those that are compared. */
+  readonly time?: ((shape: Shape) => Promise<PassTimes>) | undefined;
+  /** Whether pictures of the same shapes were compared before: then one frame alone warms up; default: false. */
+  readonly isCompared?: boolean | undefined;
 }
 
 /** Browsers coarsen clocks, so that no time at all may seem to have passed: it could not be compared with any other. */
@@ -39,10 +44,11 @@ export interface Measurement {
 export async function measureShapes(
   shapes: readonly Shape[],
   render: (shape: Shape) => Promise<Frame>,
-  { frames, onFrame, signal }: MeasureOptions,
+  { frames, onFrame, signal, time = async (shape) => (await render(shape)).stats, isCompared = false }: MeasureOptions,
 ): Promise<Measurement | undefined> {
   let expected: Frame | undefined;
-  for (const shape of shapes) {
+  if (isCompared && shapes[0]) await time(shapes[0]);
+  for (const shape of isCompared ? [] : shapes) {
     if (signal?.aborted) return undefined;
     const frame = await render(shape);
     expected ??= frame;
@@ -57,9 +63,9 @@ export async function measureShapes(
     for (let turn = 0; turn < shapes.length; turn++) {
       if (signal?.aborted) return undefined;
       const index = (round + turn) % shapes.length;
-      const { stats } = await render(shapes[index]!);
-      timer = stats.timer;
-      runsMs[index]!.push(Math.max(MIN_MS, frameMs(stats)));
+      const times = await time(shapes[index]!);
+      timer = times.timer;
+      runsMs[index]!.push(Math.max(MIN_MS, frameMs(times)));
       onFrame?.();
     }
   }
@@ -67,7 +73,7 @@ export async function measureShapes(
 }
 
 /** The time of a frame, without what it uploaded. */
-export function frameMs({ timesMs }: Pick<FrameStats, 'timesMs'>): number {
+export function frameMs({ timesMs }: Pick<PassTimes, 'timesMs'>): number {
   return Object.entries(timesMs).reduce((sum, [pass, ms]) => (pass === 'upload' ? sum : sum + ms), 0);
 }
 

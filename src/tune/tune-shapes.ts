@@ -8,11 +8,13 @@ import type { FrameStats } from '../cast/frame.js';
 import type { Renderer } from '../cast/renderer.js';
 import type { RenderOptions } from '../cast/settings.js';
 import { InputError } from '../errors.js';
+import { TEXTURE_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
+import type { PassTimes } from '../gpu/timer.js';
 import { boundingSphere } from '../math/sphere.js';
 import { measurePixelSteps } from '../shapes/pixel-steps.js';
 import type { Shape } from '../shapes/shape.js';
-import { blockShapes, candidateShapes, STATIC_SHAPE } from '../shapes/shape-families.js';
+import { blockShapes, candidateShapes, STATIC_SHAPE, stripShapes } from '../shapes/shape-families.js';
 import { fitReach, type ProfileView, type ShapeProfile } from '../shapes/shape-profile.js';
 import { createTransferFunction } from '../transfer/transfer-function.js';
 import { corners, createVolume, type Volume } from '../volume/volume.js';
@@ -27,7 +29,7 @@ import {
   typicalNoise,
 } from './measure-shapes.js';
 
-export interface TuneOptions extends Partial<MeasureOptions> {
+export interface TuneOptions extends Partial<Pick<MeasureOptions, 'frames' | 'onFrame' | 'signal'>> {
   /** Viewpoints over the sphere, besides the six along the axes. */
   readonly views?: number;
   /**
@@ -42,7 +44,8 @@ export interface TuneOptions extends Partial<MeasureOptions> {
   readonly onStart?: (frames: number) => void;
 }
 
-export const TUNE_DEFAULTS = { views: 42, frames: 5 } as const;
+/** GPUs' times vary by less than 1 %. */
+export const TUNE_DEFAULTS = { views: 42, frames: { cpu: 5, gpu: 3 } } as const;
 
 const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -53,7 +56,10 @@ const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
  */
 export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}): Promise<ShapeProfile | undefined> {
   const { gpu } = renderer;
-  const { views, frames, signal, onFrame } = withDefaults(TUNE_DEFAULTS, options);
+  const { views, frames, signal, onFrame } = withDefaults(
+    { ...TUNE_DEFAULTS, frames: TUNE_DEFAULTS.frames[gpu.software ? 'cpu' : 'gpu'] },
+    options,
+  );
   if (options.size !== undefined && !(Number.isSafeInteger(options.size) && options.size > 0))
     throw new InputError(`the size must be a positive whole number, not ${options.size}`);
   const size = options.size ?? (await chooseTuneSize(gpu.traits, (probed) => probeSize(renderer, probed)));
@@ -66,12 +72,14 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
   ];
   const { index: first, count: step } = options.part ?? { index: 0, count: 1 };
   const directions = allDirections.filter((_, index) => index % step === first);
-  options.onStart?.(directions.length * shapes.length * (frames + 1));
 
   const measured: ProfileView[] = [];
   const spreads: TimeSpread[] = [];
   let timer: ShapeProfile['timer'] = 'gpu';
   let format = '';
+  const target = gpu.has('timestamp-query') ? createTarget(gpu, size) : undefined;
+  const comparisons = target ? 1 : directions.length;
+  options.onStart?.(shapes.length * (directions.length * frames + comparisons));
   for (const direction of directions) {
     const camera = cameraFor(volume, direction);
     const measurement = await measureShapes(
@@ -84,9 +92,18 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
         format = resident.format;
         return frame;
       },
-      { frames, ...(onFrame && { onFrame }), signal },
+      {
+        frames,
+        ...(onFrame && { onFrame }),
+        signal,
+        time: target && ((shape) => timeEverySample(renderer, volume, camera, target, { ...image, shape })),
+        isCompared: target !== undefined && measured.length > 0,
+      },
     );
-    if (!measurement) return undefined;
+    if (!measurement) {
+      target?.destroy();
+      return undefined;
+    }
     const times = measurement.times.map(({ runsMs }) => spreadOf(runsMs));
     spreads.push(...times);
     timer = measurement.timer;
@@ -94,6 +111,7 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
     const steps = measurePixelSteps({ camera, volume, image })!;
     measured.push({ steps, msMedian: times.map(({ msMedian }) => msMedian) });
   }
+  target?.destroy();
   const { vendor, architecture, device, description } = gpu.adapterInfo;
   const adapter = { vendor, architecture, device, description };
   return {
@@ -108,10 +126,13 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
   };
 }
 
-/** Every shape of the families; on GPUs the blocks that the continuous rule chooses from too. */
+/** Every shape of the families; on GPUs the blocks and strips that the continuous rule chooses from too. */
 function listCandidates({ software, device }: Gpu): Shape[] {
   const { maxComputeInvocationsPerWorkgroup: maxInvocations } = device.limits;
-  return [...candidateShapes(maxInvocations), ...(software ? [] : blockShapes(maxInvocations))];
+  const plain = candidateShapes(maxInvocations);
+  if (software) return plain;
+  const strips = stripShapes(maxInvocations).filter(({ laneLayout }) => laneLayout);
+  return [...plain, ...blockShapes(maxInvocations), ...strips];
 }
 
 /** Renders a few frames of the size from somewhere between the axes. */
@@ -140,18 +161,31 @@ export async function probeSize(renderer: Renderer, size: number): Promise<TuneP
 /** Frames after a first one that uploads and compiles; a GPU that was idle takes some more to be as fast as it can. */
 const PROBE_FRAMES = 5;
 
-const renderEverySample = (
+type TunedImage = Required<Pick<RenderOptions, 'width' | 'height' | 'shape'>>;
+
+const EVERY_SAMPLE = { quality: 'plain', skip: false, earlyTermination: false, timestamps: true } as const;
+
+const renderEverySample = (renderer: Renderer, volume: Volume, camera: Camera, image: TunedImage) =>
+  renderer.render({ volume, transfer: THIN }, camera, { ...image, ...EVERY_SAMPLE });
+
+/** Renders to a texture: to read a picture back takes several times as long as to cast it, and lets a GPU's clock fall. */
+async function timeEverySample(
   renderer: Renderer,
   volume: Volume,
   camera: Camera,
-  image: Required<Pick<RenderOptions, 'width' | 'height' | 'shape'>>,
-) =>
-  renderer.render({ volume, transfer: THIN }, camera, {
-    ...image,
-    quality: 'plain',
-    skip: false,
-    earlyTermination: false,
-    timestamps: true,
+  target: GPUTexture,
+  image: TunedImage,
+): Promise<PassTimes> {
+  const { done } = await renderer.render({ volume, transfer: THIN }, camera, { ...image, ...EVERY_SAMPLE, target });
+  return (await done).times!;
+}
+
+const createTarget = ({ device }: Gpu, size: number): GPUTexture =>
+  device.createTexture({
+    label: 'tune.target',
+    size: [size, size],
+    format: 'rgba8unorm',
+    usage: TEXTURE_USAGE.RENDER_ATTACHMENT,
   });
 
 const cameraFor = (volume: Volume, direction: ViewDirection) =>

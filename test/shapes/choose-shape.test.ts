@@ -1,7 +1,8 @@
 /** What `auto` takes: the profile's shape, else the continuous rule's, else the viewpoint rule's, within the adapter's limit. */
 import { describe, expect, it } from 'vitest';
 import { chooseByRule, chooseShape } from '../../src/shapes/choose-shape.js';
-import { formatShape } from '../../src/shapes/shape.js';
+import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
+import { formatShape, parseShape } from '../../src/shapes/shape.js';
 import { applyViewpointRule } from '../../src/shapes/viewpoint-rule.js';
 import { sampleProfile } from './sample-profile.js';
 import { axisView, mirrorImages, SHAPES, VIEWS } from './views.js';
@@ -21,6 +22,19 @@ describe('chooseShape', () => {
     expect(choice).toMatchObject({ shape: { width: 2, height: 64 }, policy: 'profile' });
     expect(choice.reason).toMatch(/^of \d+ shapes measured on this adapter from 2 viewpoints, .* is 2x64$/);
     expect(chooseShape(axisView('e'), { maxInvocations: 256, profile }).shape).toEqual({ width: 64, height: 2 });
+  });
+
+  it('takes the profile’s largest shapes on GPUs in dense looks alone, and where the volume fills them', () => {
+    const shapes = [parseShape('1024x1'), parseShape('16x16')];
+    const views = [{ steps: measurePixelSteps(axisView('b'))!, msMedian: [1, 1.2] }];
+    const profile = { ...sampleProfile({}), shapes, views };
+    const choose = (isDense: boolean, width: number, height: number) => {
+      const view = axisView('b', { sizes: [64, 64, 64], image: { width, height } });
+      return formatShape(chooseShape({ ...view, isDense }, { maxInvocations: 1024, isGpu: true, profile }).shape);
+    };
+    expect(choose(true, 1024, 1024)).toBe('1024x1');
+    expect(choose(false, 1024, 1024)).toBe('16x16');
+    expect(choose(true, 1920, 1080)).toBe('16x16');
   });
 
   it('does without a profile that has no shape which the adapter allows', () => {

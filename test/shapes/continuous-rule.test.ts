@@ -1,6 +1,7 @@
 /** The continuous rule: the paper's shapes in its viewpoints, and what it does between them. */
 import { describe, expect, it } from 'vitest';
 import { orbit } from '../../src/camera/orbit.js';
+import { chooseShape } from '../../src/shapes/choose-shape.js';
 import { rankByContinuousRule, wantedOctaves } from '../../src/shapes/continuous-rule.js';
 import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
 import { checkShape, formatShape } from '../../src/shapes/shape.js';
@@ -75,6 +76,31 @@ describe('a GPU', () => {
 
   it('that allows no block has the paper’s family', () => {
     for (const { width, height } of gpuShapes(axisView('a'), 128)) expect(width * height).toBe(128);
+  });
+});
+
+describe('a GPU in a dense look', () => {
+  const choose = (view: ShapeView, maxInvocations = 1024) =>
+    formatShape(chooseShape({ ...view, isDense: true }, { maxInvocations, isGpu: true }).shape);
+  const square = (side: number) => ({ sizes: [64, 64, 64] as const, image: { width: side, height: side } });
+
+  it('passes through the strips in order as the camera rolls by 90 degrees', () => {
+    const seen: string[] = [];
+    for (let degrees = 0; degrees <= 90; degrees += 0.25) {
+      const shape = choose(rolled(axisView('a', square(1024)), degrees));
+      if (shape !== seen.at(-1)) seen.push(shape);
+    }
+    expect(seen).toEqual(['1024x1', '4x256/4x8', '4x256/1x32']);
+  });
+
+  it('takes no strips that lie beside the volume for the most part', () => {
+    expect(choose(axisView('b', square(1024)))).toBe('1024x1');
+    expect(choose(axisView('b', { sizes: [64, 64, 64], image: { width: 1920, height: 1080 } }))).toBe('4x256/4x8');
+  });
+
+  it('takes blocks where strips would be too few or too large', () => {
+    expect(choose(axisView('b', square(256)))).toBe('16x32/16x2');
+    expect(choose(axisView('b', square(1024)), 512)).toBe('16x32/16x2');
   });
 });
 

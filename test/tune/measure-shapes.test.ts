@@ -49,6 +49,19 @@ describe('measureShapes', () => {
     ]);
   });
 
+  it('times by other means than it compares, and warms up once where pictures were compared before', async () => {
+    let [compared, timed] = [0, 0];
+    const render = async (shape: Shape) => frameOf(shape, ++compared);
+    const time = async () => ({ timer: 'gpu' as const, timesMs: { cast: ++timed } });
+    const first = await measureShapes(shapesOf(2), render, { frames: 1, time });
+    expect([compared, timed]).toEqual([2, 2]);
+    expect(first?.timer).toBe('gpu');
+    expect(first?.times.map(({ runsMs }) => runsMs)).toEqual([[1], [2]]);
+    const second = await measureShapes(shapesOf(2), render, { frames: 1, time, isCompared: true });
+    expect([compared, timed]).toEqual([2, 5]);
+    expect(second?.times.map(({ runsMs }) => runsMs)).toEqual([[4], [5]]);
+  });
+
   it('times nothing where a shape renders another picture', async () => {
     let frames = 0;
     const render = async (shape: Shape) => {

@@ -13,6 +13,7 @@ import type { MeshHistory } from '../mesh/mesh-store.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { MeshVariant, Settings } from '../settings.js';
 import { shownGrid } from '../volume/grids.js';
+import { isDense } from '../volume/is-dense.js';
 import { planSampling, type SamplingPlan } from '../volume/plan-sampling.js';
 import { NO_SKIPPING, planSkipping, type SkipPlan } from '../volume/plan-skipping.js';
 import { planRays, type RayPlan, type RaySituation } from './plan-rays.js';
@@ -129,13 +130,17 @@ function chooseTile(
   shapes: ShapeSequence,
   { volume, meshes }: SceneParts,
   camera: Camera,
-  { shape, width, height }: Settings,
+  settings: Settings,
 ): ShapeChoice {
+  const { shape, width, height } = settings;
   if (shape !== 'auto') {
     checkShape(shape, gpu.device.limits.maxComputeInvocationsPerWorkgroup);
     return { shape, policy: 'asked', reason: 'asked for' };
   }
-  if (volume && !meshes) return shapes.choose({ camera, volume: shownGrid(volume), image: { width, height } });
+  if (volume && !meshes) {
+    const image = { width, height };
+    return shapes.choose({ camera, volume: shownGrid(volume), image, isDense: isDense(volume, settings) });
+  }
   const fastest = chooseByAdapter(gpu.traits, MESH_SHAPE);
   return { shape: fastest, policy: 'measured', reason: 'the fastest for meshes that was measured' };
 }

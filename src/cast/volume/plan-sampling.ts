@@ -2,18 +2,16 @@
 import { type AdapterTraits, type ByAdapter, chooseByAdapter } from '../../gpu/adapter-traits.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import {
-  bakeTransferTable,
   hasSteps,
   showsAll,
   TRANSFER_TABLE_DEFAULTS,
   type TransferTable,
 } from '../../transfer/table/transfer-table.js';
-import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { withDefaults } from '../../with-defaults.js';
-import { found } from '../frame/found.js';
 import type { VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
+import { findTable } from './find-table.js';
 import { finestGrid, shownGrid } from './grids.js';
 import type { Filter, Sampling, TableKind } from './sampling.js';
 
@@ -150,12 +148,4 @@ function chooseTable(
   const transferTable = findTable(transfer, isFiltered(table) || preintegrated ? minCells : 1);
   const isTooLarge = table === 'workgroup-cells' && CELL_BYTES * countCopiedCells(transferTable) > maxWorkgroupBytes;
   return { table: isTooLarge ? 'cells' : table, transferTable };
-}
-
-const tables = new WeakMap<TransferFunction, Map<number, TransferTable>>();
-
-/** Tables take milliseconds to bake, so each is kept as long as its transfer function. */
-function findTable(transfer: TransferFunction, minCells: number): TransferTable {
-  const byCells = found(tables, transfer, () => new Map<number, TransferTable>());
-  return found(byCells, minCells, () => bakeTransferTable(transfer, { minCells }));
 }

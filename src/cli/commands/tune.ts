@@ -8,7 +8,7 @@ import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress, type Progress } from '../progress.js';
 import { say } from '../say.js';
-import { NO_VARIATIONS, parseShapes } from '../sweep/parse-sweep.js';
+import { isPlain, NO_VARIATIONS, parseShapes } from '../sweep/parse-sweep.js';
 
 const OPTIONS = {
   output: {
@@ -39,8 +39,7 @@ const OPTIONS = {
   },
   frames: {
     type: 'string',
-    default: String(TUNE_DEFAULTS.frames),
-    describe: 'Timed frames of each shape at each viewpoint',
+    describe: `Timed frames of each shape at each viewpoint; default ${TUNE_DEFAULTS.frames.gpu}, on the CPU ${TUNE_DEFAULTS.frames.cpu}`,
   },
   size: {
     type: 'string',
@@ -52,10 +51,10 @@ const OPTIONS = {
 } as const;
 
 /**
- * Each measures a part of the viewpoints. The time of a shape depends a little on where its kernel and the volume happen to lie
- * in memory: up to 10 % on SwiftShader, the same from all viewpoints as long as the device lives.
+ * Each measures a part of the viewpoints. On SwiftShader the time of a shape depends on where its kernel and the volume happen to
+ * lie in memory: by up to 10 %, the same from all viewpoints as long as the device lives.
  */
-const DEVICES = 6;
+const SOFTWARE_DEVICES = 6;
 
 /** Viewpoints, and frames of each: days of work. */
 const COUNT_MAX = 10_000;
@@ -69,7 +68,7 @@ interface TuneArguments extends AdapterArguments {
   readonly 'lane-layouts': string;
   readonly orders: string;
   readonly together: string;
-  readonly frames: string;
+  readonly frames: string | undefined;
   readonly size: string | undefined;
 }
 
@@ -86,9 +85,11 @@ export const tune: CommandModule<object, TuneArguments> = {
 
 async function tuneCommand(args: TuneArguments): Promise<void> {
   const views = parseCount('views', args.views, COUNT_MAX);
-  const frames = parseCount('frames', args.frames, COUNT_MAX);
+  const frames = optional('frames', args.frames, (name, text) => parseCount(name, text, COUNT_MAX));
   let size = optional('size', args.size, (name, text) => parseCount(name, text, SIZE_MAX));
   parseShapes(args.shapes, Infinity, args);
+  // Those that the rule chooses from come with the families, with lane layouts of their own.
+  const isDefault = args.shapes === 'all' && parseShapes('8x8', Infinity, args).every(isPlain);
   const adapter = chooseAdapter(args);
   if (args.output !== undefined) await assertWritable(args.output);
 
@@ -96,19 +97,23 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
   let progress: Progress | undefined;
   try {
     const parts: ShapeProfile[] = [];
-    for (let index = 0; index < DEVICES; index++) {
+    let devices = 1;
+    for (let index = 0; index < devices; index++) {
       const gpu = await (await startGpu(adapter)).gpu;
       try {
+        devices = gpu.software ? SOFTWARE_DEVICES : 1;
         if (index === 0) say(`measures ${gpu.adapterName}${gpu.software ? ', which renders on the CPU' : ''}`);
         const part = await tuneShapes(new Renderer(gpu), {
           views,
-          frames,
+          ...(frames !== undefined && { frames }),
           ...(size !== undefined && { size }),
-          shapes: parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args),
-          part: { index, count: DEVICES },
+          ...(!isDefault && {
+            shapes: parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args),
+          }),
+          part: { index, count: devices },
           // Parts have as many viewpoints as the first one, or one less.
           onStart: (total) => {
-            progress ??= createProgress(total * DEVICES, 'frames');
+            progress ??= createProgress(total * devices, 'frames');
           },
           onFrame: () => progress?.advance(),
           signal: interrupt.signal,

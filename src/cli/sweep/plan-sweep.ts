@@ -34,6 +34,7 @@ export interface SweepPlan {
   readonly input: string;
   readonly raw: string | undefined;
   readonly scene: VolumeScene;
+  readonly sampling: { readonly step: number; readonly earlyTermination: boolean };
   readonly cameras: readonly NamedCamera[];
   readonly image: { readonly width: number; readonly height: number };
   /** Files that the results must not replace. */
@@ -67,6 +68,7 @@ export async function planSweep(input: string, request: SweepRequest): Promise<S
       volume,
       transfer: request.transfer === undefined ? unlit() : transfer.create(volume, 'composite').transfer,
     },
+    sampling: { step, earlyTermination: request['early-termination'] },
     cameras: views(volume, boundingSphere(corners(volume)), image.width / image.height),
     image,
     files: [...opened!.files(), ...(request.transfer === undefined ? [] : [request.transfer])],

@@ -12,14 +12,22 @@ import type { SweepRow } from './sweep-row.js';
 export interface SweepScene {
   readonly device: SweepDevice;
   readonly volume: Pick<Volume, 'sizes' | 'indexToWorld'>;
+  /** Whether rays take every sample, to their ends. */
+  readonly isDense: boolean;
   readonly cameras: readonly NamedCamera[];
   readonly image: { readonly width: number; readonly height: number };
 }
 
 /** The choices of the policies from each viewpoint. */
-export function chooseAll({ device: { software, maxInvocations, profile }, volume, cameras, image }: SweepScene) {
+export function chooseAll({
+  device: { software, maxInvocations, profile },
+  volume,
+  isDense,
+  cameras,
+  image,
+}: SweepScene) {
   return cameras.map(({ name, camera }) => {
-    const view = { camera, volume, image };
+    const view = { camera, volume, image, isDense };
     return {
       name,
       auto: chooseShape(view, { maxInvocations, isGpu: !software, profile }),

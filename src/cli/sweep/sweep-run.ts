@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shape } from '../../index.js';
-import { decodeText } from '../../lab.js';
+import { decodeText, isDense } from '../../lab.js';
 import { makeFolder, readInputFile, writeWholeFile } from '../../node/index.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { say } from '../say.js';
@@ -37,7 +37,13 @@ export class SweepRun {
   /** @throws InputError where the folder holds another sweep, or cannot be written to. */
   static async open(plan: SweepPlan, device: SweepDevice, folder: string): Promise<SweepRun> {
     const { cameras, image } = plan;
-    const scene = { device, volume: plan.scene.volume, cameras, image };
+    const scene = {
+      device,
+      volume: plan.scene.volume,
+      isDense: isDense(plan.scene, plan.sampling),
+      cameras,
+      image,
+    };
     const shapes = plan.shapesFor(scene);
     const settings = plan.settingsFor(device.adapter, shapes);
     const path = join(folder, 'results.json');
