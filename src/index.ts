@@ -4,6 +4,7 @@ export type { DescribeStep } from './bvh/build/tree-builder.js';
 export { BVH_DEFAULTS, Bvh, type BvhOptions, type BvhSize } from './bvh/bvh.js';
 export { findInside } from './bvh/find-inside.js';
 export {
+  type IntersectIntoOptions,
   type IntersectOptions,
   intersectSegments,
   MISSED_T,

@@ -6,8 +6,11 @@ import type { Bvh } from './bvh.js';
 
 const CHUNKS_UNDER_WAY = 2;
 
-/** A chunk of this many takes about a tenth of a second, and two of them less than 64 MB of the device's memory. */
-const CHUNK = { gpu: 2 ** 20, llvmpipe: 2 ** 17, swiftshader: 2 ** 17 } as const;
+/**
+ * On the CPU a chunk of this many takes about a tenth of a second. A GPU answers faster than memory comes and goes; with chunks of
+ * 2 ** 20, to allocate that memory takes longer than what smaller chunks add.
+ */
+const CHUNK = { gpu: 2 ** 18, llvmpipe: 2 ** 17, swiftshader: 2 ** 17 } as const;
 
 /** Segments or points of a chunk, where nobody says otherwise. */
 export const defaultChunk = ({ gpu }: Bvh) => chooseByAdapter(gpu.traits, CHUNK);

@@ -39,34 +39,40 @@ export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> 
   readonly chunk?: number;
 }
 
+export interface IntersectIntoOptions<Kind extends SegmentQueryKind> extends IntersectOptions {
+  /** Arrays for the answers, one number a segment each: to reuse those of an earlier call, which takes less time than new ones. */
+  readonly into?: SegmentAnswers[Kind];
+}
+
 /**
  * Finds what segments cross; exact for the ends as they are in float32 relative to the mesh's origin. An edge or a vertex of
  * a closed surface counts once, so that an odd number of crossings between a point and any point outside says that it is
  * inside. A segment that lies in a triangle's plane does not cross it, nor does one without a length or with an end that is
  * not finite.
- * @throws InputError if there are not three numbers for each end of each segment, or none in a chunk.
+ * @throws InputError if there are not three numbers for each end of each segment, none in a chunk, or arrays of another length
+ * for the answers.
  */
 export async function intersectSegments<Kind extends SegmentQueryKind>(
   bvh: Bvh,
   segments: Segments,
   kind: Kind,
-  options: IntersectOptions = {},
+  options: IntersectIntoOptions<Kind> = {},
 ): Promise<SegmentAnswers[Kind]> {
   const count = checkSegments(segments);
-  const { chunk = defaultChunk(bvh), ...queryOptions } = options;
-  const planes = Array.from({ length: RESULT_WORDS[kind] }, () => new Int32Array(count));
+  const { chunk = defaultChunk(bvh), into, ...queryOptions } = options;
+  const planes = into ? viewPlanes(into, count) : createPlanes(kind, count);
   await answerInChunks(
     count,
     chunk,
     async (capacity) => new StagedQuery(await SegmentQuery.create(bvh, kind, { ...queryOptions, capacity })),
     async ({ query, staging }, first, length) => {
-      await uploadEnds(staging, query, segments, first, length);
-      await query.read(length, (found) => {
+      await uploadEnds(staging, query, segments, first, length, (encoder) => query.encode(encoder, length));
+      await query.view(length, (found) => {
         for (const [index, plane] of planes.entries()) plane.set(found[index]!, first);
       });
     },
   );
-  return nameAnswers(kind, planes) as SegmentAnswers[Kind];
+  return into ?? (nameAnswers(kind, planes) as SegmentAnswers[Kind]);
 }
 
 export function checkSegments({ from, to }: Segments): number {
@@ -94,7 +100,7 @@ export class StagedQuery<Query extends { readonly bvh: Bvh; readonly capacity: n
 
   destroy(): void {
     this.query.destroy();
-    this.staging.destroy();
+    this.staging.release();
   }
 }
 
@@ -104,12 +110,30 @@ export function uploadEnds(
   { from, to }: Segments,
   first: number,
   length: number,
+  encodeAfter?: (encoder: GPUCommandEncoder) => void,
 ): Promise<void> {
   const [starts, stops] = [from, to].map((points) => points.subarray(3 * first, 3 * (first + length)));
-  return uploadPoints(staging, ends, bvh.origin, [
+  const parts = [
     { points: starts!, offsetBytes: 0 },
     { points: stops!, offsetBytes: 12 * capacity },
-  ]);
+  ];
+  return uploadPoints(staging, ends, bvh.origin, parts, encodeAfter);
+}
+
+const createPlanes = (kind: SegmentQueryKind, count: number) =>
+  Array.from({ length: RESULT_WORDS[kind] }, () => new Int32Array(count));
+
+/** The words of answers, whatever they mean. */
+function viewPlanes(answers: SegmentAnswers[SegmentQueryKind], count: number): Int32Array[] {
+  const { triangles, t, u, v } = 'triangles' in answers ? answers : { triangles: answers };
+  return [triangles, t, u, v]
+    .filter((plane) => plane !== undefined)
+    .map((plane) => {
+      if (plane.length !== count) {
+        throw new InputError(`arrays for the answers about ${count} segments must be as long, not ${plane.length}`);
+      }
+      return new Int32Array(plane.buffer, plane.byteOffset, count);
+    });
 }
 
 function nameAnswers(kind: SegmentQueryKind, planes: readonly Int32Array[]): SegmentAnswers[SegmentQueryKind] {

@@ -6,13 +6,13 @@ import { allocateStorage, readWords } from '../gpu/buffers.js';
 import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
-import { Readback } from '../gpu/readback.js';
+import { Readback, type ReadRange } from '../gpu/readback.js';
 import { packStruct, sizeBytesOf } from '../gpu/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
-import { Sorter } from '../split/sort.js';
 import { withDefaults } from '../with-defaults.js';
 import type { Bvh } from './bvh.js';
+import { SegmentOrder } from './segment-order.js';
 
 /** Questions about segments: whether they cross anything, what they cross first, how many triangles they cross. */
 export const SEGMENT_QUERIES = ['any', 'nearest', 'count'] as const;
@@ -33,9 +33,6 @@ type IntersectKernel = Kernel<typeof KERNEL>;
 const END_WORDS = 3;
 export const CROSSING_WORDS = 4;
 export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
-
-/** Bits of the codes of wgsl/bvh/segments/segment_codes.wgsl. */
-export const SEGMENT_CODE_BITS = 22;
 
 export interface SegmentQueryOptions {
   /** Most segments of a run. */
@@ -62,12 +59,6 @@ interface Made {
   readonly order: SegmentOrder | undefined;
 }
 
-interface SegmentOrder {
-  readonly codes: Kernel<'bvh/segments/segment_codes.wgsl'>;
-  readonly sorter: Sorter;
-  readonly buffers: Readonly<Record<'codes' | 'sorted' | 'order', GPUBuffer>>;
-}
-
 export class SegmentQuery {
   readonly bvh: Bvh;
   readonly kind: SegmentQueryKind;
@@ -76,6 +67,8 @@ export class SegmentQuery {
   readonly #made: Made;
   readonly #uniforms: GPUBuffer;
   readonly #readback: Readback;
+  /** What the uniforms say. */
+  #segments: number | undefined;
 
   private constructor(bvh: Bvh, kind: SegmentQueryKind, { capacity }: Required<SegmentQueryOptions>, made: Made) {
     this.bvh = bvh;
@@ -102,7 +95,7 @@ export class SegmentQuery {
         results: RESULT_WORDS[kind] * capacity,
         undecided: 1 + capacity,
       }),
-      sort ? createOrder(bvh.gpu, capacity) : undefined,
+      sort ? SegmentOrder.create(bvh, capacity) : undefined,
       bvh.gpu.kernels.get(KERNEL, { conditions: { ...conditions, sorted: sort } }),
     ]);
     const loadExact = () => bvh.gpu.kernels.get(KERNEL, { conditions: { ...conditions, exact: true } });
@@ -127,7 +120,7 @@ export class SegmentQuery {
   /** Size of all buffers together, without the sorter's. */
   get sizeBytes(): number {
     const { buffers, order } = this.#made;
-    return Object.values({ ...buffers, ...order?.buffers }).reduce((sum, { size }) => sum + size, 0);
+    return Object.values(buffers).reduce((sum, { size }) => sum + size, order?.sizeBytes ?? 0);
   }
 
   /**
@@ -157,38 +150,44 @@ export class SegmentQuery {
     await this.#answer(segments, kernel, loadExact, lists);
   }
 
+  /** Encodes the answers to the first `segments` of `ends`, and the copies that `view` waits for. */
+  encode(encoder: GPUCommandEncoder, segments: number): void {
+    this.#encode(encoder, segments, this.#made.kernel, { results: this.results });
+    this.#readback.copy(encoder, this.#listRanges(segments));
+  }
+
   /**
-   * Answers the first `segments` of `ends` as `run` does, and hands `use` as many words of each plane of the results. They are
-   * gone when it returns.
+   * Hands `use` as many words of each plane of the results that `encode` found and that were submitted since. They are gone when
+   * it returns.
    * @throws DeviceError if anything went wrong on the device.
    */
-  async read(segments: number, use: (planes: readonly Int32Array[]) => void): Promise<void> {
-    const { buffers, kernel, loadExact } = this.#made;
-    const submitted = this.#submit(segments, kernel, { results: buffers.results });
-    const left = await this.#view(segments, (undecided, planes) => {
+  async view(segments: number, use: (planes: readonly Int32Array[]) => void): Promise<void> {
+    const left = await this.#viewRanges(segments, (undecided, planes) => {
       if (undecided === 0) use(planes);
       return undecided;
     });
     if (left === 0) return;
-    await this.#submitExact(left, loadExact, submitted);
-    await this.#view(segments, (_, planes) => use(planes));
+    await this.#submitExact(left, this.#made.loadExact, { results: this.results });
+    const encoder = this.#gpu.device.createCommandEncoder({ label: 'segments.readback' });
+    this.#readback.copy(encoder, this.#listRanges(segments));
+    this.#gpu.device.queue.submit([encoder.finish()]);
+    await this.#viewRanges(segments, (_, planes) => use(planes));
   }
 
-  /** Hands `use` how many segments are undecided, and the results, once the work submitted so far is done. */
-  #view<T>(segments: number, use: (undecided: number, planes: readonly Int32Array[]) => T): Promise<T> {
-    const { undecided, results } = this.#made.buffers;
-    const ranges = [
-      { buffer: undecided, offsetBytes: 0, sizeBytes: 4 },
+  /** How many segments are undecided, and the results. */
+  #listRanges(segments: number): readonly ReadRange[] {
+    return [
+      { buffer: this.#made.buffers.undecided, offsetBytes: 0, sizeBytes: 4 },
       ...Array.from({ length: RESULT_WORDS[this.kind] }, (_, plane) => ({
-        buffer: results,
+        buffer: this.results,
         offsetBytes: 4 * plane * this.capacity,
         sizeBytes: 4 * segments,
       })),
     ];
-    const encoder = this.#gpu.device.createCommandEncoder({ label: 'segments.readback' });
-    this.#readback.copy(encoder, ranges);
-    this.#gpu.device.queue.submit([encoder.finish()]);
-    return this.#readback.view(ranges, (parts) => {
+  }
+
+  #viewRanges<T>(segments: number, use: (undecided: number, planes: readonly Int32Array[]) => T): Promise<T> {
+    return this.#readback.view(this.#listRanges(segments), (parts) => {
       const [count, ...planes] = parts.map(
         ({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength / 4),
       );
@@ -202,65 +201,52 @@ export class SegmentQuery {
     loadExact: () => Promise<IntersectKernel>,
     outputs: Resources<typeof KERNEL>,
   ): Promise<number> {
-    const submitted = this.#submit(segments, kernel, outputs);
+    const encoder = this.#gpu.device.createCommandEncoder({ label: 'segments' });
+    this.#encode(encoder, segments, kernel, outputs);
+    this.#gpu.device.queue.submit([encoder.finish()]);
     const [count] = await readWords(this.#gpu, [{ buffer: this.#made.buffers.undecided, length: 1 }]);
     const left = count![0]!;
-    if (left > 0) await this.#submitExact(left, loadExact, submitted);
+    if (left > 0) await this.#submitExact(left, loadExact, outputs);
     return left;
   }
 
-  /** @returns the resources for `#submitExact`. */
-  #submit(segments: number, kernel: IntersectKernel, outputs: Resources<typeof KERNEL>): Resources<typeof KERNEL> {
+  #encode(
+    encoder: GPUCommandEncoder,
+    segments: number,
+    kernel: IntersectKernel,
+    outputs: Resources<typeof KERNEL>,
+  ): void {
+    if (this.#segments !== segments) {
+      const query = packStruct('Query', { segments, capacity: this.capacity, triangles: this.bvh.triangleCount });
+      this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
+      this.#segments = segments;
+    }
+    encoder.clearBuffer(this.#made.buffers.undecided, 0, 4);
+    const pass = encoder.beginComputePass({ label: 'segments' });
+    this.#made.order?.encode(pass, { query: this.#uniforms, ends: this.ends }, segments);
+    encodeLoop(this.#gpu, pass, kernel, this.#bind(outputs), segments);
+    pass.end();
+  }
+
+  #bind(outputs: Resources<typeof KERNEL>): Resources<typeof KERNEL> {
     const { undecided, ends } = this.#made.buffers;
-    const query = packStruct('Query', { segments, capacity: this.capacity, triangles: this.bvh.triangleCount });
-    this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
-    this.#gpu.device.queue.writeBuffer(undecided, 0, Uint32Array.of(0));
-    const order = this.#made.order?.buffers.order;
-    const resources = { ...this.bvh.resources, ...outputs, query: this.#uniforms, ends, undecided, order };
-    submitPass(this.#gpu, 'segments', (pass) => {
-      this.#encodeOrder(pass, segments);
-      encodeLoop(this.#gpu, pass, kernel, resources, segments);
-    });
-    return resources;
+    const order = this.#made.order?.order;
+    return { ...this.bvh.resources, ...outputs, query: this.#uniforms, ends, undecided, order };
   }
 
   /** Compiles only where it is needed: on SwiftShader that takes longer than most queries. */
   async #submitExact(
     undecided: number,
     loadExact: () => Promise<IntersectKernel>,
-    resources: Resources<typeof KERNEL>,
+    outputs: Resources<typeof KERNEL>,
   ): Promise<void> {
     const exact = await loadExact();
-    submitPass(this.#gpu, 'segments', (pass) => encodeLoop(this.#gpu, pass, exact, resources, undecided));
-  }
-
-  #encodeOrder(pass: GPUComputePassEncoder, segments: number): void {
-    const { order } = this.#made;
-    if (!order) return;
-    const { codes, sorted, order: values } = order.buffers;
-    const coded = { query: this.#uniforms, nodes: this.bvh.wideNodes, ends: this.ends, codes };
-    encodeLoop(this.#gpu, pass, order.codes, coded, segments);
-    order.sorter.encode(pass, { keysLow: codes, count: this.#uniforms }, { keysLow: sorted, values });
+    submitPass(this.#gpu, 'segments', (pass) => encodeLoop(this.#gpu, pass, exact, this.#bind(outputs), undecided));
   }
 
   destroy(): void {
     const { buffers, order } = this.#made;
-    for (const buffer of [...Object.values(buffers), ...Object.values(order?.buffers ?? {})]) buffer.destroy();
-    this.#uniforms.destroy();
-    this.#readback.destroy();
-    order?.sorter.destroy();
+    for (const resource of [...Object.values(buffers), this.#uniforms, order]) resource?.destroy();
+    this.#readback.release();
   }
-}
-
-async function createOrder(gpu: Gpu, capacity: number): Promise<SegmentOrder> {
-  const [codes, sorter, buffers] = await Promise.all([
-    gpu.kernels.get('bvh/segments/segment_codes.wgsl'),
-    Sorter.create(gpu, { capacity, keyBits: SEGMENT_CODE_BITS, indexValues: true }),
-    allocateStorage(gpu, 'segments', {
-      codes: capacity,
-      sorted: capacity,
-      order: capacity,
-    }),
-  ]);
-  return { codes, sorter, buffers };
 }

@@ -10,7 +10,7 @@ export interface PlacedPoints {
 }
 
 /**
- * Submits copies of points to a buffer, in float32 relative to an origin.
+ * Submits copies of points to a buffer, in float32 relative to an origin, and what `encodeAfter` encodes.
  * @throws DeviceError if the device failed.
  */
 export async function uploadPoints(
@@ -18,6 +18,7 @@ export async function uploadPoints(
   to: GPUBuffer,
   origin: Vec3,
   parts: readonly PlacedPoints[],
+  encodeAfter?: (encoder: GPUCommandEncoder) => void,
 ): Promise<void> {
   let sizeBytes = 0;
   const copies = parts.map(({ points, offsetBytes }) => {
@@ -31,5 +32,5 @@ export async function uploadPoints(
       writeRelative(origin, points, new Float32Array(bytes, copies[index]!.from, points.length));
     }
   };
-  await staging.upload(sizeBytes, fill, copies);
+  await staging.upload(sizeBytes, fill, copies, encodeAfter);
 }

@@ -1,6 +1,7 @@
 /** Copies parts of buffers to the CPU. */
 import { BUFFER_USAGE } from './constants.js';
 import type { Gpu } from './gpu.js';
+import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
 
 /** A part of a buffer. */
 export interface ReadRange {
@@ -8,6 +9,8 @@ export interface ReadRange {
   readonly offsetBytes: number;
   readonly sizeBytes: number;
 }
+
+const USAGE = BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST;
 
 /** Reads ranges of buffers through a staging buffer of its own, which only grows. */
 export class Readback {
@@ -25,8 +28,9 @@ export class Readback {
     const sizeBytes = ranges.reduce((sum, range) => sum + range.sizeBytes, 0);
     if (!this.#staging || this.#staging.size < sizeBytes) {
       this.#staging?.destroy();
-      const usage = BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST;
-      this.#staging = this.#gpu.device.createBuffer({ label: this.#label, size: sizeBytes, usage });
+      this.#staging =
+        takeHostBuffer(this.#gpu, USAGE, sizeBytes)?.buffer ??
+        this.#gpu.device.createBuffer({ label: this.#label, size: sizeBytes, usage: USAGE });
     }
     let at = 0;
     for (const { buffer, offsetBytes, sizeBytes: size } of ranges) {
@@ -54,6 +58,13 @@ export class Readback {
       });
       return use(parts);
     });
+  }
+
+  /** Leaves the memory to the next who reads as much back. */
+  release(): void {
+    if (this.#staging?.mapState === 'unmapped') keepHostBuffer(this.#gpu, { buffer: this.#staging });
+    else this.#staging?.destroy();
+    this.#staging = undefined;
   }
 
   destroy(): void {

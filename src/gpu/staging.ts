@@ -1,6 +1,7 @@
 /** Uploads through memory that stays allocated from one upload to the next: `writeBuffer` takes new memory for large arrays. */
 import { BUFFER_USAGE, MAP_MODE } from './constants.js';
 import type { Gpu } from './gpu.js';
+import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
 
 /** A copy of some of the staged bytes to a buffer; offsets and sizes are multiples of 4. */
 export interface StagedCopy {
@@ -9,6 +10,8 @@ export interface StagedCopy {
   readonly offsetBytes: number;
   readonly sizeBytes: number;
 }
+
+const USAGE = BUFFER_USAGE.MAP_WRITE | BUFFER_USAGE.COPY_SRC;
 
 export class Staging {
   readonly #gpu: Gpu;
@@ -25,9 +28,15 @@ export class Staging {
   /**
    * Has `fill` write bytes, once those of the last upload are on their way, and submits their copies.
    * @param sizeBytes A multiple of 4; not 0.
+   * @param encodeAfter Encodes what is submitted along with the copies: each submission takes a driver about 0.2 ms.
    * @throws DeviceError if the device failed.
    */
-  async upload(sizeBytes: number, fill: (bytes: ArrayBuffer) => void, copies: readonly StagedCopy[]): Promise<void> {
+  async upload(
+    sizeBytes: number,
+    fill: (bytes: ArrayBuffer) => void,
+    copies: readonly StagedCopy[],
+    encodeAfter?: (encoder: GPUCommandEncoder) => void,
+  ): Promise<void> {
     const buffer = await this.#map(sizeBytes);
     fill(buffer.getMappedRange());
     buffer.unmap();
@@ -35,27 +44,40 @@ export class Staging {
     for (const copy of copies) {
       encoder.copyBufferToBuffer(buffer, copy.from, copy.to, copy.offsetBytes, copy.sizeBytes);
     }
+    encodeAfter?.(encoder);
     this.#gpu.device.queue.submit([encoder.finish()]);
     this.#mapping = buffer.mapAsync(MAP_MODE.WRITE);
-    // Reported to whoever waits for it, if anybody ever does.
+    // Told to whoever waits for it, if anybody ever does.
     this.#mapping.catch(() => undefined);
   }
 
   async #map(sizeBytes: number): Promise<GPUBuffer> {
+    if (!this.#buffer) {
+      const kept = takeHostBuffer(this.#gpu, USAGE, sizeBytes);
+      this.#buffer = kept?.buffer;
+      this.#mapping = kept?.mapping;
+    }
     if (this.#buffer && this.#mapping && this.#buffer.size >= sizeBytes) {
       await this.#gpu.map(this.#buffer, () => this.#mapping!);
       return this.#buffer;
     }
     this.#buffer?.destroy();
     this.#mapping = undefined;
-    const usage = BUFFER_USAGE.MAP_WRITE | BUFFER_USAGE.COPY_SRC;
     this.#buffer = this.#gpu.device.createBuffer({
       label: this.#label,
       size: sizeBytes,
-      usage,
+      usage: USAGE,
       mappedAtCreation: true,
     });
     return this.#buffer;
+  }
+
+  /** Leaves the memory to the next who stages as much. */
+  release(): void {
+    if (this.#buffer && this.#mapping) keepHostBuffer(this.#gpu, { buffer: this.#buffer, mapping: this.#mapping });
+    else this.#buffer?.destroy();
+    this.#buffer = undefined;
+    this.#mapping = undefined;
   }
 
   destroy(): void {

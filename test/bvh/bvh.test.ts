@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/build/box-pyramid.js';
 import { Bvh, MAX_STACK } from '../../src/bvh/bvh.js';
 import { MISSED_T } from '../../src/bvh/intersect-segments.js';
-import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-query.js';
+import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-order.js';
 import { InputError } from '../../src/errors.js';
 import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
 import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';

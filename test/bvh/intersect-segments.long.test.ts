@@ -53,6 +53,26 @@ describe('intersectSegments', () => {
     await expectExact(mesh, degenerateSegments(mesh, 500, 2));
   });
 
+  it('answers in arrays that it is given, seed 5', async () => {
+    const segments = randomSegments(300, 5);
+    const bvh = await Bvh.build(gpu(), createIcosphere({ subdivisions: 2 }));
+    const made = await intersectSegments(bvh, segments, 'nearest');
+    const into = {
+      triangles: new Int32Array(300),
+      t: new Float32Array(300),
+      u: new Float32Array(300),
+      v: new Float32Array(300),
+    };
+    expect(await intersectSegments(bvh, segments, 'nearest', { into, chunk: 128 })).toBe(into);
+    expect(into).toEqual(made);
+    const count = new Int32Array(300);
+    expect(await intersectSegments(bvh, segments, 'count', { into: count })).toBe(count);
+    expect(count).toEqual(await intersectSegments(bvh, segments, 'count'));
+    const refused = intersectSegments(bvh, segments, 'any', { into: new Int32Array(299) });
+    await expect(refused).rejects.toThrow('must be as long, not 299');
+    bvh.destroy();
+  });
+
   it('agrees with the exact CPU reference where it tests every triangle, seeds 3 and 4', async () => {
     const mesh = createTorus({ majorSegments: 12, minorSegments: 8 });
     await expectExact(mesh, randomSegments(200, 3), { bruteForce: true });
