@@ -5,6 +5,7 @@ export { checkCamera } from './camera/parse-camera.js';
 export { spreadViews } from './camera/spread-views.js';
 export { parseViewName } from './camera/views.js';
 export { OwningRenderer } from './cast/create-renderer.js';
+export { ruleAdapterOf } from './cast/frame/rule-adapter.js';
 export { RAY_TRACINGS } from './cast/settings.js';
 export { isDense } from './cast/volume/is-dense.js';
 export { findEntry, findOnlyFile, isArchive, isPackage, openEntry } from './files/archive.js';

@@ -18,15 +18,18 @@ const ON_GPUS = withAndWithout(
 
 const WITHOUT_GPUS: Conditions = ['hardware_filter', 'table_filter', 'volume'];
 
-/** The same without a GPU: large volumes skip, and llvmpipe's rays go step by step, in fours where they are unlit. */
+/** llvmpipe's rays go step by step, in fours where they are unlit. */
+const ON_LLVMPIPE: Conditions = ['flat', 'lane_layout', ...WITHOUT_GPUS];
+
+/** The same without a GPU: large volumes skip. */
 const ON_CPUS = [
-  ...withAndWithout([WITHOUT_GPUS], 'flat', 'scale_opacity', 'shade', 'skip'),
-  ...withAndWithout([[...WITHOUT_GPUS, 'ahead', 'flat', 'skip']], 'scale_opacity'),
+  ...withAndWithout([WITHOUT_GPUS, ON_LLVMPIPE], 'scale_opacity', 'shade', 'skip'),
+  ...withAndWithout([[...ON_LLVMPIPE, 'ahead', 'skip']], 'scale_opacity'),
 ];
 
 const PROJECTIONS = [
   ['mip', ...WITHOUT_GPUS],
-  ['mip', 'skip_ranges', ...WITHOUT_GPUS],
+  ...withAndWithout([['lane_layout', 'mip', ...WITHOUT_GPUS]], 'skip_ranges'),
   ...withAndWithout(
     [['half_opacity', 'hardware_filter', 'lane_layout', 'mip', 'skip_ranges', 'table_cells', 'volume']],
     'rg8unorm',
@@ -34,7 +37,10 @@ const PROJECTIONS = [
 ];
 
 /** Statistics are asked for of default looks, if at all. */
-const COUNTED = withAndWithout([['count', 'scale_opacity', 'shade', ...WITHOUT_GPUS]], 'flat', 'skip');
+const COUNTED = withAndWithout(
+  [WITHOUT_GPUS, ON_LLVMPIPE].map((conditions) => ['count', 'scale_opacity', 'shade', ...conditions]),
+  'skip',
+);
 
 /** Modules below `wgsl/` with the conditions that hold in them. */
 export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Conditions])[] = [

@@ -11,6 +11,7 @@ import {
   shapesOf,
   stripShapes,
   subgroupLaneLayout,
+  withCompactLanes,
 } from './shape-families.js';
 import type { RankedShape, ShapeRanking } from './shape-ranking.js';
 import { wastedOctaves } from './strips.js';
@@ -53,6 +54,8 @@ export interface RuleAdapter {
   readonly maxInvocations: number;
   /** Whether it is a GPU, whose caches a workgroup's subgroups share; default: it takes the paper's shapes. */
   readonly isGpu?: boolean | undefined;
+  /** Lanes of a subgroup that is best a compact block of pixels, as a CPU's vectors are; default: it covers rows. */
+  readonly lanes?: number | undefined;
 }
 
 /**
@@ -65,13 +68,18 @@ export function rankByContinuousRule(
   stripArea?: PixelRectangle,
 ): ShapeRanking {
   const wanted = wantedOctaves(steps);
-  const distanceOf = (shape: Shape) => Math.abs(aspectOctaves(subgroupLaneLayout(shape, SUBGROUP)) - wanted);
+  const distanceOf = (shape: Shape) => Math.abs(aspectOctaves(aspectedPart(shape, adapter)) - wanted);
   const strips = adapter.isGpu && stripArea ? rankStrips(adapter, stripArea, distanceOf) : [];
   const others = () => ruleShapes(adapter).map((shape) => ({ shape, cost: distanceOf(shape) }));
   const shapes = (strips.length > 0 ? strips : others()).sort((a, b) => a.cost - b.cost);
   const [right, down] = [steps.right, steps.down].map((step) => memoryDistance(step).toPrecision(2));
   const reason = `a pixel's step to the right moves ${right} strides through memory, one down ${down}`;
   return { policy: 'continuous', shapes, tolerance: TOLERANCE, reason: `${reason}: ${formatShape(shapes[0]!.shape)}` };
+}
+
+/** The part that has the wanted aspect: subgroups of 32, but for compact ones, those that rows of the workgroup would make. */
+function aspectedPart({ width, height, laneLayout }: Shape, { isGpu }: RuleAdapter): Shape {
+  return subgroupLaneLayout({ width, height, ...(isGpu && laneLayout && { laneLayout }) }, SUBGROUP);
 }
 
 /**
@@ -92,10 +100,12 @@ const rankStrips = (
  * GPUs take one block of pixels, whose subgroups alone have the wanted aspect: 0.94 of the best shape's speed, where the paper's
  * family comes to 0.86 (experiments/sampling). Others take that family, or the largest power of two that they allow.
  */
-function ruleShapes({ maxInvocations, isGpu }: RuleAdapter): Shape[] {
+function ruleShapes({ maxInvocations, isGpu, lanes }: RuleAdapter): Shape[] {
   const blocks = isGpu ? blockShapes(maxInvocations) : [];
   if (blocks.length > 0) return blocks;
   const size = Math.min(PAPER_SIZE, 2 ** Math.floor(Math.log2(maxInvocations)));
   // A wider workgroup than its subgroup only spreads further.
-  return shapesOf(size).filter(({ width }) => width <= SUBGROUP);
+  const family = shapesOf(size).filter(({ width }) => width <= SUBGROUP);
+  const compact = lanes === undefined ? [] : family.flatMap((shape) => withCompactLanes(shape, lanes) ?? []);
+  return compact.length > 0 ? compact : family;
 }

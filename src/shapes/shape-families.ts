@@ -45,6 +45,18 @@ const STRIPS: readonly Shape[] = [
 export const stripShapes = (maxInvocations: number): readonly Shape[] =>
   STRIPS.filter(({ width, height }) => width * height <= maxInvocations);
 
+/**
+ * The shape with subgroups as nearly square as their lanes allow, longer along its longer side; undefined where they do not fit
+ * into it.
+ */
+export function withCompactLanes(shape: Shape, lanes: number): Shape | undefined {
+  const longer = 2 ** Math.ceil(Math.log2(lanes) / 2);
+  const isWide = shape.width >= shape.height;
+  const [width, height] = isWide ? [longer, lanes / longer] : [lanes / longer, longer];
+  const fits = shape.width % width === 0 && shape.height % height === 0;
+  return fits ? { ...shape, laneLayout: { width, height } } : undefined;
+}
+
 /** All shapes of so many invocations, a power of two, from the tallest to the widest. */
 export function shapesOf(invocations: number): Shape[] {
   return Array.from({ length: Math.log2(invocations) + 1 }, (_, exponent) => ({

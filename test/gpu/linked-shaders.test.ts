@@ -5,6 +5,7 @@ import { link } from 'wesl/core';
 import { completeScene } from '../../src/cast/complete-scene.js';
 import { loadCastKernel } from '../../src/cast/frame/cast-kernel.js';
 import { planFrame } from '../../src/cast/frame/plan-frame.js';
+import { ruleAdapterOf } from '../../src/cast/frame/rule-adapter.js';
 import { NO_HISTORY } from '../../src/cast/mesh/mesh-store.js';
 import type { VolumeScene } from '../../src/cast/scene.js';
 import { takeApart } from '../../src/cast/scene-parts.js';
@@ -49,13 +50,14 @@ async function castKey(kind: AdapterKind, scene: VolumeScene, given: Partial<Giv
     traits: { kind, subgroupSizes: { least: size, most: size } },
     has: (feature: string) => features.has(feature),
     device: { features, limits },
+    software: !isGpu,
     kernels,
   } as unknown as Gpu;
   const settings = settle({ ...RENDER_DEFAULTS, ...given }, scene.mode);
   const camera = createCamera({ ...VIEW, projection: 'perspective', fovDegrees: 30 });
   const complete = completeScene(scene, camera, settings);
   const parts = takeApart(complete.scene);
-  const shapes = new ShapeSequence({ isGpu, maxInvocations: 1024 });
+  const shapes = new ShapeSequence(ruleAdapterOf(gpu));
   const plan = planFrame(gpu, shapes, parts, camera, settings, NO_HISTORY);
   await loadCastKernel(gpu, parts, camera, settings, plan);
   return key;

@@ -4,7 +4,7 @@ import { orbit } from '../../src/camera/orbit.js';
 import { chooseShape } from '../../src/shapes/choose-shape.js';
 import { rankByContinuousRule, wantedOctaves } from '../../src/shapes/continuous-rule.js';
 import { measurePixelSteps } from '../../src/shapes/pixel-steps.js';
-import { checkShape, formatShape } from '../../src/shapes/shape.js';
+import { checkShape, formatShape, type Shape } from '../../src/shapes/shape.js';
 import { subgroupLaneLayout } from '../../src/shapes/shape-families.js';
 import type { ShapeView } from '../../src/shapes/shape-view.js';
 import { between, createRandom, randomDirection } from '../camera/random.js';
@@ -144,5 +144,32 @@ describe('what is taken', () => {
   it('is explained by the distances in memory', () => {
     const { reason } = rank(axisView('a', { projection: 'orthographic' }));
     expect(reason).toBe("a pixel's step to the right moves 1.7 strides through memory, one down 3.5: 32x4");
+  });
+});
+
+describe('a CPU that says how long its vectors are', () => {
+  const shapesFor = (view: ShapeView, lanes: number, maxInvocations = 1024) =>
+    rankByContinuousRule(measurePixelSteps(view)!, { maxInvocations, lanes }).shapes.map(({ shape }) => shape);
+
+  it.each([
+    [4, 2, 2],
+    [8, 4, 2],
+    [16, 4, 4],
+  ])('of %i lanes has subgroups of %i × %i pixels or the other way round', (lanes, longer, shorter) => {
+    for (const view of VIEWS) {
+      for (const shape of shapesFor(axisView(view), lanes)) {
+        const { width, height } = shape.laneLayout as Pick<Shape, 'width' | 'height'>;
+        expect([Math.max(width, height), Math.min(width, height)]).toEqual([longer, shorter]);
+        expect(width >= height).toBe(shape.width >= shape.height || width === height);
+        expect(() => checkShape(shape, 1024)).not.toThrow();
+      }
+      // The paper's wide ones as they are, its tall ones as far as a subgroup fits.
+      const [{ width, height }] = shapesFor(axisView(view), lanes) as [Shape];
+      expect(`${width}x${height}`).toBe(SHAPES[view] === '32x4' ? '32x4' : `${shorter}x${128 / shorter}`);
+    }
+  });
+
+  it('keeps the rows of workgroups that no such subgroup fits into', () => {
+    for (const lanes of [3, 256]) expect(shapesFor(axisView('a'), lanes)[0]).toEqual({ width: 32, height: 4 });
   });
 });

@@ -18,6 +18,7 @@ import { castResources, depthConditions, loadCastKernel, volumeResources } from 
 import { FrameStore, type ResidentScene } from './frame-store.js';
 import { directionsOf, type FrameWork } from './passes.js';
 import { type FramePlan, planFrame } from './plan-frame.js';
+import { ruleAdapterOf } from './rule-adapter.js';
 import { settleAll } from './settle-all.js';
 import { FrameUniforms } from './uniforms.js';
 
@@ -59,10 +60,9 @@ export class FramePreparer {
   readonly #accumulation = new Accumulation();
 
   constructor(gpu: Gpu, timer: PassTimer, options: Pick<ShapeSequenceOptions, 'profile' | 'refine'>) {
-    const { maxComputeInvocationsPerWorkgroup: maxInvocations } = gpu.device.limits;
     this.#gpu = gpu;
     this.#timer = timer;
-    this.#shapeOptions = { maxInvocations, isGpu: !gpu.software, ...options };
+    this.#shapeOptions = { ...ruleAdapterOf(gpu), ...options };
     this.#shapes = new ShapeSequence(this.#shapeOptions);
     this.#store = new FrameStore(gpu, timer);
     this.#light = new LightStore(gpu);

@@ -20,19 +20,20 @@ export interface SweepScene {
 
 /** The choices of the policies from each viewpoint. */
 export function chooseAll({
-  device: { software, maxInvocations, profile },
+  device: { software, maxInvocations, lanes, profile },
   volume,
   isDense,
   cameras,
   image,
 }: SweepScene) {
+  const adapter = { maxInvocations, isGpu: !software, lanes };
   return cameras.map(({ name, camera }) => {
     const view = { camera, volume, image, isDense };
     return {
       name,
-      auto: chooseShape(view, { maxInvocations, isGpu: !software, profile }),
+      auto: chooseShape(view, { ...adapter, profile }),
       rule: chooseByRule(view, maxInvocations),
-      continuous: chooseShape(view, { maxInvocations, isGpu: !software }),
+      continuous: chooseShape(view, adapter),
     };
   });
 }

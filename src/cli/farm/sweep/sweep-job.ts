@@ -87,7 +87,7 @@ export const deviceAsResult = ({ profile, ...device }: SweepDevice): unknown => 
 
 /** @throws InputError for what no worker says of its device. */
 export function checkDevice(result: unknown): SweepDevice {
-  const { adapter, adapterInfo, software, timer, maxInvocations, profile } = asJob(result);
+  const { adapter, adapterInfo, software, timer, maxInvocations, lanes, profile } = asJob(result);
   const info = asJob(adapterInfo);
   const textOf = (name: string) => asText(info[name], name);
   if (timer !== 'gpu' && timer !== 'wall') throw new InputError('the device’s timer is none that there is');
@@ -102,6 +102,7 @@ export function checkDevice(result: unknown): SweepDevice {
     software: software === true,
     timer,
     maxInvocations: parseCount('invocations', String(maxInvocations), INVOCATIONS_MAX),
+    ...(lanes !== undefined && { lanes: parseCount('lanes', String(lanes), INVOCATIONS_MAX) }),
     profile: profile === undefined ? undefined : parseShapeProfile(asText(profile, 'profile'), 'the worker’s profile'),
   };
 }
