@@ -70,6 +70,7 @@ async function compare(volume: Volume, bits: 8 | 16, lit: boolean, transfer: Par
   const first = await renderer.render(scene, views[0]!.camera, EVERY_SAMPLE);
   const largestDifference = differenceTo(join(work, `cuda-${bits}${lit ? '-lit' : ''}.rgba`), first.pixels);
 
+  for (const shape of lit ? [] : shapes) await castMs(views[0]!.camera, scene, { shape });
   await warmUp(views[0]!.camera, scene);
   const auto: number[] = [];
   const before: number[] = [];
