@@ -54,6 +54,9 @@ export class Stage {
   /** Time of the last exact frame, for the picture as it is. */
   #exactMs: number | undefined;
   #waiting: (() => void)[] = [];
+  #drawing: Promise<unknown> = Promise.resolve();
+  /** Frames wait for it. */
+  #held: Promise<unknown> | undefined;
 
   constructor(canvas: HTMLCanvasElement, options: StageOptions) {
     this.#options = options;
@@ -69,9 +72,14 @@ export class Stage {
       open: () => this.#screen.open(),
       size: () => this.#size,
       onUse: () => this.invalidate({ still: true }),
+      alone: (work) => this.#alone(work),
     });
     this.#loop = new FrameLoop({
-      draw: (request) => this.#draw(request),
+      draw: (request) => {
+        const drawing = this.#draw(request);
+        this.#drawing = drawing.catch(() => undefined);
+        return drawing;
+      },
       prepareRest: (next) => this.#prepareRest(next),
       fail: (error) => this.#fail(error),
       nextTick: () => new Promise(requestAnimationFrame),
@@ -131,7 +139,13 @@ export class Stage {
     });
   }
 
+  /** Frames at rest: the exact one is by itself, and those that are averaged begin after it. */
   #countResting(): number {
+    const averaged = this.#countAveraged();
+    return averaged > 1 ? averaged + 1 : averaged;
+  }
+
+  #countAveraged(): number {
     const subject = this.#options.subject();
     if (subject?.isPartial) return 0;
     const { quality, settings, noise } = subject ?? {};
@@ -171,8 +185,21 @@ export class Stage {
     ]);
   }
 
+  /** Draws nothing meanwhile: frames of one picture that accumulate begin anew with each of another. */
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#drawing.then(work);
+    const held = done
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#held === held) this.#held = undefined;
+      });
+    this.#held = held;
+    return done;
+  }
+
   async #draw({ kind, signal, accumulates }: FrameRequest): Promise<void> {
     const renderer = await this.#screen.open();
+    await this.#held;
     const startMs = performance.now();
     const waiting = this.#waiting.splice(0);
     const subject = this.#options.subject();

@@ -117,7 +117,9 @@ export async function openViewer(
 
 const firstLine = (process: ChildProcess) =>
   new Promise<string>((resolve, reject) => {
-    process.stderr!.once('data', (data: Buffer) => reject(new Error(String(data))));
+    let said = '';
+    process.stderr!.on('data', (data: Buffer) => (said += data));
+    process.once('exit', () => reject(new Error(said)));
     process.stdout!.once('data', (data: Buffer) => resolve(String(data).trim()));
   });
 

@@ -6,7 +6,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeWalkingSquare } from '../cli/render/mesh/walking-square.js';
 import { makeFolder, runCli } from '../cli/run-cli.js';
-import { differenceOf } from './open-viewer.js';
+import { differenceOf, openViewer } from './open-viewer.js';
 import { type PageServer, servePage } from './serve-page.js';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
@@ -14,7 +14,7 @@ import { useChromium } from './use-chromium.js';
 const used = useChromium(PRESENTING_ARGUMENTS);
 const folder = makeFolder();
 const SIZE = { width: 100, height: 240 };
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 60_000;
 
 /** Options of each viewer's picture, and its files. */
 const VIEWERS = {
@@ -42,23 +42,66 @@ const VIEWERS = {
       ...{ mode: 'isosurface', iso: '0.5', azimuth: '40' },
     },
   },
+  paths: {
+    // The light of a panorama, on what of the volume is inside a mesh.
+    files: ['volumes/marschner-lobb.nrrd'],
+    mask: 'files/diamond.obj',
+    options: { quality: 'path', samples: '12', noise: '25', environment: 'files/light.hdr', azimuth: '40', step: '2' },
+  },
+  values: {
+    // More rays than a frame has are averaged on the page; a saved picture has as many as the command line's.
+    files: ['files/heat.ply'],
+    options: { values: 'heat', colormap: 'magma', range: '-1,6', samples: '64', azimuth: '30', crease: '0' },
+    shown: { samples: '100' },
+  },
   motion: {
     files: ['files/walk.gltf'],
     options: { animation: 'walk@1', 'mesh-color': 'plum', cull: 'back', projection: 'orthographic' },
   },
 } as const;
 type Name = keyof typeof VIEWERS;
+const COUNT = Object.keys(VIEWERS).length;
 
 interface Viewer {
   readonly files: readonly string[];
   readonly mask?: string;
-  readonly options: Readonly<Record<string, string | boolean>>;
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Attributes in the place of options. */
+  readonly shown?: Readonly<Record<string, string>>;
 }
 
 /** A closed octahedron in the middle of the volume. */
 const CORNERS = ['.6 0 0', '-.6 0 0', '0 .6 0', '0 -.6 0', '0 0 .6', '0 0 -.6'];
 const FACES = ['1 3 5', '3 2 5', '2 4 5', '4 1 5', '3 1 6', '2 3 6', '4 2 6', '1 4 6'];
 const DIAMOND = [...CORNERS.map((corner) => `v ${corner}`), ...FACES.map((face) => `f ${face}`), ''].join('\n');
+
+/** The same as PLY, with a value at each corner. */
+const HEAT = [
+  ...['ply', 'format ascii 1.0', `element vertex ${CORNERS.length}`, 'property float x', 'property float y'],
+  ...[
+    'property float z',
+    'property float heat',
+    `element face ${FACES.length}`,
+    'property list uchar int vertex_indices',
+  ],
+  ...['end_header', ...CORNERS.map((corner, index) => `${corner} ${index}`)],
+  ...[
+    ...FACES.map(
+      (face) =>
+        `3 ${face
+          .split(' ')
+          .map((corner) => Number(corner) - 1)
+          .join(' ')}`,
+    ),
+    '',
+  ],
+].join('\n');
+
+/** Two pixels of light: a Radiance picture. */
+const LIGHT = Uint8Array.from([
+  ...new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n'),
+  ...[120, 90, 60, 129, 200, 160, 90, 130],
+]);
 
 const attributesOf = (options: object) =>
   Object.entries(options)
@@ -67,10 +110,10 @@ const attributesOf = (options: object) =>
 
 const PAGE = `<!doctype html>
 <style>body { margin: 0; display: flex } tilecast-viewer { width: ${SIZE.width}px; height: ${SIZE.height}px }</style>
-${Object.entries(VIEWERS)
+${(Object.entries(VIEWERS) as [Name, Viewer][])
   .map(
-    ([name, { files, options, ...others }]) =>
-      `<tilecast-viewer id="${name}" src="${files.join(' ')}" ${attributesOf(others)} frames="1" controls="none" ${attributesOf(options)}></tilecast-viewer>`,
+    ([name, { files, options, shown, ...others }]) =>
+      `<tilecast-viewer id="${name}" src="${files.join(' ')}" ${attributesOf(others)} frames="1" controls="none" ${attributesOf({ ...options, ...shown })}></tilecast-viewer>`,
   )
   .join('\n')}
 <script>
@@ -84,9 +127,15 @@ ${Object.entries(VIEWERS)
     return device;
   };
   window.told = [];
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('.figure, .message { visibility: hidden }');
   for (const viewer of document.querySelectorAll('tilecast-viewer')) {
+    customElements.whenDefined('tilecast-viewer').then(() => viewer.shadowRoot.adoptedStyleSheets.push(sheet));
     viewer.addEventListener('change', () => { viewer.rests = false; told.push(viewer.id); });
-    viewer.addEventListener('frame', ({ detail }) => { viewer.rests = detail.kind === 'resting'; });
+    viewer.addEventListener('frame', ({ detail }) => {
+      viewer.rests = detail.kind === 'resting';
+      viewer.accumulated = detail.accumulated;
+    });
     viewer.addEventListener('error', ({ detail }) => { told.push(detail.message); });
   }
 </script>
@@ -101,8 +150,10 @@ beforeAll(async () => {
   if (!chromium) return;
   writeWalkingSquare(join(folder, 'walk.gltf'));
   writeFileSync(join(folder, 'diamond.obj'), DIAMOND);
+  writeFileSync(join(folder, 'light.hdr'), LIGHT);
+  writeFileSync(join(folder, 'heat.ply'), HEAT);
   server = await servePage(PAGE, folder);
-  page = await chromium.browser.newPage({ viewport: { width: 4 * SIZE.width, height: SIZE.height } });
+  page = await chromium.browser.newPage({ viewport: { width: COUNT * SIZE.width, height: SIZE.height } });
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', ({ message }) => said.push(message));
   await page.goto(server.url);
@@ -133,39 +184,71 @@ const run = <Result>(name: Name, work: string) =>
   page.evaluate(`(async () => { const viewer = document.getElementById('${name}'); ${work} })()`) as Promise<Result>;
 const picture = async (name: Name) => PNG.sync.read(await page.locator(`#${name}`).screenshot());
 
+const ROOT = join(import.meta.dirname, '..', '..');
+const pathOf = (file: string) =>
+  join(...(file.startsWith('files/') ? [folder, file.slice('files/'.length)] : [ROOT, file]));
+
+/** The picture that the command line makes. */
+function render(name: string, args: readonly string[]): PNG {
+  const output = join(folder, `${name}.png`);
+  const { status, stderr } = runCli(['render', ...args, '-o', output, '--software']);
+  expect(status, stderr).toBe(0);
+  return PNG.sync.read(readFileSync(output));
+}
+
+/** The picture that a viewer saves, as a file. */
+async function save(work: (script: string) => Promise<string>): Promise<Buffer> {
+  const encoded = await work(
+    `const bytes = new Uint8Array(await (await viewer.screenshot(${JSON.stringify(SIZE)})).arrayBuffer());
+    return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));`,
+  );
+  return Buffer.from(encoded, 'base64');
+}
+
+/** The files and options of a viewer as the command line takes them. */
+function argumentsOf({ files, mask, options }: Omit<Viewer, 'shown'>): string[] {
+  const given = Object.entries(options).flatMap(([option, value]) => {
+    if (value === undefined) return [];
+    if (typeof value === 'boolean') return [`--${value ? '' : 'no-'}${option}`];
+    return [`--${option}`, value.startsWith('files/') ? pathOf(value) : value];
+  });
+  const masks = mask === undefined ? [] : ['--mask', pathOf(mask)];
+  return [...files.map(pathOf), ...masks, ...given, '--size', `${SIZE.width}x${SIZE.height}`];
+}
+
 test('each shows what the command line does with the same options', async () => {
-  for (const [name, { files, options, ...others }] of Object.entries(VIEWERS) as [Name, Viewer][]) {
-    const root = join(import.meta.dirname, '..', '..');
-    const output = join(folder, `${name}.png`);
-    const given = Object.entries(options).flatMap(([option, value]) =>
-      typeof value === 'boolean' ? [`--${value ? '' : 'no-'}${option}`] : [`--${option}`, value],
-    );
-    const pathOf = (file: string) =>
-      file.startsWith('files/') ? join(folder, file.slice('files/'.length)) : join(root, file);
-    const paths = files.map(pathOf);
-    const masks = others.mask === undefined ? [] : ['--mask', pathOf(others.mask)];
-    const size = `${SIZE.width}x${SIZE.height}`;
-    const { status, stderr } = runCli([
-      'render',
-      ...paths,
-      ...masks,
-      ...given,
-      '-o',
-      output,
-      '--size',
-      size,
-      '--software',
-    ]);
-    expect(status, stderr).toBe(0);
+  for (const [name, viewer] of Object.entries(VIEWERS) as [Name, Viewer][]) {
+    const expected = render(name, argumentsOf(viewer));
     await settle(name);
-    const encoded = await run<string>(
-      name,
-      `const bytes = new Uint8Array(await (await viewer.screenshot(${JSON.stringify(SIZE)})).arrayBuffer());
-      return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));`,
-    );
-    const [shown, expected] = [PNG.sync.read(Buffer.from(encoded, 'base64')), PNG.sync.read(readFileSync(output))];
+    const shown = await save((script) => run<string>(name, script));
+    writeFileSync(join(folder, `saved-${name}.png`), shown);
     expect(new Set(expected.data).size, 'the picture must show something').toBeGreaterThan(3);
-    expect(differenceOf(shown, expected), name).toBeLessThanOrEqual(1);
+    expect(differenceOf(PNG.sync.read(shown), expected), name).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a picture holds its panorama and the mesh that is its mask: it is made again, and looked around in', async () => {
+  const saved = join(folder, 'saved-paths.png');
+  const picture = PNG.sync.read(readFileSync(saved));
+  const folders = [folder, join(ROOT, 'volumes')];
+  expect(differenceOf(render('replayed', ['--replay', saved, ...folders]), picture)).toBeLessThanOrEqual(1);
+  const viewer = await openViewer(used().chromium!, {}, { ...SIZE, args: [saved, ...folders] });
+  await viewer.settle();
+  expect(differenceOf(PNG.sync.read(await save(viewer.run<string>)), picture)).toBeLessThanOrEqual(1);
+  expect(await viewer.run('return window.watched.errors')).toEqual([]);
+  await viewer.close();
+});
+
+test('more rays than a frame has, and paths, are the mean of several frames on the page', async () => {
+  // Of 128 rays, where the saved picture has 64: edges differ by less than a thirtieth.
+  const { options } = VIEWERS.paths;
+  const paths = render('all-paths', argumentsOf({ ...VIEWERS.paths, options: { ...options, noise: undefined } }));
+  for (const [name, frames, expected, most] of [
+    ['values', 2, PNG.sync.read(readFileSync(join(folder, 'saved-values.png'))), 8],
+    ['paths', Number(options.samples), paths, 1],
+  ] as const) {
+    await until(`document.getElementById('${name}').accumulated === ${frames}`);
+    expect(differenceOf(await picture(name), expected), name).toBeLessThanOrEqual(most);
   }
 });
 
@@ -194,17 +277,17 @@ test('pointers, keys and properties are those of one alone, each of which has a 
   expect(new Set(await page.evaluate<string[]>('told'))).toEqual(new Set(['volume', 'meshes']));
   expect(differenceOf(await picture('meshes'), before)).toBeGreaterThan(50);
   expect(await run('volume', 'return JSON.stringify(viewer.document.meshStyle)')).toBe('{}');
-  expect(await page.evaluate('[devices.length, lost.length]')).toEqual([4, 0]);
+  expect(await page.evaluate('[devices.length, lost.length]')).toEqual([COUNT, 0]);
 });
 
 test('an element that is taken away ends its device, and has another when it is put back', async () => {
-  await page.evaluate('window.away = volume; away.remove()');
+  await page.evaluate('window.away = volume; away.remove(); away.rests = false');
   await until('lost.length === 1');
   await run('meshes', `viewer.meshColor = 'gold';`);
   await settle('meshes');
   await page.evaluate('document.body.prepend(away)');
   await settle('volume');
   expect(new Set((await picture('volume')).data).size).toBeGreaterThan(20);
-  expect(await page.evaluate('[devices.length, lost.join()]')).toEqual([5, 'destroyed']);
+  expect(await page.evaluate('[devices.length, lost.join()]')).toEqual([COUNT + 1, 'destroyed']);
   expect(said).toEqual([]);
 });

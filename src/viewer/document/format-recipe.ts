@@ -69,7 +69,8 @@ export function formatRecipe(document: ViewerDocument, parts: RecipeParts): stri
     step: document.step,
     shape,
     adapter,
-    viewer: document,
+    // A view that was fitted is saved as it was seen: options of the page may have turned it.
+    viewer: { ...document, ...(camera && { camera }) },
   });
 }
 

@@ -22,6 +22,8 @@ export interface PictureSource {
   readonly size: () => ImageSize;
   /** Hears that the renderer was used, so that frames that accumulate begin anew. */
   readonly onUse: () => void;
+  /** Lets nothing else be drawn meanwhile. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 export class Pictures {
@@ -58,7 +60,9 @@ export class Pictures {
     const { samplesPerPixel: paths } = settings;
     const { pixels, stats } =
       quality === 'path'
-        ? await renderPaths(renderer, scene, camera, { ...options, paths, noise, denoised: denoise })
+        ? await this.#source.alone(() =>
+            renderPaths(renderer, scene, camera, { ...options, paths, noise, denoised: denoise }),
+          )
         : await renderer.render(scene, camera, { ...options, quality, counts: true });
     this.#source.onUse();
     return { pixels, stats, ...size };

@@ -55,6 +55,15 @@ it('are read in their order, headers before the data that they name', async () =
   expect(inputs.map(({ path }) => path)).toEqual(['first.nrrd', 'a.stl', 'b.obj', 'a.mhd']);
 });
 
+it('are told apart by their contents: panoramas have the name of headers', async () => {
+  const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n');
+  const light = file('light.hdr', Uint8Array.from([...header, 9, 9, 9, 128, 200, 160, 90, 130]));
+  const selection = parseSelection({ time: '0' });
+  const { environment, volumes, inputs } = await loadFiles([light], selection, never, FOLLOWERS);
+  expect([environment, volumes]).toEqual([expect.anything(), []]);
+  expect(inputs).toEqual([{ path: 'light.hdr', kind: 'environment' }]);
+});
+
 it('take what is selected of the first volume alone, whatever comes before it', async () => {
   const asked: [string, number | undefined][] = [];
   const store = (name: string, isMask = false): ViewerFile => ({

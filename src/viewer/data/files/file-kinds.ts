@@ -34,7 +34,7 @@ export const sourceOf = ({ name, bytes }: NamedBytes, readSibling: FileSource['r
 export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }: FileSelection): boolean {
   const stem = (name: string) => name.replace(/\.[^./\\]*$/, '');
   const hasHeader = all.some((other) => other !== file && isHeader(other.name) && stem(other.name) === stem(file.name));
-  if (file.isMask || (hasHeader && !isHeader(file.name))) return false;
+  if (file.isMask || isPanorama(file.bytes) || (hasHeader && !isHeader(file.name))) return false;
   const source = sourceOf(file, () => Promise.reject(new InputError('is not read yet')));
   return (
     isDicom(file.bytes) ||
@@ -56,7 +56,7 @@ export const inReadingOrder = (files: readonly NamedBytes[]) =>
 
 const isHeader = (name: string) => /\.(nhdr|mhd|hdr|obj)$/i.test(name);
 
-/** Radiance pictures begin with their name. */
+/** Radiance pictures begin with their name, and end with that of headers of NIfTI. */
 export const isPanorama = (bytes: Uint8Array) => /^#\?R/.test(String.fromCharCode(...bytes.subarray(0, 3)));
 
 export const isJson = (name: string, bytes: Uint8Array) => /\.json$/i.test(name) || bytes[0] === 0x7b;

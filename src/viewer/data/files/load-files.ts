@@ -152,7 +152,10 @@ class Loading {
     this.#report(name);
     const source = sourceOf(file, this.#siblingReader(name));
     const { read, ...selection } = this.#selectionAt(at);
-    if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file);
+    if (isPanorama(bytes)) {
+      this.#environment = await readEnvironment(bytes, name);
+      this.#addInput('environment', file);
+    } else if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file);
     else if (isDicom(bytes)) this.#addSlice(file);
     else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
@@ -163,9 +166,6 @@ class Loading {
       else this.#meshes.push({ at, thing: loaded });
       this.#note(at, ...notes.map((note) => `${name}: ${note}`));
       this.#addInput(file.isMask ? 'labels' : 'mesh', file);
-    } else if (isPanorama(bytes)) {
-      this.#environment = await readEnvironment(bytes, name);
-      this.#addInput('environment', file);
     } else if (isJson(name, bytes)) this.#documents.push({ name, text: new TextDecoder().decode(bytes) });
     // A folder holds what it holds: reports, pictures, checksums.
     else if (this.#files.length > 1) this.#note(at, `${name}: is neither a volume nor a mesh, and was left out`);
