@@ -69,20 +69,11 @@ describe('sortPairs', () => {
     expectSameWords((await sortPairs(gpu(), { keysLow: descending, values })).values, values.slice().reverse());
   });
 
-  it.each(['rows', 'staged'] as const)('sorts with %s, a form for hardware, seed 50', async (form) => {
+  it('sorts with the form for hardware, seed 50', async () => {
     const { keysLow, keysHigh, values } = makePairs(2003, 50);
     const order = sortedOrder(keysLow, keysHigh, 15);
-    const sorted = await sortPairs(gpu(), { keysLow, values }, { keyBits: 15, form });
+    const sorted = await sortPairs(gpu(), { keysLow, values }, { keyBits: 15, form: 'rows' });
     expectSameWords(sorted.values, take(values, order));
-  });
-
-  it('carries both words of keys through loads, seed 53', async () => {
-    const { keysLow, keysHigh, values } = makePairs(1009, 53);
-    const order = sortedOrder(keysLow, keysHigh, 37);
-    const sorted = await sortPairs(gpu(), { keysLow, keysHigh, values }, { keyBits: 37, form: 'staged' });
-    expectSameWords(sorted.keysLow, take(keysLow, order), 'lower words');
-    expectSameWords(sorted.keysHigh!, take(keysHigh, order), 'upper words');
-    expectSameWords(sorted.values, take(values, order), 'values');
   });
 
   it('refuses arrays and bits that do not fit each other', async () => {

@@ -7,7 +7,9 @@ import { BUFFER_USAGE } from '../../src/gpu/constants.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { exclusiveScan as scanOnCpu } from '../../src/reference/split/scan.js';
+import { sortedOrder } from '../../src/reference/split/sort.js';
 import { split as splitOnCpu } from '../../src/reference/split/split.js';
+import { sortPairs } from '../../src/split/sort.js';
 import {
   MAX_BIN_COUNT,
   type SplitOptions,
@@ -86,6 +88,19 @@ describe('split by global atomics', () => {
         const result = await split(gpu(), keys, values, binCount, { approach: 'global-atomics' });
         expectSameSplit(sortBins(result), sortBins(splitOnCpu(keys, values, binCount)));
       }
+    }
+  });
+});
+
+describe('sort by loads', () => {
+  it.each([15, 37])('sorts by keys of %i bits, with both words if there are two, seed 53', async (keyBits) => {
+    const [keysLow, keysHigh] = [random(53)(1009, 2 ** 32), random(54)(1009, 2 ** 5)];
+    const pairs = { keysLow, values: distinctValues(1009), ...(keyBits > 32 && { keysHigh }) };
+    const order = sortedOrder(keysLow, keysHigh, keyBits);
+    const sorted = await sortPairs(gpu(), pairs, { keyBits, form: 'staged' });
+    for (const [name, words] of Object.entries(pairs)) {
+      const expected = order.map((index) => words[index]!);
+      expectSameWords(sorted[name as keyof typeof pairs]!, expected, name);
     }
   });
 });
