@@ -44,7 +44,7 @@ const PIECES = 16;
 const LEAST_PIECE_BYTES = 1 << 26;
 
 /** Bytes of a piece that goes up between two frames. */
-const PACED_BYTES = 1 << 21;
+const PACED_BYTES = 1 << 22;
 
 export const UPLOAD_DEFAULTS = {
   allowDownsample: true,
