@@ -10,6 +10,11 @@ export function withDefaults<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,
 ): WithDefaults<Defaults, Options> {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) } as WithDefaults<Defaults, Options>;
+  // No lists of entries: every frame comes here several times.
+  const complete = { ...defaults } as Record<string, unknown>;
+  for (const name of Object.keys(options)) {
+    const value = options[name as keyof Options];
+    if (value !== undefined) complete[name] = value;
+  }
+  return complete as WithDefaults<Defaults, Options>;
 }

@@ -8,14 +8,14 @@ export class FrameQueue {
 
   /** Runs `work` when its turn comes. @throws the reason of an abort, as `signal` or a newer frame gave it. */
   add<Result>({ signal, replaceable = false }: CallOptions, work: () => Promise<Result>): Promise<Result> {
-    const own = new AbortController();
-    if (replaceable) {
+    const own = replaceable ? new AbortController() : undefined;
+    if (own) {
       this.#replaceable?.abort(new DOMException('a newer frame took its place', 'AbortError'));
       this.#replaceable = own;
     }
     const turn = this.#last.then(() => {
-      if (this.#replaceable === own) this.#replaceable = undefined;
-      own.signal.throwIfAborted();
+      if (own && this.#replaceable === own) this.#replaceable = undefined;
+      own?.signal.throwIfAborted();
       signal?.throwIfAborted();
       return work();
     });

@@ -183,5 +183,4 @@ export class Renderer {
   }
 }
 
-const defined = <T extends object>(options: T) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+const defined = <T extends object>(options: T) => withDefaults({}, options) as unknown as T;

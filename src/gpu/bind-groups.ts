@@ -10,14 +10,17 @@ export type Resources<Path extends KernelPath> = Readonly<Partial<Record<Binding
 /** Sets of resources that are kept for one kernel and one first resource. */
 const MAX_SETS = 16;
 
+interface BoundSet {
+  /** In the order of the kernel's groups and slots. */
+  readonly resources: readonly Resource[];
+  readonly groups: readonly GPUBindGroup[];
+}
+
 /**
  * The first resource of a set holds its bind groups, so that they go with its owner. Most often it is the uniform buffer of
- * whoever encodes the kernel.
+ * whoever encodes the kernel. The set used last comes first.
  */
-const groupsOf = new WeakMap<object, WeakMap<object, Map<string, readonly GPUBindGroup[]>>>();
-
-const numbers = new WeakMap<Resource, number>();
-let nextNumber = 0;
+const setsByFirst = new WeakMap<object, WeakMap<object, BoundSet[]>>();
 
 /** The bind groups of a kernel, by number. @throws Error naming the resource that it needs and was not given. */
 export function bindKernel<Path extends KernelPath>(
@@ -25,35 +28,49 @@ export function bindKernel<Path extends KernelPath>(
   kernel: Kernel<Path>,
   resources: Resources<Path>,
 ): readonly GPUBindGroup[] {
-  const groups = kernel.groups.map((slots) => slots.map(({ name }) => resources[name] ?? missing(kernel, name)));
-  const sets = setsOf(kernel, groups[0]?.[0] ?? kernel);
-  const key = groups.flat().map(numberOf).join();
-  let bound = sets.get(key);
-  if (!bound) {
-    bound = groups.map((group, index) => createGroup(device, kernel, index, group));
-    const [oldest] = sets.keys();
-    if (sets.size === MAX_SETS) sets.delete(oldest!);
-    sets.set(key, bound);
+  const firstName = kernel.groups[0]?.[0]?.name;
+  const sets = setsOf(kernel, (firstName && resources[firstName]) ?? kernel);
+  for (const [place, set] of sets.entries()) {
+    if (!matches(set, kernel, resources)) continue;
+    if (place > 0) sets.unshift(...sets.splice(place, 1));
+    return set.groups;
   }
-  return bound;
+  const bound = kernel.groups.map((slots) => slots.map(({ name }) => resources[name] ?? missing(kernel, name)));
+  const groups = bound.map((group, index) => createGroup(device, kernel, index, group));
+  sets.unshift({ resources: bound.flat(), groups });
+  if (sets.length > MAX_SETS) sets.pop();
+  return groups;
+}
+
+/** Compares one by one: keys of texts would be garbage of every dispatch. */
+function matches<Path extends KernelPath>(
+  set: BoundSet,
+  { groups }: Kernel<Path>,
+  resources: Resources<Path>,
+): boolean {
+  let place = 0;
+  for (const slots of groups) {
+    for (const { name } of slots) if (set.resources[place++] !== resources[name]) return false;
+  }
+  return true;
 }
 
 function missing(kernel: Kernel, name: string): never {
   throw new Error(`the kernel ${kernel.path} needs ${name}`);
 }
 
-function setsOf(kernel: Kernel, first: object): Map<string, readonly GPUBindGroup[]> {
-  const byFirst = groupsOf.get(kernel) ?? new WeakMap<object, Map<string, readonly GPUBindGroup[]>>();
-  const sets = byFirst.get(first) ?? new Map<string, readonly GPUBindGroup[]>();
-  groupsOf.set(kernel, byFirst);
-  byFirst.set(first, sets);
+function setsOf(kernel: Kernel, first: object): BoundSet[] {
+  let byFirst = setsByFirst.get(kernel);
+  if (!byFirst) {
+    byFirst = new WeakMap();
+    setsByFirst.set(kernel, byFirst);
+  }
+  let sets = byFirst.get(first);
+  if (!sets) {
+    sets = [];
+    byFirst.set(first, sets);
+  }
   return sets;
-}
-
-function numberOf(resource: Resource): number {
-  const number = numbers.get(resource) ?? nextNumber++;
-  numbers.set(resource, number);
-  return number;
 }
 
 function createGroup(device: GPUDevice, kernel: Kernel, index: number, resources: readonly Resource[]): GPUBindGroup {

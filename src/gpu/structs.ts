@@ -65,32 +65,54 @@ type Layout = readonly [offset: number, type: string] | readonly [number, string
 
 const layoutsOf = (name: StructName): Readonly<Record<string, Layout>> => STRUCTS[name].fields;
 
+/** How a field is written, worked out once: frames write thousands of structs a second. */
+interface FieldWriter {
+  readonly field: string;
+  readonly offset: number;
+  readonly writeAt: (bytes: DataView, at: number, value: unknown) => void;
+  /** Elements of an array, and the bytes from one to the next; undefined for other fields. */
+  readonly length: number | undefined;
+  readonly stride: number;
+}
+
+const writers = new Map<StructName, readonly FieldWriter[]>();
+
+function writersOf(name: StructName): readonly FieldWriter[] {
+  let known = writers.get(name);
+  if (!known) {
+    known = Object.entries(layoutsOf(name)).map(([field, [offset, type, length, stride = 0]]) => ({
+      field,
+      offset,
+      writeAt: writerOf(type),
+      length,
+      stride,
+    }));
+    writers.set(name, known);
+  }
+  return known;
+}
+
+function writerOf(type: string): FieldWriter['writeAt'] {
+  if (Object.hasOwn(STRUCTS, type)) {
+    return (bytes, at, value) => writeStruct(bytes, at, type as StructName, value as object);
+  }
+  const set = /f(32)?$/.test(type) ? 'setFloat32' : /u(32)?$/.test(type) ? 'setUint32' : 'setInt32';
+  return (bytes, at, value) => {
+    if (!Array.isArray(value)) bytes[set](at, value as number, true);
+    else for (let index = 0; index < value.length; index++) bytes[set](at + 4 * index, value[index], true);
+  };
+}
+
 function writeStruct(bytes: DataView, start: number, name: StructName, fields: object): void {
-  for (const [field, [offset, type, length, stride]] of Object.entries(layoutsOf(name))) {
+  for (const { field, offset, writeAt, length, stride } of writersOf(name)) {
     const value = (fields as Readonly<Record<string, unknown>>)[field];
     if (length === undefined) {
-      writeValue(bytes, start + offset, type, value);
+      writeAt(bytes, start + offset, value);
       continue;
     }
     const elements = value as readonly unknown[];
     if (elements.length > length)
       throw new RangeError(`${name}.${field} holds ${length} elements, not ${elements.length}`);
-    for (const [index, element] of elements.entries()) {
-      writeValue(bytes, start + offset + index * stride!, type, element);
-    }
+    for (const [index, element] of elements.entries()) writeAt(bytes, start + offset + index * stride, element);
   }
-}
-
-function writeValue(bytes: DataView, at: number, type: string, value: unknown): void {
-  if (Object.hasOwn(STRUCTS, type)) writeStruct(bytes, at, type as StructName, value as object);
-  else
-    for (const [index, number] of [value as number | readonly number[]].flat().entries()) {
-      writeNumber(bytes, at + 4 * index, type, number);
-    }
-}
-
-function writeNumber(bytes: DataView, at: number, type: string, value: number): void {
-  if (/f(32)?$/.test(type)) bytes.setFloat32(at, value, true);
-  else if (/u(32)?$/.test(type)) bytes.setUint32(at, value, true);
-  else bytes.setInt32(at, value, true);
 }

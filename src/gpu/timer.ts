@@ -36,6 +36,11 @@ export class PassTimer {
     this.#startMs = performance.now();
   }
 
+  /** Whether passes are timed one by one. */
+  get timesPasses(): boolean {
+    return this.#useTimestamps;
+  }
+
   /** The descriptor to begin the compute pass `name` with; passes of one name add up, passes beyond the 32nd are not timed. */
   describePass(name: string): GPUComputePassDescriptor {
     const index = this.#names.push(name) - 1;

@@ -50,8 +50,6 @@ export interface TileCount {
   readonly rows: number;
 }
 
-type EncodePass = (name: string, encode: (pass: GPUComputePassEncoder) => void) => void;
-
 /** Encodes all passes of a frame. */
 export function encodeFrame(
   encoder: GPUCommandEncoder,
@@ -61,75 +59,109 @@ export function encodeFrame(
   work: FrameWork,
 ): void {
   const { paddedColumns: columns, paddedRows: rows } = work.plan.grid;
-  encodeScene(encoder, timer, uniforms, work);
-  encodeCast(encoder, timer, gpu, work, { columns, rows });
+  const passes = new Passes(encoder, timer);
+  encodeBeforeCast(passes, uniforms, work);
+  encodeCastPass(passes, gpu, work, { columns, rows });
+  passes.end();
 }
 
 /** Encodes all that comes before rays are cast: bricks that show something, surfaces, the tree, bins. */
 export function encodeScene(encoder: GPUCommandEncoder, timer: PassTimer, uniforms: FrameUniforms, work: FrameWork) {
-  const encodePass = passEncoder(encoder, timer);
-  encodeBricks(encodePass, work);
-  encodeSurfaces(encoder, encodePass, work);
-  encodeTree(encoder, timer, work);
-  encodeVolumeLight(encodePass, uniforms, work);
-  encodeBins(encodePass, uniforms, work);
-  encodeLightBins(encodePass, uniforms, work);
+  const passes = new Passes(encoder, timer);
+  encodeBeforeCast(passes, uniforms, work);
+  passes.end();
+}
+
+function encodeBeforeCast(passes: Passes, uniforms: FrameUniforms, work: FrameWork): void {
+  encodeBricks(passes, work);
+  encodeSurfaces(passes, work);
+  encodeTree(passes, work);
+  encodeVolumeLight(passes, uniforms, work);
+  encodeBins(passes, uniforms, work);
+  encodeLightBins(passes, uniforms, work);
 }
 
 export function encodeCast(
   encoder: GPUCommandEncoder,
   timer: PassTimer,
   gpu: Gpu,
+  work: FrameWork,
+  count: TileCount,
+): void {
+  const passes = new Passes(encoder, timer);
+  encodeCastPass(passes, gpu, work, count);
+  passes.end();
+}
+
+const encodeCastPass = (
+  passes: Passes,
+  gpu: Gpu,
   { castKernel, castResources }: FrameWork,
   { columns, rows }: TileCount,
-): void {
-  passEncoder(encoder, timer)('cast', (pass) => encodeKernel(gpu, pass, castKernel, castResources(), [columns, rows]));
+): void => passes.encode('cast', (pass) => encodeKernel(gpu, pass, castKernel, castResources(), [columns, rows]));
+
+/** The compute passes of a frame: one for each name where they are timed, else one for as many as follow each other. */
+class Passes {
+  readonly #encoder: GPUCommandEncoder;
+  readonly timer: PassTimer;
+  #open: GPUComputePassEncoder | undefined;
+
+  constructor(encoder: GPUCommandEncoder, timer: PassTimer) {
+    this.#encoder = encoder;
+    this.timer = timer;
+  }
+
+  encode(name: string, encode: (pass: GPUComputePassEncoder) => void): void {
+    const descriptor = this.timer.describePass(name);
+    if (this.timer.timesPasses) this.end();
+    this.#open ??= this.#encoder.beginComputePass(descriptor);
+    encode(this.#open);
+  }
+
+  /** The encoder, between passes. */
+  between(): GPUCommandEncoder {
+    this.end();
+    return this.#encoder;
+  }
+
+  end(): void {
+    this.#open?.end();
+    this.#open = undefined;
+  }
 }
 
-function passEncoder(encoder: GPUCommandEncoder, timer: PassTimer): EncodePass {
-  return (name, encode) => {
-    const pass = encoder.beginComputePass(timer.describePass(name));
-    encode(pass);
-    pass.end();
-  };
-}
-
-function encodeBricks(encodePass: EncodePass, { resident: { volume } }: FrameWork): void {
+function encodeBricks(passes: Passes, { resident: { volume } }: FrameWork): void {
   for (const bricks of [volume, ...(volume?.fused ?? [])].map((one) => one?.distances)) {
-    if (bricks?.isStale) encodePass('bricks', (pass) => bricks.encode(pass));
+    if (bricks?.isStale) passes.encode('bricks', (pass) => bricks.encode(pass));
   }
 }
 
 /** Encodes the passes that follow from the triangles' corners alone, where these have moved. */
-function encodeSurfaces(
-  encoder: GPUCommandEncoder,
-  encodePass: EncodePass,
-  { resident: { meshes }, meshWork }: FrameWork,
-): void {
+function encodeSurfaces(passes: Passes, { resident: { meshes }, meshWork }: FrameWork): void {
   if (!meshes || !meshWork) return;
   const { geometry } = meshes;
   const { kernels, pose, smooth } = meshWork;
   if (!geometry.needsSurface(pose, smooth)) return;
-  encoder.clearBuffer(geometry.skipped);
-  encodePass('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
+  passes.between().clearBuffer(geometry.skipped);
+  passes.encode('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
 }
 
-function encodeTree(encoder: GPUCommandEncoder, timer: PassTimer, { plan, resident, meshWork }: FrameWork): void {
+function encodeTree(passes: Passes, { plan, resident, meshWork }: FrameWork): void {
   const tree = resident.meshes?.tree;
   if (!tree) return;
   if (meshWork?.pose.moved) tree.expire();
-  if (plan.rays?.tree && tree.isStale) tree.encode(encoder, timer);
+  if (plan.rays?.tree && tree.isStale) tree.encode(passes.between(), passes.timer);
 }
 
 /** The directions of lights, as the key of what follows from them. */
 export const directionsOf = (lights: readonly SceneLight[]): string =>
   JSON.stringify(lights.map(({ toLight }) => toLight));
 
-function encodeVolumeLight(encodePass: EncodePass, uniforms: FrameUniforms, work: FrameWork): void {
+function encodeVolumeLight(passes: Passes, uniforms: FrameUniforms, work: FrameWork): void {
   const { light, plan, parts, resident, meshWork } = work;
   if (!light || !plan.light || !resident.volume) return;
   const { volume, meshes } = light;
-  if (volume.isStale) encodePass('light', (pass) => volume.encode(pass, uniforms.lights));
+  if (volume.isStale) passes.encode('light', (pass) => volume.encode(pass, uniforms.lights));
   if (!meshes || !resident.meshes || !parts.meshes) return;
   if (meshWork?.pose.moved) meshes.expire();
   const { styles } = parts.meshes;
@@ -137,26 +169,26 @@ function encodeVolumeLight(encodePass: EncodePass, uniforms: FrameUniforms, work
   if (!meshes.isStale(reason)) return;
   const found = resident.meshes;
   const { grid: shaded } = resident.volume;
-  encodePass('mesh shadows', (pass) =>
+  passes.encode('mesh shadows', (pass) =>
     meshes.encode(pass, shaded, found, uniforms, { translucent: styles.translucent, reason }),
   );
 }
 
-function encodeBins(encodePass: EncodePass, { view }: FrameUniforms, { resident, meshWork }: FrameWork): void {
+function encodeBins(passes: Passes, { view }: FrameUniforms, { resident, meshWork }: FrameWork): void {
   const { meshes } = resident;
   const binner = meshes?.binner;
   if (!meshes || !binner || !meshWork) return;
-  encodePass('project', (pass) => meshes.geometry.encodeCameraView(pass, meshWork.kernels, view));
-  encodePass('bin', (pass) => binner.encode(pass, meshes.geometry.bounds));
+  passes.encode('project', (pass) => meshes.geometry.encodeCameraView(pass, meshWork.kernels, view));
+  passes.encode('bin', (pass) => binner.encode(pass, meshes.geometry.bounds));
 }
 
 function encodeLightBins(
-  encodePass: EncodePass,
+  passes: Passes,
   { lightView }: FrameUniforms,
   { resident: { meshes }, meshWork }: FrameWork,
 ): void {
   const binner = meshes?.lightBinner;
   if (!meshes || !binner || !meshWork) return;
-  encodePass('project light', (pass) => meshes.geometry.encodeLightView(pass, meshWork.kernels, lightView));
-  encodePass('bin light', (pass) => binner.encode(pass, meshes.geometry.bounds));
+  passes.encode('project light', (pass) => meshes.geometry.encodeLightView(pass, meshWork.kernels, lightView));
+  passes.encode('bin light', (pass) => binner.encode(pass, meshes.geometry.bounds));
 }

@@ -3,6 +3,7 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { UniformWriter } from '../../gpu/uniform-writer.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { resolveLights } from '../../transfer/lights.js';
 import { SHADOW_OFFSET } from '../../transfer/shading.js';
@@ -61,10 +62,10 @@ export class FrameUniforms {
   /** `FusedVolumes`, and those of the previews that light goes through. */
   readonly fused: GPUBuffer;
   readonly fusedPreviews: GPUBuffer;
-  readonly #queue: GPUQueue;
+  readonly #writer: UniformWriter;
 
   constructor({ device }: Gpu) {
-    this.#queue = device.queue;
+    this.#writer = new UniformWriter(device);
     const create = (label: string, size: number) =>
       device.createBuffer({ label, size, usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST });
     this.image = create('frame.image', sizeBytesOf('Image'));
@@ -83,16 +84,16 @@ export class FrameUniforms {
 
   write({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
     const { grid, light, rays } = plan;
-    this.#queue.writeBuffer(this.image, 0, packImage(settings, parts.background, resident.output.layout, grid, frames));
+    this.#writer.write(this.image, packImage(settings, parts.background, resident.output.layout, grid, frames));
     if (parts.volume && resident.volume) {
       const { frame, planes } = describeVolume(parts.volume, camera, settings, resident.volume, viewUnit(camera));
-      this.#queue.writeBuffer(this.volume, 0, frame);
-      this.#queue.writeBuffer(this.planes, 0, planes);
+      this.#writer.write(this.volume, frame);
+      this.#writer.write(this.planes, planes);
       const { preview } = resident.volume;
       if (preview) {
         const coarse = { ...resident.volume, ...preview, grid: preview.volume.resident };
         const described = describeVolume(parts.volume, camera, settings, coarse, viewUnit(camera));
-        this.#queue.writeBuffer(this.preview, 0, described.frame);
+        this.#writer.write(this.preview, described.frame);
         this.#writeFused(this.fusedPreviews, parts.volume, settings, coarse);
       }
       this.#writeFused(this.fused, parts.volume, settings, resident.volume);
@@ -100,13 +101,13 @@ export class FrameUniforms {
     if (settings.quality === 'path') this.#writePath({ parts, camera, settings, plan, resident, frames });
     if (light) {
       const tree = rays?.traced ? resident.meshes?.tree?.space : undefined;
-      this.#queue.writeBuffer(this.lights, 0, packSceneLights(light, resident.volume?.grid, camera, tree));
+      this.#writer.write(this.lights, packSceneLights(light, resident.volume?.grid, camera, tree));
     }
     if (parts.meshes && resident.meshes) this.#writeMeshes(parts.meshes, camera, settings, resident.meshes);
   }
 
   #writeFused(buffer: GPUBuffer, { fused = [] }: VolumeScene, settings: Settings, resident: ResidentVolume): void {
-    if (fused.length > 0) this.#queue.writeBuffer(buffer, 0, packFused(fused, settings, resident));
+    if (fused.length > 0) this.#writer.write(buffer, packFused(fused, settings, resident));
   }
 
   #writePath({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
@@ -126,19 +127,19 @@ export class FrameUniforms {
       environmentDensity: resident.environment?.density ?? 0,
       tree: resident.meshes?.tree?.space,
     };
-    this.#queue.writeBuffer(this.path, 0, packPathFrame(fields, camera, settings, frames));
-    if (volume && geometry) this.#queue.writeBuffer(this.cuts, 0, packCuts(geometry, volume.clip ?? []));
+    this.#writer.write(this.path, packPathFrame(fields, camera, settings, frames));
+    if (volume && geometry) this.#writer.write(this.cuts, packCuts(geometry, volume.clip ?? []));
   }
 
   /** Which tile the next dispatches begin with; 0 for all of them. */
   writeFirstTile(tile: number): void {
-    this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_tile'), new Uint32Array([tile]));
+    this.#writer.writePart(this.image, offsetOf('Image', 'first_tile'), new Uint32Array([tile]));
   }
 
   /** The rows that the next dispatches cast of a volume in pages, for the first time or again. */
   writeStrip(firstRow: number, endRow: number, isFirstRound: boolean): void {
     const fields = new Uint32Array([firstRow, endRow, Number(isFirstRound)]);
-    this.#queue.writeBuffer(this.image, offsetOf('Image', 'first_row'), fields);
+    this.#writer.writePart(this.image, offsetOf('Image', 'first_row'), fields);
   }
 
   #writeMeshes(
@@ -154,7 +155,7 @@ export class FrameUniforms {
     const cull = CULL_SIGNS[part.cull];
     const supersample = samplesPerPixel > 1 || accumulate;
     const view = describeCameraView(camera, { width, height, vertices, triangles, cull, supersample });
-    this.#queue.writeBuffer(this.view, 0, packStruct('MeshView', view));
+    this.#writer.write(this.view, packStruct('MeshView', view));
     const appearance = packStruct('MeshAppearance', {
       ...describeLighting(part.shading),
       ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
@@ -166,8 +167,8 @@ export class FrameUniforms {
       first_image: arena.firstImage,
       styles: part.styles.styles,
     });
-    if (tree) this.#queue.writeBuffer(tree.uniforms, 0, packMeshSpace(tree.space, camera));
-    this.#queue.writeBuffer(this.appearance, 0, appearance);
+    if (tree) this.#writer.write(tree.uniforms, packMeshSpace(tree.space, camera));
+    this.#writer.write(this.appearance, appearance);
   }
 
   /** Returns its fields of `MeshAppearance`. */
@@ -190,7 +191,7 @@ export class FrameUniforms {
     }
     const { width, height, slabs, columns } = binner.grid;
     const view = describeLightView(camera, toLight, { width, height, ...content });
-    this.#queue.writeBuffer(this.lightView, 0, packStruct('MeshView', view));
+    this.#writer.write(this.lightView, packStruct('MeshView', view));
     return {
       light_right: toCameraSpace(camera, view.right),
       light_up: toCameraSpace(camera, view.up),

@@ -4,6 +4,7 @@ import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { linkShader } from '../../gpu/link-shader.js';
 import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { UniformWriter } from '../../gpu/uniform-writer.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { OutputBuffer } from './output-buffer.js';
 
@@ -31,6 +32,9 @@ export interface Presentation {
 export class Presenter {
   readonly #gpu: Gpu;
   readonly #uniforms: GPUBuffer;
+  readonly #writer: UniformWriter;
+  /** The target of the frame before. */
+  #viewed: { readonly texture: GPUTexture; readonly view: GPUTextureView } | undefined;
   #bound:
     | { readonly pipeline: GPURenderPipeline; readonly output: GPUBuffer; readonly group: GPUBindGroup }
     | undefined;
@@ -38,6 +42,7 @@ export class Presenter {
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
+    this.#writer = new UniformWriter(gpu.device);
     this.#uniforms = gpu.device.createBuffer({
       label: 'frame.present',
       size: sizeBytesOf('Present'),
@@ -77,7 +82,6 @@ export class Presenter {
 
   encode(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, presentation: Presentation): void {
     const { output, width, height, background, frames, texture } = presentation;
-    const { device } = this.#gpu;
     const fields = packStruct('Present', {
       source: [width, height],
       target_size: [texture.width, texture.height],
@@ -86,15 +90,20 @@ export class Presenter {
       first_color: output.layout.first.color ?? 0,
       frames,
     });
-    device.queue.writeBuffer(this.#uniforms, 0, fields);
+    this.#writer.write(this.#uniforms, fields);
     const pass = encoder.beginRenderPass({
       label: 'present',
-      colorAttachments: [{ view: texture.createView(), loadOp: 'clear', storeOp: 'store' }],
+      colorAttachments: [{ view: this.#viewOf(texture), loadOp: 'clear', storeOp: 'store' }],
     });
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, this.#bind(pipeline, output.buffer));
     pass.draw(3);
     pass.end();
+  }
+
+  #viewOf(texture: GPUTexture): GPUTextureView {
+    if (this.#viewed?.texture !== texture) this.#viewed = { texture, view: texture.createView() };
+    return this.#viewed.view;
   }
 
   /** The bind group of the frame before, where it still holds. */
@@ -110,6 +119,7 @@ export class Presenter {
 
   destroy(): void {
     this.#bound = undefined;
+    this.#viewed = undefined;
     this.#uniforms.destroy();
   }
 }
