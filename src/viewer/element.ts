@@ -242,7 +242,7 @@ export class TilecastViewer extends ElementBase {
       if (document) this.#session.begin(document);
       if (preferences) this.#session.prefer(preferences);
       if (view) this.#session.seeFirst(view);
-      if (selection) void this.#session.select(selection);
+      if (selection) void this.#session.beginSelection(selection);
       if (frames !== undefined) this.#frames = frames;
       if (budgetMs !== undefined) this.#budgetMs = budgetMs;
       if (this.#stage) this.#adjust(this.#stage);

@@ -14,10 +14,11 @@ import { lookAlong } from './camera/navigate.js';
 import type { ViewCamera } from './camera/view-camera.js';
 import type { ReadInput } from './data/files/load-files.js';
 import type { LoadProgress } from './data/files/load-followers.js';
-import { parseSelection, type SelectionTexts } from './data/files/selection.js';
+import type { SelectionTexts } from './data/files/selection.js';
 import type { ViewerFile } from './data/files/viewer-file.js';
 import { FineValue } from './data/fine-value.js';
-import { Loader, type LoadOptions } from './data/loader.js';
+import { Loader } from './data/loader.js';
+import { type LoadOptions, OpenedFiles } from './data/opened-files.js';
 import { TimePlayer } from './data/time-player.js';
 import type { ViewerData } from './data/viewer-data.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
@@ -57,12 +58,10 @@ export class Session {
   readonly #events: SessionEvents;
   readonly #scenes: ShownScenes;
   readonly #loader: Loader;
+  readonly #opened: OpenedFiles;
   #preferences = PREFERENCES_DEFAULTS;
   #error: Error | undefined;
   #start = DOCUMENT_DEFAULTS;
-  #selection: SelectionTexts = {};
-  /** The files that were opened last, to be read again where another part of them is wanted. */
-  #files: readonly ViewerFile[] = [];
 
   constructor(events: SessionEvents) {
     this.#events = events;
@@ -87,9 +86,10 @@ export class Session {
       shown: events.shown,
       gpu: events.gpu,
     });
+    this.#opened = new OpenedFiles(this.#loader);
     this.times = new TimePlayer({
-      now: () => ({ time: Number(this.#selection.time ?? 0), times: this.data.choices?.times ?? 1 }),
-      prefetch: (time) => this.#loader.prefetch(this.#files, parseSelection(this.#at(time))),
+      now: () => ({ time: Number(this.selection.time ?? 0), times: this.data.choices?.times ?? 1 }),
+      prefetch: (time) => this.#opened.prefetchTime(time),
       show: (time) => this.#showTime(time),
       onChange: (plays) => {
         if (!plays) this.#loader.cancelPrefetch();
@@ -226,6 +226,7 @@ export class Session {
   close(): void {
     const { showsHelp, panel } = this.#preferences;
     if (showsHelp) this.prefer({ showsHelp: false });
+    else if (this.#error) this.dismissError();
     else if (panel !== undefined) this.prefer({ panel: undefined });
     else if (this.progress) this.cancel();
     else this.dismissError();
@@ -293,41 +294,39 @@ export class Session {
    * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Reports what goes wrong.
    * @param add keeps meshes and volume that are there.
    */
-  async load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
+  load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
+    this.times.pause();
     this.#error = undefined;
-    if (!options.keepsDocument) this.times.pause();
-    this.#files = options.add ? [...this.#files, ...files] : files;
+    return this.#try(() => this.#opened.open(files, options));
+  }
+
+  /** What of the files is taken, as texts of options. */
+  get selection(): SelectionTexts {
+    return this.#opened.selection;
+  }
+
+  /** Says what is taken of these files and of those that are loaded later. */
+  beginSelection(texts: SelectionTexts): Promise<void> {
+    return this.#try(() => this.#opened.begin(texts));
+  }
+
+  /** Takes another part of the files that are there: the document stays as it is. */
+  select(texts: SelectionTexts): Promise<void> {
+    // Errors of options stay until something is there.
+    if (this.scene) this.#error = undefined;
+    return this.#try(() => this.#opened.select(texts));
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
     try {
-      await this.#loader.load(files, parseSelection(this.#selection), options);
+      await work();
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** What of the files is taken, as texts of options. */
-  get selection(): SelectionTexts {
-    return this.#selection;
-  }
-
-  set selection(texts: SelectionTexts) {
-    this.#selection = texts;
-  }
-
-  /** Takes another part of the files that are there: the document stays as it is. */
-  async select(texts: SelectionTexts): Promise<void> {
-    const selection = { ...this.#selection, ...texts };
-    const names = Object.keys(selection) as (keyof SelectionTexts)[];
-    if (names.every((name) => selection[name] === this.#selection[name])) return;
-    this.#selection = selection;
-    if (this.#files.length > 0) await this.load(this.#files, { keepsDocument: true });
-  }
-
-  #at(time: number): SelectionTexts {
-    return { ...this.#selection, time: String(time) };
-  }
-
   async #showTime(time: number): Promise<void> {
-    await this.select(this.#at(time));
+    await this.select({ time: String(time) });
     if (this.#error) throw this.#error;
     await this.#events.shown();
   }

@@ -134,7 +134,7 @@ table.stats td { text-align: right; padding: 2px 0; }
 .presets span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 3px; }
 .heat { width: 100%; image-rendering: auto; display: block; border-radius: var(--_radius); margin-top: 8px; }
 
-.message { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); max-width: min(560px, calc(100% - 24px)); display: flex; gap: 8px; align-items: start; padding: 8px 8px 8px 14px; border-radius: var(--_radius); background: var(--_raised); color: var(--_text); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; overflow-wrap: anywhere; z-index: 3; }
+.message { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); width: max-content; max-width: min(560px, calc(100% - 24px)); max-height: calc(100% - 24px); overflow: auto; box-sizing: border-box; display: flex; gap: 8px; align-items: start; padding: 8px 8px 8px 14px; border-radius: var(--_radius); background: var(--_raised); color: var(--_text); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; overflow-wrap: anywhere; z-index: 3; }
 .message.bad { background: var(--_bad-surface); color: var(--_bad); border-color: currentColor; }
 .message p { margin: 4px 0; flex: 1; }
 .progress { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%); width: min(320px, calc(100% - 48px)); padding: 14px; border-radius: calc(var(--_radius) + 2px); background: var(--_raised); border: 1px solid var(--_line); box-shadow: 0 4px 16px #0005; z-index: 2; pointer-events: none; }

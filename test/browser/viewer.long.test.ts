@@ -139,8 +139,18 @@ describe('the viewer', () => {
     expect(await viewer.run(`return window.watched.errors.splice(0)`)).toEqual([
       expect.stringMatching(/^notes\.txt: is neither a volume nor a mesh that tilecast knows; it reads NRRD/),
     ]);
+    // What came last is closed first.
+    await viewer.run(`viewer.setAttribute('panel', 'cut');`);
+    const panel = viewer.page.locator('.panel');
+    await panel.waitFor();
     await viewer.page.locator('.surface').press('Escape');
     await viewer.page.locator('.message.bad').waitFor({ state: 'detached' });
+    expect(await panel.count()).toBe(1);
+    // The picture has its size without the panel again.
+    await viewer.run('window.watched.rests = false;');
+    await viewer.page.locator('.surface').press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await viewer.settle();
     expect(differenceOf(await viewer.canvas(), before)).toBe(0);
   });
 

@@ -9,6 +9,7 @@ import type { PartialVolume } from './files/partial-volume.js';
 import type { FileSelection } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import { maskByMesh } from './mask-by-mesh.js';
+import type { LoadOptions } from './opened-files.js';
 import { runGently } from './run-gently.js';
 import { StoreAhead } from './store-ahead.js';
 import { EMPTY_DATA, type LoadedMesh, type ViewerData } from './viewer-data.js';
@@ -31,13 +32,6 @@ export interface LoaderEvents {
   readonly shown: () => Promise<unknown>;
   /** The device, on which meshes become masks. */
   readonly gpu: () => Promise<Gpu>;
-}
-
-export interface LoadOptions {
-  /** Whether meshes and the volume that are there stay. */
-  readonly add?: boolean;
-  /** Whether the document stays as it is, though other data are shown. */
-  readonly keepsDocument?: boolean;
 }
 
 /** Smaller volumes are looked at as a whole in no time. */
@@ -170,7 +164,7 @@ export class Loader {
     this.#data = whole;
     this.#whole = whole;
     const tell = (inputs: readonly ReadInput[]) => inputs.map((input) => asLabels(input, labelsInput));
-    const stay = isNew ? this.#inputs.filter(({ kind }) => kind === 'mesh') : this.#inputs;
+    const stay = isNew ? this.#inputs.filter(({ kind }) => kind === 'mesh' || kind === 'environment') : this.#inputs;
     this.#inputs = add ? mergeInputs(stay, tell(loaded.inputs)) : tell(loaded.inputs);
     if (begins) this.#events.begin();
     this.#events.data(untold);

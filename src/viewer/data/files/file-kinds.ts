@@ -47,8 +47,7 @@ export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }:
 /** Whether they are an archive of files, and not one that is a mesh as a whole. */
 export const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: '', bytes })?.name !== '3MF';
 
-export const listFormats = () =>
-  [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+export const listFormats = () => [...VOLUME_FORMATS, ...MESH_FORMATS].map(({ name }) => name).join(', ');
 
 /** Headers first, so that what they name is not taken for a file of its own. */
 export const inReadingOrder = (files: readonly NamedBytes[]) =>

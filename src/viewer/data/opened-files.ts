@@ -1,0 +1,91 @@
+/** The files that are open and what of them is shown, so that another part of them can be. */
+import type { ReadInput } from './files/load-files.js';
+import { type FileSelection, parseSelection, type SelectionTexts } from './files/selection.js';
+import type { ViewerFile } from './files/viewer-file.js';
+import type { ViewerData } from './viewer-data.js';
+
+export interface LoadOptions {
+  /** Whether meshes and the volume that are there stay. */
+  readonly add?: boolean;
+  /** Whether the document stays as it is, though other data are shown. */
+  readonly keepsDocument?: boolean;
+}
+
+/** Reads the files. */
+export interface FileLoader {
+  readonly data: ViewerData;
+  readonly inputs: readonly ReadInput[];
+  load(files: readonly ViewerFile[], selection: FileSelection, options: LoadOptions): Promise<void>;
+  prefetch(files: readonly ViewerFile[], selection: FileSelection): void;
+}
+
+export class OpenedFiles {
+  readonly #loader: FileLoader;
+  #files: readonly ViewerFile[] = [];
+  /** The part that files are opened at. */
+  #first: SelectionTexts = {};
+  #selection: SelectionTexts = {};
+
+  constructor(loader: FileLoader) {
+    this.#loader = loader;
+  }
+
+  /** What of the files is taken, as texts of options. */
+  get selection(): SelectionTexts {
+    return this.#selection;
+  }
+
+  /** Says what is taken of these files and of those that are opened later. @throws as `select` does. */
+  begin(texts: SelectionTexts): Promise<void> {
+    this.#first = { ...this.#first, ...texts };
+    return this.select(texts);
+  }
+
+  /**
+   * Takes another part of the files that are there: the document stays as it is.
+   * @throws InputError where there is no such part: what was taken stays.
+   */
+  async select(texts: SelectionTexts): Promise<void> {
+    const before = this.#selection;
+    const selection = { ...before, ...texts };
+    const names = Object.keys(selection) as (keyof SelectionTexts)[];
+    if (names.every((name) => selection[name] === before[name])) return;
+    this.#selection = selection;
+    if (this.#files.length === 0) return;
+    try {
+      await this.#loader.load(this.#files, parseSelection(selection), { keepsDocument: true });
+    } catch (error) {
+      if (this.#selection === selection) this.#selection = before;
+      throw error;
+    }
+  }
+
+  /**
+   * Opens files; a volume that takes the place of another is seen as files are at first.
+   * @throws InputError where they cannot be shown: those before stay.
+   */
+  async open(files: readonly ViewerFile[], options: LoadOptions): Promise<void> {
+    const { volume } = this.#loader.data;
+    const selection = this.#first;
+    if (!options.add) this.#take(files, selection);
+    await this.#loader.load(files, parseSelection(selection), options);
+    if (!options.add) return;
+    const { data, inputs } = this.#loader;
+    if (data.volume === volume) this.#files = [...this.#files, ...files];
+    else this.#take([...this.#files.filter((file) => isKept(file, inputs)), ...files], selection);
+  }
+
+  #take(files: readonly ViewerFile[], selection: SelectionTexts): void {
+    this.#files = files;
+    this.#selection = selection;
+  }
+
+  /** Begins to read another time point, which `select` will ask for next. */
+  prefetchTime(time: number): void {
+    this.#loader.prefetch(this.#files, parseSelection({ ...this.#selection, time: String(time) }));
+  }
+}
+
+/** Whether a file is still shown beside another volume. */
+const isKept = ({ name, input = name }: ViewerFile, inputs: readonly ReadInput[]) =>
+  inputs.some(({ path, kind }) => path === input && (kind === 'mesh' || kind === 'environment'));

@@ -1,0 +1,67 @@
+/** Files that are open: read again where another part of them is wanted, and no others. */
+import { beforeEach, expect, it } from 'vitest';
+import { createVolume, InputError } from '../../../src/index.js';
+import type { ReadInput } from '../../../src/viewer/data/files/load-files.js';
+import type { FileSelection } from '../../../src/viewer/data/files/selection.js';
+import type { ViewerFile } from '../../../src/viewer/data/files/viewer-file.js';
+import { OpenedFiles } from '../../../src/viewer/data/opened-files.js';
+import { EMPTY_DATA, type ViewerData } from '../../../src/viewer/data/viewer-data.js';
+
+const file = (name: string): ViewerFile => ({ name, source: new Blob([name]) });
+const scan = () => createVolume({ sizes: [1, 1, 1], voxels: new Uint8Array(1) });
+
+/** What was read, with the time point that was asked for. */
+let reads: [string, number | undefined][];
+let opened: OpenedFiles;
+
+beforeEach(() => {
+  reads = [];
+  let data: ViewerData = EMPTY_DATA;
+  let inputs: ReadInput[] = [];
+  opened = new OpenedFiles({
+    get data() {
+      return data;
+    },
+    get inputs() {
+      return inputs;
+    },
+    prefetch: () => undefined,
+    /** Files are volumes but for those that are named after meshes; the text and the tenth time point cannot be read. */
+    load: async (files: readonly ViewerFile[], { time }: FileSelection) => {
+      reads.push([files.map(({ name }) => name).join(' '), time]);
+      if (files.some(({ name }) => name === 'text') || time === 10) throw new InputError('cannot be read');
+      if (files.some(({ name }) => !name.startsWith('mesh'))) data = { ...data, volume: scan() };
+      inputs = files.map(({ name }) => ({ path: name, kind: name.startsWith('mesh') ? 'mesh' : 'volume' }));
+    },
+  });
+});
+
+it('are read again without what could not be shown, and without a volume whose place another took', async () => {
+  await opened.open([file('a'), file('mesh')], {});
+  await expect(opened.open([file('text')], { add: true })).rejects.toThrow('cannot be read');
+  await opened.open([file('mesh b')], { add: true });
+  await opened.select({ time: '1' });
+  expect(reads.at(-1)).toEqual(['a mesh mesh b', 1]);
+  await opened.open([file('c')], { add: true });
+  await opened.select({ time: '1' });
+  expect(reads.at(-1)).toEqual(['c', 1]);
+});
+
+it('begin with what was said of all of them, whatever was chosen of others', async () => {
+  await opened.begin({ time: '2' });
+  await opened.open([file('a')], {});
+  await opened.select({ time: '3' });
+  await opened.open([file('b')], { add: true });
+  expect(reads.map(([, time]) => time)).toEqual([2, 3, 2]);
+  expect(opened.selection).toEqual({ time: '2' });
+});
+
+it('stay as they are where there is no such part', async () => {
+  await opened.open([file('a')], {});
+  await opened.select({ time: '3' });
+  await expect(opened.select({ time: '10' })).rejects.toThrow('cannot be read');
+  expect(opened.selection).toEqual({ time: '3' });
+  const count = reads.length;
+  await opened.select({ time: '3' });
+  expect(reads).toHaveLength(count);
+});
