@@ -28,20 +28,44 @@ export function createShownVoxels(scene: VolumeScene): ShownVoxels {
   });
 }
 
-/** Visible voxels by a table of all values; a loop without calls takes a tenth of the time. */
+/** Voxels from which on a table of what 16 bits show pays. */
+const MIN_SCANNED = 2 ** 18;
+
+/**
+ * Visible voxels by a table of all values; a loop without calls takes a tenth of the time. Empty space is gone through four bytes
+ * at a time.
+ */
 class TabulatedVoxels implements ShownVoxels {
   depth = 0;
   readonly #voxels: VoxelArray;
   readonly #table: Float32Array;
   readonly #least: number;
+  /** The voxels by four bytes, and whether each of all 16 bits shows something: one voxel or two. */
+  readonly #words: Uint32Array | undefined;
+  readonly #halves: Uint8Array;
+  readonly #perWord: number;
+  /** A word that shows nothing, most likely the next one too; −1 is none. */
+  #empty = -1;
 
   constructor(voxels: VoxelArray, table: Float32Array, least: number) {
     this.#voxels = voxels;
     this.#table = table;
     this.#least = least;
+    this.#perWord = 4 / voxels.BYTES_PER_ELEMENT;
+    const isScanned = voxels.length >= MIN_SCANNED && voxels.byteOffset % 4 === 0;
+    const { buffer, byteOffset, byteLength } = voxels;
+    this.#words = isScanned ? new Uint32Array(buffer, byteOffset, Math.floor(byteLength / 4)) : undefined;
+    this.#halves = isScanned ? tabulateHalves(voxels, table, least) : new Uint8Array();
   }
 
   findNext(row: number, first: number, end: number): number {
+    if (!this.#words) return this.#findOneByOne(row, first, end);
+    const head = Math.min(end, Math.ceil((row + first) / this.#perWord) * this.#perWord - row);
+    const near = this.#findOneByOne(row, first, head);
+    return near < head ? near : this.#findOneByOne(row, this.#skipEmpty(row, head, end), end);
+  }
+
+  #findOneByOne(row: number, first: number, end: number): number {
     const [voxels, table, least] = [this.#voxels, this.#table, this.#least];
     for (let i = first; i < end; i++) {
       const depth = table[voxels[row + i]! - least]!;
@@ -52,6 +76,41 @@ class TabulatedVoxels implements ShownVoxels {
     }
     return end;
   }
+
+  /** The first voxel of the first word from `first`, where one begins, that shows something or is not whole. */
+  #skipEmpty(row: number, first: number, end: number): number {
+    const [words, halves, perWord] = [this.#words, this.#halves, this.#perWord];
+    if (!words || first >= end) return first;
+    let empty = this.#empty;
+    let place = (row + first) / perWord;
+    const last = Math.floor((row + end) / perWord);
+    for (; place < last; place++) {
+      const word = words[place]!;
+      if (word === empty) continue;
+      if (halves[word & 0xffff]! + halves[word >>> 16]! > 0) break;
+      empty = word;
+    }
+    this.#empty = empty;
+    return place * perWord - row;
+  }
+}
+
+/** Whether all that 16 bits can hold shows something, one voxel or two; the order of two does not matter. */
+function tabulateHalves(voxels: VoxelArray, table: Float32Array, least: number): Uint8Array {
+  const bits = Uint16Array.from({ length: 2 ** 16 }, (_, half) => half);
+  const values =
+    voxels instanceof Uint8Array
+      ? new Uint8Array(bits.buffer)
+      : voxels instanceof Int8Array
+        ? new Int8Array(bits.buffer)
+        : voxels instanceof Int16Array
+          ? new Int16Array(bits.buffer)
+          : bits;
+  const perHalf = values.length / bits.length;
+  return Uint8Array.from({ length: 2 ** 16 }, (_, half) => {
+    for (let n = 0; n < perHalf; n++) if (table[values[perHalf * half + n]! - least]! > 0) return 1;
+    return 0;
+  });
 }
 
 class EvaluatedVoxels implements ShownVoxels {
