@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tilecast-store-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** More voxels than are read at once. */
-const SIZES = [256, 224, 192] as const;
+const SIZES = [208, 208, 200] as const;
 const CHUNK = 64;
 const COARSE = 4;
 
