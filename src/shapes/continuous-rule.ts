@@ -6,12 +6,12 @@ import { formatShape, type Shape } from './shape.js';
 import {
   aspectOctaves,
   blockShapes,
+  compactShapes,
   PAPER_SIZE,
   SUBGROUP,
   shapesOf,
   stripShapes,
   subgroupLaneLayout,
-  withCompactLanes,
 } from './shape-families.js';
 import type { RankedShape, ShapeRanking } from './shape-ranking.js';
 import { wastedOctaves } from './strips.js';
@@ -106,6 +106,6 @@ function ruleShapes({ maxInvocations, isGpu, lanes }: RuleAdapter): Shape[] {
   const size = Math.min(PAPER_SIZE, 2 ** Math.floor(Math.log2(maxInvocations)));
   // A wider workgroup than its subgroup only spreads further.
   const family = shapesOf(size).filter(({ width }) => width <= SUBGROUP);
-  const compact = lanes === undefined ? [] : family.flatMap((shape) => withCompactLanes(shape, lanes) ?? []);
+  const compact = lanes === undefined ? [] : compactShapes(family, lanes);
   return compact.length > 0 ? compact : family;
 }

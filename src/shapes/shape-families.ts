@@ -49,13 +49,17 @@ export const stripShapes = (maxInvocations: number): readonly Shape[] =>
  * The shape with subgroups as nearly square as their lanes allow, longer along its longer side; undefined where they do not fit
  * into it.
  */
-export function withCompactLanes(shape: Shape, lanes: number): Shape | undefined {
+function withCompactLanes(shape: Shape, lanes: number): Shape | undefined {
   const longer = 2 ** Math.ceil(Math.log2(lanes) / 2);
   const isWide = shape.width >= shape.height;
   const [width, height] = isWide ? [longer, lanes / longer] : [lanes / longer, longer];
   const fits = shape.width % width === 0 && shape.height % height === 0;
   return fits ? { ...shape, laneLayout: { width, height } } : undefined;
 }
+
+/** Those of the shapes that compact subgroups fit into, with them; none wider than the paper's subgroups. */
+export const compactShapes = (shapes: readonly Shape[], lanes: number): Shape[] =>
+  shapes.filter(({ width }) => width <= SUBGROUP).flatMap((shape) => withCompactLanes(shape, lanes) ?? []);
 
 /** All shapes of so many invocations, a power of two, from the tallest to the widest. */
 export function shapesOf(invocations: number): Shape[] {

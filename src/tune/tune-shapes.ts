@@ -4,6 +4,7 @@ import type { Camera } from '../camera/camera.js';
 import { fitCamera } from '../camera/fit.js';
 import { spreadViews } from '../camera/spread-views.js';
 import { type ViewDirection, viewDirection } from '../camera/views.js';
+import { ruleAdapterOf } from '../cast/frame/rule-adapter.js';
 import type { FrameStats } from '../cast/frame.js';
 import type { Renderer } from '../cast/renderer.js';
 import type { RenderOptions } from '../cast/settings.js';
@@ -14,7 +15,7 @@ import type { PassTimes } from '../gpu/timer.js';
 import { boundingSphere } from '../math/sphere.js';
 import { measurePixelSteps } from '../shapes/pixel-steps.js';
 import type { Shape } from '../shapes/shape.js';
-import { blockShapes, candidateShapes, STATIC_SHAPE, stripShapes } from '../shapes/shape-families.js';
+import { blockShapes, candidateShapes, compactShapes, STATIC_SHAPE, stripShapes } from '../shapes/shape-families.js';
 import { fitReach, type ProfileView, type ShapeProfile } from '../shapes/shape-profile.js';
 import { createTransferFunction } from '../transfer/transfer-function.js';
 import { corners, createVolume, type Volume } from '../volume/volume.js';
@@ -44,8 +45,8 @@ export interface TuneOptions extends Partial<Pick<MeasureOptions, 'frames' | 'on
   readonly onStart?: (frames: number) => void;
 }
 
-/** GPUs' times vary by less than 1 %. */
-export const TUNE_DEFAULTS = { views: 42, frames: { cpu: 5, gpu: 3 } } as const;
+/** On the CPU the shapes are so nearly alike that fewer viewpoints choose as well. */
+export const TUNE_DEFAULTS = { views: { cpu: 18, gpu: 42 }, frames: 3 } as const;
 
 const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -57,7 +58,7 @@ const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}): Promise<ShapeProfile | undefined> {
   const { gpu } = renderer;
   const { views, frames, signal, onFrame } = withDefaults(
-    { ...TUNE_DEFAULTS, frames: TUNE_DEFAULTS.frames[gpu.software ? 'cpu' : 'gpu'] },
+    { ...TUNE_DEFAULTS, views: TUNE_DEFAULTS.views[gpu.software ? 'cpu' : 'gpu'] },
     options,
   );
   if (options.size !== undefined && !(Number.isSafeInteger(options.size) && options.size > 0))
@@ -126,11 +127,20 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
   };
 }
 
-/** Every shape of the families; on GPUs the blocks and strips that the continuous rule chooses from too. */
-function listCandidates({ software, device }: Gpu): Shape[] {
-  const { maxComputeInvocationsPerWorkgroup: maxInvocations } = device.limits;
-  const plain = candidateShapes(maxInvocations);
-  if (software) return plain;
+/** The CPU's workgroups share nothing, so larger ones gain nothing, and their kernels take a fifth of a second to compile. */
+const MOST_ON_CPU = 256;
+
+/**
+ * Every shape of the families; on GPUs the blocks and strips that the continuous rule chooses from too. Where that has compact
+ * subgroups, shapes with these alone: others are a tenth slower, which is less than the noise of a busy CPU.
+ */
+function listCandidates(gpu: Gpu): Shape[] {
+  const { maxInvocations, lanes } = ruleAdapterOf(gpu);
+  const plain = candidateShapes(gpu.software ? Math.min(maxInvocations, MOST_ON_CPU) : maxInvocations);
+  if (gpu.software) {
+    const compact = lanes === undefined ? [] : compactShapes(plain, lanes);
+    return compact.length > 0 ? compact : plain;
+  }
   const strips = stripShapes(maxInvocations).filter(({ laneLayout }) => laneLayout);
   return [...plain, ...blockShapes(maxInvocations), ...strips];
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatShape, parseShape } from '../../src/shapes/shape.js';
 import {
   candidateShapes,
+  compactShapes,
   pixelOfInvocation,
   STATIC_SHAPE,
   shapesOf,
@@ -14,6 +15,17 @@ describe('shapesOf', () => {
     const names = ['1x128', '2x64', '4x32', '8x16', '16x8', '32x4', '64x2', '128x1'];
     expect(shapesOf(128).map(formatShape)).toEqual(names);
   });
+});
+
+it('compactShapes are those that subgroups of so many lanes fit into', () => {
+  expect(compactShapes(shapesOf(64), 8).map(formatShape)).toEqual([
+    '2x32/2x4',
+    '4x16/2x4',
+    '8x8/4x2',
+    '16x4/4x2',
+    '32x2/4x2',
+  ]);
+  expect(compactShapes(shapesOf(4), 8)).toEqual([]);
 });
 
 describe('candidateShapes', () => {

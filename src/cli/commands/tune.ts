@@ -18,8 +18,7 @@ const OPTIONS = {
   },
   views: {
     type: 'string',
-    default: String(TUNE_DEFAULTS.views),
-    describe: 'Viewpoints over the sphere, besides the six along the axes',
+    describe: `Viewpoints over the sphere, besides the six along the axes; default ${TUNE_DEFAULTS.views.gpu}, on the CPU ${TUNE_DEFAULTS.views.cpu}`,
   },
   shapes: { type: 'string', default: 'all', describe: 'Shapes by commas: 64 to 1024 (families), all, WIDTHxHEIGHT' },
   'lane-layouts': {
@@ -39,7 +38,8 @@ const OPTIONS = {
   },
   frames: {
     type: 'string',
-    describe: `Timed frames of each shape at each viewpoint; default ${TUNE_DEFAULTS.frames.gpu}, on the CPU ${TUNE_DEFAULTS.frames.cpu}`,
+    default: String(TUNE_DEFAULTS.frames),
+    describe: 'Timed frames of each shape at each viewpoint',
   },
   size: {
     type: 'string',
@@ -54,7 +54,7 @@ const OPTIONS = {
  * Each measures a part of the viewpoints. On SwiftShader the time of a shape depends on where its kernel and the volume happen to
  * lie in memory: by up to 10 %, the same from all viewpoints as long as the device lives.
  */
-const SOFTWARE_DEVICES = 6;
+const SOFTWARE_DEVICES = 3;
 
 /** Viewpoints, and frames of each: days of work. */
 const COUNT_MAX = 10_000;
@@ -63,12 +63,12 @@ const SIZE_MAX = 2048;
 
 interface TuneArguments extends AdapterArguments {
   readonly output: string | undefined;
-  readonly views: string;
+  readonly views: string | undefined;
   readonly shapes: string;
   readonly 'lane-layouts': string;
   readonly orders: string;
   readonly together: string;
-  readonly frames: string | undefined;
+  readonly frames: string;
   readonly size: string | undefined;
 }
 
@@ -79,13 +79,13 @@ export const tune: CommandModule<object, TuneArguments> = {
     yargs
       .options(OPTIONS)
       .requiresArg(Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [name] : [])))
-      .example('$0', 'a few minutes at most') as unknown as Argv<TuneArguments>,
+      .example('$0', 'about a minute') as unknown as Argv<TuneArguments>,
   handler: tuneCommand,
 };
 
 async function tuneCommand(args: TuneArguments): Promise<void> {
-  const views = parseCount('views', args.views, COUNT_MAX);
-  const frames = optional('frames', args.frames, (name, text) => parseCount(name, text, COUNT_MAX));
+  const views = optional('views', args.views, (name, text) => parseCount(name, text, COUNT_MAX));
+  const frames = parseCount('frames', args.frames, COUNT_MAX);
   let size = optional('size', args.size, (name, text) => parseCount(name, text, SIZE_MAX));
   parseShapes(args.shapes, Infinity, args);
   // Those that the rule chooses from come with the families, with lane layouts of their own.
@@ -104,8 +104,8 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
         devices = gpu.software ? SOFTWARE_DEVICES : 1;
         if (index === 0) say(`measures ${gpu.adapterName}${gpu.software ? ', which renders on the CPU' : ''}`);
         const part = await tuneShapes(new Renderer(gpu), {
-          views,
-          ...(frames !== undefined && { frames }),
+          ...(views !== undefined && { views }),
+          frames,
           ...(size !== undefined && { size }),
           ...(!isDefault && {
             shapes: parseShapes(args.shapes, gpu.device.limits.maxComputeInvocationsPerWorkgroup, args),
