@@ -78,6 +78,8 @@ export async function openViewer(
   await page.addInitScript(WATCH_VIEWER);
   await page.addInitScript(init);
   await page.goto(url);
+  // The page asks the server what to show before it makes the element.
+  await page.locator('tilecast-viewer').waitFor({ state: 'attached' });
   const run = <Result>(work: string) =>
     page.evaluate(
       `(async () => { const viewer = document.querySelector('tilecast-viewer'); ${work} })()`,
