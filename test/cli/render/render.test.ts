@@ -186,7 +186,8 @@ describe('tilecast render', () => {
     expect(stats).toMatchObject({
       adapter: expect.any(String),
       software: true,
-      shape: '1x128',
+      // On lavapipe subgroups are 2 × 4 pixels at the narrowest.
+      shape: expect.stringMatching(/^(1x128|2x64)$/),
       tiles: 96,
       triangles: 0,
       binItems: 0,
