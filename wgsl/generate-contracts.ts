@@ -23,7 +23,7 @@ export function writeContracts(sources: ShaderSources, path: string): void {
   writeFileSync(path, text);
 }
 
-/** @throws Error for WGSL that the contracts cannot tell apart, such as two structs of one name. */
+/** @throws Error for WGSL that the contracts cannot distinguish, such as two structs of one name. */
 export function generateContracts(sources: ShaderSources): string {
   const kernels = Object.keys(sources).filter((path) => /@compute\b/.test(sources[path]!));
   const contracts = kernels.map((path) => {
@@ -31,7 +31,7 @@ export function generateContracts(sources: ShaderSources): string {
     const all = (find: (text: string) => string[]) => [...new Set(texts.flatMap(find))].sort();
     const fields = { conditions: all(findConditions), constants: all(findConstants), bindings: all(findBindings) };
     const numbered = fields.bindings.find((name) => /\d$/.test(name));
-    // The linker tells names apart by a number at their end, which is taken off when kernels are bound.
+    // The linker distinguishes names by a number at their end, which is taken off when kernels are bound.
     if (numbered) throw new Error(`${path}: the binding ${numbered} must not end in a digit`);
     const lines = Object.entries(fields).map(([name, values]) => `    ${name}: ${union(values)};`);
     return `  '${path}': {\n${lines.join('\n')}\n  };\n`;

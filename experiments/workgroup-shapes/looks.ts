@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
     views: { type: 'string', default: '12' },
     rounds: { type: 'string', default: '5' },
     bits: { type: 'string', default: '8' },
-    /** Of `tilecast tune -o FILE`. */
+    /** A profile that `tilecast tune -o FILE` wrote. */
     profile: { type: 'string' },
     out: { type: 'string', default: join('experiments', 'workgroup-shapes', 'looks.json') },
   },

@@ -11,7 +11,7 @@ export type Resources<Path extends KernelPath> = Readonly<Partial<Record<Binding
 const MAX_SETS = 16;
 
 interface BoundSet {
-  /** In the order of the kernel's groups and slots. */
+  /** Ordered as the kernel's groups and slots. */
   readonly resources: readonly Resource[];
   readonly groups: readonly GPUBindGroup[];
 }

@@ -47,7 +47,7 @@ export class Staging {
     encodeAfter?.(encoder);
     this.#gpu.device.queue.submit([encoder.finish()]);
     this.#mapping = buffer.mapAsync(MAP_MODE.WRITE);
-    // Told to whoever waits for it, if anybody ever does.
+    // Reported to whoever waits for it, if anybody ever does.
     this.#mapping.catch(() => undefined);
   }
 

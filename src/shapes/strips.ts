@@ -1,4 +1,4 @@
-/** Where workgroups of 1024 pay: in looks whose rays take every sample, and where the volume fills them. */
+/** Workgroups of 1024, which pay in looks whose rays take every sample, and where the volume fills them. */
 import { coveredPixels, type PixelRectangle } from './pixel-steps.js';
 import type { Shape } from './shape.js';
 import type { ShapeView } from './shape-view.js';

@@ -46,7 +46,7 @@ const ROWS = { maxWidth: 256, maxPieces: 1024, minPieceItems: 1024 } as const;
 /** More digits make runs of a load hardly longer than an item. */
 const STAGED = { maxDigits: 512, maxWidth: 512, maxRows: 16, minRows: 4 } as const;
 /**
- * Where subgroups vote, a piece is a load. Rows are what an H100's registers hold for three workgroups at a time: 8 rows take 1.06 of
+ * A piece is a load where subgroups vote. Rows are what an H100's registers hold for three workgroups at a time: 8 rows take 1.06 of
  * the time, 12 and 15 rows 1.25, 256 invocations of 16 rows 1.13, all with their keys in registers (32-bit sort of 16 M pairs).
  */
 const TILES = { widths: [512, 256, 128, 64, 32], rows: 10, maxPieces: 16_384 } as const;
@@ -110,7 +110,7 @@ function planTiles(gpu: Gpu, digits: number): StagedPlan | undefined {
   const { rows } = TILES;
   for (const width of TILES.widths) {
     const words = Math.max((width / sizes.least) * digits, rows * width);
-    // Where digits begin in the tile and in the output, and the totals of subgroups.
+    // The digits' places in the tile and in the output, and the totals of subgroups.
     const others = 2 * digits + width / LEAST_SUBGROUP + ALIGNMENT_WORDS;
     const fits = 4 * (words + others) <= maxComputeWorkgroupStorageSize && width <= maxComputeInvocationsPerWorkgroup;
     if (fits && width >= Math.max(digits, sizes.most)) {
@@ -154,6 +154,7 @@ export function chooseDigitBits(gpu: Gpu, form: SplitForm | 'auto'): number {
   }
   return most;
 }
+
 const LEAST_WIDTH = 32;
 const ALIGNMENT_WORDS = 4;
 

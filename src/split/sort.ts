@@ -59,7 +59,7 @@ export class Sorter {
   readonly #gpu: Gpu;
   readonly #lowLevels: readonly SplitLevel[];
   readonly #highLevels: readonly SplitLevel[];
-  /** For keys of two words, unless both are carried through all levels. */
+  /** Used for keys of two words, unless both are carried through all levels. */
   readonly #gather: Kernel<'split/gather.wgsl'> | undefined;
   readonly #uniforms: GPUBuffer;
   readonly #capacityCount: GPUBuffer;

@@ -81,38 +81,38 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
   const target = gpu.has('timestamp-query') ? createTarget(gpu, size) : undefined;
   const comparisons = target ? 1 : directions.length;
   options.onStart?.(shapes.length * (directions.length * frames + comparisons));
-  for (const direction of directions) {
-    const camera = cameraFor(volume, direction);
-    const measurement = await measureShapes(
-      shapes,
-      async (shape) => {
-        const frame = await renderEverySample(renderer, volume, camera, { ...image, shape });
-        const resident = frame.stats.volume!;
-        if (resident.downsampleFactor > 1)
-          throw new InputError(`${gpu.adapterName} cannot hold ${size}³ voxels; a smaller size can be measured`);
-        format = resident.format;
-        return frame;
-      },
-      {
-        frames,
-        ...(onFrame && { onFrame }),
-        signal,
-        time: target && ((shape) => timeEverySample(renderer, volume, camera, target, { ...image, shape })),
-        isCompared: target !== undefined && measured.length > 0,
-      },
-    );
-    if (!measurement) {
-      target?.destroy();
-      return undefined;
+  try {
+    for (const direction of directions) {
+      const camera = cameraFor(volume, direction);
+      const measurement = await measureShapes(
+        shapes,
+        async (shape) => {
+          const frame = await renderEverySample(renderer, volume, camera, { ...image, shape });
+          const resident = frame.stats.volume!;
+          if (resident.downsampleFactor > 1)
+            throw new InputError(`${gpu.adapterName} cannot hold ${size}³ voxels; a smaller size can be measured`);
+          format = resident.format;
+          return frame;
+        },
+        {
+          frames,
+          ...(onFrame && { onFrame }),
+          signal,
+          time: target && ((shape) => timeEverySample(renderer, volume, camera, target, { ...image, shape })),
+          isCompared: target !== undefined && measured.length > 0,
+        },
+      );
+      if (!measurement) return undefined;
+      const times = measurement.times.map(({ runsMs }) => spreadOf(runsMs));
+      spreads.push(...times);
+      timer = measurement.timer;
+      // A fitted view always meets the volume.
+      const steps = measurePixelSteps({ camera, volume, image })!;
+      measured.push({ steps, msMedian: times.map(({ msMedian }) => msMedian) });
     }
-    const times = measurement.times.map(({ runsMs }) => spreadOf(runsMs));
-    spreads.push(...times);
-    timer = measurement.timer;
-    // A fitted view always meets the volume.
-    const steps = measurePixelSteps({ camera, volume, image })!;
-    measured.push({ steps, msMedian: times.map(({ msMedian }) => msMedian) });
+  } finally {
+    target?.destroy();
   }
-  target?.destroy();
   const { vendor, architecture, device, description } = gpu.adapterInfo;
   const adapter = { vendor, architecture, device, description };
   return {

@@ -23,7 +23,7 @@ export class NoiseEstimate {
     this.#means = means;
   }
 
-  /** Root of the mean square of the colors' standard errors, of 255; Infinity while there are too few frames to estimate it. */
+  /** Root of the mean square of the colours' standard errors, of 255; Infinity while there are too few frames to estimate it. */
   get rootMeanSquare(): number {
     const frames = this.#frames;
     if (frames < LEAST_PATHS) return Infinity;

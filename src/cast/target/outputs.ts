@@ -13,7 +13,7 @@ export interface FrameOutputs {
    * passes `surfaceOpacity`; Infinity where there is none. Projections (mip, minip, average) of volumes have none.
    */
   readonly distances: Float32Array<ArrayBuffer>;
-  /** The mask's label there, or 0; of more than 255 labels, those that look alike are not told apart, and are 0. */
+  /** The mask's label there, or 0; of more than 255 labels, those that look alike are 0. */
   readonly labels: Uint32Array<ArrayBuffer>;
   /** The surface's unit normal there, in the world and towards the eye; zero where there is none. */
   readonly normals: Float32Array<ArrayBuffer>;

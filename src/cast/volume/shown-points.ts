@@ -45,5 +45,5 @@ function* pointsOfOne(scene: VolumeScene): Steps<Vec3[]> {
   return [...ends.values()].flat().map((corner) => transformPoint(indexToWorld, corner));
 }
 
-/** The near corner of voxel (·, j, k) on its lower side. */
+/** The place i along a line of voxels' corners: that on the lower side of j and k. */
 const at = (i: number, j: number, k: number): Vec3 => [i, j - 0.5, k - 0.5];

@@ -26,7 +26,7 @@ export async function chooseVolumes(
   volumes: readonly LoadedVolume[],
   channels: readonly number[],
 ): Promise<ChosenVolumes> {
-  const { plain, labels } = tellApart(volumes, kept.volume !== undefined);
+  const { plain, labels } = separateLabels(volumes, kept.volume !== undefined);
   const [first, ...others] = plain;
   if (first) checkChannels(channels, first.channels !== undefined, others.length);
   if (others.length > MAX_FUSED) {
@@ -51,7 +51,7 @@ export async function chooseVolumes(
   };
 }
 
-function tellApart(volumes: readonly LoadedVolume[], hasVolume: boolean) {
+function separateLabels(volumes: readonly LoadedVolume[], hasVolume: boolean) {
   const plain: LoadedVolume[] = [];
   let labels: (NonNullable<ViewerData['labels']> & { readonly loaded: LoadedVolume }) | undefined;
   for (const loaded of volumes) {

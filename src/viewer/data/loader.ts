@@ -163,13 +163,13 @@ export class Loader {
     await this.#events.prepare(whole, begins, signal);
     this.#data = whole;
     this.#whole = whole;
-    const tell = (inputs: readonly ReadInput[]) => inputs.map((input) => asLabels(input, labelsInput));
+    const mark = (inputs: readonly ReadInput[]) => inputs.map((input) => asLabels(input, labelsInput));
     const stay = isNew ? this.#inputs.filter(({ kind }) => kind === 'mesh' || kind === 'environment') : this.#inputs;
-    this.#inputs = add ? mergeInputs(stay, tell(loaded.inputs)) : tell(loaded.inputs);
+    this.#inputs = add ? mergeInputs(stay, mark(loaded.inputs)) : mark(loaded.inputs);
     if (begins) this.#events.begin();
     this.#events.data(untold);
     const digested = await loaded.digestInputs();
-    if (!signal.aborted) this.#inputs = mergeInputs(this.#inputs, tell(digested));
+    if (!signal.aborted) this.#inputs = mergeInputs(this.#inputs, mark(digested));
   }
 
   async #maskBy(mesh: LoadedMesh, volume: ViewerData['volume']) {

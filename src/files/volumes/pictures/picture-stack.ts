@@ -88,15 +88,17 @@ function createLike({ name }: FileFolder, voxels: VoxelArray, times: number): Vo
 }
 
 function checkAlike(file: ByteSource, read: VolumeFile, firstFile: ByteSource, first: VolumeFile): void {
-  const tell = ({ volume: { sizes, voxels }, colors }: VolumeFile) => {
+  const describe = ({ volume: { sizes, voxels }, colors }: VolumeFile) => {
     const type = voxels.constructor.name.replace('Array', '').toLowerCase();
     return `${sizes[0]} × ${sizes[1]} pixels of ${type}${colors ? ` in ${colors.channels.length} channels` : ''}`;
   };
   if (read.volume.sizes[2] > 1) {
     throw new InputError(`${file.name}: has ${read.volume.sizes[2]} slices itself; name that file alone`);
   }
-  if (tell(read) === tell(first)) return;
-  throw new InputError(`${file.name}: has ${tell(read)}, but the stack's first, ${firstFile.name}, has ${tell(first)}`);
+  if (describe(read) === describe(first)) return;
+  throw new InputError(
+    `${file.name}: has ${describe(read)}, but the stack's first, ${firstFile.name}, has ${describe(first)}`,
+  );
 }
 
 /** Numbers that are missing between the first and the last, where all names differ in one number alone. */

@@ -114,7 +114,7 @@ interface Made<Thing> {
 const inOrder = <Thing>(made: readonly Made<Thing>[]): Thing[] =>
   [...made].sort((a, b) => a.at - b.at).map(({ thing }) => thing);
 
-/** Where an input was given, the command line's name for it, and its bytes where it is a single file. */
+/** The place of an input among those given, the command line's name for it, and its bytes where it is a single file. */
 type Origin = Pick<NamedBytes, 'at' | 'input' | 'isMask'> & { readonly bytes?: NamedBytes['bytes'] };
 
 /** The results of the files so far. */
