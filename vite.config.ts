@@ -6,14 +6,14 @@ import { esmExternalRequirePlugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { link } from 'wesl/core';
 import manifest from './package.json' with { type: 'json' };
-import { linkKey } from './src/gpu/link-key.ts';
+import { linkKey } from './src/gpu/shaders/link-key.ts';
 import { readShaderSources, writeContracts } from './wgsl/generate-contracts.ts';
 import { LINKED_KERNELS } from './wgsl/linked-kernels.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 const shaderSources = readShaderSources(path('wgsl'));
-writeContracts(shaderSources, path('src/gpu/wgsl-contracts.ts'));
+writeContracts(shaderSources, path('src/gpu/shaders/wgsl-contracts.ts'));
 
 // All else goes into the bundle: it starts faster as a few files, and runs in a browser without a bundler of the user's.
 const external = Object.keys({ ...manifest.optionalDependencies, ...manifest.peerDependencies });

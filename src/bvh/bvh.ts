@@ -7,7 +7,7 @@ import { InputError } from '../errors.js';
 import { chooseByAdapter } from '../gpu/adapter-traits.js';
 import { allocateStorage } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
-import { wordsOf } from '../gpu/structs.js';
+import { wordsOf } from '../gpu/shaders/structs.js';
 import { PassTimer, type PassTimes } from '../gpu/timer.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';

@@ -7,7 +7,7 @@ import { BUFFER_USAGE } from '../gpu/constants.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { Readback, type ReadRange } from '../gpu/readback.js';
-import { packStruct, sizeBytesOf } from '../gpu/structs.js';
+import { packStruct, sizeBytesOf } from '../gpu/shaders/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { withDefaults } from '../with-defaults.js';

@@ -1,7 +1,7 @@
 /** Compute kernels by WGSL module, conditions and override constants, each linked and compiled once a device. */
 import { DeviceError } from '../errors.js';
-import { linkShader } from './link-shader.js';
-import type { KernelContracts } from './wgsl-contracts.js';
+import { linkShader } from './shaders/link-shader.js';
+import type { KernelContracts } from './shaders/wgsl-contracts.js';
 
 /** Waits for work of the device that is under way. */
 export type Wait = <T>(pending: Promise<T>) => Promise<T>;

@@ -2,7 +2,7 @@
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
-import { packStruct } from '../gpu/structs.js';
+import { packStruct } from '../gpu/shaders/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 import { cellCases } from '../mesh/cell-cases.js';
 import { encodeLoop } from '../split/encode-loop.js';

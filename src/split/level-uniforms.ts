@@ -2,7 +2,7 @@
 
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
-import { packStruct, type Struct } from '../gpu/structs.js';
+import { packStruct, type Struct } from '../gpu/shaders/structs.js';
 import { withDefaults } from '../with-defaults.js';
 
 /** A level for which the whole key is the digit. */

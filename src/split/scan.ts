@@ -8,7 +8,7 @@ import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
-import { packStruct } from '../gpu/structs.js';
+import { packStruct } from '../gpu/shaders/structs.js';
 import { submitPass } from '../gpu/submit-pass.js';
 
 /** Who scans a block of values: an invocation by itself, or a workgroup through its memory or through subgroups. */

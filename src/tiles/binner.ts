@@ -9,7 +9,7 @@ import { BUFFER_USAGE } from '../gpu/constants.js';
 import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
-import { readField, type Struct, sizeBytesOf, wordsOf } from '../gpu/structs.js';
+import { readField, type Struct, sizeBytesOf, wordsOf } from '../gpu/shaders/structs.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
 import { Splitter } from '../split/split.js';

@@ -2,7 +2,7 @@
 import { InputError } from '../errors.js';
 import { createConstants } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
-import { packStruct } from '../gpu/structs.js';
+import { packStruct } from '../gpu/shaders/structs.js';
 import { MAX_BIN_COUNT } from '../split/split.js';
 
 /** Slabs of a grid at most. */

@@ -4,8 +4,8 @@ import { globals } from 'webgpu';
 import { DeviceError } from '../../src/errors.js';
 import { BUFFER_USAGE, MAP_MODE, TEXTURE_USAGE } from '../../src/gpu/constants.js';
 import { Gpu } from '../../src/gpu/gpu.js';
-import { linkShader } from '../../src/gpu/link-shader.js';
-import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
+import { linkShader } from '../../src/gpu/shaders/link-shader.js';
+import { SHADER_SOURCES } from '../../src/gpu/shaders/shader-sources.js';
 import { openNullAdapter } from '../open-null-adapter.js';
 import { openTestGpu, useTestGpu } from '../open-test-gpu.js';
 

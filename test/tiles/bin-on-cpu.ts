@@ -1,6 +1,6 @@
 /** Items for binning tests, and their bins as plain loops find them. */
 
-import { wordsOf } from '../../src/gpu/structs.js';
+import { wordsOf } from '../../src/gpu/shaders/structs.js';
 import { createRandom } from '../../src/mesh/generators/random.js';
 import type { TileGrid } from '../../src/tiles/tile-grid.js';
 

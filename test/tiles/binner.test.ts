@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { readWords } from '../../src/gpu/buffers.js';
 import { BUFFER_USAGE } from '../../src/gpu/constants.js';
-import { sizeBytesOf, wordsOf } from '../../src/gpu/structs.js';
+import { sizeBytesOf, wordsOf } from '../../src/gpu/shaders/structs.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { Binner } from '../../src/tiles/binner.js';
 import { createTileGrid, type TileGrid, type TileGridOptions } from '../../src/tiles/tile-grid.js';

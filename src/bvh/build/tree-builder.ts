@@ -2,7 +2,7 @@
 import { createConstants } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
-import { packStruct } from '../../gpu/structs.js';
+import { packStruct } from '../../gpu/shaders/structs.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import { Sorter } from '../../split/sort.js';
 import { BoxPyramid } from './box-pyramid.js';

@@ -3,7 +3,7 @@ import { allocateStorage } from '../../gpu/buffers.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
-import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { VolumeTexture } from '../volume/resident/texture.js';

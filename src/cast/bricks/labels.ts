@@ -2,7 +2,7 @@
 import { allocateStorage } from '../../gpu/buffers.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { submitPass } from '../../gpu/submit-pass.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import { countBricks } from '../../volume/bricks.js';

@@ -1,5 +1,5 @@
 /** Writes the `Image` of wgsl/cast/frame/image.wgsl. */
-import { packStruct } from '../../gpu/structs.js';
+import { packStruct } from '../../gpu/shaders/structs.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import { OPAQUE } from '../../transfer/mode.js';
 import type { Background } from '../scene.js';

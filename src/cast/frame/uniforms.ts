@@ -2,7 +2,7 @@
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { resolveLights } from '../../transfer/lights.js';

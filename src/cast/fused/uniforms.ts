@@ -1,5 +1,5 @@
 /** Writes the `FusedVolumes` of wgsl/cast/fused/fused_volumes.wgsl. */
-import { packStruct, type Struct } from '../../gpu/structs.js';
+import { packStruct, type Struct } from '../../gpu/shaders/structs.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { mapVec3, scale, type Vec3 } from '../../math/vec3.js';
 import { FULL_SHADING_GRADIENT } from '../../transfer/shading.js';

@@ -2,7 +2,7 @@
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
-import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { Volume } from '../../volume/volume.js';

@@ -1,6 +1,6 @@
 /** Writes the `SceneLights` of wgsl/cast/light/lights.wgsl. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
-import { packStruct } from '../../gpu/structs.js';
+import { packStruct } from '../../gpu/shaders/structs.js';
 import { type Affine, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { LIFT_CELLS } from '../../volume/grids/light-grid.js';

@@ -4,7 +4,7 @@ import type { Resource } from '../../gpu/bind-groups.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Conditions, Kernel } from '../../gpu/kernels.js';
-import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';

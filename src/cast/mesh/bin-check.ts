@@ -1,7 +1,7 @@
 /** Counts of the device while it binned triangles: how many there are, and whether the bins have room for them. */
 
 import type { ReadRange } from '../../gpu/readback.js';
-import { sizeBytesOf } from '../../gpu/structs.js';
+import { sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { BinCounts, Binner } from '../../tiles/binner.js';
 import type { ResidentMeshes } from './mesh-store.js';
 

@@ -4,7 +4,7 @@ import { BUFFER_USAGE } from '../../gpu/constants.js';
 import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
-import { sizeBytesOf, wordsOf } from '../../gpu/structs.js';
+import { sizeBytesOf, wordsOf } from '../../gpu/shaders/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshArena, Pose } from './arena.js';

@@ -3,7 +3,7 @@ import { Bvh } from '../../bvh/bvh.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
-import { sizeBytesOf } from '../../gpu/structs.js';
+import { sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshArena } from './arena.js';

@@ -1,6 +1,6 @@
 /** Writes the uniforms of the mesh kernels: views, parts and looks. */
 import { type Camera, cameraBasis, type ImageSize } from '../../camera/camera.js';
-import { packStruct, type Struct } from '../../gpu/structs.js';
+import { packStruct, type Struct } from '../../gpu/shaders/structs.js';
 import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import { isLightList } from '../../transfer/lights.js';
 import type { Shading } from '../../transfer/shading.js';

@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js';
 import { allocateStorage } from '../../gpu/buffers.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { wordsOf } from '../../gpu/structs.js';
+import { wordsOf } from '../../gpu/shaders/structs.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../../paged/at-once.js';
 import { choosePages, type PageChoice, type PlacedPage } from '../../paged/choose-pages.js';

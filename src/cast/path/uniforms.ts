@@ -1,6 +1,6 @@
 /** Writes the `PathFrame` of wgsl/cast/path/path_frame.wgsl. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
-import { packStruct } from '../../gpu/structs.js';
+import { packStruct } from '../../gpu/shaders/structs.js';
 import { type Affine, IDENTITY_AFFINE, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { ENVIRONMENTS, type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';

@@ -2,8 +2,8 @@
 import { DeviceError } from '../../errors.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { linkShader } from '../../gpu/link-shader.js';
-import { packStruct, sizeBytesOf } from '../../gpu/structs.js';
+import { linkShader } from '../../gpu/shaders/link-shader.js';
+import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { OutputBuffer } from './output-buffer.js';

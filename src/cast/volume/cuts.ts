@@ -1,5 +1,5 @@
 /** Writes the `Cuts` of wgsl/cast/volume/density.wgsl. */
-import { packStruct } from '../../gpu/structs.js';
+import { packStruct } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';
 import { type HalfSpace, transformHalfSpace } from '../../math/plane.js';
 import type { Volume } from '../../volume/volume.js';

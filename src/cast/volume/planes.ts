@@ -1,5 +1,5 @@
 /** Describes the planes that bound a volume's samples, for wgsl/cast/volume/ray.wgsl. */
-import type { Struct } from '../../gpu/structs.js';
+import type { Struct } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';
 import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../../math/plane.js';
 import { dot, length, mapVec3, normalize, type Vec3 } from '../../math/vec3.js';

@@ -1,6 +1,6 @@
 /** Writes the `VolumeFrame` of wgsl/cast/volume/volume_frame.wgsl: camera, volume and looks in the kernel's units and spaces. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
-import { packStruct, packStructs } from '../../gpu/structs.js';
+import { packStruct, packStructs } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';
 import { mapVec3, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import { slotSide } from '../../paged/page-grid.js';

@@ -1,6 +1,6 @@
 /** The camera in a volume's index space, as the `View` of wgsl/cast/volume/volume_frame.wgsl. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
-import type { Struct } from '../../gpu/structs.js';
+import type { Struct } from '../../gpu/shaders/structs.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MAX_MESH_STYLES } from '../../../src/cast/mesh/styles.js';
 import { MAX_OCCLUSION_RAYS } from '../../../src/cast/scene.js';
 import { BOX_PLANES, MAX_HALF_SPACES, MAX_PLANES } from '../../../src/cast/volume/planes.js';
-import { SHADER_SOURCES } from '../../../src/gpu/shader-sources.js';
+import { SHADER_SOURCES } from '../../../src/gpu/shaders/shader-sources.js';
 import { BLUE_NOISE_SIZE } from '../../../src/math/blue-noise.js';
 import { boxHalfSpaces } from '../../../src/math/plane.js';
 import { MAX_SUBPIXELS } from '../../../src/math/subpixels.js';

@@ -6,7 +6,7 @@ import { Renderer } from '../../../src/cast/renderer.js';
 import type { Scene, VolumeScene } from '../../../src/cast/scene.js';
 import type { RenderOptions } from '../../../src/cast/settings.js';
 import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
-import { SHADER_SOURCES } from '../../../src/gpu/shader-sources.js';
+import { SHADER_SOURCES } from '../../../src/gpu/shaders/shader-sources.js';
 import { createTorus } from '../../../src/mesh/generators/generate.js';
 import { parseShape } from '../../../src/shapes/shape.js';
 import { pixelOfInvocation } from '../../../src/shapes/shape-families.js';

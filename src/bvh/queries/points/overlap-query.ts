@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { allocateStorage, createConstants, readWords } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
-import { packStruct } from '../../../gpu/structs.js';
+import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import { Scanner } from '../../../split/scan.js';

@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 import { allocateStorage } from '../../../gpu/buffers.js';
 import { BUFFER_USAGE } from '../../../gpu/constants.js';
 import type { Kernel } from '../../../gpu/kernels.js';
-import { packStruct, sizeBytesOf } from '../../../gpu/structs.js';
+import { packStruct, sizeBytesOf } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';

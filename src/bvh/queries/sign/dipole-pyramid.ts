@@ -1,6 +1,6 @@
 /** Dipoles that stand for the triangles of a tree from afar, level by level: see wgsl/bvh/queries/sign/dipole.wgsl. */
 import { allocateStorage } from '../../../gpu/buffers.js';
-import { wordsOf } from '../../../gpu/structs.js';
+import { wordsOf } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import { countPyramidBoxes, createPyramidLevels } from '../../build/box-pyramid.js';

@@ -1,7 +1,7 @@
 /** A query of winding numbers, of up to so many points at a time: buffers in, buffers out. */
 import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
-import { packStruct } from '../../../gpu/structs.js';
+import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';

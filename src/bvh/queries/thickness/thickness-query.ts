@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
-import { packStruct } from '../../../gpu/structs.js';
+import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { computeNormals } from '../../../mesh/normals.js';

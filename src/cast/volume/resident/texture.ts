@@ -5,8 +5,8 @@ import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js'
 import { BUFFER_USAGE, TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/constants.js';
 import { encodeKernel } from '../../../gpu/encode-kernel.js';
 import type { Gpu } from '../../../gpu/gpu.js';
+import { packStruct, sizeBytesOf } from '../../../gpu/shaders/structs.js';
 import { Staging } from '../../../gpu/staging.js';
-import { packStruct, sizeBytesOf } from '../../../gpu/structs.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import { downsample } from '../../../volume/downsample.js';
 import type { Volume, VoxelArray } from '../../../volume/volume.js';

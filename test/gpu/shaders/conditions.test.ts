@@ -1,9 +1,9 @@
 /** The table of link conditions in wgsl/README.md names those that the kernels have, room by room. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readShaderSources } from '../../wgsl/generate-contracts.js';
+import { readShaderSources } from '../../../wgsl/generate-contracts.js';
 
-const folder = new URL('../../wgsl/', import.meta.url).pathname;
+const folder = new URL('../../../wgsl/', import.meta.url).pathname;
 
 const ROW = /^\| `(\w+)` \| `(\w+)` \| \S.* \|$/gm;
 const CONDITION = /@if\(((?:[^()]|\([^()]*\))*)\)/g;

@@ -2,17 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { encodeKernel } from '../../src/gpu/encode-kernel.js';
-import { generateContracts, readShaderSources } from '../../wgsl/generate-contracts.js';
-import { useTestGpu } from '../open-test-gpu.js';
+import { encodeKernel } from '../../../src/gpu/encode-kernel.js';
+import { generateContracts, readShaderSources } from '../../../wgsl/generate-contracts.js';
+import { useTestGpu } from '../../open-test-gpu.js';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const sources = readShaderSources(join(ROOT, 'wgsl'));
 const gpu = useTestGpu();
 
 describe('generateContracts', () => {
   it('has been called for the WGSL as it is', () => {
-    expect(readFileSync(join(ROOT, 'src', 'gpu', 'wgsl-contracts.ts'), 'utf8')).toBe(generateContracts(sources));
+    expect(readFileSync(join(ROOT, 'src', 'gpu', 'shaders', 'wgsl-contracts.ts'), 'utf8')).toBe(
+      generateContracts(sources),
+    );
   });
 
   it('collects what a kernel and all that it may import have', () => {

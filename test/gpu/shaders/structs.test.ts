@@ -1,9 +1,9 @@
 /** Structs as kernels have them in buffers: layouts against an independent reader of WGSL, packing and reading back. */
 import { describe, expect, it } from 'vitest';
 import { WgslReflect } from 'wgsl_reflect';
-import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
-import { packStruct, packStructs, readField, type StructName, sizeBytesOf } from '../../src/gpu/structs.js';
-import { STRUCTS } from '../../src/gpu/wgsl-contracts.js';
+import { SHADER_SOURCES } from '../../../src/gpu/shaders/shader-sources.js';
+import { packStruct, packStructs, readField, type StructName, sizeBytesOf } from '../../../src/gpu/shaders/structs.js';
+import { STRUCTS } from '../../../src/gpu/shaders/wgsl-contracts.js';
 
 /** All structs and integer constants of the project, which the reader takes without the functions around them. */
 const DECLARATIONS = Object.values(SHADER_SOURCES)

@@ -2,21 +2,21 @@
 import { LINKED_SHADERS } from 'virtual:linked-shaders';
 import { expect, it } from 'vitest';
 import { link } from 'wesl/core';
-import { completeScene } from '../../src/cast/complete-scene.js';
-import { loadCastKernel } from '../../src/cast/frame/cast-kernel.js';
-import { planFrame } from '../../src/cast/frame/plan-frame.js';
-import { ruleAdapterOf } from '../../src/cast/frame/rule-adapter.js';
-import { NO_HISTORY } from '../../src/cast/mesh/mesh-store.js';
-import type { VolumeScene } from '../../src/cast/scene.js';
-import { takeApart } from '../../src/cast/scene-parts.js';
-import { type GivenSettings, RENDER_DEFAULTS, settle } from '../../src/cast/settings.js';
-import type { AdapterKind } from '../../src/gpu/adapter-traits.js';
-import type { Gpu } from '../../src/gpu/gpu.js';
-import type { KernelVariant } from '../../src/gpu/kernels.js';
-import { linkKey } from '../../src/gpu/link-key.js';
-import { SHADER_SOURCES } from '../../src/gpu/shader-sources.js';
-import { createCamera, createShading, createTransferFunction, createVolume } from '../../src/index.js';
-import { ShapeSequence } from '../../src/shapes/shape-sequence.js';
+import { completeScene } from '../../../src/cast/complete-scene.js';
+import { loadCastKernel } from '../../../src/cast/frame/cast-kernel.js';
+import { planFrame } from '../../../src/cast/frame/plan-frame.js';
+import { ruleAdapterOf } from '../../../src/cast/frame/rule-adapter.js';
+import { NO_HISTORY } from '../../../src/cast/mesh/mesh-store.js';
+import type { VolumeScene } from '../../../src/cast/scene.js';
+import { takeApart } from '../../../src/cast/scene-parts.js';
+import { type GivenSettings, RENDER_DEFAULTS, settle } from '../../../src/cast/settings.js';
+import type { AdapterKind } from '../../../src/gpu/adapter-traits.js';
+import type { Gpu } from '../../../src/gpu/gpu.js';
+import type { KernelVariant } from '../../../src/gpu/kernels.js';
+import { linkKey } from '../../../src/gpu/shaders/link-key.js';
+import { SHADER_SOURCES } from '../../../src/gpu/shaders/shader-sources.js';
+import { createCamera, createShading, createTransferFunction, createVolume } from '../../../src/index.js';
+import { ShapeSequence } from '../../../src/shapes/shape-sequence.js';
 
 it.each([
   ['cast/volume/unpack.wgsl', {}],
