@@ -1,9 +1,9 @@
 /** Several meshes as one. */
-import { colorBytes, WHITE } from './colors.js';
+import { colorBytes, WHITE } from './attributes/colors.js';
+import { COORDINATE_COMPONENTS, type MeshTextures, NO_IMAGE } from './attributes/textures.js';
+import type { MeshValues } from './attributes/values.js';
 import { createMesh, type Mesh, NO_VERTEX } from './mesh.js';
 import { recenter } from './recenter.js';
-import { COORDINATE_COMPONENTS, type MeshTextures, NO_IMAGE } from './textures.js';
-import type { MeshValues } from './values.js';
 
 /**
  * All triangles of the meshes, in their order. Meshes without normals, colours or values get none, white or NaN if others have

@@ -1,8 +1,8 @@
 /** The mesh: triangles over shared vertices in the world, with optional normals and colours. */
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
-import { COORDINATE_COMPONENTS, type MeshTextures } from './textures.js';
-import type { MeshValues } from './values.js';
+import { COORDINATE_COMPONENTS, type MeshTextures } from './attributes/textures.js';
+import type { MeshValues } from './attributes/values.js';
 
 export interface Mesh {
   /**

@@ -1,8 +1,8 @@
 /** The meshes of a scene on the device: their vertices one after the other in one buffer, and their triangles in another. */
 import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { COORDINATE_COMPONENTS } from '../../mesh/attributes/textures.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import { COORDINATE_COMPONENTS } from '../../mesh/textures.js';
 import { settleAll } from '../frame/settle-all.js';
 import type { PosedMesh } from '../scene.js';
 import type { MeshPart } from './mesh-part.js';

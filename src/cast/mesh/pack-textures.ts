@@ -1,6 +1,13 @@
 /** Packs the images of meshes, and where vertices have them, for wgsl/cast/mesh/texture.wgsl. */
+
+import {
+  buildLevels,
+  COORDINATE_COMPONENTS,
+  type ImageLevels,
+  type MeshImage,
+  WRAPS,
+} from '../../mesh/attributes/textures.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import { buildLevels, COORDINATE_COMPONENTS, type ImageLevels, type MeshImage, WRAPS } from '../../mesh/textures.js';
 
 const IMAGE_WORDS = 7;
 /** The number of a texel is a sum of these and of single ones, each exact as a float. */

@@ -1,6 +1,6 @@
 /** The mesh formats that tilecast reads: one reader each, recognised by content first and by name second. */
 import { InputError } from '../../errors.js';
-import type { MeshValues } from '../../mesh/values.js';
+import type { MeshValues } from '../../mesh/attributes/values.js';
 import { meterSource } from '../bytes/budget.js';
 import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';

@@ -1,5 +1,5 @@
 /** Diffuse colours from the material libraries of Wavefront OBJ files. */
-import { packColor } from '../../mesh/colors.js';
+import { packColor } from '../../mesh/attributes/colors.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 
 export interface MaterialLibrary {

@@ -1,6 +1,6 @@
 /** Reads Wavefront OBJ meshes, with normals, and colours of vertices or materials. */
 import { InputError } from '../../errors.js';
-import { colorBytes, packColor, WHITE } from '../../mesh/colors.js';
+import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
 import { TripleNumbering } from '../../mesh/topology/triple-numbering.js';

@@ -1,6 +1,6 @@
 /** Reads OFF meshes of Geomview, as text: http://www.geomview.org/docs/html/OFF.html. */
 import { InputError } from '../../errors.js';
-import { colorBytes, packColor, WHITE } from '../../mesh/colors.js';
+import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
 import { FILE_LIMITS } from '../bytes/budget.js';

@@ -1,6 +1,6 @@
 /** Reads STL meshes, binary or ascii, and joins their triangles at equal vertices. */
 import { InputError } from '../../errors.js';
-import { colorBytes, packColor, WHITE } from '../../mesh/colors.js';
+import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
 import { recenter } from '../../mesh/recenter.js';
 import { mergeVertices } from '../../mesh/topology/merge-vertices.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';

@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { type Affine, determinant, invert, transformPoint } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
-import { colorBytes, packColor, WHITE } from '../../mesh/colors.js';
+import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';

@@ -1,6 +1,6 @@
 /** Reads .tri meshes, the binary format of T. Tsiodras' renderers (https://github.com/ttsiodras/renderer-cuda). */
 import { InputError } from '../../errors.js';
-import { colorBytes, packColor } from '../../mesh/colors.js';
+import { colorBytes, packColor } from '../../mesh/attributes/colors.js';
 import { recenter } from '../../mesh/recenter.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import { growingFloats, growingWords } from './growing-array.js';

@@ -2,7 +2,7 @@
 
 import { InputError } from '../../errors.js';
 import { withDefaults } from '../../with-defaults.js';
-import { colorBytes, packColor } from '../colors.js';
+import { colorBytes, packColor } from '../attributes/colors.js';
 import { mergeMeshes } from '../merge-meshes.js';
 import { createMesh, type Mesh } from '../mesh.js';
 import { computeNormals } from '../normals.js';

@@ -1,7 +1,7 @@
 /** Gives triangles on either side of a crease vertices of their own, so that smooth normals do not round it off. */
 import { InputError } from '../../errors.js';
+import { COORDINATE_COMPONENTS } from '../attributes/textures.js';
 import { createMesh, type Mesh } from '../mesh.js';
-import { COORDINATE_COMPONENTS } from '../textures.js';
 
 export interface CreaseOptions {
   /** The angle between two triangles' normals from which their edge is a crease, 0 to 180 degrees. */

@@ -1,6 +1,7 @@
 /** Midpoint subdivision: four triangles for each. */
+
+import { COORDINATE_COMPONENTS } from '../attributes/textures.js';
 import { createMesh, isBadTriangle, type Mesh, NO_VERTEX } from '../mesh.js';
-import { COORDINATE_COMPONENTS } from '../textures.js';
 import { TripleNumbering } from './triple-numbering.js';
 
 /**

@@ -1,7 +1,7 @@
 /** The colour of a mesh's image where a ray meets it, in float64: https://registry.khronos.org/glTF/specs/2.0, section 3.8.4. */
 import { add, cross, length, scale, subtract, type Vec3 } from '../../math/vec3.js';
+import { buildLevels, type ImageLevels, type MeshImage, type Wrap } from '../../mesh/attributes/textures.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import { buildLevels, type ImageLevels, type MeshImage, type Wrap } from '../../mesh/textures.js';
 import type { SurfacePoint } from './surface-point.js';
 
 const WHITE: Vec3 = [1, 1, 1];

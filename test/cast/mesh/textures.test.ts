@@ -1,10 +1,10 @@
 /** Images on meshes against their float64 CPU reference, and the levels of images. */
 import { describe, expect, it, test } from 'vitest';
 import { PackedTextures } from '../../../src/cast/mesh/pack-textures.js';
+import { buildLevels, type MeshImage, NO_IMAGE, type Wrap } from '../../../src/mesh/attributes/textures.js';
 import { createTorus } from '../../../src/mesh/generators/generate.js';
 import { createRandom } from '../../../src/mesh/generators/random.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
-import { buildLevels, type MeshImage, NO_IMAGE, type Wrap } from '../../../src/mesh/textures.js';
 import { useTestGpu } from '../../open-test-gpu.js';
 import { CAMERAS, colorize, expectLikeMeshReference, OUTSIDE, toScene } from '../mesh-scenes.js';
 

@@ -1,7 +1,7 @@
 /** Readers' and generators' work on vertices: number, merge, recenter, and put meshes together. */
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
-import { colorBytes, packColor } from '../../../src/mesh/colors.js';
+import { colorBytes, packColor } from '../../../src/mesh/attributes/colors.js';
 import { createIcosphere, createTorus, createTriangleSoup } from '../../../src/mesh/generators/generate.js';
 import { mergeMeshes } from '../../../src/mesh/merge-meshes.js';
 import { createMesh, findBadTriangles, NO_VERTEX } from '../../../src/mesh/mesh.js';

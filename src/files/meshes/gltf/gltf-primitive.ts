@@ -1,11 +1,11 @@
 /** Triangles, colours and values of a glTF primitive. */
 import type { Material, Primitive } from '@gltf-transform/core';
 import type { PBRSpecularGlossiness } from '@gltf-transform/extensions';
-import { colorBytes, packColor } from '../../../mesh/colors.js';
+import { colorBytes, packColor } from '../../../mesh/attributes/colors.js';
+import { encodeSrgb } from '../../../mesh/attributes/textures.js';
+import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { createMesh, type Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
-import { encodeSrgb } from '../../../mesh/textures.js';
-import type { MeshValues } from '../../../mesh/values.js';
 import { growingWords } from '../growing-array.js';
 import { pushStrip } from '../triangle-strip.js';
 import { type Posed, readVectors } from './gltf-pose.js';

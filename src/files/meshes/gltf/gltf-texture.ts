@@ -2,7 +2,12 @@
 import type { Document, Primitive, Texture, TextureInfo } from '@gltf-transform/core';
 import type { Transform } from '@gltf-transform/extensions';
 import { InputError } from '../../../errors.js';
-import { COORDINATE_COMPONENTS, type MeshImage, type MeshTextures, type Wrap } from '../../../mesh/textures.js';
+import {
+  COORDINATE_COMPONENTS,
+  type MeshImage,
+  type MeshTextures,
+  type Wrap,
+} from '../../../mesh/attributes/textures.js';
 import type { Budget } from '../../bytes/budget.js';
 import { decodePicture } from '../../volumes/pictures/decode-picture.js';
 import type { Picture } from '../../volumes/pictures/png.js';

@@ -1,8 +1,8 @@
 /** Reads GIfTI surfaces and values on them: https://www.nitrc.org/projects/gifti, version 1.0 of 2011. */
 import { InputError } from '../../../errors.js';
-import { colorBytes, packColor } from '../../../mesh/colors.js';
+import { colorBytes, packColor } from '../../../mesh/attributes/colors.js';
+import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { recenter } from '../../../mesh/recenter.js';
-import type { MeshValues } from '../../../mesh/values.js';
 import { Budget } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';

@@ -1,7 +1,7 @@
 /** Reads MZ3 meshes of Surfice and NiiVue: https://github.com/neurolabusc/surf-ice/tree/master/mz3. */
 import { InputError } from '../../../errors.js';
+import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { recenter } from '../../../mesh/recenter.js';
-import type { MeshValues } from '../../../mesh/values.js';
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import { finishMesh, type MeshReader } from '../mesh-file.js';

@@ -1,6 +1,6 @@
 /** Which columns of a PLY element hold what: colours, and values of other names. */
-import { packColor } from '../../../mesh/colors.js';
-import type { MeshValues } from '../../../mesh/values.js';
+import { packColor } from '../../../mesh/attributes/colors.js';
+import type { MeshValues } from '../../../mesh/attributes/values.js';
 import type { PlyElement } from './ply-header.js';
 
 /** The columns of the first group of names of which all are there. */

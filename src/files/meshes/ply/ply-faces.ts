@@ -1,8 +1,8 @@
 /** Reads the faces of a PLY mesh: polygons, or strips of triangles. */
 import { InputError } from '../../../errors.js';
-import { colorBytes } from '../../../mesh/colors.js';
+import { colorBytes } from '../../../mesh/attributes/colors.js';
+import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { type Mesh, NO_VERTEX } from '../../../mesh/mesh.js';
-import type { MeshValues } from '../../../mesh/values.js';
 import { growingFloats, growingWords } from '../growing-array.js';
 import { pushStrip } from '../triangle-strip.js';
 import { collectValues, findColor } from './ply-columns.js';

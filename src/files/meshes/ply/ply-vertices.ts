@@ -1,8 +1,8 @@
 /** Reads the vertices of a PLY mesh: positions, normals, colours and other values. */
 import { InputError } from '../../../errors.js';
-import { colorBytes } from '../../../mesh/colors.js';
+import { colorBytes } from '../../../mesh/attributes/colors.js';
+import type { MeshValues } from '../../../mesh/attributes/values.js';
 import type { Mesh } from '../../../mesh/mesh.js';
-import type { MeshValues } from '../../../mesh/values.js';
 import { collectValues, findColor, findColumns } from './ply-columns.js';
 import type { PlyElement } from './ply-header.js';
 import { type PlyScalars, readPlyRows } from './ply-scalars.js';

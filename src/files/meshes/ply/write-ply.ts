@@ -1,7 +1,7 @@
 /** Writes PLY meshes, binary and little-endian: http://paulbourke.net/dataformats/ply/. */
-import { bakeTextures } from '../../../mesh/bake-textures.js';
+import { bakeTextures } from '../../../mesh/attributes/bake-textures.js';
+import type { MeshValues } from '../../../mesh/attributes/values.js';
 import type { Mesh } from '../../../mesh/mesh.js';
-import type { MeshValues } from '../../../mesh/values.js';
 import type { WrittenFile } from '../../volumes/written-file.js';
 
 /**

@@ -1,7 +1,7 @@
 /** The XML of a 3MF model: its meshes, what they are put together to, and their colours. */
 import { InputError } from '../../../errors.js';
 import type { Affine } from '../../../math/affine.js';
-import { packColor, WHITE } from '../../../mesh/colors.js';
+import { packColor, WHITE } from '../../../mesh/attributes/colors.js';
 import { NO_VERTEX } from '../../../mesh/mesh.js';
 import { parseAttributes, scanXml } from '../../bytes/text/xml.js';
 import { growingFloats, growingWords } from '../growing-array.js';

@@ -1,5 +1,5 @@
 /** The mesh of a 3MF object. */
-import { colorBytes, WHITE } from '../../../mesh/colors.js';
+import { colorBytes, WHITE } from '../../../mesh/attributes/colors.js';
 import { createMesh, type Mesh } from '../../../mesh/mesh.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { growingFloats } from '../growing-array.js';

@@ -1,5 +1,5 @@
 /** Images of a mesh as colours of its vertices, for formats that have no images. */
-import { createMesh, type Mesh } from './mesh.js';
+import { createMesh, type Mesh } from '../mesh.js';
 import { buildLevels, COORDINATE_COMPONENTS, type ImageLevels, type MeshTextures, type Wrap } from './textures.js';
 
 /**

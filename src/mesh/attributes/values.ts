@@ -1,5 +1,5 @@
 /** Numbers on a mesh, one for each vertex or each triangle under a name: curvature, thickness, a statistic. */
-import { InputError } from '../errors.js';
+import { InputError } from '../../errors.js';
 
 export interface MeshValues {
   readonly name: string;

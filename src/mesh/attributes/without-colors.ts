@@ -1,5 +1,5 @@
 /** A mesh in one colour, whatever its file says. */
-import { createMesh, type Mesh } from './mesh.js';
+import { createMesh, type Mesh } from '../mesh.js';
 
 /** The mesh without colours of its own, so that a scene's `color` is what shows; without any, the mesh itself. */
 export function withoutColors(mesh: Mesh): Mesh {

@@ -1,7 +1,7 @@
 /** A mesh in a colour that it carries with it. */
-import type { Vec3 } from '../math/vec3.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { createMesh, type Mesh } from '../mesh.js';
 import { colorBytes, packColor } from './colors.js';
-import { createMesh, type Mesh } from './mesh.js';
 
 /** The mesh with one colour of its own on all triangles, channels between 0 and 1, so that it keeps it among others. */
 export function colorMesh(mesh: Mesh, color: Vec3): Mesh {

@@ -1,11 +1,11 @@
 /** Images as colours of vertices. */
 import { expect, it } from 'vitest';
-import { readMesh } from '../../src/files/meshes/mesh-formats.js';
-import { writePly } from '../../src/files/meshes/ply/write-ply.js';
-import { bakeTextures } from '../../src/mesh/bake-textures.js';
-import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
-import { NO_IMAGE } from '../../src/mesh/textures.js';
-import { sourceOf } from '../files/volumes/nrrd/write-nrrd.js';
+import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
+import { writePly } from '../../../src/files/meshes/ply/write-ply.js';
+import { bakeTextures } from '../../../src/mesh/attributes/bake-textures.js';
+import { NO_IMAGE } from '../../../src/mesh/attributes/textures.js';
+import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
+import { sourceOf } from '../../files/volumes/nrrd/write-nrrd.js';
 
 /** Red and green above blue and white. */
 const texels = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createIcosphere } from '../../src/mesh/generators/generate.js';
-import { createMesh } from '../../src/mesh/mesh.js';
-import { withoutColors } from '../../src/mesh/without-colors.js';
+import { withoutColors } from '../../../src/mesh/attributes/without-colors.js';
+import { createIcosphere } from '../../../src/mesh/generators/generate.js';
+import { createMesh } from '../../../src/mesh/mesh.js';
 
 it('takes the colors of vertices and triangles off, and keeps all else', () => {
   const ball = createIcosphere({ subdivisions: 1 });
