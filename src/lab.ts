@@ -64,8 +64,8 @@ export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heat
 export { holdsNumber, lineEvery } from './overlay/tile-lines.js';
 export { ChunkCache } from './paged/chunk-cache.js';
 export { describeStore, type StoreDescription } from './paged/describe-store.js';
-export { readBox } from './paged/pack-page.js';
 export { fitsWhole } from './paged/paged-volume.js';
+export { readBox } from './paged/pages/pack-page.js';
 export { listValues } from './paged/read/list-values.js';
 export type { VoxelBox } from './paged/read/read-box.js';
 export { type PartSource, readPart } from './paged/read/read-part.js';

@@ -3,7 +3,7 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
-import { distanceOfPages, type PageView } from '../../paged/page-grid.js';
+import { distanceOfPages, type PageView } from '../../paged/pages/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
 import { LightStore, type ResidentLight } from '../light/light-store.js';
 import { loadGeometryKernels } from '../mesh/geometry.js';

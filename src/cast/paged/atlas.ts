@@ -3,7 +3,7 @@ import { DeviceError } from '../../errors.js';
 import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
-import type { PageTexels } from '../../paged/pack-page.js';
+import type { PageTexels } from '../../paged/pages/pack-page.js';
 
 /** Places of slots have so many bits along each axis in the page table. */
 export const SLOT_BITS = 10;

@@ -3,7 +3,7 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct, packStructs } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';
 import { mapVec3, normalize, scale, type Vec3 } from '../../math/vec3.js';
-import { slotSide } from '../../paged/page-grid.js';
+import { slotSide } from '../../paged/pages/page-grid.js';
 import { listIsosurfaces } from '../../transfer/isosurface.js';
 import { isLightList } from '../../transfer/lights.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';

@@ -1,8 +1,8 @@
 /** The values that a level has, such as the labels of a segmentation. */
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import { forEachAtOnce } from '../at-once.js';
-import { readBox } from '../pack-page.js';
 import type { PagedVolume } from '../paged-volume.js';
+import { readBox } from '../pages/pack-page.js';
 import { listAllChunks } from './read-box.js';
 
 const CHUNKS_AT_ONCE = 8;

@@ -2,9 +2,9 @@
 import { expect, it, vi } from 'vitest';
 import { Residency } from '../../../src/cast/paged/residency.js';
 import { InputError } from '../../../src/errors.js';
-import { createPageGrid } from '../../../src/paged/page-grid.js';
-import { voxelLayer } from '../../../src/paged/page-layers.js';
 import { openPagedVolume } from '../../../src/paged/paged-volume.js';
+import { createPageGrid } from '../../../src/paged/pages/page-grid.js';
+import { voxelLayer } from '../../../src/paged/pages/page-layers.js';
 import { memoryStore } from '../../paged/memory-store.js';
 import { gpu, volume } from './paged-scenes.js';
 

@@ -2,7 +2,7 @@
 import { InputError } from '../../../errors.js';
 import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import { ChunkCache } from '../../../paged/chunk-cache.js';
-import { readBox } from '../../../paged/pack-page.js';
+import { readBox } from '../../../paged/pages/pack-page.js';
 import { planPyramid, RangeCollector, type Reduction, reduceBox } from '../../../paged/pyramid.js';
 import type { VoxelBox } from '../../../paged/read/read-box.js';
 import { createVoxels, type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';

@@ -1,7 +1,7 @@
 /** Orders pages so that those of the same chunk, and of chunks beside each other, are read one after another. */
-import { mapVec3, type Vec3 } from '../math/vec3.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import type { Level } from '../store.js';
 import { type PageGrid, pageOfNumber } from './page-grid.js';
-import type { Level } from './store.js';
 
 /** Bits of a chunk's place along each axis, of which Morton codes are exact in float64. */
 const BITS = 17;

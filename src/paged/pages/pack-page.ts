@@ -1,12 +1,12 @@
 /** Turns the voxels of a page into the texels of its slot. */
-import { mapVec3, type Vec3 } from '../math/vec3.js';
-import { fillMissing, hasMissing } from '../volume/missing.js';
-import type { VoxelArray } from '../volume/volume.js';
-import type { ChunkCache } from './chunk-cache.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import { fillMissing, hasMissing } from '../../volume/missing.js';
+import type { VoxelArray } from '../../volume/volume.js';
+import type { ChunkCache } from '../chunk-cache.js';
+import type { PagedVolume } from '../paged-volume.js';
+import { boxTarget, type CopyTarget, copyChunk, listChunks, type VoxelBox } from '../read/read-box.js';
+import { type ChunkVoxels, createVoxels, type Level } from '../store.js';
 import { boxOfPage, type PageGrid, slotSide } from './page-grid.js';
-import type { PagedVolume } from './paged-volume.js';
-import { boxTarget, type CopyTarget, copyChunk, listChunks, type VoxelBox } from './read/read-box.js';
-import { type ChunkVoxels, createVoxels, type Level } from './store.js';
 
 /** The format of the atlas's texels: an unsigned integer of so many bytes after `offset` was added, or a 32-bit float. */
 export interface PageFormat {

@@ -1,8 +1,8 @@
 /** Which pages come and which go: nothing that rays still need goes before they have passed it. */
 import { expect, it } from 'vitest';
-import { createRandom } from '../../src/mesh/generators/random.js';
-import { choosePages } from '../../src/paged/choose-pages.js';
-import { createPageGrid, distanceOfPages, pageOfNumber } from '../../src/paged/page-grid.js';
+import { createRandom } from '../../../src/mesh/generators/random.js';
+import { choosePages } from '../../../src/paged/pages/choose-pages.js';
+import { createPageGrid, distanceOfPages, pageOfNumber } from '../../../src/paged/pages/page-grid.js';
 
 const random = createRandom(21);
 

@@ -1,7 +1,9 @@
 /** The layers of pages: what the textures of an atlas hold of the same voxels. */
-import type { Vec3 } from '../math/vec3.js';
-import { labelsOnGrid, PRESENT } from '../volume/missing.js';
-import type { Volume, VoxelArray } from '../volume/volume.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { labelsOnGrid, PRESENT } from '../../volume/missing.js';
+import type { Volume, VoxelArray } from '../../volume/volume.js';
+import type { PagedVolume } from '../paged-volume.js';
+import type { VoxelBox } from '../read/read-box.js';
 import {
   continueEdges,
   copyVoxels,
@@ -15,8 +17,6 @@ import {
   replaceNan,
 } from './pack-page.js';
 import { boxOfPage, type PageGrid, slotSide } from './page-grid.js';
-import type { PagedVolume } from './paged-volume.js';
-import type { VoxelBox } from './read/read-box.js';
 
 export interface PageLayer {
   /** Reads the texels of a page and its border. */

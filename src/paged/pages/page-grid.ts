@@ -1,7 +1,7 @@
 /** The pages that a level is cut into: cubes of voxels, each with a border of its neighbours' in the atlas. */
-import { mapVec3, type Vec3 } from '../math/vec3.js';
-import { countBricks } from '../volume/bricks.js';
-import type { VoxelBox } from './read/read-box.js';
+import { mapVec3, type Vec3 } from '../../math/vec3.js';
+import { countBricks } from '../../volume/bricks.js';
+import type { VoxelBox } from '../read/read-box.js';
 
 export interface PageGrid {
   /** Voxels of the level. */

@@ -1,8 +1,8 @@
 /** Pages are read chunk by chunk, and chunks beside each other soon after one another. */
 import { expect, it } from 'vitest';
-import { createRandom } from '../../src/mesh/generators/random.js';
-import { orderByChunk } from '../../src/paged/order-by-chunk.js';
-import { createPageGrid, pageOfNumber } from '../../src/paged/page-grid.js';
+import { createRandom } from '../../../src/mesh/generators/random.js';
+import { orderByChunk } from '../../../src/paged/pages/order-by-chunk.js';
+import { createPageGrid, pageOfNumber } from '../../../src/paged/pages/page-grid.js';
 
 const grid = createPageGrid([512, 448, 384], 32, 1);
 const chunkSizes = [64, 64, 64] as const;
