@@ -45,7 +45,7 @@ let relay: Relay | undefined;
 function startRelay(): Relay {
   const { port1: port, port2 } = new MessageChannel();
   const answered = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(join(import.meta.dirname, 'command-relay.mjs'), {
+  const worker = new Worker(join(import.meta.dirname, 'resident', 'command-relay.mjs'), {
     workerData: { main: MAIN, port: port2, answered },
     transferList: [port2],
   });

@@ -1,11 +1,9 @@
 /** The float64 CPU reference of the ray caster, held to laws that need no other implementation. */
 import { describe, expect, it } from 'vitest';
-import { type Camera, cameraBasis, type OrthographicCamera } from '../../../src/camera/camera.js';
+import type { Camera } from '../../../src/camera/camera.js';
 import { AXIS_VIEWS } from '../../../src/camera/views.js';
 import { InputError } from '../../../src/errors.js';
-import { createBlueNoise } from '../../../src/math/blue-noise.js';
 import { boundingSphere } from '../../../src/math/sphere.js';
-import { subpixelOffsets } from '../../../src/math/subpixels.js';
 import { addScaled, dot, length, normalize, scale, type Vec3 } from '../../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../../src/reference/volume/cast-volume.js';
 import { RENDER_MODES } from '../../../src/transfer/mode.js';
@@ -16,9 +14,7 @@ import { createRandom, randomDirection, randomRotation, randomShearedAxes } from
 import {
   AXIS_VIEW_NAMES,
   BLACK,
-  channelOf,
   expectSameColors,
-  gray,
   pixelAt,
   randomView,
   randomVolume,
@@ -26,7 +22,6 @@ import {
   SIZE,
   TINT,
   transformScene,
-  UNIT_AXES,
   uniform,
   VARIED,
   volumeOf,
@@ -269,84 +264,6 @@ describe.each(RENDER_MODES)('mode %s with clipping, a mask, gradients and a ligh
     const scaled = castVolume(transformScene(scene, SCALE_1000));
     expectSameColors(scaled.colors, image.colors, 9);
     expect(scaled.sampleCount).toBe(image.sampleCount);
-  });
-});
-
-describe('jitter', () => {
-  // Values are depths behind the eye, which is inside, where interpolation is linear.
-  const volume = volumeOf([40, 36, 6], UNIT_AXES, ([, , k]) => (k - 1) / 4);
-  const eye: Vec3 = [19.5, 17.5, 1];
-  const camera = { projection: 'orthographic', eye, target: [19.5, 17.5, 5], up: [0, -1, 0], height: 36 } as const;
-  const options = { volume, transfer: gray(1), camera, width: 40, height: 36, background: BLACK };
-
-  it('puts a pixel’s first sample where the blue noise says, and repeats it', () => {
-    const noise = createBlueNoise(5);
-    const { colors } = castVolume({ ...options, jitter: 5 });
-    for (let y = 0; y < 36; y++) {
-      for (let x = 0; x < 40; x++) {
-        expect(pixelAt(colors, x, y, 40)[0]).toBeCloseTo(noise[(x % 32) + 32 * (y % 32)]! / 4, 12);
-      }
-    }
-  });
-
-  it('is in the middle of the step without', () => {
-    expectSameColors(channelOf(castVolume(options).colors, 0), new Float64Array(40 * 36).fill(0.5 / 4));
-  });
-
-  it('moves the segments of pre-integration too', () => {
-    const deep = { ...options, transfer: gray(0.5), preintegrated: true, width: 2, height: 1, background: BLACK };
-    const [noise, middle] = [castVolume({ ...deep, jitter: 5 }), castVolume(deep)];
-    expect(noise.colors.slice(0, 4)).not.toEqual(noise.colors.slice(4, 8));
-    expectSameColors(middle.colors.slice(0, 4), middle.colors.slice(4, 8));
-  });
-});
-
-describe('several samples a pixel', () => {
-  const cube = createVolume({ sizes: [4, 4, 4], voxels: new Uint8Array(64) });
-  const front = voxelView(cube, 'a');
-
-  it('show what one does where nothing changes', () => {
-    const options = { volume: cube, ...front, transfer: uniform(0.2), background: BLACK };
-    const one = castVolume(options);
-    const many = castVolume({ ...options, samplesPerPixel: 7 });
-    expectSameColors(many.colors, one.colors);
-    expect(many.sampleCount).toBe(7 * one.sampleCount);
-  });
-
-  it('cover a pixel at an outline in proportion, in its own colour', () => {
-    // In the only pixel, of the cube's size, the cube ends `aside` pixels from the centre on one side.
-    const count = 24;
-    const seen = (right: number, up: number) => {
-      const { eye, target } = front.camera;
-      const move = (point: Vec3): Vec3 => [point[0] + 4 * right, point[1] + 4 * up, point[2]];
-      const camera = { ...front.camera, eye: move(eye), target: move(target) };
-      const options = { volume: cube, camera, width: 1, height: 1, transfer: uniform(1) };
-      return castVolume({ ...options, background: 'transparent', samplesPerPixel: count }).colors;
-    };
-    for (const aside of [0.12, 0.3, 0.45]) {
-      // Moved to the right, the camera sees the cube's right face at ½ − aside from the pixel's centre.
-      const shares = (axis: 0 | 1, side: 1 | -1) =>
-        subpixelOffsets(count).filter((offset) => side * offset[axis] < 0.5 - aside).length / count;
-      expectSameColors(seen(aside, 0), Float64Array.of(...TINT, shares(0, 1)));
-      expectSameColors(seen(-aside, 0), Float64Array.of(...TINT, shares(0, -1)));
-      expectSameColors(seen(0, aside), Float64Array.of(...TINT, shares(1, 1)));
-      expectSameColors(seen(0, -aside), Float64Array.of(...TINT, shares(1, -1)));
-    }
-  });
-
-  it.each(RENDER_MODES)('are the mean of as many moved images in mode %s', (mode) => {
-    const volume = randomVolume(9401);
-    const camera = randomView(volume, 9402) as OrthographicCamera;
-    const { right, up } = cameraBasis(camera);
-    const background: Vec3 = [0.2, 0.9, 0.1];
-    const options = { volume, transfer: VARIED, ...SIZE, background, mode, isoValue: 110 };
-    const images = subpixelOffsets(5).map(([toRight, upwards]) => {
-      const pixelWorld = camera.height / SIZE.height;
-      const move = (p: Vec3) => addScaled(addScaled(p, right, toRight * pixelWorld), up, upwards * pixelWorld);
-      return castVolume({ ...options, camera: { ...camera, eye: move(camera.eye), target: move(camera.target) } });
-    });
-    const mean = images[0]!.colors.map((_, n) => images.reduce((sum, { colors }) => sum + colors[n]! / 5, 0));
-    expectSameColors(castVolume({ ...options, camera, samplesPerPixel: 5 }).colors, mean, 9);
   });
 });
 

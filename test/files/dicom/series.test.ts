@@ -1,0 +1,161 @@
+/** DICOM series: the geometry that their slices' positions make, which files belong to one, and how one is chosen. */
+import { describe, expect, test } from 'vitest';
+import { listDicomSeries, readDicomFolder as read } from '../../../src/files/dicom/dicom.js';
+import { EXPECTED, expectSeries, slice } from './expect-series.js';
+import { COLUMNS, DEPTH, type Elements, folderOf, ROWS, seriesFolder, valueAt, writeSlice } from './write-dicom.js';
+
+describe('positions', () => {
+  const position =
+    (...z: number[]) =>
+    (k: number): Elements => ({ '00200032 DS': `-10\\20\\${z[k]}` });
+
+  test('a missing slice is interpolated and said', async () => {
+    const { volume, notes } = await read(folderOf({ a: writeSlice(0), b: writeSlice(1), d: writeSlice(3) }), {});
+    expect(volume.sizes[2]).toBe(4);
+    expect(slice(volume, 2)).toEqual(Array.from({ length: COLUMNS * ROWS }, (_, pixel) => valueAt(2, pixel)));
+    expect(notes).toContain('lacks 1 of 4 slices, which were interpolated');
+  });
+
+  test('uneven spacings are resampled and said', async () => {
+    const { volume, notes } = await read(seriesFolder(4, position(0, 1, 2.5, 3.5)), {});
+    expect(volume.sizes[2]).toBe(5);
+    expect(notes.join()).toMatch(
+      /4 slices unevenly spaced, by 1 mm to 1.5 mm; they were resampled to 5 slices 0.875 mm apart/,
+    );
+    // Slice 2 is at 1.75 mm, half of the way from the second to the third.
+    expect(slice(volume, 2)[0]).toBe(valueAt(1.5, 0));
+  });
+
+  test('a tilted gantry shears the volume, and moves no voxel', async () => {
+    const { volume, notes } = await read(
+      seriesFolder(DEPTH, (k) => ({ '00200032 DS': `-10\\${20 - 0.5 * k}\\${30 + 2.5 * k}` })),
+      {},
+    );
+    expect(volume.indexToWorld.columns[2]).toEqual([0, -0.5, 2.5]);
+    expect([...volume.voxels]).toEqual(EXPECTED);
+    expect(notes.join()).toMatch(/gantry tilted by 11\.3°/);
+  });
+
+  test('positions that decrease along the normal are turned around with their slices', async () => {
+    const { volume } = await read(seriesFolder(DEPTH, position(0, -2, -4)), {});
+    expect(volume.indexToWorld.origin[2]).toBe(-4);
+    expect(slice(volume, 0)).toEqual(EXPECTED.slice(2 * COLUMNS * ROWS));
+  });
+
+  test('copies of files and doubled slices are left out and said', async () => {
+    const files = {
+      ...{ a: writeSlice(0), b: writeSlice(1), c: writeSlice(2), copy: writeSlice(1) },
+      double: writeSlice(0, { '00080018 UI': '9.9', '00200013 IS': '999', '00281052 DS': '0' }),
+    };
+    const { volume, notes } = await read(folderOf(files), {});
+    expectSeries(volume);
+    expect(notes).toContain('left out 1 files that are there twice');
+    expect(notes).toContain('left out 1 slices where there is another at the same position');
+  });
+
+  test('a slice without a position is apart from those that have one', async () => {
+    const folder = seriesFolder(DEPTH + 1, (k) => (k === DEPTH ? { '00200032 DS': '' } : {}));
+    const { volume, notes } = await read(folder, {});
+    expectSeries(volume);
+    expect(notes.join()).toMatch(/has 2 series; took the largest/);
+    expect((await listDicomSeries(folder)).series).toHaveLength(2);
+  });
+
+  test('no position: the order of the numbers, no anatomy', async () => {
+    const { volume } = await read(
+      seriesFolder(DEPTH, (k) => ({ '00200032 DS': '', '00200037 DS': '', '00200013 IS': String(k) })),
+      {},
+    );
+    expect(volume.anatomical).toBe(false);
+    expect([...volume.voxels]).toEqual(EXPECTED);
+    expect(volume.indexToWorld.columns[2]).toEqual([0, 0, 2.5]);
+  });
+});
+
+describe('series', () => {
+  const other = { '0020000E UI': '1.2.4', '00200011 IS': '3', '0008103E LO': 'Scout', '00080060 CS': 'MR' };
+  const folder = folderOf({
+    'notes.txt': new TextEncoder().encode('No DICOM at all, though long enough.'.repeat(10)),
+    empty: new Uint8Array(),
+    ...Object.fromEntries([0, 1, 2].map((k) => [`head/${k}`, writeSlice(k)])),
+    ...Object.fromEntries([3, 4].map((k) => [`scout/${k}`, writeSlice(k, other)])),
+  });
+
+  test('are listed without whose they are', async () => {
+    const { series, notes } = await listDicomSeries(folder);
+    expect(
+      series.map(({ number, modality, description, uid, files }) => [number, modality, description, uid, files]),
+    ).toEqual([
+      [1, 'MR', 'Scout', '1.2.4', 2],
+      [2, 'CT', 'Head', '1.2.3', 3],
+    ]);
+    expect(series[1]).toMatchObject({
+      sizes: [COLUMNS, ROWS, DEPTH],
+      spacing: [0.5, 0.75, 2.5],
+      origin: [-10, 20, 30],
+      times: 1,
+    });
+    expect(JSON.stringify(series)).not.toContain('Doe');
+    expect(notes).toEqual(['left out 2 files that are no DICOM images']);
+    const identified = await listDicomSeries(folder, { identify: true });
+    expect(identified.series[0]!.patient).toMatchObject({ name: 'Doe^Jane' });
+  });
+
+  test('are chosen by number, UID or description; else the largest, which is said', async () => {
+    const { volume, notes } = await read(folder, {});
+    expectSeries(volume);
+    expect(notes).toContain('has 2 series; took the largest, 2 (CT, Head); --series takes another');
+    for (const series of ['2', '1.2.3', 'head', 'CT']) {
+      const chosen = await read(folder, { series });
+      expectSeries(chosen.volume);
+      expect(chosen.notes.join()).not.toMatch(/took the largest/);
+    }
+    expect((await read(folder, { series: 'scout' })).volume.sizes[2]).toBe(2);
+    for (const series of ['3', '0', '1.2.5', 'foot', '']) {
+      await expect(read(folder, { series: series || 'nothing' })).rejects.toThrow(
+        /has no series .*; --series takes 1 to 2/,
+      );
+    }
+  });
+
+  test('of several orientations and echoes are divided, and named by what differs', async () => {
+    const files = Object.fromEntries(
+      [0, 1, 2].flatMap((k) => [
+        [`a${k}`, writeSlice(k, { '00180081 DS': '10' })],
+        [`b${k}`, writeSlice(k, { '00180081 DS': '20', '00080018 UI': `2.${k}` })],
+        [`c${k}`, writeSlice(k, { '00180081 DS': '20', '00080018 UI': `3.${k}`, '00200037 DS': '0\\1\\0\\0\\0\\-1' })],
+      ]),
+    );
+    const { series } = await listDicomSeries(folderOf(files));
+    expect(series.map(({ part }) => part).sort()).toEqual([
+      'axial, echo time 10 ms',
+      'axial, echo time 20 ms',
+      'sagittal, echo time 20 ms',
+    ]);
+  });
+
+  test('of several times have them in their order', async () => {
+    const files = Object.fromEntries(
+      [0, 1, 2].flatMap((k) =>
+        [0, 1].map((time) => [
+          `${k} ${time}`,
+          writeSlice(k, {
+            '00080018 UI': `2.${k}.${time}`,
+            '00200100 IS': String(2 - time),
+            '00281052 DS': String(time),
+          }),
+        ]),
+      ),
+    );
+    const { volume, notes } = await read(folderOf(files), { time: 1 });
+    expect(volume.voxels[0]).toBe(valueAt(0, 0) + 1024);
+    expect((await read(folderOf(files), {})).volume.voxels[0]).toBe(valueAt(0, 0) + 1025);
+    expect(notes.join()).toMatch(/2 points in time; took time 1/);
+  });
+
+  test('progress counts headers, then slices', async () => {
+    const told: string[] = [];
+    await read(seriesFolder(), {}, (done, total) => told.push(`${done}/${total}`));
+    expect(told).toEqual(['1/3', '2/3', '3/3', '1/3', '2/3', '3/3']);
+  });
+});
