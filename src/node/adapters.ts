@@ -46,8 +46,8 @@ export interface FoundAdapter {
 
 /**
  * Dawn's entry points by their flags and drivers. They must outlive every device: collected early, the process aborts or hangs
- * at random. Each keeps a descriptor and a mebibyte of lavapipe's for good, so that one serves all devices of a kind. What
- * keeps Node alive are devices, and those are destroyed by their owners.
+ * at random. Each keeps a descriptor and a mebibyte of lavapipe's for good, so that one serves all devices of a kind. Neither
+ * they nor idle devices keep Node alive.
  */
 const instances = new Map<string, GPU>();
 

@@ -63,6 +63,7 @@ process.on('message', async ({ args, env }) => {
     else process.env[name] = value;
   }
   process.stdout.removeAllListeners('error');
+  process.removeAllListeners('beforeExit');
   const [stdout, stderr] = Object.values(written).map((chunks) => Buffer.concat(chunks.splice(0)));
   process.send({ status: process.exitCode, stdout, stderr });
 });
