@@ -2,8 +2,9 @@
 import { transformPoint } from '../../math/affine.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { finishSteps, type Steps } from '../../volume/steps.js';
+import type { Volume } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
-import { findShownBoxes } from './shown-boxes.js';
+import { findShownSlices, mergeShownSlices, type ShownSlices } from './shown-boxes.js';
 
 /**
  * World points around all voxels that can be seen of a scene's volumes after clipping and masks, and close to them; none where that is
@@ -24,8 +25,16 @@ export function* shownPointsInSteps(scene: VolumeScene): Steps<Vec3[]> {
 }
 
 function* pointsOfOne(scene: VolumeScene): Steps<Vec3[]> {
-  const { indexToWorld, sizes } = scene.volume;
-  const boxes = yield* findShownBoxes(scene);
+  const { sizes } = scene.volume;
+  return pointsOfSlices(scene.volume, [yield* findShownSlices(scene, { first: 0, last: sizes[2] - 1 })]);
+}
+
+/** The points of a volume whose slices were gone through in parts, those that `splitSlices` makes. */
+export function pointsOfSlices(
+  { sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>,
+  parts: readonly ShownSlices[],
+): Vec3[] {
+  const boxes = mergeShownSlices(sizes, parts);
   // Rods side by side have corners on the same lines along i: a view is fitted to the outermost of each line.
   const ends = new Map<number, [low: Vec3, high: Vec3]>();
   for (const [along, { first, last }, { first: front, last: back }] of boxes) {

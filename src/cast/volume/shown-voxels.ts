@@ -11,20 +11,26 @@ import type { VolumeScene } from '../scene.js';
 export interface ShownVoxels {
   /** Finds the first visible voxel of a row from `first` to before `end`; `end` where there is none. */
   findNext(row: number, first: number, end: number): number;
-  /** Optical depth of the voxel that was found last. */
+  /** Optical depth of the voxel that was found last, in whole units. */
   readonly depth: number;
 }
 
-export function createShownVoxels(scene: VolumeScene): ShownVoxels {
+/**
+ * @param units of an optical depth of 1; voxels of less than half a unit are invisible.
+ * @param most units that a voxel counts for.
+ */
+export function createShownVoxels(scene: VolumeScene, units: number, most: number): ShownVoxels {
   const { voxels } = scene.volume;
-  const depthOf = createValueDepth(scene);
+  const opticalDepthOf = createValueDepth(scene);
+  const quantize = (depth: number) => Math.min(Math.round(units * depth), most);
+  const depthOf = (value: number, index: number) => quantize(opticalDepthOf(value, index));
   if (!scene.mask && voxels.BYTES_PER_ELEMENT <= 2 && dependsOnValue(scene)) {
     return new TabulatedVoxels(voxels, ...createDepthTable(voxels, depthOf));
   }
   const styleAt = scene.mask ? createStyleAt(scene) : undefined;
   return new EvaluatedVoxels((index) => {
-    const depth = depthOf(voxels[index]!, index);
-    return depth > 0 && styleAt ? depth * styleAt(index) : depth;
+    const depth = opticalDepthOf(voxels[index]!, index);
+    return quantize(depth > 0 && styleAt ? depth * styleAt(index) : depth);
   });
 }
 

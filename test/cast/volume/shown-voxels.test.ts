@@ -26,7 +26,7 @@ describe.each(Object.entries(TYPES))('of a volume in %s', (_, Voxels) => {
         { value: 120, opacity: 0.5 },
       ],
     });
-    const shown = createShownVoxels({ volume: createVolume({ sizes: SIZES, voxels }), transfer });
+    const shown = createShownVoxels({ volume: createVolume({ sizes: SIZES, voxels }), transfer }, 1000, 300);
     for (let k = 0; k < SIZES[1] * SIZES[2]; k++) {
       const row = SIZES[0] * k;
       const first = Math.floor(5 * random());
@@ -34,7 +34,8 @@ describe.each(Object.entries(TYPES))('of a volume in %s', (_, Voxels) => {
       const expected: (readonly [number, number])[] = [];
       for (let i = first; i < end; i++) {
         const opacity = evaluateOpacity(transfer, voxels[row + i]!);
-        if (opacity > 0) expected.push([i, Math.fround(opacity)]);
+        const depth = Math.min(Math.round(1000 * opacity), 300);
+        if (depth > 0) expected.push([i, depth]);
       }
       const found: (readonly [number, number])[] = [];
       for (let i = shown.findNext(row, first, end); i < end; i = shown.findNext(row, i + 1, end)) {

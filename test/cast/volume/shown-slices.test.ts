@@ -1,0 +1,77 @@
+/** Slices gone through in parts, as threads do, against all of them at once. */
+import { describe, expect, it } from 'vitest';
+import { findShownSlices, splitSlices } from '../../../src/cast/volume/shown-boxes.js';
+import { pointsOfSlices, shownPoints } from '../../../src/cast/volume/shown-points.js';
+import type { Vec3 } from '../../../src/math/vec3.js';
+import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
+import { cropToVoxels } from '../../../src/volume/clip.js';
+import { createMask } from '../../../src/volume/mask.js';
+import { finishSteps } from '../../../src/volume/steps.js';
+import { createVolume } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
+
+const TYPES = [Uint8Array, Int8Array, Float32Array] as const;
+const MODES = ['composite', 'mip', 'average', 'isosurface'] as const;
+
+/** A ball in noise, some of which comes to what is visible only together. */
+function createScene(seed: number) {
+  const random = createRandom(seed);
+  const draw = (end: number) => Math.floor(end * random());
+  const sizes: Vec3 = [1 + draw(30), 1 + draw(30), 1 + draw(80)];
+  const middle = sizes.map((size) => size * random());
+  const noise = [0, 0.01, 0.2, 1][draw(4)]!;
+  const voxels = new TYPES[draw(3)]!(sizes[0] * sizes[1] * sizes[2]).map((_, index) => {
+    const [i, j, k] = [
+      index % sizes[0],
+      Math.floor(index / sizes[0]) % sizes[1],
+      Math.floor(index / sizes[0] / sizes[1]),
+    ];
+    const isBall = Math.hypot(i - middle[0]!, j - middle[1]!, k - middle[2]!) < 5;
+    return isBall ? 30 : random() < noise ? 20 * random() : 0;
+  });
+  const volume = createVolume({ sizes, voxels });
+  const faint = [0.3, 2e-3, 3e-4, 2e-5][draw(4)]!;
+  const transfer = createTransferFunction({
+    colors: [{ value: 0, color: [1, 1, 1] }],
+    opacities: [
+      { value: 5, opacity: 0 },
+      { value: 20, opacity: faint },
+      { value: 30, opacity: random() < 0.8 ? 0.5 : faint },
+    ],
+  });
+  const labels = createVolume({ sizes, voxels: Uint8Array.from(voxels, () => draw(3)) });
+  const mask = createMask({ labels, styles: [{ label: 1 }, { label: 2, opacity: 0.3 }] });
+  const last = sizes.map((size) => draw(size)) as unknown as Vec3;
+  return {
+    volume,
+    transfer,
+    mode: MODES[draw(4)]!,
+    isoValue: 15,
+    ...(random() < 0.3 && { mask }),
+    ...(random() < 0.3 && { clip: cropToVoxels(volume, [0, 0, 0], last) }),
+  };
+}
+
+describe('slices in parts', () => {
+  it.each(Array.from({ length: 40 }, (_, index) => 70_100 + index))('show the same points, seed %i', (seed) => {
+    const scene = createScene(seed);
+    const expected = shownPoints(scene);
+    for (const count of [1, 2, 3, 4, 5]) {
+      const parts = splitSlices(scene.volume.sizes, count).map((slices) => finishSteps(findShownSlices(scene, slices)));
+      expect(pointsOfSlices(scene.volume, parts), `${count} parts`).toEqual(expected);
+    }
+  });
+
+  it('are all slices, once', () => {
+    for (const nk of [1, 2, 31, 32, 33, 64, 100, 1023]) {
+      for (const count of [1, 2, 5, 8, 40]) {
+        const parts = splitSlices([1, 1, nk], count);
+        const slices = parts.flatMap(({ first, last }) =>
+          Array.from({ length: last + 1 - first }, (_, n) => first + n),
+        );
+        expect(slices).toEqual(Array.from({ length: nk }, (_, k) => k));
+        expect(parts.length).toBeLessThanOrEqual(count);
+      }
+    }
+  });
+});
