@@ -229,7 +229,7 @@ export default defineConfig(({ mode }) => ({
         // Beside the chunks that start them.
         'chunks/decode-worker': path('src/files/stores/decoding/decode-worker.ts'),
         'chunks/node-decode-worker': path('src/node/node-decode-worker.ts'),
-        'chunks/count-worker': path('src/node/count-worker.ts'),
+        'chunks/voxel-worker': path('src/node/threads/voxel-worker.ts'),
       },
       output: {
         entryFileNames: '[name].js',
@@ -245,6 +245,7 @@ export default defineConfig(({ mode }) => ({
             // its modules import, but for what those before have.
             { name: 'bytes', test: /src\/(?:files\/bytes\/|math\/|volume\/statistics\.ts$)/ },
             { name: 'bound-codecs', test: /src\/files\/stores\/zarr\/bound-codecs\.ts$/ },
+            { name: 'shown', test: /src\/cast\/volume\/shown-boxes\.ts$/ },
             { name: 'library', test: /src\/index\.ts$/ },
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },
             { name: 'lab', test: /src\/lab\.ts$/ },

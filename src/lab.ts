@@ -8,6 +8,8 @@ export { OwningRenderer } from './cast/create-renderer.js';
 export { ruleAdapterOf } from './cast/frame/rule-adapter.js';
 export { RAY_TRACINGS } from './cast/settings.js';
 export { isDense } from './cast/volume/is-dense.js';
+export { splitSlices } from './cast/volume/shown-boxes.js';
+export { pointsOfSlices } from './cast/volume/shown-points.js';
 export { findEntry, findOnlyFile, isArchive, isPackage, openEntry } from './files/archive.js';
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';

@@ -11,7 +11,6 @@ export {
   openAdapter,
   openGpu,
 } from './adapters.js';
-export { countVoxels } from './count-voxels.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
 export { adviseLavapipe } from './lavapipe.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';
@@ -33,6 +32,8 @@ export {
 } from './read/read-file.js';
 export { readMeshFile, readVolumeFile } from './read/read-input.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
+export { countVoxels } from './threads/count-voxels.js';
+export { findShownPoints } from './threads/find-shown-points.js';
 export { PartialFile } from './write/partial-file.js';
 export { createStoreFolder, type StoreFolder } from './write/store-folder.js';
 export { removeAtExit, removeUnfinished } from './write/unfinished.js';

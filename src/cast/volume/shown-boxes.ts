@@ -5,7 +5,7 @@ import type { VolumeScene } from '../scene.js';
 import { createKept, createShownVoxels } from './shown-voxels.js';
 
 /** The first and the last of a row of indices; none where the first is larger. */
-export interface Interval {
+interface Interval {
   first: number;
   last: number;
 }
@@ -37,6 +37,9 @@ const RODS = 32;
 /** A rod counts if its voxels come to more than this many times the depth that makes a line of voxels count. */
 const ROD_FACTOR = 4;
 
+/** Slices from the first to the last. */
+export type SliceRange = Readonly<Interval>;
+
 /** The visible voxels of some slices: what threads find apart, and all slices have in common. */
 export interface ShownSlices {
   /** The box of those that change a line visibly, as far as these slices show it. */
@@ -51,7 +54,7 @@ export interface ShownSlices {
 const rodSide = (size: number) => Math.ceil(size / RODS);
 
 /** Up to `count` runs of slices of about the same size, which are whole rods. */
-export function splitSlices([, , nk]: Vec3, count: number): readonly Readonly<Interval>[] {
+export function splitSlices([, , nk]: Vec3, count: number): readonly SliceRange[] {
   const rodK = rodSide(nk);
   const layers = Math.ceil(nk / rodK);
   const parts = Math.min(count, layers);
@@ -66,7 +69,7 @@ export function splitSlices([, , nk]: Vec3, count: number): readonly Readonly<In
  * Finds the visible voxels of some slices, which are whole rods. Only the ends of what is found are kept, so voxels between two
  * ends already known are never read: the time goes with the empty space around an object.
  */
-export function* findShownSlices(scene: VolumeScene, slices: Readonly<Interval>): Steps<ShownSlices> {
+export function* findShownSlices(scene: VolumeScene, slices: SliceRange): Steps<ShownSlices> {
   const [ni, nj, nk] = scene.volume.sizes;
   const voxels = createShownVoxels(scene, UNITS / LEAST_DEPTH, MAX_SUM);
   const keptOf = createKept(scene);

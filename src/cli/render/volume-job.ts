@@ -19,7 +19,7 @@ import {
   viewDirection,
 } from '../../index.js';
 import { type PartSource, parseRawLayout } from '../../lab.js';
-import { countVoxels, nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
+import { countVoxels, findShownPoints, nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
 import { checkChannels, noteChannels, parseChannels } from '../../options/channels.js';
 import { fail, optional, parseBackground, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import type { Subject } from '../../options/view-options.js';
@@ -123,7 +123,7 @@ export async function chooseVolume(
       gpu,
     );
     const { step } = options;
-    const shown = shownPoints(unsliced);
+    const shown = await findShownPoints(unsliced);
     return {
       scene: unsliced,
       corners: isShown && shown.length > 0 ? shown : isShown ? corners(volume) : [],

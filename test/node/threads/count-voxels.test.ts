@@ -2,12 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { computeStatistics } from 'tilecast';
 import { expect, it } from 'vitest';
-import { createRandom } from '../../src/mesh/generators/random.js';
-import { countVoxels as countFromSource } from '../../src/node/count-voxels.js';
-import { createSharedVoxels } from '../../src/paged/store.js';
+import { createRandom } from '../../../src/mesh/generators/random.js';
+import { countVoxels as countFromSource } from '../../../src/node/threads/count-voxels.js';
+import { createSharedVoxels } from '../../../src/paged/store.js';
 
 /** As built, since the source has no script of a thread beside it. */
-const built: string = new URL('../../dist/node/index.js', import.meta.url).href;
+const built: string = new URL('../../../dist/node/index.js', import.meta.url).href;
 
 it.runIf(availableParallelism() > 1)('threads count what one pass counts', async () => {
   const { countVoxels } = (await import(built)) as typeof import('tilecast/node');
