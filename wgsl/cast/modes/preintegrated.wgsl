@@ -97,7 +97,6 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 }
 
 // Puts the segments from sample k on, of which the first begins at `start`, up to `stop`. Returns the texel at their end.
-@if(!ahead)
 fn put_segments(
   sum: ptr<function, vec4f>,
   positions: SamplePositions,
@@ -109,47 +108,38 @@ fn put_segments(
   taken: ptr<function, u32>,
   surface: ptr<function, f32>,
 ) -> f32 {
-  let segment_end = min(k + 0.5, stop);
-  let back = sample_volume(sample_position(positions, segment_end));
-  *taken += 1u;
-  if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high && start < segment_end {
-    *sum = put_segment(*sum, positions, vec2f(start, segment_end), front, back, pixel);
-    @if(surface) if *surface < 0.0 && (*sum).w >= image.surface_opacity { *surface = 0.5 * (start + segment_end); }
-  }
-  return back;
-}
-@if(ahead)
-fn put_segments(
-  sum: ptr<function, vec4f>,
-  positions: SamplePositions,
-  k: f32,
-  start: f32,
-  stop: f32,
-  front: f32,
-  pixel: vec2f,
-  taken: ptr<function, u32>,
-  surface: ptr<function, f32>,
-) -> f32 {
-  let ends = min(vec4f(k) + vec4f(0.5, 1.5, 2.5, 3.5), vec4f(stop));
-  let starts = vec4f(start, ends.xyz);
-  let backs = vec4f(
-    sample_volume(sample_position(positions, ends.x)),
-    sample_volume(sample_position(positions, ends.y)),
-    sample_volume(sample_position(positions, ends.z)),
-    sample_volume(sample_position(positions, ends.w)),
-  );
-  let fronts = vec4f(front, backs.xyz);
-  let present = starts < ends;
-  let shown = present & (max(fronts, backs) >= vec4f(volume.visible_low)) & (min(fronts, backs) <= vec4f(volume.visible_high));
-  for (var n = 0u; n < 4u; n += 1u) {
-    if !present[n] || (*sum).w >= image.opaque { break; }
+  @if(!ahead) {
+    let segment_end = min(k + 0.5, stop);
+    let back = sample_volume(sample_position(positions, segment_end));
     *taken += 1u;
-    if shown[n] {
-      *sum = put_segment(*sum, positions, vec2f(starts[n], ends[n]), fronts[n], backs[n], pixel);
-      @if(surface) if *surface < 0.0 && (*sum).w >= image.surface_opacity { *surface = 0.5 * (starts[n] + ends[n]); }
+    if max(front, back) >= volume.visible_low && min(front, back) <= volume.visible_high && start < segment_end {
+      *sum = put_segment(*sum, positions, vec2f(start, segment_end), front, back, pixel);
+      @if(surface) if *surface < 0.0 && (*sum).w >= image.surface_opacity { *surface = 0.5 * (start + segment_end); }
     }
+    return back;
   }
-  return backs.w;
+  @if(ahead) {
+    let ends = min(vec4f(k) + vec4f(0.5, 1.5, 2.5, 3.5), vec4f(stop));
+    let starts = vec4f(start, ends.xyz);
+    let backs = vec4f(
+      sample_volume(sample_position(positions, ends.x)),
+      sample_volume(sample_position(positions, ends.y)),
+      sample_volume(sample_position(positions, ends.z)),
+      sample_volume(sample_position(positions, ends.w)),
+    );
+    let fronts = vec4f(front, backs.xyz);
+    let present = starts < ends;
+    let shown = present & (max(fronts, backs) >= vec4f(volume.visible_low)) & (min(fronts, backs) <= vec4f(volume.visible_high));
+    for (var n = 0u; n < 4u; n += 1u) {
+      if !present[n] || (*sum).w >= image.opaque { break; }
+      *taken += 1u;
+      if shown[n] {
+        *sum = put_segment(*sum, positions, vec2f(starts[n], ends[n]), fronts[n], backs[n], pixel);
+        @if(surface) if *surface < 0.0 && (*sum).w >= image.surface_opacity { *surface = 0.5 * (starts[n] + ends[n]); }
+      }
+    }
+    return backs.w;
+  }
 }
 
 // A segment behind what a ray has met, which is colour times opacity, and opacity. `ends` are places along the samples.
