@@ -2,24 +2,21 @@
  * Times blocks of pixels with every lane layout beside plain strips, in looks that show every sample, from viewpoints all around:
  * what src/shapes/continuous-rule.ts is fitted to.
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   boundingSphere,
   type Camera,
   corners,
-  createTransferFunction,
   fitCamera,
   parseShape,
-  Renderer,
   type Shape,
   type Volume,
   viewDirection,
 } from 'tilecast';
 import { chooseShape, formatShape, measurePixelSteps, spreadViews } from 'tilecast/lab';
-import { openGpu } from 'tilecast/node';
-import { listLooks, makeVolume } from '../sampling/scene.js';
+import { type Bits, listLooks, makeVolume } from '../sampling/scene.js';
+import { CastTimer, opaqueTransfer, sidesOf } from './cast-timing.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -35,16 +32,13 @@ const { values: flags } = parseArgs({
 });
 const [side, rounds] = [Number(flags.side), Number(flags.rounds)];
 
-const gpu = await openGpu({ software: flags.software });
-const renderer = new Renderer(gpu);
-const maxInvocations = gpu.device.limits.maxComputeInvocationsPerWorkgroup;
+const timer = await CastTimer.open(flags.software);
+const { renderer, maxInvocations } = timer;
 
 /** Blocks with every lane layout of 32 that fits, and plain strips. */
 const BLOCKS = flags.blocks.split(',');
 const LAYOUTS = ['1x32', '2x16', '4x8', '8x4', '16x2', '32x1'];
 const STRIPS = '1x256,256x1,1x512,512x1,1x1024,1024x1,2x256,256x2,2x512,512x2'.split(',');
-
-const sidesOf = (text: string) => text.split('x').map(Number) as [number, number];
 
 function withLayouts(block: string): Shape[] {
   const [width, height] = sidesOf(block);
@@ -56,22 +50,7 @@ const shapes = [...BLOCKS.flatMap(withLayouts), ...STRIPS.map(parseShape)].filte
   ({ width, height }) => width * height <= maxInvocations,
 );
 
-const looksOf = (bits: 8 | 16) => ({ dense: listLooks(bits)[0]!.transfer, opaque: opaqueLook(bits) });
-
-/** Nothing is transparent, and rays end soon. */
-function opaqueLook(bits: 8 | 16) {
-  const top = 2 ** bits - 1;
-  return createTransferFunction({
-    colors: [
-      { value: 0, color: '#101020' },
-      { value: top, color: '#ffffff' },
-    ],
-    opacities: [
-      { value: 0, opacity: 0.01 },
-      { value: top, opacity: 0.1 },
-    ],
-  });
-}
+const looksOf = (bits: Bits) => ({ dense: listLooks(bits)[0]!.transfer, opaque: opaqueTransfer(bits) });
 
 /** All viewpoints are for the first two; others have every third. */
 const CASES = [
@@ -97,13 +76,8 @@ for (const { bits, look, earlyTermination, image, every } of CASES) {
     .filter((_, index) => index % every === 0)
     .map(([name, direction]) => ({ name, camera: fitCamera(sphere, direction, { aspect: width / height }) }));
 
-  /** Nothing is read back: the GPU's clock falls while it waits for the processor. */
-  const target = gpu.device.createTexture({ size: [width, height], format: 'rgba8unorm', usage: 0x10 });
-  const time = async (camera: Camera, shape: Shape) => {
-    const { done } = await renderer.render(scene, camera, { ...settings, shape, target, timestamps: true });
-    const { timesMs } = (await done).times!;
-    return timesMs['cast'] ?? Object.values(timesMs)[0]!;
-  };
+  const target = timer.createTarget(width, height);
+  const time = (camera: Camera, shape: Shape) => timer.time(scene, camera, { ...settings, shape }, target);
   const first = views.at(-1)!.camera;
   const expected = await renderer.render(scene, first, settings);
   for (const shape of shapes) {
@@ -133,6 +107,4 @@ for (const { bits, look, earlyTermination, image, every } of CASES) {
   const speed = Math.exp(speeds.reduce((sum, one) => sum + one, 0) / speeds.length);
   console.log(`${bits} bits, ${look}, ${image}, early termination ${earlyTermination}: auto ${speed.toFixed(3)}`);
 }
-const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
-writeFileSync(flags.out, `${JSON.stringify({ adapter: gpu.adapterName, side, rounds, results }, rounded)}\n`);
-gpu.destroy();
+timer.finish(flags.out, { side, rounds, results });

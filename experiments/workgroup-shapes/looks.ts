@@ -1,19 +1,11 @@
 /** Times the shapes that policies take in looks of all kinds, at several sizes of the image. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  type Camera,
-  createShading,
-  createTransferFunction,
-  parseShapeProfile,
-  Renderer,
-  type RenderOptions,
-  type VolumeScene,
-} from 'tilecast';
+import { createShading, parseShapeProfile, type VolumeScene } from 'tilecast';
 import { chooseShape, formatShape } from 'tilecast/lab';
-import { openGpu } from 'tilecast/node';
-import { listLooks, listViews, makeVolume } from '../sampling/scene.js';
+import { type Bits, listLooks, listViews, makeVolume } from '../sampling/scene.js';
+import { CastTimer, opaqueTransfer, sidesOf } from './cast-timing.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -29,11 +21,10 @@ const { values: flags } = parseArgs({
     out: { type: 'string', default: join('experiments', 'workgroup-shapes', 'looks.json') },
   },
 });
-const bits = Number(flags.bits) as 8 | 16;
+const bits = Number(flags.bits) as Bits;
 
-const gpu = await openGpu({ software: flags.software });
-const renderer = new Renderer(gpu);
-const maxInvocations = gpu.device.limits.maxComputeInvocationsPerWorkgroup;
+const timer = await CastTimer.open(flags.software);
+const { maxInvocations } = timer;
 const profile =
   flags.profile === undefined ? undefined : parseShapeProfile(readFileSync(flags.profile, 'utf8'), flags.profile);
 const rule = { maxInvocations, isGpu: true };
@@ -48,18 +39,7 @@ const policies: Readonly<Record<string, (view: Seen) => ReturnType<typeof choose
 };
 
 const volume = makeVolume(Number(flags.side), bits);
-const top = bits === 8 ? 255 : 65535;
-/** Nothing is transparent, and rays end soon. */
-const opaque = createTransferFunction({
-  colors: [
-    { value: 0, color: '#101020' },
-    { value: top, color: '#ffffff' },
-  ],
-  opacities: [
-    { value: 0, opacity: 0.01 },
-    { value: top, opacity: 0.1 },
-  ],
-});
+const opaque = opaqueTransfer(bits);
 const looks = listLooks(bits);
 const [dense] = looks;
 const cases: { readonly look: string; readonly scene: VolumeScene; readonly quality: 'plain' | 'fine' }[] = [
@@ -76,16 +56,10 @@ const cases: { readonly look: string; readonly scene: VolumeScene; readonly qual
 ];
 const views = listViews(volume, Number(flags.views));
 
-async function time(scene: VolumeScene, camera: Camera, options: RenderOptions, target: GPUTexture): Promise<number> {
-  const { done } = await renderer.render(scene, camera, { ...options, timestamps: true, target });
-  const { timesMs } = (await done).times!;
-  return timesMs['cast'] ?? Object.values(timesMs)[0]!;
-}
-
 const rows: object[] = [];
 for (const size of flags.images.split(',')) {
-  const [width, height] = size.split('x').map(Number) as [number, number];
-  const target = gpu.device.createTexture({ size: [width, height], format: 'rgba8unorm', usage: 0x10 });
+  const [width, height] = sidesOf(size);
+  const target = timer.createTarget(width, height);
   // Shapes in looks that leave samples out hardly depend on the size.
   for (const { look, scene, quality } of size === flags.images.split(',')[0] ? cases : cases.slice(0, 4)) {
     const chosen = views.map(({ camera }) => {
@@ -94,18 +68,19 @@ for (const size of flags.images.split(',')) {
     });
     // Compiles, and raises the clock.
     for (const [index, { camera }] of views.entries()) {
-      for (const { shape } of chosen[index]!) await time(scene, camera, { quality, width, height, shape }, target);
+      for (const { shape } of chosen[index]!)
+        await timer.time(scene, camera, { quality, width, height, shape }, target);
     }
     const startMs = performance.now();
     while (performance.now() < startMs + (flags.software ? 0 : 300)) {
-      await time(scene, views[0]!.camera, { quality, width, height }, target);
+      await timer.time(scene, views[0]!.camera, { quality, width, height }, target);
     }
     const ratios = new Map<string, number[]>();
     for (const [index, { name: view, camera }] of views.entries()) {
       const least: Record<string, number> = {};
       for (let round = 0; round < Number(flags.rounds); round++) {
         for (const { name, shape } of chosen[index]!) {
-          const ms = await time(scene, camera, { quality, width, height, shape }, target);
+          const ms = await timer.time(scene, camera, { quality, width, height, shape }, target);
           least[name] = Math.min(least[name] ?? Infinity, ms);
         }
       }
@@ -123,6 +98,4 @@ for (const size of flags.images.split(',')) {
   }
   target.destroy();
 }
-const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
-writeFileSync(flags.out, `${JSON.stringify({ adapter: gpu.adapterName, side: flags.side, rows }, rounded)}\n`);
-gpu.destroy();
+timer.finish(flags.out, { side: flags.side, rows });
