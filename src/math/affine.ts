@@ -33,6 +33,13 @@ export function transformPoint(affine: Affine, p: Vec3): Vec3 {
   return add(affine.origin, transformVector(affine, p));
 }
 
+/** The columns, each times the factor of its axis. */
+export const scaleColumns = ([i, j, k]: Affine['columns'], factors: Vec3): Affine['columns'] => [
+  scale(i, factors[0]),
+  scale(j, factors[1]),
+  scale(k, factors[2]),
+];
+
 /** Signed volume of the parallelepiped that the columns span; negative where the map turns a right hand into a left one. */
 export function determinant({ columns: [a, b, c] }: Affine): number {
   return dot(a, cross(b, c));

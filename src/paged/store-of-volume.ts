@@ -1,7 +1,7 @@
 /** A volume in memory as a store of one level. */
 import { mapVec3 } from '../math/vec3.js';
 import type { Volume } from '../volume/volume.js';
-import { type Store, VOXEL_TYPES, type VoxelType } from './store.js';
+import { createStore, type Level, type Store, VOXEL_TYPES, type VoxelType } from './store.js';
 
 /** Voxels along the side of its chunks, which are no copies. */
 const CHUNK_SIDE = 64;
@@ -11,26 +11,15 @@ export function storeOfVolume(name: string, { sizes, voxels, indexToWorld, anato
   const typeName = voxels.constructor.name.replace('Array', '').toLowerCase();
   const type = VOXEL_TYPES.find((candidate) => candidate === typeName) as VoxelType;
   const chunkSizes = mapVec3(sizes, (size) => Math.min(size, CHUNK_SIDE));
-  return {
-    name,
-    format: 'memory',
-    levels: [
-      {
-        sizes,
-        chunkSizes,
-        type,
-        indexToWorld,
-        readChunk: async (chunk) => {
-          const [i, j, k] = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
-          return { voxels, offset: i + ni * (j + nj * k), strides: [1, ni, ni * nj] };
-        },
-      },
-    ],
-    anatomical,
-    isLabels: false,
-    unit: undefined,
-    channels: [],
-    times: 1,
-    notes: [],
+  const level: Level = {
+    sizes,
+    chunkSizes,
+    type,
+    indexToWorld,
+    readChunk: async (chunk) => {
+      const [i, j, k] = mapVec3(chunk, (number, axis) => number * chunkSizes[axis]!);
+      return { voxels, offset: i + ni * (j + nj * k), strides: [1, ni, ni * nj] };
+    },
   };
+  return createStore({ name, format: 'memory', anatomical }, level);
 }

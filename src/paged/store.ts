@@ -97,6 +97,22 @@ export interface Store {
   readonly notes: readonly string[];
 }
 
+/** A store of one level of intensities, whose unit nobody says. */
+export const createStore = (
+  { name, format, anatomical }: Pick<Store, 'name' | 'format' | 'anatomical'>,
+  level: Level,
+): Store => ({
+  name,
+  format,
+  levels: [level],
+  anatomical,
+  isLabels: false,
+  unit: undefined,
+  channels: [],
+  times: 1,
+  notes: [],
+});
+
 /** The chunks along each axis. */
 export function countChunks({ sizes, chunkSizes }: Pick<Level, 'sizes' | 'chunkSizes'>): Vec3 {
   return sizes.map((size, axis) => Math.ceil(size / chunkSizes[axis]!)) as unknown as Vec3;

@@ -1,4 +1,5 @@
 /** The shapes of a sequence of views: kept where another is hardly better, and refined by what the frames take. */
+import { median } from '../math/median.js';
 import { type ChooseShapeOptions, chooseShape, rankShapes } from './choose-shape.js';
 import { measurePixelSteps, type PixelSteps } from './pixel-steps.js';
 import { formatShape, type Shape } from './shape.js';
@@ -122,5 +123,3 @@ function bestOf({ base, rivals }: Neighbourhood): { readonly shape: Shape; reado
 
 const octavesOf = (rivals: Neighbourhood['rivals'], shape: Shape) =>
   median(rivals.find((rival) => isSameShape(rival.shape, shape))?.octaves ?? [0]);
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;

@@ -2,6 +2,7 @@
 import {
   type Camera,
   type Gpu,
+  IDENTITY_AFFINE,
   type LabelStyle,
   type Scene,
   type ViewDirection,
@@ -28,7 +29,6 @@ import { parseViewerDocument } from './document/recipe.js';
 import { Edits } from './edits.js';
 import type { Subject } from './frames/subject.js';
 import { PREFERENCES_DEFAULTS, type Preferences } from './preferences.js';
-import { WORLD_AXES } from './scene/fit.js';
 import { rehearsalOf } from './scene/rehearsal.js';
 import { middleValue } from './scene/scene-maker.js';
 import { ShownScenes } from './scene/shown-scenes.js';
@@ -280,7 +280,7 @@ export class Session {
   /** Turns to a named view, at the same place and distance. */
   look(view: ViewName): void {
     const { volume } = this.data;
-    const axes = volume?.indexToWorld ?? WORLD_AXES;
+    const axes = volume?.indexToWorld ?? IDENTITY_AFFINE;
     this.moveCamera((camera) => lookAlong(camera, viewDirection(view, axes)));
   }
 

@@ -1,7 +1,7 @@
 /** Smaller versions of a volume that are made quickly: every so many voxels one. */
 import { InputError } from '../errors.js';
-import { type Affine, transformPoint } from '../math/affine.js';
-import { scale, type Vec3 } from '../math/vec3.js';
+import { scaleColumns, transformPoint } from '../math/affine.js';
+import type { Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume, type VoxelArray } from './volume.js';
 
 /**
@@ -32,9 +32,7 @@ export function decimate({ sizes, voxels, indexToWorld, anatomical }: Volume, fa
     sizes: [mi, mj, mk],
     voxels: taken,
     indexToWorld: {
-      columns: indexToWorld.columns.map((column, axis) =>
-        scale(column, factors[axis]!),
-      ) as unknown as Affine['columns'],
+      columns: scaleColumns(indexToWorld.columns, factors),
       origin: transformPoint(indexToWorld, middle),
     },
     anatomical,

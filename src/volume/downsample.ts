@@ -1,7 +1,7 @@
 /** Smaller versions of a volume: box averages by a whole factor. */
 import { InputError } from '../errors.js';
-import { type Affine, transformPoint } from '../math/affine.js';
-import { scale, type Vec3 } from '../math/vec3.js';
+import { scaleColumns, transformPoint } from '../math/affine.js';
+import type { Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume, type VoxelArray } from './volume.js';
 
 /**
@@ -23,9 +23,7 @@ export function downsample({ sizes, voxels, indexToWorld, anatomical, colors }: 
     sizes: newSizes,
     voxels: averageBlocks(voxels, sizes, blockSizes, newSizes),
     indexToWorld: {
-      columns: indexToWorld.columns.map((column, axis) =>
-        scale(column, blockSizes[axis]!),
-      ) as unknown as Affine['columns'],
+      columns: scaleColumns(indexToWorld.columns, blockSizes),
       origin: transformPoint(indexToWorld, firstCentre),
     },
     anatomical,

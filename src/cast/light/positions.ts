@@ -1,5 +1,5 @@
 /** Maps to and from positions, which run from 0 to 1 over a volume on each axis. */
-import { type Affine, invert, transformPoint } from '../../math/affine.js';
+import { type Affine, invert, scaleColumns, transformPoint } from '../../math/affine.js';
 import { addScaled, mapVec3, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import type { Volume } from '../../volume/volume.js';
 import type { TreeSpace } from '../mesh/tree-space.js';
@@ -38,8 +38,10 @@ const isSame = (a: Geometry, b: Geometry) =>
 /** The map from positions to the space of a tree of meshes. */
 export function positionToTree({ sizes, indexToWorld }: Geometry, { origin, unit }: TreeSpace): Affine {
   const { columns } = indexToWorld;
-  const [x, y, z] = columns.map((column, axis) => scale(column, sizes[axis]! * unit)) as [Vec3, Vec3, Vec3];
   // A half voxel before the first one.
   const corner = columns.reduce<Vec3>((sum, column) => subtract(sum, scale(column, 0.5)), indexToWorld.origin);
-  return { columns: [x, y, z], origin: scale(subtract(corner, origin), unit) };
+  return {
+    columns: scaleColumns(columns, scale(sizes, unit)),
+    origin: scale(subtract(corner, origin), unit),
+  };
 }

@@ -1,4 +1,5 @@
 /** Times an image in parts: blocks of tiles, each cast by itself. WGSL has no clock that a workgroup could ask. */
+import { median } from '../../math/median.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import type { PixelTimes } from '../frame.js';
 
@@ -94,5 +95,3 @@ function shareOut(
   }
   return nanoseconds;
 }
-
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -1,7 +1,7 @@
 /** Writes the `PathFrame` of wgsl/cast/path/path_frame.wgsl. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/shaders/structs.js';
-import { type Affine, IDENTITY_AFFINE, transformPoint, transformVector } from '../../math/affine.js';
+import { type Affine, IDENTITY_AFFINE, scaleColumns, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { ENVIRONMENTS, type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
@@ -86,7 +86,7 @@ function spaceOf({ medium, tree }: PathScene): { readonly toPosition: Affine; re
     return { toPosition: worldToPosition(medium.geometry), unitWorld: smallestSpacing(medium.scene.volume) };
   }
   const { origin, unit } = tree!;
-  const columns = IDENTITY_AFFINE.columns.map((column) => scale(column, unit)) as unknown as Affine['columns'];
+  const columns = scaleColumns(IDENTITY_AFFINE.columns, [unit, unit, unit]);
   return { toPosition: { columns, origin: scale(origin, -unit) }, unitWorld: 1 / unit };
 }
 

@@ -9,6 +9,7 @@ import {
   type Frame,
   fitPoints,
   type Gpu,
+  IDENTITY_AFFINE,
   type Mesh,
   Renderer,
   type TransferFunction,
@@ -25,15 +26,6 @@ import type { SurfaceMap } from './answers.js';
 
 const COLOR_MAP = 'viridis';
 const DIVERGING_COLOR_MAP = 'cool-warm';
-
-/** The world's own axes. */
-const WORLD_AXES = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-} as const;
 
 /** Fraction of the image, for the legend. */
 const MARGIN = 0.12;
@@ -66,7 +58,7 @@ export async function drawSurfaceMap(
   { view, background, ...size }: MapPicture,
 ): Promise<Frame> {
   const renderer = new Renderer(gpu);
-  const camera = fitPoints(boxCorners(boundingBox(mesh)), viewDirection(view, WORLD_AXES), {
+  const camera = fitPoints(boxCorners(boundingBox(mesh)), viewDirection(view, IDENTITY_AFFINE), {
     aspect: size.width / size.height,
     margin: MARGIN,
   });

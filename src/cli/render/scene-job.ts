@@ -3,6 +3,7 @@ import {
   drawOverlays,
   type Frame,
   type Gpu,
+  IDENTITY_AFFINE,
   meshView,
   previewScene,
   Renderer,
@@ -37,15 +38,6 @@ export interface RenderSubject extends Subject {
   /** Options as the recipe has them, where files are by what is in them. */
   readonly options: Recipe['options'];
 }
-
-/** The world's own axes. */
-const WORLD_AXES = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-} as const;
 
 /** The fate of a frame's pixels. */
 export interface PictureChoice {
@@ -85,7 +77,7 @@ export function createSubject(
   const corners = [...(volume?.corners ?? []), ...surfaces.flatMap(listPoints), ...(meshes?.corners ?? [])];
   const outline = {
     corners,
-    axes: volume?.axes ?? WORLD_AXES,
+    axes: volume?.axes ?? IDENTITY_AFFINE,
     defaultDirection: volume?.defaultDirection ?? meshView(corners, { zUp: meshes?.zUp ?? false }),
   };
   const grounds = ground ? [ground(outline)] : [];

@@ -1,8 +1,16 @@
 /** The camera that what is loaded is seen by before anybody moves it: fitted, unless the options place it. */
-import { type Camera, corners, type Scene, type Vec3, type ViewDirection, type Volume } from '../../index.js';
+import {
+  type Camera,
+  corners,
+  IDENTITY_AFFINE,
+  type Scene,
+  type Vec3,
+  type ViewDirection,
+  type Volume,
+} from '../../index.js';
 import { type ChosenView, parseView, type ViewTexts } from '../../options/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
-import { firstDirection, fitScene, pointsIn, WORLD_AXES } from '../scene/fit.js';
+import { firstDirection, fitScene, pointsIn } from '../scene/fit.js';
 import { withProjection } from './navigate.js';
 
 export class ViewCamera {
@@ -53,7 +61,7 @@ export class ViewCamera {
     const points = data.isReading && data.volume ? corners(data.volume) : pointsIn(scene);
     const subject = {
       corners: points,
-      axes: data.volume?.indexToWorld ?? WORLD_AXES,
+      axes: data.volume?.indexToWorld ?? IDENTITY_AFFINE,
       defaultDirection: firstDirection(scene, undefined, data.volume),
     };
     return this.#view.frame(subject, { aspect: this.aspect });

@@ -1,6 +1,5 @@
 /** The view that a scene is fitted to, and how large the scene is. */
 import {
-  type Affine,
   boundingBox,
   boundingSphere,
   boxCorners,
@@ -9,6 +8,7 @@ import {
   defaultView,
   finishSteps,
   fitPoints,
+  IDENTITY_AFFINE,
   type Mesh,
   type MeshScene,
   meshView,
@@ -24,15 +24,6 @@ import {
   viewDirection,
 } from '../../index.js';
 import { surfacePoints } from '../../lab.js';
-
-/** The world's own axes. */
-export const WORLD_AXES: Pick<Affine, 'columns'> = {
-  columns: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-};
 
 /** World points of a mesh, where it was put. */
 function placePoints(points: Vec3[], { transform }: PosedMesh): Vec3[] {
@@ -76,7 +67,7 @@ export const pointsIn = (scene: Scene): Vec3[] => finishSteps(pointsAround(scene
 export function firstDirection(scene: Scene, view?: string, loaded?: Volume): ViewDirection {
   const { volume = loaded, meshes = [] } = scene as Partial<VolumeScene & MeshScene>;
   const name = VIEW_NAMES.find((known) => known === view) ?? (volume && defaultView(volume.anatomical));
-  return name ? viewDirection(name, volume?.indexToWorld ?? WORLD_AXES) : meshView(meshes.flatMap(cornersOf));
+  return name ? viewDirection(name, volume?.indexToWorld ?? IDENTITY_AFFINE) : meshView(meshes.flatMap(cornersOf));
 }
 
 /**

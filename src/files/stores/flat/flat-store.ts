@@ -2,7 +2,14 @@
 import { InputError } from '../../../errors.js';
 import { mapVec3, type Vec3 } from '../../../math/vec3.js';
 import { forEachAtOnce } from '../../../paged/at-once.js';
-import { createSharedVoxels, type Level, type Store, type VoxelType, voxelSizeBytes } from '../../../paged/store.js';
+import {
+  createSharedVoxels,
+  createStore,
+  type Level,
+  type Store,
+  type VoxelType,
+  voxelSizeBytes,
+} from '../../../paged/store.js';
 import type { Volume, VoxelArray } from '../../../volume/volume.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
@@ -41,17 +48,7 @@ export function openFlat(name: string, layout: FlatLayout, data: ByteSource): St
     const held = Math.max(data.sizeBytes - Math.max(start, 0), 0);
     throw new InputError(`${name}: has ${held} bytes of data, but its sizes and type ask for ${needed}`);
   }
-  return {
-    name,
-    format,
-    levels: [createLevel(name, layout, data, start)],
-    anatomical,
-    isLabels: false,
-    unit: undefined,
-    channels: [],
-    times: 1,
-    notes: [],
-  };
+  return createStore({ name, format, anatomical }, createLevel(name, layout, data, start));
 }
 
 const CUT_SHORT = 'is cut short, or changed while it was read';

@@ -1,8 +1,8 @@
 /** Opens OME-Zarr stores, and plain Zarr arrays, of Zarr 2 and 3. */
 import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
-import { type Affine, IDENTITY_AFFINE } from '../../../math/affine.js';
-import { addScaled, length, mapVec3, scale as scaled, type Vec3 } from '../../../math/vec3.js';
+import { IDENTITY_AFFINE, scaleColumns } from '../../../math/affine.js';
+import { addScaled, mapVec3, normalize, type Vec3 } from '../../../math/vec3.js';
 import { type BlockRanges, createVoxels, type Level, type Store } from '../../../paged/store.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
@@ -189,9 +189,9 @@ function createLevel(
 /** @param shift of the first voxel: from the world's zero point, or from the finest level's where its place is known. */
 function placeLevel({ placement }: Multiscale, spacing: Vec3, shift: Vec3): Level['indexToWorld'] {
   const { columns, origin } = placement?.indexToWorld ?? IDENTITY_AFFINE;
-  const directions = columns.map((column) => scaled(column, 1 / length(column))) as unknown as Affine['columns'];
+  const directions = [normalize(columns[0]), normalize(columns[1]), normalize(columns[2])] as const;
   return {
-    columns: [scaled(directions[0], spacing[0]), scaled(directions[1], spacing[1]), scaled(directions[2], spacing[2])],
+    columns: scaleColumns(directions, spacing),
     origin: directions.reduce((place, direction, axis) => addScaled(place, direction, shift[axis]!), origin),
   };
 }
