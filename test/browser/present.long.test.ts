@@ -1,7 +1,7 @@
 /** Frames on a canvas of a real browser, without any readback, on a device that the page owns. */
 import { PNG } from 'pngjs';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { servePage } from './serve-page.js';
+import { describe, expect, it } from 'vitest';
+import { openReport } from './open-report.js';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
 
@@ -66,23 +66,14 @@ describe('a canvas', () => {
   it('shows 200 frames that nothing reads back, and the last one as it would be read', async ({ skip }) => {
     const { chromium, problem } = used();
     if (!chromium) return skip(problem);
-    const server = await servePage(PAGE);
-    onTestFinished(server.close);
-    const page = await chromium.browser.newPage();
-    onTestFinished(() => page.close());
-    await page.goto(server.url);
-    const output = page.locator('output:not(:empty)');
-    await output.waitFor({ state: 'attached', timeout: 120_000 });
-    const said = JSON.parse((await output.textContent())!) as {
-      error?: string;
+    const { page, report: said } = await openReport<{
       report: { whole: boolean };
       before: number;
       errors: string[];
       alive: number;
       widths: number[];
       pixels: number[];
-    };
-    expect(said.error).toBeUndefined();
+    }>(chromium.browser, PAGE);
     expect(said).toMatchObject({ report: { whole: true }, before: 0, errors: [], alive: 16 });
     // A canvas keeps its size, and its picture, until the frame that resizes it is drawn.
     expect(said.widths).toEqual([96, 96, 96, 48]);

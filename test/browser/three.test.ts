@@ -1,6 +1,6 @@
 /** One device, owned by three.js's WebGPURenderer and shared: the same scene drawn by both, in turns. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { servePage } from './serve-page.js';
+import { describe, expect, it } from 'vitest';
+import { openReport } from './open-report.js';
 import { WEBGPU_ARGUMENTS } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
 
@@ -84,20 +84,11 @@ describe("three.js's device", () => {
   it('draws one scene by both libraries, and survives the other', async ({ skip }) => {
     const { chromium, problem } = used();
     if (!chromium) return skip(problem);
-    const server = await servePage(PAGE);
-    onTestFinished(server.close);
-    const page = await chromium.browser.newPage();
-    onTestFinished(() => page.close());
-    await page.goto(server.url);
-    const output = page.locator('output:not(:empty)');
-    await output.waitFor({ state: 'attached', timeout: 120_000 });
-    const said = JSON.parse((await output.textContent())!) as {
-      error?: string;
+    const { report: said } = await openReport<{
       pictures: number[][];
       errors: string[];
       keepsHandler: boolean;
-    };
-    expect(said.error).toBeUndefined();
+    }>(chromium.browser, PAGE);
     expect(said).toMatchObject({ errors: [], keepsHandler: true });
     const [first, firstHere, moved, movedHere, last] = said.pictures.map(coverage) as [
       boolean[],

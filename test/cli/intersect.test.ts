@@ -106,32 +106,6 @@ describe('tilecast intersect', () => {
     expect(missed).toEqual(expected.map((triangle) => triangle < 0));
   });
 
-  it('tells which points are inside', () => {
-    const cube = write(
-      'cube.obj',
-      `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n')}
-f 1 3 4 2
-f 5 6 8 7
-f 1 2 6 5
-f 3 7 8 4
-f 1 5 7 3
-f 2 4 8 6
-`,
-    );
-    const points = [
-      [0.5, 0.5, 0.5],
-      [0.9, 0.1, 0.2],
-      [1.5, 0.5, 0.5],
-      [0.5, -0.1, 0.5],
-      [-3, 0.5, 0.5],
-    ];
-    const expected = [1, 1, 0, 0, 0];
-    intersect('inside', '--mesh', cube, '--inside', write('points.csv', points.map((p) => p.join(' ')).join('\n')));
-    expect(Array.from(readInts('inside', 'inside_i32'))).toEqual(expected);
-    intersect('inside', '--mesh', cube, '--inside', write('points_f32', Float32Array.from(points.flat())));
-    expect(Array.from(readInts('inside', 'inside_i32'))).toEqual(expected);
-  });
-
   const CUBE = write(
     'unit-cube.obj',
     `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n')}
@@ -143,6 +117,22 @@ f 1 5 7 3
 f 2 4 8 6
 `,
   );
+
+  it('tells which points are inside', () => {
+    const points = [
+      [0.5, 0.5, 0.5],
+      [0.9, 0.1, 0.2],
+      [1.5, 0.5, 0.5],
+      [0.5, -0.1, 0.5],
+      [-3, 0.5, 0.5],
+    ];
+    const expected = [1, 1, 0, 0, 0];
+    intersect('inside', '--mesh', CUBE, '--inside', write('points.csv', points.map((p) => p.join(' ')).join('\n')));
+    expect(Array.from(readInts('inside', 'inside_i32'))).toEqual(expected);
+    intersect('inside', '--mesh', CUBE, '--inside', write('points_f32', Float32Array.from(points.flat())));
+    expect(Array.from(readInts('inside', 'inside_i32'))).toEqual(expected);
+  });
+
   const FOUR = write('four.csv', 'x y z\n0.5 0.5 0.75\n0.25 0.5 3\n-2 0.5 0.5\n0.5 0.5 NaN\n');
   const toStdout = (...args: string[]) => {
     const { status, stdout, stderr } = runCli(['intersect', '--mesh', CUBE, ...args, '--software']);

@@ -4,18 +4,10 @@ import { createGrid, createIcosphere } from '../../src/mesh/generators/generate.
 import { createMesh, type Mesh } from '../../src/mesh/mesh.js';
 import { computeNormals, normalizeNormals } from '../../src/mesh/normals.js';
 import { createRandom } from '../camera/random.js';
+import { CUBE_CORNERS, CUBE_QUADS } from './cube.js';
 import { FLOAT32_ROUNDING } from './measure-mesh.js';
 
-/** Corner `i` has its bits as coordinates x, y, z. */
-const CUBE_POSITIONS = Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1, (i >> 1) & 1, i >> 2]));
-const CUBE_QUADS = [
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-] as const;
+const CUBE_POSITIONS = Float32Array.from(CUBE_CORNERS.flat());
 
 /** Each face cut along one diagonal or the other. */
 function createCube(diagonals: number): Mesh {

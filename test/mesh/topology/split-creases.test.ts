@@ -5,21 +5,14 @@ import { createIcosphere } from '../../../src/mesh/generators/generate.js';
 import { createMesh, type Mesh } from '../../../src/mesh/mesh.js';
 import { computeNormals } from '../../../src/mesh/normals.js';
 import { splitCreases } from '../../../src/mesh/topology/split-creases.js';
+import { CUBE_CORNERS, CUBE_QUADS } from '../cube.js';
 import { cornersOf } from '../measure-mesh.js';
 
 /** A cube of shared corners, whose colours and values tell which is which. */
 function createCube(): Mesh {
-  const quads = [
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-  ];
   return createMesh({
-    positions: Float32Array.from({ length: 24 }, (_, at) => (Math.floor(at / 3) >> (at % 3)) & 1),
-    triangles: Uint32Array.from(quads.flatMap(([a, b, c, d]) => [a!, b!, c!, a!, c!, d!])),
+    positions: Float32Array.from(CUBE_CORNERS.flat()),
+    triangles: Uint32Array.from(CUBE_QUADS.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])),
     vertexColors: Uint8Array.from({ length: 32 }, (_, at) => (at % 4 === 3 ? 255 : Math.floor(at / 4))),
     values: [{ name: 'corner', on: 'vertices', values: Float32Array.from({ length: 8 }, (_, at) => at) }],
   });

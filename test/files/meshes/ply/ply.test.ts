@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { MeshFile } from '../../../../src/files/meshes/mesh-file.js';
 import { readPly } from '../../../../src/files/meshes/ply/ply.js';
 import type { ScalarType } from '../../../../src/files/volumes/voxels.js';
+import { CUBE_CORNERS, CUBE_QUADS } from '../../../mesh/cube.js';
 import { cornersOf, countEdges, FLOAT32_ROUNDING } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { ascii, join, sourceOf, toBytes } from '../../volumes/nrrd/write-nrrd.js';
@@ -12,17 +13,7 @@ const NAME = 'folder/thing.ply';
 const read = (bytes: Uint8Array): Promise<MeshFile> => readPly({ ...sourceOf(bytes), name: NAME });
 
 /** A cube with integer corners, of quads. */
-const CUBE: Shape = {
-  vertices: [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, (i >> 1) & 1, i >> 2] as const),
-  faces: [
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-  ],
-};
+const CUBE: Shape = { vertices: CUBE_CORNERS, faces: CUBE_QUADS };
 
 const FORMATS = ['ascii', 'little', 'big'] as const;
 
