@@ -8,6 +8,7 @@ import {
   type Camera,
   type FrameStats,
   fitCamera,
+  IDENTITY_AFFINE,
   type Mesh,
   orbit,
   type Renderer,
@@ -16,6 +17,7 @@ import {
 } from 'tilecast';
 import { createTorus, subdivide } from 'tilecast/lab';
 import { readMeshFile } from 'tilecast/node';
+import { median } from './averages.js';
 
 export interface Model {
   readonly name: string;
@@ -47,9 +49,8 @@ function createModel(count: number): Model {
 
 /** The view from the front, fitted, turned by so many degrees about the vertical. */
 export function viewModel(mesh: Mesh, azimuthDegrees = 0): Camera {
-  const axes = { columns: [[1, 0, 0] as const, [0, 1, 0] as const, [0, 0, 1] as const] as const };
   const sphere = boundingSphere(boxCorners(boundingBox(mesh)));
-  return orbit(fitCamera(sphere, viewDirection('a', axes), { aspect: 1, zoom: 1.4 }), { azimuthDegrees });
+  return orbit(fitCamera(sphere, viewDirection('a', IDENTITY_AFFINE), { aspect: 1, zoom: 1.4 }), { azimuthDegrees });
 }
 
 /** mulberry32. */
@@ -76,9 +77,6 @@ export function createSegments(mesh: Mesh, count: number) {
     });
   return { from: points(), to: points() };
 }
-
-export const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Milliseconds of a frame's parts. */
 export interface FrameTimes {

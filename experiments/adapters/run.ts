@@ -18,7 +18,8 @@ import {
 } from 'tilecast';
 import { createTorus, Scanner, type ScanVariant, Sorter, type SplitOptions, Splitter } from 'tilecast/lab';
 import { type AdapterChoice, openGpu } from 'tilecast/node';
-import { createSegments, median, viewModel } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { createSegments, viewModel } from '../mesh-bench.js';
 import { Bench, type Encode } from '../split/bench.js';
 
 const { values: flags } = parseArgs({

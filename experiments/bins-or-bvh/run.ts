@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { createShading, type Mesh, type MeshScene, type RayTracing, Renderer, type RenderOptions } from 'tilecast';
 import { openGpu } from 'tilecast/node';
-import { loadModels, median, viewModel, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { loadModels, viewModel, writeResults } from '../mesh-bench.js';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

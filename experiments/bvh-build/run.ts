@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { Bvh, createDeformation, intersectSegments, type Segments } from 'tilecast';
 import { openGpu } from 'tilecast/node';
-import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { createSegments, loadModels, writeResults } from '../mesh-bench.js';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { median } from '../averages.js';
 
 const REPEATS = Number(process.argv[2] ?? 9);
 const HERE = import.meta.dirname;
@@ -26,8 +27,6 @@ function writeVolume(path: string, side: number): void {
   const header = `NRRD0004\ntype: uint8\ndimension: 3\nsizes: ${side} ${side} ${side}\nencoding: raw\n\n`;
   writeFileSync(path, Buffer.concat([Buffer.from(header), voxels]));
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 interface Run {
   readonly wallMs: number;

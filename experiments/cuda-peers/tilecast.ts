@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createShading, Renderer, type RenderOptions, type Shape, type Volume } from 'tilecast';
 import { candidateShapes } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
+import { geometricMean, median } from '../averages.js';
 import { listLooks, listViews, makeVolume } from '../sampling/scene.js';
 
 interface CudaResults {
@@ -37,10 +38,6 @@ const target = gpu.device.createTexture({
 const shapes = candidateShapes(gpu.device.limits.maxComputeInvocationsPerWorkgroup).filter(
   ({ width, height }) => width * height >= 64,
 );
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const geometricMean = (values: readonly number[]) =>
-  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 
 /** Every sample counts, as it does in CUDA. */
 const EVERY_SAMPLE = {

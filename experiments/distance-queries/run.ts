@@ -23,7 +23,8 @@ import {
   viewDirection,
 } from 'tilecast';
 import { encodePng, openGpu } from 'tilecast/node';
-import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { createSegments, loadModels, writeResults } from '../mesh-bench.js';
 import { openThree } from '../segment-queries/compared/three.js';
 
 const { values: flags, positionals } = parseArgs({

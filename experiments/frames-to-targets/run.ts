@@ -14,6 +14,7 @@ import {
 } from 'tilecast';
 import { createIcosphere, createTorus } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
+import { median } from '../averages.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -58,7 +59,6 @@ const scenes: Record<string, Scene> = { [`volume of ${side}³, every sample`]: {
 // Other positions in every frame, so that triangles are binned anew.
 for (const [name, mesh] of Object.entries(meshes)) scenes[name] = { meshes: [{ mesh }] };
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 const rows: object[] = [];
 for (const [name, scene] of Object.entries(scenes)) {
   const points =

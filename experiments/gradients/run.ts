@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeStatistics } from 'tilecast';
 import { openGpu } from 'tilecast/node';
+import { median } from '../averages.js';
 import {
   Caster,
   type Cost,
@@ -33,7 +34,6 @@ const scenes = Object.entries(createTransfers(head)).map(([name, transfer]) => {
   return { name, strength, texture: uploadTable(gpu, table), frame: packFrame(head, table, gain, side) };
 });
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const layouts = Object.keys(LAYOUTS) as Layout[];
 
 /** Largest difference of a channel, and the share of the pixels with one of more than 2. */

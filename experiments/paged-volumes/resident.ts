@@ -11,6 +11,7 @@ import {
   type RenderOptions,
 } from 'tilecast';
 import { type AdapterChoice, openGpu } from 'tilecast/node';
+import { median } from '../averages.js';
 import { option, round } from './run-tilecast.js';
 
 const side = Number(option('side') ?? 192);
@@ -113,7 +114,6 @@ const write = (more = {}) =>
     results,
     `${JSON.stringify({ adapter: variants[0]!.gpu.adapterName, side, pixels, ...more, rows }, null, 2)}\n`,
   );
-const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!;
 
 /** Milliseconds of a frame's rays, of all of it, and of the processor. */
 async function time({ renderer, source, options }: Opened, look: Look, skip: string) {

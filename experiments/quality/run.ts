@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import { Renderer, type RenderOptions } from 'tilecast';
 import { openGpu, readVolumeFile } from 'tilecast/node';
-import { median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { writeResults } from '../mesh-bench.js';
 import { differences, listLooks, viewLook } from './looks.js';
 
 const SIZE = Number(process.env['SIZE'] ?? 384);

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Frame, Renderer, type RenderOptions, renderPaths } from 'tilecast';
 import { openGpu, readVolumeFile } from 'tilecast/node';
-import { median } from '../mesh-bench.js';
+import { median } from '../averages.js';
 import { differences, type Look, listLooks, viewLook } from './looks.js';
 
 const SIZE = Number(process.env['SIZE'] ?? 160);

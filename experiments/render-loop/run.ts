@@ -16,7 +16,8 @@ import {
 } from 'tilecast';
 import { createTorus } from 'tilecast/lab';
 import { openGpu, readVolumeFile } from 'tilecast/node';
-import { median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { writeResults } from '../mesh-bench.js';
 
 const SIZE = Number(process.env['SIZE'] ?? 256);
 const MOVES = Number(process.env['MOVES'] ?? 200);

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { parseShape, Renderer, type RenderOptions, type Scene, type Shape } from 'tilecast';
 import { candidateShapes, chooseShape, formatShape } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
+import { geometricMean } from '../averages.js';
 import { type Bits, listLooks, listViews, makeVolume, type View } from './scene.js';
 
 const { values: flags } = parseArgs({
@@ -109,10 +110,8 @@ async function measure(
 /** Best time ÷ the policy's, geometric means over the viewpoints. */
 function report(measured: readonly Row[]): void {
   const { bits, look, quality } = measured[0]!;
-  const speedOf = (shapeOf: (row: Row) => string) => {
-    const logs = measured.map((row) => Math.log(Math.min(...Object.values(row.ms)) / row.ms[shapeOf(row)]!));
-    return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length).toFixed(3);
-  };
+  const speedOf = (shapeOf: (row: Row) => string) =>
+    geometricMean(measured.map((row) => Math.min(...Object.values(row.ms)) / row.ms[shapeOf(row)]!)).toFixed(3);
   const policies = {
     blocks: speedOf(({ chosen }) => chosen.blocks),
     paper: speedOf(({ chosen }) => chosen.paper),

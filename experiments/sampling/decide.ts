@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { boundingSphere, corners, fitCamera, Renderer, VIEW_NAMES, type Volume, viewDirection } from 'tilecast';
 import { candidateShapes, chooseShape, formatShape, measurePixelSteps, measureShapes, spreadViews } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
+import { geometricMean } from '../averages.js';
 import { fitRule, type MeasuredView, reportRules } from './fit-rule.js';
 import { type Bits, listLooks, listViews, makeVolume } from './scene.js';
 import { listSkippingLooks, makeBall, type SkippingLook } from './skipping-looks.js';
@@ -127,8 +128,7 @@ async function decideSkipping(seconds: number) {
     if (performance.now() > endMs) break;
     const byView: { readonly view: string; readonly ms: Record<string, number> }[] = [];
     for (const { name, camera } of views) byView.push({ view: name, ms: await timeWays(look, volumes, camera, ways) });
-    const mean = (of: (ms: Record<string, number>) => number) =>
-      Math.exp(byView.reduce((sum, { ms }) => sum + Math.log(of(ms)), 0) / byView.length);
+    const mean = (of: (ms: Record<string, number>) => number) => geometricMean(byView.map(({ ms }) => of(ms)));
     const skip = mean((ms) => ms['skip']! / ms['every']!);
     const auto = mean((ms) => ms['auto']! / ms['every']!);
     const { name, looksForInactive, activeShare } = look;

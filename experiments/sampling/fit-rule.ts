@@ -1,6 +1,7 @@
 /** Fits the continuous rule's numbers to measured viewpoints, and judges it and other policies on others. */
 import type { Shape } from 'tilecast';
 import { formatShape, type PixelSteps } from 'tilecast/lab';
+import { geometricMean } from '../averages.js';
 
 export interface MeasuredView {
   readonly view: string;
@@ -55,8 +56,7 @@ const bestOf = ({ times }: MeasuredView) => times.reduce((best, one) => (one.ms 
 /** Best time ÷ that of the policy's shapes: geometric mean over the viewpoints, and the least. */
 function judge(views: readonly MeasuredView[], take: (view: MeasuredView) => Shape) {
   const speeds = views.map((view) => bestOf(view).ms / timeOf(view, take(view)));
-  const speed = Math.exp(speeds.reduce((sum, one) => sum + Math.log(one), 0) / speeds.length);
-  return { speed, least: Math.min(...speeds) };
+  return { speed: geometricMean(speeds), least: Math.min(...speeds) };
 }
 
 export function fitRule(views: readonly MeasuredView[]): FittedRule {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Renderer, type RenderOptions, type SamplingOptions, TABLE_KINDS, type Volume } from 'tilecast';
 import { openGpu } from 'tilecast/node';
+import { geometricMean, median } from '../averages.js';
 import { type Bits, type Look, listLooks, listViews, makeVolume, type View } from './scene.js';
 
 const { values: flags } = parseArgs({
@@ -77,9 +78,6 @@ function listVariants({ shading, name: look }: Look, bits: Bits): Variant[] {
 const gpu = await openGpu({ software: flags.software });
 const { vendor, architecture } = gpu.adapterInfo;
 const renderer = new Renderer(gpu);
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const geometricMean = (values: readonly number[]) =>
-  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 
 interface Cell {
   readonly times: number[];

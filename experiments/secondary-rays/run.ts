@@ -11,7 +11,8 @@ import {
   SegmentQuery,
 } from 'tilecast';
 import { openGpu } from 'tilecast/node';
-import { median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { writeResults } from '../mesh-bench.js';
 import { BOARD, CAMERA, LIGHT, MIRRORS, PLAIN } from './scene.js';
 
 const { values: flags } = parseArgs({

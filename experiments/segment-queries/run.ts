@@ -15,7 +15,8 @@ import {
 } from 'tilecast';
 import { createTerrain, createTerrainSegments, defaultChunk, type TerrainSegments } from 'tilecast/lab';
 import { openGpu } from 'tilecast/node';
-import { createSegments, loadModels, median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { createSegments, loadModels, writeResults } from '../mesh-bench.js';
 import { openThree } from './compared/three.js';
 
 const { values: flags, positionals } = parseArgs({

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Bvh, intersectSegments, SEGMENT_QUERIES, type SegmentAnswers, type SegmentQueryKind } from 'tilecast';
 import { createTerrain, createTerrainSegments } from 'tilecast/lab';
 import { type AdapterChoice, openGpu } from 'tilecast/node';
-import { median } from '../mesh-bench.js';
+import { median } from '../averages.js';
 
 const { values: flags } = parseArgs({
   options: {

@@ -18,7 +18,8 @@ import {
   viewDirection,
 } from 'tilecast';
 import { openGpu, readVolumeFile } from 'tilecast/node';
-import { median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { writeResults } from '../mesh-bench.js';
 import { measureBins } from './bins.js';
 
 const SIZE = Number(process.env['SIZE'] ?? 512);

@@ -12,7 +12,8 @@ import {
   type VolumeScene,
 } from 'tilecast';
 import { encodePng, openGpu, readVolumeFile, writeWholeFile } from 'tilecast/node';
-import { median, writeResults } from '../mesh-bench.js';
+import { median } from '../averages.js';
+import { writeResults } from '../mesh-bench.js';
 
 const SIZE = Number(process.env['SIZE'] ?? 256);
 const REPEATS = Number(process.env['REPEATS'] ?? 3);

@@ -26,6 +26,7 @@ import {
   spreadViews,
   TEXTURE_LAYOUTS,
 } from 'tilecast/lab';
+import { geometricMean } from '../averages.js';
 
 /** `first` leaves out all but so many viewpoints, such as those that were timed before something disturbed the machine. */
 const { values: flags } = parseArgs({
@@ -52,9 +53,6 @@ function readRows(name: string): Row[] {
     return [];
   }
 }
-
-const geometricMean = (values: readonly number[]) =>
-  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 
 const viewsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ view }) => view))];
 const shapesOfRows = (rows: readonly Row[]) => [...new Set(rows.map(({ shape }) => shape))];

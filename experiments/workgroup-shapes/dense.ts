@@ -15,6 +15,7 @@ import {
   viewDirection,
 } from 'tilecast';
 import { chooseShape, formatShape, measurePixelSteps, spreadViews } from 'tilecast/lab';
+import { geometricMean } from '../averages.js';
 import { type Bits, listLooks, makeVolume } from '../sampling/scene.js';
 import { CastTimer, opaqueTransfer, sidesOf } from './cast-timing.js';
 
@@ -101,10 +102,11 @@ for (const { bits, look, earlyTermination, image, every } of CASES) {
     const steps = measurePixelSteps(seen);
     const taken = { auto: chosen(true), blocks: chosen(false) };
     results.push({ bits, look, earlyTermination, image, view: name, steps, ...taken, ms });
-    speeds.push(Math.log(Math.min(...least) / (ms[taken.auto] ?? Infinity)));
+    speeds.push(Math.min(...least) / (ms[taken.auto] ?? Infinity));
   }
   target.destroy();
-  const speed = Math.exp(speeds.reduce((sum, one) => sum + one, 0) / speeds.length);
-  console.log(`${bits} bits, ${look}, ${image}, early termination ${earlyTermination}: auto ${speed.toFixed(3)}`);
+  console.log(
+    `${bits} bits, ${look}, ${image}, early termination ${earlyTermination}: auto ${geometricMean(speeds).toFixed(3)}`,
+  );
 }
 timer.finish(flags.out, { side, rounds, results });

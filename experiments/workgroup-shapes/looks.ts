@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createShading, parseShapeProfile, type VolumeScene } from 'tilecast';
 import { chooseShape, formatShape } from 'tilecast/lab';
+import { geometricMean } from '../averages.js';
 import { type Bits, listLooks, listViews, makeVolume } from '../sampling/scene.js';
 import { CastTimer, opaqueTransfer, sidesOf } from './cast-timing.js';
 
@@ -91,7 +92,7 @@ for (const size of flags.images.split(',')) {
       }
     }
     const means = [...ratios].map(([name, values]) => {
-      const mean = Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+      const mean = geometricMean(values);
       return `${name} ${mean.toFixed(3)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
     });
     console.log(`${bits} bits, ${size}, ${look}: ${means.join(', ')}`);

@@ -18,7 +18,7 @@ import {
   viewDirection,
 } from 'tilecast';
 import { openGpu, readVolumeFile } from 'tilecast/node';
-import { median } from '../mesh-bench.js';
+import { geometricMean, median } from '../averages.js';
 
 /** Voxels that each voxel of the scan becomes along each axis, so that caches do not hold it. */
 const FACTOR = Number(process.env['FACTOR'] ?? 4);
@@ -35,11 +35,9 @@ const cameras = listCameras();
 for (const [name, look] of Object.entries(listLooks())) {
   for (const [how, options] of Object.entries({ ordinary: {}, all: { skip: false, earlyTermination: false } })) {
     const gains = await measure({ volume, ...look }, options);
-    const mean = (values: readonly number[]) =>
-      Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
     const cells = OTHERS.map((other) => {
       const of = gains.map((gain) => gain[other]!);
-      return `${other} ${mean(of).toFixed(3)} (${Math.min(...of).toFixed(2)} to ${Math.max(...of).toFixed(2)})`;
+      return `${other} ${geometricMean(of).toFixed(3)} (${Math.min(...of).toFixed(2)} to ${Math.max(...of).toFixed(2)})`;
     });
     console.log([name, how === 'all' ? 'every sample' : 'ordinary', ...cells].join('; '));
   }
