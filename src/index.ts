@@ -67,13 +67,10 @@ export { WindingQuery, type WindingQueryOptions } from './bvh/queries/sign/windi
 export { findThickness, THICKNESS_PLACES, type ThicknessPlace } from './bvh/queries/thickness/find-thickness.js';
 export { ThicknessQuery, type ThicknessQueryOptions } from './bvh/queries/thickness/thickness-query.js';
 export type { Points } from './bvh/relative-points.js';
-export {
-  SEGMENT_QUERIES,
-  SEGMENT_QUERY_DEFAULTS,
-  SegmentQuery,
-  type SegmentQueryKind,
-  type SegmentQueryOptions,
-} from './bvh/segment-query.js';
+export { SEGMENT_QUERIES, type SegmentQueryKind } from './bvh/segment-kinds.js';
+export type { SegmentBuffers } from './bvh/segment-layout.js';
+export { SEGMENT_PASS_DEFAULTS, SegmentPass, type SegmentPassOptions } from './bvh/segment-pass.js';
+export { SEGMENT_QUERY_DEFAULTS, SegmentQuery, type SegmentQueryOptions } from './bvh/segment-query.js';
 export {
   type Camera,
   type CameraBasis,
@@ -222,6 +219,7 @@ export { WRITABLE_VOLUMES, writeVolume } from './files/volumes/volume-writers.js
 export type { Endianness } from './files/volumes/voxels.js';
 export type { WriteOptions, WrittenFile } from './files/volumes/written-file.js';
 export { type AdapterKind, type AdapterTraits, describeAdapter } from './gpu/adapter-traits.js';
+export type { BufferPart } from './gpu/buffer-part.js';
 export { Gpu, type GpuFeature, type GpuOptions } from './gpu/gpu.js';
 export type { Wait } from './gpu/kernels.js';
 export type { PassTimes } from './gpu/timer.js';

@@ -18,6 +18,7 @@ import { openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
 import { createSegments, loadModels, writeResults } from '../mesh-bench.js';
 import { openThree } from './compared/three.js';
+import { countWrong } from './count-wrong.js';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,17 +40,10 @@ const terrain = createTerrain();
 const triangles = terrain.triangles.length / 3;
 const bvh = await Bvh.build(gpu, terrain);
 
-/** @returns how many answers are not what is true. */
-async function countWrong(kind: SegmentQueryKind, segments: TerrainSegments, options: IntersectOptions) {
+async function timeAnswers(kind: SegmentQueryKind, segments: TerrainSegments, options: IntersectOptions) {
   const startMs = performance.now();
   const answers = await intersectSegments(bvh, segments, kind, options);
-  const timeMs = performance.now() - startMs;
-  const found = 'triangles' in answers ? answers.triangles : answers;
-  let wrong = 0;
-  for (const [index, triangle] of segments.triangles.entries()) {
-    if (found[index] !== (kind === 'nearest' ? triangle : Number(triangle >= 0))) wrong += 1;
-  }
-  return { timeMs, wrong };
+  return { timeMs: performance.now() - startMs, wrong: countWrong(kind, answers, segments) };
 }
 
 interface Row {
@@ -75,11 +69,11 @@ const makeRow = (method: string, kind: string, count: number, timeMs: number, wr
 
 async function measure(method: string, kind: SegmentQueryKind, count: number, options: IntersectOptions): Promise<Row> {
   // Compiles what the kind needs.
-  await countWrong(kind, createTerrainSegments(terrain, Math.min(count, 2000), 1), options);
+  await timeAnswers(kind, createTerrainSegments(terrain, Math.min(count, 2000), 1), options);
   let [timeMs, wrong] = [0, 0];
   for (let first = 0; first < count; first += BLOCK) {
     const segments = createTerrainSegments(terrain, Math.min(BLOCK, count - first), 2 + first / BLOCK);
-    const block = await countWrong(kind, segments, options);
+    const block = await timeAnswers(kind, segments, options);
     timeMs += block.timeMs;
     wrong += block.wrong;
   }

@@ -1,51 +1,115 @@
-/** Times all segments in one call, from arrays to arrays, the tree's building included: into new arrays and into those of a call before. */
+/**
+ * Times all segments in one call, the tree's building included: from arrays into new ones and into those of a call before, and from
+ * buffers to a buffer of the device.
+ */
 import { parseArgs } from 'node:util';
-import { Bvh, intersectSegments, SEGMENT_QUERIES, type SegmentAnswers, type SegmentQueryKind } from 'tilecast';
+import {
+  Bvh,
+  intersectSegments,
+  SEGMENT_QUERIES,
+  type SegmentAnswers,
+  SegmentPass,
+  type SegmentQueryKind,
+} from 'tilecast';
 import { createTerrain, createTerrainSegments } from 'tilecast/lab';
 import { type AdapterChoice, openGpu } from 'tilecast/node';
 import { median } from '../averages.js';
+import { countWrong } from './count-wrong.js';
 
 const { values: flags } = parseArgs({
   options: {
     adapter: { type: 'string', default: 'gpu' },
     rays: { type: 'string', default: '10000000' },
     calls: { type: 'string', default: '9' },
+    chunk: { type: 'string' },
   },
 });
 const CALLS = Number(flags.calls);
 /** Compile kernels, and have the machine find its memory. */
 const WARM_UP_CALLS = 5;
+/** WebGPU's numbers, which Node has no constants of. */
+const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [0x1, 0x4, 0x8, 0x80];
 
 const gpu = await openGpu({ adapter: flags.adapter as AdapterChoice });
+const { device } = gpu;
 const terrain = createTerrain();
-const segments = createTerrainSegments(terrain, Number(flags.rays), 2);
+const rays = Number(flags.rays);
+const segments = createTerrainSegments(terrain, rays, 2);
+const chunk = flags.chunk === undefined ? {} : { chunk: Number(flags.chunk) };
 
-async function call<Kind extends SegmentQueryKind>(kind: Kind, into?: SegmentAnswers[Kind]) {
-  const startMs = performance.now();
-  const bvh = await Bvh.build(gpu, terrain);
-  const answers = await intersectSegments(bvh, segments, kind, into ? { into } : {});
-  const timeMs = performance.now() - startMs;
-  bvh.destroy();
-  return { timeMs, answers };
+async function timeMedian(work: () => Promise<unknown>): Promise<number> {
+  for (let call = 0; call < WARM_UP_CALLS; call++) await work();
+  const times: number[] = [];
+  for (let call = 0; call < CALLS; call++) {
+    const startMs = performance.now();
+    await work();
+    times.push(performance.now() - startMs);
+  }
+  return median(times);
 }
 
-function countWrong(kind: SegmentQueryKind, answers: SegmentAnswers[SegmentQueryKind]): number {
-  const found = 'triangles' in answers ? answers.triangles : answers;
-  let wrong = 0;
-  for (const [index, triangle] of segments.triangles.entries()) {
-    if (found[index] !== (kind === 'nearest' ? triangle : Number(triangle >= 0))) wrong += 1;
-  }
-  return wrong;
+async function callWithArrays<Kind extends SegmentQueryKind>(kind: Kind, into?: SegmentAnswers[Kind]) {
+  const bvh = await Bvh.build(gpu, terrain);
+  const answers = await intersectSegments(bvh, segments, kind, { ...chunk, ...(into && { into }) });
+  bvh.destroy();
+  return answers;
+}
+
+const [from, to] = [segments.from, segments.to].map((points) => {
+  const buffer = device.createBuffer({ size: points.byteLength, usage: STORAGE | COPY_DST });
+  device.queue.writeBuffer(buffer, 0, points as Float32Array<ArrayBuffer>);
+  return buffer;
+}) as [GPUBuffer, GPUBuffer];
+
+const createPass = (bvh: Bvh, kind: SegmentQueryKind, answers: GPUBuffer) =>
+  SegmentPass.create(bvh, kind, { capacity: rays, from, to, answers, ...chunk });
+
+/** The answers of a buffer as arrays have them. */
+async function readAnswers(kind: SegmentQueryKind, answers: GPUBuffer): Promise<SegmentAnswers[SegmentQueryKind]> {
+  const staging = device.createBuffer({ size: answers.size, usage: MAP_READ | COPY_DST });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(answers, 0, staging, 0, answers.size);
+  device.queue.submit([encoder.finish()]);
+  const words = await gpu.read(staging);
+  staging.destroy();
+  if (kind === 'bits') return new Uint32Array(words);
+  const all = new Int32Array(words);
+  return kind === 'nearest' ? Int32Array.from({ length: rays }, (_, index) => all[4 * index]!) : all;
+}
+
+/** Of a tree and a pass that are made anew, and of those that are there, the tree rebuilt. */
+async function timeBuffers(kind: SegmentQueryKind) {
+  const answers = device.createBuffer({
+    size: SegmentPass.answerBytes(kind, rays),
+    usage: STORAGE | COPY_SRC | COPY_DST,
+  });
+  const buffersMs = await timeMedian(async () => {
+    const bvh = await Bvh.build(gpu, terrain);
+    const pass = await createPass(bvh, kind, answers);
+    await pass.run();
+    await gpu.idle();
+    pass.destroy();
+    bvh.destroy();
+  });
+  const bvh = await Bvh.build(gpu, terrain);
+  const pass = await createPass(bvh, kind, answers);
+  const runMs = await timeMedian(async () => {
+    bvh.rebuild(terrain.positions);
+    await pass.run();
+    await gpu.idle();
+  });
+  const wrong = countWrong(kind, await readAnswers(kind, answers), segments);
+  for (const made of [pass, bvh, answers]) made.destroy();
+  return { buffersMs, runMs, wrong };
 }
 
 for (const kind of SEGMENT_QUERIES) {
-  for (let warmUp = 0; warmUp < WARM_UP_CALLS; warmUp++) await call(kind);
-  const newArrays: number[] = [];
-  for (let index = 0; index < CALLS; index++) newArrays.push((await call(kind)).timeMs);
-  const { answers } = await call(kind);
-  const sameArrays: number[] = [];
-  for (let index = 0; index < CALLS; index++) sameArrays.push((await call(kind, answers)).timeMs);
-  const result = { kind, newArraysMs: median(newArrays), intoMs: median(sameArrays), wrong: countWrong(kind, answers) };
-  console.log(JSON.stringify(result));
+  const newArraysMs = await timeMedian(() => callWithArrays(kind));
+  const into = await callWithArrays(kind);
+  const intoMs = await timeMedian(() => callWithArrays(kind, into));
+  const { wrong, ...buffers } = await timeBuffers(kind);
+  console.log(
+    JSON.stringify({ kind, newArraysMs, intoMs, ...buffers, wrong: wrong + countWrong(kind, into, segments) }),
+  );
 }
 gpu.destroy();

@@ -15,6 +15,12 @@ const CHUNK = { gpu: 2 ** 18, llvmpipe: 2 ** 17, swiftshader: 2 ** 17 } as const
 /** Segments or points of a chunk, where nobody says otherwise. */
 export const defaultChunk = ({ gpu }: Bvh) => chooseByAdapter(gpu.traits, CHUNK);
 
+/** @throws InputError unless a chunk can have so many items. */
+export function checkChunk(chunk: number): number {
+  if (Number.isSafeInteger(chunk) && chunk > 0) return chunk;
+  throw new InputError(`a chunk must be a positive whole number of items, not ${chunk}`);
+}
+
 /**
  * Makes a query or two of `chunk` items at most, and has them answer all items in turns.
  * @throws InputError if there is none in a chunk.
@@ -25,10 +31,7 @@ export async function answerInChunks<Query extends { readonly capacity: number; 
   create: (capacity: number) => Promise<Query>,
   answer: (query: Query, first: number, length: number) => Promise<void>,
 ): Promise<void> {
-  if (!(Number.isSafeInteger(chunk) && chunk > 0)) {
-    throw new InputError(`a chunk must be a positive whole number of items, not ${chunk}`);
-  }
-  const capacity = Math.min(chunk, count);
+  const capacity = Math.min(checkChunk(chunk), count);
   let next = 0;
   const answerChunks = async () => {
     const query = await create(capacity);

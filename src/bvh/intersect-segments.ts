@@ -2,9 +2,10 @@
 import { InputError } from '../errors.js';
 import { Staging } from '../gpu/staging.js';
 import type { Bvh } from './bvh.js';
-import { answerInChunks, defaultChunk } from './chunks.js';
+import { answerInChunks, checkChunk, defaultChunk } from './chunks.js';
 import type { Points } from './relative-points.js';
-import { RESULT_WORDS, SegmentQuery, type SegmentQueryKind, type SegmentQueryOptions } from './segment-query.js';
+import { ANSWER_PLANES, planeWords, type SegmentQueryKind, wholeWords } from './segment-kinds.js';
+import { SegmentQuery, type SegmentQueryOptions } from './segment-query.js';
 import { uploadPoints } from './upload-points.js';
 
 /** x, y and z of each segment's start and end, in world units. */
@@ -29,6 +30,8 @@ export const MISSED_T = 2.5e8;
 export interface SegmentAnswers {
   /** 1 for each segment that crosses anything, else 0. */
   readonly any: Int32Array;
+  /** The same in a bit a segment: of segment i it is bit i % 32 of word ⌊i / 32⌋. Bits after the last segment's are 0. */
+  readonly bits: Uint32Array;
   readonly nearest: NearestCrossings;
   /** How many triangles each segment crosses. */
   readonly count: Int32Array;
@@ -40,7 +43,7 @@ export interface IntersectOptions extends Omit<SegmentQueryOptions, 'capacity'> 
 }
 
 export interface IntersectIntoOptions<Kind extends SegmentQueryKind> extends IntersectOptions {
-  /** Arrays for the answers, one number a segment each: to reuse those of an earlier call, which takes less time than new ones. */
+  /** Arrays for the answers, as long as new ones: to reuse those of an earlier call, which takes less time than new ones. */
   readonly into?: SegmentAnswers[Kind];
 }
 
@@ -60,15 +63,16 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
 ): Promise<SegmentAnswers[Kind]> {
   const count = checkSegments(segments);
   const { chunk = defaultChunk(bvh), into, ...queryOptions } = options;
-  const planes = into ? viewPlanes(into, count) : createPlanes(kind, count);
+  const length = planeWords(kind, count);
+  const planes = into ? viewPlanes(into, count, length) : createPlanes(kind, length);
   await answerInChunks(
     count,
-    chunk,
+    wholeWords(kind, checkChunk(chunk)),
     async (capacity) => new StagedQuery(await SegmentQuery.create(bvh, kind, { ...queryOptions, capacity })),
     async ({ query, staging }, first, length) => {
       await uploadEnds(staging, query, segments, first, length, (encoder) => query.encode(encoder, length));
       await query.view(length, (found) => {
-        for (const [index, plane] of planes.entries()) plane.set(found[index]!, first);
+        for (const [index, plane] of planes.entries()) plane.set(found[index]!, planeWords(kind, first));
       });
     },
   );
@@ -120,23 +124,26 @@ export function uploadEnds(
   return uploadPoints(staging, ends, bvh.origin, parts, encodeAfter);
 }
 
-const createPlanes = (kind: SegmentQueryKind, count: number) =>
-  Array.from({ length: RESULT_WORDS[kind] }, () => new Int32Array(count));
+const createPlanes = (kind: SegmentQueryKind, words: number) =>
+  Array.from({ length: ANSWER_PLANES[kind] }, () => new Int32Array(words));
 
 /** The words of answers, whatever they mean. */
-function viewPlanes(answers: SegmentAnswers[SegmentQueryKind], count: number): Int32Array[] {
+function viewPlanes(answers: SegmentAnswers[SegmentQueryKind], count: number, words: number): Int32Array[] {
   const { triangles, t, u, v } = 'triangles' in answers ? answers : { triangles: answers };
   return [triangles, t, u, v]
     .filter((plane) => plane !== undefined)
     .map((plane) => {
-      if (plane.length !== count) {
-        throw new InputError(`arrays for the answers about ${count} segments must be as long, not ${plane.length}`);
+      if (plane.length !== words) {
+        throw new InputError(
+          `arrays for the answers about ${count} segments have ${words} numbers, not ${plane.length}`,
+        );
       }
-      return new Int32Array(plane.buffer, plane.byteOffset, count);
+      return new Int32Array(plane.buffer, plane.byteOffset, words);
     });
 }
 
 function nameAnswers(kind: SegmentQueryKind, planes: readonly Int32Array[]): SegmentAnswers[SegmentQueryKind] {
+  if (kind === 'bits') return new Uint32Array(planes[0]!.buffer);
   if (kind !== 'nearest') return planes[0]!;
   const [t, u, v] = planes.slice(1).map(({ buffer }) => new Float32Array(buffer)) as [
     Float32Array,

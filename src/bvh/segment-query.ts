@@ -12,27 +12,21 @@ import { submitPass } from '../gpu/submit-pass.js';
 import { encodeLoop } from '../split/encode-loop.js';
 import { withDefaults } from '../with-defaults.js';
 import type { Bvh } from './bvh.js';
+import {
+  ANSWER_PLANES,
+  planeWords,
+  SEGMENT_CONDITIONS,
+  SEGMENT_KERNEL,
+  type SegmentQueryKind,
+} from './segment-kinds.js';
 import { SegmentOrder } from './segment-order.js';
 
-/** Questions about segments: whether they cross anything, what they cross first, how many triangles they cross. */
-export const SEGMENT_QUERIES = ['any', 'nearest', 'count'] as const;
+type IntersectKernel = Kernel<typeof SEGMENT_KERNEL>;
+type IntersectResources = Resources<typeof SEGMENT_KERNEL>;
 
-export type SegmentQueryKind = (typeof SEGMENT_QUERIES)[number];
-
-const CONDITIONS = {
-  any: { any_hit: true },
-  nearest: { nearest: true },
-  count: { count: true },
-} as const satisfies Readonly<Record<SegmentQueryKind, object>>;
-
-const KERNEL = 'bvh/segments/intersect_segments.wgsl';
-
-type IntersectKernel = Kernel<typeof KERNEL>;
-
-/** Words of a segment's end and of its result. */
+/** Words of a segment's end, and of a crossing that is listed. */
 const END_WORDS = 3;
 export const CROSSING_WORDS = 4;
-export const RESULT_WORDS: Readonly<Record<SegmentQueryKind, number>> = { any: 1, nearest: 4, count: 1 };
 
 export interface SegmentQueryOptions {
   /** Most segments of a run. */
@@ -88,17 +82,17 @@ export class SegmentQuery {
   static async create(bvh: Bvh, kind: SegmentQueryKind, options: SegmentQueryOptions): Promise<SegmentQuery> {
     const asked = withDefaults(SEGMENT_QUERY_DEFAULTS, options);
     const { capacity, bruteForce, sort } = asked;
-    const conditions = { ...CONDITIONS[kind], brute_force: bruteForce };
+    const conditions = { ...SEGMENT_CONDITIONS[kind], brute_force: bruteForce };
     const [buffers, order, kernel] = await Promise.all([
       allocateStorage(bvh.gpu, 'segments', {
         ends: 2 * END_WORDS * capacity,
-        results: RESULT_WORDS[kind] * capacity,
+        results: ANSWER_PLANES[kind] * planeWords(kind, capacity),
         undecided: 1 + capacity,
       }),
       sort ? SegmentOrder.create(bvh, capacity) : undefined,
-      bvh.gpu.kernels.get(KERNEL, { conditions: { ...conditions, sorted: sort } }),
+      bvh.gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, sorted: sort } }),
     ]);
-    const loadExact = () => bvh.gpu.kernels.get(KERNEL, { conditions: { ...conditions, exact: true } });
+    const loadExact = () => bvh.gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, exact: true } });
     return new SegmentQuery(bvh, kind, asked, { kernel, loadExact, bruteForce, buffers, order });
   }
 
@@ -112,7 +106,7 @@ export class SegmentQuery {
     return this.#made.buffers.ends;
   }
 
-  /** A word a segment; of nearest hits `capacity` triangles, then as many t, u and v. */
+  /** A word a segment, or a bit, from the lowest on; of nearest hits `capacity` triangles, then as many t, u and v. */
   get results(): GPUBuffer {
     return this.#made.buffers.results;
   }
@@ -145,8 +139,10 @@ export class SegmentQuery {
   async list(segments: number, lists: Readonly<Record<'offsets' | 'crossings', GPUBuffer>>): Promise<void> {
     const { kernels } = this.#gpu;
     const conditions = { list: true, brute_force: this.#made.bruteForce };
-    const kernel = await kernels.get(KERNEL, { conditions: { ...conditions, sorted: this.#made.order !== undefined } });
-    const loadExact = () => kernels.get(KERNEL, { conditions: { ...conditions, exact: true } });
+    const kernel = await kernels.get(SEGMENT_KERNEL, {
+      conditions: { ...conditions, sorted: this.#made.order !== undefined },
+    });
+    const loadExact = () => kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, exact: true } });
     await this.#answer(segments, kernel, loadExact, lists);
   }
 
@@ -178,10 +174,10 @@ export class SegmentQuery {
   #listRanges(segments: number): readonly ReadRange[] {
     return [
       { buffer: this.#made.buffers.undecided, offsetBytes: 0, sizeBytes: 4 },
-      ...Array.from({ length: RESULT_WORDS[this.kind] }, (_, plane) => ({
+      ...Array.from({ length: ANSWER_PLANES[this.kind] }, (_, plane) => ({
         buffer: this.results,
         offsetBytes: 4 * plane * this.capacity,
-        sizeBytes: 4 * segments,
+        sizeBytes: 4 * planeWords(this.kind, segments),
       })),
     ];
   }
@@ -199,7 +195,7 @@ export class SegmentQuery {
     segments: number,
     kernel: IntersectKernel,
     loadExact: () => Promise<IntersectKernel>,
-    outputs: Resources<typeof KERNEL>,
+    outputs: IntersectResources,
   ): Promise<number> {
     const encoder = this.#gpu.device.createCommandEncoder({ label: 'segments' });
     this.#encode(encoder, segments, kernel, outputs);
@@ -210,25 +206,21 @@ export class SegmentQuery {
     return left;
   }
 
-  #encode(
-    encoder: GPUCommandEncoder,
-    segments: number,
-    kernel: IntersectKernel,
-    outputs: Resources<typeof KERNEL>,
-  ): void {
+  #encode(encoder: GPUCommandEncoder, segments: number, kernel: IntersectKernel, outputs: IntersectResources): void {
     if (this.#segments !== segments) {
       const query = packStruct('Query', { segments, capacity: this.capacity, triangles: this.bvh.triangleCount });
       this.#gpu.device.queue.writeBuffer(this.#uniforms, 0, query);
       this.#segments = segments;
     }
     encoder.clearBuffer(this.#made.buffers.undecided, 0, 4);
+    if (this.kind === 'bits') encoder.clearBuffer(this.results, 0, 4 * planeWords(this.kind, segments));
     const pass = encoder.beginComputePass({ label: 'segments' });
     this.#made.order?.encode(pass, { query: this.#uniforms, ends: this.ends }, segments);
     encodeLoop(this.#gpu, pass, kernel, this.#bind(outputs), segments);
     pass.end();
   }
 
-  #bind(outputs: Resources<typeof KERNEL>): Resources<typeof KERNEL> {
+  #bind(outputs: IntersectResources): IntersectResources {
     const { undecided, ends } = this.#made.buffers;
     const order = this.#made.order?.order;
     return { ...this.bvh.resources, ...outputs, query: this.#uniforms, ends, undecided, order };
@@ -238,7 +230,7 @@ export class SegmentQuery {
   async #submitExact(
     undecided: number,
     loadExact: () => Promise<IntersectKernel>,
-    outputs: Resources<typeof KERNEL>,
+    outputs: IntersectResources,
   ): Promise<void> {
     const exact = await loadExact();
     submitPass(this.#gpu, 'segments', (pass) => encodeLoop(this.#gpu, pass, exact, this.#bind(outputs), undecided));

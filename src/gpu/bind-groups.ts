@@ -1,8 +1,8 @@
 /** The bind groups of kernels: made when a kernel first meets its resources, and found again in the frames after. */
 import type { BindingName, Kernel, KernelPath } from './kernels.js';
 
-/** A texture stands for the view of all of it. */
-export type Resource = GPUBuffer | GPUTexture | GPUTextureView | GPUSampler;
+/** A texture stands for the view of all of it; a part of a buffer is found again by its identity. */
+export type Resource = GPUBuffer | GPUBufferBinding | GPUTexture | GPUTextureView | GPUSampler;
 
 /** Resources by their name in the WGSL; a variant takes those that it has, so that one list serves all. */
 export type Resources<Path extends KernelPath> = Readonly<Partial<Record<BindingName<Path>, Resource | undefined>>>;
@@ -83,5 +83,6 @@ function createGroup(device: GPUDevice, kernel: Kernel, index: number, resources
 
 function toBinding(resource: Resource): GPUBindingResource {
   if ('mapState' in resource) return { buffer: resource };
+  if ('buffer' in resource) return resource;
   return 'createView' in resource ? resource.createView() : resource;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
 import { Bvh } from '../../src/bvh/bvh.js';
 import { intersectSegments, MISSED_T } from '../../src/bvh/intersect-segments.js';
-import { SEGMENT_QUERIES } from '../../src/bvh/segment-query.js';
+import { SEGMENT_QUERIES } from '../../src/bvh/segment-kinds.js';
 import { InputError } from '../../src/errors.js';
 import { Gpu } from '../../src/gpu/gpu.js';
 import { createDeformation } from '../../src/mesh/deform.js';
@@ -68,8 +68,16 @@ describe('intersectSegments', () => {
     const count = new Int32Array(300);
     expect(await intersectSegments(bvh, segments, 'count', { into: count })).toBe(count);
     expect(count).toEqual(await intersectSegments(bvh, segments, 'count'));
+    const any = await intersectSegments(bvh, segments, 'any');
+    const bits = new Uint32Array(10).fill(0xffffffff);
+    expect(await intersectSegments(bvh, segments, 'bits', { into: bits, chunk: 33 })).toBe(bits);
+    expect(Array.from({ length: 320 }, (_, index) => (bits[index >> 5]! >>> (index & 31)) & 1)).toEqual([
+      ...any,
+      ...new Array<number>(20).fill(0),
+    ]);
+    expect(await intersectSegments(bvh, segments, 'bits')).toEqual(bits);
     const refused = intersectSegments(bvh, segments, 'any', { into: new Int32Array(299) });
-    await expect(refused).rejects.toThrow('must be as long, not 299');
+    await expect(refused).rejects.toThrow('have 300 numbers, not 299');
     bvh.destroy();
   });
 

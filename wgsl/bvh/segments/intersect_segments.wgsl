@@ -3,7 +3,8 @@
 
 import package::bvh::segments::crossing::{CROSSING, Crossing, MISS, UNDECIDED, cross_triangle};
 @if(exact) import package::bvh::segments::exact_crossing::cross_exactly;
-import package::bvh::segments::query::Query;
+@if(placed) import package::bvh::segments::placed_query::PlacedQuery;
+@if(!placed) import package::bvh::segments::query::Query;
 import package::bvh::segment::{Segment, can_cross, make_segment};
 import package::bvh::slot_triangle::NO_TRIANGLE;
 import package::bvh::tree::slots;
@@ -23,11 +24,16 @@ struct Undecided {
   segments: array<u32>,
 }
 
-@group(0) @binding(0) var<uniform> query: Query;
+@if(!placed) @group(0) @binding(0) var<uniform> query: Query;
+@if(placed) @group(0) @binding(0) var<uniform> query: PlacedQuery;
 // The starts of all segments, x, y and z each, and from 3 * capacity on their ends.
-@group(0) @binding(1) var<storage, read> ends: array<f32>;
-// A word a segment. Nearest hits have four planes of `capacity` words: the triangle, t, u and v.
-@if(!list) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
+@if(!placed) @group(0) @binding(1) var<storage, read> ends: array<f32>;
+@if(placed) @group(0) @binding(1) var<storage, read> starts: array<f32>;
+@if(placed) @group(0) @binding(7) var<storage, read> stops: array<f32>;
+// A word a segment, or a bit that is 0 before. Nearest hits have four planes of `capacity` words: the triangle, t, u and v;
+// `placed` has the four words of each segment together.
+@if(!list && !bits) @group(0) @binding(2) var<storage, read_write> results: array<u32>;
+@if(bits) @group(0) @binding(2) var<storage, read_write> results: array<atomic<u32>>;
 @if(!exact) @group(0) @binding(3) var<storage, read_write> undecided: Undecided;
 @if(exact) @group(0) @binding(3) var<storage, read> undecided: Undecided;
 @if(sorted) @group(0) @binding(4) var<storage, read> order: array<u32>;
@@ -59,11 +65,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     @if(exact) let index = undecided.segments[position];
     @if(!exact && sorted) let index = order[position];
     @if(!exact && !sorted) let index = position;
-    let end = 3u * query.capacity;
-    let segment = make_segment(
-      vec3f(ends[3u * index], ends[3u * index + 1u], ends[3u * index + 2u]),
-      vec3f(ends[end + 3u * index], ends[end + 3u * index + 1u], ends[end + 3u * index + 2u]),
-    );
+    let segment = read_segment(index);
     @if(list) let first = offsets[index];
     @if(!list) let first = 0u;
     var found = Found(first, Crossing(MISS, NO_HIT_T, 0.0, 0.0), NO_TRIANGLE, 1.0, false);
@@ -81,14 +83,49 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
         continue;
       }
     }
-    @if(nearest) {
-      results[index] = found.triangle;
-      results[query.capacity + index] = bitcast<u32>(found.nearest.t);
-      results[2u * query.capacity + index] = bitcast<u32>(found.nearest.u);
-      results[3u * query.capacity + index] = bitcast<u32>(found.nearest.v);
-    }
-    @if(!nearest && !list) { results[index] = found.count; }
+    @if(!list) { write_answer(index, found); }
   }
+}
+
+@if(!placed)
+fn read_segment(index: u32) -> Segment {
+  let end = 3u * query.capacity;
+  return make_segment(
+    vec3f(ends[3u * index], ends[3u * index + 1u], ends[3u * index + 2u]),
+    vec3f(ends[end + 3u * index], ends[end + 3u * index + 1u], ends[end + 3u * index + 2u]),
+  );
+}
+
+@if(placed)
+fn read_segment(index: u32) -> Segment {
+  let start = query.first_start + query.stride * index;
+  let end = query.first_end + query.stride * index;
+  return make_segment(
+    vec3f(starts[start], starts[start + 1u], starts[start + 2u]),
+    vec3f(stops[end], stops[end + 1u], stops[end + 2u]),
+  );
+}
+
+@if(!list)
+fn write_answer(index: u32, found: Found) {
+  @if(placed) let first = query.first_answer;
+  @if(!placed) let first = 0u;
+  @if(nearest) {
+    @if(placed) let plane = 1u;
+    @if(!placed) let plane = query.capacity;
+    @if(placed) let place = first + 4u * index;
+    @if(!placed) let place = index;
+    results[place] = found.triangle;
+    results[place + plane] = bitcast<u32>(found.nearest.t);
+    results[place + 2u * plane] = bitcast<u32>(found.nearest.u);
+    results[place + 3u * plane] = bitcast<u32>(found.nearest.v);
+  }
+  @if(bits) {
+    if found.count > 0u {
+      atomicOr(&results[first + index / 32u], 1u << (index % 32u));
+    }
+  }
+  @if(!nearest && !bits) { results[first + index] = found.count; }
 }
 
 // Whether the segment needs no more tests.
