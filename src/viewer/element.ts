@@ -1,5 +1,4 @@
 /** `<tilecast-viewer>`: a scan or a model to look around in. */
-import { html, render } from 'lit-html';
 import { type Camera, type ImageSize, InputError } from '../index.js';
 import { type AttributeProperties, defineAttributeProperties } from './attribute-properties.js';
 import { ATTRIBUTES, isPanoramaAddress, readAttribute } from './attributes.js';
@@ -13,13 +12,11 @@ import type { ShownFrame } from './frames/subject.js';
 import { Actions } from './input/actions.js';
 import { listenForDrops } from './input/drops.js';
 import { createSurface, followSize, listenForInput } from './input/surface.js';
-import { overlayOf } from './overlay/overlay.js';
-import type { PanelContext, SaveKind } from './panels/context.js';
-import { type LayoutParts, viewerLayout } from './panels/layout.js';
+import type { SaveKind } from './panels/context.js';
+import { Controls } from './panels/controls.js';
 import { downloadFile, pickFiles } from './save/file-dialogs.js';
 import { encodePicture, recipeOf, savedFile } from './save/save.js';
 import { Session } from './session.js';
-import { SliceViews } from './slices/slice-views.js';
 import { Stage } from './stage.js';
 import { STYLES } from './styles.js';
 
@@ -46,12 +43,9 @@ export class TilecastViewer extends ElementBase {
   static readonly observedAttributes = ATTRIBUTES;
   readonly #root: ShadowRoot;
   readonly #session: Session;
-  readonly #slices: SliceViews;
+  readonly #controls: Controls;
   #stage: Stage | undefined;
-  #surface: HTMLElement | undefined;
-  #frame: ShownFrame | undefined;
   #lifetime: AbortController | undefined;
-  #isScheduled = false;
   #frames: number | undefined;
   #budgetMs: number | undefined;
 
@@ -66,7 +60,7 @@ export class TilecastViewer extends ElementBase {
         this.#stage?.invalidate();
         this.#tell('change', this.#session.document);
       },
-      controls: () => this.#refresh(),
+      controls: () => this.#controls.refresh(),
       camera: (camera) => this.#tell('camera', camera),
       loading: (progress) => {
         if (progress && !this.#session.scene) void this.#stage?.prepare(this.#session.rehearsal);
@@ -76,7 +70,10 @@ export class TilecastViewer extends ElementBase {
       gpu: async () => this.#pictures.gpu(),
       shown: async () => this.#stage?.nextShown(SHOWN_WITHIN_MS),
     });
-    this.#slices = new SliceViews(this.#session, () => this.#refresh());
+    this.#controls = new Controls(this.#root, this.#session, {
+      chooseFiles: (kind, add) => void this.#chooseFiles(kind, add),
+      save: (kind) => void this.#save(kind).catch((error: unknown) => this.#session.fail(error)),
+    });
   }
 
   /** Address of a file, or of several by blanks. */
@@ -99,7 +96,7 @@ export class TilecastViewer extends ElementBase {
 
   /** The document's camera, or the one that was fitted; undefined before anything is loaded. */
   get camera(): Camera | undefined {
-    return this.#session.camera;
+    return this.#session.navigation.camera;
   }
 
   set camera(value: Camera | undefined) {
@@ -127,7 +124,7 @@ export class TilecastViewer extends ElementBase {
 
   /** Shows all of the scene, from where it is seen first. */
   fit(): void {
-    this.#session.fit();
+    this.#session.navigation.fit();
   }
 
   undo(): void {
@@ -178,9 +175,9 @@ export class TilecastViewer extends ElementBase {
 
   connectedCallback(): void {
     this.#lifetime = new AbortController();
-    this.#surface = createSurface();
-    this.#stage = this.#createStage(this.#surface, this.#lifetime.signal);
-    this.#render();
+    const surface = createSurface();
+    this.#stage = this.#createStage(surface, this.#lifetime.signal);
+    this.#controls.show({ stage: this.#stage, surface });
     this.#openSource();
   }
 
@@ -201,17 +198,16 @@ export class TilecastViewer extends ElementBase {
     const stage = new Stage(canvas, {
       subject: () => this.#session.subject,
       onFrame: (frame) => {
-        this.#frame = frame;
         this.#tell('frame', frame);
-        if (this.#session.preferences.panel === 'stats') this.#refresh();
+        this.#controls.showFrame(frame);
         this.#session.edits.play();
       },
       onError: (error) => this.#session.fail(error),
       onRecovery: () => this.#session.note('The GPU device was lost; another one shows the picture.'),
     });
     const onResize = () => {
-      this.#session.view.aspect = stage.size.width / stage.size.height;
-      this.#refresh();
+      this.#session.navigation.view.aspect = stage.size.width / stage.size.height;
+      this.#controls.refresh();
     };
     followSize(surface, stage, onResize, signal);
     this.#adjust(stage);
@@ -231,7 +227,7 @@ export class TilecastViewer extends ElementBase {
     this.#stage?.dispose();
     this.#stage = undefined;
     // A canvas keeps its device: the next one is new.
-    render(html``, this.#root);
+    this.#controls.clear();
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
@@ -253,38 +249,6 @@ export class TilecastViewer extends ElementBase {
 
   #tell<Name extends keyof ViewerEvents>(name: Name, detail: ViewerEvents[Name]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
-  }
-
-  /** Draws the controls before the next frame of the page. */
-  #refresh(): void {
-    if (this.#isScheduled || !this.#stage) return;
-    this.#isScheduled = true;
-    requestAnimationFrame(() => {
-      this.#isScheduled = false;
-      this.#render();
-    });
-  }
-
-  #render(): void {
-    const [stage, surface] = [this.#stage, this.#surface];
-    if (!stage || !surface) return;
-    const { tool, panel } = this.#session.preferences;
-    surface.dataset['tool'] = tool;
-    stage.timesExactFrames = panel === 'stats';
-    const size = { width: surface.clientWidth || 1, height: surface.clientHeight || 1 };
-    const context: PanelContext = {
-      session: this.#session,
-      stage,
-      frame: this.#frame,
-      chooseFiles: (kind, add) => void this.#chooseFiles(kind, add),
-      save: (kind) => void this.#save(kind).catch((error: unknown) => this.#session.fail(error)),
-      refresh: () => this.#refresh(),
-    };
-    const parts: LayoutParts = { surface, slices: this.#slices.template(), overlay: overlayOf(this.#session, size) };
-    render(viewerLayout(context, parts), this.#root);
-    this.#slices.draw(this.#root);
-    const help = this.#root.querySelector<HTMLDialogElement>('dialog.help');
-    if (help && !help.open) help.showModal();
   }
 
   async #chooseFiles(kind: 'files' | 'folder', add: boolean): Promise<void> {

@@ -1,18 +1,8 @@
 /** The data that a viewer has loaded and shows, and whom it notifies of changes: the model behind the element. */
-import {
-  type Camera,
-  type Gpu,
-  IDENTITY_AFFINE,
-  type LabelStyle,
-  type Scene,
-  type ViewDirection,
-  type ViewName,
-  viewDirection,
-} from '../index.js';
+import type { Camera, Gpu, LabelStyle, Scene } from '../index.js';
 import type { ValueColors } from '../options/value-colors.js';
 import type { ViewTexts } from '../options/view-options.js';
-import { lookAlong } from './camera/navigate.js';
-import type { ViewCamera } from './camera/view-camera.js';
+import { Navigation } from './camera/navigation.js';
 import type { ReadInput } from './data/files/load-files.js';
 import type { LoadProgress } from './data/files/load-followers.js';
 import type { SelectionTexts } from './data/files/selection.js';
@@ -51,6 +41,7 @@ export class Session {
   readonly history = new History<ViewerDocument>(DOCUMENT_DEFAULTS);
   /** Changes by gestures. */
   readonly edits: Edits = new Edits(this);
+  readonly navigation: Navigation;
   /** The value where the slices cross. */
   readonly crossing = new FineValue(() => this.#events.controls());
   /** Plays the time points of a store. */
@@ -70,6 +61,7 @@ export class Session {
       ready: () => this.#tellOfPicture(),
       error: (error) => this.fail(error),
     });
+    this.navigation = new Navigation(this, this.#scenes, events.camera);
     this.#loader = new Loader({
       loading: (progress) => {
         events.loading(progress);
@@ -127,11 +119,6 @@ export class Session {
     return this.#loader.inputs;
   }
 
-  /** The first view of what is loaded. */
-  get view(): ViewCamera {
-    return this.#scenes.view;
-  }
-
   get scene(): Scene | undefined {
     return this.#scenes.scene(this.data, this.document);
   }
@@ -166,19 +153,10 @@ export class Session {
     return this.#scenes.labelStyles(this.data, this.document);
   }
 
-  /** World diameter of what is loaded. */
-  get extent(): number {
-    return this.#scenes.extent(this.data, this.document);
-  }
-
-  /** The document's camera, or the one that is fitted to the scene; undefined without a scene. */
-  get camera(): Camera | undefined {
-    return this.#scenes.camera(this.data, this.document);
-  }
-
   /** The state that the next frame is drawn of; undefined where there is nothing to see. */
   get subject(): Subject | undefined {
-    const { scene, draft, camera, document, data } = this;
+    const { scene, draft, document, data } = this;
+    const { camera } = this.navigation;
     if (!scene || !camera) return undefined;
     const { step, quality, settings, denoise, noise } = document;
     return {
@@ -197,23 +175,15 @@ export class Session {
 
   /** Changes the options that say where what is loaded is seen from first. */
   seeFirst(texts: ViewTexts): void {
-    this.view.texts = { ...this.view.texts, ...texts };
+    this.navigation.changeView(texts);
     this.#tellOfPicture();
   }
 
   /** Changes the document; changes of one gesture are undone together. Other changes than its own leave the camera where it is. */
   change(patch: DocumentPatch, gesture?: unknown): void {
-    const { camera } = this;
+    const { camera } = this.navigation;
     this.history.change(patchDocument(this.document, { ...(camera && { camera }), ...patch }), gesture);
     this.#tellOfPicture();
-  }
-
-  /** Moves the camera, if there is something to see. */
-  moveCamera(move: (camera: Camera) => Camera, gesture?: unknown): void {
-    const { camera } = this;
-    if (!camera) return;
-    this.change({ camera: move(camera) }, gesture);
-    this.#events.camera(this.camera!);
   }
 
   /** The value of the isosurface, whoever chose it. */
@@ -267,21 +237,6 @@ export class Session {
     this.#preferences = { ...this.#preferences, ...patch };
     this.#events.controls();
     if (patch.plays) this.edits.play();
-  }
-
-  /** Shows all of the scene, from where it is seen first or along `direction`. */
-  fit(direction?: ViewDirection): void {
-    const camera = this.#scenes.fit(this.data, this.document, direction);
-    if (!camera) return;
-    this.change({ camera });
-    this.#events.camera(this.camera!);
-  }
-
-  /** Turns to a named view, at the same place and distance. */
-  look(view: ViewName): void {
-    const { volume } = this.data;
-    const axes = volume?.indexToWorld ?? IDENTITY_AFFINE;
-    this.moveCamera((camera) => lookAlong(camera, viewDirection(view, axes)));
   }
 
   /** Takes another document; parts that do not fit what is loaded are left out. */

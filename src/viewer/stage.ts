@@ -204,23 +204,12 @@ export class Stage {
     const waiting = this.#waiting.splice(0);
     const subject = this.#options.subject();
     if (!subject) return this.#hasDrawn ? this.#screen.clear() : undefined;
-    const { camera } = subject;
     const isMoving = kind === 'moving';
-    const { scale, step, isDraft } = isMoving ? this.quality.quality : kind === 'settling' ? SETTLING : EXACT;
-    const asked = (isDraft && subject.draft) || subject.scene;
-    // Pages come when the picture rests.
-    const scene = kind === 'resting' ? asked : previewScene(asked);
-    const isCopy = subject.isPartial || scene === subject.draft || scene !== asked;
-    const [width, height] = [this.#size.width, this.#size.height].map((side) =>
-      Math.max(1, Math.round(side * scale)),
-    ) as [number, number];
-    const presented = await renderer.render(scene, camera, {
+    const { scene, isCopy, size, options } = this.#chooseFrame(kind, subject, renderer);
+    const presented = await renderer.render(scene, subject.camera, {
+      ...options,
+      ...size,
       target: this.#screen.context!,
-      width,
-      height,
-      ...this.#kernelFor(renderer, scene, isCopy),
-      // Fine frames take four samples where plain ones take one: those wait until the picture rests.
-      ...(kind === 'resting' ? exactOptions(subject) : { step: subject.step * step, quality: 'plain' }),
       // The clock of an adapter without a GPU is one more kernel.
       timestamps: (isMoving && !renderer.gpu.software) || this.timesExactFrames,
       accumulate: accumulates,
@@ -249,14 +238,33 @@ export class Stage {
     this.#options.onFrame({
       kind,
       shows: subject.isReading ? 'part' : isCopy ? 'draft' : 'whole',
-      width,
-      height,
+      ...size,
       accumulated: presented.accumulated,
       workgroup: presented.workgroup,
       timeMs,
       passesMs: times?.timesMs,
     });
     for (const resolve of waiting) resolve();
+  }
+
+  /** The scene that a frame of this kind casts, whether it is less than the whole one, and its size and options. */
+  #chooseFrame(kind: FrameRequest['kind'], subject: Subject, renderer: Renderer) {
+    const { scale, step, isDraft } = kind === 'moving' ? this.quality.quality : kind === 'settling' ? SETTLING : EXACT;
+    const asked = (isDraft && subject.draft) || subject.scene;
+    // Pages come when the picture rests.
+    const scene = kind === 'resting' ? asked : previewScene(asked);
+    const isCopy = subject.isPartial || scene === subject.draft || scene !== asked;
+    const pixelsOf = (side: number) => Math.max(1, Math.round(side * scale));
+    return {
+      scene,
+      isCopy,
+      size: { width: pixelsOf(this.#size.width), height: pixelsOf(this.#size.height) },
+      options: {
+        ...this.#kernelFor(renderer, scene, isCopy),
+        // Fine frames take four samples where plain ones take one: those wait until the picture rests.
+        ...(kind === 'resting' ? exactOptions(subject) : { step: subject.step * step, quality: 'plain' as const }),
+      },
+    };
   }
 
   #release(): void {

@@ -27,7 +27,7 @@ export class Actions implements GestureTarget {
       this.#dragWindow(from, to, gesture);
       return;
     }
-    this.#session.moveCamera((camera) => {
+    this.#session.navigation.move((camera) => {
       if (kind === 'pan') return pan(camera, from, to, size);
       return navigation === 'orbit' ? orbitUpright(camera, from, to, size, UPRIGHT) : turn(camera, from, to, size);
     }, gesture);
@@ -40,8 +40,8 @@ export class Actions implements GestureTarget {
   }
 
   zoom(at: Point, factor: number, gesture: object): void {
-    const { extent } = this.#session;
-    this.#session.moveCamera((camera) => zoomAt(camera, factor, at, this.#stage.size, extent), gesture);
+    const { extent } = this.#session.navigation;
+    this.#session.navigation.move((camera) => zoomAt(camera, factor, at, this.#stage.size, extent), gesture);
   }
 
   tap(at: Point): void {
@@ -56,13 +56,14 @@ export class Actions implements GestureTarget {
 
   /** Looks at what is seen there, or else at the place of the target's depth. */
   doubleTap(at: Point): void {
-    const { camera, preferences } = this.#session;
+    const { navigation, preferences } = this.#session;
+    const { camera } = navigation;
     if (!camera || preferences.tool !== 'turn') return;
     const { size } = this.#stage;
     void this.#stage.pictures
       .pick(at)
       .then((hit) => hit?.point ?? unprojectPoint(camera, size, at, camera.target))
-      .then((point) => this.#session.moveCamera((current) => centerOn(current, point)))
+      .then((point) => navigation.move((current) => centerOn(current, point)))
       .catch((error: unknown) => this.#session.fail(error));
   }
 
@@ -74,7 +75,7 @@ export class Actions implements GestureTarget {
     const center = { x: width / 2, y: height / 2 };
     switch (command.kind) {
       case 'turn':
-        session.moveCamera((camera) => turnBy(camera, command.rightDegrees, command.upDegrees), gesture);
+        session.navigation.move((camera) => turnBy(camera, command.rightDegrees, command.upDegrees), gesture);
         break;
       case 'pan':
         this.drag('pan', { x: 0, y: 0 }, { x: command.right * height, y: -command.up * height }, gesture);
@@ -83,10 +84,10 @@ export class Actions implements GestureTarget {
         this.zoom(center, command.factor, gesture);
         break;
       case 'look':
-        session.look(command.view);
+        session.navigation.look(command.view);
         break;
       case 'fit':
-        session.fit();
+        session.navigation.fit();
         break;
       case 'projection':
         this.toggleProjection();
@@ -107,8 +108,8 @@ export class Actions implements GestureTarget {
   }
 
   toggleProjection(): void {
-    const { extent } = this.#session;
-    this.#session.moveCamera((camera) =>
+    const { extent } = this.#session.navigation;
+    this.#session.navigation.move((camera) =>
       withProjection(camera, camera.projection === 'perspective' ? 'orthographic' : 'perspective', extent),
     );
   }

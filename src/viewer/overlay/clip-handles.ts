@@ -28,7 +28,7 @@ function planeHandles(
 ) {
   const normal = normalize(plane.normal);
   const foot = footOf(plane, toWorld(volume, middleOf(volume)));
-  const reach = session.extent * NORMAL_SHARE;
+  const reach = session.navigation.extent * NORMAL_SHARE;
   const tip = addScaled(foot, normal, reach);
   const [footAt, tipAt] = [projectPoint(camera, size, foot), projectPoint(camera, size, tip)];
   if (!footAt || !tipAt) return nothing;
@@ -53,7 +53,7 @@ function planeHandles(
       value: plane.offset,
       drag: (from, to, gesture) =>
         moveBy(dragAlong(camera, size, foot, scale(normal, reach), from, to) * reach, gesture),
-      step: (by, gesture) => moveBy(by * STEP_SHARE * session.extent, gesture),
+      step: (by, gesture) => moveBy(by * STEP_SHARE * session.navigation.extent, gesture),
     })}
     ${handle({
       label: `Plane ${index + 1}: tilt`,

@@ -11,7 +11,8 @@ import { meshGizmo } from './mesh-gizmo.js';
 
 /** @param size of the picture in CSS pixels. */
 export function overlayOf(session: Session, size: ImageSize): TemplateResult | typeof nothing {
-  const { camera, data, document, preferences } = session;
+  const { data, document, preferences } = session;
+  const { camera } = session.navigation;
   if (!camera) return nothing;
   const { volume } = data;
   const place = (point: Vec3) => projectPoint(camera, size, point);

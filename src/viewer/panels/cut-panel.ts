@@ -35,7 +35,7 @@ export function cutPanel({ session }: PanelContext) {
 /** A thick slice across the view, which turns with it. */
 function slabSection(session: Session) {
   const { slabThickness } = session.document;
-  const { extent } = session;
+  const { extent } = session.navigation;
   return html`<section>
     <h3>Slab across the view</h3>
     ${checkbox('Show a slab alone', slabThickness !== undefined, (checked) =>
@@ -58,10 +58,10 @@ function slabSection(session: Session) {
 
 /** Keeps what is behind the target, as it is seen now. */
 function addPlane(session: Session): void {
-  const { camera, document } = session;
+  const { camera } = session.navigation;
   if (!camera) return;
   const { forward } = cameraBasis(camera);
-  session.change({ clip: [...document.clip, { normal: forward, offset: dot(forward, camera.target) }] });
+  session.change({ clip: [...session.document.clip, { normal: forward, offset: dot(forward, camera.target) }] });
   session.prefer({ showsCrop: true });
 }
 
@@ -72,7 +72,7 @@ function clipRow(session: Session, { normal, offset }: HalfSpace, index: number)
     normal,
     toWorld(volume!, wholeVolume(volume!).last.map((last) => last / 2) as unknown as HalfSpace['normal']),
   );
-  const reach = session.extent / 2;
+  const reach = session.navigation.extent / 2;
   const put = (plane: HalfSpace, gesture?: object) => session.change({ clip: clip.with(index, plane) }, gesture);
   const name = `Plane ${index + 1}`;
   return html`<li>

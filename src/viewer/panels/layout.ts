@@ -59,7 +59,7 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
       <div class="stage">
         ${stage.canvas} ${surface}
         ${overlay}
-        ${session.camera && session.scene ? orientationFigure(session.camera, isAnatomical(session)) : nothing}
+        ${session.navigation.camera && session.scene ? orientationFigure(session.navigation.camera, isAnatomical(session)) : nothing}
         ${stageMessages(context)}
       </div>
       ${slices}
@@ -92,7 +92,7 @@ function toolbar({ session, chooseFiles, save }: PanelContext) {
         }),
       )}
       <span class="rule"></span>
-      ${button('fit', 'Show all of it (r)', () => session.fit(), { disabled: !session.scene })}
+      ${button('fit', 'Show all of it (r)', () => session.navigation.fit(), { disabled: !session.scene })}
       ${button('undo', 'Undo (Ctrl + Z)', () => session.undo(), { disabled: !history.canUndo })}
       ${button('redo', 'Redo (Ctrl + Shift + Z)', () => session.redo(), { disabled: !history.canRedo })}
     </span>

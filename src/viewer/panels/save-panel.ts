@@ -8,7 +8,8 @@ import { checkbox, colorField, segments, select } from './fields.js';
 const NAVIGATION_LABELS: Readonly<Record<Navigation, string>> = { trackball: 'Trackball', orbit: 'Orbit' };
 
 export function savePanel({ session, chooseFiles, save }: PanelContext) {
-  const { camera, document, preferences, extent } = session;
+  const { document, preferences, navigation } = session;
+  const { camera, extent } = navigation;
   const { background } = document;
   const isTransparent = background === 'transparent';
   return html`<section>
@@ -17,9 +18,9 @@ export function savePanel({ session, chooseFiles, save }: PanelContext) {
         'Projection',
         { perspective: 'Perspective', orthographic: 'Orthographic' },
         camera?.projection ?? 'perspective',
-        (projection) => session.moveCamera((current) => withProjection(current, projection, extent)),
+        (projection) => navigation.move((current) => withProjection(current, projection, extent)),
       )}
-      ${select('Look from', VIEW_NAMES.toReversed(), undefined, (name) => session.look(name))}
+      ${select('Look from', VIEW_NAMES.toReversed(), undefined, (name) => navigation.look(name))}
       <div class="row"><span>Drags turn</span>
         ${segments('Navigation', NAVIGATION_LABELS, preferences.navigation, (navigation) => session.prefer({ navigation }))}
       </div>

@@ -18,11 +18,11 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
     ...size,
     version: manifest.version,
     inputs: session.inputs,
-    camera: session.camera,
+    camera: session.navigation.camera,
     transfer: session.data.volume && session.transfer,
     ...(session.data.volume && { isoValue: session.isoValue }),
     selection: session.selection,
-    view: session.view.texts,
+    view: session.navigation.view.texts,
     ...(stats && { shape: stats.shape, adapter: stats.adapter }),
   });
 }
@@ -45,7 +45,8 @@ export function savedFile(
   kind: Exclude<SaveKind, 'picture'>,
   size: ImageSize,
 ): { blob: Blob; name: string } {
-  const { camera, data } = session;
+  const { data } = session;
+  const { camera } = session.navigation;
   switch (kind) {
     case 'view':
       return { blob: json(`${recipeOf(session, size)}\n`), name: 'view.json' };
