@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import opentype from 'opentype.js';
 import { esmExternalRequirePlugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { link } from 'wesl/core';
+import { link, RecordResolver } from 'wesl/core';
 import manifest from './package.json' with { type: 'json' };
 import { linkKey } from './src/gpu/shaders/link-key.ts';
+import { foldTexts } from './wgsl/fold-texts.ts';
 import { readShaderSources, writeContracts } from './wgsl/generate-contracts.ts';
 import { LINKED_KERNELS } from './wgsl/linked-kernels.ts';
 
@@ -109,33 +110,27 @@ const gltfWithoutBuffer = {
 };
 
 const LINKED_MODULE = 'virtual:linked-shaders';
-/** The bundler names a text's file after it. */
-const LINKED_TEXT = `${LINKED_MODULE}/linked-`;
 
-/** A module of loaders by key, and one for the text of each kernel: a command parses those that it needs. */
+/** A module of the kernels that ordinary frames ask for, which is loaded with the first of them. */
 const linkedShaders = {
   name: 'linked-shaders',
-  resolveId: (source: string) => (source.startsWith(LINKED_MODULE) ? `\0${source}` : null),
+  resolveId: (source: string) => (source === LINKED_MODULE ? `\0${source}` : null),
   async load(id: string) {
-    if (!id.startsWith(`\0${LINKED_MODULE}`)) return null;
-    const index = id.slice(`\0${LINKED_TEXT}`.length);
-    if (index === '') {
-      const loaders = LINKED_KERNELS.map(
-        ([path, names], one) =>
-          `${JSON.stringify(linkKey(path, conditionsOf(names)))}: () => import('${LINKED_TEXT}${one}')`,
-      );
-      return `export const LINKED_SHADERS = { ${loaders.join(', ')} };`;
-    }
-    const [rootModuleName, names] = LINKED_KERNELS[Number(index)]!;
-    const conditions = conditionsOf(names);
-    const { dest } = await link({
-      weslSrc: shaderSources,
-      rootModuleName,
-      conditions,
-      keepComments: false,
-      sourceMap: false,
-    });
-    return `export default ${JSON.stringify(dest)};`;
+    if (id !== `\0${LINKED_MODULE}`) return null;
+    // It keeps what it has parsed.
+    const resolver = new RecordResolver(shaderSources, { keepComments: false });
+    const texts = await Promise.all(
+      LINKED_KERNELS.map(async ([rootModuleName, names]) => {
+        const conditions = conditionsOf(names);
+        return (await link({ resolver, rootModuleName, conditions, keepComments: false, sourceMap: false })).dest;
+      }),
+    );
+    const { lines, runs } = foldTexts(texts);
+    const entries = LINKED_KERNELS.map(([path, names], index) => [linkKey(path, conditionsOf(names)), runs[index]]);
+    return [
+      `export const LINES = ${JSON.stringify(lines.join('\n'))}.split('\\n');`,
+      `export const LINKED_SHADERS = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))});`,
+    ].join('\n');
   },
 };
 
