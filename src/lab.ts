@@ -24,7 +24,7 @@ export type {
   StartDecodeWorker,
 } from './files/stores/decoding/decoder-pool.js';
 export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';
-export { findFlatStore } from './files/stores/open-flat-store.js';
+export { findFlatStore, findLayout } from './files/stores/open-flat-store.js';
 export { ZARR_MARKS } from './files/stores/open-store.js';
 export {
   type KeyWriter,
@@ -34,6 +34,7 @@ export {
 } from './files/stores/zarr/write-store.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
 export { findSlices } from './files/volumes/volume-formats.js';
+export { isSwapped } from './files/volumes/voxels.js';
 export { parseDeformationName } from './mesh/deform.js';
 export { CHESSBOARD_DEFAULTS, type ChessboardOptions, createChessboard } from './mesh/generators/chessboard.js';
 export {
@@ -71,6 +72,7 @@ export { readBox } from './paged/pages/pack-page.js';
 export { listValues } from './paged/read/list-values.js';
 export type { VoxelBox } from './paged/read/read-box.js';
 export { type PartSource, readPart } from './paged/read/read-part.js';
+export { viewVoxels, voxelSizeBytes } from './paged/store.js';
 export { storeOfVolume } from './paged/store-of-volume.js';
 export type { CacheSize } from './shapes/cache.js';
 export { type ChooseShapeOptions, chooseByRule, chooseShape } from './shapes/choose-shape.js';

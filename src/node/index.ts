@@ -20,8 +20,10 @@ export { ensurePrivateFolder } from './private-folder.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
+export { readAhead } from './read/read-ahead.js';
 export {
   assertWithin,
+  type FilesAhead,
   type OpenedFile,
   type OpenFileOptions,
   openFile,

@@ -31,6 +31,12 @@ export function createSharedVoxels(type: VoxelType, count: number): VoxelArray {
   return new Voxels(new SharedArrayBuffer(count * voxelSizeBytes(type)));
 }
 
+/** The voxels in bytes that begin where such voxels may. */
+export function viewVoxels(type: VoxelType, { buffer, byteOffset, byteLength }: Uint8Array): VoxelArray {
+  const Voxels: new (memory: ArrayBufferLike, offset: number, count: number) => VoxelArray = ARRAYS[type];
+  return new Voxels(buffer, byteOffset, byteLength / voxelSizeBytes(type));
+}
+
 export function voxelSizeBytes(type: VoxelType): number {
   return ARRAYS[type].BYTES_PER_ELEMENT;
 }

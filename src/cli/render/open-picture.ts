@@ -14,7 +14,14 @@ import {
   type RenderOptions,
   VOLUME_FORMATS,
 } from '../../index.js';
-import { nameOfInput, type OpenedFile, type OpenedInput, openFile, openInputs } from '../../node/index.js';
+import {
+  type FilesAhead,
+  nameOfInput,
+  type OpenedFile,
+  type OpenedInput,
+  openFile,
+  openInputs,
+} from '../../node/index.js';
 import {
   fail,
   optional,
@@ -53,9 +60,15 @@ export interface PicturePlan {
   /**
    * @param several whether it is one of several frames.
    * @param gpu for masks that are meshes.
+   * @param ahead inputs that are being read already.
    * @throws InputError for inputs that cannot be read, or that the options do not go with.
    */
-  readonly open: (inputs: readonly string[], several: boolean, gpu: Promise<Gpu> | undefined) => Promise<Picture>;
+  readonly open: (
+    inputs: readonly string[],
+    several: boolean,
+    gpu: Promise<Gpu> | undefined,
+    ahead?: FilesAhead,
+  ) => Promise<Picture>;
 }
 
 export interface Picture {
@@ -99,12 +112,12 @@ export async function planPicture(
     options,
     parts,
     motion,
-    open: async (inputs, several, gpu) => {
+    open: async (inputs, several, gpu, ahead) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
       // A raw input may look like anything.
       const opened =
         args.raw === undefined
-          ? await openInputs(inputs, where)
+          ? await openInputs(inputs, { ...where, ahead })
           : await Promise.all(inputs.map((path) => openFile(path, where)));
       const { volumes, meshes } = tellApart(opened, args);
       const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };

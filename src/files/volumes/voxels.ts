@@ -49,7 +49,7 @@ export function decodeVoxels(bytes: Uint8Array, type: ScalarType, endianness: En
 }
 
 function align(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
-  // Not `slice`, which for a Buffer is a view. Nothing reads files into shared memory.
+  // Not `slice`, which for a Buffer is a view. Threads that read files share their memory: the type does not tell.
   return bytes.byteOffset % sizeBytes === 0 ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 

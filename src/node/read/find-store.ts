@@ -56,11 +56,15 @@ export function findStoreInArchive(folder: FileFolder, path: string, archive: st
  * The store of a file of plain voxels, of any size; undefined where it is none, or no file on disk.
  * @throws InputError, one line that starts with the path, for a header that cannot be.
  */
-export async function openFlatStore(path: string, { within }: OpenFileOptions = {}): Promise<Store | undefined> {
+export async function openFlatStore(path: string, { within, ahead }: OpenFileOptions = {}): Promise<Store | undefined> {
   const status = await stat(path).catch(() => undefined);
   if (!status?.isFile()) return undefined;
   const kept = new KeptFiles();
-  return findFlatStore(await diskSource(path, kept), async (name) => {
+  const source = {
+    ...(await diskSource(path, kept)),
+    takeRead: async (start: number) => ahead?.takeBytes(path, start),
+  };
+  return findFlatStore(source, async (name) => {
     const sibling = isAbsolute(name) ? name : join(dirname(path), name);
     if (within) await assertWithin(sibling, within);
     return diskSource(sibling, kept);

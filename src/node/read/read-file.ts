@@ -109,6 +109,14 @@ export interface OpenedFile {
   readonly files: () => readonly string[];
 }
 
+/** Files that threads have begun to read. */
+export interface FilesAhead {
+  /** A whole file with its SHA-256, in hexadecimal, once it is read; undefined where the caller has to read it. */
+  take(path: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: Promise<string> } | undefined>;
+  /** Its bytes from `start` on. */
+  takeBytes(path: string, start: number): Promise<Uint8Array | undefined>;
+}
+
 export interface OpenFileOptions {
   /**
    * Folders that the file, and those that it names, must lie below, symbolic links followed; anywhere where it is absent.
@@ -118,18 +126,21 @@ export interface OpenFileOptions {
   readonly hosts?: readonly string[] | undefined;
   /** Bytes of the user's cache folder for what is fetched of stores; default: none of it is kept. */
   readonly diskCacheBytes?: number | undefined;
+  /** Those of the files that are read already; for files that may lie anywhere. */
+  readonly ahead?: FilesAhead | undefined;
 }
 
 /**
  * Opens a file or, unless it must lie somewhere, `-` for the standard input or an address on the web.
  * @throws InputError if it cannot be read, or lies elsewhere.
  */
-export async function openFile(path: string, { within, hosts }: OpenFileOptions = {}): Promise<OpenedFile> {
+export async function openFile(path: string, { within, hosts, ahead }: OpenFileOptions = {}): Promise<OpenedFile> {
   if (within ? hosts && isUrl(path) : isStream(path)) {
     const stream = await readStream(path, within && hosts);
     return { source: { ...stream, gunzip: gunzipBounded }, sha256: () => sha256(stream.bytes), files: () => [] };
   }
   const paths: string[] = [];
+  const known = within ? undefined : await ahead?.take(path);
   let hash: Hash | undefined;
   const readFile = async (name: string, sizeBytesMax = Number.POSITIVE_INFINITY) => {
     if (within) await assertWithin(name, within);
@@ -137,7 +148,8 @@ export async function openFile(path: string, { within, hosts }: OpenFileOptions 
     paths.push(name);
     return bytes;
   };
-  const bytes = await readFile(path);
+  if (known) paths.push(path);
+  const bytes = known?.bytes ?? (await readFile(path));
   const readSibling = async (name: string, sizeBytesMax?: number) => {
     const more = await readFile(isAbsolute(name) ? name : join(dirname(path), name), sizeBytesMax);
     // Hashed as it goes, so that not all data files of a series stay in memory.
@@ -145,9 +157,12 @@ export async function openFile(path: string, { within, hosts }: OpenFileOptions 
     hash.update(more);
     return more;
   };
+  // A thread may have failed to find it; what it was to hash is there all the same.
+  const hashWhole = async () =>
+    (await known?.sha256.catch(() => createHash('sha256').update(bytes).digest('hex'))) ?? sha256(bytes);
   return {
     source: { name: path, bytes, readSibling, gunzip: gunzipBounded },
-    sha256: async () => hash?.copy().digest('hex') ?? (await sha256(bytes)),
+    sha256: async () => hash?.copy().digest('hex') ?? (await hashWhole()),
     files: () => paths,
   };
 }

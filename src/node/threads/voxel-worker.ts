@@ -1,6 +1,9 @@
 /** The script of a thread that works on voxels. */
 import { parentPort } from 'node:worker_threads';
 import { perform, type VoxelTask } from './voxel-task.js';
+import type { ThreadReply } from './voxel-threads.js';
+
+const reply = (message: ThreadReply) => parentPort!.postMessage(message);
 
 /** Undefined asks the thread to end. */
 parentPort!.on('message', (task: VoxelTask | undefined) => {
@@ -9,9 +12,9 @@ parentPort!.on('message', (task: VoxelTask | undefined) => {
     return;
   }
   try {
-    parentPort!.postMessage({ answer: perform(task) });
+    reply({ answer: perform(task) });
   } catch (error) {
-    parentPort!.postMessage({ error: (error as Error).message });
+    reply({ error: (error as Error).message });
   }
 });
-parentPort!.postMessage({ answer: 'ready' });
+reply({ isReady: true });

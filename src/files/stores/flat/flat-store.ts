@@ -8,6 +8,7 @@ import {
   type Level,
   type Store,
   type VoxelType,
+  viewVoxels,
   voxelSizeBytes,
 } from '../../../paged/store.js';
 import type { Volume, VoxelArray } from '../../../volume/volume.js';
@@ -71,9 +72,12 @@ function createLevel(
     readAll:
       readInto && !isSwapped(type, endianness)
         ? (report) =>
-            nameInErrors(name, () =>
-              fillVoxels(createSharedVoxels(type, sizes[0] * sizes[1] * sizes[2]), start, readInto, report),
-            )
+            nameInErrors(name, async () => {
+              const count = sizes[0] * sizes[1] * sizes[2];
+              const read = await data.takeRead?.(start);
+              if (read?.length === count * voxelSizeBytes(type)) return viewVoxels(type, read);
+              return fillVoxels(createSharedVoxels(type, count), start, readInto, report);
+            })
         : undefined,
     readChunk: (chunk, signal) =>
       nameInErrors(name, async () => {
