@@ -1,4 +1,4 @@
-/** Frames a second that end in a texture, beside the same frames read back. */
+/** Frames a second that are stored in a texture or drawn to one, beside the same frames read back. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
@@ -34,7 +34,9 @@ const [size, side, frames, rounds] = [flags.size, flags.volume, flags.frames, fl
 ];
 
 const gpu = await openGpu({ software: flags.software });
-const target = gpu.device.createTexture({ size: [size, size], format: 'rgba8unorm', usage: 0x10 | 0x1 });
+const USAGE = { stored: 0x8, drawn: 0x10 };
+const createTarget = (usage: number) => gpu.device.createTexture({ size: [size, size], format: 'rgba8unorm', usage });
+const targets = { stored: createTarget(USAGE.stored), drawn: createTarget(USAGE.drawn) };
 
 const voxels = new Uint8Array(side ** 3);
 for (let k = 0, at = 0; k < side; k++) {
@@ -80,7 +82,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     primaryRays: 'bins',
   } as const;
   const count = Math.max(5, Math.round(gpu.software ? frames / 20 : frames));
-  const present = async () => {
+  const present = async (target: GPUTexture) => {
     const startMs = performance.now();
     for (let frame = 0; frame < count; frame++) await renderer.render(scene, cameraAt(frame), { ...options, target });
     await gpu.idle();
@@ -91,18 +93,25 @@ for (const [name, scene] of Object.entries(scenes)) {
     for (let frame = 0; frame < count; frame++) await renderer.render(scene, cameraAt(frame), options);
     return (1000 * count) / (performance.now() - startMs);
   };
-  await present();
-  await readBack();
-  const fps = { presented: [] as number[], readBack: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    fps.presented.push(await present());
-    fps.readBack.push(await readBack());
+  const ways = {
+    stored: () => present(targets.stored),
+    drawn: () => present(targets.drawn),
+    readBack,
+  };
+  const fps: Record<keyof typeof ways, number[]> = { stored: [], drawn: [], readBack: [] };
+  for (let round = -1; round < rounds; round++) {
+    for (const way of Object.keys(fps) as (keyof typeof fps)[]) {
+      const measured = await ways[way]();
+      // The first round compiles kernels and warms the caches.
+      if (round >= 0) fps[way].push(measured);
+    }
   }
   const { stats } = await renderer.render(scene, cameraAt(0), { ...options, timestamps: true });
   const gpuMs = Object.values(stats.timesMs).reduce((sum, ms) => sum + ms, 0);
   const row = {
     name,
-    presentedFps: median(fps.presented),
+    storedFps: median(fps.stored),
+    drawnFps: median(fps.drawn),
     readBackFps: median(fps.readBack),
     gpuMs,
     timesMs: stats.timesMs,
@@ -110,7 +119,7 @@ for (const [name, scene] of Object.entries(scenes)) {
   };
   rows.push(row);
   console.log(
-    `${name}: ${row.presentedFps.toFixed(1)} fps presented, ${row.readBackFps.toFixed(1)} read back; passes ${gpuMs.toFixed(2)} ms`,
+    `${name}: ${row.storedFps.toFixed(1)} fps stored, ${row.drawnFps.toFixed(1)} drawn, ${row.readBackFps.toFixed(1)} read back; passes ${gpuMs.toFixed(2)} ms`,
   );
   renderer.destroy();
 }

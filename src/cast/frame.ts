@@ -125,7 +125,7 @@ export type Frame<Output extends OutputName = 'pixels'> = FrameInfo & Pick<Frame
 export interface PresentedFrame extends Pick<FrameInfo, 'width' | 'height' | 'accumulated'> {
   /** The shape of a workgroup's tile, as `parseShape` reads it. */
   readonly workgroup: string;
-  /** Resolves once the device has drawn it. */
+  /** Resolves once the device has drawn it. @throws DeviceError where it could not. */
   readonly done: Promise<FrameReport>;
 }
 

@@ -85,8 +85,10 @@ export class Renderer {
   /**
    * Renders `scene` as `camera` sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
    * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
-   * one, and without a camera the view is fitted to the scene.
-   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed; the next frame is good again.
+   * one, and without a camera the view is fitted to the scene. Frames to a target resolve once they are submitted, and wait where
+   * the device is several frames behind.
+   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed, to a target perhaps in an earlier
+   * frame; the next frame is good again.
    */
   render(scene: PartialScene, camera: Camera | undefined, options: PresentOptions): Promise<PresentedFrame>;
   render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(

@@ -69,11 +69,10 @@ export class Scanner {
     const blockValues = grain * Math.max(1, Math.ceil(length / (maxBlocks * grain)));
     const workgroups = Math.max(1, Math.ceil(length / (blockValues * blocksPerWorkgroup)));
     const conditions = { runs: chosen === 'runs', subgroups: chosen === 'subgroups' };
-    const kernels = await Promise.all(
-      (['split/scan_sums.wgsl', 'split/scan.wgsl'] as const).map((path) =>
-        gpu.kernels.get(path, { conditions, constants: { width } }),
-      ),
-    );
+    // A single block has none before it.
+    const paths =
+      blockValues < length ? (['split/scan_sums.wgsl', 'split/scan.wgsl'] as const) : (['split/scan.wgsl'] as const);
+    const kernels = await Promise.all(paths.map((path) => gpu.kernels.get(path, { conditions, constants: { width } })));
     const { sums } = await allocateStorage(gpu, 'scan', { sums: workgroups * blocksPerWorkgroup });
     const uniforms = createConstants(gpu, 'scan.blocks', packStruct('Blocks', { length, size: blockValues }));
     return new Scanner(gpu, length, { kernels, workgroups, uniforms, sums });

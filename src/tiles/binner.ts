@@ -10,13 +10,13 @@ import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { readField, type Struct, sizeBytesOf, wordsOf } from '../gpu/shaders/structs.js';
-import { encodeLoop } from '../split/encode-loop.js';
+import { encodeLoop, LOOP_WIDTH } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
 import { Splitter } from '../split/split.js';
 import { createGridUniforms, type TileGrid } from './tile-grid.js';
 
-/** Enough to fill a large GPU, and few enough that one workgroup adds up what they found. */
-const SUMMARY_WORKGROUPS = 256;
+/** Most workgroups that summarize: enough to fill a large GPU, and few enough that one adds up what they found. */
+const MAX_SUMMARIES = { gpu: 1024, llvmpipe: 256, swiftshader: 256 } as const;
 /** Pairs that an invocation writes. Longer runs save nothing more on SwiftShader. */
 const RUN = { gpu: 1, llvmpipe: 64, swiftshader: 64 } as const;
 /** Keeps a grown buffer from having to grow again with the next frame of an animation. */
@@ -116,7 +116,7 @@ export class Binner {
       Scanner.create(gpu, { length: itemCount + 1 }),
       allocateStorage(gpu, 'tiles', {
         firstPairs: itemCount + 1,
-        summaries: SUMMARY_WORKGROUPS * wordsOf('ItemSummary'),
+        summaries: countSummaries(gpu, itemCount) * wordsOf('ItemSummary'),
         binStarts: grid.bins + 1,
       }),
       createPairStage(gpu, options, Math.max(1, pairCapacity)),
@@ -155,7 +155,7 @@ export class Binner {
     const { keys, values, splitKeys, splitValues } = buffers;
     const shared = { grid: uniforms, bounds, first_pairs: this.#firstPairs, header: this.header };
     const counted = { ...shared, tile_counts: this.#firstPairs, partial_summaries: this.#summaries };
-    encodeKernel(this.#gpu, pass, this.#kernels.count, counted, SUMMARY_WORKGROUPS);
+    encodeKernel(this.#gpu, pass, this.#kernels.count, counted, countSummaries(this.#gpu, this.itemCount));
     this.#scanner.encode(pass, this.#firstPairs);
     encodeKernel(this.#gpu, pass, this.#kernels.fit, { ...shared, partial_summaries: this.#summaries }, 1);
     const emitted = { ...shared, bins: keys, items: values };
@@ -207,6 +207,9 @@ export class Binner {
     }
   }
 }
+
+const countSummaries = ({ traits }: Gpu, itemCount: number) =>
+  Math.max(1, Math.min(chooseByAdapter(traits, MAX_SUMMARIES), Math.ceil(itemCount / LOOP_WIDTH)));
 
 async function createPairStage(
   gpu: Gpu,

@@ -9,8 +9,8 @@ import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { BinWatch } from '../mesh/bin-watch.js';
 import type { CallOptions } from '../settings.js';
 import { isFollowed, submitEncoded, submitInBands } from '../submit/submit-bands.js';
-import { Presenter } from './presenter.js';
-import { type FrameTarget, formatOf, giveSize, textureOf } from './target.js';
+import { Presenter, type PresentPipeline } from './presenter.js';
+import { type FrameTarget, giveSize, kindOf, textureOf } from './target.js';
 
 export interface PresentCall extends CallOptions {
   /** Whether pixels are drawn as rounds end them, over those of the frame before. */
@@ -19,6 +19,9 @@ export interface PresentCall extends CallOptions {
   readonly resizeCanvas?: boolean;
 }
 
+/** Frames that the device may be behind by: enough that it never waits for one, few enough that a drag is followed at once. */
+const MAX_IN_FLIGHT = 3;
+
 export class FramePresenter {
   readonly #gpu: Gpu;
   readonly #timer: PassTimer;
@@ -26,6 +29,10 @@ export class FramePresenter {
   readonly #bins: BinWatch;
   readonly #presenter: Presenter;
   #isTiming = false;
+  /** The frames that were submitted last, until they are done. */
+  readonly #inFlight: Promise<unknown>[] = [];
+  /** The target that the device took last: it is waited for once, so that a wrong one is refused at once. */
+  #accepted: FrameTarget | undefined;
 
   constructor(gpu: Gpu, timer: PassTimer, preparer: FramePreparer, bins: BinWatch) {
     this.#gpu = gpu;
@@ -37,16 +44,21 @@ export class FramePresenter {
 
   /** Compiles what draws to `target`, while its frame is being prepared. */
   warm(target: FrameTarget): void {
-    this.#presenter.load(formatOf(target, this.#gpu)).catch(() => undefined);
+    this.#presenter.load(kindOf(target, this.#gpu)).catch(() => undefined);
   }
 
-  /** Submits a frame; what its bins and its timer say comes later, in `done`. */
+  /**
+   * Submits a frame; what its bins and its timer say comes later, in `done`, and so do errors of the device once it has taken a
+   * frame to this target.
+   * @throws DeviceError for an earlier frame that failed, too.
+   */
   async present(
     prepared: PreparedFrame,
     target: FrameTarget,
     { isProgressive = false, resizeCanvas = false, ...call }: PresentCall,
   ): Promise<PresentedFrame> {
-    const pipeline = await this.#presenter.load(formatOf(target, this.#gpu));
+    const pipeline = await this.#presenter.load(kindOf(target, this.#gpu));
+    if (this.#inFlight.length >= MAX_IN_FLIGHT) await this.#inFlight.shift();
     call.signal?.throwIfAborted();
     const { settings, resident } = prepared;
     const watched = this.#bins.isFree ? resident.meshes : undefined;
@@ -67,13 +79,16 @@ export class FramePresenter {
       if (watched) this.#bins.copy(encoder, watched);
     });
     const times = isTimed ? this.#collectTimes(prepared) : undefined;
-    const whole = watched ? this.#bins.check(watched) : this.#gpu.idle().then(() => true);
-    const done = Promise.all([whole, times]).then(
+    const finished = Promise.all([submitted, this.#gpu.idle()]);
+    this.#inFlight.push(finished);
+    const whole = watched ? this.#bins.check(watched) : true;
+    const done = Promise.all([whole, times, finished]).then(
       ([isWhole, passTimes]): FrameReport => ({ whole: isWhole, times: passTimes }),
     );
-    // Whoever does not look at it shall not hear of it as unhandled.
-    done.catch(() => undefined);
-    await submitted;
+    // Whoever does not look at them shall not hear of them as unhandled.
+    for (const unseen of [finished, done]) unseen.catch(() => undefined);
+    if (this.#accepted !== target) await submitted;
+    this.#accepted = target;
     return { ...describePresented(prepared), done };
   }
 
@@ -86,7 +101,7 @@ export class FramePresenter {
     if (prepared.paging) {
       throw new InputError('a frame of a volume in pages is many submissions; render it to the texture instead');
     }
-    const pipeline = await this.#presenter.load(target.format);
+    const pipeline = await this.#presenter.load(kindOf(target, this.#gpu));
     this.#timer.begin(false);
     this.#encodeFrame(encoder, prepared);
     this.#encodePresent(encoder, pipeline, prepared, target);
@@ -104,7 +119,7 @@ export class FramePresenter {
 
   #encodePresent(
     encoder: GPUCommandEncoder,
-    pipeline: GPURenderPipeline,
+    pipeline: PresentPipeline,
     { parts: { background }, settings: { width, height }, resident: { output }, frames }: PreparedFrame,
     texture: GPUTexture,
   ): void {

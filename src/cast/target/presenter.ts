@@ -1,7 +1,9 @@
-/** Draws frames to textures and canvases, without reading anything back. */
+/** Brings frames to textures and canvases, without reading anything back. */
 import { DeviceError } from '../../errors.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
+import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import type { Kernel } from '../../gpu/kernels.js';
 import { linkShader } from '../../gpu/shaders/link-shader.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
@@ -16,7 +18,26 @@ const FLOAT_FORMATS: readonly GPUTextureFormat[] = ['rgba16float', 'rgba32float'
 /** Colours are in display space, so formats that would encode them once more are none of these. */
 export const TARGET_FORMATS: readonly GPUTextureFormat[] = ['rgba8unorm', 'bgra8unorm', ...FLOAT_FORMATS];
 
+/** Formats that kernels can store in on every adapter. */
+export const STORED_FORMATS: readonly GPUTextureFormat[] = ['rgba8unorm', ...FLOAT_FORMATS];
+
 export const isFloatFormat = (format: GPUTextureFormat) => FLOAT_FORMATS.includes(format);
+
+/** Textures of one format, and whether they take what a kernel stores. */
+export interface TextureKind {
+  readonly format: GPUTextureFormat;
+  readonly isStored: boolean;
+}
+
+/** Draws by the rasterizer, or stores by a kernel. */
+export type PresentPipeline =
+  | { readonly draw: GPURenderPipeline; readonly store?: never }
+  | { readonly store: StoreKernel; readonly draw?: never };
+
+type StoreKernel = Kernel<'cast/target/store.wgsl'>;
+
+/** Texels along the side of a workgroup that stores. */
+const STORED_SIDE = 16;
 
 /** The frame to draw and its destination. */
 export interface Presentation {
@@ -38,7 +59,7 @@ export class Presenter {
   #bound:
     | { readonly pipeline: GPURenderPipeline; readonly output: GPUBuffer; readonly group: GPUBindGroup }
     | undefined;
-  readonly #pipelines = new Map<string, Promise<GPURenderPipeline>>();
+  readonly #pipelines = new Map<string, Promise<PresentPipeline>>();
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
@@ -51,21 +72,28 @@ export class Presenter {
   }
 
   /** @throws DeviceError if the adapter's compiler refuses it. */
-  load(format: GPUTextureFormat): Promise<GPURenderPipeline> {
-    const known = this.#pipelines.get(format);
+  load({ format, isStored }: TextureKind): Promise<PresentPipeline> {
+    const key = `${format} ${isStored}`;
+    const known = this.#pipelines.get(key);
     if (known) return known;
-    const pipeline = this.#compile(format);
-    this.#pipelines.set(format, pipeline);
-    pipeline.catch(() => this.#pipelines.delete(format));
+    const pipeline = isStored ? this.#compileStore(format) : this.#compileDraw(format);
+    this.#pipelines.set(key, pipeline);
+    pipeline.catch(() => this.#pipelines.delete(key));
     return pipeline;
   }
 
-  async #compile(format: GPUTextureFormat): Promise<GPURenderPipeline> {
+  async #compileStore(format: GPUTextureFormat): Promise<PresentPipeline> {
+    const conditions = { float_color: isFloatFormat(format), half_color: format === 'rgba16float' };
+    const constants = { side: STORED_SIDE };
+    return { store: await this.#gpu.kernels.get('cast/target/store.wgsl', { conditions, constants }) };
+  }
+
+  async #compileDraw(format: GPUTextureFormat): Promise<PresentPipeline> {
     const { device } = this.#gpu;
     const code = await linkShader(MODULE, { float_color: isFloatFormat(format) });
     const module = device.createShaderModule({ label: MODULE, code });
     try {
-      return await this.#gpu.wait(
+      const draw = await this.#gpu.wait(
         device.createRenderPipelineAsync({
           label: MODULE,
           layout: 'auto',
@@ -73,6 +101,7 @@ export class Presenter {
           fragment: { module, entryPoint: 'fragment', targets: [{ format }] },
         }),
       );
+      return { draw };
     } catch (cause) {
       throw new DeviceError(`the adapter draws to no texture of the format ${format}: ${(cause as Error).message}`, {
         cause,
@@ -80,7 +109,7 @@ export class Presenter {
     }
   }
 
-  encode(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, presentation: Presentation): void {
+  encode(encoder: GPUCommandEncoder, { draw, store }: PresentPipeline, presentation: Presentation): void {
     const { output, width, height, background, frames, texture } = presentation;
     const fields = packStruct('Present', {
       source: [width, height],
@@ -91,12 +120,25 @@ export class Presenter {
       frames,
     });
     this.#writer.write(this.#uniforms, fields);
+    if (store) this.#store(encoder, store, output.buffer, texture);
+    else this.#draw(encoder, draw, output.buffer, texture);
+  }
+
+  #store(encoder: GPUCommandEncoder, kernel: StoreKernel, frame: GPUBuffer, texture: GPUTexture): void {
+    const pass = encoder.beginComputePass({ label: 'present' });
+    const resources = { present: this.#uniforms, frame, stored: texture };
+    const { width, height } = texture;
+    encodeKernel(this.#gpu, pass, kernel, resources, [Math.ceil(width / STORED_SIDE), Math.ceil(height / STORED_SIDE)]);
+    pass.end();
+  }
+
+  #draw(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, frame: GPUBuffer, texture: GPUTexture): void {
     const pass = encoder.beginRenderPass({
       label: 'present',
       colorAttachments: [{ view: this.#viewOf(texture), loadOp: 'clear', storeOp: 'store' }],
     });
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.#bind(pipeline, output.buffer));
+    pass.setBindGroup(0, this.#bind(pipeline, frame));
     pass.draw(3);
     pass.end();
   }

@@ -18,9 +18,15 @@ const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
 const camera = obliqueCamera(volume);
 const scene = { volume, transfer: makeTransfer([0, 255], 0.3), background: [0.2, 0.4, 0.6] } as const;
 
-function createTarget(device: GPUDevice, format: GPUTextureFormat, { width, height } = SIZE): GPUTexture {
-  const usage = TEXTURE_USAGE.RENDER_ATTACHMENT | TEXTURE_USAGE.COPY_SRC;
-  return device.createTexture({ size: [width, height], format, usage });
+type TargetUsage = 'RENDER_ATTACHMENT' | 'STORAGE_BINDING';
+
+function createTarget(
+  device: GPUDevice,
+  format: GPUTextureFormat,
+  { width, height } = SIZE,
+  usage: TargetUsage = 'RENDER_ATTACHMENT',
+): GPUTexture {
+  return device.createTexture({ size: [width, height], format, usage: TEXTURE_USAGE[usage] | TEXTURE_USAGE.COPY_SRC });
 }
 
 async function readTexture(device: GPUDevice, texture: GPUTexture, bytesPerPixel: number): Promise<ArrayBuffer> {
@@ -37,10 +43,14 @@ async function readTexture(device: GPUDevice, texture: GPUTexture, bytesPerPixel
 }
 
 describe('a frame that is drawn to a texture', () => {
-  it.each(['rgba8unorm', 'bgra8unorm'] as const)('of %s has the bits of one that is read back', async (format) => {
+  it.each([
+    ['rgba8unorm', 'RENDER_ATTACHMENT'],
+    ['rgba8unorm', 'STORAGE_BINDING'],
+    ['bgra8unorm', 'RENDER_ATTACHMENT'],
+  ] as const)('of %s with %s has the bits of one that is read back', async (format, usage) => {
     const renderer = new Renderer(gpu());
     const { device } = gpu();
-    const target = createTarget(device, format);
+    const target = createTarget(device, format, SIZE, usage);
     const presented = await renderer.render(scene, camera, { target });
     expect(await presented.done).toMatchObject({ whole: true });
     expect(presented).toMatchObject(SIZE);
@@ -70,16 +80,36 @@ describe('a frame that is drawn to a texture', () => {
     renderer.destroy();
   });
 
-  it('of floats is not quantised, and multiplied by its opacity', async () => {
+  it.each(['RENDER_ATTACHMENT', 'STORAGE_BINDING'] as const)(
+    'of floats with %s is not quantised, and multiplied by its opacity',
+    async (usage) => {
+      const renderer = new Renderer(gpu());
+      const target = createTarget(gpu().device, 'rgba32float', SIZE, usage);
+      const shown = { ...scene, background: 'transparent' } as const;
+      await renderer.render(shown, camera, { target });
+      const drawn = new Float32Array(await readTexture(gpu().device, target, 16));
+      const { color } = await renderer.render(shown, camera, { ...SIZE, outputs: ['color'] });
+      expect(new Set(color).size).toBeGreaterThan(500);
+      for (const [index, value] of color.entries()) expect(Math.abs(drawn[index]! - value)).toBeLessThan(1e-6);
+      target.destroy();
+      renderer.destroy();
+    },
+  );
+
+  it('is the same in half floats, drawn and stored, where it has another size', async () => {
     const renderer = new Renderer(gpu());
-    const target = createTarget(gpu().device, 'rgba32float');
-    const shown = { ...scene, background: 'transparent' } as const;
-    await renderer.render(shown, camera, { target });
-    const drawn = new Float32Array(await readTexture(gpu().device, target, 16));
-    const { color } = await renderer.render(shown, camera, { ...SIZE, outputs: ['color'] });
-    expect(new Set(color).size).toBeGreaterThan(500);
-    for (const [index, value] of color.entries()) expect(Math.abs(drawn[index]! - value)).toBeLessThan(1e-6);
-    target.destroy();
+    const { device } = gpu();
+    const [drawn, stored] = await Promise.all(
+      (['RENDER_ATTACHMENT', 'STORAGE_BINDING'] as const).map(async (usage) => {
+        // No multiple of a workgroup's side.
+        const target = createTarget(device, 'rgba16float', { width: 96, height: 37 }, usage);
+        await renderer.render(scene, camera, { target, ...SIZE });
+        return new Uint16Array(await readTexture(device, target, 8));
+      }),
+    );
+    expect(new Set(drawn).size).toBeGreaterThan(500);
+    // Halves of one sign are in the order of their bits; a rounding apart at most.
+    for (const [index, half] of stored!.entries()) expect(Math.abs(half - drawn![index]!)).toBeLessThanOrEqual(1);
     renderer.destroy();
   });
 
@@ -126,6 +156,35 @@ describe('a frame that is drawn to a texture', () => {
     const drawn = new Uint8Array(await readTexture(gpu().device, target, 4));
     expect(drawn).toEqual((await renderer.render({ meshes }, undefined, SIZE)).pixels);
     target.destroy();
+    renderer.destroy();
+  });
+
+  it('lets the event loop turn, however many follow each other', async () => {
+    const renderer = new Renderer(gpu());
+    const target = createTarget(gpu().device, 'rgba8unorm');
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    for (let frame = 0; frame < 40; frame++) await renderer.render(scene, camera, { target });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+    target.destroy();
+    renderer.destroy();
+  });
+
+  it('fails in `done`, and in a later frame, where the device refuses it', async () => {
+    const renderer = new Renderer(gpu());
+    const target = createTarget(gpu().device, 'rgba8unorm');
+    await renderer.render(scene, camera, { target });
+    target.destroy();
+    const { done } = await renderer.render(scene, camera, { target });
+    await expect(done).rejects.toThrow(DeviceError);
+    const valid = createTarget(gpu().device, 'rgba8unorm');
+    const later: unknown[] = [];
+    for (let frame = 0; frame < 5; frame++) {
+      await renderer.render(scene, camera, { target: valid }).catch((error) => later.push(error));
+    }
+    expect(later).toEqual([expect.any(DeviceError)]);
+    valid.destroy();
     renderer.destroy();
   });
 
