@@ -23,6 +23,12 @@ export const SEGMENT_PASS_DEFAULTS = {
   chunk: 2 ** 22,
 } as const satisfies Partial<SegmentPassOptions>;
 
+/**
+ * Invocations for what float32 leaves open, which only the device can count: that is less than one segment of a hundred, as a rule. Each
+ * clears 6 KB of private memory before it looks for work, so that one a segment took several times as long as the answers.
+ */
+const EXACT_SHARE = 64;
+const MIN_EXACT = 4096;
 /** Numbers of segments whose parameters are kept. */
 const MAX_KEPT = 16;
 
@@ -30,7 +36,7 @@ interface Made {
   readonly layout: SegmentLayout;
   readonly chunks: readonly SegmentChunk[];
   /** The one that answers, and the one that decides what it could not. */
-  readonly kernels: readonly Kernel<typeof SEGMENT_KERNEL>[];
+  readonly kernels: readonly [Kernel<typeof SEGMENT_KERNEL>, Kernel<typeof SEGMENT_KERNEL>];
   readonly undecided: GPUBuffer;
 }
 
@@ -75,12 +81,12 @@ export class SegmentPass {
     const { gpu } = bvh;
     const chunks = layout.cut(checkChunk(chunk), gpu.device.limits);
     const conditions = { ...SEGMENT_CONDITIONS[kind], placed: true };
-    const [{ undecided }, ...kernels] = await Promise.all([
+    const [{ undecided }, answer, decide] = await Promise.all([
       allocateStorage(gpu, 'segments', { undecided: 1 + (chunks[0]?.length ?? 0) }),
       gpu.kernels.get(SEGMENT_KERNEL, { conditions }),
       gpu.kernels.get(SEGMENT_KERNEL, { conditions: { ...conditions, exact: true } }),
     ]);
-    const pass = new SegmentPass(bvh, kind, capacity, { layout, chunks, kernels, undecided });
+    const pass = new SegmentPass(bvh, kind, capacity, { layout, chunks, kernels: [answer, decide], undecided });
     const refusal = await pass.#refusalOf(() => pass.#bindAll());
     if (refusal === undefined) return pass;
     pass.destroy();
@@ -103,7 +109,10 @@ export class SegmentPass {
       encoder.clearBuffer(undecided, 0, 4);
       if (this.kind === 'bits') this.#clearAnswers(encoder, chunk.first, length);
       const pass = encoder.beginComputePass({ label: 'segments' });
-      for (const kernel of kernels) encodeLoop(this.bvh.gpu, pass, kernel, this.#bind(chunk, length), length);
+      const [answer, decide] = kernels;
+      const resources = this.#bind(chunk, length);
+      encodeLoop(this.bvh.gpu, pass, answer, resources, length);
+      encodeLoop(this.bvh.gpu, pass, decide, resources, Math.min(length, Math.max(MIN_EXACT, length / EXACT_SHARE)));
       pass.end();
     }
   }

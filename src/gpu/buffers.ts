@@ -2,6 +2,7 @@
 import { DeviceError, InputError } from '../errors.js';
 import { BUFFER_USAGE } from './constants.js';
 import type { Gpu } from './gpu.js';
+import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
 
 const STORAGE = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_SRC | BUFFER_USAGE.COPY_DST;
 
@@ -37,14 +38,17 @@ export async function allocateStorage<Name extends string>(
   return Object.fromEntries(names.map((name, index) => [name, allocated.buffers[index]])) as Record<Name, GPUBuffer>;
 }
 
-/** A buffer of 32-bit words, or of a struct, that never change, so that commands encoded earlier keep their meaning. */
+/**
+ * A buffer of 32-bit words, or of a struct, that never change, so that commands encoded earlier keep their meaning. It is not mapped at
+ * creation: for that Dawn allocates memory of its own, which takes NVIDIA's driver 1 ms to give and to take back.
+ */
 export function createConstants(gpu: Gpu, label: string, content: readonly number[] | ArrayBuffer): GPUBuffer {
-  const words = new Uint32Array(content);
-  const size = 16 * Math.ceil(words.length / 4);
-  const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.STORAGE;
-  const buffer = gpu.device.createBuffer({ label, size, usage, mappedAtCreation: true });
-  new Uint32Array(buffer.getMappedRange()).set(words);
-  buffer.unmap();
+  const given = new Uint32Array(content);
+  const words = new Uint32Array(4 * Math.ceil(given.length / 4));
+  words.set(given);
+  const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST;
+  const buffer = gpu.device.createBuffer({ label, size: words.byteLength, usage });
+  gpu.device.queue.writeBuffer(buffer, 0, words);
   return buffer;
 }
 
@@ -60,15 +64,17 @@ export async function readWords(
   const readbacks = ranges.map(({ buffer, length }) => {
     const size = 4 * Math.max(1, length);
     const usage = BUFFER_USAGE.MAP_READ | BUFFER_USAGE.COPY_DST;
-    const readback = gpu.device.createBuffer({ label: `${buffer.label}.readback`, size, usage });
+    const kept = takeHostBuffer(gpu, usage, size);
+    const readback = kept?.buffer ?? gpu.device.createBuffer({ label: `${buffer.label}.readback`, size, usage });
     encoder.copyBufferToBuffer(buffer, 0, readback, 0, size);
     return readback;
   });
   gpu.device.queue.submit([encoder.finish()]);
   const arrays: Uint32Array[] = [];
   for (const [index, readback] of readbacks.entries()) {
-    arrays.push(new Uint32Array(await gpu.read(readback), 0, ranges[index]!.length));
-    readback.destroy();
+    const { length } = ranges[index]!;
+    arrays.push(new Uint32Array(await gpu.read(readback, 4 * Math.max(1, length)), 0, length));
+    keepHostBuffer(gpu, { buffer: readback });
   }
   return arrays;
 }
