@@ -2,6 +2,7 @@
 import type { Argv, CommandModule, FallbackCompletionFunction } from 'yargs';
 import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
+import { nameStreams } from './name-streams.js';
 import { parseQuickly, type QuickCommand } from './parse-quickly.js';
 import { say, sayDetails } from './say.js';
 
@@ -50,12 +51,6 @@ function joinNegativeValues(args: readonly string[]): string[] {
   }
   return joined;
 }
-
-/** A lone dash among the inputs names the standard input, but yargs loses it there; as an option's value it may name the output. */
-const nameStandardInput = (args: readonly string[]) =>
-  args.map((arg, index) => (arg === '-' && !OUTPUT_OPTIONS.includes(args[index - 1] ?? '') ? 'stdin:' : arg));
-
-const OUTPUT_OPTIONS: readonly string[] = ['-o', '--output'];
 
 /** Files after `--` may start with a dash, which yargs does not take for inputs: as paths from the folder they do not. */
 function takeOperands(args: readonly string[]): readonly string[] {
@@ -175,7 +170,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     report(error);
   });
   try {
-    await run(args[0] === COMPLETION_QUESTION ? args : nameStandardInput(joinNegativeValues(takeOperands(args))));
+    await run(args[0] === COMPLETION_QUESTION ? args : nameStreams(joinNegativeValues(takeOperands(args))));
   } catch (error) {
     report(error);
   }

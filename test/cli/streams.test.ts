@@ -1,6 +1,6 @@
 /** Inputs that are no files: the standard input, and entries of archives. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeZip } from '../files/bytes/compression/write-zip.js';
@@ -58,4 +58,37 @@ it('reads no addresses that anybody on the way could change', () => {
     status: 2,
     stderr: expect.stringMatching(/is not encrypted; https: addresses are read/),
   });
+});
+
+it.each([
+  ['--stats', 'timesMs'],
+  ['--save-camera', 'projection'],
+])('writes what %s asks for to standard output where that is a dash', (option, key) => {
+  const folder = makeFolder();
+  const picture = join(folder, 'x.png');
+  for (const dash of [[option, '-'], [`${option}=-`]]) {
+    const { status, stdout } = runCli(['render', SAMPLE, '-o', picture, '--size', '16x16', ...dash]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout.toString())).toHaveProperty(key);
+  }
+  expect(readdirSync(folder)).toEqual(['x.png']);
+});
+
+it.each([
+  ['--transfer', ['render', SAMPLE, '-o', 'x.png', '--transfer', '-']],
+  ['--camera', ['render', SAMPLE, '-o', 'x.png', '--camera=-']],
+  ['--cameras', ['render', SAMPLE, '-o', 'x.png', '--cameras', '-']],
+  ['--transform', ['render', 'a.ply', '-o', 'x.png', '--transform', '-']],
+  ['--values', ['render', 'a.ply', '-o', 'x.png', '--values', '-']],
+  ['--replay', ['render', '--replay', '-', '-o', 'x.png']],
+  ['--rays', ['intersect', '--mesh', 'a.ply', '--rays', '-', '--out', 'x']],
+  ['--out', ['measure', 'thickness', 'a.ply', '--out', '-']],
+  ['--picture', ['measure', 'thickness', 'a.ply', '--picture', '-']],
+  ['--output', ['tune', '-o', '-']],
+  ['-', ['render', SAMPLE, '-o', '-', '--stats', '-']],
+])('refuses a dash after %s that means nothing there, in one line', (option, args) => {
+  const { status, stdout, stderr } = runCli(args);
+  expect(status).toBe(2);
+  expect(stdout.length).toBe(0);
+  expect(stderr).toMatch(new RegExp(`^tilecast: ${option}: .*standard (in|out)put.*\n$`));
 });

@@ -12,7 +12,7 @@ import { chooseCamera } from '../render/frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
 import { CoarsePicture } from '../render/frames/coarse-picture.js';
 import { listPictures } from '../render/frames/list-pictures.js';
-import { type FrameJob, type RenderedFrame, renderFrames } from '../render/frames/render-frames.js';
+import { type FrameJob, type RenderedFrame, renderFrames, writeStdout } from '../render/frames/render-frames.js';
 import { renderVideo } from '../render/frames/render-video.js';
 import { sayIdle } from '../render/idle-options.js';
 import { listFormats, planPicture } from '../render/open-picture.js';
@@ -125,7 +125,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const { subject } = picture;
   const camera = cameraFor(subject);
   await refuseOverwriting(
-    [...series.outputs(camera), ...outputsBeside(args)],
+    [...series.outputs(camera), ...outputsBeside(args).filter((path) => path !== STDOUT)],
     [...picture.files, ...optionFiles(args)],
   );
   sayIdle(given, { ...picture.contents, args, moves: series.waiting !== undefined || series.video !== undefined });
@@ -206,10 +206,16 @@ async function checkOutputs(output: string, { several, video }: FrameSeries, oth
     requirePngName(output, several ? '.png or .apng' : '.png');
     await assertWritable(output);
   }
-  for (const other of others) await assertWritable(other);
+  const dashes = [output, ...others].filter((path) => path === STDOUT).length;
+  if (dashes > 1)
+    fail('-: standard output takes one of --output, --stats and --save-camera; name files for the others');
+  for (const other of others) if (other !== STDOUT) await assertWritable(other);
 }
 
-const writeText = (path: string, text: string) => writeWholeFile(path, new TextEncoder().encode(text));
+function writeText(path: string, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  return path === STDOUT ? writeStdout(bytes) : writeWholeFile(path, bytes);
+}
 
 /** The first frame's statistics, which hold for all of one picture, and the times of each where there are several. */
 function formatStats(

@@ -3,7 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { Renderer, type ShapeProfile } from '../../index.js';
 import { formatShapeProfile, mergeProfiles, TUNE_DEFAULTS, tuneShapes } from '../../lab.js';
 import { assertWritable, storeShapeProfile, writeWholeFile } from '../../node/index.js';
-import { optional, parseCount } from '../../options/parse-options.js';
+import { fail, optional, parseCount } from '../../options/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress, type Progress } from '../progress.js';
@@ -91,6 +91,7 @@ async function tuneCommand(args: TuneArguments): Promise<void> {
   // Those that the rule chooses from come with the families, with lane layouts of their own.
   const isDefault = args.shapes === 'all' && parseShapes('8x8', Infinity, args).every(isPlain);
   const adapter = chooseAdapter(args);
+  if (args.output === '-') fail('--output: the profile is not written to standard output; name a file');
   if (args.output !== undefined) await assertWritable(args.output);
 
   const interrupt = listenForInterrupt();

@@ -84,7 +84,11 @@ export const RENDER_OPTIONS = {
     defaultDescription: 'png, or that of the name',
     describe: 'png, or y4m: raw video, for ffmpeg to make others of',
   },
-  stats: { group: 'Output:', type: 'string', describe: 'Write what the frame cost to this JSON file' },
+  stats: {
+    group: 'Output:',
+    type: 'string',
+    describe: 'Write what the frame cost to this JSON file; - is standard output',
+  },
   progress: {
     group: 'Output:',
     type: 'boolean',
@@ -241,7 +245,11 @@ export const RENDER_OPTIONS = {
   fov: { group: 'Camera:', type: 'string', describe: 'Vertical angle of a perspective view, in degrees; default 30' },
   height: { group: 'Camera:', type: 'string', describe: 'Height of an orthographic image, in world units' },
   camera: { group: 'Camera:', type: 'string', describe: 'Take the camera from this JSON file' },
-  'save-camera': { group: 'Camera:', type: 'string', describe: 'Write the camera to this JSON file' },
+  'save-camera': {
+    group: 'Camera:',
+    type: 'string',
+    describe: 'Write the camera to this JSON file; - is standard output',
+  },
 
   step: {
     group: 'Quality:',
