@@ -245,6 +245,8 @@ export default defineConfig(({ mode }) => ({
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },
             { name: 'lab', test: /src\/lab\.ts$/ },
             { name: 'options', test: /src\/options\// },
+            // Before all else, where Node keeps compiled modules.
+            { name: 'compile-cache', test: /src\/node\/compile-cache\.ts$/ },
             { name: 'node', test: /src\/node\/index\.ts$/ },
             { name: 'package', test: /package\.json$/ },
             { name: 'say', test: /src\/cli\/say\.ts$/ },
