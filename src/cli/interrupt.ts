@@ -2,7 +2,7 @@
 import { removeUnfinished } from '../node/index.js';
 
 /** Ends the process as a shell expects after Ctrl-C. */
-export const INTERRUPTED_EXIT_CODE = 130;
+const INTERRUPTED_EXIT_CODE = 130;
 
 /** 128 and the signal's number. */
 const EXIT_CODES = { SIGINT: INTERRUPTED_EXIT_CODE, SIGTERM: 143, SIGHUP: 129 } as const;

@@ -51,7 +51,3 @@ export const groupQueue = (group: string) => `${ROOTS}-${group}`;
 
 /** The id of the task at a place of a batch's tree, counted as a walk through it meets them. */
 export const taskId = (batch: string, place: number) => `${batch}-${place}`;
-
-/** How many tasks there are in a tree, the root among them. */
-export const countTasks = ({ children = [] }: Task): number =>
-  children.reduce((sum, child) => sum + countTasks(child), 1);

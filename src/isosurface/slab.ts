@@ -15,7 +15,7 @@ export interface SlabKernels {
   readonly triangles: Kernel<'isosurface/triangles.wgsl'>;
 }
 
-export async function loadSlabKernels({ kernels }: Gpu): Promise<SlabKernels> {
+async function loadSlabKernels({ kernels }: Gpu): Promise<SlabKernels> {
   const [count, vertices, triangles] = await Promise.all([
     kernels.get('isosurface/count.wgsl'),
     kernels.get('isosurface/vertices.wgsl'),

@@ -5,7 +5,7 @@ import { drawOutlined, fillRect, type Raster, type Rect, type Rgb, toRgb } from 
 import { DIGIT_WIDTH, GLYPH_HEIGHT, type OverlayFont } from './text/font.js';
 
 /** Pixels between two lines at least: closer ones hide the picture. */
-export const LINE_DISTANCE_MIN = 6;
+const LINE_DISTANCE_MIN = 6;
 /** Weight of the line over a pixel; the rest is the pixel's own colour, or its grey below a tint. */
 const LINE_SHARE = 0.3;
 const TINT_SHARE = 0.7;

@@ -35,7 +35,7 @@ const TOLERANCE = 0.5;
 const WASTE_WEIGHT = 10;
 
 /** How far one pixel's step moves through memory, in units of the stride along x. */
-export function memoryDistance(step: Vec3, strides: Vec3 = AXIS_STRIDES): number {
+function memoryDistance(step: Vec3, strides: Vec3 = AXIS_STRIDES): number {
   return dot(step, strides);
 }
 

@@ -8,7 +8,7 @@ export const STATIC_SHAPE: Shape = { width: 16, height: 16 };
 export const PAPER_SIZE = 128;
 
 /** Larger ones are fewer at a time, with more rays each. */
-export const FAMILY_SIZES = [64, PAPER_SIZE, 256, 512, 1024] as const;
+const FAMILY_SIZES = [64, PAPER_SIZE, 256, 512, 1024] as const;
 
 /** Lanes of the subgroups that rules are about (the paper's warps). */
 export const SUBGROUP = 32;

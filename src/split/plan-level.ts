@@ -75,7 +75,7 @@ export function chooseLevels(gpu: Pick<Gpu, 'traits'>, binCount: number, form: S
   return chooseForm(gpu, form) === 'staged' && staged <= 2 ? staged : fewestLevels(binCount);
 }
 
-export const chooseForm = ({ traits }: Pick<Gpu, 'traits'>, form: SplitForm | 'auto'): SplitForm =>
+const chooseForm = ({ traits }: Pick<Gpu, 'traits'>, form: SplitForm | 'auto'): SplitForm =>
   form === 'auto' ? chooseByAdapter(traits, FORM) : form;
 
 /** The plan of a level of the multi-level split or the sort. */

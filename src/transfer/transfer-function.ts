@@ -112,7 +112,7 @@ function locate<Point extends { readonly value: number }>(points: readonly Point
 }
 
 /** The index of the first of sorted points that `isBeyond`, as all after it are; their number if none is. */
-export function findFirst<Point>(points: readonly Point[], isBeyond: (point: Point) => boolean): number {
+function findFirst<Point>(points: readonly Point[], isBeyond: (point: Point) => boolean): number {
   let [from, to] = [0, points.length];
   while (from < to) {
     const middle = (from + to) >> 1;

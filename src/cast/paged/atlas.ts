@@ -119,7 +119,7 @@ async function allocateLayers(
 }
 
 /** Arranges slots in about a cube, of no more than `count`. */
-export function arrangeSlots(count: number, maxAlong: number): Vec3 {
+function arrangeSlots(count: number, maxAlong: number): Vec3 {
   const columns = Math.min(Math.ceil(Math.cbrt(count)), maxAlong);
   const rows = Math.min(Math.max(Math.floor(Math.sqrt(count / columns)), 1), maxAlong);
   return [columns, rows, Math.min(Math.max(Math.floor(count / (columns * rows)), 1), maxAlong)];

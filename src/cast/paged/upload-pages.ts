@@ -84,7 +84,7 @@ const EDGE_VOXELS = 3;
  * Voxels beyond a page that its samples take: interpolation one, a gradient another or the edges of labels three, and what is
  * compared or integrated with the sample before or after may be as far as that.
  */
-export function borderOf(
+function borderOf(
   {
     pages,
     mode = 'composite',

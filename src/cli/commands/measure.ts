@@ -28,7 +28,7 @@ import {
   outputFiles,
   SegmentOutput,
 } from '../intersect/segment-output.js';
-import { ANSWERS } from '../measure/answers.js';
+import { ANSWERS, type Table } from '../measure/answers.js';
 import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
@@ -121,6 +121,36 @@ export const measure: CommandModule<object, MeasureArguments> = {
 };
 
 async function run(args: MeasureArguments): Promise<void> {
+  const plan = planMeasurement(args);
+  if (args.picture !== undefined) await assertWritable(args.picture);
+  const adapter = chooseAdapter(args);
+  const meshes: Mesh[] = [];
+  for (const path of args.meshes) meshes.push(await readSurface(path, []));
+  const gpu = await (await startGpu(adapter)).gpu;
+  try {
+    announceAdapter(gpu, adapter);
+    const trees = await plant(gpu, meshes);
+    if (plan.question === 'distance') {
+      printJson(await compareSurfaces(trees[0]!, trees[1]!, { samples: plan.samples }));
+      return;
+    }
+    const table = await ANSWERS[plan.question](trees, { at: plan.at, signed: args.signed });
+    const colored = table.map && colorSurface(meshes[0]!, table.map, plan.range);
+    if (args.picture !== undefined) {
+      await refuseOverwriting([args.picture], args.meshes);
+      const picture = await drawSurfaceMap(gpu, colored!, table.map!.name, plan.picture);
+      await writeWholeFile(args.picture, encodePng(picture));
+    }
+    if (args.picture === undefined || args.out !== undefined) await writeTable(args, plan, table, colored?.mesh);
+  } finally {
+    gpu.destroy();
+  }
+}
+
+type MeasurementPlan = ReturnType<typeof planMeasurement>;
+
+/** @throws InputError for options that do not go with the question, or with each other. */
+function planMeasurement(args: MeasureArguments) {
   const question = parseChoice('question', args.question, QUESTION_NAMES);
   const wanted = QUESTIONS[question];
   if (args.meshes.length !== wanted) {
@@ -148,51 +178,35 @@ async function run(args: MeasureArguments): Promise<void> {
     ...parseSize('size', args.size ?? '800x800'),
     background: parseBackground('background', args.background ?? 'white'),
   };
-  if (args.picture !== undefined) {
-    requirePngName(args.picture);
-    await assertWritable(args.picture);
-  }
+  if (args.picture !== undefined) requirePngName(args.picture);
   if (question !== 'distance' && args.out === undefined && args.picture === undefined && !isTextFormat(format)) {
     fail(`--out: name a folder for ${format} files, or write csv or json here`);
   }
-  const adapter = chooseAdapter(args);
-  const meshes: Mesh[] = [];
-  for (const path of args.meshes) meshes.push(await readSurface(path, []));
-  const gpu = await (await startGpu(adapter)).gpu;
+  return { question, format, at, samples, range, picture };
+}
+
+/** Writes what was found to files, or to standard output where no folder is named. @param colored for PLY. */
+async function writeTable(
+  { out, meshes }: MeasureArguments,
+  { question, format }: MeasurementPlan,
+  { columns, values, map }: Table,
+  colored: Mesh | undefined,
+): Promise<void> {
+  const files = out === undefined ? [] : outputFiles(out, question, format, columns);
+  if (out !== undefined) {
+    await makeOutputFolder(out);
+    await refuseOverwriting(files, meshes);
+  }
+  if (format === 'ply') {
+    await writeWholeFile(files[0]!, Buffer.concat(await plyOf(colored!, map!)));
+    return;
+  }
+  const output = await SegmentOutput.create(out, question, format, columns);
   try {
-    announceAdapter(gpu, adapter);
-    const trees = await plant(gpu, meshes);
-    if (question === 'distance') {
-      const comparison = await compareSurfaces(trees[0]!, trees[1]!, { samples });
-      printJson(comparison);
-      return;
-    }
-    const table = await ANSWERS[question](trees, { at, signed: args.signed });
-    const { columns, values, map } = table;
-    const colored = map && colorSurface(meshes[0]!, map, range);
-    if (args.picture !== undefined) {
-      await refuseOverwriting([args.picture], args.meshes);
-      await writeWholeFile(args.picture, encodePng(await drawSurfaceMap(gpu, colored!, map!.name, picture)));
-    }
-    if (args.picture !== undefined && args.out === undefined) return;
-    if (args.out !== undefined) {
-      await makeOutputFolder(args.out);
-      await refuseOverwriting(outputFiles(args.out, question, format, columns), args.meshes);
-    }
-    if (format === 'ply') {
-      const [path] = outputFiles(args.out!, question, format, columns);
-      await writeWholeFile(path!, Buffer.concat(await plyOf(colored!.mesh, map!)));
-      return;
-    }
-    const output = await SegmentOutput.create(args.out, question, format, columns);
-    try {
-      await output.write(values);
-      await output.commit();
-    } finally {
-      await output.discard();
-    }
+    await output.write(values);
+    await output.commit();
   } finally {
-    gpu.destroy();
+    await output.discard();
   }
 }
 

@@ -117,7 +117,7 @@ const RULES: readonly IdleRule[] = [
 ];
 
 /** One line for all options that were given and change nothing, with the reasons; undefined where there are none. */
-export function describeIdle(given: GivenArguments, situation: Situation): string | undefined {
+function describeIdle(given: GivenArguments, situation: Situation): string | undefined {
   const said = new Set<string>();
   const sentences = RULES.flatMap(({ options, when, why }) => {
     const idle = options.filter((name) => given[name] !== undefined && !said.has(name));

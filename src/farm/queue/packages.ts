@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 
 /** The npm packages that each kind of queue takes. */
-export const QUEUE_PACKAGES = {
+const QUEUE_PACKAGES = {
   redis: ['bullmq', 'ioredis'],
   postgres: ['bullmq', 'pg'],
   local: ['bullmq', 'pg', '@electric-sql/pglite'],
@@ -21,7 +21,7 @@ export async function loadPackage<Module>(kind: QueueKind, load: () => Promise<M
   }
 }
 
-export const missingPackages = (kind: QueueKind, cause: unknown) =>
+const missingPackages = (kind: QueueKind, cause: unknown) =>
   new InputError(
     `npm packages for ${kind === 'local' ? 'a local queue' : `a queue on ${kind}`} are not installed; ` +
       `npm install ${QUEUE_PACKAGES[kind].join(' ')} brings them`,

@@ -27,7 +27,6 @@ export const EchoNumbers = attribute(0x00180086, 'IS');
 export const SpacingBetweenSlices = attribute(0x00180088, 'DS');
 export const TriggerTime = attribute(0x00181060, 'DS');
 export const ImagerPixelSpacing = attribute(0x00181164, 'DS');
-export const PatientPosition = attribute(0x00185100, 'CS');
 export const FrameAcquisitionDateTime = attribute(0x00189074, 'DT');
 export const EffectiveEchoTime = attribute(0x00189082, 'FD');
 export const DiffusionBValue = attribute(0x00189087, 'FD');
@@ -66,7 +65,6 @@ export const PixelPaddingValue = attribute(0x00280120, 'US');
 export const PixelPaddingRangeLimit = attribute(0x00280121, 'US');
 export const RescaleIntercept = attribute(0x00281052, 'DS');
 export const RescaleSlope = attribute(0x00281053, 'DS');
-export const RescaleType = attribute(0x00281054, 'LO');
 export const ModalityLutSequence = attribute(0x00283000, 'SQ');
 /** Descriptors of the palettes of red, green and blue, and their data. */
 export const PALETTE_DESCRIPTORS = [0x00281101, 0x00281102, 0x00281103].map((tag) => attribute(tag, 'US'));

@@ -3,9 +3,6 @@
 /** Bytes before the prefix "DICM". */
 export const PREAMBLE_SIZE_BYTES = 128;
 
-/** Bytes that `isDicom` looks at. */
-export const DICOM_START_SIZE_BYTES = PREAMBLE_SIZE_BYTES + 4;
-
 /** The first element of a data set without preamble has a short value: a group's length, a character set or a date. */
 const FIRST_VALUE_SIZE_MAX = 128;
 

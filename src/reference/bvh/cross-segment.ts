@@ -81,7 +81,7 @@ function signedVolume(x: Vector<number>, y: Vector<number>, z: Vector<number>): 
 /** Float32 numbers are multiples of 2 ** −149. */
 const toInteger = (float32: number) => BigInt(float32 * 2 ** 149);
 
-export function crossExactly(ends: Float32Array, corners: Float32Array): SegmentCrossing | undefined {
+function crossExactly(ends: Float32Array, corners: Float32Array): SegmentCrossing | undefined {
   const start = readPoint(ends, 0);
   const direction = subtract(readPoint(ends, 3), start);
   const [a, b, c] = [0, 3, 6].map((at) => subtract(readPoint(corners, at), start)) as [Point, Point, Point];

@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Views in the order of their keys. */
-export const KEY_VIEWS = ['anterior', 'posterior', 'left', 'right', 'superior', 'inferior'] as const;
+const KEY_VIEWS = ['anterior', 'posterior', 'left', 'right', 'superior', 'inferior'] as const;
 
 const KEYS: Readonly<Record<string, Command>> = {
   '+': { kind: 'zoom', factor: ZOOM_FACTOR },

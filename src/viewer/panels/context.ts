@@ -16,5 +16,5 @@ export interface PanelContext {
   readonly refresh: () => void;
 }
 
-export const SAVE_KINDS = ['picture', 'view', 'camera', 'transfer'] as const;
+const SAVE_KINDS = ['picture', 'view', 'camera', 'transfer'] as const;
 export type SaveKind = (typeof SAVE_KINDS)[number];

@@ -80,91 +80,41 @@ function histogramPath(statistics: Statistics): string {
   return path;
 }
 
+type EditorScale = ReturnType<typeof createScale>;
+
+/** Maps between values and the editor's width, and finds the place under a pointer. */
+function createScale(statistics: Statistics) {
+  const [low, high] = shownRange(statistics);
+  return {
+    low,
+    high,
+    toX: (value: number) => (WIDTH * (value - low)) / (high - low),
+    fromX: (x: number) => low + (x / WIDTH) * (high - low),
+    shows: (value: number) => value >= low && value <= high,
+    placeOf: (event: MouseEvent) => {
+      const { left, top, width, height } = (event.currentTarget as Element).closest('svg')!.getBoundingClientRect();
+      return { x: ((event.clientX - left) / width) * WIDTH, y: ((event.clientY - top) / height) * HEIGHT };
+    },
+  };
+}
+
 export function transferEditor(session: Session, refresh: () => void) {
   const statistics = session.data.statistics!;
   const { transfer, document } = session;
-  const [low, high] = shownRange(statistics);
-  const toX = (value: number) => (WIDTH * (value - low)) / (high - low);
-  const fromX = (x: number) => low + (x / WIDTH) * (high - low);
-  const inside = (value: number) => value >= low && value <= high;
+  const scale = createScale(statistics);
+  const { low, high, toX, fromX, shows, placeOf } = scale;
   const curve = curvePath(transfer, toX);
   const isIso = document.mode === 'isosurface';
-  const placeOf = (event: MouseEvent) => {
-    const { left, top, width, height } = (event.currentTarget as Element).closest('svg')!.getBoundingClientRect();
-    return { x: ((event.clientX - left) / width) * WIDTH, y: ((event.clientY - top) / height) * HEIGHT };
-  };
-  const edit = (changed: TransferFunction, gesture?: object) => session.edits.changeTransfer(changed, gesture);
-  const addAt = (event: MouseEvent) => {
-    if ((event.target as Element).matches('.point')) return;
-    const { x, y } = placeOf(event);
-    if (y < BAR_TOP - 4) {
-      const added = addOpacity(transfer, { value: fromX(x), opacity: fromHeight(y) });
-      choose(session, { kind: 'opacity', index: added.index });
-      edit(added.transfer);
-    } else {
-      const added = addColor(transfer, fromX(x));
-      choose(session, { kind: 'color', index: added.index });
-      edit(added.transfer);
-    }
-  };
+  const point = (kind: PointKind, index: number, value: number, y: number) =>
+    shows(value) ? pointHandle(session, scale, { kind, index, value, y }, refresh) : nothing;
   const chosen = chosenPoints.get(session);
-  const point = (kind: PointKind, index: number, value: number, y: number) => {
-    const { opacity } = transfer.opacities[index] ?? { opacity: 0 };
-    const move = (to: { x: number; y: number }, gesture: object) =>
-      edit(
-        kind === 'opacity'
-          ? moveOpacity(session.transfer, index, { value: fromX(to.x), opacity: fromHeight(to.y) })
-          : moveColor(session.transfer, index, fromX(to.x)),
-        gesture,
-      );
-    const drop = () => edit(kind === 'opacity' ? removeOpacity(transfer, index) : removeColor(transfer, index));
-    const isChosen = chosen?.kind === kind && chosen.index === index;
-    return svg`<circle
-      class="point ${isChosen ? 'chosen' : ''}"
-      cx=${toX(value)} cy=${y} r="6" tabindex="0" role="slider"
-      fill=${kind === 'color' ? formatColor(transfer.colors[index]!.color) : nothing}
-      aria-label=${kind === 'opacity' ? `Opacity point ${index + 1}` : `Colour point ${index + 1}`}
-      aria-valuemin=${low} aria-valuemax=${high} aria-valuenow=${value}
-      aria-valuetext=${`${formatValue(value)}${kind === 'opacity' ? `, opacity ${opacity.toFixed(3)}` : ''}`}
-      @pointerdown=${(event: PointerEvent) => {
-        (event.currentTarget as Element).setPointerCapture(event.pointerId);
-        choose(session, { kind, index });
-        refresh();
-      }}
-      @pointermove=${(event: PointerEvent) => {
-        const held = event.currentTarget as Element;
-        if (held.hasPointerCapture(event.pointerId)) move(placeOf(event), held);
-      }}
-      @focus=${() => {
-        choose(session, { kind, index });
-        refresh();
-      }}
-      @dblclick=${drop}
-      @keydown=${(event: KeyboardEvent) => {
-        const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-        const removes = event.key === 'Delete' || event.key === 'Backspace';
-        if (!by && !removes) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (removes) {
-          drop();
-          return;
-        }
-        // Where the point is by now: several presses may come between two drawings.
-        const [color, stop] = [session.transfer.colors[index], session.transfer.opacities[index]];
-        const [nowX, nowY] =
-          kind === 'color' ? [color?.value ?? value, y] : [stop?.value ?? value, toHeight(stop?.opacity ?? 0)];
-        move({ x: toX(nowX) + by![0]! * KEY_STEP * WIDTH, y: nowY + by![1]! * KEY_STEP * CURVE_HEIGHT }, KEYS);
-      }}
-    />`;
-  };
   return html`<svg
       class="editor"
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
       preserveAspectRatio="none"
       role="group"
       aria-label="Transfer function: double click adds a point"
-      @dblclick=${addAt}
+      @dblclick=${(event: MouseEvent) => addPoint(session, scale, event)}
     >
       <defs>
         <linearGradient id="colors" x1=${toX(transfer.colors[0]!.value)} x2=${toX(transfer.colors.at(-1)!.value)} gradientUnits="userSpaceOnUse">
@@ -175,8 +125,8 @@ export function transferEditor(session: Session, refresh: () => void) {
       ${isIso ? nothing : svg`<svg width=${WIDTH} height=${HEIGHT} overflow="hidden"><path class="area" d=${`${curve}V${CURVE_HEIGHT}H0Z`} /><path class="curve" d=${curve} /></svg>`}
       <rect x="0" y=${BAR_TOP} width=${WIDTH} height=${BAR_HEIGHT} rx="3" fill="url(#colors)" />
       ${isIso ? isoLine(session, toX, (event) => fromX(placeOf(event).x)) : nothing}
-      ${transfer.colors.map(({ value }, index) => (inside(value) ? point('color', index, value, BAR_TOP + BAR_HEIGHT / 2) : nothing))}
-      ${isIso ? nothing : transfer.opacities.map(({ value, opacity }: OpacityPoint, index) => (inside(value) ? point('opacity', index, value, toHeight(opacity)) : nothing))}
+      ${transfer.colors.map(({ value }, index) => point('color', index, value, BAR_TOP + BAR_HEIGHT / 2))}
+      ${isIso ? nothing : transfer.opacities.map(({ value, opacity }: OpacityPoint, index) => point('opacity', index, value, toHeight(opacity)))}
     </svg>
     <div class="row">
       <span class="value">${formatValue(low)}</span>
@@ -185,6 +135,88 @@ export function transferEditor(session: Session, refresh: () => void) {
     </div>`;
 }
 
+/** Adds an opacity under the pointer, or a colour where that is on their bar. */
+function addPoint(session: Session, { fromX, placeOf }: EditorScale, event: MouseEvent): void {
+  if ((event.target as Element).matches('.point')) return;
+  const { transfer } = session;
+  const { x, y } = placeOf(event);
+  const kind: PointKind = y < BAR_TOP - 4 ? 'opacity' : 'color';
+  const added =
+    kind === 'opacity'
+      ? addOpacity(transfer, { value: fromX(x), opacity: fromHeight(y) })
+      : addColor(transfer, fromX(x));
+  choose(session, { kind, index: added.index });
+  session.edits.changeTransfer(added.transfer);
+}
+
+/** A point of the curve or of the colours, by its place as it is drawn. */
+interface PlacedPoint extends Chosen {
+  readonly value: number;
+  readonly y: number;
+}
+
+function pointHandle(
+  session: Session,
+  scale: EditorScale,
+  { kind, index, value, y }: PlacedPoint,
+  refresh: () => void,
+) {
+  const { transfer, edits } = session;
+  const { toX, fromX, placeOf } = scale;
+  const move = (to: { readonly x: number; readonly y: number }, gesture: object) =>
+    edits.changeTransfer(
+      kind === 'opacity'
+        ? moveOpacity(session.transfer, index, { value: fromX(to.x), opacity: fromHeight(to.y) })
+        : moveColor(session.transfer, index, fromX(to.x)),
+      gesture,
+    );
+  const drop = () =>
+    edits.changeTransfer(kind === 'opacity' ? removeOpacity(transfer, index) : removeColor(transfer, index));
+  const take = () => {
+    choose(session, { kind, index });
+    refresh();
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const removes = event.key === 'Delete' || event.key === 'Backspace';
+    if (!by && !removes) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (removes) {
+      drop();
+      return;
+    }
+    // Where the point is by now: several presses may come between two drawings.
+    const [color, stop] = [session.transfer.colors[index], session.transfer.opacities[index]];
+    const [nowX, nowY] =
+      kind === 'color' ? [color?.value ?? value, y] : [stop?.value ?? value, toHeight(stop?.opacity ?? 0)];
+    move({ x: toX(nowX) + by![0]! * KEY_STEP * WIDTH, y: nowY + by![1]! * KEY_STEP * CURVE_HEIGHT }, KEYS);
+  };
+  const { opacity } = transfer.opacities[index] ?? { opacity: 0 };
+  const chosen = chosenPoints.get(session);
+  const isChosen = chosen?.kind === kind && chosen.index === index;
+  return svg`<circle
+      class="point ${isChosen ? 'chosen' : ''}"
+      cx=${toX(value)} cy=${y} r="6" tabindex="0" role="slider"
+      fill=${kind === 'color' ? formatColor(transfer.colors[index]!.color) : nothing}
+      aria-label=${kind === 'opacity' ? `Opacity point ${index + 1}` : `Colour point ${index + 1}`}
+      aria-valuemin=${scale.low} aria-valuemax=${scale.high} aria-valuenow=${value}
+      aria-valuetext=${`${formatValue(value)}${kind === 'opacity' ? `, opacity ${opacity.toFixed(3)}` : ''}`}
+      @pointerdown=${(event: PointerEvent) => {
+        (event.currentTarget as Element).setPointerCapture(event.pointerId);
+        take();
+      }}
+      @pointermove=${(event: PointerEvent) => {
+        const held = event.currentTarget as Element;
+        if (held.hasPointerCapture(event.pointerId)) move(placeOf(event), held);
+      }}
+      @focus=${take}
+      @dblclick=${drop}
+      @keydown=${press}
+    />`;
+}
+
+/** The gesture of all keys, which are undone together. */
 const KEYS = {};
 
 const choose = (session: Session, chosen: Chosen) => chosenPoints.set(session, chosen);

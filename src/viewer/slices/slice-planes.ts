@@ -1,7 +1,7 @@
 /** The three planes of slices: which of a volume's axes they lie in, and how they are turned for the reader. */
 import { nearestWorldAxes, transformPoint, type Vec3, type Volume, worldToIndex } from '../../index.js';
 
-export const PLANE_NAMES = ['axial', 'coronal', 'sagittal'] as const;
+const PLANE_NAMES = ['axial', 'coronal', 'sagittal'] as const;
 export type PlaneName = (typeof PLANE_NAMES)[number];
 
 /** The crosshair's line of each plane, in the other two. */

@@ -65,7 +65,7 @@ export function addColor(transfer: TransferFunction, value: number) {
 export const removeColor = (transfer: TransferFunction, index: number) =>
   edited(transfer, { colors: removePoint(transfer.colors, index) });
 
-export function colorAt(colors: readonly ColorPoint[], value: number): Color {
+function colorAt(colors: readonly ColorPoint[], value: number): Color {
   const next = colors.findIndex((point) => point.value > value);
   if (next === 0) return colors[0]!.color;
   if (next < 0) return colors.at(-1)!.color;

@@ -6,7 +6,7 @@ import type { Volume } from '../volume.js';
  * Grid points before the first voxel and after the last, on each axis, where the surface is closed: one on the volume's face,
  * half a voxel out, with the value of the outer voxel, and one beyond it, where there is nothing.
  */
-export const CLOSING_PADDING = 2;
+const CLOSING_PADDING = 2;
 
 /** Larger differences overflow where two of them are subtracted, and smaller ones are zero on GPUs that flush denormals. */
 const [LARGEST, SMALLEST] = [1e38, 2 ** -126];

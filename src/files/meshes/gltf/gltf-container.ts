@@ -7,7 +7,7 @@ const [MAGIC, JSON_CHUNK, BINARY_CHUNK] = [0x46546c67, 0x4e4f534a, 0x004e4942];
 const [HEADER_SIZE_BYTES, CHUNK_HEADER_SIZE_BYTES] = [12, 8];
 
 /** gltf-transform's name for a GLB's own buffer. */
-export const GLB_RESOURCE = '@glb.bin';
+const GLB_RESOURCE = '@glb.bin';
 
 /** Stands for images that no material has as its base colour. */
 const NO_IMAGE = 'none.png';
@@ -75,7 +75,7 @@ export async function openGltf(source: FileSource): Promise<GltfContainer> {
   return { json: { ...json, images }, resources, sizeBytes: sizeBytes + source.bytes.length };
 }
 
-export function isGlb(bytes: Uint8Array): boolean {
+function isGlb(bytes: Uint8Array): boolean {
   return bytes.length >= HEADER_SIZE_BYTES && viewOf(bytes).getUint32(0, true) === MAGIC;
 }
 

@@ -9,30 +9,46 @@ import type { WrittenFile } from '../../volumes/written-file.js';
  * images as colours of the vertices.
  */
 export async function writePly(mesh: Mesh): Promise<WrittenFile> {
-  const { positions, triangles, origin, normals, vertexColors, faceColors, values = [] } = bakeTextures(mesh);
+  const baked = bakeTextures(mesh);
+  const values = baked.values ?? [];
   const vertexValues = values.filter(({ on }) => on === 'vertices');
   const faceValues = values.filter(({ on }) => on === 'triangles');
-  const wide = origin.some((coordinate) => coordinate !== 0);
-  const vertexCount = positions.length / 3;
-  const triangleCount = triangles.length / 3;
+  const pieces = [
+    new TextEncoder().encode(formatHeader(baked, vertexValues, faceValues)),
+    packVertices(baked, vertexValues),
+    packFaces(baked, faceValues),
+  ];
+  return { pieces, notes: mesh.textures ? ['images became colours of the vertices'] : [] };
+}
+
+/** Float32 positions are relative to the origin, so that others need float64. */
+const isWide = ({ origin }: Mesh) => origin.some((coordinate) => coordinate !== 0);
+
+function formatHeader(mesh: Mesh, vertexValues: readonly MeshValues[], faceValues: readonly MeshValues[]): string {
   const colorProperties = ['red', 'green', 'blue'].map((name) => `property uchar ${name}`);
-  const header = [
+  const lines = [
     'ply',
     'format binary_little_endian 1.0',
-    `element vertex ${vertexCount}`,
-    ...['x', 'y', 'z'].map((name) => `property ${wide ? 'double' : 'float'} ${name}`),
-    ...(normals ? ['nx', 'ny', 'nz'].map((name) => `property float ${name}`) : []),
-    ...(vertexColors ? colorProperties : []),
+    `element vertex ${mesh.positions.length / 3}`,
+    ...['x', 'y', 'z'].map((name) => `property ${isWide(mesh) ? 'double' : 'float'} ${name}`),
+    ...(mesh.normals ? ['nx', 'ny', 'nz'].map((name) => `property float ${name}`) : []),
+    ...(mesh.vertexColors ? colorProperties : []),
     ...vertexValues.map(nameProperty),
-    `element face ${triangleCount}`,
+    `element face ${mesh.triangles.length / 3}`,
     'property list uchar uint vertex_indices',
-    ...(faceColors ? colorProperties : []),
+    ...(mesh.faceColors ? colorProperties : []),
     ...faceValues.map(nameProperty),
     'end_header',
   ];
+  return `${lines.join('\n')}\n`;
+}
 
+function packVertices(mesh: Mesh, vertexValues: readonly MeshValues[]): Uint8Array<ArrayBuffer> {
+  const { positions, origin, normals, vertexColors } = mesh;
+  const wide = isWide(mesh);
   const numberBytes = wide ? 8 : 4;
   const vertexBytes = 3 * numberBytes + (normals ? 12 : 0) + (vertexColors ? 3 : 0) + 4 * vertexValues.length;
+  const vertexCount = positions.length / 3;
   const vertices = new DataView(new ArrayBuffer(vertexCount * vertexBytes));
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     let at = vertex * vertexBytes;
@@ -50,8 +66,16 @@ export async function writePly(mesh: Mesh): Promise<WrittenFile> {
       at += 4;
     }
   }
+  return new Uint8Array(vertices.buffer);
+}
 
-  const faceBytes = 13 + (faceColors ? 3 : 0) + 4 * faceValues.length;
+/** A byte with the number of corners, which are three, and a word for each. */
+const CORNERS_BYTES = 13;
+
+function packFaces({ triangles, faceColors }: Mesh, faceValues: readonly MeshValues[]): Uint8Array<ArrayBuffer> {
+  const firstValue = CORNERS_BYTES + (faceColors ? 3 : 0);
+  const faceBytes = firstValue + 4 * faceValues.length;
+  const triangleCount = triangles.length / 3;
   const faces = new DataView(new ArrayBuffer(triangleCount * faceBytes));
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const at = triangle * faceBytes;
@@ -60,17 +84,11 @@ export async function writePly(mesh: Mesh): Promise<WrittenFile> {
       faces.setUint32(at + 1 + 4 * corner, triangles[3 * triangle + corner]!, true);
     if (faceColors)
       for (let channel = 0; channel < 3; channel++)
-        faces.setUint8(at + 13 + channel, faceColors[4 * triangle + channel]!);
-    const firstValue = at + 13 + (faceColors ? 3 : 0);
+        faces.setUint8(at + CORNERS_BYTES + channel, faceColors[4 * triangle + channel]!);
     for (const [index, { values }] of faceValues.entries())
-      faces.setFloat32(firstValue + 4 * index, values[triangle]!, true);
+      faces.setFloat32(at + firstValue + 4 * index, values[triangle]!, true);
   }
-  const pieces = [
-    new TextEncoder().encode(`${header.join('\n')}\n`),
-    new Uint8Array(vertices.buffer),
-    new Uint8Array(faces.buffer),
-  ];
-  return { pieces, notes: mesh.textures ? ['images became colours of the vertices'] : [] };
+  return new Uint8Array(faces.buffer);
 }
 
 /** A property's name has no blanks. */
