@@ -30,7 +30,7 @@ export class DeviceError extends TilecastError {
   }
 }
 
-/** Longer messages help nobody. */
+/** Longer messages are cut. */
 const MESSAGE_LENGTH_MAX = 2000;
 
 /** Quoted text, of files and of engines, may hold line breaks and be as long as it likes. */

@@ -1,4 +1,4 @@
-/** The view of meshes when none is asked for. */
+/** The default view of meshes. */
 import type { Vec3 } from '../math/vec3.js';
 import type { ViewDirection } from './views.js';
 

@@ -76,7 +76,7 @@ function alongAxes([right, up, depth]: readonly [Axis, Axis, Axis], { columns }:
   return { forward, up: normalize(addScaled(upAxis, forward, -dot(upAxis, forward))) };
 }
 
-/** The view when none is asked for: from the front, which in a volume of unknown anatomy is along y with z upwards. */
+/** The default view: from the front, which in a volume of unknown anatomy is along y with z upwards. */
 export function defaultView(anatomical: boolean): ViewName {
   return anatomical ? 'anterior' : 'b';
 }

@@ -22,7 +22,7 @@ export type PartialScene =
   | MeshScene
   | (Omit<VolumeScene, 'transfer'> & MeshScene & { readonly transfer?: TransferFunction | undefined });
 
-/** The default appearance of a volume takes a look at all of its voxels. */
+/** The default appearance of a volume follows from all of its voxels. */
 const appearances = new WeakMap<Volume, DefaultAppearance>();
 
 /** @throws InputError where there is nothing to look at. */

@@ -1,10 +1,10 @@
-/** A renderer in one call, with a device of its own or somebody else's. */
+/** A renderer in one call, with a device of its own or one of the caller's. */
 import { DeviceError } from '../errors.js';
 import { Gpu } from '../gpu/gpu.js';
 import { Renderer, type RendererOptions } from './renderer.js';
 
 export interface CreateRendererOptions extends RendererOptions {
-  /** A device that somebody else owns, such as three.js's; default: one of the browser's adapter. */
+  /** A device that the caller owns, such as three.js's; default: one of the browser's adapter. */
   readonly device?: GPUDevice | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Frames one after another, since they share buffers, without those that nobody waits for any more. */
+/** Renders frames one after another, since they share buffers, and drops those that nobody waits for any more. */
 import type { CallOptions } from './settings.js';
 
 export class FrameQueue {

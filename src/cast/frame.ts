@@ -7,7 +7,7 @@ import type { Quality, RayTracing } from './settings.js';
 import type { FrameOutputs, OutputName } from './target/outputs.js';
 import type { Filter } from './volume/sampling.js';
 
-/** The cost of a frame. Counts are undefined where nobody counted. */
+/** The cost of a frame. Counts are undefined unless they were requested. */
 export interface FrameStats {
   readonly adapter: string;
   readonly software: boolean;
@@ -86,7 +86,7 @@ export interface PixelCounts {
   readonly tests: Uint32Array<ArrayBuffer>;
 }
 
-/** How long parts of an image take, each measured by itself. */
+/** How long the parts of an image take, each measured separately. */
 export interface PixelTimes {
   /**
    * Time per pixel, rows from the top: its share of the time that its block takes, the median of several. A block alone leaves
@@ -118,7 +118,7 @@ export interface FrameInfo {
   readonly stats: FrameStats;
 }
 
-/** A frame with what was asked for in `outputs`. */
+/** A frame with the requested `outputs`. */
 export type Frame<Output extends OutputName = 'pixels'> = FrameInfo & Pick<FrameOutputs, Output>;
 
 /** A frame that was drawn to a target, with nothing read back of it. */

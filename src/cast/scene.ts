@@ -18,7 +18,7 @@ export type Background = Vec3 | 'transparent';
 
 /** Another volume in the same world, on a grid of its own. */
 export interface FusedVolume {
-  /** Voxels of NaN take a value that the transfer function shows nothing of. */
+  /** Voxels of NaN take a value that the transfer function leaves invisible. */
   readonly volume: Volume;
   readonly transfer: TransferFunction;
   /** The volume itself, where the first one is in pages too: of the same voxels. `volume` is its preview then. */
@@ -89,7 +89,7 @@ export interface VolumeScene {
   readonly background?: Background;
 }
 
-/** A mesh, how it looks, and where its vertices are in this frame if they have moved. */
+/** A mesh, its appearance, and its vertices in this frame if they have moved. */
 export interface PosedMesh {
   /** Known again by its identity: make a new object to change one. */
   readonly mesh: Mesh;

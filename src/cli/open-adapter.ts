@@ -46,7 +46,7 @@ export interface AskedAdapter {
   readonly quiet: boolean;
 }
 
-/** @throws InputError for an adapter that there is not. */
+/** @throws InputError for an unknown adapter. */
 export function chooseAdapter({ adapter = 'auto', software = false, verbose = false }: AdapterArguments): AskedAdapter {
   const choice = parseChoice('adapter', adapter, ADAPTER_CHOICES);
   if (software && choice === 'gpu') fail('--software: rules out --adapter gpu; leave one of them out');

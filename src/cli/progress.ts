@@ -19,7 +19,7 @@ const ROUND_TIME_TO = 5;
 
 /**
  * Shows how many of `total` are done and how long the rest will take. Does nothing where `stream` is no terminal. Ctrl-C
- * removes the bar, and ends the process unless somebody else listens for it.
+ * removes the bar, and ends the process unless something else listens for it.
  */
 export function createProgress(total: number, label: string, stream: ProgressStream = process.stderr): Progress {
   if (!stream.isTTY) return QUIET;

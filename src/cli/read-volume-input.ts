@@ -11,7 +11,7 @@ import {
 import type { OpenedInput } from '../node/index.js';
 import { createProgress, type Progress } from './progress.js';
 
-/** @param read a reader for a file that does not say what it is. */
+/** @param read a reader for files that do not identify themselves. */
 export async function readVolumeInput(
   input: OpenedInput,
   selection: VolumeSelection,

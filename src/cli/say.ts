@@ -3,7 +3,7 @@
 /** Control characters, those that hide or turn text around, and separators of lines. */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** Longer lines help nobody. */
+/** Longer lines are cut. */
 const LINE_LENGTH_MAX = 2000;
 
 /** One line that does nothing to a terminal but stand there: what would is shown as a dot. */

@@ -12,7 +12,7 @@ export interface HostBuffer {
 
 /** Most bytes of one device that wait for an owner. */
 const MAX_IDLE_BYTES = 32 * 2 ** 20;
-/** Larger ones than this many times the size asked for stay for others. */
+/** Buffers larger than this many times the requested size are left for others. */
 const MAX_EXCESS = 4;
 
 const idleOf = new WeakMap<GPUDevice, HostBuffer[]>();

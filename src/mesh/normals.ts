@@ -1,7 +1,7 @@
 /** Smooth vertex normals. */
 import type { Mesh } from './mesh.js';
 
-/** Radians: what is left of the sum of triangles that face opposite ways is rounding, and at most this. */
+/** Radians: the sum over triangles that face opposite ways leaves rounding errors of at most this. */
 const CANCELLED = 1e-12;
 
 /**

@@ -24,7 +24,7 @@ export const findAnimation = (animations: readonly MeshAnimation[] = [], name: s
 export const lengthOf = (animations: readonly (MeshAnimation | undefined)[]) =>
   animations.reduce((longest, animation) => Math.max(longest, animation?.seconds ?? 0), 0);
 
-/** @throws InputError if no file has the animation, or it is shorter than the moment that is asked for. */
+/** @throws InputError if no file has the animation, or it is shorter than the requested moment. */
 export function checkAnimation(
   files: readonly { readonly animations?: readonly MeshAnimation[] | undefined }[],
   { name, seconds = 0 }: AnimationChoice,

@@ -1,4 +1,4 @@
-/** The values at the ends of a colour map, where nobody has said which. */
+/** The default values at the ends of a colour map. */
 import type { ValueRange } from '../index.js';
 import { fail } from './parse-options.js';
 

@@ -32,7 +32,7 @@ export interface Subject {
   readonly corners: readonly Vec3[];
   /** The axes that viewpoints a to f look along. */
   readonly axes: Pick<Affine, 'columns'>;
-  /** The direction when none is asked for. */
+  /** The default direction. */
   readonly defaultDirection: ViewDirection;
 }
 

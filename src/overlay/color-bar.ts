@@ -13,7 +13,7 @@ const TICKS_MAX = 6;
 export const BAR_WIDTH = 8;
 const TICK_WIDTH = 3;
 const LABEL_GAP = 3;
-/** The room that ticks take to the left of a bar, with a label of the widest digits in so many characters. */
+/** The room that ticks take to the left of a bar, with a label of this many characters of the widest digit. */
 export const tickReach = (characters: number) => TICK_WIDTH + LABEL_GAP + Math.ceil(DIGIT_WIDTH * characters);
 const TITLE_GAP = 4;
 /** Least distance between two ticks, in pixels of the font. */

@@ -13,7 +13,7 @@ const BACKGROUND: Rgb = [0, 0, 0];
 
 /** Fraction of the counted pixels that share the colours below the last; a few outliers would take them all. */
 const SHARE = 0.999;
-/** The largest value hides the rest if it is so many times what that share of the pixels reaches. */
+/** Ratio of the largest value to what this share of the pixels reaches, from which on it hides the rest. */
 const OUTLIER = 1.5;
 
 /** Font pixels. */

@@ -29,7 +29,7 @@ export const lineEvery = ({ width, height }: Pick<Tiles, 'width' | 'height'>) =>
   rows: Math.ceil(LINE_DISTANCE_MIN / height),
 });
 
-/** Whether a tile has room for a number of so many digits; others are tinted. */
+/** Whether a tile has room for a number with this many digits; other tiles are tinted. */
 export const holdsNumber = ({ width, height }: Pick<Tiles, 'width' | 'height'>, slabs: number) =>
   width > DIGIT_WIDTH * String(slabs).length + 2 * NUMBER_MARGIN && height > GLYPH_HEIGHT + 2 * NUMBER_MARGIN;
 

@@ -1,4 +1,4 @@
-/** Runs asynchronous work on many items, some of them at a time. */
+/** Runs asynchronous work on many items, a limited number at a time. */
 
 /**
  * Calls `work` for each item, in their order, at most `limit` at a time; nothing new starts after a failure.

@@ -6,7 +6,7 @@ import { PAGED_VOLUME_DEFAULTS, type PagedVolume, type PagedVolumeOptions } from
 import { RangeCollector } from './pyramid.js';
 import { storeOfVolume } from './store-of-volume.js';
 
-/** Voxels along the side of the cubes that rays may skip: as fine as in one texture, but for volumes of so many voxels. */
+/** Voxels along the side of the cubes that rays may skip: as fine as in one texture, except for very large volumes. */
 const RANGES_SIDE = 8;
 const WIDE_RANGES_SIDE = 16;
 const MOST_FINE = 2 ** 31;

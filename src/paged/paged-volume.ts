@@ -1,4 +1,4 @@
-/** A volume that is rendered piece by piece: a level of a store, and a coarse version that looks are chosen by. */
+/** A volume that is rendered piece by piece: a level of a store, and a coarse version from which appearances are chosen. */
 import { InputError } from '../errors.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
@@ -30,7 +30,7 @@ const PAGES_MAX = 2 ** 26;
 export interface PagedVolume {
   readonly store: Store;
   readonly level: Level;
-  /** A coarse version of all of it, whose values and geometry looks and cameras follow. */
+  /** A coarse version of all of it, from whose values and geometry appearances and cameras follow. */
   readonly preview: Volume;
   /** Undefined where the store says nothing about the values in its voxels. */
   readonly ranges: BlockRanges | undefined;
@@ -64,7 +64,7 @@ export async function openPagedVolume(store: Store, options: PagedVolumeOptions 
   return { store, level, preview, ranges, chunks, atlasBytes, pageSide };
 }
 
-/** Whether all of a level fits into a texture of so many texels along each side, and into memory; by default an atlas's. */
+/** Whether a level fits into a texture of `maxSide` texels along each side, and into memory; by default an atlas's. */
 export function fitsWhole(
   level: Level,
   { maxSide, maxBytes = PAGED_VOLUME_DEFAULTS.atlasBytes }: { readonly maxSide: number; readonly maxBytes?: number },

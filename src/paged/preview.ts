@@ -15,7 +15,7 @@ const CHUNKS_AT_ONCE = 4;
 const countOf = ({ sizes }: Pick<Level, 'sizes'>) => sizes[0] * sizes[1] * sizes[2];
 
 /**
- * The finest level that is small enough or, where there is none, every so many voxels of the coarsest one.
+ * The finest level that is small enough or, where there is none, the coarsest one with voxels left out.
  * @throws InputError, one line that starts with the store's name, if it cannot be read.
  */
 export async function readPreview(store: Store, shown: Level, chunks: ChunkCache): Promise<Volume> {

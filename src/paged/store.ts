@@ -103,7 +103,7 @@ export interface Store {
   readonly notes: readonly string[];
 }
 
-/** A store of one level of intensities, whose unit nobody says. */
+/** A store of one level of intensities without a unit. */
 export const createStore = (
   { name, format, anatomical }: Pick<Store, 'name' | 'format' | 'anatomical'>,
   level: Level,

@@ -1,4 +1,4 @@
-/** Lets some of what is asked for run at a time; the rest waits for its turn. */
+/** Limits how much work runs at a time; the rest waits for its turn. */
 
 export class Turns {
   #free: number;

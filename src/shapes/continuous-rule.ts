@@ -60,7 +60,7 @@ export interface RuleAdapter {
 
 /**
  * The shapes by how near their subgroups' aspects are to the wanted one.
- * @param stripArea the part of the image that strips are to cover on a GPU; undefined for other looks.
+ * @param stripArea the part of the image that strips are to cover on a GPU; undefined for other appearances.
  */
 export function rankByContinuousRule(
   steps: PixelSteps,
@@ -83,7 +83,7 @@ function aspectedPart({ width, height, laneLayout }: Shape, { isGpu }: RuleAdapt
 }
 
 /**
- * Strips bring an H100 to 0.97 of the best shape's speed in dense looks, in 8 and in 16 bits; blocks come to 0.88 and 0.82
+ * Strips bring an H100 to 0.97 of the best shape's speed for dense appearances, in 8 and in 16 bits; blocks come to 0.88 and 0.82
  * (experiments/workgroup-shapes).
  */
 const rankStrips = (

@@ -33,7 +33,7 @@ export function blockShapes(maxInvocations: number): Shape[] {
 
 /**
  * Workgroups of 1024 that follow one direction, from the widest subgroups to the tallest. Those of 4 × 256 leave the direction
- * to their lane layouts: the fastest of all blocks of 256 to 1024 pixels in dense looks (experiments/workgroup-shapes).
+ * to their lane layouts: the fastest of all blocks of 256 to 1024 pixels for dense appearances (experiments/workgroup-shapes).
  */
 const STRIPS: readonly Shape[] = [
   { width: 1024, height: 1 },
@@ -61,7 +61,7 @@ function withCompactLanes(shape: Shape, lanes: number): Shape | undefined {
 export const compactShapes = (shapes: readonly Shape[], lanes: number): Shape[] =>
   shapes.filter(({ width }) => width <= SUBGROUP).flatMap((shape) => withCompactLanes(shape, lanes) ?? []);
 
-/** All shapes of so many invocations, a power of two, from the tallest to the widest. */
+/** All shapes with a number of invocations, which is a power of two, from the tallest to the widest. */
 export function shapesOf(invocations: number): Shape[] {
   return Array.from({ length: Math.log2(invocations) + 1 }, (_, exponent) => ({
     width: 2 ** exponent,

@@ -123,7 +123,7 @@ const unmeasuredWaste = (shape: Shape, covered: PixelRectangle) =>
   Math.max(0, wastedOctaves(shape, covered) - MEASURED_WASTE);
 
 /**
- * The profile's shapes of at most so many invocations, by what they are foretold to take.
+ * The profile's shapes of at most that many invocations, by predicted time.
  * @param covered the part of the image that they are to cover, where that counts.
  */
 export function rankByProfile(

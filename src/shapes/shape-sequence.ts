@@ -16,7 +16,7 @@ export interface ShapeSequenceOptions extends Omit<ChooseShapeOptions, 'previous
 /** Views nearer than this, as profiles measure it, learn from each other. */
 const NEIGHBOURHOOD = 0.3;
 
-/** Every so many frames of a neighbourhood, one tries another shape. */
+/** Frames of a neighbourhood from one trial of another shape to the next. */
 const TRY_EVERY = 4;
 
 /** The shapes that are tried: those that the policy likes best. */

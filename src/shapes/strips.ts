@@ -1,4 +1,4 @@
-/** Workgroups of 1024, which pay in looks whose rays take every sample, and where the volume fills them. */
+/** Workgroups of 1024, which pay for appearances whose rays take every sample, where the volume fills them. */
 import { coveredPixels, type PixelRectangle } from './pixel-steps.js';
 import type { Shape } from './shape.js';
 import type { ShapeView } from './shape-view.js';

@@ -4,15 +4,15 @@ import { MAX_DIGITS } from './plan-level.js';
 
 /** The part of the key that a level goes by. */
 export interface LevelDigits {
-  /** The digit is the key, shifted right by so many bits, modulo `radix`. */
+  /** The digit is the key, shifted right by this many bits, modulo `radix`. */
   readonly shift: number;
   /** A power of two. */
   readonly radix: number;
   /** Values that the digit takes: the radix, but for the first level, which may have fewer. */
   readonly digits: number;
-  /** Bins of the levels before, each of which this one splits by itself. */
+  /** Bins of the levels before, each of which this one splits separately. */
   readonly segments: number;
-  /** Bins after this level; of the last, those that were asked for, though its digits may name more. */
+  /** Bins after this level; of the last, those of the whole split, though its digits may name more. */
   readonly bins: number;
 }
 

@@ -16,7 +16,7 @@ export interface MultiLevelOptions {
   readonly levels: number;
   /** Whether the value of an item is its index. */
   readonly indexValues: boolean;
-  /** How a level of so many digits shares its items out. */
+  /** How a level with a number of digits distributes its items. */
   readonly planLevel: (digits: number) => LevelPlan;
 }
 

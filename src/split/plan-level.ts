@@ -1,4 +1,4 @@
-/** Decides how a level of a split shares its items out, from what the adapter can do. */
+/** Decides how a level of a split distributes its items, from what the adapter can do. */
 import { type ByAdapter, chooseByAdapter } from '../gpu/adapter-traits.js';
 import type { Gpu } from '../gpu/gpu.js';
 
@@ -39,7 +39,7 @@ export interface RankPlan {
   readonly rows: number;
 }
 
-/** SwiftShader shares a dispatch out in 16 parts of 4 lanes; a piece is worth it from about twice its digits on. */
+/** SwiftShader divides a dispatch into 16 parts of 4 lanes; a piece pays from about twice its digits on. */
 const RUNS = { width: 4, maxPieces: 64, minItemsPerDigit: 2 } as const;
 /** Enough workgroups to fill a large GPU several times over; more would only lengthen the matrix. */
 const ROWS = { maxWidth: 256, maxPieces: 1024, minPieceItems: 1024 } as const;
@@ -59,15 +59,15 @@ interface Work {
   readonly digits: number;
 }
 
-/** Runs on the CPU: the barriers of rows cost more there than all else. */
+/** On the CPU, `runs`: the barriers of `rows` cost more there than everything else. */
 const FORM: ByAdapter<SplitForm> = { gpu: 'staged', llvmpipe: 'runs', swiftshader: 'runs' };
 
-/** The fewest levels for so many bins; measured on SwiftShader, another one costs more than fewer bins a level save. */
+/** The fewest levels for a number of bins: on SwiftShader, one more level costs more than fewer bins a level save. */
 export const fewestLevels = (binCount: number, maxDigits = MAX_DIGITS) =>
   Math.max(1, Math.ceil(Math.log2(binCount) / Math.log2(maxDigits)));
 
 /**
- * Levels for so many bins. Two staged ones take 0.3 of the time of one that is not on an H100 (2048 bins, 16 M pairs); three
+ * Levels for a number of bins. On an H100 two staged ones take 0.3 of the time of one that is not (2048 bins, 16 M pairs); three
  * were not measured.
  */
 export function chooseLevels(gpu: Pick<Gpu, 'traits'>, binCount: number, form: SplitForm | 'auto'): number {

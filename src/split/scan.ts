@@ -93,7 +93,7 @@ export class Scanner {
 
 /**
  * The exclusive scan of `values`, which stay as they are.
- * @throws InputError if the adapter takes no buffer of so many values.
+ * @throws InputError if the adapter allows no buffer of that many values.
  */
 export async function exclusiveScan(
   gpu: Gpu,

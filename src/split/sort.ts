@@ -51,7 +51,7 @@ export interface SortOutput {
   readonly values: GPUBuffer;
 }
 
-/** A sort of up to so many pairs on one device; what it allocates is kept from one sort to the next. */
+/** Sorts up to `capacity` pairs on one device; it keeps its buffers from one sort to the next. */
 export class Sorter {
   readonly capacity: number;
   readonly keyBits: number;

@@ -138,7 +138,7 @@ export class Binner {
     return this.#stage.capacity;
   }
 
-  /** Whether it bins so many items into such a grid. */
+  /** Whether it bins that many items into such a grid. */
   fits(grid: TileGrid, itemCount: number): boolean {
     return (
       itemCount === this.itemCount &&

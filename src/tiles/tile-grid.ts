@@ -9,7 +9,7 @@ import { MAX_BIN_COUNT } from '../split/split.js';
 export const MAX_SLABS = 64;
 /** Pixels of a side at most: pixels are packed in 16 bits. */
 const MAX_SIDE = 65_536;
-/** Tiles of a side at most: there may be a workgroup for each, and adapters take so many. */
+/** Most tiles along a side: there may be a workgroup for each, and adapters allow this many. */
 const MAX_TILES = 65_535;
 
 export interface TileGridOptions {
@@ -59,7 +59,7 @@ export function createTileGrid(options: TileGridOptions): TileGrid {
   return { width, height, tileWidth, tileHeight, slabs, order, columns, rows, paddedColumns, paddedRows, bins };
 }
 
-/** The grid as WGSL knows it, for so many items and pairs. */
+/** The grid as WGSL knows it, for a number of items and pairs. */
 export function createGridUniforms(gpu: Gpu, grid: TileGrid, items: number, pairCapacity: number): GPUBuffer {
   const fields = {
     columns: grid.columns,

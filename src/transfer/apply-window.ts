@@ -1,4 +1,4 @@
-/** Lays a window, the interval of values that somebody wants to see, over a transfer function. */
+/** Stretches a transfer function over a window, an interval of values. */
 import { checkRange, createTransferFunction, type TransferFunction, type ValueRange } from './transfer-function.js';
 
 /** The values that a window is laid over: the function's own window, or else from its first point to its last. */

@@ -56,7 +56,7 @@ export class Edits {
     this.#session = session;
   }
 
-  /** Changes the transfer function, which is nobody's preset then. */
+  /** Changes the transfer function, which is no preset any more. */
   changeTransfer(transfer: TransferFunction, gesture?: object): void {
     this.#session.change({ transfer, preset: undefined, window: undefined }, gesture);
   }

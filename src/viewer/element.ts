@@ -36,7 +36,7 @@ export interface ViewerEvents {
 /** A module without a DOM, as on a server that prepares pages, can still be imported. */
 const ElementBase = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & AttributeProperties;
 
-/** Milliseconds after which what takes long is begun though no picture has been drawn, as in a tab that nobody sees. */
+/** Milliseconds after which slow work begins even if no picture has been drawn, as in a hidden tab. */
 const SHOWN_WITHIN_MS = 1000;
 
 export class TilecastViewer extends ElementBase {

@@ -7,7 +7,7 @@ export interface ScreenOptions {
   readonly onLoss: () => void;
 }
 
-/** Losses in a row after which a device is not opened again by itself. */
+/** Losses in a row after which no device is opened automatically. */
 const RECOVERIES_MAX = 3;
 
 const NO_WEBGPU = 'this browser has no WebGPU; current versions of Chrome, Edge, Safari and Firefox do';

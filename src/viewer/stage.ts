@@ -26,7 +26,7 @@ export interface StageOptions {
 
 /** Milliseconds of stillness before the exact picture is drawn: longer than between two events of a slow drag. */
 const REST_AFTER_MS = 140;
-/** Device pixels of one CSS pixel, at most: beyond it nobody sees more. */
+/** Most device pixels of one CSS pixel: more are not visible. */
 const PIXEL_RATIO_MAX = 2;
 /** Slower frames than this are not averaged: they would take all of the machine for what is hardly seen. */
 const ACCUMULATED_MS_MAX = 400;
@@ -139,7 +139,7 @@ export class Stage {
     });
   }
 
-  /** Frames at rest: the exact one is by itself, and those that are averaged begin after it. */
+  /** Frames at rest: the exact one comes first, and those that are averaged begin after it. */
   #countResting(): number {
     const averaged = this.#countAveraged();
     return averaged > 1 ? averaged + 1 : averaged;

@@ -2,7 +2,7 @@
 import type { Vec3 } from '../math/vec3.js';
 
 /**
- * The bricks along each axis of a volume of so many voxels; the last ones may stick out.
+ * The bricks along each axis of a volume of these sizes; the last ones may stick out.
  * @param side voxels along a brick's side.
  */
 export function countBricks(sizes: Vec3, side: number): Vec3 {

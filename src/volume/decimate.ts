@@ -1,12 +1,12 @@
-/** Smaller versions of a volume that are made quickly: every so many voxels one. */
+/** Smaller versions of a volume that are made quickly: one voxel of each block. */
 import { InputError } from '../errors.js';
 import { scaleColumns, transformPoint } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
 import { createVolume, type Volume, type VoxelArray } from './volume.js';
 
 /**
- * The middle voxel of each block of so many voxels along i, j and k. Unlike the averages of `downsample`, values stay what they
- * were, so that a transfer function finds no tissue between two others that nobody has; noise stays too. The last block of an
+ * The middle voxel of each block of `factors` voxels along i, j and k. Unlike the averages of `downsample`, values stay what they
+ * were, so that a transfer function finds no tissue between two others where there is none; noise stays too. The last block of an
  * axis may reach beyond the volume, and holds the volume's last voxel then.
  * @param factors whole and at least 1.
  * @throws InputError if `factors` are anything else.

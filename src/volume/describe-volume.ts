@@ -24,7 +24,7 @@ export interface VolumeDescription {
   readonly min: number;
   readonly max: number;
   readonly mean: number;
-  /** Percentiles by name, such as "p0.1" and "p50": the smallest value that so many percent of the voxels do not exceed. */
+  /** Percentiles by name, such as "p0.1" and "p50": the smallest value that this percentage of the voxels does not exceed. */
   readonly percentiles: Readonly<Record<string, number>>;
 }
 

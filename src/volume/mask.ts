@@ -32,7 +32,7 @@ export interface Mask {
 export const NEAREST_BIAS = 1e-3;
 
 /**
- * Checks labels and styles and makes a mask of them. A list of no styles would show nothing and is refused.
+ * Checks labels and styles and makes a mask of them. An empty list of styles would leave nothing visible and is refused.
  * @throws InputError if a label is not an integer or listed twice, or a colour or an opacity is not between 0 and 1.
  */
 export function createMask({ labels, styles }: Mask): Mask {

@@ -86,7 +86,7 @@ export function orderCells(tree: CellTree, view: CellView): Cell[] {
 /** Voxels around a cell that its samples take: gradients reach two beyond it, and a missing voxel's neighbours one more. */
 const REACH = 3;
 
-/** The voxels that samples of a cell take at steps of so many smallest spacings, ends excluded. */
+/** The voxels that samples of a cell read at steps of this many smallest spacings, ends excluded. */
 export function rangeOfCell(sizes: Vec3, { low, high }: Cell, step: number): VoxelRange {
   const border = REACH + Math.ceil(step);
   return {

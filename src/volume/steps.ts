@@ -13,7 +13,7 @@ export function finishSteps<Result>(steps: Steps<Result>): Result {
 /** Voxels of a piece: some milliseconds of work. */
 const PIECE_VOXELS = 1 << 20;
 
-/** Ranges of so many voxels, from the first to before the last. */
+/** Cuts voxels into pieces: pairs of the first voxel and the one after the last. */
 export function* listPieces(voxels: number): Generator<readonly [number, number], void, void> {
   for (let start = 0; start < voxels; start += PIECE_VOXELS) yield [start, Math.min(start + PIECE_VOXELS, voxels)];
 }

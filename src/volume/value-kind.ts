@@ -42,7 +42,7 @@ function isHounsfield(statistics: Statistics): boolean {
 /** Fewer different values than this are labels wherever neighbours are mostly alike. */
 const FEW_VALUES = 32;
 const MAX_LABELS = 65_536;
-/** Least share of the neighbours of nonzero voxels with the same value; thin sheets of labels have about so many. */
+/** Least share of the neighbours of nonzero voxels with the same value; thin sheets of labels have about this many. */
 const MIN_ALIKE_SHARE = 0.5;
 /** Least share of the nonzero neighbours that differ and jump: labels have no order, smooth values change by little. */
 const MIN_JUMP_SHARE = 0.3;
@@ -98,7 +98,7 @@ function compareNeighbors({ sizes: [ni, nj, nk], voxels }: Volume) {
   return { alike: pairs > 0 ? alike / pairs : 0, differing, jumps };
 }
 
-/** Fraction of the probes: with so many zeros, values are what a test or a threshold has left. */
+/** Fraction of the probes: with this many zeros, values are what a test or a threshold has left. */
 const MANY_ZEROS = 0.3;
 /** Least share of the nonzero values on the rarer side of zero: with many zeros, and without. */
 const MIN_RARER_SHARE = { sparse: 0.02, dense: 0.3 };

@@ -11,7 +11,7 @@ import { countBricks } from '../../volume/bricks.js';
 /** Words of a row's range. */
 const RANGE_WORDS = 2;
 
-/** A run of slices that goes up at once: those of whole layers of bricks, and one before and after that these reach into. */
+/** Slices that are uploaded together: those of whole layers of bricks, and one before and after, into which these reach. */
 export interface SliceChunk {
   readonly firstSlice: number;
   readonly slices: number;

@@ -1,4 +1,4 @@
-/** Fused volumes without the voxels of NaN, and without those that show nothing at all. */
+/** Fused volumes without voxels of NaN, and without volumes in which nothing is visible. */
 import { InputError } from '../../errors.js';
 import type { TransferFunction } from '../../transfer/transfer-function.js';
 import { hasMissing, replaceMissing } from '../../volume/missing.js';

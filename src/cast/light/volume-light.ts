@@ -31,7 +31,7 @@ export interface LightQuery {
   readonly ambientOcclusion: AmbientOcclusion | undefined;
 }
 
-/** Textures that casting looks light up in; those that no frame asked for are undefined. */
+/** Textures in which casting looks up light; undefined ones were needed by no frame. */
 interface LightTextures {
   readonly depths: GPUTexture;
   transmittances: GPUTexture | undefined;

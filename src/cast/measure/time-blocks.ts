@@ -1,4 +1,4 @@
-/** Times an image in parts: blocks of tiles, each cast by itself. WGSL has no clock that a workgroup could ask. */
+/** Times an image in parts: blocks of tiles, each cast separately, since WGSL has no clock that a workgroup could read. */
 import { median } from '../../math/median.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import type { PixelTimes } from '../frame.js';

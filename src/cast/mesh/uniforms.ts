@@ -1,4 +1,4 @@
-/** Writes the uniforms of the mesh kernels: views, parts and looks. */
+/** Writes the uniforms of the mesh kernels: views, parts and appearances. */
 import { type Camera, cameraBasis, type ImageSize } from '../../camera/camera.js';
 import { packStruct, type Struct } from '../../gpu/shaders/structs.js';
 import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';

@@ -5,7 +5,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import type { PageTexels } from '../../paged/pages/pack-page.js';
 
-/** Places of slots have so many bits along each axis in the page table. */
+/** Bits of a slot's place along each axis in the page table. */
 export const SLOT_BITS = 10;
 
 /** A texture of the atlas. */
@@ -42,7 +42,7 @@ export class BrickAtlas {
     this.#layers = layers;
   }
 
-  /** Smaller than asked for where the device lacks memory. @throws DeviceError where it has none for a single slot. */
+  /** Smaller than requested where the device lacks memory. @throws DeviceError where it has none for a single slot. */
   static async create(gpu: Gpu, options: AtlasOptions): Promise<BrickAtlas> {
     const { slotSide, layers, maxBytes, maxSlots } = options;
     const maxAlong = Math.min(Math.floor(gpu.device.limits.maxTextureDimension3D / slotSide), 2 ** SLOT_BITS - 1);

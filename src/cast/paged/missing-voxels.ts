@@ -16,7 +16,7 @@ export class MissingVoxelError extends Error {
   }
 }
 
-/** Renders once more where a page had voxels of NaN that nobody knew of. */
+/** Renders once more where a page had voxels of NaN that were not known before. */
 export async function withKnownMissing<Result>(render: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

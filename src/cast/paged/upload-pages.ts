@@ -37,7 +37,7 @@ export interface PageUploadOptions {
   readonly fused: readonly FusedPages[];
 }
 
-/** What a residency is of: all of it but the border, which may be wider than asked for. */
+/** What a residency holds: all of it but the border, which may be wider than requested. */
 export interface ResidentPages {
   readonly options: PageUploadOptions;
   readonly volume: VolumeTexture;

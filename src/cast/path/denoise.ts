@@ -6,13 +6,13 @@ import { InputError } from '../../errors.js';
 
 /** Outputs of a frame without noise, by which surfaces are distinguished. */
 export interface DenoiseGuides {
-  /** World distances to what is seen first, or Infinity. */
+  /** World distances to the first surface, or Infinity. */
   readonly distances: Float32Array;
   /** Unit normals there, three numbers a pixel. */
   readonly normals: Float32Array;
 }
 
-/** Filters in a row, each of which looks twice as far as the one before. */
+/** Filters in a row, each of which reaches twice as far as the one before. */
 const PASSES = 4;
 /** The B3 spline, by the distance from the middle. */
 const KERNEL = [3 / 8, 1 / 4, 1 / 16] as const;

@@ -16,7 +16,7 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
    * errors of all colours, of 255, before they are denoised. The picture is the same in every run.
    */
   readonly noise?: number | undefined;
-  /** No more paths begin after so many seconds. */
+  /** Seconds after which no more paths begin. */
   readonly seconds?: number | undefined;
   /** Whether to take the noise out, by the distances and normals of the scene. */
   readonly denoised?: boolean | undefined;

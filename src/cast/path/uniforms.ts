@@ -31,7 +31,7 @@ interface PathScene {
   readonly environmentDensity: number;
 }
 
-/** Half floats round opacities up by at most so much. */
+/** Half floats round opacities up by at most this. */
 const ROUNDING = 1.002;
 /** Keeps collisions of a medium that is nowhere finite. */
 const LEAST_MAJORANT = 1e-9;

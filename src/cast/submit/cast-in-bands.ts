@@ -5,12 +5,12 @@ import type { CallOptions } from '../settings.js';
 const BAND_MS = 100;
 /** Fraction of the tiles in the first band, before anything is known. */
 const FIRST_SHARE = 1 / 64;
-/** A band is at most so many times as large as the one before. */
+/** Largest ratio of a band's size to that of the one before. */
 const GROWTH = 4;
 
 /**
  * @param tiles of the image.
- * @param castBand casts so many tiles from the first on, and resolves when they are done.
+ * @param castBand casts a number of tiles from the first on, and resolves when they are done.
  * @param maxBands that there may be.
  * @throws the signal's reason once it is aborted.
  */

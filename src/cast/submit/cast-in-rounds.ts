@@ -39,7 +39,7 @@ export async function castInRounds(
   { signal, onProgress, showRound }: RoundOptions,
 ): Promise<void> {
   const readback = new Readback(gpu, 'paged.readback');
-  // What is there of a picture that somebody looks at is shown, whatever is missing of it.
+  // An interactive picture is shown as far as it is complete.
   const failures = showRound && new PageFailures();
   const ranges = [{ buffer: residency.requests, offsetBytes: 0, sizeBytes: residency.requests.size }];
   try {

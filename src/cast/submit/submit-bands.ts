@@ -7,7 +7,7 @@ import type { CallOptions } from '../settings.js';
 import { castInBands } from './cast-in-bands.js';
 import { castInRounds, type RoundedImage, type RoundOptions } from './cast-in-rounds.js';
 
-/** The timer has room for so many bands beside the other passes. */
+/** Bands for which the timer has room beside the other passes. */
 const MAX_TIMED_BANDS = 20;
 
 /** Whether a frame is more than one submission: a caller wants to follow or to end it, or its volume is in pages. */

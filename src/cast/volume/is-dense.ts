@@ -1,4 +1,4 @@
-/** Dense looks: those whose rays take every sample, to their ends. */
+/** Dense appearances: those whose rays take every sample, to their ends. */
 import { showsAll, type TransferTable } from '../../transfer/table/transfer-table.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { found } from '../frame/found.js';

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.js';
 import type { Traversal } from './sampling.js';
 
 export interface SkipPlan {
-  /** Skips bricks that show nothing, found for this mode. */
+  /** Skips bricks in which nothing is visible, found for this mode. */
   readonly distances: 'composite' | 'preintegrated' | 'isosurface' | 'average' | undefined;
   /** Skips bricks that hold nothing beyond what was found. */
   readonly ranges: boolean;
@@ -32,7 +32,7 @@ const SKIPS_BY_RANGES = { gpu: true, llvmpipe: true, swiftshader: false } as con
  */
 const LOOKS_WORTH = { plain: 1.5, lit: 0.75 } as const;
 
-/** @param traversal how rays go over bricks that show nothing. */
+/** @param traversal how rays pass bricks in which nothing is visible. */
 export function planSkipping(
   { traits }: Pick<Gpu, 'traits'>,
   { volume, mode = 'composite', mask, shading, transfer, pages, fused = [] }: VolumeScene,
@@ -46,7 +46,7 @@ export function planSkipping(
   if (mode === 'mip' || mode === 'minip') {
     return { ...NO_SKIPPING, ranges: skip === true || chooseByAdapter(traits, SKIPS_BY_RANGES) };
   }
-  // A mean is of all samples that there are.
+  // A mean is of all samples.
   if (mode === 'average' && !mask) return NO_SKIPPING;
   const weighs = traits.kind === 'gpu';
   const worth = shading || transfer.gradientOpacities ? LOOKS_WORTH.lit : LOOKS_WORTH.plain;

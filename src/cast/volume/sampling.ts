@@ -27,7 +27,7 @@ export const GRADIENT_SOURCES = ['samples', 'voxels'] as const;
 export type GradientSource = (typeof GRADIENT_SOURCES)[number];
 
 /**
- * How rays of composites go over bricks that show nothing: run by run of samples that may show something, or a few samples or
+ * How rays of composites pass bricks in which nothing is visible: run by run of samples that may be visible, or a few samples or
  * a leap at a time.
  */
 export const TRAVERSALS = ['runs', 'steps'] as const;

@@ -1,4 +1,4 @@
-/** Writes the `VolumeFrame` of wgsl/cast/volume/volume_frame.wgsl: camera, volume and looks in the kernel's units and spaces. */
+/** Writes the `VolumeFrame` of wgsl/cast/volume/volume_frame.wgsl: camera, volume and appearance in the kernel's units. */
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct, packStructs } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';

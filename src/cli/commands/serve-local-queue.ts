@@ -1,4 +1,4 @@
-/** `tilecast serve-local-queue`: what `--queue local` starts; nobody else needs it. */
+/** `tilecast serve-local-queue`: what `--queue local` starts; not meant for users. */
 import type { CommandModule } from 'yargs';
 import { serveLocalQueue } from '../../farm/index.js';
 

@@ -21,7 +21,7 @@ export interface IsosurfaceArguments extends AdapterArguments {
   readonly open: boolean;
 }
 
-/** The isovalue, if one is asked for. @throws InputError for an output that is no mesh. */
+/** The isovalue, if one is given. @throws InputError for an output that is no mesh. */
 export function chooseIsosurface({ isosurface, open }: IsosurfaceArguments, isMesh: boolean): number | undefined {
   const isoValue = optional('isosurface', isosurface, parseNumber);
   if (isoValue !== undefined && !isMesh)

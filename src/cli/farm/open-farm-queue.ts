@@ -5,6 +5,6 @@ import { type FarmQueue, openQueue, type QueueAddress, startLocalQueue } from '.
 /** The command line of this program. */
 export const MAIN = process.argv[1] ?? fileURLToPath(import.meta.url);
 
-/** @throws InputError where nobody answers. */
+/** @throws InputError where no server answers. */
 export const openFarmQueue = (address: QueueAddress): Promise<FarmQueue> =>
   openQueue(address, { startLocal: () => startLocalQueue([MAIN, 'serve-local-queue']) });

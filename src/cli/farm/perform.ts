@@ -184,7 +184,7 @@ export class Performer {
 
   async #open(job: CheckedFrameJob, readsParts: boolean): Promise<LoadedPicture> {
     const replay = { ...(await this.#replayOf(job)), readsParts };
-    // Recipes hold defaults too, some of them for meshes that there are not: who handed the job out has seen to that.
+    // Recipes hold defaults too, some of them for absent meshes, which the submitter has checked.
     const plan = await planPicture({ ...RENDER_ARGUMENT_DEFAULTS, ...withoutUndefined(replay.options) }, {}, replay);
     const picture = await plan.open(replay.inputs, job.several, this.gpu());
     checkHashes(job, await picture.hashes, picture.subject.recipe.mask?.sha256);

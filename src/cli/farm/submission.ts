@@ -121,7 +121,7 @@ export class Submission {
     await this.#session?.close();
   }
 
-  /** Waits a little, and looks how far the pictures are. */
+  /** Waits a little, and reads the progress of the pictures. */
   async #look({ queue, submitter }: Session): Promise<void> {
     await new Promise((next) => setTimeout(next, this.#waitMs));
     this.#waitMs = Math.min(1.2 * this.#waitMs, LOOK_MS.most);

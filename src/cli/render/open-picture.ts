@@ -179,7 +179,7 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
   return {
     ...parseSize('size', args.size),
     step: parseStep('step', args.step),
-    // Paths are counted by themselves.
+    // Paths are counted separately.
     samplesPerPixel: args.quality === 'path' ? 1 : parseIndex('samples', args.samples),
     jitter: optional('jitter', args.jitter, parseIndex),
     seed: optional('seed', args.seed, parseIndex) ?? 0,

@@ -28,7 +28,7 @@ export const PATH_OPTIONS = {
   },
 } as const;
 
-/** Rays, or paths, where nobody says how many. */
+/** The default number of rays or paths. */
 export function defaultSamples(quality: string | undefined, noise: string | undefined): string {
   if (quality !== 'path') return '1';
   return String(noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise);

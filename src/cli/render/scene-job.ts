@@ -151,7 +151,7 @@ async function renderExactly(
   }, 'percent of the picture');
 }
 
-/** Whether all pixels are alike, so that there is nothing to be seen. */
+/** Whether all pixels are alike, so that nothing is visible. */
 function isBlank({ pixels }: Frame): boolean {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
   return words.every((pixel) => pixel === words[0]);

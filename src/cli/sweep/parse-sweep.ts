@@ -107,7 +107,7 @@ export function parseShapes(
   return [...new Map(shapes.map((shape) => [formatShape(shape), shape])).values()];
 }
 
-/** Whether nothing but the sides is said of it. */
+/** Whether it consists of its sides alone. */
 export const isPlain = ({ laneLayout, order, together }: Shape) => !laneLayout && !order && !together;
 
 /** The shape in all variations that its sides allow. */

@@ -39,7 +39,7 @@ export interface SweepPlan {
   readonly image: { readonly width: number; readonly height: number };
   /** Files that the results must not replace. */
   readonly files: readonly string[];
-  /** Shapes that are timed on a device: those that were asked for, and those that policies take. */
+  /** Shapes that are timed on a device: the requested ones, and those that policies choose. */
   readonly shapesFor: (scene: SweepScene) => readonly Shape[];
   readonly settingsFor: (adapter: string, shapes: readonly Shape[]) => SweepSettings;
 }

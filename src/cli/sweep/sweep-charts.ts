@@ -72,7 +72,7 @@ export function drawByShape({ rows }: SweepResults, views: readonly string[], in
   });
 }
 
-/** Invocations of a shape, 0 where more than its sides is said of it: it stands in the last figure alone. */
+/** Invocations of a shape, 0 where it has more than its sides: it is in the last figure only. */
 export function sizeOf(name: string): number {
   const shape = parseShape(name);
   return isPlain(shape) ? shape.width * shape.height : 0;

@@ -71,7 +71,7 @@ export interface ViewerServerOptions {
 const CONNECTIONS_MAX = 256;
 
 export interface ViewerServer {
-  /** The page's address, which nobody can guess. */
+  /** The page's unguessable address. */
   readonly url: string;
   readonly close: () => void;
 }

@@ -13,7 +13,7 @@ const CLOSE_MS = 10_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Serves until nobody is connected any more, or the process is asked to end. @throws InputError where another one does. */
+/** Serves until the last client has left, or the process is told to end. @throws InputError where another one serves. */
 export async function serveLocalQueue(): Promise<void> {
   const folder = await findLocalFolder();
   const { PGlite } = await loadPackage('local', () => import('@electric-sql/pglite'));

@@ -37,7 +37,7 @@ export interface OpenQueueOptions {
   readonly connectMs?: number;
 }
 
-/** @throws InputError where packages are missing or nobody answers. */
+/** @throws InputError where packages are missing or no server answers. */
 export async function openQueue(
   address: QueueAddress,
   { startLocal, connectMs = CONNECT_MS }: OpenQueueOptions,

@@ -63,7 +63,7 @@ export class Budget {
 
   /**
    * @param what takes them, as the subject of the message: "200 data files".
-   * @throws InputError if more bytes are asked for than are left.
+   * @throws InputError if more bytes are requested than are left.
    */
   spendBytes(sizeBytes: number, what: string): void {
     if (!(sizeBytes <= this.bytesLeft)) {
@@ -76,7 +76,7 @@ export class Budget {
 
   /**
    * @param what takes them, as a noun: "cutting polygons".
-   * @throws InputError if more steps are asked for than are left.
+   * @throws InputError if more steps are requested than are left.
    */
   spendSteps(steps: number, what: string): void {
     if (!(steps <= this.stepsLeft)) {

@@ -37,7 +37,7 @@ export function blobSource(blob: Blob, name: string): ByteSource {
 /**
  * The output of `inflate` for the bytes of `source` from `start` to before `end`. Each read inflates again, up to where it ends,
  * unless there is room to keep all: a shard is read range by range.
- * @param inflate must stop once it has made more than it is asked for, and then give what it has.
+ * @param inflate must stop once it has made more than requested, and then return what it has.
  * @param recent keeps what was inflated last, by name.
  */
 export function inflatedSource(

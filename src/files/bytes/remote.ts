@@ -157,7 +157,7 @@ async function readBody(response: Response, name: string, watch: StallWatch): Pr
   return concatenateBytes(chunks);
 }
 
-/** The size of the whole file, from an answer that must be the range that was asked for, or its start at the file's end. */
+/** The size of the whole file, from an answer that must be the requested range, or its start at the file's end. */
 function checkRange(response: Response, bytes: Uint8Array, [start, end]: Range, name: string): number {
   const text = response.headers.get('content-range') ?? '';
   const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(text) ?? [];

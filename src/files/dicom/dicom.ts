@@ -26,7 +26,7 @@ export interface SeriesDescription {
   readonly origin: readonly [number, number, number] | undefined;
   readonly times: number;
   readonly files: number;
-  /** Given where it was asked for. */
+  /** Present if it was requested. */
   readonly patient?: PatientData;
 }
 

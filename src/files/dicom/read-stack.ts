@@ -122,7 +122,7 @@ const INTEGER_TYPES = [
   { low: -0x80000000, high: 0x7fffffff, create: (count: number): VoxelArray => new Int32Array(count) },
 ] as const;
 
-/** Float32 holds integers of so many bits. */
+/** Bits of the integers that float32 holds. */
 const FLOAT32_EXACT = 2 ** 24;
 
 /** Writes slices into voxels of the smallest type that holds them. */

@@ -32,10 +32,10 @@ const EVEN = 0.05;
 /** No scanner makes more slices; also of segmentations, which leave out empty ones. */
 const DEPTH_MAX = 1 << 14;
 
-/** Unevenly spaced slices become at most so many times as many. */
+/** Largest factor by which resampling multiplies unevenly spaced slices. */
 const RESAMPLED_MAX = 4;
 
-/** Less is rounding; more is said. */
+/** Less is rounding; more is reported. */
 const TILT_MIN_DEGREES = 0.1;
 
 /** Sorts slices of one orientation by their position, and those at the same one by time. */

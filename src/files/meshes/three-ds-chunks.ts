@@ -26,7 +26,7 @@ export class ThreeDsChunk {
     this.#end = start + sizeBytes;
   }
 
-  /** The chunks in what is left of this one's data. */
+  /** The chunks in the rest of this one's data. */
   *chunks(): Generator<ThreeDsChunk> {
     while (this.#at < this.#end) {
       const chunk = new ThreeDsChunk(this.#view, this.#at, this.#end);

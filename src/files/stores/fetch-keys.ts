@@ -13,7 +13,7 @@ const MISSING: readonly number[] = [403, 404];
 const RETRY_MS = [200, 800, 3200] as const;
 
 /**
- * The files below an address, which are asked for again where a server is busy or a line breaks.
+ * The files below an address, which are requested again where a server is busy or a connection breaks.
  * @param options.redirects Whether the server may lead to other addresses; default true.
  */
 export function fetchKeys(url: string | URL, { redirects = true }: { readonly redirects?: boolean } = {}): KeyStore {

@@ -38,7 +38,7 @@ export function folderKeys(folder: FileFolder, below = ''): KeyStore {
   };
 }
 
-/** The place of a range in a file of so many bytes. */
+/** The place of a range in a file of a given size. */
 export function rangeWithin(range: ByteRange, sizeBytes: number): readonly [start: number, end: number] {
   if ('suffixLength' in range) return [Math.max(sizeBytes - range.suffixLength, 0), sizeBytes];
   return [range.offset, Math.min(range.offset + range.length, sizeBytes)];

@@ -102,7 +102,7 @@ async function readArray(element: XmlElement, tuples: number, layout: Layout): P
   return { ...what, bytes, endianness: layout.endianness };
 }
 
-/** Gives the first so many bytes of an array's data, or fewer where they end. */
+/** Gives the first bytes of an array's data, or fewer where they end. */
 type Stream = (sizeBytes: number) => Uint8Array;
 
 function openStream({ attributes, text }: XmlElement, { appended, appendedBase64 }: Layout): Stream {

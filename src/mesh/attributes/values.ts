@@ -8,7 +8,7 @@ export interface MeshValues {
   readonly values: Float32Array;
 }
 
-/** @throws InputError, listing the names that there are, if there are no values of that name. */
+/** @throws InputError, listing the existing names, if no values have this name. */
 export function findValues(mesh: { readonly values?: readonly MeshValues[] | undefined }, name: string): MeshValues {
   const { values = [] } = mesh;
   const found = values.find((candidate) => candidate.name === name);

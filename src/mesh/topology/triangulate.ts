@@ -1,6 +1,6 @@
 /** Cuts polygons into triangles, convex or not, without leaving a vertex out: so closed meshes stay closed. */
 
-/** A spiral of so many corners takes 35 ms, and the time grows with the cube; larger polygons stay fans. */
+/** A spiral with this many corners takes 35 ms, and the time grows with the cube; larger polygons stay fans. */
 const EAR_CUTTING_CORNERS_MAX = 500;
 
 /**

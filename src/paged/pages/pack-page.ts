@@ -8,7 +8,7 @@ import { boxTarget, type CopyTarget, copyChunk, listChunks, type VoxelBox } from
 import { type ChunkVoxels, createVoxels, type Level } from '../store.js';
 import { boxOfPage, type PageGrid, slotSide } from './page-grid.js';
 
-/** The format of the atlas's texels: an unsigned integer of so many bytes after `offset` was added, or a 32-bit float. */
+/** The format of the atlas's texels: an unsigned integer of this many bytes after `offset` was added, or a 32-bit float. */
 export interface PageFormat {
   readonly bytesPerTexel: 1 | 2 | 4;
   readonly offset: number;

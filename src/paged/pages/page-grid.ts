@@ -28,7 +28,7 @@ export function pageOfNumber({ pages: [ni, nj] }: PageGrid, number: number): Vec
   return [number % ni, Math.floor(number / ni) % nj, Math.floor(number / (ni * nj))];
 }
 
-/** The voxels of a page and of its border that there are. */
+/** The voxels of a page and of its border that lie in the volume. */
 export function boxOfPage({ sizes, side, border }: PageGrid, page: Vec3): VoxelBox {
   return {
     first: mapVec3(page, (number) => Math.max(number * side - border, 0)),

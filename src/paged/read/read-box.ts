@@ -23,7 +23,7 @@ export function listChunks({ chunkSizes }: Pick<Level, 'chunkSizes'>, { first, e
   return chunks;
 }
 
-/** Chunks that are read of a level within somebody's patience: those of a volume of 10,000 voxels along each side. */
+/** Most chunks that are read of a level: those of a volume of 10,000 voxels along each side. */
 const CHUNKS_MAX = 2 ** 22;
 /** More chunks than these have to be of so many voxels on average: each costs time, though it be of one voxel or missing. */
 const SMALL_CHUNKS_MAX = 2 ** 16;

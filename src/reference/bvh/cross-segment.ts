@@ -33,7 +33,7 @@ export function crossSegment(ends: Float32Array, corners: Float32Array): Segment
 
 type Vector<N> = readonly [N, N, N];
 
-/** Float64 numbers whose differences and products of three are at most so many units wrong; see Shewchuk 1997, 4.4. */
+/** Float64 numbers whose differences and products of three have errors of at most this many units; see Shewchuk 1997, 4.4. */
 const ROUNDING = 64 * 2 ** -53;
 /** The error that numbers too small for float64 may add. */
 const UNDERFLOW = 2 ** -1000;

@@ -5,7 +5,7 @@ import { sampleVolume } from '../volume/sample-volume.js';
 /** The value at a position that runs from 0 to 1 over the grid on each axis; beyond the outermost centres, theirs. */
 export type GridValue = (position: Vec3) => number;
 
-/** @param valueAt the value at the position of a cell's centre, asked for once. */
+/** @param valueAt the value at the position of a cell's centre, called once. */
 export function createCellGrid(cells: Vec3, valueAt: (position: Vec3) => number): GridValue {
   const voxels = new Float64Array(cells[0] * cells[1] * cells[2]).map((_, index) => {
     const [i, j, k] = [

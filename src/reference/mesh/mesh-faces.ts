@@ -6,7 +6,7 @@ import { computeNormals } from '../../mesh/normals.js';
 import { transformMesh } from '../../mesh/transform-mesh.js';
 import { triangleNormal } from './shade-mesh.js';
 
-/** A mesh and how it looks. */
+/** A mesh and its appearance. */
 export interface StyledMesh {
   readonly mesh: Mesh;
   /** A column-major 4×4 matrix that takes it into the world; default: the identity. */

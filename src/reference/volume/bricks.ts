@@ -49,7 +49,7 @@ export function brickDistances(active: readonly boolean[], bricks: Vec3, limit: 
   });
 }
 
-/** Parts of a look at the map: `LOOKUP_PARTS` of wgsl/cast/bricks/order.wgsl. */
+/** Parts of a lookup in the map: `LOOKUP_PARTS` of wgsl/cast/bricks/order.wgsl. */
 const LOOKUP_PARTS = 32;
 
 /**

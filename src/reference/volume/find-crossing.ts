@@ -29,7 +29,7 @@ export interface Cut {
 /** Halvings of the step in which a crossing lies; it is then known to 1/2048 of the step. */
 const BISECTION_STEPS = 10;
 
-/** A surface that a ray crosses, after so many samples; the last of all is none. */
+/** A surface that a ray crosses, and the number of samples before it; the last of all is none. */
 type Met<Surface> =
   | { readonly surface: Surface; readonly crossing: Crossing; readonly sampleCount: number }
   | { readonly surface: undefined; readonly crossing: undefined; readonly sampleCount: number };

@@ -4,7 +4,7 @@ import type { Volume } from '../../volume/volume.js';
 
 /**
  * The volume's value at a position in index space; beyond the outermost voxel centres, the nearest value on them.
- * @param channel which of so many numbers of each voxel.
+ * @param channel index among the numbers of each voxel.
  */
 export function sampleVolume(
   { sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>,

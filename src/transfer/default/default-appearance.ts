@@ -1,4 +1,4 @@
-/** How a volume looks when nobody has said how: from its values, and from where they are. */
+/** The default appearance of a volume: from its values, and from where they are. */
 import { createMask, type Mask } from '../../volume/mask.js';
 import { computeStatistics, percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
 import { recognizeValues, type ValueKind } from '../../volume/value-kind.js';
@@ -21,7 +21,7 @@ export interface DefaultAppearance {
 const LIGHT: Partial<Shading> = { ambient: 0.25, diffuse: 0.75, specular: 0.2, shininess: 20 };
 
 /**
- * A lit appearance for values that nobody has said anything about: surfaces where tissue begins, colours by value. Voxels
+ * A lit default appearance: surfaces where tissue begins, colours by value. Voxels
  * of NaN are nothing.
  */
 export function defaultAppearance(
@@ -144,7 +144,7 @@ const BELOW: readonly Color[] = [
 /** Quantile of the nonzero magnitudes. */
 const STRONGEST_FRACTION = 0.995;
 const WEAKEST_FRACTION = 0.05;
-/** Only the largest values are worth a look if values near zero are there too. */
+/** Only the largest values are of interest if values near zero are there too. */
 const NOTABLE_FRACTION = 0.85;
 /** Fraction of the strongest: where the weakest is more, values near zero were left out. */
 const THRESHOLD_SHARE = 0.15;
@@ -179,7 +179,7 @@ const TISSUE_COLORS: Ramp<Color> = [
   [1, [1, 0.98, 0.94]],
 ];
 const BRIGHTEST_FRACTION = 0.995;
-/** Quantile of the foreground: where it is so much brighter than the middle, the brightest are the subject. */
+/** Quantile of the foreground: if it is that much brighter than the middle, the brightest voxels are the subject. */
 const TAIL_FRACTION = 0.999;
 const TAIL_RATIO = 3;
 /** Depth of the fainter foreground around bright structures, through all of the volume. */

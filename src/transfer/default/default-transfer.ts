@@ -145,7 +145,7 @@ function otsuThreshold(counts: Float64Array, first: number): number {
 
 /** Fraction of the lowest class that is one value: padding is nothing but its own value. */
 const PADDING_PURITY = 0.99;
-/** Fractions of the voxels without padding: at least so many are tissue, at most so many lie between air and tissue. */
+/** Fractions of the voxels without padding: at least this many are tissue, and at most this many lie between air and tissue. */
 const MIN_TISSUE_FRACTION = 0.2;
 const MAX_VALLEY_FRACTION = 0.05;
 

@@ -1,4 +1,4 @@
-/** The maps between the world and the image: where points are seen, and the camera that looks through one pixel alone. */
+/** The maps between the world and the image: where points are seen, and the camera of a single pixel. */
 import { type Camera, cameraBasis, heightAtTarget, type ImageSize, rayThroughPixel, type Vec3 } from '../../index.js';
 import type { Point } from './navigate.js';
 import { addScaled, dot, length, subtract } from './vectors.js';

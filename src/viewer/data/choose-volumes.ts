@@ -11,14 +11,14 @@ export type ChosenVolumes = Pick<
 > & {
   /** The name of the input that the labels are from, if they are new. */
   readonly labelsInput?: string | undefined;
-  /** Lines about what is shown by coarse versions. */
+  /** Lines about volumes that are shown by coarse versions. */
   readonly notes: readonly string[];
 };
 
 /**
  * The volume to show, with what is known of it, the labels that are its mask, and the volumes that are shown with it. One that
  * comes to another takes its place unless it holds labels; several that come together are fused.
- * @param channels of a store that were asked for together.
+ * @param channels of a store that were requested together.
  * @throws InputError for more volumes than can be shown, and for channels of what has none.
  */
 export async function chooseVolumes(

@@ -4,7 +4,7 @@ import { decimate, type Vec3, type Volume } from '../../index.js';
 /** Voxels along each side of a copy: few enough for caches, and as many as a moving picture has pixels. */
 const DRAFT_SIDE = 128;
 
-/** A copy with at most so many voxels along each side, or undefined for a volume that has no more. */
+/** A copy with at most this many voxels along each side, or undefined for a volume that has no more. */
 export function createDraft(volume: Volume, side: number = DRAFT_SIDE): Volume | undefined {
   const factors = volume.sizes.map((size) => Math.ceil(size / side)) as unknown as Vec3;
   return factors.every((factor) => factor === 1) ? undefined : decimate(volume, factors);

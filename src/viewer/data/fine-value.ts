@@ -11,14 +11,14 @@ interface Place {
 const isSame = (a: Place | undefined, b: Place) =>
   a?.pages === b.pages && a.index.every((at, axis) => Math.round(at) === Math.round(b.index[axis]!));
 
-/** One read at a time: the newest place that is asked for comes next. */
+/** One read at a time: the newest request comes next. */
 export class FineValue {
   readonly #onRead: () => void;
   #known: { readonly place: Place; readonly value: number | undefined } | undefined;
   #wanted: Place | undefined;
   #isReading = false;
 
-  /** @param onRead called when a value is there that was asked for. */
+  /** @param onRead called when a requested value has been read. */
   constructor(onRead: () => void) {
     this.#onRead = onRead;
   }

@@ -179,7 +179,7 @@ export class Loader {
     return labels;
   }
 
-  /** Begins to read the stores among files that `load` will be asked for next. */
+  /** Begins to read the stores among the files that `load` will get next. */
   prefetch(files: readonly ViewerFile[], selection: FileSelection): void {
     const { pages, fused = [] } = this.#whole;
     this.#ahead.begin(findStores(files), selection, [pages, ...fused.map((one) => one.pages)]);

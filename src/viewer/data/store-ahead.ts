@@ -51,7 +51,7 @@ export class StoreAhead {
     return opened ?? this.#load(file, selection, signal, followers);
   }
 
-  /** Reads nothing more of what nobody has taken. */
+  /** Stops reading what has not been used. */
   cancel(): void {
     this.#reading.abort(new DOMException('nobody waits for it', 'AbortError'));
     this.#reading = new AbortController();

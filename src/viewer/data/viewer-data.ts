@@ -23,7 +23,7 @@ export interface ViewerData extends Partial<Omit<LoadedImage, 'volume'>> {
   readonly choices?: FileChoices | undefined;
   /** A small copy of it, for pictures that have to be there at once. */
   readonly draft?: Volume | undefined;
-  /** Whether nobody has looked at all of it yet, so that the draft is all there is to see. */
+  /** Whether not all of it has been counted yet, so that only the draft can be shown. */
   readonly isPartial?: boolean;
   /** Whether voxels have still to come. */
   readonly isReading?: boolean;

@@ -19,7 +19,7 @@ export interface FrameRequest extends FrameKind {
 export interface FrameLoopOptions {
   /** Draws one frame of the state as it is now, and resolves when it is on the screen. */
   readonly draw: (request: FrameRequest) => Promise<void>;
-  /** Gets ready for a frame of a picture at rest, while others may still come; `draw` does what is left of it. */
+  /** Gets ready for a frame of a picture at rest, while others may still come; `draw` does the rest. */
   readonly prepareRest?: (next: FrameKind) => Promise<void>;
   /** Hears what a frame failed of; the loop goes on with the next change. */
   readonly fail: (error: unknown) => void;

@@ -1,4 +1,4 @@
-/** Pictures that are asked for beside those on the canvas: what is saved, picked, measured and shown small. */
+/** Pictures besides those on the canvas: saved, picked, measured and shown small. */
 import {
   type Camera,
   DeviceError,

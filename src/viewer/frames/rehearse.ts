@@ -1,4 +1,4 @@
-/** Draws a tiny picture that nobody sees, so that the kernels of the first one that somebody does are compiled. */
+/** Draws a tiny, invisible picture, so that the kernels of the first visible one are compiled. */
 import type { Camera, PresentOptions, Renderer, Scene } from '../../index.js';
 
 const SIDE = 8;

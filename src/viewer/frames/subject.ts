@@ -3,7 +3,7 @@ import type { Camera, Quality, Scene } from '../../index.js';
 import { type FrameSettings, MAX_RAYS } from '../document/document.js';
 import type { FrameRequest } from './frame-loop.js';
 
-/** The things to draw, asked for whenever a frame begins. */
+/** What to draw, read whenever a frame begins. */
 export interface Subject {
   readonly scene: Scene;
   /** The scene with a smaller volume, for frames that are coarser than that. */

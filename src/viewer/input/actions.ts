@@ -54,7 +54,7 @@ export class Actions implements GestureTarget {
     if (hit) await this.#session.edits.addMeasuredPoint(hit);
   }
 
-  /** Looks at what is seen there, or else at the place of the target's depth. */
+  /** Looks at the surface there, or else at the place at the target's depth. */
   doubleTap(at: Point): void {
     const { navigation, preferences } = this.#session;
     const { camera } = navigation;

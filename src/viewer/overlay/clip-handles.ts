@@ -37,7 +37,7 @@ function planeHandles(
   const path = isSeen ? outline.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('') : '';
   const put = (changed: HalfSpace, gesture: object) =>
     session.change({ clip: session.document.clip.with(index, changed) }, gesture);
-  // Read when somebody moves it, which may be several times between two drawings.
+  // Read at each move, of which there may be several between two drawings.
   const current = () => session.document.clip[index] ?? plane;
   const moveBy = (world: number, gesture: object) => {
     const { normal: now, offset } = planeThrough(footOf(current(), foot), current().normal);

@@ -5,7 +5,7 @@ import type { Point } from '../camera/navigate.js';
 export interface HandleOptions {
   readonly label: string;
   readonly at: Point;
-  /** Names its looks in the style sheet. */
+  /** Its class in the style sheet. */
   readonly kind?: string;
   /** A path that is held as well, such as a ring. */
   readonly path?: string;

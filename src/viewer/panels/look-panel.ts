@@ -1,4 +1,4 @@
-/** How the volume looks: mode, transfer function, light and presets. */
+/** The volume's appearance: mode, transfer function, light and presets. */
 import { html, nothing } from 'lit-html';
 import { ENVIRONMENTS, PATHS_DEFAULTS, type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
 import { withGradientRamp } from '../transfer/edit-points.js';

@@ -11,7 +11,7 @@ export interface SurfaceRequest {
 
 export interface LabelSurfacesEvents {
   readonly gpu: () => Promise<Gpu>;
-  /** Hears that the surfaces that were asked for last are there. */
+  /** Called when the surfaces that were requested last are there. */
   readonly ready: () => void;
   readonly error: (error: unknown) => void;
 }
@@ -33,12 +33,12 @@ export class LabelSurfaces {
     this.#events = events;
   }
 
-  /** Whether the surfaces that were asked for last are still being made. */
+  /** Whether the surfaces that were requested last are still being made. */
   get isMaking(): boolean {
     return this.#making !== undefined;
   }
 
-  /** Resolves when the surfaces that were asked for last are there, or cannot be. */
+  /** Resolves when the surfaces that were requested last are there, or have failed. */
   async whenMade(): Promise<void> {
     while (this.isMaking) await this.#done;
   }

@@ -17,14 +17,14 @@ function given({ shading, shadows }: Lit): Partial<Shading> {
 const occluded = ({ shading, occlusionRays }: Lit) =>
   occlusionRays > 0 && shading.ambient === undefined && shading.diffuse === undefined ? OCCLUDED_LIGHT : {};
 
-/** Lighting of a volume; undefined where it is not lit. Light that is asked for is beside meshes that of the meshes. */
+/** Lighting of a volume; undefined where it is not lit. Beside meshes, light that the document sets is that of the meshes. */
 export function volumeShading(lit: Lit, transfer: TransferFunction, besideMeshes: boolean): Shading | undefined {
   const isAsked = Object.keys(lit.shading).length > 0 || lit.occlusionRays > 0 || lit.shadows;
   const isLit = lit.shade ?? (transfer.shading !== undefined || (isAsked && !besideMeshes));
   return isLit ? createShading({ ...transfer.shading, ...occluded(lit), ...given(lit) }) : undefined;
 }
 
-/** Lighting of meshes, which are lit unless they are alone and nobody wants it. */
+/** Lighting of meshes, which are lit unless they are alone and light is off. */
 export function meshShading(lit: Lit, besideVolume: boolean): Shading {
   if (lit.shade === false && !besideVolume) return createShading(UNLIT);
   return createShading({ ...occluded(lit), ...given(lit) });

@@ -42,7 +42,7 @@ export function maskOfOwn(
   return labels && volume ? keepMask(parts, 'own labels', volume, labels) : shown;
 }
 
-/** Labels that go by themselves, in the colours of all that the volume's finer voxels have, where these are known. */
+/** The mask of a volume that consists of labels, with those of its finer voxels, where these are known. */
 export function maskOfPages(parts: Parts, shown: Mask, pages: PagedVolume, listed: PageLabels | undefined): Mask {
   const all = listed?.known(pages);
   return all ? parts.keep('page mask', [shown, all], () => withStyles(shown, styleOwnLabels(all))) : shown;

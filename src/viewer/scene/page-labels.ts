@@ -1,9 +1,9 @@
-/** All labels of volumes in pages: they are listed while what is seen of them is coarse. */
+/** All labels of paged volumes: they are listed while their coarse version is shown. */
 import { InputError, type PagedVolume } from '../../index.js';
 import { listPageLabels } from '../../options/page-labels.js';
 
 export interface PageLabelsEvents {
-  /** Hears that the labels that were asked for last are known, or cannot be. */
+  /** Called when the labels that were requested last are known, or cannot be. */
   readonly ready: () => void;
   readonly error: (error: unknown) => void;
 }
@@ -18,12 +18,12 @@ export class PageLabels {
     this.#events = events;
   }
 
-  /** Whether the labels that were asked for last are still being listed. */
+  /** Whether the labels that were requested last are still being listed. */
   get isMaking(): boolean {
     return this.#listing !== undefined;
   }
 
-  /** Resolves when the labels that were asked for last are known, or cannot be. */
+  /** Resolves when the labels that were requested last are known, or cannot be. */
   async whenMade(): Promise<void> {
     while (this.#listing) await this.#listing.done;
   }
@@ -43,7 +43,7 @@ export class PageLabels {
     return this.known(pages);
   }
 
-  /** Ends what is being listed: call when nobody asks for labels. */
+  /** Ends the listing: call when no labels are shown. */
   forget(): void {
     this.#listing?.end.abort();
     this.#listing = undefined;

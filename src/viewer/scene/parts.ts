@@ -14,7 +14,7 @@ export class Parts {
     return part;
   }
 
-  /** The object before, if it had the same fields: whoever fits a view to a scene looks at all of its voxels. */
+  /** The previous object, if it had the same fields: fitting a view to another scene takes a pass over all of its voxels. */
   keepFields<Part extends object>(name: string, fields: Part): Part {
     return this.keep(name, Object.entries(fields).flat(), () => fields);
   }

@@ -124,7 +124,7 @@ export class SceneMaker {
     }));
   }
 
-  /** The transfer function that the document shows the volume by, and the mask of labels that go by themselves. */
+  /** The transfer function that the document shows the volume by, and the mask of a volume that consists of labels. */
   appearance(data: ViewerData, document: ViewerDocument): Appearance {
     const { statistics } = data;
     const { transfer, preset, mode, window } = document;
@@ -231,7 +231,7 @@ export class SceneMaker {
   }
 }
 
-/** A panorama among the files is the light where no other is asked for. */
+/** A panorama among the files is the light unless another is set. */
 const lightAround = (data: ViewerData, document: ViewerDocument): Environment | undefined =>
   document.environment ?? data.environment;
 

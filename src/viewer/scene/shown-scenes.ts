@@ -95,7 +95,7 @@ export class ShownScenes {
     return outline && camera && this.view.fit(outline, data, camera, this.extent(data, document), direction);
   }
 
-  /** Finds the points that a view of data is fitted to, which takes as long as a look at all of their voxels. */
+  /** Finds the points that a view of data is fitted to, which takes a pass over all of their voxels. */
   async prepare(data: ViewerData, document: ViewerDocument, signal: AbortSignal): Promise<void> {
     this.#prepared = undefined;
     if (document.camera || !data.volume) return;

@@ -8,7 +8,7 @@ export interface SliceView {
   readonly plane: SlicePlane;
   /** Index point of the volume that is on the slice. */
   readonly cursor: Vec3;
-  /** Places at the ends of what is seen, in shares of the whole slice: left, top, right, bottom. */
+  /** The ends of the visible part, as fractions of the whole slice: left, top, right, bottom. */
   readonly seen: readonly [number, number, number, number];
   /** World length of a pixel. */
   readonly pixelWorld: number;
@@ -35,7 +35,7 @@ export class FineSlices {
   readonly #planes = new Map<string, FineSlice>();
   readonly #chunks = new WeakMap<Level, ChunkCache>();
 
-  /** @param onRead called when a slice is there that was asked for. */
+  /** @param onRead called when a requested slice has been read. */
   constructor(onRead: () => void) {
     this.#onRead = onRead;
   }
@@ -62,7 +62,7 @@ export class FineSlices {
 const isSame = (a: SliceRequest | undefined, b: SliceRequest) =>
   a?.level === b.level && a.depth === b.depth && String([a.box.first, a.box.end]) === String([b.box.first, b.box.end]);
 
-/** One read at a time: the newest part that is asked for comes next. */
+/** One read at a time: the newest request comes next. */
 class FineSlice {
   readonly #onRead: () => void;
   #shown: { readonly request: SliceRequest; readonly volume: Volume } | undefined;
@@ -85,7 +85,7 @@ class FineSlice {
   async #read(): Promise<void> {
     this.#isReading = true;
     let request: SliceRequest | undefined;
-    // Chunks are shared with the 3D view: those that nobody wants any more are read to their end.
+    // Chunks are shared with the 3D view: outdated ones are still read to their end.
     while (request !== this.#asked) {
       request = this.#asked!;
       await new Promise((resolve) => setTimeout(resolve, READ_AFTER_MS));

@@ -11,7 +11,7 @@ interface Shown {
   readonly data: ViewerData;
 }
 
-/** Shares of the values that are black and white, where nobody has chosen. */
+/** Default fractions of the values that are black and white. */
 const WINDOW_SHARES = [0.01, 0.995] as const;
 
 /** The values from black to white. */

@@ -32,7 +32,7 @@ function insertPoint<Point extends Placed>(points: readonly Point[], point: Poin
 const removePoint = <Point extends Placed>(points: readonly Point[], index: number) =>
   points.length > 1 ? points.toSpliced(index, 1) : points;
 
-/** An edited function is nobody's preset any more, whose window would be wrong. */
+/** An edited function is no preset any more, whose window would be wrong. */
 function edited({ window: _, ...transfer }: TransferFunction, change: Partial<TransferFunction>): TransferFunction {
   return createTransferFunction({ ...transfer, ...change });
 }

@@ -41,5 +41,5 @@ struct Image {
 }
 
 @group(0) @binding(0) var<uniform> image: Image;
-// A u32 a pixel, red in its lowest byte; then what else is asked for of each pixel.
+// A u32 per pixel, red in its lowest byte; then the other outputs of each pixel.
 @group(0) @binding(2) var<storage, read_write> output: array<u32>;

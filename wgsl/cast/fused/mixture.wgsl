@@ -17,7 +17,7 @@ fn mixed(mixture: Mixture, medium: vec4f) -> Mixture {
     return mixture;
   }
   let depth = -log(1.0 - min(medium.w, MAX_MIXED_OPACITY));
-  // One alone stays exactly what it is.
+  // A single material stays exactly as it is.
   if mixture.opacity == 0.0 {
     return Mixture(medium.rgb, medium.w, depth);
   }

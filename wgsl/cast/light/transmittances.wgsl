@@ -48,7 +48,7 @@ fn shares_at(position: vec3f) -> vec4f {
 // An optical depth beyond which a 16-bit float has no less light.
 const DARK = 17.0;
 
-// The share of light along a way of so many cells; the last stretch counts as far as it goes.
+// The share of light along a number of cells; the last step counts as far as it goes.
 fn share_along(position: vec3f, way: vec3f, end: f32, stride: f32) -> f32 {
   var depth = 0.0;
   for (var start = 0.0; start < end && depth < DARK; start += stride) {

@@ -1,4 +1,4 @@
-// A triangle's corners and looks; src/cast/mesh/arena.ts writes them.
+// A triangle's corners and appearance; src/cast/mesh/arena.ts writes them.
 
 // Its three vertices; then red, green and blue, a byte each, two bits about the triangle, and the number of its style.
 alias MeshFace = vec4u;

@@ -1,4 +1,4 @@
-// A place on a surface, and what it looks like there.
+// A place on a surface, and its appearance there.
 
 import package::cast::mesh::arena::vertices;
 import package::cast::mesh::face::{MeshFace, style_of};

@@ -1,7 +1,7 @@
 // Composites the segments between neighbouring samples by the integral of the transfer function over their values: Engel,
 // Kraus and Ertl, "High-quality pre-integrated volume rendering using hardware-accelerated pixel shading", 2001, with the
 // integral functions of its section 4 instead of a table over pairs of values, so that fine structure is not lost. Unlike
-// there, segments along which the look changes much are sampled anew in pieces, since values change linearly only nearly, and
+// there, segments along which the appearance changes much are sampled anew in pieces, since values change linearly only nearly, and
 // each is lit where the middle of its opacity is.
 
 import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions, step_of};
@@ -180,7 +180,7 @@ fn layer_of(texel: f32, exponent: f32) -> vec4f {
   return alpha * vec4f(mean.rgb / max(mean.w, 1e-20), 1.0);
 }
 
-// Adds the piece from place k of the samples on, so many steps long.
+// Adds the piece of `steps` steps from place k of the samples on.
 fn put_piece(met: vec4f, positions: SamplePositions, k: f32, steps: f32, front: f32, back: f32, pixel: vec2f) -> vec4f {
   var factor = 1.0;
   // Labels are not interpolated: the middle's holds.

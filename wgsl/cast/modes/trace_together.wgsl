@@ -1,4 +1,4 @@
-// Traces the rays of a workgroup side by side: they wait for each other every so many samples, so that what one brings into
+// Traces the rays of a workgroup side by side: they wait for each other at regular numbers of samples, so that what one brings into
 // the cache is still there for the others (synchronous ray propagation: Sugimoto, Ino and Hagihara 2014).
 
 import package::cast::volume::ray::{CastRay, SampleRange};

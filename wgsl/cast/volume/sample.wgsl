@@ -7,7 +7,7 @@ import package::cast::volume::volume_frame::volume;
 @group(0) @binding(6) var voxels: texture_3d<f32>;
 @if(hardware_filter || table_filter) @group(0) @binding(8) var linear_clamped: sampler;
 
-// The low and the high byte of 16 bits. Interpolation is linear, so each can be interpolated by itself.
+// The low and the high byte of 16 bits. Interpolation is linear, so each can be interpolated separately.
 @if(rg8unorm)
 fn texel_of(channels: vec4f) -> f32 {
   return dot(channels.xy, vec2f(255.0 / 65535.0, 65280.0 / 65535.0));

@@ -13,7 +13,7 @@ struct Level {
   // The digits that a dispatch counts or scatters: all, or a range of them.
   first_digit: u32,
   digit_range: u32,
-  // Segments of the items, each of which is split by itself.
+  // Segments of the items, each of which is split separately.
   segments: u32,
   // Bins of all segments.
   bins: u32,

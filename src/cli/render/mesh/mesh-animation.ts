@@ -4,7 +4,7 @@ import { type AnimationChoice, checkAnimation, findAnimation, lengthOf } from '.
 
 /**
  * The animation of each file that has it, by name or by number.
- * @throws InputError if none has it, or it is shorter than the moment that is asked for.
+ * @throws InputError if none has it, or it is shorter than the requested moment.
  */
 export function findAnimations(files: readonly MeshFile[], choice: AnimationChoice): (MeshAnimation | undefined)[] {
   checkAnimation(files, choice);

@@ -68,7 +68,7 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
       }
     },
     describe: (frame, scene, camera, legend) => {
-      // Values that somebody has named come before a volume's.
+      // Named values come before a volume's.
       const bar = legend ?? scene;
       const unit = scene?.volume.anatomical ? { unit: ANATOMICAL_UNIT } : {};
       if (names.includes('tiles')) sayOnce(explainTiles(frame));

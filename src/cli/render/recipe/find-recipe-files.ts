@@ -11,7 +11,7 @@ const ENTRIES_MAX = 50_000;
 
 /**
  * The paths of the recipe's files, in their order. Among several files of a name, that with the recipe's content counts. Says
- * what will be read, since the recipe may be somebody else's.
+ * what will be read, since the recipe may come from others.
  * @throws InputError if there is no file of the name, or there are several and none has the content.
  */
 export async function findRecipeFiles(

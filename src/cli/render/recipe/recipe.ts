@@ -70,7 +70,7 @@ export function createRecipe({ options, ...parts }: Omit<Recipe, 'tilecast'>): R
 /** The share of its recipe that a picture holds: all, with files by their names or by their whole paths, or nothing. */
 export const RECIPE_DETAILS = ['names', 'full', 'none'] as const;
 
-/** The same recipe without the folders that files lie in, which are nobody else's business and not looked in again. */
+/** The recipe without the folders of its files, which are private and not searched again. */
 export function withoutFolders(recipe: Recipe): Recipe {
   const { inputs, mask, environment, options } = recipe;
   const { mask: maskOption, environment: environmentOption, transfer, camera } = options;

@@ -43,7 +43,7 @@ export function chooseLabelSurfaces(args: RenderArguments): LabelSurfacesChoice 
   };
 }
 
-/** @throws InputError for options of values, where labels are all that there is. */
+/** @throws InputError for options of values, where there are only labels. */
 export function refuseOptionsOfValues(args: RenderArguments): void {
   const stray = OF_VALUES.find((name) => args[name] !== undefined);
   if (stray) {

@@ -26,11 +26,11 @@ export interface TransferChoice {
   readonly mode: RenderMode | undefined;
   /** Whether it depends on how often each value occurs. */
   readonly needsStatistics: boolean;
-  /** @param statistics of the volume, if somebody has counted. */
+  /** @param statistics of the volume, if they are known. */
   readonly create: (volume: Volume, mode: RenderMode, statistics?: Statistics) => Appearance;
 }
 
-/** A transfer function, and a mask where the values are labels that nobody has said anything about. */
+/** A transfer function, and a mask where the values are labels without options. */
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
 
 /** A word that looks like a path is one; other words are names first, and files if there is one. */

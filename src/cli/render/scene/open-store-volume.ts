@@ -27,7 +27,7 @@ export interface OpenedVolume {
   readonly notes: readonly string[];
 }
 
-/** Every adapter has 3D textures of so many texels along each side. */
+/** Texels along each side of the 3D textures that every adapter has. */
 const LEAST_MAX_SIDE = 2048;
 
 const BYTES_PER_MIB = 2 ** 20;

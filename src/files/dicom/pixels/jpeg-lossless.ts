@@ -12,7 +12,7 @@ const LOOKUP_BITS = 8;
 /** Differences have 16 bits at most. */
 const INVALID_SIZE = 17;
 
-/** A code may be looked for by so many bytes more than it has. */
+/** Bytes that may be searched for a code beyond its own. */
 const LOOK_AHEAD_BYTES_MAX = 3;
 
 interface Frame {

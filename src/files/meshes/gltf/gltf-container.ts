@@ -121,7 +121,7 @@ function listOf<Name extends ListName>(json: GltfJson, name: Name): NonNullable<
 
 const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
 
-/** Compressed geometry may grow by so much: as DEFLATE's data may. */
+/** Largest growth of compressed geometry: that of DEFLATE's data. */
 const RATIO_MAX = 1032;
 /** Grids of zeros compress to next to nothing. */
 const SIZE_BYTES_FREE = 1 << 24;

@@ -16,7 +16,7 @@ import { readVectors } from './gltf-pose.js';
 /** Images by the library's textures, as they are without a wrap. */
 export type TextureImages = ReadonlyMap<Texture, Omit<MeshImage, 'wrap'>>;
 
-/** Decodes the images that there are; those of another format than PNG and JPEG are left out. */
+/** Decodes the images; those of other formats than PNG and JPEG are left out. */
 export async function decodeTextures(document: Document, budget: Budget): Promise<TextureImages> {
   const images = new Map<Texture, Omit<MeshImage, 'wrap'>>();
   for (const texture of document.getRoot().listTextures()) {

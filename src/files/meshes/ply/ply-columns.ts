@@ -36,7 +36,7 @@ export interface PlyValues {
   readonly values: readonly MeshValues[];
 }
 
-/** The other scalar properties, with room for so many rows. Call it once the rows are known to be there. */
+/** The other scalar properties, with room for all rows. Call it once the rows are known to be there. */
 export function collectValues({ properties }: PlyElement, on: MeshValues['on'], rows: number): PlyValues {
   const columns = properties
     .map(({ name, countType }, column) => ({ name, column, isValue: !countType && !NO_VALUES.test(name) }))

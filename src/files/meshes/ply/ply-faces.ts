@@ -71,7 +71,7 @@ function findIndexList({ name, properties }: PlyElement): PlyProperty {
   return list;
 }
 
-/** Values of faces, of which nobody knows how many are there before they have been read. */
+/** Values of faces, whose number is unknown before they have been read. */
 function collectRowValues(element: PlyElement) {
   const { values } = collectValues(element, 'triangles', 0);
   const columns = values.map(({ name }) => element.properties.findIndex((property) => property.name === name));

@@ -120,7 +120,7 @@ class BinaryScalars implements PlyScalars {
   }
 }
 
-/** Called after each row with its scalars by property, lists left out, and the values of the list that was asked for. */
+/** Called after each row with its scalars by property, lists left out, and the values of the requested list. */
 export type TakeRow = (row: Float64Array, list: readonly number[]) => void;
 
 /**

@@ -1,4 +1,4 @@
-/** Decodes chunks beside the main thread, once there are so many that workers are worth their start. */
+/** Decodes chunks beside the main thread, once there are enough of them to start workers. */
 import type { DecodeTask } from './decode-task.js';
 import { DecoderPool, type DecoderPoolOptions } from './decoder-pool.js';
 import { startWebWorker } from './start-web-worker.js';
@@ -15,7 +15,7 @@ export const WORKERS_MAX = 8;
 let pool: DecoderPool | undefined;
 let leftBytes = AFTER_BYTES;
 
-/** Replaces the workers that decode chunks of all stores; undefined: all is decoded where it is asked for. */
+/** Replaces the workers that decode chunks of all stores; undefined: chunks are decoded in the calling thread. */
 export function decodeBeside(options: DecodeBesideOptions | undefined): void {
   pool?.end();
   pool = options && new DecoderPool(options);
@@ -31,7 +31,7 @@ const start = startWebWorker();
 // Pages must answer while they load.
 if (start) decodeBeside({ start, most: workersFor(navigator.hardwareConcurrency), afterBytes: AFTER_BYTES / 16 });
 
-/** Codecs are given bytes alone: the signals of those who asked for them. */
+/** The callers' signals: codecs are given bytes alone. */
 const signals = new WeakMap<Uint8Array, AbortSignal>();
 
 /** The decoding of these bytes ends with the signal. */

@@ -36,7 +36,7 @@ export function startWebWorker(): StartDecodeWorker | undefined {
     worker.onmessage = ({ data }) => answer(data);
     worker.onmessageerror = fail;
     worker.onerror = (event) => {
-      // The caller decodes instead: nobody has to know.
+      // The caller decodes instead.
       event.preventDefault();
       fail();
     };

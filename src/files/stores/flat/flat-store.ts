@@ -29,7 +29,7 @@ export interface FlatLayout extends Pick<Volume, 'indexToWorld' | 'anatomical'> 
   readonly dataFile: string | undefined;
 }
 
-/** A chunk has about so many bytes: disks and servers take them at once, and few are read for nothing. */
+/** Bytes of a chunk, about: disks and servers deliver them at once, and few are read in vain. */
 const CHUNK_BYTES = 2 ** 18;
 
 /** Pieces of a volume that is read whole, and those under way at a time: 0.24 s for 1024³ bytes, and 0.74 s one after another. */

@@ -1,4 +1,4 @@
-/** Bounds what the codecs of Zarr decompress a chunk to: by itself none of them does. */
+/** Bounds the size that Zarr's codecs decompress a chunk to, as none of them does itself. */
 import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
 import { gunzip, inflateZlib } from '../../bytes/compression/inflate.js';

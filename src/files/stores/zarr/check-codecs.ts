@@ -2,7 +2,7 @@
 import * as zarr from 'zarrita';
 import { InputError } from '../../../errors.js';
 
-/** Shards within shards, which nobody writes, would be as deep as the text is long. */
+/** Shards within shards, which no program writes, would be as deep as the text is long. */
 const DEPTH_MAX = 8;
 
 /**

@@ -108,7 +108,7 @@ async function openArray(root: zarr.Location<zarr.AsyncReadable>, path: string):
   }
 }
 
-/** An array by itself: its last three axes span space. */
+/** A plain array: its last three axes span space. */
 function imageOfArray({ shape }: ZarrArray): Multiscale {
   if (shape.length < 3) throw new InputError(`is an array of ${shape.length} dimensions; a volume needs 3`);
   const roles: readonly AxisRole[] = ['time', 'channel', 'space', 'space', 'space'];

@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 import { quote } from '../nrrd/nrrd-fields.js';
 
 export interface MetaImageFields {
-  /** All fields but ElementDataFile. Names that nobody asks for are metadata. */
+  /** All fields but ElementDataFile. Unknown names are metadata. */
   readonly values: ReadonlyMap<string, string>;
   /** The value of ElementDataFile. */
   readonly dataFile: string;

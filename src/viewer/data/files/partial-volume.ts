@@ -5,9 +5,9 @@ import type { ViewerData } from '../viewer-data.js';
 
 /** Smaller files are here before a picture of a part of them would be. */
 const FILE_BYTES_MIN = 1 << 22;
-/** Shares of the file after each of which there is another picture. */
+/** Fractions of the file after which a new picture is shown. */
 const SHARES = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4];
-/** Voxels along a side of what is shown meanwhile. */
+/** Voxels along a side of the copy that is shown meanwhile. */
 const SIDE = 64;
 
 /** A volume of which slices are missing, or the finer levels of its store. */

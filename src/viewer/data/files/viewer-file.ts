@@ -1,4 +1,4 @@
-/** The files that a viewer is given: addresses to fetch, or files that somebody dropped, read with progress. */
+/** The files that a viewer is given: addresses to fetch, or dropped files, read with progress. */
 import { type FileFolder, InputError, isStoreUrl } from '../../../index.js';
 
 /** A file by its address or its contents; `name` gives the format where the contents do not. */

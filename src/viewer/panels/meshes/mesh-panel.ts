@@ -1,4 +1,4 @@
-/** The meshes: what each looks like, where it is, how they deform, and the light on all of them. */
+/** The meshes: appearance and place of each, their deformation, and the light on all of them. */
 import { html, nothing } from 'lit-html';
 import { CULLS, type Cull, parseColor, type Vec3 } from '../../../index.js';
 import { meshStyleOf } from '../../document/document.js';
