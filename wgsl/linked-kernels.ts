@@ -125,6 +125,8 @@ export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Condi
   ['cast/bricks/activity.wgsl', ['isosurface']],
   ['cast/bricks/distances.wgsl', []],
   ['cast/bricks/distances.wgsl', ['last']],
+  ['cast/target/present.wgsl', []],
+  ['cast/target/store.wgsl', []],
   ...FOR_MESHES,
   ...[...ON_GPUS, ...ON_CPUS, ...LABELLED, ...OTHER_MODES, ...COUNTED, ...MESHES].map(
     (conditions) => ['cast/ray/cast.wgsl', conditions] as const,

@@ -156,6 +156,9 @@ it.each(KINDS)('meshes on %s need no linker', async (kind) => {
   expectLinked(await Promise.all(keys));
 });
 
+it('frames to textures and canvases of 8 bits need no linker', () =>
+  expectLinked(['cast/target/present.wgsl', 'cast/target/store.wgsl']));
+
 it.each(KINDS)('the other kernels of a frame on %s need no linker', async (kind) => {
   const gpu = await Gpu.open(await openNullAdapter(), { treatAs: kind });
   if (kind === 'gpu') Object.assign(gpu.traits, { subgroupSizes: { least: 32, most: 32 } });
