@@ -241,6 +241,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'bytes', test: /src\/(?:files\/bytes\/|math\/|volume\/statistics\.ts$)/ },
             { name: 'bound-codecs', test: /src\/files\/stores\/zarr\/bound-codecs\.ts$/ },
             { name: 'shown', test: /src\/cast\/volume\/shown-boxes\.ts$/ },
+            { name: 'threads', test: /src\/node\/threads\/(?:start-readers|voxel-threads)\.ts$/ },
             { name: 'library', test: /src\/index\.ts$/ },
             { name: 'zarr', test: /src\/files\/stores\/zarr\/zarr-store\.ts$/ },
             { name: 'lab', test: /src\/lab\.ts$/ },

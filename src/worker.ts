@@ -1,7 +1,13 @@
 /** All that threads need which decode chunks or work on voxels: they start in a few milliseconds. */
 
 export type { VolumeScene } from './cast/scene.js';
-export { findShownSlices, type ShownSlices, type SliceRange } from './cast/volume/shown-boxes.js';
+export {
+  createShownSearch,
+  findShownSlices,
+  type IndexBox,
+  type ShownSoFar,
+  type SliceRange,
+} from './cast/volume/shown-boxes.js';
 export type { DecodeTask } from './files/stores/decoding/decode-task.js';
 export { answerWith } from './files/stores/decoding/decoder-pool.js';
 export { decodeTask } from './files/stores/zarr/bound-codecs.js';

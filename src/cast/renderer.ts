@@ -60,6 +60,8 @@ export interface PrepareOptions
     Partial<Pick<PresentOptions, 'target' | 'progressive' | 'resizeCanvas'>> {
   /** Awaited before each piece of a volume that goes up, unless a frame waits for it: holds it up while others are rendered. */
   readonly pace?: (() => Promise<unknown>) | undefined;
+  /** Whether no other frame is rendered meanwhile: a volume then goes up in large pieces, one after another. */
+  readonly alone?: boolean | undefined;
 }
 
 export class Renderer {
@@ -131,9 +133,10 @@ export class Renderer {
    * @throws InputError for a scene or options that cannot be, DeviceError if the device failed.
    */
   async prepare(scene: PartialScene, camera: Camera | undefined, options: PrepareOptions = {}): Promise<void> {
-    const { target, pace, progressive: _, resizeCanvas: __, ...wanted } = options;
+    const { target, alone, progressive: _, resizeCanvas: __, ...others } = options;
+    const { pace = () => Promise.resolve(), ...wanted } = others;
     const request = this.#check(scene, camera, target ? this.#optionsFor(target, wanted) : wanted);
-    await this.#preparer.prefetch(request, pace);
+    await this.#preparer.prefetch(request, alone ? undefined : pace);
   }
 
   /**

@@ -36,6 +36,7 @@ export { readMeshFile, readVolumeFile } from './read/read-input.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { countVoxels } from './threads/count-voxels.js';
 export { findShownPoints } from './threads/find-shown-points.js';
+export { endThreads } from './threads/voxel-threads.js';
 export { PartialFile } from './write/partial-file.js';
 export { createStoreFolder, type StoreFolder } from './write/store-folder.js';
 export { removeAtExit, removeUnfinished } from './write/unfinished.js';

@@ -2,7 +2,7 @@
 import type { Vec3 } from '../../math/vec3.js';
 import type { Steps } from '../../volume/steps.js';
 import type { VolumeScene } from '../scene.js';
-import { createKept, createShownVoxels } from './shown-voxels.js';
+import { createKept, createShownVoxels, type ShownVoxels } from './shown-voxels.js';
 
 /** The first and the last of a row of indices; none where the first is larger. */
 interface Interval {
@@ -10,7 +10,10 @@ interface Interval {
   last: number;
 }
 
-const createEmpty = (): Interval => ({ first: Infinity, last: -Infinity });
+/** Later than any voxel. */
+const NONE_YET = 2 ** 30;
+
+const createEmpty = (): Interval => ({ first: NONE_YET, last: -1 });
 const isEmpty = ({ first, last }: Readonly<Interval>) => first > last;
 const includes = ({ first, last }: Interval, index: number) => first <= index && index <= last;
 
@@ -40,14 +43,39 @@ const ROD_FACTOR = 4;
 /** Slices from the first to the last. */
 export type SliceRange = Readonly<Interval>;
 
-/** The visible voxels of some slices: what threads find apart, and all slices have in common. */
-export interface ShownSlices {
-  /** The box of those that change a line visibly, as far as these slices show it. */
-  readonly box: IndexBox;
-  /** The rods that run through these slices: the rows of each, and what it holds. */
-  readonly rods: readonly IndexBox[];
-  /** Sums of depths along k of each line that the box does not hold, i fastest; others may have less. */
+/** What is known of the visible voxels of a volume while its slices are gone through, in any order. */
+export interface ShownSoFar {
+  /** The box of those that change a line visibly: its first and last voxel along i, then j, then k. */
+  readonly ends: Int32Array;
+  /** Sums of depths along k of each line that the box does not hold, i fastest; of others there may be less. */
   readonly alongK: Float32Array;
+}
+
+/** The search for visible voxels. Threads have one each, with the ends in common. */
+export interface ShownSearch {
+  readonly soFar: ShownSoFar;
+  readonly sizes: Vec3;
+  readonly voxels: ShownVoxels;
+  /** The voxels of row j, k that clipping keeps: the first and the last. */
+  readonly keptOf: (j: number, k: number) => readonly [number, number];
+}
+
+/** The ends of an empty box, in memory that threads share where they do. */
+export function createShownEnds(isShared = false): Int32Array {
+  const sizeBytes = 6 * Int32Array.BYTES_PER_ELEMENT;
+  const ends = new Int32Array(isShared ? new SharedArrayBuffer(sizeBytes) : new ArrayBuffer(sizeBytes));
+  ends.set([NONE_YET, -1, NONE_YET, -1, NONE_YET, -1]);
+  return ends;
+}
+
+/** Begins a search that knows nothing but the ends. Its sums lie in memory that threads share where these do. */
+export function createShownSearch(scene: VolumeScene, ends = createShownEnds()): ShownSearch {
+  const { sizes } = scene.volume;
+  const sizeBytes = sizes[0] * sizes[1] * Float32Array.BYTES_PER_ELEMENT;
+  const isShared = typeof SharedArrayBuffer !== 'undefined' && ends.buffer instanceof SharedArrayBuffer;
+  const alongK = new Float32Array(isShared ? new SharedArrayBuffer(sizeBytes) : new ArrayBuffer(sizeBytes));
+  const voxels = createShownVoxels(scene, UNITS / LEAST_DEPTH, MAX_SUM);
+  return { soFar: { ends, alongK }, sizes, voxels, keptOf: createKept(scene) };
 }
 
 /** The thickness of rods along j or k. */
@@ -68,21 +96,21 @@ export function splitSlices([, , nk]: Vec3, count: number): readonly SliceRange[
 /**
  * Finds the visible voxels of some slices, which are whole rods. Only the ends of what is found are kept, so voxels between two
  * ends already known are never read: the time goes with the empty space around an object.
+ * @returns the rods that run through these slices: the rows of each, and what it holds.
  */
-export function* findShownSlices(scene: VolumeScene, slices: SliceRange): Steps<ShownSlices> {
-  const [ni, nj, nk] = scene.volume.sizes;
-  const voxels = createShownVoxels(scene, UNITS / LEAST_DEPTH, MAX_SUM);
-  const keptOf = createKept(scene);
+export function* findShownSlices(search: ShownSearch, slices: SliceRange): Steps<readonly IndexBox[]> {
+  const { sizes, voxels, keptOf, soFar } = search;
+  const [ni, nj, nk] = sizes;
   const [rodJ, rodK] = [rodSide(nj), rodSide(nk)];
   const leastOfRod = Math.min((ROD_FACTOR * UNITS * rodJ * rodK) / Math.max(ni, nj, nk), MAX_SUM);
   const firstLayer = Math.floor(slices.first / rodK);
   const layers = Math.floor(slices.last / rodK) + 1 - firstLayer;
   const placeOf = (j: number, k: number) => Math.floor(j / rodJ) + RODS * (Math.floor(k / rodK) - firstLayer);
-  const box = [createEmpty(), createEmpty(), createEmpty()] as const;
+  const { ends, alongK } = soFar;
+  const box = boxOfEnds(ends);
   const [boxI, boxJ, boxK] = box;
   const rods = Array.from({ length: RODS * layers }, createEmpty);
-  // Sums of depths along the lines that run along k, and across the rods.
-  const [alongK, inRods] = [new Float32Array(ni * nj), new Float32Array(ni * RODS * layers)];
+  const inRods = new Float32Array(ni * RODS * layers);
 
   /** Adds the visible voxels of a row from `first` to before `end`, and returns their depth. */
   function add(j: number, k: number, first: number, end: number): number {
@@ -118,46 +146,67 @@ export function* findShownSlices(scene: VolumeScene, slices: SliceRange): Steps<
         add(j, k, Math.max(known.last + 1, first), last + 1);
       }
     }
+    exchangeEnds(box, ends);
     yield;
   }
   const boxes = rods.map((rod, place): IndexBox => {
     const [j, k] = [place % RODS, firstLayer + Math.floor(place / RODS)];
     return [rod, { first: j * rodJ, last: (j + 1) * rodJ - 1 }, { first: k * rodK, last: (k + 1) * rodK - 1 }];
   });
-  return { box, rods: boxes.filter(([rod]) => !isEmpty(rod)), alongK };
+  return boxes.filter(([rod]) => !isEmpty(rod));
+}
+
+const boxOfEnds = (ends: Int32Array) =>
+  [0, 1, 2].map((axis) => ({ first: ends[2 * axis]!, last: ends[2 * axis + 1]! })) as [Interval, Interval, Interval];
+
+/** Widens a box and the ends by each other. */
+function exchangeEnds(box: readonly [Interval, Interval, Interval], ends: Int32Array): void {
+  for (const [axis, interval] of box.entries()) {
+    interval.first = settleEnd(ends, 2 * axis, interval.first, Math.min);
+    interval.last = settleEnd(ends, 2 * axis + 1, interval.last, Math.max);
+  }
+}
+
+/** Moves an end outwards, whatever other threads do to it, and returns where it is then. */
+function settleEnd(ends: Int32Array, place: number, own: number, further: (a: number, b: number) => number): number {
+  for (;;) {
+    const known = Atomics.load(ends, place);
+    const end = further(known, own);
+    if (end === known || Atomics.compareExchange(ends, place, known, end) === known) return end;
+  }
 }
 
 /**
  * The smallest box of all voxels that change a line along an axis visibly, cut into up to 32 × 32 rods along i, each as long
- * as what it holds; none where nothing is visible. It is the same for any cut into slices, to the voxel: sums are of whole
- * numbers, and what one part has not read changes nothing that it knows.
+ * as what it holds; none where nothing is visible. It is the same for any order of slices and any number of threads, to the
+ * voxel: sums are of whole numbers, and what is not read changes nothing that is known.
+ * @param found the rods of all slices, in their order.
+ * @param soFars of all threads, with the same ends.
  */
-export function mergeShownSlices([ni, nj]: Vec3, parts: readonly ShownSlices[]): readonly IndexBox[] {
-  const box = [0, 1, 2].map((axis) => uniteAll(parts.map((part) => part.box[axis]!))) as [Interval, Interval, Interval];
+export function boxesOfShown(
+  [ni, nj]: Vec3,
+  found: readonly IndexBox[],
+  soFars: readonly ShownSoFar[],
+): readonly IndexBox[] {
+  const box = boxOfEnds(soFars[0]!.ends);
   const [boxI, boxJ] = box;
-  // A single part has added up its lines itself.
-  for (let j = 0; j < nj && parts.length > 1; j++) {
+  // A single thread has added up its lines itself.
+  for (let j = 0; j < nj && soFars.length > 1; j++) {
     for (let i = 0; i < ni; i++) {
       if (includes(boxJ, j) && includes(boxI, i)) {
         i = boxI.last;
         continue;
       }
       let sum = 0;
-      for (const { alongK } of parts) sum += alongK[i + ni * j]!;
+      for (const { alongK } of soFars) sum += alongK[i + ni * j]!;
       if (sum < UNITS) continue;
       extend(boxI, i);
       extend(boxJ, j);
     }
   }
   if (box.some(isEmpty)) return [];
-  const boxes = parts
-    .flatMap(({ rods }) => rods)
+  const boxes = found
     .map((rod) => rod.map((along, axis) => intersect(along, box[axis]!)) as unknown as IndexBox)
     .filter((rod) => !rod.some(isEmpty));
   return boxes.length > 0 ? boxes : [box];
 }
-
-const uniteAll = (intervals: readonly Readonly<Interval>[]): Interval => ({
-  first: Math.min(...intervals.map(({ first }) => first)),
-  last: Math.max(...intervals.map(({ last }) => last)),
-});

@@ -4,7 +4,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import { finishSteps, type Steps } from '../../volume/steps.js';
 import type { Volume } from '../../volume/volume.js';
 import type { VolumeScene } from '../scene.js';
-import { findShownSlices, mergeShownSlices, type ShownSlices } from './shown-boxes.js';
+import { boxesOfShown, createShownSearch, findShownSlices, type IndexBox, type ShownSoFar } from './shown-boxes.js';
 
 /**
  * World points around all voxels that can be seen of a scene's volumes after clipping and masks, and close to them; none where that is
@@ -26,15 +26,18 @@ export function* shownPointsInSteps(scene: VolumeScene): Steps<Vec3[]> {
 
 function* pointsOfOne(scene: VolumeScene): Steps<Vec3[]> {
   const { sizes } = scene.volume;
-  return pointsOfSlices(scene.volume, [yield* findShownSlices(scene, { first: 0, last: sizes[2] - 1 })]);
+  const search = createShownSearch(scene);
+  const rods = yield* findShownSlices(search, { first: 0, last: sizes[2] - 1 });
+  return pointsOfShown(scene.volume, rods, [search.soFar]);
 }
 
-/** The points of a volume whose slices were gone through in parts, those that `splitSlices` makes. */
-export function pointsOfSlices(
+/** The points of a volume all of whose slices were gone through. @param rods,soFars as of `boxesOfShown`. */
+export function pointsOfShown(
   { sizes, indexToWorld }: Pick<Volume, 'sizes' | 'indexToWorld'>,
-  parts: readonly ShownSlices[],
+  rods: readonly IndexBox[],
+  soFars: readonly ShownSoFar[],
 ): Vec3[] {
-  const boxes = mergeShownSlices(sizes, parts);
+  const boxes = boxesOfShown(sizes, rods, soFars);
   // Rods side by side have corners on the same lines along i: a view is fitted to the outermost of each line.
   const ends = new Map<number, [low: Vec3, high: Vec3]>();
   for (const [along, { first, last }, { first: front, last: back }] of boxes) {

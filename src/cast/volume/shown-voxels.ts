@@ -102,21 +102,15 @@ class TabulatedVoxels implements ShownVoxels {
 }
 
 /** Whether all that 16 bits can hold shows something, one voxel or two; the order of two does not matter. */
-function tabulateHalves(voxels: VoxelArray, table: Float32Array, least: number): Uint8Array {
-  const bits = Uint16Array.from({ length: 2 ** 16 }, (_, half) => half);
-  const values =
-    voxels instanceof Uint8Array
-      ? new Uint8Array(bits.buffer)
-      : voxels instanceof Int8Array
-        ? new Int8Array(bits.buffer)
-        : voxels instanceof Int16Array
-          ? new Int16Array(bits.buffer)
-          : bits;
-  const perHalf = values.length / bits.length;
-  return Uint8Array.from({ length: 2 ** 16 }, (_, half) => {
-    for (let n = 0; n < perHalf; n++) if (table[values[perHalf * half + n]! - least]! > 0) return 1;
-    return 0;
-  });
+function tabulateHalves({ BYTES_PER_ELEMENT }: VoxelArray, table: Float32Array, least: number): Uint8Array {
+  const halves = new Uint8Array(2 ** 16);
+  // Negative values follow the others in the order of their bits.
+  for (let bits = 0; bits < table.length; bits++) {
+    if (table[(bits - least) % table.length]! === 0) continue;
+    if (BYTES_PER_ELEMENT === 2) halves[bits] = 1;
+    else for (let other = 0; other < 256; other++) halves[bits + 256 * other] = halves[256 * bits + other] = 1;
+  }
+  return halves;
 }
 
 class EvaluatedVoxels implements ShownVoxels {

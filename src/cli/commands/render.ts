@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import { assertWritable, readAhead, writeWholeFile } from '../../node/index.js';
+import { assertWritable, endThreads, readAhead, writeWholeFile } from '../../node/index.js';
 import { fail } from '../../options/parse-options.js';
 import type { Submission } from '../farm/submission.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
@@ -115,13 +115,18 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   await checkOutputs(output, series, outputsBeside(args));
 
   // Threads read while the adapter is looked for, which this one waits for.
-  const isPlain = replay === undefined && args.raw === undefined;
-  const ahead = isPlain ? await readAhead(inputs) : undefined;
+  const ahead = replay === undefined && given.raw === undefined ? await readAhead(inputs) : undefined;
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
   // Jobs need one here for masks that are meshes, and for surfaces of labels, alone.
   const needsGpu = args.mask !== undefined || args['label-surfaces'];
   if (!session.submission || needsGpu) session.gpu ??= (await startGpu(adapter)).gpu;
-  const picture = await plan.open(inputs, series.several, session.gpu, ahead);
+  const picture = await plan.open(inputs, {
+    several: series.several,
+    gpu: session.gpu,
+    ahead,
+    cameraFor: session.submission ? undefined : cameraFor,
+  });
+  endThreads();
   const { subject } = picture;
   const camera = cameraFor(subject);
   await refuseOverwriting(

@@ -186,7 +186,7 @@ export class Performer {
     const replay = { ...(await this.#replayOf(job)), readsParts };
     // Recipes hold defaults too, some of them for absent meshes, which the submitter has checked.
     const plan = await planPicture({ ...RENDER_ARGUMENT_DEFAULTS, ...withoutUndefined(replay.options) }, {}, replay);
-    const picture = await plan.open(replay.inputs, job.several, this.gpu());
+    const picture = await plan.open(replay.inputs, { several: job.several, gpu: this.gpu() });
     checkHashes(job, await picture.hashes, picture.subject.recipe.mask?.sha256);
     const gpu = await this.gpu();
     return { picture, render: picture.subject.createRender(gpu), renderer: new Renderer(gpu) };

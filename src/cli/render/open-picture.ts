@@ -12,6 +12,7 @@ import {
   parseShape,
   QUALITIES,
   type RenderOptions,
+  type Scene,
   VOLUME_FORMATS,
 } from '../../index.js';
 import {
@@ -32,6 +33,7 @@ import {
   parseSize,
   parseStep,
 } from '../../options/parse-options.js';
+import type { Subject } from '../../options/view-options.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS, type Motion } from './mesh/mesh-options.js';
@@ -44,7 +46,7 @@ import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
 import { choosePaths } from './render-paths.js';
 import { chooseGround } from './scene/choose-ground.js';
-import { createSubject, type RenderSubject } from './scene-job.js';
+import { chooseRenderer, createSubject, type RenderSubject } from './scene-job.js';
 import { chooseVolume } from './volume-job.js';
 
 /** The formats that can be rendered, for help and errors. */
@@ -57,18 +59,20 @@ export interface PicturePlan {
   readonly parts: number | undefined;
   /** The frames of meshes that move. */
   readonly motion: Motion | undefined;
-  /**
-   * @param several whether it is one of several frames.
-   * @param gpu for masks that are meshes.
-   * @param ahead inputs that are being read already.
-   * @throws InputError for inputs that cannot be read, or that the options do not go with.
+  /** @throws InputError for inputs that cannot be read, or that the options do not go with.
    */
-  readonly open: (
-    inputs: readonly string[],
-    several: boolean,
-    gpu: Promise<Gpu> | undefined,
-    ahead?: FilesAhead,
-  ) => Promise<Picture>;
+  readonly open: (inputs: readonly string[], course: PictureCourse) => Promise<Picture>;
+}
+
+export interface PictureCourse {
+  /** Whether it is one of several frames. */
+  readonly several: boolean;
+  /** For masks that are meshes. */
+  readonly gpu: Promise<Gpu> | undefined;
+  /** Inputs that are being read already. */
+  readonly ahead?: FilesAhead | undefined;
+  /** The camera that it is rendered with here: a volume may go up before its view is fitted. */
+  readonly cameraFor?: ((subject: Subject) => Camera) | undefined;
 }
 
 export interface Picture {
@@ -112,7 +116,7 @@ export async function planPicture(
     options,
     parts,
     motion,
-    open: async (inputs, several, gpu, ahead) => {
+    open: async (inputs, { several, gpu, ahead, cameraFor }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
       // A raw input may look like anything.
       const opened =
@@ -126,16 +130,29 @@ export async function planPicture(
       overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
       heatmap?.check(has);
       const besideMeshes = has.meshes || args['label-surfaces'] === true;
-      const volume = has.volume ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu()) : undefined;
+      const renderer = chooseRenderer(
+        { ...options, slabs, primaryRays, shadowRays },
+        { isVolumeAlone: has.volume && !besideMeshes && !ground, several, overlays, heatmap },
+      );
+      const isSimple = !several && !besideMeshes && !ground && !paths && parts === undefined;
+      const upload = async (box: Subject, withCamera: (camera: Camera) => Scene): Promise<void> => {
+        const device = await gpu;
+        // Elsewhere the cores that would upload are those that fit the view.
+        if (!device || device.software || !cameraFor) return;
+        const camera = cameraFor(box);
+        const { rendering, open } = renderer;
+        await (await open(device)).prepare(withCamera(camera), camera, { ...rendering, alone: true });
+      };
+      const volume = has.volume
+        ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu(), (box, withCamera) => {
+            // The frame hears what fails. Statistics have the upload among a frame's passes.
+            if (isSimple && !options.timestamps) upload(box, withCamera).catch(() => undefined);
+          })
+        : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
       const mesh = besideMeshes || ground ? await meshSubject(meshes, volume?.isShown === true) : undefined;
-      const subject = createSubject(
-        volume,
-        mesh,
-        { ...options, slabs, primaryRays, shadowRays },
-        { overlays, heatmap, several, parts, paths, ground },
-      );
+      const subject = createSubject(volume, mesh, renderer, { overlays, heatmap, several, parts, paths, ground });
       const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
       hashes.catch(() => undefined);
       return {

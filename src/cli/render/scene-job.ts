@@ -45,11 +45,40 @@ export interface PictureChoice {
   readonly heatmap: HeatmapChoice | undefined;
 }
 
+/** The renderer that all frames share, and how it renders. */
+export interface RendererChoice {
+  readonly open: (gpu: Gpu) => Promise<Renderer>;
+  readonly rendering: RenderOptions;
+}
+
+/** @param several whether there are several frames, of which some may try other shapes. */
+export function chooseRenderer(
+  options: RenderOptions,
+  { isVolumeAlone, several, overlays, heatmap }: PictureChoice & { isVolumeAlone: boolean; several: boolean },
+): RendererChoice {
+  const choosesShapes = options.shape === 'auto' && isVolumeAlone;
+  const refineShapes = choosesShapes && several;
+  let opening: Promise<Renderer> | undefined;
+  return {
+    open: (gpu) => {
+      const finding = async () => (choosesShapes ? findProfile(gpu) : undefined);
+      opening ??= finding().then((profile) => new Renderer(gpu, { profile, refineShapes }));
+      return opening;
+    },
+    rendering: {
+      ...options,
+      ...overlays.options,
+      timestamps: refineShapes || options.timestamps === true,
+      ...heatmap?.options,
+    },
+  };
+}
+
 /** One of the two at least. */
 export function createSubject(
   volume: VolumeSubject | undefined,
   meshes: MeshSubject | undefined,
-  options: RenderOptions,
+  { open, rendering }: RendererChoice,
   {
     several,
     overlays,
@@ -64,15 +93,6 @@ export function createSubject(
     readonly ground: GroundChoice | undefined;
   },
 ): RenderSubject {
-  const choosesShapes = options.shape === 'auto' && volume !== undefined && meshes === undefined;
-  const refineShapes = choosesShapes && several;
-  const rendering = {
-    ...options,
-    ...overlays.options,
-    timestamps: refineShapes || options.timestamps === true,
-    ...heatmap?.options,
-  };
-
   const surfaces = volume?.surfaces?.meshes ?? [];
   const corners = [...(volume?.corners ?? []), ...surfaces.flatMap(listPoints), ...(meshes?.corners ?? [])];
   const outline = {
@@ -104,8 +124,7 @@ export function createSubject(
     recipe: volume?.recipe ?? {},
     options: volume?.options ?? {},
     createRender: (gpu, onCoarse) => {
-      const finding = choosesShapes ? findProfile(gpu) : Promise.resolve(undefined);
-      const opening = finding.then((profile) => new Renderer(gpu, { profile, refineShapes }));
+      const opening = open(gpu);
       return async ({ camera, time, signal }) => {
         const described = describe({ camera, time });
         const { scene } = described;

@@ -60,6 +60,16 @@ export interface VolumeSubject extends Subject {
 }
 
 /**
+ * @param onUnfitted gets a volume that threads fit a view to, before they have done so, with the volume's box as its outline.
+ */
+export type OpenVolumeSubject = (
+  inputs: readonly OpenedInput[],
+  besideMeshes: boolean,
+  gpu: Promise<Gpu>,
+  onUnfitted?: (box: Subject, withCamera: VolumeSubject['withCamera']) => void,
+) => Promise<VolumeSubject>;
+
+/**
  * Checks and reads all that can be without the volume.
  * @returns what makes a subject of the opened files, of which the first counts for the options; they may be beside meshes.
  */
@@ -67,7 +77,7 @@ export async function chooseVolume(
   args: RenderArguments,
   options: RenderOptions,
   replay: Replay | undefined,
-): Promise<(inputs: readonly OpenedInput[], besideMeshes: boolean, gpu: Promise<Gpu>) => Promise<VolumeSubject>> {
+): Promise<OpenVolumeSubject> {
   const sceneFor = await chooseScene(args, replay);
   const { fuse, recorded } = await chooseFused(args);
   const channels = optional('component', args.component, parseChannels) ?? [];
@@ -99,7 +109,7 @@ export async function chooseVolume(
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLong(opened, gpu)];
   };
-  return async ([input, ...others], besideMeshes, gpu) => {
+  return async ([input, ...others], besideMeshes, gpu, onUnfitted) => {
     const [opened, ...moreChannels] = (await openFirst(input!, others.length, gpu)) as [
       OpenedVolume,
       ...OpenedVolume[],
@@ -123,13 +133,17 @@ export async function chooseVolume(
       gpu,
     );
     const { step } = options;
-    const shown = await findShownPoints(unsliced);
+    const finding = findShownPoints(unsliced);
+    const axes = volume.indexToWorld;
+    const defaultDirection = viewDirection(defaultView(volume.anatomical), axes);
+    if (finding && isShown) onUnfitted?.({ corners: corners(volume), axes, defaultDirection }, withCamera);
+    const shown = (await finding) ?? shownPoints(unsliced);
     return {
       scene: unsliced,
       corners: isShown && shown.length > 0 ? shown : isShown ? corners(volume) : [],
-      axes: volume.indexToWorld,
+      axes,
       partSource,
-      defaultDirection: viewDirection(defaultView(volume.anatomical), volume.indexToWorld),
+      defaultDirection,
       files,
       recipe: { transfer, ...(mask && { mask }), ...(step !== undefined && { step }) },
       options: recorded ? { 'fused-transfer': recorded } : {},

@@ -1,22 +1,28 @@
 /** The points that a view of a large volume is fitted to, found by several threads. */
 import { shownPoints, type Vec3, type VolumeScene } from '../../index.js';
-import { pointsOfSlices, splitSlices } from '../../lab.js';
+import { createShownEnds, pointsOfShown, splitSlices } from '../../lab.js';
 import { isShared } from './count-voxels.js';
+import type { ShownByThread } from './voxel-task.js';
 import { createCounter, performTogether, threadsFor } from './voxel-threads.js';
 
 /** Runs of slices for each thread, some of which show more than others. */
-const RUNS_PER_THREAD = 2;
+const RUNS_PER_THREAD = 4;
 
 /**
- * As `shownPoints` does; by threads where voxels are in memory that threads share, and no mask hides any.
+ * Has threads find what `shownPoints` finds, where voxels are in memory that threads share and no mask hides any.
  * @param leastBytes bytes of voxels that are worth a thread.
+ * @returns undefined where the process does it as fast.
  */
-export async function findShownPoints(scene: VolumeScene, leastBytes?: number): Promise<Vec3[]> {
+export function findShownPoints(scene: VolumeScene, leastBytes?: number): Promise<Vec3[]> | undefined {
   const { volume, transfer, mode, isoValue, isosurfaces, clip, fused = [], mask } = scene;
   const { voxels, sizes, indexToWorld, anatomical } = volume;
   const threads = isShared(voxels) && !mask && fused.length === 0 ? threadsFor(voxels.byteLength, leastBytes) : 0;
-  if (threads === 0) return shownPoints(scene);
+  if (threads === 0) return undefined;
+  const ends = createShownEnds(true);
+  const middle = sizes[2] / 2;
+  // Those in the middle first: most of the box is in them, beyond which the others look.
   const runs = splitSlices(sizes, RUNS_PER_THREAD * threads);
+  const order = [...runs].sort((a, b) => Math.abs(a.first - middle) - Math.abs(b.first - middle));
   const bare: VolumeScene = {
     volume: { voxels, sizes, indexToWorld, anatomical },
     transfer,
@@ -25,15 +31,19 @@ export async function findShownPoints(scene: VolumeScene, leastBytes?: number): 
     ...(isosurfaces && { isosurfaces }),
     ...(clip && { clip }),
   };
-  try {
-    const found = await performTogether(threads, { kind: 'show', scene: bare, runs, next: createCounter() });
-    const parts = found.flat().sort(([a], [b]) => a - b);
-    return pointsOfSlices(
+  const merge = (found: readonly ShownByThread[]) => {
+    const rods = found.flatMap((thread) => thread.rods);
+    rods.sort(([a], [b]) => order[a]!.first - order[b]!.first);
+    return pointsOfShown(
       volume,
-      parts.map(([, slices]) => slices),
+      rods.flatMap(([, boxes]) => boxes),
+      found.map(({ soFar }) => soFar),
     );
-  } catch {
-    // As where threads fail to count: the process does it more slowly.
-    return shownPoints(scene);
-  }
+  };
+  return performTogether(threads, { kind: 'show', scene: bare, runs: order, ends, next: createCounter() }).then(
+    merge,
+    () =>
+      // As where threads fail to count: the process does it more slowly.
+      shownPoints(scene),
+  );
 }

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import {
   computeStatistics,
+  createShownSearch,
   findShownSlices,
   finishSteps,
+  type IndexBox,
   mergeStatistics,
-  type ShownSlices,
+  type ShownSoFar,
   type SliceRange,
   type Statistics,
   type VolumeScene,
@@ -41,6 +43,14 @@ export interface ShowTask extends SharedTask {
   readonly kind: 'show';
   readonly scene: VolumeScene;
   readonly runs: readonly SliceRange[];
+  /** The ends that threads have in common. */
+  readonly ends: Int32Array;
+}
+
+/** What one thread found: the rods of its runs of slices, with the number of each run. */
+export interface ShownByThread {
+  readonly soFar: ShownSoFar;
+  readonly rods: readonly (readonly [number, readonly IndexBox[]])[];
 }
 
 /** Hashes bytes, by one thread. */
@@ -56,8 +66,7 @@ export interface VoxelAnswers {
   /** Undefined where other threads were faster, or nothing is counted. */
   readonly count: Statistics | undefined;
   readonly fill: Statistics | undefined;
-  /** With the number of each run of slices. */
-  readonly show: readonly (readonly [number, ShownSlices])[];
+  readonly show: ShownByThread;
   /** SHA-256, in hexadecimal. */
   readonly hash: string;
 }
@@ -109,7 +118,9 @@ function fill({ descriptor, start }: FillTask, piece: VoxelArray, first: number)
   }
 }
 
-function takeRuns(task: ShowTask): VoxelAnswers['show'] {
-  const numbers = takeNumbers(task, task.runs.length);
-  return Array.from(numbers, (number) => [number, finishSteps(findShownSlices(task.scene, task.runs[number]!))]);
+function takeRuns(task: ShowTask): ShownByThread {
+  const { scene, runs, ends } = task;
+  const search = createShownSearch(scene, ends);
+  const find = (number: number) => [number, finishSteps(findShownSlices(search, runs[number]!))] as const;
+  return { soFar: search.soFar, rods: Array.from(takeNumbers(task, runs.length), find) };
 }

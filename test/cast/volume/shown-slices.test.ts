@@ -1,12 +1,17 @@
-/** Slices gone through in parts, as threads do, against all of them at once. */
+/** Slices gone through in any order, as threads do, against all of them in their own. */
 import { describe, expect, it } from 'vitest';
-import { findShownSlices, splitSlices } from '../../../src/cast/volume/shown-boxes.js';
-import { pointsOfSlices, shownPoints } from '../../../src/cast/volume/shown-points.js';
+import {
+  createShownEnds,
+  createShownSearch,
+  findShownSlices,
+  type IndexBox,
+  splitSlices,
+} from '../../../src/cast/volume/shown-boxes.js';
+import { pointsOfShown, shownPoints } from '../../../src/cast/volume/shown-points.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
 import { createTransferFunction } from '../../../src/transfer/transfer-function.js';
 import { cropToVoxels } from '../../../src/volume/clip.js';
 import { createMask } from '../../../src/volume/mask.js';
-import { finishSteps } from '../../../src/volume/steps.js';
 import { createVolume } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
 
@@ -52,13 +57,30 @@ function createScene(seed: number) {
   };
 }
 
-describe('slices in parts', () => {
+describe('slices gone through by threads', () => {
   it.each(Array.from({ length: 40 }, (_, index) => 70_100 + index))('show the same points, seed %i', (seed) => {
     const scene = createScene(seed);
+    const random = createRandom(seed + 1);
     const expected = shownPoints(scene);
-    for (const count of [1, 2, 3, 4, 5]) {
-      const parts = splitSlices(scene.volume.sizes, count).map((slices) => finishSteps(findShownSlices(scene, slices)));
-      expect(pointsOfSlices(scene.volume, parts), `${count} parts`).toEqual(expected);
+    const { sizes } = scene.volume;
+    for (const threads of [1, 2, 3, 4, 5]) {
+      const ends = createShownEnds(threads % 2 === 0);
+      const searches = Array.from({ length: threads }, () => createShownSearch(scene, ends));
+      // The order in which threads take what is left may be any, and so may be the moments at which they share what they know.
+      const runs = splitSlices(sizes, 2 * threads - 1);
+      const steps = runs.map((slices, run) => findShownSlices(searches[run % threads]!, slices));
+      const rods = runs.map((): readonly IndexBox[] => []);
+      const open = new Set(runs.keys());
+      while (open.size > 0) {
+        const run = [...open][Math.floor(open.size * random())]!;
+        const { done, value } = steps[run]!.next();
+        if (done) {
+          rods[run] = value;
+          open.delete(run);
+        }
+      }
+      const soFars = searches.map(({ soFar }) => soFar);
+      expect(pointsOfShown(scene.volume, rods.flat(), soFars), `${threads} threads`).toEqual(expected);
     }
   });
 

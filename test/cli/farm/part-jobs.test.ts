@@ -44,7 +44,7 @@ describe('jobs of parts', () => {
   async function describeJobs(input: string, output: string): Promise<Task> {
     const args = { ...RENDER_ARGUMENT_DEFAULTS, size: '24x20', view: 'left', split: String(PARTS), output };
     const plan = await planPicture(args, {}, undefined);
-    const picture = await plan.open([input], false, undefined);
+    const picture = await plan.open([input], { several: false, gpu: undefined });
     const series = await chooseFrames(args, output, undefined);
     const camera = (await chooseCamera(args, plan.options))(picture.subject);
     const options = { inputs: [input], recordedTime: undefined, parts: plan.parts };

@@ -234,12 +234,12 @@ export class VolumeStore {
     };
   }
 
-  /** Uploads a volume and compiles what finds its bricks, while other scenes are rendered. */
+  /** Uploads a volume and compiles what finds its bricks. @param pace of the pieces, where other scenes are rendered meanwhile. */
   async prefetch(
     { volume, mask, pages }: VolumeScene,
     { allowDownsample }: Settings,
     { skip, sampling: { words } }: Pick<VolumePlan, 'skip' | 'sampling'>,
-    pace: () => Promise<unknown> = () => Promise.resolve(),
+    pace: UploadOptions['pace'],
   ): Promise<void> {
     if (pages) return;
     await Promise.all([
