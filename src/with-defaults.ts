@@ -6,6 +6,7 @@ export type WithDefaults<Defaults, Options> = Omit<Options, keyof Defaults> & {
     : Defaults[Name];
 };
 
+/** The options over the defaults; an option that is undefined counts as absent. */
 export function withDefaults<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,

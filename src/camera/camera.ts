@@ -10,18 +10,24 @@ interface CameraPose {
   readonly up: Vec3;
 }
 
+/** A camera whose rays meet in its eye. */
 export interface PerspectiveCamera extends CameraPose {
   readonly projection: 'perspective';
   /** The full vertical angle, between 0 and 180. */
   readonly fovDegrees: number;
 }
 
+/** A camera whose rays are parallel. */
 export interface OrthographicCamera extends CameraPose {
   readonly projection: 'orthographic';
   /** World height of the image. */
   readonly height: number;
 }
 
+/**
+ * A camera in world coordinates. Make it with `createCamera`, `fitCamera` or `fitPoints`, which check or compute its
+ * fields.
+ */
 export type Camera = PerspectiveCamera | OrthographicCamera;
 
 /** Right-handed, unit and mutually perpendicular world directions: right = forward × up. */
@@ -31,12 +37,14 @@ export interface CameraBasis {
   readonly up: Vec3;
 }
 
+/** A half-line in the world. */
 export interface Ray {
   readonly origin: Vec3;
   /** Unit vector. */
   readonly direction: Vec3;
 }
 
+/** The size of an image. */
 export interface ImageSize {
   /** Pixels. */
   readonly width: number;

@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { type Camera, createCamera } from './camera.js';
 
+/** The camera as JSON, which `parseCamera` reads back to the same numbers. */
 export function formatCamera(camera: Camera): string {
   return `${JSON.stringify(camera, null, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 /** Renders frames one after another, since they share buffers, and drops those that nobody waits for any more. */
 import type { CallOptions } from './settings.js';
 
+/** Runs frames one at a time, in the order of their calls. */
 export class FrameQueue {
   #last: Promise<unknown> = Promise.resolve();
   /** The frame that waits for its turn and gives way to the next of its kind. */

@@ -129,6 +129,7 @@ export interface PresentedFrame extends Pick<FrameInfo, 'width' | 'height' | 'ac
   readonly done: Promise<FrameReport>;
 }
 
+/** What is known of a presented frame once the device has drawn it. */
 export interface FrameReport {
   /** Whether all triangles are in the picture. Bins that had no room for them have grown: draw the next frame. */
   readonly whole: boolean;

@@ -64,6 +64,10 @@ export interface PrepareOptions
   readonly alone?: boolean | undefined;
 }
 
+/**
+ * Renders scenes on one device. It keeps what it has uploaded and computed for a scene's parts, so that a frame pays only for
+ * what has changed.
+ */
 export class Renderer {
   readonly gpu: Gpu;
   readonly #timer: PassTimer;

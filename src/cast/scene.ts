@@ -133,6 +133,7 @@ export interface SoftShadows {
 export const CULLS = ['none', 'back', 'front'] as const;
 export type Cull = (typeof CULLS)[number];
 
+/** Meshes, their light, and what surrounds them. */
 export interface MeshScene {
   /**
    * Meshes in the same world as the volume, if there is one. Ids of triangles run on from one mesh to the next. Up to 64

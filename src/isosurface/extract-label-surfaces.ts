@@ -28,6 +28,7 @@ export const LABEL_SURFACE_DEFAULTS = {
 /** Wider ones take their time, and leave nothing more to smooth. */
 export const MAX_LABEL_SMOOTHING = 8;
 
+/** The boundary of one label's region. */
 export interface LabelSurface {
   readonly style: LabelStyle;
   /** Closed and facing outwards, in the world of the label volume. */

@@ -1,6 +1,7 @@
 /** Affine maps of space: a 3×3 matrix, given by its columns, and a translation. */
 import { add, addScaled, cross, dot, scale, type Vec3 } from './vec3.js';
 
+/** An affine map of points, applied by `transformPoint`. */
 export interface Affine {
   /** The images of the unit vectors i, j and k. */
   readonly columns: readonly [Vec3, Vec3, Vec3];

@@ -1,6 +1,7 @@
 /** Bounding spheres. */
 import { distance, type Vec3 } from './vec3.js';
 
+/** A sphere in the world. */
 export interface Sphere {
   readonly center: Vec3;
   readonly radius: number;

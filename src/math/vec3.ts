@@ -1,6 +1,7 @@
 /** Vectors of three float64 numbers as plain tuples, a thin face on gl-matrix. */
 import { vec3 } from 'gl-matrix';
 
+/** A point or a vector: x, y and z. */
 export type Vec3 = readonly [number, number, number];
 
 const zero = (): [number, number, number] => [0, 0, 0];

@@ -4,6 +4,7 @@ import type { Vec3 } from '../math/vec3.js';
 import { COORDINATE_COMPONENTS, type MeshTextures } from './attributes/textures.js';
 import type { MeshValues } from './attributes/values.js';
 
+/** Triangles over shared vertices, with what is known about them. Make it with `createMesh`, which checks the arrays. */
 export interface Mesh {
   /**
    * x, y and z of each vertex in world units, relative to `origin`. Values that are not finite are allowed: see

@@ -10,6 +10,7 @@ import {
   type Vec3,
 } from '../index.js';
 
+/** @throws InputError with the message, which names the option. */
 export function fail(message: string): never {
   throw new InputError(message);
 }

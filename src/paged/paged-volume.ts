@@ -27,6 +27,10 @@ export const PAGED_VOLUME_DEFAULTS = {
 /** Pages of a level: those of a volume of 13,000 voxels along each side. */
 const PAGES_MAX = 2 ** 26;
 
+/**
+ * A level of a store that is rendered page by page, with what is known before its voxels are read. Made by
+ * `openPagedVolume`.
+ */
 export interface PagedVolume {
   readonly store: Store;
   readonly level: Level;

@@ -83,6 +83,7 @@ export interface StoreChannel {
   readonly window: readonly [number, number] | undefined;
 }
 
+/** A volume in levels and chunks, of which nothing but the description is in memory. */
 export interface Store {
   /** Path or address: it stands in messages. */
   readonly name: string;

@@ -11,6 +11,7 @@ const VERSION = 1;
 
 const REMEDY = 'tilecast tune makes a new one';
 
+/** The profile as JSON, which `parseShapeProfile` reads back. */
 export function formatShapeProfile({ shapes, adapter, views, ...rest }: ShapeProfile): string {
   const { vendor, architecture, device, description } = adapter;
   const plain = {

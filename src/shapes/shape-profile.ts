@@ -21,6 +21,7 @@ export interface ProfileView {
   readonly msMedian: readonly number[];
 }
 
+/** Times of workgroup shapes from many viewpoints, measured on one adapter by `tilecast tune`. */
 export interface ShapeProfile {
   readonly adapter: AdapterIdentity;
   readonly timer: 'gpu' | 'wall';
@@ -35,6 +36,7 @@ export interface ShapeProfile {
   readonly reach: number;
 }
 
+/** Whether two adapters have the same vendor, architecture, device and driver. */
 export function isSameAdapter(a: AdapterIdentity, b: AdapterIdentity): boolean {
   return (
     a.vendor === b.vendor &&

@@ -6,6 +6,7 @@ import { isSameShape } from './shape-families.js';
 /** Policies that can decide about a shape besides the caller. */
 export type ShapePolicy = 'rule' | 'continuous' | 'profile' | 'measured';
 
+/** A chosen shape, and the policy that chose it. */
 export interface ShapeChoice {
   readonly shape: Shape;
   /** The policy that decided: `asked` where the caller did. */

@@ -8,6 +8,7 @@ export type LaneLayout = { readonly width: number; readonly height: number } | '
 export const WORKGROUP_ORDERS = ['rows', 'columns', 'morton'] as const;
 export type WorkgroupOrder = (typeof WORKGROUP_ORDERS)[number];
 
+/** A workgroup: its size in pixels, and how its invocations and its fellows are ordered. */
 export interface Shape {
   /** Pixels, one invocation each. */
   readonly width: number;
@@ -51,6 +52,7 @@ export function parseShape(text: string): Shape {
   return shape;
 }
 
+/** The text that `parseShape` reads, such as "32x4" or "16x32/8x4@columns". */
 export function formatShape({ width, height, laneLayout, order, together }: Shape): string {
   const cover = laneLayout && (laneLayout === 'morton' ? '/morton' : `/${laneLayout.width}x${laneLayout.height}`);
   return `${width}x${height}${cover ?? ''}${order && order !== 'rows' ? `@${order}` : ''}${together ? `+${together}` : ''}`;

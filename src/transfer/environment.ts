@@ -18,6 +18,7 @@ export interface EnvironmentMap {
   readonly colors: Float32Array;
 }
 
+/** The light around a scene, for quality `path`: one that is built in, or a panorama. */
 export type Environment = (typeof ENVIRONMENTS)[number] | EnvironmentMap;
 
 /** Share of the transfer function's range that values change by over a unit where light is scattered as by a surface alone. */

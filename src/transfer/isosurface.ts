@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { evaluateColor, type TransferFunction } from './transfer-function.js';
 
+/** A value whose surface is shown, and its appearance. */
 export interface Isosurface {
   readonly value: number;
   /** Channels between 0 and 1; default: the transfer function's at the value. */

@@ -4,6 +4,7 @@ import { InputError } from '../errors.js';
 import { withDefaults } from '../with-defaults.js';
 import { checkLights, type LightChoice } from './lights.js';
 
+/** The parameters of Blinn–Phong shading and its lights. Make it with `createShading`. */
 export interface Shading {
   /** Share of a colour that is there without light. */
   readonly ambient: number;

@@ -9,12 +9,14 @@ export type ValueRange = readonly [number, number];
 /** Red, green and blue in display space, each 0…1. */
 export type Color = readonly [number, number, number];
 
+/** A colour at a value. */
 export interface ColorPoint {
   /** The volume's own data value. */
   readonly value: number;
   readonly color: Color;
 }
 
+/** An opacity at a value. */
 export interface OpacityPoint {
   /** The volume's own data value. */
   readonly value: number;

@@ -39,6 +39,7 @@ const ElementBase = (globalThis.HTMLElement ?? class {}) as new () => HTMLElemen
 /** Milliseconds after which slow work begins even if no picture has been drawn, as in a hidden tab. */
 const SHOWN_WITHIN_MS = 1000;
 
+/** The element `<tilecast-viewer>`; attributes are properties of the same name in camel case. */
 export class TilecastViewer extends ElementBase {
   static readonly observedAttributes = ATTRIBUTES;
   readonly #root: ShadowRoot;

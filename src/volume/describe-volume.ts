@@ -4,6 +4,7 @@ import { describeOrientation, type Orientation } from './orientation.js';
 import { percentile, type Statistics } from './statistics.js';
 import { corners, spacings, type Volume } from './volume.js';
 
+/** What `tilecast info` says about a volume. */
 export interface VolumeDescription {
   /** Voxels along i, j and k. */
   readonly sizes: Vec3;

@@ -1,6 +1,7 @@
 /** Histograms with few bins, to be looked at. */
 import type { Statistics } from './statistics.js';
 
+/** Counts of values in bins of equal width. */
 export interface Histogram {
   /** Start of the first bin. */
   readonly min: number;

@@ -3,6 +3,7 @@ import { length, type Vec3 } from '../math/vec3.js';
 import { anatomicalLetter } from './anatomical-letters.js';
 import type { Volume } from './volume.js';
 
+/** How the axes of a volume lie in the world. */
 export interface Orientation {
   /** The world axis that each of i, j and k is nearest to, each axis once, with its sign: as "+x", "-y", "+z". */
   readonly axes: readonly [string, string, string];
@@ -31,6 +32,7 @@ export function nearestWorldAxes({ columns }: Pick<Volume['indexToWorld'], 'colu
   return PERMUTATIONS.reduce((best, candidate) => (product(candidate) > product(best) ? candidate : best));
 }
 
+/** Names the world directions of a volume's axes, and how far these are from them. */
 export function describeOrientation({
   indexToWorld,
   anatomical,

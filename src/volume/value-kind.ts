@@ -9,6 +9,7 @@ import type { Volume, VoxelArray } from './volume.js';
  */
 export type ValueKind = 'constant' | 'labels' | 'hounsfield' | 'signed' | 'bright-background' | 'magnitude';
 
+/** Recognises the kind from the statistics, and from the places of probed voxels. */
 export function recognizeValues(volume: Volume, statistics: Statistics): ValueKind {
   if (statistics.min === statistics.max) return 'constant';
   if (isHounsfield(statistics)) return 'hounsfield';

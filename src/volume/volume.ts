@@ -14,6 +14,7 @@ export type VoxelArray =
   | Float32Array
   | Float64Array;
 
+/** A grid of voxels in the world. Make it with `createVolume`, which checks sizes and geometry. */
 export interface Volume {
   /** Voxels along i, j and k; i is fastest in memory. */
   readonly sizes: Vec3;

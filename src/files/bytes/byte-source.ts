@@ -1,6 +1,7 @@
 /** Bytes that are read when they are wanted: a file of a folder, an entry of an archive, a Blob of a page. */
 import type { RecentBytes } from './recent-bytes.js';
 
+/** A file whose bytes are read in ranges. */
 export interface ByteSource {
   /** Path within its folder; it stands in messages. */
   readonly name: string;

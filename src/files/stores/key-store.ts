@@ -4,6 +4,7 @@ import type { FileFolder } from '../bytes/byte-source.js';
 /** Bytes from an offset on, or the last ones. */
 export type ByteRange = { readonly offset: number; readonly length: number } | { readonly suffixLength: number };
 
+/** Reads the files of a store by their paths below its root. */
 export interface KeyStore {
   /** Path or address of the root: it stands in messages. */
   readonly name: string;

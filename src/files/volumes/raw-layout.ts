@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { type Endianness, type ScalarType, scalarSizeBytes } from './voxels.js';
 
+/** The layout of plain voxels. */
 export interface RawLayout {
   /** Voxels along i, j and k; i is fastest in the file. */
   readonly sizes: Vec3;

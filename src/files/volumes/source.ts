@@ -42,6 +42,7 @@ export interface FileLabel extends LabelStyle {
   readonly name: string;
 }
 
+/** What a file of a volume holds. */
 export interface VolumeFile {
   readonly volume: Volume;
   /** Lines for the user about what was left out, e.g. the components or times that were not selected. */

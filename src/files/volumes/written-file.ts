@@ -1,5 +1,6 @@
 /** The result of writers of volumes and meshes. */
 
+/** A file as its bytes. */
 export interface WrittenFile {
   /** The file's bytes, in pieces, so that voxels are not copied. */
   readonly pieces: readonly Uint8Array[];

@@ -2,8 +2,10 @@
 
 /** How an image goes on beyond its edges. */
 export const WRAPS = ['repeat', 'mirror', 'clamp'] as const;
+/** How one axis of an image continues beyond its edges. */
 export type Wrap = (typeof WRAPS)[number];
 
+/** An image that a mesh shows on its surface. */
 export interface MeshImage {
   readonly width: number;
   readonly height: number;
@@ -13,6 +15,7 @@ export interface MeshImage {
   readonly wrap: readonly [Wrap, Wrap];
 }
 
+/** The images of a mesh, and where its vertices lie in them. */
 export interface MeshTextures {
   readonly images: readonly MeshImage[];
   /**

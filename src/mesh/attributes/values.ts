@@ -1,6 +1,7 @@
 /** Numbers on a mesh, one for each vertex or each triangle under a name: curvature, thickness, a statistic. */
 import { InputError } from '../../errors.js';
 
+/** Named numbers on the vertices or triangles of a mesh. */
 export interface MeshValues {
   readonly name: string;
   readonly on: 'vertices' | 'triangles';

@@ -4,6 +4,7 @@ import { isBadTriangle, type Mesh } from '../mesh.js';
 import { mergeVertices } from './merge-vertices.js';
 import { TripleNumbering } from './triple-numbering.js';
 
+/** Whether a mesh encloses a volume, and what is wrong where it does not. */
 export interface Closedness {
   /** Whether there are no open edges, so that a way out crosses the surface odd times from inside and even times from outside. */
   readonly closed: boolean;

@@ -8,6 +8,7 @@ import { type Color, createTransferFunction, type OpacityPoint, type TransferFun
 import { defaultTransfer, foregroundStart } from './default-transfer.js';
 import { labelColors } from './label-colors.js';
 
+/** The appearance that `defaultAppearance` derives from a volume. */
 export interface DefaultAppearance {
   /** The kind that the values were taken for. */
   readonly kind: ValueKind;
