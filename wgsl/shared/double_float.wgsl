@@ -25,9 +25,10 @@ fn subtract(a: DoubleFloat, b: DoubleFloat) -> DoubleFloat {
   return add(a, DoubleFloat(-b.high, -b.low));
 }
 
-// The number that a result is rounded to. No compiler sees through the bounds, which no number here reaches.
+// The number that a result is rounded to. No compiler sees through the integer, which no number here reaches: it is a NaN's. On
+// SwiftShader bounds for floats took five times the instructions.
 fn rounded(a: f32) -> f32 {
-  return clamp(a, -3e38, 3e38);
+  return bitcast<f32>(min(bitcast<i32>(a), 0x7ffffffe));
 }
 
 // The upper 12 bits of an f32.

@@ -203,18 +203,19 @@ fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
 
 // How far beyond sample k the plane is; the sign is right to 48 bits.
 fn distance_beyond(ray: CastRay, plane: u32, k: f32) -> f32 {
-  // The ray's entry into the box, unless it starts inside, and its hit of the plane.
-  var met = array(box_plane(ray, ray.enter, false), plane);
-  var depths = array<DoubleFloat, 2>();
+  // From the ray's entry into the box, unless it starts inside, to its hit of the plane.
+  var met = box_plane(ray, ray.enter, false);
+  var depth = DoubleFloat(0.0, 0.0);
   for (var index = select(1u, 0u, ray.enter > 0.0); index < 2u; index += 1u) {
-    let crossed = planes[met[index]];
-    depths[index] = divide(
-      at_pixel(ray.pixel, crossed.eye, crossed.eye_low),
-      at_pixel(ray.pixel, crossed.direction, crossed.direction_low),
-    );
+    if index == 1u { met = plane; }
+    // Member by member: SwiftShader loads whatever is named, for one ray after another.
+    let crossed = &planes[met];
+    let height = at_pixel(ray.pixel, (*crossed).eye, (*crossed).eye_low);
+    let approach = at_pixel(ray.pixel, (*crossed).direction, (*crossed).direction_low);
+    depth = subtract(divide(height, approach), depth);
   }
   let sample = multiply(DoubleFloat(k + ray.phase, 0.0), DoubleFloat(volume.view.step, volume.step_low));
-  let excess = subtract(multiply(subtract(depths[1], depths[0]), precise_slant(ray.pixel)), sample);
+  let excess = subtract(multiply(depth, precise_slant(ray.pixel)), sample);
   return excess.high;
 }
 
