@@ -12,14 +12,17 @@ import package::cast::ray::layers::RayLayers;
 @if(!fused) import package::cast::volume::skip::brick_ray;
 @if(!flat && !fused) import package::cast::volume::skip::next_samples;
 @if(flat) import package::cast::volume::skip::look_up_brick;
-@if(!fused) import package::cast::volume::transfer::classify;
+import package::cast::volume::transfer::{Classifier, load_classifier};
+@if(!fused) import package::cast::volume::transfer::classify_by;
 @if(!fused) import package::cast::volume::sample::sample_volume;
-@if(!fused) import package::cast::volume::volume_frame::volume;
+import package::cast::volume::volume_frame::volume;
 
 fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let positions = sample_positions(ray);
   // Kept as separate variables: SwiftShader is slower with a struct mutated in a loop.
   var sum = vec4f(met.color, met.opacity);
+  let opaque = image.opaque;
+  let visible = load_visible();
   var taken = 0u;
   // The sample that the surface is at, of rays that look for one.
   var surface = -1.0;
@@ -30,7 +33,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   let end = f32(range.end);
   @if(!flat && !fused) var run = next_samples(bricks, f32(range.first), end);
   @if(fused) var run = next_fused_samples(bricks, f32(range.first), end);
-  @if(!flat) var skipped = run.x - f32(range.first);
+  @if(!flat && count) var skipped = run.x - f32(range.first);
   @if(paged) let pages = page_ray(positions);
   @if(paged) var waits = false;
   @if(!flat) while run.x < run.y {
@@ -42,25 +45,25 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     var k = run.x;
     @if(!paged) let last = end;
     @if(paged) let last = run.y;
-    for (; k < run.y; k += SAMPLES) {
-      sum = put_samples(sum, positions, k, last, ray.pixel, &taken, &surface);
-      if sum.w >= image.opaque { break; }
+    // One way out: at each, SwiftShader blends by masks what the loop changes.
+    for (; (k < run.y) & (sum.w < opaque); k += SAMPLES) {
+      sum = put_samples(sum, visible, positions, k, last, ray.pixel, &taken, &surface);
     }
     // The page of the surface is not entered any more later.
     @if(paged && surface) if surface >= 0.0 {
       layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
     }
-    if sum.w >= image.opaque { break; }
+    if sum.w >= opaque { break; }
     // The last samples may lie behind the run: the next one starts after them.
     @if(!paged) let reached = max(k, run.y);
     @if(paged) let reached = run.y;
     @if(!fused) let next = next_samples(bricks, reached, end);
     @if(fused) let next = next_fused_samples(bricks, reached, end);
-    skipped += max(next.x - reached, 0.0);
+    @if(count) skipped += max(next.x - reached, 0.0);
     run = next;
   }
   // A leap or a few samples at a time, so that rays of a subgroup which leap hold up those that do not for a moment only.
-  @if(flat) var skipped = 0.0;
+  @if(flat && count) var skipped = 0.0;
   @if(flat) var stop = -1.0;
   @if(flat) var k = f32(range.first);
   @if(flat && paged) var page_end = -1.0;
@@ -69,7 +72,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       let lookup = look_up_brick(bricks, k, end);
       stop = lookup.stop;
       if !lookup.is_active {
-        skipped += stop - k;
+        @if(count) skipped += stop - k;
         k = stop;
         continue;
       }
@@ -83,19 +86,19 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     }
     @if(!paged) let last = end;
     @if(paged) let last = page_end;
-    sum = put_samples(sum, positions, k, last, ray.pixel, &taken, &surface);
+    sum = put_samples(sum, visible, positions, k, last, ray.pixel, &taken, &surface);
     @if(paged && surface) if surface >= 0.0 {
       layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
     }
-    if sum.w >= image.opaque { break; }
+    if sum.w >= opaque { break; }
     @if(!paged) k += SAMPLES;
     @if(paged) k = min(k + SAMPLES, page_end);
   }
   @if(!paged) var layers = met;
   layers.color = sum.rgb;
   layers.opacity = sum.w;
-  layers.samples += taken;
-  layers.skipped += u32(skipped);
+  @if(count) layers.samples += taken;
+  @if(count) layers.skipped += u32(skipped);
   @if(paged) layers.waits = waits;
   @if(paged && !flat) layers.next = u32(run.x);
   @if(paged && flat) layers.next = u32(k);
@@ -105,6 +108,18 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   return layers;
 }
 
+// Which texels show anything, and what: the same for all samples of a ray.
+struct Visible {
+  // Texels outside this interval are wholly transparent.
+  low: f32,
+  high: f32,
+  classifier: Classifier,
+}
+
+fn load_visible() -> Visible {
+  return Visible(volume.visible_low, volume.visible_high, load_classifier());
+}
+
 // Samples that are fetched and classified together, so that none waits for the fetches of the one before.
 @if(ahead) const SAMPLES = 4.0;
 @if(!ahead) const SAMPLES = 1.0;
@@ -112,6 +127,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 // Puts samples k … k + `SAMPLES` − 1 behind what a ray has met, up to `end` and until it is opaque.
 fn put_samples(
   met: vec4f,
+  visible: Visible,
   positions: SamplePositions,
   k: f32,
   end: f32,
@@ -119,10 +135,10 @@ fn put_samples(
   taken: ptr<function, u32>,
   surface: ptr<function, f32>,
 ) -> vec4f {
-  @if(!ahead) return put_sample_at(met, positions, k, pixel, taken, surface);
+  @if(!ahead) return put_sample_at(met, visible, positions, k, pixel, taken, surface);
   @if(ahead) {
     var count = 0u;
-    let all = put_four(met, positions, k, end, pixel, &count);
+    let all = put_four(met, visible, positions, k, end, pixel, &count);
     var is_before_end = all.w < image.opaque;
     @if(surface) is_before_end = is_before_end && (*surface >= 0.0 || all.w < image.surface_opacity);
     if is_before_end {
@@ -133,7 +149,7 @@ fn put_samples(
     // an H100.
     var sum = met;
     for (var next = k; next < min(k + SAMPLES, end) && sum.w < image.opaque; next += 1.0) {
-      sum = put_sample_at(sum, positions, next, pixel, taken, surface);
+      sum = put_sample_at(sum, visible, positions, next, pixel, taken, surface);
     }
     return sum;
   }
@@ -143,6 +159,7 @@ fn put_samples(
 // all are sampled at each position.
 fn put_sample_at(
   met: vec4f,
+  visible: Visible,
   positions: SamplePositions,
   k: f32,
   pixel: vec2f,
@@ -152,17 +169,22 @@ fn put_sample_at(
   let position = sample_position(positions, k);
   @if(mask && !fused) if style_at(position) == 0u { return met; }
   @if(!fused) let texel = sample_volume(position);
-  *taken += 1u;
-  @if(!fused) if texel < volume.visible_low || texel > volume.visible_high { return met; }
-  @if(!fused) let sum = put_sample(met, classify(texel), position, pixel);
-  @if(fused) let sum = put_fused_sample(met, position, pixel);
-  @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
+  @if(count) *taken += 1u;
+  var sum = met;
+  @if(!fused) let is_visible = (texel >= visible.low) & (texel <= visible.high);
+  @if(fused) let is_visible = true;
+  if is_visible {
+    @if(!fused) sum = put_sample(met, classify_by(visible.classifier, texel), position, pixel);
+    @if(fused) sum = put_fused_sample(met, position, pixel);
+    @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
+  }
   return sum;
 }
 
 @if(ahead)
 fn put_four(
   met: vec4f,
+  visible: Visible,
   positions: SamplePositions,
   k: f32,
   end: f32,
@@ -178,12 +200,12 @@ fn put_four(
   if k + SAMPLES > end { met_by_ray = vec4f(k) + vec4f(0.0, 1.0, 2.0, 3.0) < vec4f(end); }
   @if(mask) met_by_ray &= vec4<bool>(style_at(a) != 0u, style_at(b) != 0u, style_at(c) != 0u, style_at(d) != 0u);
   @if(count) *taken = count_true(met_by_ray);
-  let shown = met_by_ray & (texels >= vec4f(volume.visible_low)) & (texels <= vec4f(volume.visible_high));
+  let shown = met_by_ray & (texels >= vec4f(visible.low)) & (texels <= vec4f(visible.high));
   if !any(shown) { return met; }
-  let sum_a = put_sample(met, hide(classify(texels.x), shown.x), a, pixel);
-  let sum_b = put_sample(sum_a, hide(classify(texels.y), shown.y), b, pixel);
-  let sum_c = put_sample(sum_b, hide(classify(texels.z), shown.z), c, pixel);
-  return put_sample(sum_c, hide(classify(texels.w), shown.w), d, pixel);
+  let sum_a = put_sample(met, hide(classify_by(visible.classifier, texels.x), shown.x), a, pixel);
+  let sum_b = put_sample(sum_a, hide(classify_by(visible.classifier, texels.y), shown.y), b, pixel);
+  let sum_c = put_sample(sum_b, hide(classify_by(visible.classifier, texels.z), shown.z), c, pixel);
+  return put_sample(sum_c, hide(classify_by(visible.classifier, texels.w), shown.w), d, pixel);
 }
 
 @if(ahead && count)
@@ -200,8 +222,9 @@ fn hide(material: vec4f, is_shown: bool) -> vec4f {
 // A sample behind what a ray has met, which is colour times opacity, and opacity.
 @if(!fused)
 fn put_sample(met: vec4f, classified: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
-  @if(shade || gradient_opacity) if classified.w <= 0.0 { return met; }
-  let material = step_material(classified, position, pixel);
+  @if(!shade && !gradient_opacity) let material = step_material(classified, position, pixel);
+  @if(shade || gradient_opacity) var material = classified;
+  @if(shade || gradient_opacity) if classified.w > 0.0 { material = step_material(classified, position, pixel); }
   let weight = (1.0 - met.w) * material.w;
   return met + weight * vec4f(material.rgb, 1.0);
 }

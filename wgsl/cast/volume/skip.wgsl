@@ -49,8 +49,15 @@ fn grid_ray(positions: SamplePositions, cubes_per_voxel: f32) -> BrickRay {
 
 // The first sample after sample k that is outside of all bricks up to `distance` from one.
 fn leave_bricks(bricks: BrickRay, k: f32, brick: vec3f, distance: f32) -> f32 {
-  let leaves = (brick - bricks.first) * bricks.inverse_stride + max(bricks.inverse_stride, vec3f(0.0)) + distance * bricks.pace;
-  return max(k + 1.0, ceil(min(leaves.x, min(leaves.y, leaves.z))));
+  let forwards = select(vec3f(0.0), bricks.inverse_stride, bricks.inverse_stride > vec3f(0.0));
+  let leaves = (brick - bricks.first) * bricks.inverse_stride + forwards + distance * bricks.pace;
+  let next = ceil(smaller(leaves.x, smaller(leaves.y, leaves.z)));
+  return select(k + 1.0, next, next > k + 1.0);
+}
+
+// `min` where there is no NaN, for which SwiftShader takes five times the instructions.
+fn smaller(a: f32, b: f32) -> f32 {
+  return select(b, a, a < b);
 }
 
 // Samples `x` … `y` − 1: the next from `first` on that may show something, up to `end`. Rounding may end them half a voxel late
@@ -93,7 +100,7 @@ fn look_up_brick(bricks: BrickRay, k: f32, end: f32) -> BrickLookup {
   // The last segment's middle may lie behind the volume.
   @if(preintegrated) let last = vec3i(textureDimensions(brick_distances)) - 1;
   @if(preintegrated) let distance = textureLoad(brick_distances, clamp(vec3i(brick), vec3i(0), last), 0).x;
-  return BrickLookup(distance <= 0, min(end, leave_bricks(bricks, k, brick, f32(abs(distance) - 1))));
+  return BrickLookup(distance <= 0, smaller(end, leave_bricks(bricks, k, brick, f32(abs(distance) - 1))));
 }
 
 // The same of samples that may be beyond a value, if there is one: larger, or smaller for minip.
@@ -108,7 +115,7 @@ fn next_samples_beyond(bricks: BrickRay, first: f32, end: f32, has_value: bool, 
   while k < end {
     let brick = floor(bricks.first + k * bricks.stride);
     let range = textureLoad(brick_ranges, clamp(vec3i(brick), vec3i(0), vec3i(textureDimensions(brick_ranges)) - 1), 0).xy;
-    stop = min(end, leave_bricks(bricks, k, brick, 0.0));
+    stop = smaller(end, leave_bricks(bricks, k, brick, 0.0));
     @if(minip) let is_beyond = range.x < value;
     @if(!minip) let is_beyond = range.y > value;
     if is_beyond || !has_value {

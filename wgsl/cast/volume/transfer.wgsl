@@ -24,9 +24,29 @@ struct CellCoordinate {
   fraction: f32,
 }
 
+// What classifies texels, loaded before a ray's first sample: SwiftShader does not hoist loads of uniforms out of loops, and takes
+// a hundred instructions for each.
+struct Classifier {
+  // A texel's place in the table, in cells of it, is (texel − low) · scale.
+  low: f32,
+  scale: f32,
+  cells: f32,
+  // The size of an entry of the table, two of which a cell has, where the table runs from 0 to 1.
+  @if(table_filter) entry: f32,
+}
+
+fn load_classifier() -> Classifier {
+  @if(table_filter) return Classifier(volume.table_low, volume.table_scale, volume.table_cells, 0.5 / volume.table_cells);
+  @if(!table_filter) return Classifier(volume.table_low, volume.table_scale, volume.table_cells);
+}
+
 fn classify(texel: f32) -> vec4f {
-  let margin = ROUNDING * abs(texel) * volume.table_scale;
-  return HALF_OPACITY * read_table(cell_coordinate(table_coordinate(texel), margin, volume.table_cells));
+  return classify_by(load_classifier(), texel);
+}
+
+fn classify_by(classifier: Classifier, texel: f32) -> vec4f {
+  let margin = ROUNDING * abs(texel) * classifier.scale;
+  return HALF_OPACITY * read_table(classifier, (texel - classifier.low) * classifier.scale, margin);
 }
 
 // Position in cells of the transfer table.
@@ -45,28 +65,33 @@ fn cell_coordinate(coordinate: f32, margin: f32, cells: f32) -> CellCoordinate {
   return CellCoordinate(cell, clamp(coordinate - cell, 0.0, 1.0));
 }
 
-// Interpolates between the two texels of the cell.
+// Interpolates between the two entries of the cell. The sampler bounds the cells; `clamp` costs SwiftShader as much as half a
+// fetch.
 @if(table_filter)
-fn read_table(coordinate: CellCoordinate) -> vec4f {
-  let x = (2.0 * coordinate.cell + 0.5 + coordinate.fraction) / (2.0 * volume.table_cells);
+fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
+  let cell = floor(coordinate + margin);
+  let fraction = select(0.0, coordinate - cell, coordinate > cell);
+  let x = (2.0 * cell + 0.5 + fraction) * classifier.entry;
   return textureSampleLevel(table, linear_clamped, vec2f(x, 0.5), 0.0);
 }
 @if(table_cells)
-fn read_table(coordinate: CellCoordinate) -> vec4f {
-  @if(!table_in_workgroup) let cell = cells[u32(coordinate.cell)];
-  @if(table_in_workgroup) let cell = cells_of_workgroup[u32(coordinate.cell)];
+fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
+  let place = cell_coordinate(coordinate, margin, classifier.cells);
+  @if(!table_in_workgroup) let cell = cells[u32(place.cell)];
+  @if(table_in_workgroup) let cell = cells_of_workgroup[u32(place.cell)];
   let start = vec4f(unpack2x16float(cell.x), unpack2x16float(cell.y));
   let end = vec4f(unpack2x16float(cell.z), unpack2x16float(cell.w));
-  return mix(start, end, coordinate.fraction);
+  return mix(start, end, place.fraction);
 }
 @if(table_float_cells)
-fn read_table(coordinate: CellCoordinate) -> vec4f {
-  let start = 2u * u32(coordinate.cell);
-  return mix(float_cells[start], float_cells[start + 1u], coordinate.fraction);
+fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
+  let place = cell_coordinate(coordinate, margin, classifier.cells);
+  let start = 2u * u32(place.cell);
+  return mix(float_cells[start], float_cells[start + 1u], place.fraction);
 }
 @if(!table_filter && !table_cells && !table_float_cells)
-fn read_table(coordinate: CellCoordinate) -> vec4f {
-  return read_cell(table, coordinate);
+fn read_table(classifier: Classifier, coordinate: f32, margin: f32) -> vec4f {
+  return read_cell(table, cell_coordinate(coordinate, margin, classifier.cells));
 }
 
 fn read_cell(entries: texture_2d<f32>, coordinate: CellCoordinate) -> vec4f {
