@@ -4,7 +4,7 @@ import type { CallOptions } from './settings.js';
 /** Runs frames one at a time, in the order of their calls. */
 export class FrameQueue {
   #last: Promise<unknown> = Promise.resolve();
-  /** The frame that waits for its turn and gives way to the next of its kind. */
+  /** The waiting frame that the next replaceable one aborts. */
   #replaceable: AbortController | undefined;
 
   /** Runs `work` when its turn comes. @throws the reason of an abort, as `signal` or a newer frame gave it. */

@@ -29,7 +29,7 @@ export interface FrameStats {
   readonly preintegrated: boolean;
   /** Distance between samples, in units of the volume's smallest spacing. */
   readonly step: number;
-  /** Samples of the volume that were taken, and those that nothing could have come of. */
+  /** Samples of the volume that were taken, and those that could not contribute. */
   readonly samples: number | undefined;
   readonly samplesSkipped: number | undefined;
   /** Triangles that may cover a pixel; by the tree, all that can be drawn. */
@@ -80,7 +80,7 @@ export interface PagingStats {
 export interface PixelCounts {
   /** Samples taken. */
   readonly samples: Uint32Array<ArrayBuffer>;
-  /** Samples that were left out because nothing could have come of them. */
+  /** Samples that were skipped because they could not contribute. */
   readonly skipped: Uint32Array<ArrayBuffer>;
   /** Tests of primary rays against triangles. */
   readonly tests: Uint32Array<ArrayBuffer>;

@@ -45,7 +45,7 @@ export interface PresentOptions
   extends Omit<RenderOptions, 'outputs' | 'counts' | 'timings' | 'slabCounts'>,
     CallOptions {
   readonly target: FrameTarget;
-  /** Whether a canvas takes the frame's size, in the moment in which the frame is drawn: before that, it would be blank. */
+  /** Whether a canvas takes the frame's size when the frame is drawn: resizing it earlier would blank it. */
   readonly resizeCanvas?: boolean | undefined;
   /**
    * Whether a volume in pages is drawn while its pages come: first its preview, over which the exact pixels appear as their
@@ -54,11 +54,11 @@ export interface PresentOptions
   readonly progressive?: boolean | undefined;
 }
 
-/** A frame that is got ready for. */
+/** A frame to prepare for. */
 export interface PrepareOptions
   extends RenderOptions,
     Partial<Pick<PresentOptions, 'target' | 'progressive' | 'resizeCanvas'>> {
-  /** Awaited before each piece of a volume that goes up, unless a frame waits for it: holds it up while others are rendered. */
+  /** Awaited before each piece of a volume's upload, unless a frame waits for it: delays it while others are rendered. */
   readonly pace?: (() => Promise<unknown>) | undefined;
   /** Whether no other frame is rendered meanwhile: a volume then goes up in large pieces, one after another. */
   readonly alone?: boolean | undefined;

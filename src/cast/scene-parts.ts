@@ -1,4 +1,4 @@
-/** The parts of a scene that are there, with what it leaves to the defaults. */
+/** The parts that a scene has, with its defaults filled in. */
 import type { Environment } from '../transfer/environment.js';
 import { createShading, type Shading } from '../transfer/shading.js';
 import { withDefaults } from '../with-defaults.js';

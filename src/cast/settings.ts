@@ -56,7 +56,7 @@ export interface RenderOptions {
    * for their size, bins are more exact, and what `auto` takes.
    */
   readonly shadowRays?: RayTracing | 'auto';
-  /** Whether rays leave out samples that nothing can come of; `auto` does where it pays. The picture is the same. */
+  /** Whether rays skip samples that cannot contribute; `auto` does where it pays. The picture is the same. */
   readonly skip?: boolean | 'auto';
   /** How a volume's samples are fetched and classified; `auto` is the fastest measured. The picture is the same. */
   readonly sampling?: SamplingOptions | 'auto';
@@ -126,7 +126,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the share of the tiles that are cast, from 0 to 1, as a long frame goes on. */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Whether the frame gives way to the next such frame that is asked for while it waits for its turn: the newest wins. */
+  /** Whether a newer such frame replaces this one while it waits for its turn. */
   readonly replaceable?: boolean | undefined;
 }
 

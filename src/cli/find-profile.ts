@@ -3,7 +3,7 @@ import { type Gpu, InputError, type ShapeProfile } from '../index.js';
 import { loadShapeProfile } from '../node/index.js';
 import { say } from './say.js';
 
-/** Says in one line what is wrong with a profile that is there: pictures are the same without it, only slower. */
+/** Reports in one line what is wrong with an existing profile: pictures are the same without it, only slower. */
 export async function findProfile(gpu: Gpu): Promise<ShapeProfile | undefined> {
   try {
     return await loadShapeProfile(gpu);

@@ -13,7 +13,7 @@ export interface BatchState {
 
 export type BatchEnd =
   | { readonly result: unknown }
-  /** Why it failed, in words. */
+  /** The error message. */
   | { readonly reason: string };
 
 const WITHDRAWN: BatchEnd = { reason: 'it was withdrawn' };
@@ -45,7 +45,7 @@ export class Submitter {
     this.#roots = queue.createQueue(ROOTS);
   }
 
-  /** Adds a batch, unless it is there and not ended. Returns whether it was added. */
+  /** Adds a batch, unless it exists and has not ended. Returns whether it was added. */
   async add(batch: Batch): Promise<boolean> {
     const there = await this.#roots.getJob(batch.id);
     if (there) {
@@ -59,7 +59,7 @@ export class Submitter {
     return true;
   }
 
-  /** A task that failed is one that is there, and would not be added again. */
+  /** A failed task still exists, and would not be added again. */
   async #removeFailed({ id, group }: Batch): Promise<void> {
     const queue = this.#queue.createQueue(groupQueue(group));
     for (const job of await queue.getJobs(['failed'])) if (job.id?.startsWith(`${id}-`)) await job.remove();
@@ -95,7 +95,7 @@ export class Submitter {
     return this.#roots.getWorkersCount();
   }
 
-  /** Takes back what of a batch has not begun. Tasks that have begun end, and count for nothing. */
+  /** Cancels the tasks of a batch that have not begun. Those that have begun end, and are ignored. */
   async withdraw(id: string): Promise<void> {
     const job = await this.#roots.getJob(id);
     if (!job) return;
@@ -174,7 +174,7 @@ function describeFlow({ id, title, group, needs, root }: Batch): FlowJob {
       attempts: ATTEMPTS,
       removeOnComplete: true,
       removeOnFail: { age: KEPT_TASK_SECONDS },
-      // Others go on, and the parent reports it.
+      // The others continue, and the parent reports it.
       ignoreDependencyOnFailure: true,
     },
     ...(task.children && { children: task.children.map(describe) }),

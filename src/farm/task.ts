@@ -21,7 +21,7 @@ export interface Batch {
   readonly root: Task;
 }
 
-/** A task that failed for good, in words. */
+/** The error of a task that failed for good. */
 export interface Failure {
   readonly id: string;
   readonly reason: string;

@@ -1,4 +1,4 @@
-/** Files of folders and zip archives that are no series of slices: the one volume or mesh that is there, or one by name. */
+/** Files of folders and zip archives that are no series of slices: their only volume or mesh, or one by name. */
 import { InputError } from '../errors.js';
 import type { ByteSource, FileFolder } from './bytes/byte-source.js';
 import { isZip } from './bytes/compression/zip.js';

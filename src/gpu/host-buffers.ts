@@ -26,7 +26,7 @@ export function takeHostBuffer({ device }: Gpu, usage: number, sizeBytes: number
   return index === -1 ? undefined : idle.splice(index, 1)[0];
 }
 
-/** Leaves a buffer to whoever takes it next; the oldest make room for it. */
+/** Keeps a buffer for the next to take; the oldest make room for it. */
 export function keepHostBuffer({ device }: Gpu, kept: HostBuffer): void {
   const idle = [...(idleOf.get(device) ?? []), kept];
   let sizeBytes = idle.reduce((sum, { buffer }) => sum + buffer.size, 0);

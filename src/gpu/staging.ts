@@ -47,7 +47,7 @@ export class Staging {
     encodeAfter?.(encoder);
     this.#gpu.device.queue.submit([encoder.finish()]);
     this.#mapping = buffer.mapAsync(MAP_MODE.WRITE);
-    // Reported to whoever waits for it, if anybody ever does.
+    // Reported to the next upload, if there is one.
     this.#mapping.catch(() => undefined);
   }
 

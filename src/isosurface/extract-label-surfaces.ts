@@ -25,7 +25,7 @@ export const LABEL_SURFACE_DEFAULTS = {
   signal: undefined,
 } as const satisfies Required<LabelSurfaceOptions>;
 
-/** Wider ones take their time, and leave nothing more to smooth. */
+/** Wider Gaussians are slow, and leave nothing more to smooth. */
 export const MAX_LABEL_SMOOTHING = 8;
 
 /** The boundary of one label's region. */
@@ -56,7 +56,7 @@ export async function extractLabelSurfaces(
     signal?.throwIfAborted();
     const box = boxes.get(style.label);
     const field = box && createLabelField(labels, style.label, box, { smoothing, clip });
-    // Cuts may leave nothing of it.
+    // Cuts may remove all of it.
     if (field?.voxels.some((value) => value >= LABEL_ISOVALUE)) {
       surfaces.push({ style, mesh: await extractIsosurface(gpu, field, LABEL_ISOVALUE, { signal }) });
     }

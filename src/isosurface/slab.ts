@@ -1,4 +1,4 @@
-/** A slab of the grid on the device: its values, and the vertices and triangles that come of them. */
+/** A slab of the grid on the device: its values, and the vertices and triangles made from them. */
 import { allocateStorage, createConstants, readWords } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';

@@ -94,7 +94,7 @@ export function isBadTriangle({ positions, triangles }: Pick<Mesh, 'positions' |
   return zero !== 0;
 }
 
-/** The ids, in order, of the triangles that must be skipped: a vertex of theirs does not exist or is not finite. */
+/** The ids, in order, of the triangles that must be skipped: they have a vertex that does not exist or is not finite. */
 export function findBadTriangles(mesh: Pick<Mesh, 'positions' | 'triangles'>): Uint32Array {
   const triangleCount = mesh.triangles.length / 3;
   let count = 0;

@@ -7,7 +7,7 @@ import { drawOverlays, type Overlays, overlayScale } from './draw-overlays.js';
 import { drawOutlined, fillRect, type Raster, type Rgb, toRgb } from './raster.js';
 import { GLYPH_HEIGHT, loadFont } from './text/font.js';
 
-/** Perceptually uniform, and no end of it is the black around the map. */
+/** Perceptually uniform, and neither end is the black around the map. */
 const COLOR_MAP = 'viridis';
 const BACKGROUND: Rgb = [0, 0, 0];
 

@@ -7,7 +7,7 @@ import { Turns } from './turns.js';
 
 /** Chunks that are read and decoded at a time, unless they are too large for the memory. */
 const READS_MAX = 32;
-/** Chunks that are read at a time before anybody waits for them. */
+/** Chunks that are prefetched at a time. */
 const AHEAD_MAX = 4;
 
 interface Entry {
@@ -62,7 +62,7 @@ export class ChunkCache {
     });
   }
 
-  /** The chunks that are there, those used last first. */
+  /** The cached chunks, those used last first. */
   get held(): Vec3[] {
     const [ni, nj] = this.#grid;
     return [...this.#entries.keys()]

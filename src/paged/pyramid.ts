@@ -52,7 +52,7 @@ export interface BoxVoxels {
 /**
  * Reduces blocks of voxels to one each, means of integers rounded to the nearest, and of several modes the smallest. Blocks at
  * the far ends are cut off.
- * @param target in the coarser level; what it is made of must be in `source`.
+ * @param target in the coarser level; the voxels that it reduces must be in `source`.
  */
 export function reduceBox(
   { box, voxels }: BoxVoxels,

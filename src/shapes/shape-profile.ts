@@ -96,7 +96,7 @@ function octavesOf({ msMedian }: ProfileView): number[] {
 const REACHES = [0.1, 0.2, 0.3, 0.45, 0.7, 1, 1.5, 3] as const;
 
 /**
- * The reach with which each view's times are foretold best by the others' (leave-one-out cross-validation): short where the
+ * The reach with which the other views predict each view's times best (leave-one-out cross-validation): short where the
  * viewpoint decides, long where there is hardly more than noise to average out.
  */
 export function fitReach(views: readonly ProfileView[]): number {

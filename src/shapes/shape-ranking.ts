@@ -11,7 +11,7 @@ export interface ShapeChoice {
   readonly shape: Shape;
   /** The policy that decided: `asked` where the caller did. */
   readonly policy: ShapePolicy | 'asked';
-  /** The reason in words, for people. */
+  /** The reason as a sentence for the user. */
   readonly reason: string;
 }
 

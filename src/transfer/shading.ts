@@ -6,7 +6,7 @@ import { checkLights, type LightChoice } from './lights.js';
 
 /** The parameters of Blinn–Phong shading and its lights. Make it with `createShading`. */
 export interface Shading {
-  /** Share of a colour that is there without light. */
+  /** Share of a colour that is visible without light. */
   readonly ambient: number;
   /** Share that is proportional to |normal · light|. */
   readonly diffuse: number;

@@ -38,7 +38,7 @@ export interface WindowShift {
 const DEFORMATION_SECONDS = 4;
 /** The shortest period: some animations have one pose and no length. */
 const TICK_SECONDS = 0.01;
-/** Milliseconds that a motion goes on by in one frame, at most: those of a pause do not count. */
+/** Most milliseconds that a motion advances by in one frame: pauses do not count. */
 const LONGEST_STEP_MS = 400;
 /** All of a playing is undone at once. */
 const PLAYING = {};

@@ -111,7 +111,7 @@ export class TilecastViewer extends ElementBase {
 
   /**
    * Shows files; errors are shown too, and dispatched as the event `error`.
-   * @param options.add keeps what is there.
+   * @param options.add keeps what is shown.
    */
   open(files: readonly (ViewerFile | string | URL)[], options: { readonly add?: boolean } = {}): Promise<void> {
     const given = files.map((file) => (typeof file === 'string' || file instanceof URL ? fileAt(file) : file));

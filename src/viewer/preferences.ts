@@ -18,7 +18,7 @@ export interface Preferences {
   readonly showsCrop: boolean;
   /** Index of the mesh that has a gizmo. */
   readonly gizmo: number | undefined;
-  /** Whether the deformation goes on. */
+  /** Whether the deformation plays. */
   readonly plays: boolean;
 }
 

@@ -3,7 +3,7 @@ import { DeviceError, Gpu, Renderer } from '../index.js';
 
 export interface ScreenOptions {
   readonly onError: (error: unknown) => void;
-  /** Hears that the device was lost and that the next one may be opened. */
+  /** Called when the device was lost and the next one may be opened. */
   readonly onLoss: () => void;
 }
 
@@ -33,7 +33,7 @@ export class Screen {
     return this.#context;
   }
 
-  /** @throws DeviceError, in words for the person before the page, where there is none. */
+  /** @throws DeviceError, whose message is for the page's user, where there is none. */
   open(): Promise<Renderer> {
     this.#renderer ??= this.#start();
     this.#renderer.catch(() => {

@@ -123,7 +123,7 @@ export class Session {
     return this.#scenes.scene(this.data, this.document);
   }
 
-  /** Resolves when the whole scene is there, and not what can be shown of it meanwhile. */
+  /** Resolves when the whole scene is ready, not just a preliminary part. */
   whenMade(): Promise<void> {
     return this.#scenes.whenMade(this.data, this.document);
   }
@@ -138,7 +138,7 @@ export class Session {
     return rehearsalOf(this.#start);
   }
 
-  /** The transfer function that the volume is shown by, whoever chose it. */
+  /** The transfer function in use, whether chosen or default. */
   get transfer() {
     return this.#scenes.appearance(this.data, this.document).transfer;
   }
@@ -186,7 +186,7 @@ export class Session {
     this.#tellOfPicture();
   }
 
-  /** The value of the isosurface, whoever chose it. */
+  /** The value of the isosurface, whether chosen or default. */
   get isoValue(): number {
     const { statistics } = this.data;
     return this.document.isoValue ?? (statistics ? middleValue(statistics) : 0);
@@ -247,7 +247,7 @@ export class Session {
 
   /**
    * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Reports what goes wrong.
-   * @param add keeps meshes and volume that are there.
+   * @param add keeps the meshes and the volume that are shown.
    */
   load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
     this.times.pause();
@@ -265,9 +265,9 @@ export class Session {
     return this.#try(() => this.#opened.begin(texts));
   }
 
-  /** Takes another part of the files that are there: the document stays as it is. */
+  /** Selects another part of the open files: the document stays as it is. */
   select(texts: SelectionTexts): Promise<void> {
-    // Errors of options stay until something is there.
+    // Errors of options stay until something is shown.
     if (this.scene) this.#error = undefined;
     return this.#try(() => this.#opened.select(texts));
   }

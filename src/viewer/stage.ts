@@ -163,7 +163,7 @@ export class Stage {
     return { ...(!('meshes' in scene) && { shape: SOFTWARE_SHAPE }), ...(isCopy && { skip: false }) };
   }
 
-  /** Loads the whole volume, and compiles for it, before a frame of it holds up those that move. */
+  /** Uploads the whole volume and compiles its kernels, before a frame of it would delay moving ones. */
   async #prepareRest({ kind, accumulates }: FrameKind): Promise<void> {
     const subject = this.#options.subject();
     if (!subject || subject.isPartial) return;

@@ -1,4 +1,4 @@
-/** The viewer's style sheet: quiet greys, one accent, and custom properties for whoever embeds it. */
+/** The viewer's style sheet: quiet greys, one accent, and custom properties for embedding pages. */
 export const STYLES = `
 :host {
   --_canvas: var(--tilecast-canvas, #000);

@@ -6,7 +6,7 @@ import { createMask, type LabelStyle, labelAt, type Mask } from './mask.js';
 import { createVolume, type Volume, worldToIndex } from './volume.js';
 
 export interface PresentVolume {
-  /** The volume that was given, if nothing of it is missing. */
+  /** The given volume, if none of it is missing. */
   readonly volume: Volume;
   readonly mask: Mask | undefined;
 }
@@ -21,7 +21,7 @@ export function hasMissing({ voxels }: Pick<Volume, 'voxels'>): boolean {
 
 /**
  * Takes NaN out of a volume: interpolation would spread it. Missing voxels get the mean of the present ones among their 26
- * neighbours, so that values go on as they are to the very end, or 0 where there are none, and a mask hides them; what
+ * neighbours, so that values continue unchanged to the very edge, or 0 where there are none, and a mask hides them; what
  * `mask` hides already stays hidden. A mask on another grid is then resampled to the volume's, as it is shown.
  */
 export function takeOutMissing(volume: Volume, mask: Mask | undefined): PresentVolume {

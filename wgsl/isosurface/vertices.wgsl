@@ -37,7 +37,7 @@ fn share_to_zero(near: f32, far: f32) -> f32 {
   return near * scale / (near * scale - far * scale);
 }
 
-// The grid goes on beyond the outer voxels' centres: to the volume's faces, where values are those of the outer voxels, and
+// The grid continues beyond the outer voxels' centres: to the volume's faces, where values are those of the outer voxels, and
 // one step farther, where there is nothing.
 fn place_of(point: vec3u) -> vec3f {
   let index = vec3f(point + vec3u(0u, 0u, slab.first_layer)) - f32(slab.padding);

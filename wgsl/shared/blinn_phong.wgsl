@@ -1,7 +1,7 @@
 // How light makes a surface look: J. Blinn, "Models of light reflection for computer synthesized pictures", 1977.
 
 struct Lighting {
-  // Share of the colour that is there without light, and share in proportion to |normal · light|.
+  // Share of the colour that is visible without light, and share in proportion to |normal · light|.
   ambient: f32,
   diffuse: f32,
   // White that is added in proportion to |normal · half|^shininess.
@@ -13,7 +13,7 @@ struct Lighting {
 fn highlight(lighting: Lighting, normal: vec3f, to_eye: vec3f, to_light: vec3f) -> f32 {
   let between = to_light + to_eye;
   let between_length = length(between);
-  // Light from straight behind has no direction half way; and WGSL promises nothing of 0 to the power of 0.
+  // Light from straight behind has no half vector, and WGSL does not define 0 to the power of 0.
   let facing = max(abs(dot(normal, between)) / max(between_length, 1e-20), 1e-20);
   return select(0.0, pow(facing, lighting.shininess), between_length > 1e-6);
 }

@@ -13,7 +13,7 @@ import type { PixelTimes } from '../frame.js';
 import { type TileBlock, timeBlocks } from './time-blocks.js';
 
 /**
- * Casts an image anew, block by block, from bins and pages that are there.
+ * Casts an image again, block by block, from existing bins and resident pages.
  * @throws InputError if there is no room for all of its pages at once: rays would wait.
  */
 export async function measureBlocks(

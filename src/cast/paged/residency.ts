@@ -16,14 +16,14 @@ import type { Settings } from '../settings.js';
 import { type AtlasLayer, BrickAtlas, SLOT_BITS } from './atlas.js';
 import type { PageFailures } from './page-failures.js';
 
-/** Flag in the table, beside the place of a page that is there. */
+/** Flag in the table, beside the place of a resident page. */
 const RESIDENT = 2 ** 31;
 
 /** Pages that are read at a time: as many as keep the workers that decode their chunks busy. */
 const PAGES_AT_ONCE = 32;
 /** Rays of a small image are cast together, however small the atlas is. */
 const MIN_STATE_BYTES = 2 ** 20;
-/** Bytes of texels on their way to the device: the queue keeps copies until they are there. */
+/** Most bytes of texels in flight to the device: the queue keeps copies until they arrive. */
 const MAX_STAGED_BYTES = 2 ** 26;
 
 /** Work done for frames, from the first one on. */
@@ -178,7 +178,7 @@ export class Residency {
     let stagedBytes = 0;
     await forEachAtOnce(order, PAGES_AT_ONCE, async (number) => {
       signal?.throwIfAborted();
-      // Rays go on by the nearest one at least.
+      // Rays advance by the nearest one at least.
       if (number !== load[0] && performance.now() > endMs) return;
       if (this.#free.length === 0) this.#evict(givingWay.next().value!);
       // Taken before it is read, so that places do not follow from which read ends first: hardware filters round by them.

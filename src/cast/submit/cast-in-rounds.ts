@@ -1,4 +1,4 @@
-/** Casts an image of a volume in pages: rays that meet a page which is not there wait for it, and go on in the next round. */
+/** Casts an image of a paged volume in rounds: rays wait for pages that are not resident, and go on in the next round. */
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/readback.js';
 import type { Paging } from '../frame/passes.js';

@@ -117,7 +117,7 @@ function shadingFields({ shading = createShading(), transfer }: VolumeScene, cam
   };
 }
 
-/** The place of the voxels that are there in the grid of the samples. */
+/** The place of the resident voxels in the grid of the samples. */
 function partFields({ whole, first }: Pick<VolumePart, 'whole' | 'first'>, sizes: Vec3) {
   return {
     part_scale: mapVec3(whole.sizes, (size, axis) => size / sizes[axis]!),

@@ -24,7 +24,7 @@ export interface StoreArguments {
 
 export const isStoreName = (output: string) => /\.zarr[/\\]?$/i.test(output);
 
-/** Interrupted, it exits with the signal's code, and the same command goes on. */
+/** If interrupted, it exits with the signal's code, and the same command continues. */
 export async function convertToStore(
   inputs: readonly string[],
   output: string,

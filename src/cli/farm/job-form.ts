@@ -1,4 +1,4 @@
-/** The jobs that are handed out, as JSON, and the checks of what a queue hands to a worker: it may come from anybody. */
+/** Jobs as JSON, and the checks of those that a queue hands to a worker, which are untrusted. */
 import { basename, dirname } from 'node:path';
 import { InputError } from '../../index.js';
 import { FRAMES_MAX } from '../../options/parse-options.js';
@@ -14,7 +14,7 @@ export interface FrameJob {
   readonly output: string;
   /** Whether it is one of several frames, which have the same channels. */
   readonly several: boolean;
-  /** Whether the picture is the job's result, and whoever handed it out writes it. */
+  /** Whether the picture is the job's result, which the submitter writes. */
   readonly returns?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface PartJob extends FrameJob {
   readonly parts: number;
   readonly part: number;
   readonly store: string;
-  /** Whether it needs the whole volume, for a mask that is made of it. */
+  /** Whether it needs the whole volume, for a mask made from it. */
   readonly whole: boolean;
 }
 
@@ -158,7 +158,7 @@ function asDifferent(paths: readonly string[]): readonly string[] {
   throw new InputError('the job’s files must differ from each other');
 }
 
-/** A job writes pictures, and by no name that means anything else to anybody. */
+/** A job writes only pictures, under names that no program takes for anything else. */
 function asPicture(value: unknown, what: string): string {
   const path = asPath(value, what);
   if (/[^/\\]\.png$/i.test(path)) return path;

@@ -1,4 +1,4 @@
-/** Inputs of jobs, as whoever hands them out names them. */
+/** Inputs of jobs, as the submitter names them. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.js';

@@ -1,4 +1,4 @@
-/** Performs jobs with what `tilecast render` is made of, and keeps what it read for the next. */
+/** Performs jobs with the parts of `tilecast render`, and keeps what it read for the next. */
 import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
@@ -230,7 +230,7 @@ async function stateOf(path: string): Promise<readonly number[]> {
   return [ino, size, mtimeMs];
 }
 
-/** Whether the picture is there, from the same recipe and whole. */
+/** Whether the picture exists, from the same recipe and whole. */
 async function isFinished(path: string, recipe: CheckedFrameJob['recipe']): Promise<boolean> {
   try {
     return isSameRecipe(readPngText(await readInputFile(path), path)[RECIPE_KEYWORD] ?? '', recipe);

@@ -1,4 +1,4 @@
-/** Pictures that come back through the queue, for workers that share no storage with whoever wants them. */
+/** Pictures that come back through the queue, for workers that share no storage with the submitter. */
 import { dirname } from 'node:path';
 import { InputError } from '../../index.js';
 import { encodeApng, makeFolder, readPngText, writeWholeFile } from '../../node/index.js';

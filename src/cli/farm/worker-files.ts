@@ -61,7 +61,7 @@ export class WorkerFiles {
   }
 }
 
-/** The folder, or the innermost of those it would be in that is there. */
+/** The folder, or its innermost ancestor that exists. */
 async function nearestFolder(path: string): Promise<string> {
   const status = await stat(path).catch(() => undefined);
   const parent = dirname(path);

@@ -1,4 +1,4 @@
-/** Results of a sweep: its files, and how one that was interrupted goes on. */
+/** Results of a sweep: its files, and how an interrupted one continues. */
 import { type Camera, InputError, type ShapeProfile, type Vec3 } from '../../index.js';
 import type { PixelSteps } from '../../lab.js';
 import type { PolicyLoss, PolicyName } from './policy-loss.js';

@@ -118,7 +118,7 @@ async function answer(
   root: string,
   { files, view, attributes }: ViewerServerOptions,
 ): Promise<void> {
-  // Nothing more is read of who is refused: a body may have no end.
+  // A refused request is not read further: its body may be endless.
   const refuse = (status: number) => response.writeHead(status, { ...HEADERS, connection: 'close' }).end();
   const page = { ...HEADERS, 'content-security-policy': policyFor(files) };
   const { pathname } = new URL(url, 'http://localhost');

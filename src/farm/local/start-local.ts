@@ -12,7 +12,7 @@ const START_MS = 180_000;
 const LOOK_MS = 100;
 
 /**
- * @param command that serves it, which is started on its own: the queue outlives whoever started it.
+ * @param command that serves it, which is started on its own: the queue outlives the process that started it.
  * @returns the folder of its socket.
  * @throws InputError with the last line of its log, where it does not start.
  */

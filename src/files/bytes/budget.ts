@@ -88,7 +88,7 @@ export class Budget {
   }
 }
 
-/** Lists and texts that a file may hold, whatever its size; far beyond what anybody writes. */
+/** Lists and texts that a file may hold, whatever its size; far more than any program writes. */
 export const FILE_LIMITS = {
   /** Corners of one face: more than V8's arrays should be asked to hold. */
   faceCorners: 1 << 20,

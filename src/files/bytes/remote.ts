@@ -20,7 +20,7 @@ export interface RemoteFile {
   readonly finalUrl: string;
 }
 
-/** More than any engine holds in one array: who sends more has no end. */
+/** More than any engine holds in one array: a server that sends more is endless. */
 const BODY_BYTES_MAX = 2 ** 33;
 
 /** Each range is this large at least, so that neighbours cost one request. */
@@ -107,7 +107,7 @@ async function request(url: string | URL, range: Range | undefined, options: Rem
   }
 }
 
-/** Aborts a download that does not go on. */
+/** Aborts a stalled download. */
 class StallWatch {
   stalled = false;
   readonly #controller = new AbortController();

@@ -10,7 +10,7 @@ export interface KeyStore {
   readonly name: string;
   /**
    * Reads a file, by its path below the root, which starts with a slash; undefined where there is none.
-   * @throws InputError where it is there and cannot be read.
+   * @throws InputError where it exists and cannot be read.
    */
   readonly get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /** The same of a part of it. */

@@ -100,7 +100,7 @@ export const VOLUME_FORMATS: readonly VolumeFormat[] = [
   },
 ];
 
-/** The format of a file, by its content first and by its name second; undefined if it is none of ours. */
+/** The format of a file, by its content first and by its name second; undefined if it is unknown. */
 export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'bytes'>): VolumeFormat | undefined {
   const endsIn = ({ extensions }: VolumeFormat) => extensions.some((ending) => name.toLowerCase().endsWith(ending));
   return (

@@ -103,7 +103,7 @@ function narrowIntegers64(words: Uint32Array, signed: boolean): Int32Array | Flo
 }
 
 /**
- * Checks that the voxels of a volume of `sizes` are finite or NaN, which stands for nothing there, and not all NaN.
+ * Checks that the voxels of a volume of `sizes` are finite or NaN, which means missing, and not all NaN.
  * @throws InputError that says how many are infinite and where the first of them is.
  */
 export function checkNumbers(voxels: VoxelArray, sizes: readonly [number, number, number]): void {

@@ -1,6 +1,6 @@
 /** Images on the surface of a mesh. */
 
-/** How an image goes on beyond its edges. */
+/** How an image continues beyond its edges. */
 export const WRAPS = ['repeat', 'mirror', 'clamp'] as const;
 /** How one axis of an image continues beyond its edges. */
 export type Wrap = (typeof WRAPS)[number];

@@ -1,4 +1,4 @@
-/** Decides which of the pages that rays wait for are loaded next, and which resident ones give way. */
+/** Decides which of the pages that rays wait for are loaded next, and which resident ones are evicted. */
 
 /** A page by its number, and how far along every ray that meets it is. */
 export interface PlacedPage {

@@ -58,7 +58,7 @@ export interface PageReading {
 }
 
 /**
- * Reads the texels of a page and its border; beyond the volume, those at its edge go on.
+ * Reads the texels of a page and its border; beyond the volume, those at its edge are repeated.
  * @throws InputError, one line that starts with the store's name, if a chunk cannot be read; the signal's reason;
  * what `missing` makes.
  */

@@ -10,7 +10,7 @@ const CHUNKS_AT_ONCE = 8;
 /**
  * Reads all of the level once, chunk by chunk.
  * @param most values, beyond which it ends.
- * @param report called with the chunks that are there, and with all of them.
+ * @param report called with the number of chunks that have been read, and of all.
  * @returns the values in ascending order, without NaN; undefined for more of them.
  * @throws InputError, one line that starts with the store's name, if a chunk cannot be read.
  */

@@ -9,7 +9,7 @@ import { boxTarget, copyChunk, listAllChunks, listChunks, type VoxelBox } from '
 const AT_ONCE = 8;
 
 /**
- * @param report called with the chunks or pieces that are there, and with all of them.
+ * @param report called with the number of chunks or pieces that have been read, and of all.
  * @throws InputError, one line that starts with the store's name, if a chunk cannot be read.
  */
 export async function readLevel(

@@ -14,7 +14,7 @@ export interface StoreVolume {
 }
 
 /**
- * @param report called with the chunks that are there, and with all of them.
+ * @param report called with the number of chunks that have been read, and of all.
  * @throws InputError, one line that starts with the store's name, if it cannot be read or no level fits.
  */
 export async function readStoreVolume(

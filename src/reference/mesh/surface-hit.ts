@@ -1,4 +1,4 @@
-/** A triangle that a ray hits, and where and how light goes on from there, in float64. */
+/** A triangle that a ray hits, and where and how light continues from there, in float64. */
 import type { Ray } from '../../camera/camera.js';
 import { addScaled, dot, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import { LEAST_LIFT, SHADOW_OFFSET } from '../../transfer/shading.js';

@@ -1,4 +1,4 @@
-/** The camera that what is loaded is seen by before anybody moves it: fitted, unless the options place it. */
+/** The initial camera: fitted to the scene, unless the options place it. */
 import {
   type Camera,
   corners,

@@ -22,9 +22,9 @@ export interface LoadedText {
 
 export interface LoaderEvents {
   readonly loading: (progress: LoadProgress | undefined) => void;
-  /** Other data are there, none of the picture before. */
+  /** Data of another picture begin to arrive. */
   readonly begin: () => void;
-  /** Data or parts of them are there. */
+  /** Data, or parts of them, have been loaded. */
   readonly data: (document: LoadedText | undefined) => void;
   /** Gets ready for data that will be there next, and whether `begin` comes first. */
   readonly prepare: (data: ViewerData, begins: boolean, signal: AbortSignal) => Promise<void>;
@@ -87,11 +87,11 @@ export class Loader {
     try {
       const followers = {
         report: (progress: LoadProgress) => {
-          // Work that was given up may go on for a while.
+          // Abandoned work may continue for a while.
           if (this.#loading === loading) this.#tell(progress);
         },
         preview: (partial: PartialVolume) => {
-          // A picture that is there stays until the next one is whole: loading may be cancelled.
+          // The current picture stays until the next one is whole: loading may be cancelled.
           if (before === EMPTY_DATA) this.#preview(partial);
         },
       };

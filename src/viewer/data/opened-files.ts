@@ -5,7 +5,7 @@ import type { ViewerFile } from './files/viewer-file.js';
 import type { ViewerData } from './viewer-data.js';
 
 export interface LoadOptions {
-  /** Whether meshes and the volume that are there stay. */
+  /** Whether the shown meshes and volume stay. */
   readonly add?: boolean;
   /** Whether the document stays as it is, though other data are shown. */
   readonly keepsDocument?: boolean;
@@ -42,7 +42,7 @@ export class OpenedFiles {
   }
 
   /**
-   * Takes another part of the files that are there: the document stays as it is.
+   * Selects another part of the open files: the document stays as it is.
    * @throws InputError where there is no such part: what was taken stays.
    */
   async select(texts: SelectionTexts): Promise<void> {

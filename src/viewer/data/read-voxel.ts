@@ -1,4 +1,4 @@
-/** Values of the finest voxels of a store, of which only a coarse copy is there at once. */
+/** Values of the finest voxels of a store, of which at first only a coarse copy is loaded. */
 import type { PagedVolume, Vec3 } from '../../index.js';
 
 /**

@@ -33,7 +33,7 @@ export class StoreAhead {
       const own = file === first ? selection : DEFAULT_SELECTION;
       const opened = this.#load(file, own, signal, UNHEARD);
       this.#opened.set(keyOf(file, own), opened);
-      // Whoever takes it hears what failed; chunks that did are read again.
+      // The reader gets the error; failed chunks are read again.
       opened.then((store) => readAhead(store, shown, signal)).catch(() => undefined);
     }
   }

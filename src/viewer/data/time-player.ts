@@ -7,7 +7,7 @@ export interface ShownTimes {
   readonly prefetch: (time: number) => void;
   /** Resolves when a time point is on the screen. @throws if it cannot be shown. */
   readonly show: (time: number) => Promise<void>;
-  /** Hears that it begins or ends: what was prefetched is of no use any more then. */
+  /** Called when playing begins or ends, after which prefetched data are useless. */
   readonly onChange: (plays: boolean) => void;
 }
 

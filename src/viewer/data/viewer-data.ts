@@ -1,7 +1,7 @@
 /** The data that a viewer has loaded. */
 import type { Environment, LabelStyle, MeshFile, PagedVolume, Statistics, Volume, VolumeFile } from '../../index.js';
 
-/** Voxels that a crop counts: those of a store's level, however few of them are there. */
+/** Voxels that a crop counts: those of a store's level, however few are loaded. */
 export type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
 
 /** A volume: of a store a coarse version of it. */

@@ -109,7 +109,7 @@ function recipeOptions(document: ViewerDocument, parts: RecipeParts) {
     // Recipes that say nothing are of times when there was no other quality than plain.
     quality: document.quality,
     ...lightOptions(document),
-    // A path, not the name of a light of ours.
+    // A path, not the name of a built-in light.
     ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
     ...settingOptions(document),
     ...(has('volume') && { ...selection, ...componentOption(document, selection), ...volumeOptions(document, parts) }),

@@ -1,6 +1,6 @@
 /** Undo and redo over immutable values; what one gesture does is undone at once. */
 
-/** More than anybody undoes; documents share their parts, so that they take little. */
+/** Enough for any user; documents share their parts, so that they take little memory. */
 const STEPS_MAX = 200;
 
 export class History<Value> {

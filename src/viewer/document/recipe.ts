@@ -34,7 +34,7 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
   throw new InputError(`${name}: is neither a saved view nor a camera or a transfer function`);
 }
 
-/** What of its files a recipe shows; undefined where the text says nothing of files. */
+/** What a recipe selects of its files; undefined where the text names none. */
 export function selectionOf(text: string, name: string): SelectionTexts | undefined {
   const { options } = parseObject(text, name);
   return isObject(options) ? pickSelection(options) : undefined;
@@ -139,7 +139,7 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
 /** Options of pictures that the document has under other names. */
 const isOption = (name: string): name is OptionName => OPTION_NAMES.includes(name as OptionName);
 
-/** Options that the recipe's own transfer function comes of. */
+/** Options that the recipe's own transfer function already includes. */
 const MADE_ALREADY: readonly string[] = ['transfer', 'window'];
 
 /** A panorama comes with the files. */

@@ -21,7 +21,7 @@ export interface FrameLoopOptions {
   readonly draw: (request: FrameRequest) => Promise<void>;
   /** Gets ready for a frame of a picture at rest, while others may still come; `draw` does the rest. */
   readonly prepareRest?: (next: FrameKind) => Promise<void>;
-  /** Hears what a frame failed of; the loop goes on with the next change. */
+  /** Called with a frame's error; the loop continues with the next change. */
   readonly fail: (error: unknown) => void;
   /** Resolves when the screen wants a frame. */
   readonly nextTick: () => Promise<unknown>;

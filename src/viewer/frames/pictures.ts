@@ -20,7 +20,7 @@ export interface PictureSource {
   readonly open: () => Promise<Renderer>;
   /** Pixels of the canvas. */
   readonly size: () => ImageSize;
-  /** Hears that the renderer was used, so that frames that accumulate begin anew. */
+  /** Called when the renderer was used, so that accumulation starts again. */
   readonly onUse: () => void;
   /** Lets nothing else be drawn meanwhile. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -25,7 +25,7 @@ export interface Subject {
 /** A frame that has reached the screen. */
 export interface ShownFrame {
   readonly kind: FrameRequest['kind'];
-  /** All voxels of the volume, a small copy of it, or a copy of what has come of it. */
+  /** All voxels of the volume, a small copy of it, or a copy of the part that has been read. */
   readonly shows: 'whole' | 'draft' | 'part';
   /** Pixels that were cast; the canvas may have more. */
   readonly width: number;

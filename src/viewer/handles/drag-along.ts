@@ -4,7 +4,7 @@ import type { Point } from '../camera/navigate.js';
 import { projectPoint } from '../camera/project.js';
 import { addScaled, dot } from '../camera/vectors.js';
 
-/** Lines that point at the eye this nearly have no way to go on the screen: pixels of a step, squared. */
+/** Squared pixels of a step, below which a line points at the eye and cannot be dragged along. */
 const LEAST_SQUARED = 1e-6;
 
 /** How many `step`s a drag moves what is at `place`: as far as it goes along the step as that is seen. */

@@ -19,7 +19,7 @@ export function listenForDrops(
     element.toggleAttribute('dropping', false);
     if (!event.dataTransfer) return;
     event.preventDefault();
-    // Entries are there until the event ends, and no longer.
+    // Entries are only valid until the event ends.
     const entries = [...event.dataTransfer.items]
       .map((item) => item.webkitGetAsEntry())
       .filter((entry) => entry !== null);

@@ -26,7 +26,7 @@ export interface SliderOptions {
   readonly change: (value: number, gesture: object) => void;
 }
 
-/** One gesture for each slider: it goes on until something else is done. */
+/** One gesture for each slider: it lasts until another change. */
 const gestures = new Map<string, object>();
 function gestureOf(label: string): object {
   const known = gestures.get(label) ?? {};

@@ -34,7 +34,7 @@ export class ShownScenes {
     return this.#surfaces.isMaking || this.#listed.isMaking;
   }
 
-  /** Resolves when the whole scene is there. */
+  /** Resolves when the whole scene is ready. */
   async whenMade(data: ViewerData, document: ViewerDocument): Promise<void> {
     this.scene(data, document);
     await this.#listed.whenMade();
@@ -53,7 +53,7 @@ export class ShownScenes {
     return this.#maker.createDraft(data, document);
   }
 
-  /** The transfer function that the volume is shown by, whoever chose it. */
+  /** The transfer function in use, whether chosen or default. */
   appearance(data: ViewerData, document: ViewerDocument): Appearance {
     return this.#maker.appearance(data, document);
   }
@@ -104,7 +104,7 @@ export class ShownScenes {
     if (scene) this.#prepared = { maker, scene, points: await runGently(pointsAround(scene), signal) };
   }
 
-  /** Goes on with what was prepared: call when those data are there. */
+  /** Uses what was prepared: call when those data are loaded. */
   takePrepared(): void {
     if (this.#prepared) this.#maker = this.#prepared.maker;
   }

@@ -25,7 +25,7 @@ interface SliceRequest {
 
 /** Memory for decoded chunks of each level other than that of the 3D view, which has its own. */
 const CACHE_BYTES = 2 ** 26;
-/** Whoever turns pages goes on before that, and needs none of those that they pass. */
+/** Milliseconds of rest before a slice is read: slices that are only passed are not. */
 const READ_AFTER_MS = 60;
 /** Voxels of one slice: those of a large screen and of the chunks around it. */
 const VOXELS_MAX = 2 ** 24;
@@ -73,7 +73,7 @@ class FineSlice {
     this.#onRead = onRead;
   }
 
-  /** The part that was read last stays until the next one is there, if it is of the same slice. */
+  /** The part that was read last is shown until the next one is read, if it is of the same slice. */
   of(request: SliceRequest): Volume | undefined {
     if (!isSame(this.#asked, request)) {
       this.#asked = request;

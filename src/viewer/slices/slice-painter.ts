@@ -18,7 +18,7 @@ export class SlicePainter {
   readonly #fine: FineSlices;
   readonly #drawn = new Map<string, Drawn>();
 
-  /** @param onRead called when finer voxels are there to be drawn. */
+  /** @param onRead called when finer voxels have been read. */
   constructor(session: Session, onRead: () => void) {
     this.#session = session;
     this.#fine = new FineSlices(onRead);

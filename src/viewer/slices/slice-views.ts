@@ -205,6 +205,6 @@ export class SliceViews {
   }
 }
 
-/** Gestures that go on for as long as nothing else is done. */
+/** Gestures that last until another change. */
 const WHEEL = {};
 const KEYS = {};

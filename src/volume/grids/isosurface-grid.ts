@@ -11,7 +11,7 @@ const CLOSING_PADDING = 2;
 /** Larger differences overflow where two of them are subtracted, and smaller ones are zero on GPUs that flush denormals. */
 const [LARGEST, SMALLEST] = [1e38, 2 ** -126];
 
-/** Stands for nothing: NaN, and what is outside of the volume. Far below any isovalue, so that the surface keeps off it. */
+/** Stands for NaN and the outside of the volume. Far below any isovalue, so that the surface stays away from it. */
 const NOTHING = -LARGEST;
 
 export interface IsosurfaceGrid {

@@ -60,7 +60,7 @@ fn trace_meshes(rays: MeshRays, tile: u32, local: u32) -> MeshTrace {
   @if(translucent) last.t = rays.last.depth * space.per_view_length;
   @if(translucent) last.slot = rays.last.triangle;
   let hit = nearest_hit(primary_ray(vec2f(rays.x, rays.y)), last, view.cull);
-  // The factor is a power of two, which rounds nothing, so that rays go on right behind it.
+  // The factor is a power of two, which does not round, so that rays continue right behind it.
   let depth = select(hit.t / space.per_view_length, FARTHEST, hit.slot == NO_TRIANGLE);
   let hits = MeshHits(depth, hit.slot);
   @if(!count) return MeshTrace(hits);

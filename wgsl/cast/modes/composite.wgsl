@@ -62,7 +62,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     @if(count) skipped += max(next.x - reached, 0.0);
     run = next;
   }
-  // A leap or a few samples at a time, so that rays of a subgroup which leap hold up those that do not for a moment only.
+  // A leap or a few samples at a time, so that rays which leap hardly delay the others of their subgroup.
   @if(flat && count) var skipped = 0.0;
   @if(flat) var stop = -1.0;
   @if(flat) var k = f32(range.first);

@@ -41,7 +41,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(clip) let is_cut = entry.distance >= 0.0 && first_behind < CUT_REACH * volume.view.step && range_first < range_end;
   @if(clip) if is_cut && start == range_first && run.x > start { run = vec2f(start, start + 1.0); }
   var skipped = run.x - start;
-  // Runs that follow each other share a sample: what lies before it is not met twice.
+  // Consecutive runs share a sample: crossings before it must not count twice.
   @if(isosurfaces && !clip) let nothing_before = range_first;
   @if(isosurfaces && clip) let nothing_before = select(range_first, range_first - 1.0, is_cut);
   @if(isosurfaces && !paged) var compared = nothing_before;
@@ -55,7 +55,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     // A crossing may lie between the last sample of one brick and the first of the next.
     let first = max(run.x - 1.0, range_first);
     let end = min(run.y + 1.0, range_end);
-    // Whether the sample before is there to compare with, and its texel.
+    // Whether there is a sample before to compare with, and its texel.
     var connected = false;
     var before = 0.0;
     @if(mask) var style_before = 0u;

@@ -249,7 +249,7 @@ fn extinction(texel: f32) -> vec4f {
   return vec4f(material.rgb * density, density);
 }
 
-// The integral up to a texel; beyond the table's ends it goes on with the extinction there.
+// The integral up to a texel; beyond the table's ends it continues with the extinction there.
 fn integral(texel: f32) -> vec4f {
   let coordinate = table_coordinate(texel);
   let inside = clamp(coordinate, 0.0, volume.table_cells);

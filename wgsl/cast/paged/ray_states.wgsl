@@ -9,7 +9,7 @@ import package::cast::ray::layers::{RayLayers, no_layers};
 struct RayState {
   color: vec3f,
   opacity: f32,
-  // The sample that it goes on with, or FINISHED.
+  // The sample that it resumes with, or FINISHED.
   next: u32,
   samples: u32,
   skipped: u32,

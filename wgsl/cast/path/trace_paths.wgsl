@@ -27,10 +27,10 @@ override invocations = 64u;
 
 // Light that was scattered so often has almost nothing left, unless it is in a medium that absorbs none.
 const MAX_BOUNCES = 512u;
-// Bounces from which on faint paths are ended by lot, and those that go on count for them.
+// Bounces from which on Russian roulette ends faint paths.
 const SURE_BOUNCES = 3u;
 @if(environment_map) const PI = 3.141592653589793;
-// How far off a mesh paths go on, in the tree's lengths, in which meshes are about 1 large.
+// How far off a mesh paths continue, in the tree's lengths, in which meshes are about 1 large.
 @if(meshes) const SURFACE_OFFSET = 2e-5;
 
 @compute @workgroup_size(invocations)
@@ -114,7 +114,7 @@ fn light_drawn(path: Path, state: ptr<function, u32>) -> vec3f {
   return light.color * (met / (met + light.density));
 }
 
-// Probability per steradian that a path goes on along a direction.
+// Probability per steradian that a path continues along a direction.
 @if(environment_map)
 fn scatter_density(path: Path, direction: vec3f) -> f32 {
   if all(path.normal == vec3f(0.0)) {

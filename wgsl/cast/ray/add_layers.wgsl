@@ -67,7 +67,7 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   return layers;
 }
 
-// Segments end where they meet the triangle, and go on behind it.
+// Segments end where they meet the triangle, and continue behind it.
 @if(meshes && preintegrated)
 fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
   var ray = cast_ray(pixel, phase);

@@ -17,7 +17,7 @@ import package::cast::ray::rays::{Bools, Pixels, RAYS, Rays, next_ray, nth_uint}
 @if(quads) alias RayStates = array<RayLayers, RAYS>;
 @if(!quads) alias RayStates = RayLayers;
 
-// A ray goes on where it waited for a page.
+// A ray continues where it waited for a page.
 @if(paged)
 fn cast_rays(rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   let number = number_of_ray(pixels.x, pixels.y, subpixel);
@@ -47,7 +47,7 @@ fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, 
   @if(count) states = add_tests(states, found.tests);
   return add_found(states, rays, pixels, subpixel, found.hits);
 }
-// Triangle by triangle, as many times as rays go on behind what they have met.
+// Triangle by triangle, once for each surface behind which rays continue.
 @if(translucent)
 fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, subpixel: u32) -> RayStates {
   var states = met;
@@ -58,7 +58,7 @@ fn cast_from(met: RayStates, rays: Rays, pixels: Pixels, tile: u32, local: u32, 
     let found = trace_meshes(MeshRays(rays.x * view.pixel, rays.y * view.pixel, left.present, last), tile, local);
     @if(count) states = add_tests(states, found.tests);
     @if(!paged) states = add_found(states, left, pixels, subpixel, found.hits);
-    // Triangles that the ray passed before it waited are found again, to go on behind them.
+    // Triangles that the ray passed before it waited are found again, to continue behind them.
     @if(paged) if passed == states.passed {
       states = add_found(states, left, pixels, subpixel, found.hits);
       if states.waits { break; }

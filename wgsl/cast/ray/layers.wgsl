@@ -6,7 +6,7 @@ struct RayLayers {
   // Multiplied by the opacity.
   color: vec3f,
   opacity: f32,
-  // Samples taken, and samples that nothing could have come of.
+  // Samples taken, and samples that could not contribute.
   samples: u32,
   skipped: u32,
   // Tests against triangles.
@@ -15,7 +15,7 @@ struct RayLayers {
   next: u32,
   // How far along the ray it reaches, in the volume's units.
   @if(meshes && (preintegrated || isosurfaces)) reached: f32,
-  // Whether it waits for a page, or goes on where it has waited, and what its mode keeps until then.
+  // Whether it waits for a page or resumes, and what its mode keeps until then.
   @if(paged) waits: bool,
   @if(paged) kept: f32,
   // Triangles that it has passed.

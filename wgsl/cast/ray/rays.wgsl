@@ -74,7 +74,7 @@ fn nth_bool(value: bool, n: u32) -> bool {
   return value;
 }
 
-// The first ray from `n` on that is there, or RAYS.
+// The first ray from `n` on that exists, or RAYS.
 @if(quads)
 fn next_ray(present: vec4<bool>, n: u32) -> u32 {
   let numbers = vec4u(0u, 1u, 2u, 3u);

@@ -58,7 +58,7 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let slant = sqrt(1.0 + volume.view.pixel_slope * volume.view.pixel_slope * dot(pixel, pixel));
   let origin = volume.view.eye + pixel.x * volume.view.eye_right + pixel.y * volume.view.eye_up;
   let direction = (volume.view.forward + pixel.x * volume.view.right + pixel.y * volume.view.up) / slant;
-  // WGSL promises nothing of a division by zero: a direction this small never reaches the far side of a slab.
+  // WGSL does not define a division by zero: a direction this small never reaches the far side of a slab.
   let inverse = 1.0 / select(direction, vec3f(1e-20), abs(direction) < vec3f(1e-20));
   let a = (vec3f(-0.5) - origin) * inverse;
   let b = (volume.size - 0.5 - origin) * inverse;

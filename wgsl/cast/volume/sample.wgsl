@@ -17,7 +17,7 @@ fn texel_of(channels: vec4f) -> f32 {
   return channels.x;
 }
 
-// The position over the voxels that are there, of a part or of a volume in a larger grid.
+// The position over the resident voxels, of a part or of a volume in a larger grid.
 @if(part || fused)
 fn place_in_texture(position: vec3f) -> vec3f {
   return fma(position, volume.part_scale, volume.part_offset);
@@ -54,7 +54,7 @@ fn load(x: i32, y: i32, z: i32) -> f32 {
   @if(!part && !paged && !fused) return texel_of(textureLoad(voxels, vec3i(x, y, z), 0));
   @if(paged) return texel_of(textureLoad(voxels, vec3i(x, y, z) + vec3i(page_shift), 0));
   @if(part) return texel_of(textureLoad(voxels, vec3i(x, y, z) - vec3i(volume.part_first), 0));
-  // The grid goes on where the volume ends.
+  // The grid continues where the volume ends.
   @if(fused && !paged) let last = vec3i(textureDimensions(voxels)) - 1;
   @if(fused && !paged) return texel_of(textureLoad(voxels, clamp(vec3i(x, y, z) - vec3i(volume.part_first), vec3i(0), last), 0));
 }

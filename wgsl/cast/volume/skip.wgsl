@@ -15,7 +15,7 @@ import package::cast::volume::volume_frame::volume;
 // Lookups that are worth skipping one inactive brick.
 @if(weigh_skipping) override lookups_worth = 1.0;
 
-// Lookups cost time, and rays that leap hold up those of their subgroup that do not. All samples are cheaper if bricks are
+// Lookups cost time, and rays that leap delay those of their subgroup that do not. All samples are cheaper if bricks are
 // visible everywhere.
 @if(weigh_skipping)
 fn skipping_pays() -> bool {

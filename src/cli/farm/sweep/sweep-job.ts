@@ -1,4 +1,4 @@
-/** The jobs of a sweep and what comes back of them, as JSON, and their checks: either may come from anybody. */
+/** The jobs of a sweep and their results, as JSON, and their checks: both are untrusted. */
 import {
   createRawReader,
   InputError,

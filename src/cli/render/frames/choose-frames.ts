@@ -23,7 +23,7 @@ export interface FramePlan {
 export interface FrameSeries {
   /** The cameras of all frames, from the one that the other options ask for. */
   readonly frames: (camera: Camera) => FramePlan[];
-  /** The folder that frames of an animation wait in until all are there. */
+  /** The folder in which the frames of an animation collect. */
   readonly waiting: string | undefined;
   /** Makes the frames an animation. */
   readonly animation: { readonly path: string; readonly framesPerSecond: number } | undefined;
@@ -31,7 +31,7 @@ export interface FrameSeries {
   readonly video: { readonly path: string; readonly framesPerSecond: number } | undefined;
   /** All files that will be written. */
   readonly outputs: (camera: Camera) => string[];
-  /** Whether there are several frames, of which those that are there already are kept. */
+  /** Whether there are several frames, of which existing ones are kept. */
   readonly several: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The picture of a coarse copy of the volume, which waits in the place of the exact one, unless an older one is there. */
+/** The picture of a coarse copy of the volume, which takes the place of the exact one, unless an older one exists. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Frame } from '../../../index.js';

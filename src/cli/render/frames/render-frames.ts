@@ -1,4 +1,4 @@
-/** Renders the frames of a series one after another, keeps those that are there, and stops between two of them. */
+/** Renders the frames of a series one after another, keeps existing ones, and stops between two of them. */
 import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -86,7 +86,7 @@ async function checkWaiting(folder: string, plans: readonly FramePlan[]): Promis
   }
 }
 
-/** Half a picture of ours is one that another program cut. */
+/** A truncated picture of ours was cut by another program. */
 async function isOurs(path: string): Promise<boolean> {
   const png = await readInputFile(path);
   try {
@@ -136,7 +136,7 @@ async function writeFrame({ path }: FramePlan, png: Uint8Array, folder: string |
 /** Others that remove the folder in between do so once each. */
 const WRITES_MAX = 10;
 
-/** The picture if it is there, from the same recipe and whole. */
+/** The picture if it exists, from the same recipe and whole. */
 async function readFinished({ path }: FramePlan, recipe: Recipe): Promise<Uint8Array | undefined> {
   try {
     const png = await readInputFile(path);

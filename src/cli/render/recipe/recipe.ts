@@ -18,7 +18,7 @@ import { isInlineTransfer } from '../scene/fused-options.js';
 /** The keyword of the PNG's text chunk. */
 export const RECIPE_KEYWORD = 'tilecast:recipe';
 
-/** A file by its path and the SHA-256 of its bytes, or of the bytes of all files that it is made of, one after another. */
+/** A file by its path and the SHA-256 of its bytes, or of the bytes of all its files, one after another. */
 export interface RecipeFile {
   readonly path: string;
   /** Undefined where a page cannot know, as for folders. */
@@ -129,7 +129,7 @@ export async function readRecipeText(path: string): Promise<string> {
 }
 
 /**
- * Reads the recipe of a picture or of a saved view, which may come from anybody: it sets how a picture looks, and nothing else.
+ * Reads the recipe of a picture or of a saved view, which is untrusted: it sets how a picture looks, and nothing else.
  * @throws InputError, one line that starts with the path, if the file is neither, or has a recipe that holds what none by
  * tilecast does.
  */

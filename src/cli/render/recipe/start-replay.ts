@@ -13,7 +13,7 @@ import { type Recipe, type RecipeMaker, readRecipe, withoutRecordedFiles } from 
 
 export interface Replay {
   readonly recipe: Recipe & RecipeMaker;
-  /** Those of the recipe, with the paths of files that are there. */
+  /** Those of the recipe, with the paths of the files that were found. */
   readonly options: GivenArguments;
   readonly inputs: readonly string[];
   /** The folders in which the inputs, the mask, the files that they name, and the panorama of light may lie. */

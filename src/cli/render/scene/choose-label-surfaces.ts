@@ -22,7 +22,7 @@ export interface LabelSurfaces {
 /** @param clip half-spaces that the surfaces are cut to. */
 export type LabelSurfacesChoice = (mask: Mask, clip: readonly HalfSpace[], gpu: Promise<Gpu>) => Promise<LabelSurfaces>;
 
-/** Options of volumes that say nothing of one that is nothing but its labels' surfaces. */
+/** Options of volumes that do not apply where only labels' surfaces are shown. */
 const OF_VALUES = ['mode', 'iso', 'transfer', 'window', 'preintegrated'] as const;
 
 /** Undefined where there are none. @throws InputError that names the option. */

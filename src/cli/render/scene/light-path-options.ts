@@ -1,4 +1,4 @@
-/** The options of `tilecast render` for the rays to meshes: where they go on from surfaces, and what finds what they hit. */
+/** The options of `tilecast render` for rays to meshes: which start from surfaces, and which intersector they use. */
 import {
   type AmbientOcclusion,
   MAX_LIGHT_DEGREES,

@@ -3,7 +3,7 @@ import { InputError } from '../../../errors.js';
 
 const MATCH_BYTES_MIN = 4;
 
-/** A run as long as a nibble holds goes on in the bytes that follow. */
+/** A length that fills its nibble continues in the bytes that follow. */
 const LONG = 15;
 
 /**

@@ -126,7 +126,7 @@ const RATIO_MAX = 1032;
 /** Grids of zeros compress to next to nothing. */
 const SIZE_BYTES_FREE = 1 << 24;
 
-/** Refuses accessors and views of more elements than their bytes can hold, before anybody takes memory for them. */
+/** Refuses accessors and views of more elements than their bytes can hold, before memory is allocated for them. */
 function checkClaims(json: GltfJson, sizeBytes: number): void {
   const most = Math.max(SIZE_BYTES_FREE, RATIO_MAX * sizeBytes);
   let claimed = 0;

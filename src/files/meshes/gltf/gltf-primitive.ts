@@ -28,7 +28,7 @@ export class PrimitiveParts {
     this.#textures = new PrimitiveTextures(images);
   }
 
-  /** Materials whose image could not be read, or has no place on a mesh of theirs. */
+  /** Materials whose image could not be read, or has no texture coordinates on one of their meshes. */
   get imagesLeftOut(): number {
     return this.#materials.size;
   }

@@ -3,7 +3,7 @@ import { packColor } from '../../../mesh/attributes/colors.js';
 import type { MeshValues } from '../../../mesh/attributes/values.js';
 import type { PlyElement } from './ply-header.js';
 
-/** The columns of the first group of names of which all are there. */
+/** The columns of the first group of names that is complete. */
 export function findColumns({ properties }: PlyElement, groups: readonly (readonly string[])[]): number[] | undefined {
   const scalar = (name: string) => properties.findIndex((property) => property.name === name && !property.countType);
   return groups.map((names) => names.map(scalar)).find((columns) => columns.every((column) => column >= 0));

@@ -10,7 +10,7 @@ export interface PolyDataAttributes {
   readonly values: readonly MeshValues[];
 }
 
-/** More than anybody chooses from. */
+/** Enough to choose from. */
 const VALUES_MAX = 16;
 
 /** @param tuples of each array. @param pick the tuple for each vertex or triangle, where they are not in order. */

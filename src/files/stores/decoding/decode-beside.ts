@@ -4,7 +4,7 @@ import { DecoderPool, type DecoderPoolOptions } from './decoder-pool.js';
 import { startWebWorker } from './start-web-worker.js';
 
 export interface DecodeBesideOptions extends DecoderPoolOptions {
-  /** Bytes that are decoded here first: a small store is there before a worker is. */
+  /** Bytes that are decoded here first: a small store is read before a worker has started. */
   readonly afterBytes?: number;
 }
 

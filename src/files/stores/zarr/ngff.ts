@@ -20,7 +20,7 @@ export interface NgffDataset {
   readonly translation: readonly number[];
 }
 
-/** The cubes whose ranges an array holds, level by level: an extension of ours. */
+/** The cubes whose ranges an array holds, level by level: our own extension. */
 export interface RangesNote {
   readonly path: string;
   readonly side: number;

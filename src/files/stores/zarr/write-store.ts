@@ -50,8 +50,8 @@ export const WRITE_STORE_DEFAULTS = {
 type Source = Pick<Store, 'name' | 'anatomical' | 'unit'>;
 
 /**
- * Writes the pyramid of a level, and of each of its levels the ranges of values. Files that are there already are kept: what
- * was interrupted goes on.
+ * Writes the pyramid of a level, and of each of its levels the ranges of values. Existing files are kept: what
+ * was interrupted continues.
  * @throws InputError where the source cannot be read or the target not be written, the signal's reason once it is aborted.
  */
 export async function writeStore(
@@ -152,7 +152,7 @@ class LevelWriter {
   /**
    * Writes the shards of a level that are not there.
    * @param make the voxels of a box.
-   * @param always whether to make those too that are there.
+   * @param always whether to write existing ones again.
    */
   async writeLevel(
     level: number,

@@ -22,7 +22,7 @@ const COMPONENTS_MAX = 4;
 
 /**
  * Reads an array whose last axis is i and whose third from last is k: `array[k, j, i]`. The last of four axes holds components
- * if there are four of them at most, else the first is time. The array says nothing of the world: voxels are 1 apart.
+ * if there are four of them at most, else the first is time. The array has no world coordinates: voxels are 1 apart.
  */
 export const readNpy: VolumeReader = ({ name, bytes }, selection) =>
   nameInErrors(name, async () => {

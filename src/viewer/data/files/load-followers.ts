@@ -1,4 +1,4 @@
-/** Hears how far reading has come, and what there is to see of it. */
+/** Receives the progress of loading, and what can be shown meanwhile. */
 import type { PartialVolume } from './partial-volume.js';
 import type { ReadProgress } from './viewer-file.js';
 
@@ -7,6 +7,6 @@ export type LoadProgress = ReadProgress & { readonly stage: 'reading' | 'decodin
 
 export interface LoadFollowers {
   readonly report: (progress: LoadProgress) => void;
-  /** Shows what has come of a volume that is still being read. */
+  /** Shows the read part of a volume that is still being read. */
   readonly preview: (partial: PartialVolume) => void;
 }

@@ -16,7 +16,7 @@ import type { LoadFollowers } from './load-followers.js';
 import type { FileSelection } from './selection.js';
 import type { ViewerFile } from './viewer-file.js';
 
-/** Voxels of a level that is there at once. */
+/** Most voxels of a level that is shown at once. */
 const FIRST_VOXELS = 2 ** 21;
 /** Pages share memory with all else that is open in the browser. */
 const ATLAS_BYTES = 2 ** 29;

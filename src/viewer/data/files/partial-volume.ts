@@ -18,7 +18,7 @@ export interface PartialVolume extends Pick<ViewerData, 'grid' | 'finest'> {
   readonly draft: Volume;
 }
 
-/** Understands files whose voxels are as they are in memory, behind a header; of others there is nothing before all is there. */
+/** Understands files whose voxels are as they are in memory, behind a header; others are shown once they are complete. */
 export class PartialReader {
   readonly #name: string;
   #next = 0;
@@ -47,7 +47,7 @@ export class PartialReader {
       const headerBytes = bytes.length - volume.voxels.byteLength;
       return { volume, draft: draftOf(volume, (doneBytes - headerBytes) / volume.voxels.byteLength) };
     } catch {
-      // Errors are reported when all of it is there.
+      // Errors are reported when all of it has been read.
       this.#isUnreadable = true;
       return undefined;
     }

@@ -30,7 +30,7 @@ const REPORT_EVERY_BYTES = 1 << 18;
 
 export interface ReadFollowers {
   readonly report: (progress: ReadProgress) => void;
-  /** Looks at what has come of a file of a known size: `bytes` are all that it will have. The rest waits for it. */
+  /** Looks at the arrived part of a file of a known size: `bytes` have its full length. Reading waits for it. */
   readonly look: (bytes: Uint8Array, doneBytes: number) => Promise<void>;
 }
 
