@@ -25,7 +25,7 @@ export const SEGMENT_PASS_DEFAULTS = {
 
 /**
  * Invocations for what float32 leaves open, which only the device can count: that is less than one segment of a hundred, as a rule. Each
- * clears 6 KB of private memory before it looks for work, so that one a segment took several times as long as the answers.
+ * clears 6 KB of private memory before it looks for work, so that one a segment took longer than the answers.
  */
 const EXACT_SHARE = 64;
 const MIN_EXACT = 4096;
