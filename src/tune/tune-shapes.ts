@@ -66,64 +66,103 @@ export async function tuneShapes(renderer: Renderer, options: TuneOptions = {}):
   const size = options.size ?? (await chooseTuneSize(gpu.traits, (probed) => probeSize(renderer, probed)));
   const shapes = options.shapes ?? listCandidates(gpu);
   const volume = createFilledVolume(size);
-  const image = { width: size, height: size };
-  const allDirections = [
-    ...AXIS_VIEW_NAMES.map((name) => viewDirection(name, volume.indexToWorld)),
-    ...spreadViews(views),
-  ];
-  const { index: first, count: step } = options.part ?? { index: 0, count: 1 };
-  const directions = allDirections.filter((_, index) => index % step === first);
-
-  const measured: ProfileView[] = [];
-  const spreads: TimeSpread[] = [];
-  let timer: ShapeProfile['timer'] = 'gpu';
-  let format = '';
+  const directions = listDirections(volume, views, options.part);
   const target = gpu.has('timestamp-query') ? createTarget(gpu, size) : undefined;
+  const work: TuneWork = { renderer, volume, size, shapes, frames, signal, onFrame, target };
+
+  const measured: ViewTimes[] = [];
   const comparisons = target ? 1 : directions.length;
   options.onStart?.(shapes.length * (directions.length * frames + comparisons));
   try {
     for (const direction of directions) {
-      const camera = cameraFor(volume, direction);
-      const measurement = await measureShapes(
-        shapes,
-        async (shape) => {
-          const frame = await renderEverySample(renderer, volume, camera, { ...image, shape });
-          const resident = frame.stats.volume!;
-          if (resident.downsampleFactor > 1)
-            throw new InputError(`${gpu.adapterName} cannot hold ${size}³ voxels; a smaller size can be measured`);
-          format = resident.format;
-          return frame;
-        },
-        {
-          frames,
-          ...(onFrame && { onFrame }),
-          signal,
-          time: target && ((shape) => timeEverySample(renderer, volume, camera, target, { ...image, shape })),
-          isCompared: target !== undefined && measured.length > 0,
-        },
-      );
-      if (!measurement) return undefined;
-      const times = measurement.times.map(({ runsMs }) => spreadOf(runsMs));
-      spreads.push(...times);
-      timer = measurement.timer;
-      // A fitted view always meets the volume.
-      const steps = measurePixelSteps({ camera, volume, image })!;
-      measured.push({ steps, msMedian: times.map(({ msMedian }) => msMedian) });
+      const times = await measureView(work, direction, measured.length === 0);
+      if (!times) return undefined;
+      measured.push(times);
     }
   } finally {
     target?.destroy();
   }
   const { vendor, architecture, device, description } = gpu.adapterInfo;
-  const adapter = { vendor, architecture, device, description };
+  const profileViews = measured.map(({ steps, spreads }) => ({
+    steps,
+    msMedian: spreads.map(({ msMedian }) => msMedian),
+  }));
   return {
-    adapter,
-    timer,
-    volume: { sizes: volume.sizes, format },
-    image,
+    adapter: { vendor, architecture, device, description },
+    timer: measured.at(-1)?.timer ?? 'gpu',
+    volume: { sizes: volume.sizes, format: measured[0]?.format ?? '' },
+    image: { width: size, height: size },
     shapes,
-    views: measured,
-    noise: typicalNoise(spreads),
-    reach: fitReach(measured),
+    views: profileViews,
+    noise: typicalNoise(measured.flatMap(({ spreads }) => spreads)),
+    reach: fitReach(profileViews),
+  };
+}
+
+/** The viewpoints along the axes and those over the sphere, or a part of them. */
+function listDirections(
+  { indexToWorld }: Volume,
+  views: number,
+  { index: first, count: step }: NonNullable<TuneOptions['part']> = { index: 0, count: 1 },
+): ViewDirection[] {
+  const along = AXIS_VIEW_NAMES.map((name) => viewDirection(name, indexToWorld));
+  return [...along, ...spreadViews(views)].filter((_, index) => index % step === first);
+}
+
+/** What all viewpoints share. */
+interface TuneWork extends Pick<MeasureOptions, 'frames' | 'signal'> {
+  readonly onFrame: MeasureOptions['onFrame'] | undefined;
+  readonly renderer: Renderer;
+  readonly volume: Volume;
+  readonly size: number;
+  readonly shapes: readonly Shape[];
+  /** Timed frames end in it, so that nothing is read back; undefined without a clock on the GPU. */
+  readonly target: GPUTexture | undefined;
+}
+
+interface ViewTimes {
+  readonly steps: ProfileView['steps'];
+  /** The times of each shape. */
+  readonly spreads: readonly TimeSpread[];
+  readonly timer: ShapeProfile['timer'];
+  /** The voxels' format on the device; empty where no picture was compared. */
+  readonly format: string;
+}
+
+/** Times all shapes from a viewpoint. @returns undefined where it was aborted. */
+async function measureView(
+  { renderer, volume, size, shapes, frames, signal, onFrame, target }: TuneWork,
+  direction: ViewDirection,
+  isFirst: boolean,
+): Promise<ViewTimes | undefined> {
+  const camera = cameraFor(volume, direction);
+  const image = { width: size, height: size };
+  let format = '';
+  const measurement = await measureShapes(
+    shapes,
+    async (shape) => {
+      const frame = await renderEverySample(renderer, volume, camera, { ...image, shape });
+      const resident = frame.stats.volume!;
+      if (resident.downsampleFactor > 1)
+        throw new InputError(`${renderer.gpu.adapterName} cannot hold ${size}³ voxels; a smaller size can be measured`);
+      format = resident.format;
+      return frame;
+    },
+    {
+      frames,
+      ...(onFrame && { onFrame }),
+      signal,
+      time: target && ((shape) => timeEverySample(renderer, volume, camera, target, { ...image, shape })),
+      isCompared: target !== undefined && !isFirst,
+    },
+  );
+  if (!measurement) return undefined;
+  return {
+    // A fitted view always meets the volume.
+    steps: measurePixelSteps({ camera, volume, image })!,
+    spreads: measurement.times.map(({ runsMs }) => spreadOf(runsMs)),
+    timer: measurement.timer,
+    format,
   };
 }
 
