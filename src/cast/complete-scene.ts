@@ -11,7 +11,7 @@ import { type DefaultAppearance, defaultAppearance } from '../transfer/default/d
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
 import { corners, type Volume } from '../volume/volume.js';
-import { refuseOtherKinds } from './check-scene.js';
+import { refuseOtherKinds } from './check/check-scene.js';
 import { found } from './frame/found.js';
 import type { MeshScene, PosedMesh, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';

@@ -1,10 +1,10 @@
 /** Refuses options that cannot be, before anything is allocated or encoded. */
-import { InputError } from '../errors.js';
-import { MAX_SUBPIXELS } from '../math/subpixels.js';
-import { type Shape, WORKGROUP_ORDERS } from '../shapes/shape.js';
-import { MAX_SLABS } from '../tiles/tile-grid.js';
-import { type GivenSettings, MESH_VARIANTS, QUALITIES, RAY_TRACINGS } from './settings.js';
-import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from './target/outputs.js';
+import { InputError } from '../../errors.js';
+import { MAX_SUBPIXELS } from '../../math/subpixels.js';
+import { type Shape, WORKGROUP_ORDERS } from '../../shapes/shape.js';
+import { MAX_SLABS } from '../../tiles/tile-grid.js';
+import { type GivenSettings, MESH_VARIANTS, QUALITIES, RAY_TRACINGS } from '../settings.js';
+import { layOutOutputs, OUTPUT_NAMES, outputNeeds } from '../target/outputs.js';
 import {
   FILTERS,
   GRADIENT_SOURCES,
@@ -13,7 +13,7 @@ import {
   TABLE_KINDS,
   TRAVERSALS,
   WORD_FORMATS,
-} from './volume/sampling.js';
+} from '../volume/sampling.js';
 
 /** The values that an option may have, as the message about any other lists them. */
 type Rule = { readonly holds: (value: unknown) => boolean; readonly what: string };

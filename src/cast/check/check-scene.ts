@@ -1,0 +1,64 @@
+/** Refuses scenes that cannot be rendered, whatever a caller passes, before anything is allocated for them. */
+import { checkCamera } from '../../camera/parse-camera.js';
+import { InputError } from '../../errors.js';
+import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../../transfer/environment.js';
+import type { MeshScene, Scene, VolumeScene } from '../scene.js';
+import type { Settings } from '../settings.js';
+import { checkMeshes } from './check-mesh-scene.js';
+import { show } from './check-settings.js';
+import { checkChoice, isColor, once } from './check-values.js';
+import { checkVolume } from './check-volume-scene.js';
+
+/** @throws InputError if parts of the scene are missing, cannot be, or contradict each other or the settings. */
+export function checkScene(scene: Scene, camera: unknown, settings: Settings): void {
+  refuseOtherKinds(() => {
+    checkCamera(camera);
+    checkParts(scene, settings);
+  });
+}
+
+/** @throws InputError for parts of a scene that are not even objects of the kind that is read. */
+export function refuseOtherKinds<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`the scene is none that can be rendered: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function checkParts(scene: Scene, settings: Settings): void {
+  if (typeof scene !== 'object' || scene === null)
+    throw new InputError(`a scene must be an object, not ${show(scene)}`);
+  const { volume } = scene as Partial<VolumeScene>;
+  const { meshes } = scene as Partial<MeshScene>;
+  if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
+  if (volume) checkVolume(scene as VolumeScene, settings);
+  if (meshes) checkMeshes(scene as MeshScene);
+  checkPaths(scene, settings);
+  const { background } = scene;
+  if (background !== undefined && background !== 'transparent' && !isColor(background)) {
+    throw new InputError(`the background must be "transparent" or three numbers from 0 to 1, not ${show(background)}`);
+  }
+}
+
+/** Refuses what paths of light are not for. */
+function checkPaths(scene: Scene, { quality, outputs }: Settings): void {
+  if (scene.environment !== undefined) checkEnvironment(scene.environment);
+  if (quality !== 'path') return;
+  const { mode = 'composite', part } = scene as Partial<VolumeScene>;
+  if (mode !== 'composite') throw new InputError(`quality path is for the mode composite, not for ${mode}`);
+  if (part) throw new InputError('quality path follows light through all of a volume, not through a part');
+  const stray = outputs.find((name) => name !== 'pixels' && name !== 'color');
+  if (stray) throw new InputError(`quality path has the outputs pixels and color, not ${stray}`);
+}
+
+function checkEnvironment(environment: Environment): void {
+  if (typeof environment !== 'object' || environment === null) {
+    checkChoice('environment', environment, ENVIRONMENTS);
+    return;
+  }
+  once(environment, (map) => {
+    if (createEnvironmentMap(map) !== map) throw new InputError('an environment must be made by createEnvironmentMap');
+  });
+}
