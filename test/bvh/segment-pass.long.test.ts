@@ -130,6 +130,14 @@ it(`finds what the exact CPU reference does (seed ${SEED})`, async () => {
   await pass.run();
   const [counts] = await readWords(gpu(), [{ buffer: found, length: 300 }]);
   expect(Array.from(counts!)).toEqual(expected);
+
+  // More numbers of segments than have their parameters kept, before any is submitted.
+  gpu().device.queue.writeBuffer(found, 0, new Uint32Array(300));
+  const encoder = gpu().device.createCommandEncoder();
+  for (let count = 40; count > 0; count--) pass.encode(encoder, count);
+  gpu().device.queue.submit([encoder.finish()]);
+  const [again] = await readWords(gpu(), [{ buffer: found, length: 300 }]);
+  expect(Array.from(again!)).toEqual(expected.map((count, index) => (index < 40 ? count : 0)));
   pass.destroy();
 });
 
