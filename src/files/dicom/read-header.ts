@@ -3,7 +3,8 @@ import { InputError } from '../../errors.js';
 import { type ByteSource, inflatedSource } from '../bytes/byte-source.js';
 import { inflateRawStart } from '../bytes/compression/inflate.js';
 import { TransferSyntaxUID } from './attributes.js';
-import { DataSet, IncompleteError, type PixelElement } from './data-set.js';
+import { DataSet } from './data-set.js';
+import { IncompleteError, type PixelElement } from './element-scanner.js';
 import { hasPrefix, isDicom, PREAMBLE_SIZE_BYTES } from './is-dicom.js';
 import {
   EXPLICIT_BIG_ENDIAN,

@@ -2,7 +2,8 @@
 import { addScaled, cross, type Vec3 } from '../../math/vec3.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import * as tags from './attributes.js';
-import type { Attribute, DataSet, PixelElement } from './data-set.js';
+import type { Attribute, DataSet } from './data-set.js';
+import type { PixelElement } from './element-scanner.js';
 import { type PixelFormat, readPixelFormat } from './pixels/pixel-format.js';
 import type { DicomHeader } from './read-header.js';
 

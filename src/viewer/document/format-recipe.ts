@@ -10,18 +10,11 @@ import {
   type Vec3,
 } from '../../index.js';
 import { formatShape } from '../../lab.js';
-import type { AnimationChoice } from '../../options/mesh-animations.js';
 import type { ViewTexts } from '../../options/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
-import {
-  DOCUMENT_DEFAULTS,
-  type FusedStyle,
-  MAX_RAYS,
-  type MeshStyle,
-  meshStyleOf,
-  type ViewerDocument,
-} from './document.js';
+import { DOCUMENT_DEFAULTS, type FusedStyle, MAX_RAYS, meshStyleOf, type ViewerDocument } from './document.js';
+import { meshOptions } from './format-mesh-options.js';
 
 /** The inputs of a picture besides the document. */
 export interface RecipeParts {
@@ -113,7 +106,7 @@ function recipeOptions(document: ViewerDocument, parts: RecipeParts) {
     ...(panorama && { environment: /[\\/]/.test(panorama.path) ? panorama.path : `./${panorama.path}` }),
     ...settingOptions(document),
     ...(has('volume') && { ...selection, ...componentOption(document, selection), ...volumeOptions(document, parts) }),
-    ...((has('mesh') || ground) && meshOptions(document, inputs)),
+    ...((has('mesh') || ground) && meshOptions(document, inputs.filter(({ kind }) => kind === 'mesh').length)),
   };
 }
 
@@ -229,54 +222,3 @@ function formatStyle(value: number, color: Vec3 | undefined, opacity: number | u
   const parts = [value, color ? formatColor(color) : '', opacity ?? ''];
   return parts.slice(0, opacity !== undefined ? 3 : color ? 2 : 1).join(':');
 }
-
-/** Each option is given once for each mesh. */
-function meshOptions(document: ViewerDocument, inputs: readonly ReadInput[]) {
-  const { reflections, cull, flat, creaseDegrees, ownColors, deform, animation, colorMap, valueRange } = document;
-  const count = inputs.filter(({ kind }) => kind === 'mesh').length;
-  const styles = Array.from({ length: count }, (_, index) => meshStyleOf(document, index)).filter(
-    ({ visible }) => visible,
-  );
-  const each = (differs: (style: MeshStyle) => boolean, format: (style: MeshStyle) => string) =>
-    styles.some(differs) ? styles.map(format) : undefined;
-  const identity = '1,0,0,0,0,1,0,0,0,0,1,0';
-  const options = {
-    'mesh-color': each(
-      ({ color }) => color !== undefined,
-      ({ color }) => numbers(color ?? [0.8, 0.8, 0.8]),
-    ),
-    'mesh-opacity': each(
-      ({ opacity }) => opacity !== 1,
-      ({ opacity }) => String(opacity),
-    ),
-    reflectivity: each(
-      ({ reflectivity }) => reflectivity !== 0,
-      ({ reflectivity }) => String(reflectivity),
-    ),
-    transform: each(
-      ({ transform }) => transform !== undefined,
-      ({ transform }) => (transform ? formatAffine(transform) : identity),
-    ),
-    // The command line wants the values of all meshes, or of none.
-    ...(styles.length > 0 &&
-      styles.every(({ values }) => values !== undefined) && {
-        values: styles.map(({ values }) => values!),
-        ...(colorMap !== undefined && { colormap: colorMap }),
-        ...(valueRange && { range: numbers(valueRange) }),
-      }),
-    ...(cull !== 'none' && { cull }),
-    ...(flat && { flat }),
-    ...(creaseDegrees !== DOCUMENT_DEFAULTS.creaseDegrees && { crease: String(creaseDegrees) }),
-    ...(!ownColors && { 'own-colors': ownColors }),
-    ...(deform !== undefined && { deform }),
-    ...(animation && { animation: formatAnimation(animation) }),
-    reflections: String(reflections),
-  };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
-
-const formatAnimation = ({ name, seconds }: AnimationChoice) => (seconds === undefined ? name : `${name}@${seconds}`);
-
-/** Row by row, as the command line reads it. */
-const formatAffine = ({ columns, origin }: NonNullable<MeshStyle['transform']>) =>
-  numbers([0, 1, 2].flatMap((row) => [...columns.map((column) => column[row]!), origin[row]!]));

@@ -2,7 +2,8 @@
 import { InputError } from '../../../errors.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
 import * as tags from '../attributes.js';
-import { type Attribute, type DataSet, DOUBLE_PIXELS, FLOAT_PIXELS, type PixelElement } from '../data-set.js';
+import type { Attribute, DataSet } from '../data-set.js';
+import { DOUBLE_PIXELS, FLOAT_PIXELS, type PixelElement } from '../element-scanner.js';
 import type { DicomHeader } from '../read-header.js';
 import type { TransferSyntax } from './transfer-syntaxes.js';
 
