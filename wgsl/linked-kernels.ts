@@ -116,6 +116,7 @@ const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
 /** Modules below `wgsl/` with the conditions that hold in them. */
 export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Conditions])[] = [
   ['cast/volume/unpack.wgsl', []],
+  ['cast/volume/unpack.wgsl', ['copied']],
   ['cast/volume/unpack.wgsl', ['r8unorm']],
   ['cast/volume/unpack.wgsl', ['rg8unorm']],
   ['cast/bricks/ranges.wgsl', []],

@@ -1,18 +1,20 @@
-// Unpacks a run of z-slices of voxels, in their file's type, into the 3D storage texture that rays sample, and finds the
-// range of values along each brick's part of a row.
+// Unpacks a run of z-slices of voxels, in their file's type, into the 3D storage texture that rays sample, unless they are
+// copied there, and finds the range of values along each brick's part of a row.
 
 struct Chunk {
   // Voxels along x and y, and the slices of this chunk.
   size: vec3u,
   // The texture slice that the chunk begins at.
   first_slice: u32,
+  // Voxels from the start of a row to that of the next, whole words: rows that are copied are aligned.
+  row_pitch: u32,
 }
 
 @group(0) @binding(0) var<uniform> chunk: Chunk;
 @group(0) @binding(1) var<storage, read> words: array<u32>;
 @if(r8unorm) @group(0) @binding(2) var voxels: texture_storage_3d<r8unorm, write>;
 @elif(rg8unorm) @group(0) @binding(2) var voxels: texture_storage_3d<rg8unorm, write>;
-@else @group(0) @binding(2) var voxels: texture_storage_3d<r32float, write>;
+@elif(!copied) @group(0) @binding(2) var voxels: texture_storage_3d<r32float, write>;
 
 // The smallest and the largest texel of each row of voxels and each brick along it, from one voxel before the brick to one
 // after it.
@@ -62,7 +64,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 // Unpacks voxels of a row, and extends a range of texels by theirs. `yz` is their y and z.
 fn unpack_run(row: u32, first: u32, end: u32, yz: vec2u, range: vec2f) -> vec2f {
   let per_word = 32u / bits;
-  let first_voxel = row * chunk.size.x;
+  let first_voxel = row * chunk.row_pitch;
   var word = words[(first_voxel + first) / per_word];
   var low = range.x;
   var high = range.y;
@@ -74,7 +76,7 @@ fn unpack_run(row: u32, first: u32, end: u32, yz: vec2u, range: vec2f) -> vec2f 
     let whole = decode(word, lane * bits) + offset;
     let texel = whole * factor;
     @if(rg8unorm) textureStore(voxels, vec3u(x, yz), unpack4x8unorm(u32(whole)));
-    @if(!rg8unorm) textureStore(voxels, vec3u(x, yz), vec4f(texel, 0.0, 0.0, 0.0));
+    @if(!rg8unorm && !copied) textureStore(voxels, vec3u(x, yz), vec4f(texel, 0.0, 0.0, 0.0));
     low = min(low, texel);
     high = max(high, texel);
   }
@@ -82,7 +84,7 @@ fn unpack_run(row: u32, first: u32, end: u32, yz: vec2u, range: vec2f) -> vec2f 
 }
 
 fn texel_at(row: u32, x: u32) -> f32 {
-  let voxel = row * chunk.size.x + x;
+  let voxel = row * chunk.row_pitch + x;
   let per_word = 32u / bits;
   return (decode(words[voxel / per_word], voxel % per_word * bits) + offset) * factor;
 }

@@ -14,6 +14,7 @@ import { withDefaults } from '../../../with-defaults.js';
 import { BrickRanges } from '../../bricks/ranges.js';
 import type { Residency } from '../../paged/residency.js';
 import type { WordFormat } from '../sampling.js';
+import { alignRow, type StagedRows, stageVoxels, wordBytes } from './stage-voxels.js';
 import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
 
 const WORKGROUP_WIDTH = 64;
@@ -129,13 +130,14 @@ export async function uploadVolume(
   }
 }
 
-function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format }: VoxelFormat): GPUTexture {
+function createTexture(gpu: Gpu, sizes: Volume['sizes'], { format, isCopied }: VoxelFormat): GPUTexture {
+  const written = isCopied ? TEXTURE_USAGE.COPY_DST : TEXTURE_USAGE.STORAGE_BINDING;
   return gpu.device.createTexture({
     label: 'volume.voxels',
     size: [...sizes],
     dimension: '3d',
     format,
-    usage: TEXTURE_USAGE.TEXTURE_BINDING | TEXTURE_USAGE.STORAGE_BINDING | ZERO_FILL_USAGE,
+    usage: TEXTURE_USAGE.TEXTURE_BINDING | written | ZERO_FILL_USAGE,
   });
 }
 
@@ -158,7 +160,7 @@ function uploadColors({ device }: Gpu, texture: GPUTexture, { colors, sizes: [ni
   }
 }
 
-/** The kernel writes 32-bit floats by default. */
+/** The kernel stores 32-bit floats by default. */
 const VOXEL_CONDITIONS = { r8unorm: { r8unorm: true }, rg8unorm: { rg8unorm: true }, r32float: {} } as const;
 
 interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {
@@ -181,17 +183,23 @@ async function unpack(
   const pieceBytes = Math.max(voxels.byteLength / PIECES, LEAST_PIECE_BYTES);
   // lavapipe's bindings are of 128 MiB at most.
   const chunkBytes = Math.min(pieceBytes, maxChunkBytes, maxStorageBufferBindingSize, maxBufferSize);
+  const { BYTES_PER_ELEMENT: bytesPerVoxel } = voxels;
+  const { format, isCopied, offset, factor } = voxelFormat;
   const [nx, ny] = volume.sizes;
+  const rows = { width: nx, pitch: isCopied ? alignRow(nx, bytesPerVoxel) : nx, isFlipped: isCopied && offset > 0 };
+  const sliceVoxels = rows.pitch * ny;
   const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
   const bricksOfRun = Math.ceil(leastRun / brickSide);
   const run = Math.max(chooseByAdapter(gpu.traits, RUN_VOXELS), brickSide * bricksOfRun);
   const [kernel, ranges] = await Promise.all([
     gpu.kernels.get('cast/volume/unpack.wgsl', {
-      conditions: VOXEL_CONDITIONS[voxelFormat.format],
+      conditions: isCopied ? { copied: true } : VOXEL_CONDITIONS[format],
       constants: {
         ...describeVoxelType(voxels),
-        offset: voxelFormat.offset,
-        factor: voxelFormat.factor,
+        // Integers without a sign by then.
+        ...(rows.isFlipped && { kind: 0 }),
+        offset: rows.isFlipped ? 0 : offset,
+        factor,
         run,
         workgroup_width: WORKGROUP_WIDTH,
         brick_side: brickSide,
@@ -200,20 +208,20 @@ async function unpack(
     BrickRanges.create(
       gpu,
       { sizes: volume.sizes, side: brickSide },
-      Math.floor(chunkBytes / (nx * ny * voxels.BYTES_PER_ELEMENT)),
+      Math.floor(chunkBytes / (sliceVoxels * bytesPerVoxel)),
     ),
   ]);
   const words = device.createBuffer({
     label: 'volume.words',
-    size: Math.ceil((ranges.maxSlices * nx * ny * voxels.BYTES_PER_ELEMENT) / 4) * 4,
-    usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST,
+    size: wordBytes(ranges.maxSlices * sliceVoxels, bytesPerVoxel),
+    usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST | BUFFER_USAGE.COPY_SRC,
   });
   const uniforms = device.createBuffer({
     label: 'volume.chunk',
     size: sizeBytesOf('Chunk'),
     usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
   });
-  const resources = { chunk: uniforms, words, voxels: texture, row_ranges: ranges.rows };
+  const resources = { chunk: uniforms, words, row_ranges: ranges.rows, ...(!isCopied && { voxels: texture }) };
   // While bytes go up from one of them the next are written to another.
   const stagings = Array.from({ length: STAGINGS }, () => new Staging(gpu, 'volume.staging'));
   let turn = 0;
@@ -221,10 +229,18 @@ async function unpack(
   for (const chunk of ranges.chunks) {
     await pace?.();
     const { firstSlice, slices } = chunk;
-    const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice });
+    const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice, row_pitch: rows.pitch });
     device.queue.writeBuffer(uniforms, 0, extent);
-    await uploadWords(nextStaging, words, voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny));
+    const piece = voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny);
+    await uploadWords(nextStaging, words, piece, rows);
     const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
+    if (isCopied) {
+      encoder.copyBufferToTexture(
+        { buffer: words, bytesPerRow: rows.pitch * bytesPerVoxel, rowsPerImage: ny },
+        { texture, origin: [0, 0, firstSlice] },
+        [nx, ny, slices],
+      );
+    }
     const pass = encoder.beginComputePass(timer?.describePass('upload') ?? { label: 'upload' });
     const workgroups = [Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices] as const;
     encodeKernel(gpu, pass, kernel, resources, workgroups);
@@ -238,12 +254,20 @@ async function unpack(
 }
 
 /** Uploads voxels of any width, as whole 32-bit words. */
-async function uploadWords(nextStaging: () => Staging, words: GPUBuffer, voxels: VoxelArray): Promise<void> {
-  const { buffer, byteOffset, byteLength } = voxels;
-  for (let offsetBytes = 0; offsetBytes < byteLength; offsetBytes += STAGING_BYTES) {
-    const bytes = new Uint8Array(buffer, byteOffset + offsetBytes, Math.min(byteLength - offsetBytes, STAGING_BYTES));
-    const sizeBytes = 4 * Math.ceil(bytes.length / 4);
+async function uploadWords(
+  nextStaging: () => Staging,
+  words: GPUBuffer,
+  voxels: VoxelArray,
+  rows: StagedRows,
+): Promise<void> {
+  const allBytes = wordBytes((voxels.length / rows.width) * rows.pitch, voxels.BYTES_PER_ELEMENT);
+  for (let offsetBytes = 0; offsetBytes < allBytes; offsetBytes += STAGING_BYTES) {
+    const sizeBytes = Math.min(allBytes - offsetBytes, STAGING_BYTES);
     const copies = [{ from: 0, to: words, offsetBytes, sizeBytes }];
-    await nextStaging().upload(sizeBytes, (staged) => new Uint8Array(staged).set(bytes), copies);
+    await nextStaging().upload(
+      sizeBytes,
+      (staged) => stageVoxels(new Uint8Array(staged, 0, sizeBytes), voxels, rows, offsetBytes),
+      copies,
+    );
   }
 }

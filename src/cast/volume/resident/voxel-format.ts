@@ -1,4 +1,5 @@
 /** The texture format that holds a volume's voxels without losing a bit, wherever the adapter has one. */
+import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import type { VoxelArray } from '../../../volume/volume.js';
 import type { WordFormat } from '../sampling.js';
@@ -11,24 +12,45 @@ export interface VoxelFormat {
   /** texel = (voxel + offset) · factor */
   readonly offset: number;
   readonly factor: number;
+  /** Whether voxels are copied to the texture byte for byte, because no kernel can store its format. */
+  readonly isCopied: boolean;
 }
 
 /**
- * Integers of 8 and 16 bits keep their size where the adapter can store that (`texture-formats-tier1`). WebGPU does not filter
- * r16unorm, so the two bytes of 16 bits are filtered apart: interpolation is linear, so that their sum is exact. All else is
- * 32-bit float: exact for float32 and for integers below 2²⁴, rounded for larger ones and for float64.
- * @param words what to take for 16 bits where the adapter stores both.
+ * Adapters whose filter of bytes is as good as that of floats. llvmpipe rounds what it interpolates to bytes: 1.5 of 255 off.
+ * SwiftShader's is exact, as fast or faster, and reads a quarter of the memory (experiments/sampling).
  */
-export function chooseVoxelFormat(gpu: Pick<Gpu, 'has'>, voxels: VoxelArray, words: WordFormat): VoxelFormat {
+const FILTERS_BYTES: ByAdapter<boolean> = { gpu: true, llvmpipe: false, swiftshader: true };
+
+/** Bytes from which on a texture does not fit, whatever memory there is. SwiftShader allocates up to 1 GiB at a time. */
+const MAX_TEXTURE_BYTES: ByAdapter<number> = { gpu: Infinity, llvmpipe: Infinity, swiftshader: 2 ** 30 };
+
+/**
+ * Integers of 8 and 16 bits keep their size where the adapter filters bytes. WebGPU does not filter r16unorm, so the two bytes of
+ * 16 bits are filtered apart: interpolation is linear, so that their sum is exact. All else is 32-bit float: exact for float32
+ * and for integers below 2²⁴, rounded for larger ones and for float64. Kernels store bytes where they can
+ * (`texture-formats-tier1`).
+ * @param words what to take for 16 bits where either fits.
+ */
+export function chooseVoxelFormat(
+  gpu: Pick<Gpu, 'has' | 'traits'>,
+  voxels: VoxelArray,
+  words: WordFormat,
+): VoxelFormat {
   const signed = voxels instanceof Int8Array || voxels instanceof Int16Array;
-  const storesNorms = gpu.has('texture-formats-tier1');
-  if (voxels.BYTES_PER_ELEMENT === 1 && storesNorms) {
-    return { format: 'r8unorm', bytesPerTexel: 1, filterable: true, offset: signed ? 0x80 : 0, factor: 1 / 0xff };
+  const isCopied = !gpu.has('texture-formats-tier1');
+  if (chooseByAdapter(gpu.traits, FILTERS_BYTES)) {
+    const norm = { filterable: true, isCopied } as const;
+    if (voxels.BYTES_PER_ELEMENT === 1) {
+      return { format: 'r8unorm', bytesPerTexel: 1, offset: signed ? 0x80 : 0, factor: 1 / 0xff, ...norm };
+    }
+    const fits = 4 * voxels.length < chooseByAdapter(gpu.traits, MAX_TEXTURE_BYTES);
+    if (voxels.BYTES_PER_ELEMENT === 2 && (words === 'rg8unorm' || !fits)) {
+      return { format: 'rg8unorm', bytesPerTexel: 2, offset: signed ? 0x8000 : 0, factor: 1 / 0xffff, ...norm };
+    }
   }
-  if (voxels.BYTES_PER_ELEMENT === 2 && storesNorms && words === 'rg8unorm') {
-    return { format: 'rg8unorm', bytesPerTexel: 2, filterable: true, offset: signed ? 0x8000 : 0, factor: 1 / 0xffff };
-  }
-  return { format: 'r32float', bytesPerTexel: 4, filterable: gpu.has('float32-filterable'), offset: 0, factor: 1 };
+  const filterable = gpu.has('float32-filterable');
+  return { format: 'r32float', bytesPerTexel: 4, filterable, offset: 0, factor: 1, isCopied: false };
 }
 
 /** A data value as the kernels know it. */

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { create } from 'webgpu';
 import { Renderer } from '../../../../src/cast/renderer.js';
-import { uploadVolume } from '../../../../src/cast/volume/resident/texture.js';
+import { uploadVolume, type VolumeTexture } from '../../../../src/cast/volume/resident/texture.js';
 import { tableFields } from '../../../../src/cast/volume/resident/transfer.js';
 import { chooseVoxelFormat } from '../../../../src/cast/volume/resident/voxel-format.js';
+import type { WordFormat } from '../../../../src/cast/volume/sampling.js';
 import { InputError } from '../../../../src/errors.js';
+import type { AdapterKind } from '../../../../src/gpu/adapter-traits.js';
 import { BUFFER_USAGE } from '../../../../src/gpu/constants.js';
 import { Gpu, type GpuFeature } from '../../../../src/gpu/gpu.js';
 import { PassTimer } from '../../../../src/gpu/timer.js';
@@ -13,18 +15,21 @@ import { createVolume, type VoxelArray } from '../../../../src/volume/volume.js'
 import { useTestGpu } from '../../../open-test-gpu.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../../sample-scenes.js';
 
-// Without formats that only some adapters have, texels are the voxels' values.
+// Without formats that only some adapters can store, so that bytes are copied where they are taken at all.
 const gpu = useTestGpu(['texture-formats-tier1']);
 
-/** Reads an r32float texture back through a kernel-free copy of its own. */
-async function readTexels({ device }: Gpu, texture: GPUTexture): Promise<Float32Array> {
+/** The voxels' values, by a kernel that loads texels one by one. */
+async function readVoxels(
+  { device }: Gpu,
+  { texture, voxelFormat: { format, offset, factor } }: Pick<VolumeTexture, 'texture' | 'voxelFormat'>,
+): Promise<number[]> {
   const { width, height, depthOrArrayLayers: depth } = texture;
   const module = device.createShaderModule({
     code: `@group(0) @binding(0) var voxels: texture_3d<f32>;
       @group(0) @binding(1) var<storage, read_write> texels: array<f32>;
       @compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) {
         let size = textureDimensions(voxels);
-        texels[(id.z * size.y + id.y) * size.x + id.x] = textureLoad(voxels, id, 0).x;
+        texels[(id.z * size.y + id.y) * size.x + id.x] = dot(textureLoad(voxels, id, 0).xy, vec2f(${format === 'rg8unorm' ? '255.0, 65280.0) / 65535.0' : '1.0, 0.0)'});
       }`,
   });
   const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module } });
@@ -49,7 +54,9 @@ async function readTexels({ device }: Gpu, texture: GPUTexture): Promise<Float32
   encoder.copyBufferToBuffer(texels, 0, readback, 0, size);
   device.queue.submit([encoder.finish()]);
   await readback.mapAsync(1);
-  return new Float32Array(readback.getMappedRange().slice(0));
+  return Array.from(new Float32Array(readback.getMappedRange()), (texel) =>
+    format === 'r32float' ? texel : Math.round(texel / factor) - offset,
+  );
 }
 
 /** The object with some properties replaced. */
@@ -79,15 +86,11 @@ describe('uploadVolume', () => {
   describe.each(types)('with voxels of %p', (ArrayType) => {
     const voxels = new ArrayType(sizes[0] * sizes[1] * sizes[2]).map((_, index) => (index * 97) % 251) as VoxelArray;
     it.each([1, 500, 1 << 28])('keeps every voxel in its place, in chunks of up to %d bytes', async (maxChunkBytes) => {
-      const { texture, downsampleFactor } = await uploadVolume(
-        gpu(),
-        new PassTimer(gpu()),
-        createVolume({ sizes, voxels }),
-        { maxChunkBytes },
-      );
-      expect(downsampleFactor).toBe(1);
-      const texels = await readTexels(gpu(), texture);
-      expect(Array.from(texels)).toEqual(Array.from(voxels));
+      const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), createVolume({ sizes, voxels }), {
+        maxChunkBytes,
+      });
+      expect(uploaded.downsampleFactor).toBe(1);
+      expect(await readVoxels(gpu(), uploaded)).toEqual(Array.from(voxels));
     });
   });
 
@@ -102,17 +105,21 @@ describe('uploadVolume', () => {
     const limits = replacing(gpu().device.limits, { maxStorageBufferBindingSize: bindingBytes });
     const limited = replacing(gpu(), { device: replacing(gpu().device, { limits, createBuffer }) });
     const voxels = Float32Array.from({ length: sizes[0] * sizes[1] * sizes[2] }, (_, index) => index);
-    const { texture } = await uploadVolume(limited, new PassTimer(gpu()), createVolume({ sizes, voxels }), {
+    const uploaded = await uploadVolume(limited, new PassTimer(gpu()), createVolume({ sizes, voxels }), {
       brickSide: 4,
     });
     expect(sent).toEqual([bindingBytes]);
-    expect(Array.from(await readTexels(gpu(), texture))).toEqual(Array.from(voxels));
+    expect(await readVoxels(gpu(), uploaded)).toEqual(Array.from(voxels));
   });
 
-  it('holds the extremes of 16 bits', async () => {
-    const voxels = Int16Array.of(-32768, 32767, -1, 0, 1, 2, 3, 4);
-    const { texture } = await uploadVolume(gpu(), new PassTimer(gpu()), createVolume({ sizes: [2, 2, 2], voxels }));
-    expect(Array.from(await readTexels(gpu(), texture))).toEqual(Array.from(voxels));
+  it.each(
+    [Int8Array.of(-128, 127, -1, 0, 1, 2, 3, 4), Int16Array.of(-32768, 32767, -1, 0, 1, 2, 3, 4)].flatMap((voxels) =>
+      (['rg8unorm', 'r32float'] as const).map((words) => [voxels, words] as const),
+    ),
+  )('holds the extremes of %o, 16 bits as %s', async (voxels, words) => {
+    const volume = createVolume({ sizes: [2, 2, 2], voxels });
+    const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume, { words });
+    expect(await readVoxels(gpu(), uploaded)).toEqual(Array.from(voxels));
   });
 
   it('makes a volume smaller that is too long, by the smallest factor', async () => {
@@ -128,20 +135,46 @@ describe('uploadVolume', () => {
 });
 
 describe('chooseVoxelFormat', () => {
-  const adapterWith = (...features: GpuFeature[]) => ({ has: (feature: GpuFeature) => features.includes(feature) });
-  const tier1 = adapterWith('texture-formats-tier1');
+  const adapterOf = (kind: AdapterKind, ...features: GpuFeature[]) => ({
+    traits: { kind, subgroupSizes: undefined },
+    has: (feature: GpuFeature) => features.includes(feature),
+  });
+  const tier1 = adapterOf('gpu', 'texture-formats-tier1');
+  const formatOn = (gpu: typeof tier1, voxels: VoxelArray, words: WordFormat) =>
+    chooseVoxelFormat(gpu, voxels, words).format;
 
   it('takes the smallest format that loses nothing and is filtered', () => {
-    const all = adapterWith('texture-formats-tier1', 'float32-filterable');
-    expect(chooseVoxelFormat(all, new Int8Array(1), 'rg8unorm').format).toBe('r8unorm');
-    expect(chooseVoxelFormat(all, new Int16Array(1), 'rg8unorm').format).toBe('rg8unorm');
-    expect(chooseVoxelFormat(all, new Int16Array(1), 'r32float').format).toBe('r32float');
-    expect(chooseVoxelFormat(tier1, new Uint16Array(1), 'rg8unorm').format).toBe('rg8unorm');
-    expect(chooseVoxelFormat(tier1, new Float32Array(1), 'rg8unorm').format).toBe('r32float');
-    expect(chooseVoxelFormat(adapterWith(), new Uint16Array(1), 'rg8unorm')).toMatchObject({
+    const all = adapterOf('gpu', 'texture-formats-tier1', 'float32-filterable');
+    expect(formatOn(all, new Int8Array(1), 'rg8unorm')).toBe('r8unorm');
+    expect(formatOn(all, new Int16Array(1), 'rg8unorm')).toBe('rg8unorm');
+    expect(formatOn(all, new Int16Array(1), 'r32float')).toBe('r32float');
+    expect(formatOn(tier1, new Uint16Array(1), 'rg8unorm')).toBe('rg8unorm');
+    expect(chooseVoxelFormat(tier1, new Float32Array(1), 'rg8unorm')).toMatchObject({
       format: 'r32float',
       filterable: false,
     });
+  });
+
+  it('copies bytes where no kernel stores them', () => {
+    expect(chooseVoxelFormat(tier1, new Uint8Array(1), 'r32float').isCopied).toBe(false);
+    for (const kind of ['gpu', 'swiftshader'] as const) {
+      const format = chooseVoxelFormat(adapterOf(kind), new Uint8Array(1), 'r32float');
+      expect(format).toMatchObject({ format: 'r8unorm', isCopied: true });
+    }
+  });
+
+  it('takes floats for bytes where these are filtered worse', () => {
+    expect(formatOn(adapterOf('llvmpipe'), new Uint8Array(1), 'rg8unorm')).toBe('r32float');
+    expect(formatOn(adapterOf('warp'), new Int16Array(1), 'rg8unorm')).toBe('r32float');
+  });
+
+  it('takes bytes for 16 bits on SwiftShader where floats would not fit', () => {
+    const swiftshader = adapterOf('swiftshader');
+    // Zeros that nobody touches take no memory.
+    const [fits, isTooLong] = [new Int16Array(2 ** 28 - 1), new Int16Array(2 ** 28)];
+    expect(formatOn(swiftshader, fits, 'r32float')).toBe('r32float');
+    expect(formatOn(swiftshader, isTooLong, 'r32float')).toBe('rg8unorm');
+    expect(formatOn(adapterOf('llvmpipe'), isTooLong, 'r32float')).toBe('r32float');
   });
 
   it.each([
@@ -179,7 +212,8 @@ describe('on an adapter with other formats', () => {
     [Uint8Array, 'r8unorm', []],
     [Int8Array, 'r8unorm', ['float32-filterable']],
     [Int16Array, 'rg8unorm', []],
-    [Int16Array, 'r32float', ['texture-formats-tier1']],
+    [Int16Array, 'rg8unorm', ['texture-formats-tier1']],
+    [Uint8Array, 'r8unorm', ['texture-formats-tier1']],
     [Float32Array, 'r32float', ['timestamp-query']],
   ] as const)('uploads and casts %o as %s without an error', async (ArrayType, format, withoutFeatures) => {
     const gpu = await open([...withoutFeatures]);
