@@ -57,6 +57,7 @@ export async function drawOverlays(
   if (!(factor > 0 && factor <= MAX_FACTOR)) {
     throw new InputError(`overlays must be scaled by more than 0 and at most ${MAX_FACTOR}, not ${factor}`);
   }
+  if (!tiles && !orientation && !scaleBar && !title && legend.length === 0 && !colorBar) return;
   const raster = { pixels, width, height };
   const scale = factor * overlayScale(width, height);
   const font = await loadFont();
