@@ -71,9 +71,10 @@ const COUNTED = withAndWithout(
   'skip',
 );
 
-/** Meshes under the light at the eye, alone and in volumes of default looks. */
+/** Meshes under the light at the eye, alone and in volumes of default looks, and alone with shadows. */
 const MESHES = [
   ...withAndWithout(withEach([['headlight', 'meshes']], ['batches'], ['quads']), 'smooth'),
+  ...withAndWithout(withEach([['lights', 'meshes', 'shadows']], ['batches'], ['quads']), 'smooth'),
   ...withAndWithout(
     [['batches', 'hardware_filter', 'headlight', 'meshes', 'shade', 'smooth', ...STEPS_ON_GPUS, ...FINE_CELLS]],
     'rg8unorm',
@@ -90,6 +91,9 @@ const MESHES = [
 /** What brings meshes to the device, and bins them: src/split has forms for GPUs and for CPUs. */
 const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
   ['cast/mesh/bounds.wgsl', []],
+  ['cast/mesh/bounds.wgsl', ['light']],
+  ['cast/light/fit_extent.wgsl', []],
+  ['cast/light/fit_extent.wgsl', ['last']],
   ['cast/mesh/geometry/normals.wgsl', []],
   ['cast/mesh/geometry/points.wgsl', []],
   ['cast/mesh/geometry/surface.wgsl', []],

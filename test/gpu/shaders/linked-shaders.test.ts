@@ -22,6 +22,7 @@ import {
   createTransferFunction,
   createVolume,
   Gpu,
+  KEY_LIGHT,
   Renderer,
   type RenderMode,
   type TransferFunction,
@@ -105,6 +106,8 @@ const dense = white({ value: 0, opacity: 0.2 }, { value: 255, opacity: 1 });
 const thin = white({ value: 0, opacity: 0.0001 }, { value: 255, opacity: 0.001 });
 const step = white({ value: 90, opacity: 0 }, { value: 90, opacity: 1 });
 const shading = createShading();
+/** As --shadows lights meshes. */
+const keyLit = createShading({ light: KEY_LIGHT });
 
 const KINDS = ['gpu', 'llvmpipe', 'swiftshader'] as const;
 const MODES: readonly RenderMode[] = ['mip', 'minip', 'average', 'isosurface'];
@@ -150,7 +153,10 @@ it.each(['llvmpipe', 'swiftshader'] as const)('statistics of default looks on %s
 it.each(KINDS)('meshes on %s need no linker', async (kind) => {
   const meshes = [{ mesh }];
   const keys = [
-    ...[false, true].map((smooth) => castKey(kind, { meshes, smooth })),
+    ...[false, true].flatMap((smooth) => [
+      castKey(kind, { meshes, smooth }),
+      castKey(kind, { meshes, smooth, shading: keyLit, shadows: true }),
+    ]),
     ...volumes.map((volume) => castKey(kind, { volume, transfer: ramp, shading, meshes })),
   ];
   expectLinked(await Promise.all(keys));
@@ -172,6 +178,7 @@ it.each(KINDS)('the other kernels of a frame on %s need no linker', async (kind)
       })),
     ),
     { meshes: [{ mesh }] },
+    { meshes: [{ mesh }], shading: keyLit, shadows: true },
   ];
   // The null adapter gives arbitrary numbers back, which may be too many pairs for another try.
   for (const scene of scenes) await renderer.render(scene).catch(() => undefined);
