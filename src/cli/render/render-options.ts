@@ -1,11 +1,11 @@
 /** The options of `tilecast render`: their names, defaults and help. */
 
-import { LABEL_SURFACE_DEFAULTS, RENDER_MODES, SHADING_DEFAULTS, VIEW_NAMES } from '../../index.js';
+import { LABEL_SURFACE_DEFAULTS, RENDER_MODES, SHADING_DEFAULTS } from '../../index.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
-import { DEFORMATION_FRAMES, MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
-import { HEATMAP_NAMES } from './overlays/choose-heatmap.js';
-import { OVERLAYS } from './overlays/choose-overlays.js';
+import { CAMERA_OPTIONS } from './camera-options.js';
+import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
+import { OUTPUT_OPTIONS } from './output-options.js';
 import { PATH_OPTIONS } from './path-options.js';
 import { FUSED_OPTIONS } from './scene/fused-options.js';
 
@@ -15,93 +15,7 @@ import { FUSED_OPTIONS } from './scene/fused-options.js';
  */
 export const RENDER_OPTIONS = {
   ...MESH_OPTIONS,
-  output: {
-    group: 'Output:',
-    alias: 'o',
-    type: 'string',
-    describe:
-      'The PNG to write, - for standard output; of several frames an animated PNG, or one each if it has %d; {name} renders each input apart',
-  },
-  replay: {
-    group: 'Output:',
-    type: 'string',
-    describe: 'Make this picture again, by the recipe in it; other options change it',
-  },
-  turntable: { group: 'Output:', type: 'string', describe: 'Render N views all around the target' },
-  cameras: { group: 'Output:', type: 'string', describe: 'Render a view for each camera of this JSON file, a list' },
-  frames: {
-    group: 'Output:',
-    type: 'string',
-    defaultDescription: `${DEFORMATION_FRAMES} with --deform or --animation`,
-    describe:
-      'N frames of --deform or --animation, which loop; A-B, or A-B/N, renders those alone of any series, from 0 on',
-  },
-  fps: { group: 'Output:', type: 'string', defaultDescription: '25', describe: 'Frames a second of an animation' },
-  overlay: {
-    group: 'Output:',
-    type: 'string',
-    describe: `Draw on the picture: ${OVERLAYS.join(', ')}, by commas`,
-  },
-  title: { group: 'Output:', type: 'string', describe: 'Write this at the top left of the picture' },
-  'overlay-scale': {
-    group: 'Output:',
-    type: 'string',
-    defaultDescription: '1',
-    describe: 'Make overlays so many times as large as fits the image’s size',
-  },
-  'color-bar-title': {
-    group: 'Output:',
-    type: 'string',
-    describe: 'What stands above the colour bar, such as the unit',
-  },
-  heatmap: {
-    group: 'Output:',
-    type: 'string',
-    describe: `Instead of the picture show where the effort went: ${HEATMAP_NAMES.join(', ')}`,
-  },
-  size: {
-    group: 'Output:',
-    type: 'string',
-    defaultDescription: '512x512',
-    describe: 'Image size, WIDTHxHEIGHT in pixels',
-  },
-  background: {
-    group: 'Output:',
-    type: 'string',
-    defaultDescription: 'black',
-    describe: 'A colour, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
-  },
-  recipe: {
-    group: 'Output:',
-    type: 'string',
-    defaultDescription: 'names',
-    describe:
-      'What a picture holds of how it was made: names (files without their folders), full (with them), or none, so that nothing can make it again',
-  },
-  format: {
-    group: 'Output:',
-    type: 'string',
-    defaultDescription: 'png, or that of the name',
-    describe: 'png, or y4m: raw video, for ffmpeg to make others of',
-  },
-  stats: {
-    group: 'Output:',
-    type: 'string',
-    describe: 'Write what the frame cost to this JSON file; - is standard output',
-  },
-  progress: {
-    group: 'Output:',
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe:
-      'Write the picture of a coarse copy first, where a volume is shown in pages, and the exact one in its place',
-  },
-  verbose: {
-    group: 'Output:',
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'Say what was done, and what the WebGPU implementation warns of',
-  },
+  ...OUTPUT_OPTIONS,
 
   raw: {
     group: 'Input:',
@@ -223,33 +137,7 @@ export const RENDER_OPTIONS = {
     describe: 'Keep a slab across the view of this thickness, in world units, about the target',
   },
 
-  view: { group: 'Camera:', type: 'string', describe: `Viewpoint: ${VIEW_NAMES.join(', ')}` },
-  azimuth: {
-    group: 'Camera:',
-    type: 'string',
-    defaultDescription: '0',
-    describe: 'Moves the eye to the right, in degrees',
-  },
-  elevation: { group: 'Camera:', type: 'string', defaultDescription: '0', describe: 'Then moves it up, in degrees' },
-  roll: {
-    group: 'Camera:',
-    type: 'string',
-    defaultDescription: '0',
-    describe: 'Then turns the camera clockwise, in degrees',
-  },
-  zoom: { group: 'Camera:', type: 'string', defaultDescription: '1', describe: 'Magnification of the view' },
-  eye: { group: 'Camera:', type: 'string', describe: 'Position of the eye, X,Y,Z in the world (LPS if anatomical)' },
-  target: { group: 'Camera:', type: 'string', describe: 'What the eye looks at, X,Y,Z; default: the middle' },
-  up: { group: 'Camera:', type: 'string', describe: 'Direction of the top of the image, X,Y,Z' },
-  projection: { group: 'Camera:', type: 'string', describe: 'perspective (default) or orthographic' },
-  fov: { group: 'Camera:', type: 'string', describe: 'Vertical angle of a perspective view, in degrees; default 30' },
-  height: { group: 'Camera:', type: 'string', describe: 'Height of an orthographic image, in world units' },
-  camera: { group: 'Camera:', type: 'string', describe: 'Take the camera from this JSON file' },
-  'save-camera': {
-    group: 'Camera:',
-    type: 'string',
-    describe: 'Write the camera to this JSON file; - is standard output',
-  },
+  ...CAMERA_OPTIONS,
 
   step: {
     group: 'Quality:',
