@@ -2,9 +2,10 @@
 import { InputError } from '../../../errors.js';
 import { Budget } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
-import { type Endianness, type ScalarType, scalarSizeBytes, swapBytes } from '../voxels.js';
+import { type Endianness, type ScalarType, scalarSizeBytes } from '../voxels.js';
 import { unpackLzw } from './lzw.js';
 import { unpackBits } from './pack-bits.js';
+import { undoPredictor } from './predictors.js';
 import { TAG, type TiffDirectory } from './tiff-directory.js';
 
 export interface TiffPage {
@@ -46,7 +47,8 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
 const RGB = 2;
 const WHITES: Readonly<Partial<Record<ScalarType, number>>> = { uint8: 0xff, uint16: 0xffff };
 
-const [PLANAR, HORIZONTAL, FLOATING] = [2, 2, 3];
+/** Planar configuration of samples in planes of their own. */
+const PLANAR = 2;
 
 /** The most that any of the compressions makes of a byte. */
 const RATIO_MAX = 4096;
@@ -85,10 +87,57 @@ type PageLayout = Omit<TiffPage, 'read'>;
 async function readSamples(
   bytes: Uint8Array,
   directory: TiffDirectory,
-  { width, height, samples, type }: PageLayout,
+  page: PageLayout,
   endianness: Endianness,
   unpack: Unpack,
 ): Promise<Uint8Array> {
+  const blocks = layOutBlocks(bytes, directory, page);
+  const { width, height, samples, unit, planes, across, down } = blocks;
+  const predictor = numbersOf(directory, TAG.predictor)[0] ?? 1;
+  const target = new Uint8Array(width * height * samples * unit);
+  for (let index = 0; index < across * down * planes; index++) {
+    const [column, row, plane] = [index % across, Math.floor(index / across) % down, Math.floor(index / across / down)];
+    // The last strip holds the rows that are left; tiles are always whole.
+    const rows = blocks.tiled ? blocks.blockHeight : Math.min(blocks.blockHeight, height - row * blocks.blockHeight);
+    const made = await unpackBlock(bytes, blocks, index, rows, unpack);
+    const block = undoPredictor(made, {
+      predictor,
+      rowSamples: blocks.blockWidth * blocks.blockSamples,
+      blockSamples: blocks.blockSamples,
+      unit,
+      endianness,
+    });
+    placeBlock(block, target, blocks, { column, row, plane, rows });
+  }
+  return target;
+}
+
+/** The strips or tiles of a page. */
+interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'samples'> {
+  readonly tiled: boolean;
+  readonly offsets: readonly number[];
+  readonly counts: readonly number[];
+  /** Pixels. */
+  readonly blockWidth: number;
+  readonly blockHeight: number;
+  /** Planes that samples are in, and samples of a pixel in each. */
+  readonly planes: number;
+  readonly blockSamples: number;
+  /** Blocks of a plane. */
+  readonly across: number;
+  readonly down: number;
+  /** Bytes of a sample. */
+  readonly unit: number;
+  /** Bytes of all blocks in the file. */
+  readonly givenBytes: number;
+}
+
+/** @throws InputError for blocks without a size, or with too little data for the page. */
+function layOutBlocks(
+  bytes: Uint8Array,
+  directory: TiffDirectory,
+  { width, height, samples, type }: PageLayout,
+): Blocks {
   const number = (tag: number, missing: number) => numbersOf(directory, tag)[0] ?? missing;
   const tiled = directory.has(TAG.tileOffsets);
   const offsets = numbersOf(directory, tiled ? TAG.tileOffsets : TAG.stripOffsets);
@@ -101,46 +150,51 @@ async function readSamples(
   const across = Math.ceil(width / blockWidth);
   const down = Math.ceil(height / blockHeight);
   const unit = scalarSizeBytes(type);
-  const neededBytes = width * height * samples * unit;
   // Strips may lie on top of each other, and are no more data then.
   const strips = offsets.reduce((sum, offset, index) => sum + sizeWithin(bytes, offset, counts[index]), 0);
   const givenBytes = Math.min(strips, bytes.length);
-  if (offsets.length < across * down * planes || neededBytes > givenBytes * RATIO_MAX) {
+  if (offsets.length < across * down * planes || width * height * samples * unit > givenBytes * RATIO_MAX) {
     throw new InputError(`has a page of ${width} × ${height} pixels, but too little data for it; get a whole copy`);
   }
   const tileBytes = tiled ? blockWidth * blockHeight * blockSamples * unit : 0;
   new Budget(bytes.length).spendBytes(across * down * planes * tileBytes, 'tiles larger than the page');
-  const predictor = number(TAG.predictor, 1);
-  const page = new Uint8Array(neededBytes);
-  for (let index = 0; index < across * down * planes; index++) {
-    const [column, row, plane] = [index % across, Math.floor(index / across) % down, Math.floor(index / across / down)];
-    // The last strip holds the rows that are left; tiles are always whole.
-    const rows = tiled ? blockHeight : Math.min(blockHeight, height - row * blockHeight);
-    const blockBytes = blockWidth * rows * blockSamples * unit;
-    if (blockBytes > givenBytes * RATIO_MAX)
-      throw new InputError(`has tiles of ${blockWidth} × ${rows} pixels, but too little data`);
-    const start = offsets[index]!;
-    const packed = bytes.subarray(start, start + sizeWithin(bytes, start, counts[index]));
-    const made = await unpack(packed, blockBytes);
-    if (made.length < blockBytes)
-      throw new InputError(`has ${made.length} bytes in a strip or tile of ${blockBytes}; get a whole copy`);
-    const block = undoPredictor(made, {
-      predictor,
-      rowSamples: blockWidth * blockSamples,
-      blockSamples,
-      unit,
-      endianness,
-    });
-    const usedColumns = Math.min(blockWidth, width - column * blockWidth);
-    const usedRows = Math.min(rows, height - row * blockHeight);
-    for (let y = 0; y < usedRows; y++) {
-      const from = y * blockWidth * blockSamples * unit;
-      const to = ((row * blockHeight + y) * width + column * blockWidth) * samples * unit;
-      if (planes === 1) page.set(block.subarray(from, from + usedColumns * samples * unit), to);
-      else spread(block.subarray(from), page.subarray(to + plane * unit), usedColumns, unit, samples * unit);
-    }
+  const grid = { blockWidth, blockHeight, planes, blockSamples, across, down };
+  return { width, height, samples, tiled, offsets, counts, ...grid, unit, givenBytes };
+}
+
+/** The samples of a block with `rows` rows. @throws InputError if they are fewer than its size asks for. */
+async function unpackBlock(
+  bytes: Uint8Array,
+  { blockWidth, blockSamples, unit, givenBytes, offsets, counts }: Blocks,
+  index: number,
+  rows: number,
+  unpack: Unpack,
+): Promise<Uint8Array> {
+  const blockBytes = blockWidth * rows * blockSamples * unit;
+  if (blockBytes > givenBytes * RATIO_MAX)
+    throw new InputError(`has tiles of ${blockWidth} × ${rows} pixels, but too little data`);
+  const start = offsets[index]!;
+  const made = await unpack(bytes.subarray(start, start + sizeWithin(bytes, start, counts[index])), blockBytes);
+  if (made.length < blockBytes)
+    throw new InputError(`has ${made.length} bytes in a strip or tile of ${blockBytes}; get a whole copy`);
+  return made;
+}
+
+/** Copies the part of a block that lies in the page to its place there. */
+function placeBlock(
+  block: Uint8Array,
+  target: Uint8Array,
+  { width, height, samples, blockWidth, blockHeight, blockSamples, planes, unit }: Blocks,
+  { column, row, plane, rows }: Readonly<Record<'column' | 'row' | 'plane' | 'rows', number>>,
+): void {
+  const usedColumns = Math.min(blockWidth, width - column * blockWidth);
+  const usedRows = Math.min(rows, height - row * blockHeight);
+  for (let y = 0; y < usedRows; y++) {
+    const from = y * blockWidth * blockSamples * unit;
+    const to = ((row * blockHeight + y) * width + column * blockWidth) * samples * unit;
+    if (planes === 1) target.set(block.subarray(from, from + usedColumns * samples * unit), to);
+    else spread(block.subarray(from), target.subarray(to + plane * unit), usedColumns, unit, samples * unit);
   }
-  return page;
 }
 
 /** Copies `count` scalars into places that are `strideBytes` apart. */
@@ -152,54 +206,6 @@ function spread(from: Uint8Array, to: Uint8Array, count: number, unit: number, s
 
 function sizeWithin(bytes: Uint8Array, offset: number, count = bytes.length): number {
   return Math.max(Math.min(count, bytes.length - offset), 0);
-}
-
-interface BlockLayout {
-  readonly predictor: number;
-  readonly rowSamples: number;
-  readonly blockSamples: number;
-  readonly unit: number;
-  readonly endianness: Endianness;
-}
-
-/** The samples of a block in little-endian, without differences: sections 14 of TIFF 6.0, and Adobe's note 3. */
-function undoPredictor(
-  bytes: Uint8Array,
-  { predictor, rowSamples, blockSamples, unit, endianness }: BlockLayout,
-): Uint8Array {
-  if (predictor === FLOATING) return undoFloating(new Uint8Array(bytes), rowSamples, blockSamples, unit);
-  const little = endianness === 'big' && unit > 1 ? swapBytes(bytes, unit) : bytes;
-  if (predictor !== HORIZONTAL) return little;
-  const copy = new Uint8Array(little);
-  const values =
-    unit === 1
-      ? copy
-      : unit === 2
-        ? new Uint16Array(copy.buffer)
-        : unit === 4
-          ? new Uint32Array(copy.buffer)
-          : undefined;
-  if (!values) throw new InputError('has differences of 64-bit samples, which cannot be read');
-  for (let row = 0; row < values.length; row += rowSamples) {
-    const end = Math.min(row + rowSamples, values.length);
-    for (let index = row + blockSamples; index < end; index++) values[index]! += values[index - blockSamples]!;
-  }
-  return copy;
-}
-
-/** Each row has the first bytes of all its samples, then the second, …, from the most significant on, as differences. */
-function undoFloating(bytes: Uint8Array, rowSamples: number, blockSamples: number, unit: number): Uint8Array {
-  const made = new Uint8Array(bytes.length);
-  const rowBytes = rowSamples * unit;
-  for (let row = 0; row + rowBytes <= bytes.length; row += rowBytes) {
-    for (let at = row + blockSamples; at < row + rowBytes; at++) bytes[at]! += bytes[at - blockSamples]!;
-    for (let index = 0; index < rowSamples; index++) {
-      for (let byte = 0; byte < unit; byte++) {
-        made[row + index * unit + byte] = bytes[row + (unit - 1 - byte) * rowSamples + index]!;
-      }
-    }
-  }
-  return made;
 }
 
 function numbersOf(directory: TiffDirectory, tag: number): readonly number[] {
