@@ -12,7 +12,6 @@ import {
   parseShape,
   QUALITIES,
   type RenderOptions,
-  type Scene,
   VOLUME_FORMATS,
 } from '../../index.js';
 import {
@@ -34,6 +33,7 @@ import {
   parseStep,
 } from '../../options/parse-options.js';
 import type { Subject } from '../../options/view-options.js';
+import { createEarlyUpload } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS, type Motion } from './mesh/mesh-options.js';
@@ -135,20 +135,10 @@ export async function planPicture(
         { isVolumeAlone: has.volume && !besideMeshes && !ground, several, overlays, heatmap },
       );
       const isSimple = !several && !besideMeshes && !ground && !paths && parts === undefined;
-      const upload = async (box: Subject, withCamera: (camera: Camera) => Scene): Promise<void> => {
-        const device = await gpu;
-        // Elsewhere the cores that would upload are those that fit the view.
-        if (!device || device.software || !cameraFor) return;
-        const camera = cameraFor(box);
-        const { rendering, open } = renderer;
-        await (await open(device)).prepare(withCamera(camera), camera, { ...rendering, alone: true });
-      };
-      const volume = has.volume
-        ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu(), (box, withCamera) => {
-            // The frame hears what fails. Statistics have the upload among a frame's passes.
-            if (isSimple && !options.timestamps) upload(box, withCamera).catch(() => undefined);
-          })
-        : undefined;
+      // Statistics have the upload among a frame's passes.
+      const isEarly = isSimple && !options.timestamps;
+      const onUnfitted = isEarly && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
+      const volume = has.volume ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu(), onUnfitted) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
       const mesh = besideMeshes || ground ? await meshSubject(meshes, volume?.isShown === true) : undefined;

@@ -59,14 +59,14 @@ export interface VolumeSubject extends Subject {
   readonly options: Recipe['options'];
 }
 
-/**
- * @param onUnfitted gets a volume that threads fit a view to, before they have done so, with the volume's box as its outline.
- */
+/** Gets a volume that threads fit a view to, before they have done so, with the volume's box as its outline. */
+export type OnUnfitted = (box: Subject, withCamera: VolumeSubject['withCamera']) => void;
+
 export type OpenVolumeSubject = (
   inputs: readonly OpenedInput[],
   besideMeshes: boolean,
   gpu: Promise<Gpu>,
-  onUnfitted?: (box: Subject, withCamera: VolumeSubject['withCamera']) => void,
+  onUnfitted?: OnUnfitted,
 ) => Promise<VolumeSubject>;
 
 /**

@@ -10,9 +10,9 @@ const scene = { volume, transfer: makeTransfer([-900, 900], 0.4) };
 const camera = obliqueCamera(volume);
 const OPTIONS = { width: 24, height: 20, skip: true };
 
-it('leaves a frame nothing to upload, and its picture as it is', async () => {
+it.each([false, true])('leaves a frame nothing to upload, and its picture as it is, alone: %s', async (alone) => {
   const [prepared, unprepared] = [new Renderer(gpu()), new Renderer(gpu())];
-  await prepared.prepare(scene, camera, OPTIONS);
+  await prepared.prepare(scene, camera, { ...OPTIONS, alone });
   const frame = await prepared.render(scene, camera, OPTIONS);
   const other = await unprepared.render(scene, camera, OPTIONS);
   expect(Object.keys(other.stats.timesMs).join()).toContain('upload');
