@@ -2,6 +2,7 @@
  * A process that runs one command line after another, each as `dist/cli/main.js` does. It keeps the device, and what a command
  * compiles: with a software adapter compilation is most of a test's time.
  */
+import { setMaxListeners } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { globals } from 'webgpu';
 
@@ -18,6 +19,8 @@ globals.GPUAdapter.prototype.requestDevice = async function (descriptor) {
   const device = await requestDevice.call(this, descriptor);
   keepPipelines(device);
   device.destroy = () => undefined;
+  // Commands leave without taking theirs away: Node would warn on the error stream of the eleventh.
+  setMaxListeners(0, device);
   // The adapter has to live as long as its device.
   kept.set(key, { device, adapter: this });
   return device;
