@@ -4,7 +4,7 @@
 
 import package::bvh::box::{Box, empty_box, unite};
 
-// src/bvh/box-pyramid.ts knows it too.
+// src/bvh/build/box-pyramid.ts knows it too.
 const FACTOR = 8u;
 
 @group(0) @binding(2) var<storage, read> pyramid: array<Box>;

@@ -28,6 +28,18 @@ interface Pointer {
   kind: DragKind;
 }
 
+/** The element that gestures begin on. */
+interface Surface {
+  readonly element: HTMLElement;
+  readonly listen: <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    handle: (event: HTMLElementEventMap[Name]) => void,
+  ) => void;
+  /** The event's place in the element, in CSS pixels. */
+  readonly placeOf: (event: MouseEvent) => Point;
+  readonly toPixels: (css: Point) => Point;
+}
+
 /** Listens on `element`; the signal ends it. */
 export function listenForGestures(
   element: HTMLElement,
@@ -35,19 +47,27 @@ export function listenForGestures(
   target: GestureTarget,
   signal: AbortSignal,
 ): void {
-  const pointers = new Map<number, Pointer>();
-  let gesture = {};
-  let hasMoved = false;
-  let wheelMs = -Infinity;
-  let wheelGesture = {};
-  const listen = <Name extends keyof HTMLElementEventMap>(
-    name: Name,
-    handler: (event: HTMLElementEventMap[Name]) => void,
-  ) => element.addEventListener(name, handler, { signal, passive: false });
+  const listen: Surface['listen'] = (name, handle) =>
+    element.addEventListener(name, handle, { signal, passive: false });
   const placeOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
+  const surface: Surface = { element, listen, placeOf, toPixels };
+  listenForPointers(surface, target);
+  listenForWheel(surface, target);
+  listen('dblclick', (event) => target.doubleTap(toPixels(placeOf(event))));
+  listen('contextmenu', (event) => event.preventDefault());
+  // A selection that begins or ends here would be dragged by the browser, which then keeps the moves to itself.
+  listen('mousedown', (event) => event.preventDefault());
+  listen('dragstart', (event) => event.preventDefault());
+}
+
+/** Drags, pinches and taps. */
+function listenForPointers({ element, listen, placeOf, toPixels }: Surface, target: GestureTarget): void {
+  const pointers = new Map<number, Pointer>();
+  let gesture = {};
+  let hasMoved = false;
 
   listen('pointerdown', (event) => {
     if (event.target !== element) return;
@@ -74,35 +94,32 @@ export function listenForGestures(
     if (other) pinch(from, place, other.last);
     else target.drag(pointer.kind, toPixels(from), toPixels(place), gesture);
   });
-  /** One finger of two moved: what lies between them moves and grows along. */
+  /** One finger of two moved: the scene between them moves and grows along. */
   const pinch = (from: Point, to: Point, other: Point) => {
     target.drag('pan', toPixels(middleOf(from, other)), toPixels(middleOf(to, other)), gesture);
     const factor = distanceOf(to, other) / Math.max(distanceOf(from, other), 1);
     target.zoom(toPixels(middleOf(to, other)), factor, gesture);
   };
-  // A selection that begins or ends here would be dragged by the browser, which then keeps the moves to itself.
-  listen('mousedown', (event) => event.preventDefault());
-  listen('dragstart', (event) => event.preventDefault());
   const end = (event: PointerEvent) => {
-    const pointer = pointers.get(event.pointerId);
-    if (!pointer) return;
-    pointers.delete(event.pointerId);
-    if (pointers.size > 0) return;
+    if (!pointers.delete(event.pointerId) || pointers.size > 0) return;
     element.classList.remove('dragging');
     if (!hasMoved && event.type === 'pointerup' && event.button === 0) target.tap(toPixels(placeOf(event)));
   };
   listen('pointerup', end);
   listen('pointercancel', end);
   listen('lostpointercapture', end);
-  listen('dblclick', (event) => target.doubleTap(toPixels(placeOf(event))));
-  listen('contextmenu', (event) => event.preventDefault());
+}
+
+function listenForWheel({ listen, placeOf, toPixels }: Surface, target: GestureTarget): void {
+  let lastMs = -Infinity;
+  let gesture = {};
   listen('wheel', (event) => {
     event.preventDefault();
     const now = performance.now();
-    if (now - wheelMs > WHEEL_PAUSE_MS) wheelGesture = {};
-    wheelMs = now;
+    if (now - lastMs > WHEEL_PAUSE_MS) gesture = {};
+    lastMs = now;
     const pixels = event.deltaY * WHEEL_UNITS[event.deltaMode as 0 | 1 | 2];
-    target.zoom(toPixels(placeOf(event)), Math.exp(-pixels * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)), wheelGesture);
+    target.zoom(toPixels(placeOf(event)), Math.exp(-pixels * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)), gesture);
   });
 }
 
