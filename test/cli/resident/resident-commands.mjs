@@ -8,6 +8,9 @@ import { globals } from 'webgpu';
 
 const main = process.argv[2];
 
+// Commands leave without taking their listeners off the device: Node would warn on the error stream of the eleventh.
+setMaxListeners(0);
+
 /** @type {Map<string, { device: GPUDevice, adapter: GPUAdapter }>} */
 const kept = new Map();
 const { requestDevice } = globals.GPUAdapter.prototype;
@@ -19,8 +22,6 @@ globals.GPUAdapter.prototype.requestDevice = async function (descriptor) {
   const device = await requestDevice.call(this, descriptor);
   keepPipelines(device);
   device.destroy = () => undefined;
-  // Commands leave without taking theirs away: Node would warn on the error stream of the eleventh.
-  setMaxListeners(0, device);
   // The adapter has to live as long as its device.
   kept.set(key, { device, adapter: this });
   return device;
