@@ -4,7 +4,7 @@ import package::cast::frame::image::image;
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
 import package::cast::fused::mixture::{NO_MIXTURE, mixed};
 @if(mask) import package::cast::volume::mask::style_at;
-import package::cast::volume::material::step_material;
+import package::cast::volume::material::{material_frame, step_material};
 import package::cast::volume::sample::{place_in_texture, sample_volume};
 import package::cast::volume::shade::shade_as;
 @if(clip) import package::cast::volume::shade::shade_cut;
@@ -37,7 +37,7 @@ fn first_layer(position: vec3f, pixel: vec2f) -> vec4f {
   if classified.w <= 0.0 {
     return vec4f(0.0);
   }
-  return step_material(classified, position, pixel);
+  return step_material(classified, position, material_frame(pixel));
 }
 
 fn fused_layer(n: u32, position: vec3f, pixel: vec2f) -> vec4f {

@@ -6,6 +6,7 @@ import package::cast::ray::layers::RayLayers;
 @if(fused) import package::cast::fused::fused_bricks::{fused_bricks, next_fused_samples};
 @if(fused) import package::cast::fused::fused_sample::put_fused_sample;
 @if(mask && !fused) import package::cast::volume::mask::style_at;
+import package::cast::volume::material::{MaterialFrame, material_frame};
 @if(!fused) import package::cast::volume::material::step_material;
 @if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
 @if(paged) import package::cast::paged::pages::{enter_page, page_ray};
@@ -22,7 +23,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   // Kept as separate variables: SwiftShader is slower with a struct mutated in a loop.
   var sum = vec4f(met.color, met.opacity);
   let opaque = image.opaque;
-  let visible = load_visible();
+  let visible = load_visible(ray.pixel);
   var taken = 0u;
   // The sample that the surface is at, of rays that look for one.
   var surface = -1.0;
@@ -114,10 +115,11 @@ struct Visible {
   low: f32,
   high: f32,
   classifier: Classifier,
+  frame: MaterialFrame,
 }
 
-fn load_visible() -> Visible {
-  return Visible(volume.visible_low, volume.visible_high, load_classifier());
+fn load_visible(pixel: vec2f) -> Visible {
+  return Visible(volume.visible_low, volume.visible_high, load_classifier(), material_frame(pixel));
 }
 
 // Samples that are fetched and classified together, so that none waits for the fetches of the one before.
@@ -174,7 +176,7 @@ fn put_sample_at(
   @if(!fused) let is_visible = (texel >= visible.low) & (texel <= visible.high);
   @if(fused) let is_visible = true;
   if is_visible {
-    @if(!fused) sum = put_sample(met, classify_by(visible.classifier, texel), position, pixel);
+    @if(!fused) sum = put_sample(met, classify_by(visible.classifier, texel), position, visible.frame);
     @if(fused) sum = put_fused_sample(met, position, pixel);
     @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
   }
@@ -202,10 +204,10 @@ fn put_four(
   @if(count) *taken = count_true(met_by_ray);
   let shown = met_by_ray & (texels >= vec4f(visible.low)) & (texels <= vec4f(visible.high));
   if !any(shown) { return met; }
-  let sum_a = put_sample(met, hide(classify_by(visible.classifier, texels.x), shown.x), a, pixel);
-  let sum_b = put_sample(sum_a, hide(classify_by(visible.classifier, texels.y), shown.y), b, pixel);
-  let sum_c = put_sample(sum_b, hide(classify_by(visible.classifier, texels.z), shown.z), c, pixel);
-  return put_sample(sum_c, hide(classify_by(visible.classifier, texels.w), shown.w), d, pixel);
+  let sum_a = put_sample(met, hide(classify_by(visible.classifier, texels.x), shown.x), a, visible.frame);
+  let sum_b = put_sample(sum_a, hide(classify_by(visible.classifier, texels.y), shown.y), b, visible.frame);
+  let sum_c = put_sample(sum_b, hide(classify_by(visible.classifier, texels.z), shown.z), c, visible.frame);
+  return put_sample(sum_c, hide(classify_by(visible.classifier, texels.w), shown.w), d, visible.frame);
 }
 
 @if(ahead && count)
@@ -221,10 +223,10 @@ fn hide(material: vec4f, is_shown: bool) -> vec4f {
 
 // A sample behind what a ray has met, which is colour times opacity, and opacity.
 @if(!fused)
-fn put_sample(met: vec4f, classified: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
-  @if(!shade && !gradient_opacity) let material = step_material(classified, position, pixel);
+fn put_sample(met: vec4f, classified: vec4f, position: vec3f, frame: MaterialFrame) -> vec4f {
+  @if(!shade && !gradient_opacity) let material = step_material(classified, position, frame);
   @if(shade || gradient_opacity) var material = classified;
-  @if(shade || gradient_opacity) if classified.w > 0.0 { material = step_material(classified, position, pixel); }
+  @if(shade || gradient_opacity) if classified.w > 0.0 { material = step_material(classified, position, frame); }
   let weight = (1.0 - met.w) * material.w;
   return met + weight * vec4f(material.rgb, 1.0);
 }

@@ -2,24 +2,53 @@
 
 @if(mask) import package::cast::volume::mask::{style_at, style_color, style_opacity};
 @if(own_colors) import package::cast::volume::own_color::own_color;
-@if(shade && !mask) import package::cast::volume::shade::shade;
+import package::cast::volume::shade::{RayLight, ray_light};
+@if(shade && !mask) import package::cast::volume::shade::shade_by;
 @if(shade && mask) import package::cast::volume::shade::shade_labeled;
 @if(shade && clip) import package::cast::volume::shade::shade_own_cut;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
-@if(shade || gradient_opacity) import package::cast::volume::sample::sample_gradient;
+import package::cast::volume::sample::{Gradients, load_gradients, sample_gradient_by};
 @if(scale_opacity) import package::cast::volume::volume_frame::volume;
 
-fn step_material(classified: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
+// What the materials of a ray's samples have in common. Adapters on the CPU, whose samplers filter the table, load it before the
+// first: SwiftShader does not hoist it (lit looks take 0.89 of the time). GPUs do as they like, short of registers.
+struct MaterialFrame {
+  pixel: vec2f,
+  @if(table_filter && shade) light: RayLight,
+  @if(table_filter && (shade || gradient_opacity)) gradients: Gradients,
+}
+
+fn material_frame(pixel: vec2f) -> MaterialFrame {
+  var frame: MaterialFrame;
+  frame.pixel = pixel;
+  @if(table_filter && shade) frame.light = ray_light(pixel);
+  @if(table_filter && (shade || gradient_opacity)) frame.gradients = load_gradients();
+  return frame;
+}
+
+@if(shade)
+fn light_of(frame: MaterialFrame) -> RayLight {
+  @if(table_filter) return frame.light;
+  @if(!table_filter) return ray_light(frame.pixel);
+}
+
+@if(shade || gradient_opacity)
+fn gradients_of(frame: MaterialFrame) -> Gradients {
+  @if(table_filter) return frame.gradients;
+  @if(!table_filter) return load_gradients();
+}
+
+fn step_material(classified: vec4f, position: vec3f, frame: MaterialFrame) -> vec4f {
   var material = classified;
   @if(own_colors) material = vec4f(own_color(position), material.w);
   @if(mask) let style = style_at(position);
   @if(mask) material = vec4f(style_color(style, material.rgb), material.w * style_opacity(style));
-  @if(shade || gradient_opacity) let gradient = sample_gradient(position);
+  @if(shade || gradient_opacity) let gradient = sample_gradient_by(gradients_of(frame), position);
   @if(gradient_opacity) material.w *= gradient_opacity(length(gradient));
   @if(scale_opacity) material.w = 1.0 - pow(max(1.0 - material.w, 0.0), volume.opacity_exponent);
-  @if(shade && !mask) var lit = shade(material.rgb, gradient, position, pixel);
-  @if(shade && mask) var lit = shade_labeled(material.rgb, gradient, position, style, pixel);
-  @if(shade && clip) lit = shade_own_cut(lit, material.rgb, position, pixel);
+  @if(shade && !mask) var lit = shade_by(light_of(frame), material.rgb, gradient, position);
+  @if(shade && mask) var lit = shade_labeled(material.rgb, gradient, position, style, frame.pixel);
+  @if(shade && clip) lit = shade_own_cut(lit, material.rgb, position, frame.pixel);
   @if(shade) material = vec4f(lit, material.w);
   return material;
 }

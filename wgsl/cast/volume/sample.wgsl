@@ -59,18 +59,40 @@ fn load(x: i32, y: i32, z: i32) -> f32 {
   @if(fused && !paged) return texel_of(textureLoad(voxels, clamp(vec3i(x, y, z) - vec3i(volume.part_first), vec3i(0), last), 0));
 }
 
+// What turns differences of samples into gradients.
+struct Gradients {
+  // A voxel's size where the volume runs from 0 to 1.
+  voxel: vec3f,
+  // Columns of the map from differences to the world.
+  x: vec3f,
+  y: vec3f,
+  z: vec3f,
+}
+
+fn load_gradients() -> Gradients {
+  return Gradients(1.0 / volume.size, volume.gradient_x, volume.gradient_y, volume.gradient_z);
+}
+
 // The gradient in the world, in data values a unit of length: central differences, a voxel to each side.
 @if(!shared_gradients)
 fn sample_gradient(position: vec3f) -> vec3f {
-  let voxel = 1.0 / volume.size;
-  let x = vec3f(voxel.x, 0.0, 0.0);
-  let y = vec3f(0.0, voxel.y, 0.0);
-  let z = vec3f(0.0, 0.0, voxel.z);
-  return to_world(0.5 * vec3f(
+  return sample_gradient_by(load_gradients(), position);
+}
+@if(!shared_gradients)
+fn sample_gradient_by(gradients: Gradients, position: vec3f) -> vec3f {
+  let x = vec3f(gradients.voxel.x, 0.0, 0.0);
+  let y = vec3f(0.0, gradients.voxel.y, 0.0);
+  let z = vec3f(0.0, 0.0, gradients.voxel.z);
+  let difference = 0.5 * vec3f(
     sample_volume(position + x) - sample_volume(position - x),
     sample_volume(position + y) - sample_volume(position - y),
     sample_volume(position + z) - sample_volume(position - z),
-  ));
+  );
+  return difference.x * gradients.x + difference.y * gradients.y + difference.z * gradients.z;
+}
+@if(shared_gradients)
+fn sample_gradient_by(gradients: Gradients, position: vec3f) -> vec3f {
+  return sample_gradient(position);
 }
 // The same of the voxels that the six samples share: eight around the position, and four beyond each of their faces.
 @if(shared_gradients)

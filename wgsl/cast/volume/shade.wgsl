@@ -9,28 +9,49 @@ import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;
 @if(!lights) import package::shared::blinn_phong::light_surface;
 
-// Lights a sample at a position that runs from 0 to 1 over the volume.
-fn shade(color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
-  let lighting = Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess);
-  return shade_as(lighting, volume.shading_gain, color, gradient, position, pixel);
+// What lights the samples of a ray.
+struct RayLight {
+  lighting: Lighting,
+  // Gradients from 1 over this on are shaded in full.
+  gain: f32,
+  to_eye: vec3f,
+  @if(!lights) to_light: vec3f,
+}
+
+fn ray_light(pixel: vec2f) -> RayLight {
+  return ray_light_as(Lighting(volume.ambient, volume.diffuse, volume.specular, volume.shininess), volume.shading_gain, pixel);
 }
 
 // The same of any lighting and gain of gradients.
+fn ray_light_as(lighting: Lighting, gain: f32, pixel: vec2f) -> RayLight {
+  let to_eye = -normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
+  @if(lights) return RayLight(lighting, gain, to_eye);
+  @if(!lights) return RayLight(lighting, gain, to_eye, select(volume.light, to_eye, all(volume.light == vec3f(0.0))));
+}
+
+// Lights a sample at a position that runs from 0 to 1 over the volume.
+fn shade(color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
+  return shade_by(ray_light(pixel), color, gradient, position);
+}
+
 fn shade_as(full: Lighting, gain: f32, color: vec3f, gradient: vec3f, position: vec3f, pixel: vec2f) -> vec3f {
+  return shade_by(ray_light_as(full, gain, pixel), color, gradient, position);
+}
+
+fn shade_by(light: RayLight, color: vec3f, gradient: vec3f, position: vec3f) -> vec3f {
+  let full = light.lighting;
   let magnitude = length(gradient);
   let normal = gradient / max(magnitude, 1e-30);
-  let to_eye = -normalize(volume.world_forward + pixel.x * volume.world_right + pixel.y * volume.world_up);
-  let strength = min(magnitude * gain, 1.0);
-  @if(!lights) let to_light = select(volume.light, to_eye, all(volume.light == vec3f(0.0)));
+  let strength = min(magnitude * light.gain, 1.0);
   @if(!lights) let lighting = full;
-  @if(!lights) let lit = light_surface(full, color, normal, to_eye, to_light);
-  @if(lights) let place = lifted(position, strength * select(normal, -normal, dot(normal, to_eye) < 0.0));
+  @if(!lights) let lit = light_surface(full, color, normal, light.to_eye, light.to_light);
+  @if(lights) let place = lifted(position, strength * select(normal, -normal, dot(normal, light.to_eye) < 0.0));
   @if(open_grid) let openness = openness_at(place);
   @if(lights && !open_grid) let openness = 1.0;
   @if(lights) let lighting = Lighting(full.ambient * openness, full.diffuse, full.specular, full.shininess);
   @if(light_grid || mesh_light_grid) let arriving = arriving_at(place);
   @if(lights && !light_grid && !mesh_light_grid) let arriving = vec4f(1.0);
-  @if(lights) let lit = light_sample(lighting, color, normal, to_eye, arriving);
+  @if(lights) let lit = light_sample(lighting, color, normal, light.to_eye, arriving);
   return mix(min(color * lighting.ambient, vec3f(1.0)), lit, strength);
 }
 
