@@ -1,5 +1,5 @@
 /** Files that the command line writes: over its inputs, through links, by two processes, until a signal. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { MAIN, makeFolder, runProcess, SAMPLE } from '../run-cli.js';
@@ -80,6 +81,17 @@ describe('outputs', () => {
     expect(statuses).toEqual([0, 0]);
     expect(readFileSync(path).toString('latin1').match(/fcTL/g)).toHaveLength(6);
     expect(existsSync(`${path}.frames`)).toBe(false);
+  });
+
+  it('are whole where another process removes their frames once they are listed', () => {
+    const path = join(makeFolder(), 'spin.png');
+    const waiting = join(`${path}.frames`, '1.png');
+    mkdirSync(`${path}.frames`);
+    expect(runProcess(['render', SAMPLE, '-o', waiting, ...SMALL]).status).toBe(0);
+    const hook = pathToFileURL(join(import.meta.dirname, 'remove-listed.mjs')).href;
+    const args = ['--import', hook, MAIN, 'render', SAMPLE, '-o', path, '--turntable', '2', ...SMALL];
+    expect(spawnSync(process.execPath, args, { encoding: 'utf8' })).toMatchObject({ status: 0 });
+    expect(readFileSync(path).toString('latin1').match(/fcTL/g)).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,4 @@
 /** Renders the frames of a series one after another, keeps existing ones, and stops between two of them. */
-import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Camera, type Frame, InputError } from '../../../index.js';
@@ -86,9 +85,13 @@ async function checkWaiting(folder: string, plans: readonly FramePlan[]): Promis
   }
 }
 
-/** A truncated picture of ours was cut by another program. */
+/** Whether it is a picture of ours, perhaps truncated by another program, or was one that has been removed meanwhile. */
 async function isOurs(path: string): Promise<boolean> {
-  const png = await readInputFile(path);
+  const png = await readInputFile(path).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!png) return true;
   try {
     return readPngText(png, path)[RECIPE_KEYWORD] !== undefined;
   } catch (error) {
@@ -119,22 +122,24 @@ async function makeFrame(job: FrameJob, plan: FramePlan, alpha: 'auto' | 'always
 /** @param folder to make if it is not there, or no longer. */
 async function writeFrame({ path }: FramePlan, png: Uint8Array, folder: string | undefined): Promise<void> {
   if (path === STDOUT) return writeStdout(png);
-  for (let tries = 1; folder !== undefined && tries < WRITES_MAX; tries++) {
-    await makeFolder(folder);
-    const written = await writeWholeFile(path, png).then(
-      () => true,
-      (error) => {
-        if (existsSync(folder)) throw error;
-        return false;
-      },
-    );
-    if (written) return;
+  for (let tries = 1; ; tries++) {
+    try {
+      if (folder !== undefined) await makeFolder(folder);
+      return await writeWholeFile(path, png);
+    } catch (error) {
+      if (folder === undefined || !REMOVED_MEANWHILE.includes(codeOf(error)) || tries === WRITES_MAX) throw error;
+    }
   }
-  await writeWholeFile(path, png);
 }
+
+/** A folder that is removed while it is made counts as existing and as no folder. */
+const REMOVED_MEANWHILE: readonly unknown[] = ['ENOENT', 'EEXIST'];
 
 /** Others that remove the folder in between do so once each. */
 const WRITES_MAX = 10;
+
+/** The file system's reason for a refusal. */
+const codeOf = (error: unknown) => ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
 
 /** The picture if it exists, from the same recipe and whole. */
 async function readFinished({ path }: FramePlan, recipe: Recipe): Promise<Uint8Array | undefined> {
