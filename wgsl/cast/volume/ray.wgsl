@@ -52,6 +52,7 @@ const MAX_PLANES = 64u;
 const DISTANCE_ERROR = 4e-6;
 // Far beyond any volume, and still exact in f32.
 const MAX_SAMPLES = 16777216.0;
+const MAX_POSITION = 1e30;
 
 // The ray through a place of the image, clipped to the volume's box by the slab test of Kay and Kajiya 1986.
 fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
@@ -258,7 +259,9 @@ struct SamplePositions {
 fn sample_positions(ray: CastRay) -> SamplePositions {
   let scale = 1.0 / volume.size;
   let entry = fma(ray.phase, volume.view.step, ray.enter);
-  let first = (fma(ray.direction, vec3f(entry), ray.origin) + 0.5) * scale;
+  // The bound changes nothing but for compilers: Mesa's factors the scale out of both terms of a position, in some kernels and not in
+  // others, which moves samples by a rounding.
+  let first = min((fma(ray.direction, vec3f(entry), ray.origin) + 0.5) * scale, vec3f(MAX_POSITION));
   return SamplePositions(first, ray.direction * volume.view.step * scale);
 }
 
