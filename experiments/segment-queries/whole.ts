@@ -80,7 +80,7 @@ async function readAnswers(kind: SegmentQueryKind, answers: GPUBuffer): Promise<
 /** Passes of one submission: the processor's part in them is small. */
 const IN_A_ROW = 10;
 
-/** Of a tree and a pass that are made anew, of those that are there, the tree rebuilt, and of passes one after the other. */
+/** Times a tree and a pass that are made anew, then the same ones with the tree rebuilt, and then passes one after the other. */
 async function timeBuffers(kind: SegmentQueryKind) {
   const answers = device.createBuffer({
     size: SegmentPass.answerBytes(kind, rays),

@@ -12,9 +12,9 @@ export interface SegmentBuffers {
   /** The same of the segments' ends: another part of that buffer, or another buffer. */
   readonly to: BufferPart;
   /**
-   * Where answers go, with the usage STORAGE, and for `bits` COPY_DST too; in another buffer than the segments. For `any` and `count`
-   * a segment has a 32-bit word, for `bits` a bit, from the lowest of the first word on, and for `nearest` four words: the triangle
-   * as i32, −1 for none, then t, u and v as f32, which are 2.5e8, 0 and 0 where there is none.
+   * The answers' place, with the usage STORAGE, and for `bits` COPY_DST too; in another buffer than the segments. A segment has a
+   * 32-bit word for `any` and `count`, a bit for `bits`, from the lowest of the first word on, and four words for `nearest`: the
+   * triangle as i32, −1 for none, then t, u and v as f32, which are 2.5e8, 0 and 0 where there is none.
    */
   readonly answers: BufferPart;
   /** Bytes from one segment's start to the next one's, and of ends alike: 12, or 16 for WGSL's `array<vec3f>`; up to 2¹⁵. */

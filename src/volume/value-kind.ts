@@ -79,7 +79,7 @@ function countDifferent({ voxels }: Pick<Volume, 'voxels'>): number | undefined 
   return different.size;
 }
 
-/** Of 16 bits at most: a set takes several times as long. */
+/** Takes numbers of 16 bits at most: a set takes several times as long. */
 function countPatterns(voxels: VoxelArray, stride: number): number {
   const isMet = new Uint8Array(2 ** 16);
   let count = 0;

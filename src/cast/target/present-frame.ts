@@ -80,7 +80,6 @@ export class FramePresenter {
     });
     const times = isTimed ? this.#collectTimes(prepared) : undefined;
     const finished = Promise.all([submitted, this.#gpu.idle()]);
-    this.#inFlight.push(finished);
     const whole = watched ? this.#bins.check(watched) : true;
     const done = Promise.all([whole, times, finished]).then(
       ([isWhole, passTimes]): FrameReport => ({ whole: isWhole, times: passTimes }),
@@ -89,6 +88,7 @@ export class FramePresenter {
     for (const unseen of [finished, done]) unseen.catch(() => undefined);
     if (this.#accepted !== target) await submitted;
     this.#accepted = target;
+    this.#inFlight.push(finished);
     return { ...describePresented(prepared), done };
   }
 

@@ -67,7 +67,7 @@ export interface PicturePlan {
 export interface PictureCourse {
   /** Whether it is one of several frames. */
   readonly several: boolean;
-  /** For masks that are meshes. */
+  /** The device, which masks that are meshes need. */
   readonly gpu: Promise<Gpu> | undefined;
   /** Inputs that are being read already. */
   readonly ahead?: FilesAhead | undefined;

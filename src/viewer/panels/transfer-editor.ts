@@ -186,7 +186,7 @@ function pointHandle(
       drop();
       return;
     }
-    // Where the point is by now: several presses may come between two drawings.
+    // The point's place by now: several presses may come between two drawings.
     const [color, stop] = [session.transfer.colors[index], session.transfer.opacities[index]];
     const [nowX, nowY] =
       kind === 'color' ? [color?.value ?? value, y] : [stop?.value ?? value, toHeight(stop?.opacity ?? 0)];

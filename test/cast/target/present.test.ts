@@ -197,6 +197,9 @@ describe('a frame that is drawn to a texture', () => {
       await expect(renderer.render(scene, camera, { target: target as GPUTexture })).rejects.toThrow(InputError);
     }
     expect((await renderer.render(scene, camera, SIZE)).pixels.some((value) => value > 0)).toBe(true);
+    const valid = createTarget(device, 'rgba8unorm');
+    for (let frame = 0; frame < 5; frame++) await renderer.render(scene, camera, { target: valid });
+    valid.destroy();
     renderer.destroy();
   });
 });

@@ -1,4 +1,4 @@
-/** Where the CPU reference's samples lie: shifted by blue noise along rays, and spread over a pixel. */
+/** Places of the CPU reference's samples: shifted by blue noise along rays, and spread over a pixel. */
 import { describe, expect, it } from 'vitest';
 import { cameraBasis, type OrthographicCamera } from '../../../src/camera/camera.js';
 import { createBlueNoise } from '../../../src/math/blue-noise.js';
@@ -66,7 +66,7 @@ describe('several samples a pixel', () => {
   });
 
   it('cover a pixel at an outline in proportion, in its own colour', () => {
-    // In the only pixel, of the cube's size, the cube ends `aside` pixels from the centre on one side.
+    // The only pixel has the size of the cube, which ends `aside` pixels from the centre on one side.
     const count = 24;
     const seen = (right: number, up: number) => {
       const { eye, target } = front.camera;
