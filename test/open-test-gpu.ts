@@ -1,12 +1,14 @@
 /** The adapter that tests run on: SwiftShader wherever it runs, so that machines agree, or the one that is asked for. */
 import { beforeAll } from 'vitest';
 import { DeviceError, type Gpu, type GpuFeature } from '../src/index.js';
-import { type AdapterChoice, type OpenGpuOptions, openGpu } from '../src/node/adapters.js';
+import { type OpenGpuOptions, openGpu } from '../src/node/adapters.js';
 
-const ADAPTERS: Readonly<Record<string, AdapterChoice>> = {
-  swiftshader: 'swiftshader',
-  lavapipe: 'lavapipe',
-  hardware: 'gpu',
+const ADAPTERS: Readonly<Record<string, Pick<OpenGpuOptions, 'adapter' | 'treatAs'>>> = {
+  swiftshader: { adapter: 'swiftshader' },
+  lavapipe: { adapter: 'lavapipe' },
+  hardware: { adapter: 'gpu' },
+  // Runs the kernels of GPUs where there is none.
+  'swiftshader-as-gpu': { adapter: 'swiftshader', treatAs: 'gpu' },
 };
 
 /** Names one of them for a whole run of the tests. */
@@ -16,9 +18,9 @@ export type TestGpuOptions = Pick<OpenGpuOptions, 'withoutFeatures' | 'treatAs'>
 
 export async function openTestGpu(options: TestGpuOptions = {}): Promise<Gpu> {
   if (WANTED !== undefined) {
-    const adapter = ADAPTERS[WANTED];
-    if (!adapter) throw new Error(`TILECAST_TEST_ADAPTER is one of ${Object.keys(ADAPTERS).join(', ')}, not ${WANTED}`);
-    return openGpu({ ...options, adapter });
+    const wanted = ADAPTERS[WANTED];
+    if (!wanted) throw new Error(`TILECAST_TEST_ADAPTER is one of ${Object.keys(ADAPTERS).join(', ')}, not ${WANTED}`);
+    return openGpu({ ...wanted, ...options });
   }
   try {
     return await openGpu({ ...options, adapter: 'swiftshader' });
