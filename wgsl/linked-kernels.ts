@@ -104,15 +104,14 @@ const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
   ...['split/scan.wgsl', 'split/scan_sums.wgsl'].flatMap((path) =>
     [[], ['runs'], ['subgroups']].map((conditions) => [path, conditions] as const),
   ),
-  ['split/level/segment_pieces.wgsl', ['segmented']],
+  ['split/level/segment_pieces.wgsl', []],
   ...(
     [
-      ['split/level/bin_starts.wgsl', []],
       ['split/level/count_rows.wgsl', []],
       ['split/level/count_runs.wgsl', ['scratch']],
-      ['split/level/scatter_runs.wgsl', ['scratch']],
-      ['split/level/scatter_staged.wgsl', []],
-      ['split/level/scatter_tiles.wgsl', ['narrow']],
+      ['split/level/scatter_runs.wgsl', ['scratch', 'starts']],
+      ['split/level/scatter_staged.wgsl', ['starts']],
+      ['split/level/scatter_tiles.wgsl', ['narrow', 'starts']],
     ] as const
   ).flatMap(([path, form]) => withAndWithout([form], 'segmented').map((conditions) => [path, conditions] as const)),
 ];

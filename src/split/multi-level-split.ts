@@ -6,7 +6,7 @@ import { allocateStorage } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { divideBins } from './divide-bins.js';
 import type { LevelPlan } from './plan-level.js';
-import { SplitLevel } from './split-level.js';
+import { SplitLevel, segmentWords } from './split-level.js';
 import type { InputItems, Items, SplitMethod } from './split-method.js';
 
 export interface MultiLevelOptions {
@@ -23,8 +23,8 @@ export interface MultiLevelOptions {
 interface Temporaries {
   /** The matrix of each level. */
   readonly destinations: GPUBuffer;
-  /** The starts of the bins of each level but the last. */
-  readonly starts: readonly GPUBuffer[];
+  /** The segments of each level but the first: the bins of the one before. */
+  readonly segments: readonly GPUBuffer[];
   /** Items on their way, if there are several levels. */
   readonly items: Items | undefined;
 }
@@ -54,12 +54,14 @@ export class MultiLevelSplit implements SplitMethod {
     );
     const words = Math.max(...levels.map(({ cells }) => cells));
     const { destinations } = await allocateStorage(gpu, 'split', { destinations: words });
-    const starts = await Promise.all(
-      levels.slice(0, -1).map(async ({ bins }) => (await allocateStorage(gpu, 'split', { starts: bins + 1 })).starts),
+    const segments = await Promise.all(
+      levels
+        .slice(0, -1)
+        .map(async ({ bins }) => (await allocateStorage(gpu, 'split', { segments: segmentWords(bins) })).segments),
     );
     const items =
       levels.length > 1 ? await allocateStorage(gpu, 'split', { keys: capacity, values: capacity }) : undefined;
-    return new MultiLevelSplit(levels, { destinations, starts, items });
+    return new MultiLevelSplit(levels, { destinations, segments, items });
   }
 
   encode(
@@ -67,20 +69,20 @@ export class MultiLevelSplit implements SplitMethod {
     { count, ...input }: InputItems & { readonly count: GPUBuffer },
     output: Items & { readonly binStarts: GPUBuffer },
   ): void {
-    const { destinations, starts, items } = this.#temporaries;
+    const { destinations, segments, items } = this.#temporaries;
     let source: InputItems = input;
     for (const [index, level] of this.#levels.entries()) {
       // The last level ends in the output, those before it take turns.
       const target = !items || (this.#levels.length - index) % 2 === 1 ? output : items;
-      const buffers = { count, destinations, segmentStarts: starts[index - 1] };
-      level.encode(pass, source, target, buffers);
-      level.encodeBinStarts(pass, starts[index] ?? output.binStarts, buffers);
+      const binStarts = segments[index] ?? output.binStarts;
+      level.encode(pass, source, target, { count, destinations, segments: segments[index - 1], binStarts });
       source = target;
     }
   }
 
   destroy(): void {
-    const { destinations, starts, items } = this.#temporaries;
-    for (const resource of [...this.#levels, destinations, ...starts, items?.keys, items?.values]) resource?.destroy();
+    const { destinations, segments, items } = this.#temporaries;
+    for (const resource of [...this.#levels, destinations, ...segments, items?.keys, items?.values])
+      resource?.destroy();
   }
 }

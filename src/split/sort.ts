@@ -228,7 +228,7 @@ async function createLevels(
       const digits = 2 ** Math.min(digitBits, bits - shift);
       const plan = planLevel(gpu, { capacity, digits }, form);
       const whole = { segments: 1, bins: digits, lastKey: 0xffffffff };
-      const items = { capacity, carried, indexValues: indexValues && level === 0 };
+      const items = { capacity, carried, starts: false, indexValues: indexValues && level === 0 };
       return SplitLevel.create(gpu, { ...items, shift, radix: digits, digits, ...whole, plan });
     }),
   );

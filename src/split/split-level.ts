@@ -6,7 +6,6 @@ import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel, KernelPath } from '../gpu/kernels.js';
 import type { LevelDigits } from './divide-bins.js';
-import { encodeLoop, LOOP_WIDTH } from './encode-loop.js';
 import { createLevelUniforms } from './level-uniforms.js';
 import type { LevelPlan } from './plan-level.js';
 import { Scanner } from './scan.js';
@@ -21,6 +20,8 @@ export interface LevelOptions extends LevelDigits {
   readonly indexValues: boolean;
   /** Whether items have a third word; only where the plan has ballots. Default false. */
   readonly carried?: boolean;
+  /** Whether it writes where each bin begins. Default true. */
+  readonly starts?: boolean;
   readonly plan: LevelPlan;
 }
 
@@ -30,17 +31,17 @@ export interface LevelBuffers {
   readonly count: GPUBuffer;
   /** `cells` words: the matrix of counts, then of where each digit of each piece goes. */
   readonly destinations: GPUBuffer;
-  /** The start of each segment, and the end of the last one; a single one needs none. */
-  readonly segmentStarts?: GPUBuffer | undefined;
+  /**
+   * `segmentWords` words for several segments: the start of each, and the number of items, which are there before; then what
+   * the level puts there, the first piece of each, and the number of pieces.
+   */
+  readonly segments?: GPUBuffer | undefined;
+  /** Takes where each bin begins, and after the last one the number of items, where the level writes starts. */
+  readonly binStarts?: GPUBuffer | undefined;
 }
 
-/** How the pieces of a level of several segments are found. */
-interface Segmentation {
-  readonly countPieces: Kernel<'split/level/segment_pieces.wgsl'>;
-  readonly scanner: Scanner;
-  /** The first piece of each segment, and after the last the number of pieces. */
-  readonly pieces: GPUBuffer;
-}
+/** Words about the segments of a level, of which there are several. */
+export const segmentWords = (segments: number) => 2 * (segments + 1);
 
 type CountKernel = Kernel<'split/level/count_rows.wgsl' | 'split/level/count_runs.wgsl'>;
 type ScatterKernel = Kernel<
@@ -53,7 +54,8 @@ type ScatterKernel = Kernel<
 interface LevelKernels {
   readonly count: CountKernel;
   readonly scatter: ScatterKernel;
-  readonly binStarts: Kernel<'split/level/bin_starts.wgsl'>;
+  /** Cuts segments into pieces, where there are several. */
+  readonly cut: Kernel<'split/level/segment_pieces.wgsl'> | undefined;
 }
 
 export class SplitLevel {
@@ -64,7 +66,6 @@ export class SplitLevel {
   readonly #options: LevelOptions;
   readonly #kernels: LevelKernels;
   readonly #scanner: Scanner;
-  readonly #segmentation: Segmentation | undefined;
   /** The counters of all invocations, where they are not in workgroup memory. */
   readonly #scratch: GPUBuffer | undefined;
   /** One a range of digits. */
@@ -75,61 +76,43 @@ export class SplitLevel {
     options: LevelOptions,
     kernels: LevelKernels,
     scanner: Scanner,
-    owned: { readonly segmentation: Segmentation | undefined; readonly scratch: GPUBuffer | undefined },
+    scratch: GPUBuffer | undefined,
   ) {
     this.#gpu = gpu;
     this.#options = options;
     this.#kernels = kernels;
     this.#scanner = scanner;
-    this.#segmentation = owned.segmentation;
-    this.#scratch = owned.scratch;
+    this.#scratch = scratch;
     this.#uniforms = createRangeUniforms(gpu, options);
     this.cells = scanner.length;
     this.bins = options.bins;
   }
 
   static async create(gpu: Gpu, options: LevelOptions): Promise<SplitLevel> {
-    const { digits, segments, plan } = options;
+    const { digits, plan } = options;
     const scratchWords = workgroupsOf(options) * plan.width * countersOf(plan);
-    const [kernels, scanner, segmentation, scratch] = await Promise.all([
+    const [kernels, scanner, scratch] = await Promise.all([
       getKernels(gpu, options),
       Scanner.create(gpu, { length: digits * maxPieces(options) }),
-      segments > 1 ? createSegmentation(gpu, options) : undefined,
       plan.scratch ? allocateStorage(gpu, 'split', { scratch: scratchWords }) : undefined,
     ]);
-    return new SplitLevel(gpu, options, kernels, scanner, { segmentation, scratch: scratch?.scratch });
+    return new SplitLevel(gpu, options, kernels, scanner, scratch?.scratch);
   }
 
   /** Splits `input` into `output`, stably. */
   encode(pass: GPUComputePassEncoder, input: InputItems, output: Items, buffers: LevelBuffers): void {
-    const { destinations, segmentStarts } = buffers;
-    if (this.#segmentation) {
-      const { countPieces, scanner, pieces } = this.#segmentation;
-      const resources = { level: this.#uniforms[0], segment_starts: segmentStarts, piece_counts: pieces };
-      encodeLoop(this.#gpu, pass, countPieces, resources, this.#options.segments);
-      scanner.encode(pass, pieces);
-    }
-    const { count, scatter } = this.#kernels;
-    const read = { ...this.#describeItems(buffers), keys: input.keys, memory: this.#scratch };
+    const { count: itemCount, destinations, segments, binStarts } = buffers;
+    const { cut, count, scatter } = this.#kernels;
+    if (cut) encodeKernel(this.#gpu, pass, cut, { level: this.#uniforms[0], segments }, 1);
+    const read = { count: itemCount, segments, keys: input.keys, memory: this.#scratch };
     for (const level of this.#uniforms) this.#encodePieces(pass, count, { ...read, level, counts: destinations });
     this.#scanner.encode(pass, destinations);
     const moved = { values: input.values, carried_words: input.carried };
     const to = { split_keys: output.keys, split_values: output.values, split_carried_words: output.carried };
+    const places = { destinations, bin_starts: binStarts };
     for (const level of this.#uniforms) {
-      this.#encodePieces(pass, scatter, { ...read, ...moved, ...to, destinations, level });
+      this.#encodePieces(pass, scatter, { ...read, ...moved, ...to, ...places, level });
     }
-  }
-
-  /** Writes where each bin begins, and after the last one the number of items, from what `encode` left in `destinations`. */
-  encodeBinStarts(pass: GPUComputePassEncoder, binStarts: GPUBuffer, buffers: LevelBuffers): void {
-    const turns = this.#segmentation ? LOOP_WIDTH * this.#options.segments : this.bins;
-    const bound = { level: this.#uniforms[0], destinations: buffers.destinations, bin_starts: binStarts };
-    encodeLoop(this.#gpu, pass, this.#kernels.binStarts, { ...this.#describeItems(buffers), ...bound }, turns);
-  }
-
-  /** The number of items, or their segments, of which the last ends there. */
-  #describeItems({ count, segmentStarts }: LevelBuffers) {
-    return { count, segment_pieces: this.#segmentation?.pieces, segment_starts: segmentStarts };
   }
 
   #encodePieces<Path extends KernelPath>(
@@ -141,8 +124,7 @@ export class SplitLevel {
   }
 
   destroy(): void {
-    const { scanner, pieces } = this.#segmentation ?? {};
-    for (const resource of [...this.#uniforms, this.#scanner, scanner, pieces, this.#scratch]) resource?.destroy();
+    for (const resource of [...this.#uniforms, this.#scanner, this.#scratch]) resource?.destroy();
   }
 }
 
@@ -174,19 +156,9 @@ function createRangeUniforms(gpu: Gpu, options: LevelOptions): GPUBuffer[] {
   );
 }
 
-async function createSegmentation(gpu: Gpu, { segments }: LevelOptions): Promise<Segmentation> {
-  const length = segments + 1;
-  const [countPieces, scanner, { pieces }] = await Promise.all([
-    gpu.kernels.get('split/level/segment_pieces.wgsl', { conditions: { segmented: true } }),
-    Scanner.create(gpu, { length }),
-    allocateStorage(gpu, 'split', { pieces: length }),
-  ]);
-  return { countPieces, scanner, pieces };
-}
-
 async function getKernels(
   gpu: Gpu,
-  { digits, segments, indexValues, carried, plan }: LevelOptions,
+  { digits, segments, indexValues, carried, starts = true, plan }: LevelOptions,
 ): Promise<LevelKernels> {
   const { form, width, countWidth, digitRange, scratch, ranks } = plan;
   const segmented = segments > 1;
@@ -197,18 +169,20 @@ async function getKernels(
   const { rows, words } = ranks ?? {};
   const staged = { rows, rank_words: words, tile_words: words, digit_bits: Math.ceil(Math.log2(digits)) };
   const scatterForm = ranks?.ballots ? 'tiles' : form;
-  const [count, scatter, binStarts] = await Promise.all([
+  const [count, scatter, cut] = await Promise.all([
     gpu.kernels.get(`split/level/count_${form === 'runs' ? 'runs' : 'rows'}.wgsl`, {
       conditions,
       constants: { width: countWidth, ...counters },
     }),
     gpu.kernels.get(`split/level/scatter_${scatterForm}.wgsl`, {
-      conditions: { ...conditions, indices: indexValues, carried, narrow: ranks?.narrow },
+      conditions: { ...conditions, starts, indices: indexValues, carried, narrow: ranks?.narrow },
       constants: { width, ...counters, ...members, ...staged },
     }),
-    gpu.kernels.get('split/level/bin_starts.wgsl', { conditions: { segmented } }),
+    segmented
+      ? gpu.kernels.get('split/level/segment_pieces.wgsl', { constants: { width: form === 'runs' ? 1 : countWidth } })
+      : undefined,
   ]);
-  return { count, scatter, binStarts };
+  return { count, scatter, cut };
 }
 
 /** A counter a digit of a dispatch, and with runs one for those beyond. */

@@ -40,17 +40,29 @@ struct Piece {
   // The cell of digit 0, and the cells from a digit to the next.
   cell: u32,
   row: u32,
+  // The bin of digit 0 in its segment, and which of the segment's pieces this is.
+  @if(starts) bin: u32,
+  @if(starts) column: u32,
 }
 
 @group(0) @binding(0) var<uniform> level: Level;
 @group(0) @binding(1) var<storage, read> count: array<u32>;
-// Both have an entry a segment, and one at the end: the number of pieces, the number of items.
-@group(0) @binding(2) var<storage, read> segment_pieces: array<u32>;
-@group(0) @binding(3) var<storage, read> segment_starts: array<u32>;
+// The start of each segment, and the number of items; then the first piece of each segment, and the number of pieces. In one
+// buffer, for kernels that scatter bind as many as every adapter allows.
+@group(0) @binding(2) var<storage, read> segments: array<u32>;
+
+@if(segmented)
+fn segment_start(segment: u32) -> u32 {
+  return segments[segment];
+}
+@if(segmented)
+fn first_piece(segment: u32) -> u32 {
+  return segments[level.segments + 1u + segment];
+}
 
 @if(segmented)
 fn count_items() -> u32 {
-  return segment_starts[level.segments];
+  return segment_start(level.segments);
 }
 @if(!segmented)
 fn count_items() -> u32 {
@@ -77,14 +89,15 @@ fn find_digits(digit: Digit, keys: vec4u) -> vec4u {
   return (min(keys, vec4u(digit.last_key)) >> vec4u(digit.shift)) & vec4u(digit.mask);
 }
 
-fn piece_items() -> u32 {
-  let items = max((count_items() + level.pieces - 1u) / level.pieces, level.min_piece_items);
-  return (items + level.piece_step - 1u) / level.piece_step * level.piece_step;
+// The size of a piece where there are so many items.
+fn piece_items(items: u32) -> u32 {
+  let least = max((items + level.pieces - 1u) / level.pieces, level.min_piece_items);
+  return (least + level.piece_step - 1u) / level.piece_step * level.piece_step;
 }
 
 @if(segmented)
 fn count_pieces() -> u32 {
-  return segment_pieces[level.segments];
+  return first_piece(level.segments);
 }
 @if(!segmented)
 fn count_pieces() -> u32 {
@@ -97,20 +110,27 @@ fn find_piece(index: u32) -> Piece {
   var beyond = level.segments;
   while segment + 1u < beyond {
     let middle = (segment + beyond) / 2u;
-    if segment_pieces[middle] <= index {
+    if first_piece(middle) <= index {
       segment = middle;
     } else {
       beyond = middle;
     }
   }
-  let column = index - segment_pieces[segment];
-  let columns = segment_pieces[segment + 1u] - segment_pieces[segment];
-  let end = segment_starts[segment + 1u];
-  let first = min(segment_starts[segment] + column * piece_items(), end);
-  return Piece(first, min(first + piece_items(), end), segment_pieces[segment] * level.digits + column, columns);
+  let piece = first_piece(segment);
+  let column = index - piece;
+  let columns = first_piece(segment + 1u) - piece;
+  let size = piece_items(count_items());
+  let end = segment_start(segment + 1u);
+  let first = min(segment_start(segment) + column * size, end);
+  let cell = piece * level.digits + column;
+  @if(!starts) return Piece(first, min(first + size, end), cell, columns);
+  @if(starts) return Piece(first, min(first + size, end), cell, columns, segment * level.digits, column);
 }
 @if(!segmented)
 fn find_piece(index: u32) -> Piece {
-  let first = min(index * piece_items(), count_items());
-  return Piece(first, min(first + piece_items(), count_items()), index, level.pieces);
+  let items = count_items();
+  let size = piece_items(items);
+  let first = min(index * size, items);
+  @if(!starts) return Piece(first, min(first + size, items), index, level.pieces);
+  @if(starts) return Piece(first, min(first + size, items), index, level.pieces, 0u, index);
 }

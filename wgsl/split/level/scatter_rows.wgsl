@@ -2,10 +2,8 @@
 // Patidar and Narayanan's algorithm 2.
 
 import package::split::items::{keys, split_keys, split_values, value_of};
+import package::split::level::destinations::take_destination;
 import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
-
-// The scanned counts: where the first item of each digit in each piece goes.
-@group(0) @binding(6) var<storage, read> destinations: array<u32>;
 
 override width = 32u;
 // One a digit.
@@ -26,7 +24,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
   let piece = find_piece(group.x);
   let digit = read_digit();
   for (var d = lane; d < level.digits; d += width) {
-    next_destinations[d] = destinations[piece.cell + d * piece.row];
+    next_destinations[d] = take_destination(piece, d);
   }
   for (var row = piece.first; row < piece.end; row += width) {
     let i = row + lane;

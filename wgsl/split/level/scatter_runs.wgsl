@@ -2,10 +2,8 @@
 
 import package::split::level::counters::{Counters, find_counters, increment, set_counter, width};
 import package::split::items::{keys, split_keys, split_values, value_of};
+import package::split::level::destinations::take_destination;
 import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
-
-// The scanned counts: where the first item of each digit in each piece goes.
-@group(0) @binding(6) var<storage, read> destinations: array<u32>;
 
 // The counters are where the next item of each digit goes.
 @compute @workgroup_size(width)
@@ -20,7 +18,7 @@ fn main(
   for (var p = id.x; p < count_pieces(); p += groups.x * width) {
     let piece = find_piece(p);
     for (var d = 0u; d < range; d += 1u) {
-      set_counter(mine.first + d * mine.step, destinations[piece.cell + (level.first_digit + d) * piece.row]);
+      set_counter(mine.first + d * mine.step, take_destination(piece, level.first_digit + d));
     }
     var i = piece.first;
     // Four at a time, loads first: on SwiftShader an iteration costs more than what it does.

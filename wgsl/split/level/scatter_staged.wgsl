@@ -3,12 +3,10 @@
 // For adapters without subgroups; scatter_tiles.wgsl is for those with them.
 
 import package::split::items::{keys, split_keys, split_values, value_of};
+import package::split::level::destinations::take_destination;
 import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
 import package::split::level::load_ranks::{clear_ranks, counters, digit_items, rank_item};
 import package::split::workgroup_scan::{Lane, scan_workgroup, width};
-
-// The scanned counts: where the first item of each digit in each piece goes.
-@group(0) @binding(6) var<storage, read> destinations: array<u32>;
 
 // Items of an invocation in a load.
 override rows = 16u;
@@ -29,7 +27,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
   let piece = find_piece(group.x);
   let digit = read_digit();
   for (var d = index; d < counters; d += width) {
-    next_destinations[d] = destinations[piece.cell + d * piece.row];
+    next_destinations[d] = take_destination(piece, d);
   }
   for (var start = piece.first; start < piece.end; start += rows * width) {
     clear_ranks(index);

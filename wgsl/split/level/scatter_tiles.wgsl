@@ -4,12 +4,10 @@
 
 import package::split::items::{keys, split_keys, split_values, value_of};
 @if(carried) import package::split::items::{carried_words, split_carried_words};
+import package::split::level::destinations::take_destination;
 import package::split::level::level::{Digit, count_pieces, find_digits, find_piece, level, read_digit};
 import package::split::level::subgroup_votes::{count_lanes, find_same, first_lane, lanes_below};
 enable subgroups;
-
-// The scanned counts: where the first item of each digit in each piece goes.
-@group(0) @binding(6) var<storage, read> destinations: array<u32>;
 
 // At least one invocation a digit.
 override width = 512u;
@@ -53,7 +51,7 @@ fn main(
   let own_digit = subgroup * size + lane;
   var next_destination = 0u;
   if own_digit < counters {
-    next_destination = destinations[piece.cell + own_digit * piece.row];
+    next_destination = take_destination(piece, own_digit);
   }
   for (var start = piece.first; start < piece.end; start += rows * width) {
     if start != piece.first {
