@@ -35,28 +35,36 @@ interface BlockPlan {
 const RUNS: BlockPlan = { width: 4, blocksPerWorkgroup: 4, maxBlocks: 64, grain: 256 };
 const WORKGROUPS: BlockPlan = { width: 256, blocksPerWorkgroup: 1, maxBlocks: 1024, grain: 1024 };
 
-type ScanKernel = Kernel<'split/scan_sums.wgsl' | 'split/scan.wgsl'>;
+interface ScanKernels {
+  /** A single block has none before it. */
+  readonly sum: Kernel<'split/scan_sums.wgsl'> | undefined;
+  readonly scan: Kernel<'split/scan.wgsl'>;
+}
 
 /** Scans buffers of one length; what it allocates is kept from one scan to the next. */
 export class Scanner {
   readonly length: number;
+  /** Blocks of values that are summed, then scanned: those of `blocks.wgsl` by `uniforms`, a `Blocks`. */
+  readonly blocks: number;
+  readonly uniforms: GPUBuffer;
+  /** A word for the sum of each block. */
+  readonly sums: GPUBuffer;
   readonly #gpu: Gpu;
-  readonly #kernels: readonly ScanKernel[];
+  readonly #kernels: ScanKernels;
   readonly #workgroups: number;
-  readonly #blocks: GPUBuffer;
-  readonly #sums: GPUBuffer;
 
   private constructor(
     gpu: Gpu,
     length: number,
-    blocks: { kernels: readonly ScanKernel[]; workgroups: number; uniforms: GPUBuffer; sums: GPUBuffer },
+    made: { kernels: ScanKernels; blocks: number; workgroups: number; uniforms: GPUBuffer; sums: GPUBuffer },
   ) {
     this.length = length;
+    this.blocks = made.blocks;
+    this.uniforms = made.uniforms;
+    this.sums = made.sums;
     this.#gpu = gpu;
-    this.#kernels = blocks.kernels;
-    this.#workgroups = blocks.workgroups;
-    this.#blocks = blocks.uniforms;
-    this.#sums = blocks.sums;
+    this.#kernels = made.kernels;
+    this.#workgroups = made.workgroups;
   }
 
   /** @throws InputError for a variant that the adapter has no feature for. */
@@ -67,27 +75,44 @@ export class Scanner {
     }
     const { width, blocksPerWorkgroup, maxBlocks, grain } = chosen === 'runs' ? RUNS : WORKGROUPS;
     const blockValues = grain * Math.max(1, Math.ceil(length / (maxBlocks * grain)));
-    const workgroups = Math.max(1, Math.ceil(length / (blockValues * blocksPerWorkgroup)));
-    const conditions = { runs: chosen === 'runs', subgroups: chosen === 'subgroups' };
-    // A single block has none before it.
-    const paths =
-      blockValues < length ? (['split/scan_sums.wgsl', 'split/scan.wgsl'] as const) : (['split/scan.wgsl'] as const);
-    const kernels = await Promise.all(paths.map((path) => gpu.kernels.get(path, { conditions, constants: { width } })));
-    const { sums } = await allocateStorage(gpu, 'scan', { sums: workgroups * blocksPerWorkgroup });
+    const blocks = Math.max(1, Math.ceil(length / blockValues));
+    const workgroups = Math.ceil(blocks / blocksPerWorkgroup);
+    const variantOf = {
+      conditions: { runs: chosen === 'runs', subgroups: chosen === 'subgroups' },
+      constants: { width },
+    };
+    const [sum, scan, { sums }] = await Promise.all([
+      blocks > 1 ? gpu.kernels.get('split/scan_sums.wgsl', variantOf) : undefined,
+      gpu.kernels.get('split/scan.wgsl', variantOf),
+      allocateStorage(gpu, 'scan', { sums: workgroups * blocksPerWorkgroup }),
+    ]);
     const uniforms = createConstants(gpu, 'scan.blocks', packStruct('Blocks', { length, size: blockValues }));
-    return new Scanner(gpu, length, { kernels, workgroups, uniforms, sums });
+    return new Scanner(gpu, length, { kernels: { sum, scan }, blocks, workgroups, uniforms, sums });
   }
 
   /** Scans the first `length` words of `values` in place. */
   encode(pass: GPUComputePassEncoder, values: GPUBuffer): void {
-    for (const kernel of this.#kernels) {
-      encodeKernel(this.#gpu, pass, kernel, { blocks: this.#blocks, values, sums: this.#sums }, this.#workgroups);
-    }
+    const { sum } = this.#kernels;
+    if (sum) this.#encodeKernel(pass, sum, values);
+    this.encodeSummed(pass, values);
+  }
+
+  /** Scans values of which somebody has written the blocks' sums to `sums`: whoever made the values has seen them all. */
+  encodeSummed(pass: GPUComputePassEncoder, values: GPUBuffer): void {
+    this.#encodeKernel(pass, this.#kernels.scan, values);
+  }
+
+  #encodeKernel(
+    pass: GPUComputePassEncoder,
+    kernel: NonNullable<ScanKernels[keyof ScanKernels]>,
+    values: GPUBuffer,
+  ): void {
+    encodeKernel(this.#gpu, pass, kernel, { blocks: this.uniforms, values, sums: this.sums }, this.#workgroups);
   }
 
   destroy(): void {
-    this.#blocks.destroy();
-    this.#sums.destroy();
+    this.uniforms.destroy();
+    this.sums.destroy();
   }
 }
 

@@ -10,13 +10,13 @@ import { encodeKernel } from '../gpu/encode-kernel.js';
 import type { Gpu } from '../gpu/gpu.js';
 import type { Kernel } from '../gpu/kernels.js';
 import { readField, type Struct, sizeBytesOf, wordsOf } from '../gpu/shaders/structs.js';
-import { encodeLoop, LOOP_WIDTH } from '../split/encode-loop.js';
+import { encodeLoop } from '../split/encode-loop.js';
 import { Scanner } from '../split/scan.js';
 import { Splitter } from '../split/split.js';
 import { createGridUniforms, type TileGrid } from './tile-grid.js';
 
-/** Most workgroups that summarize: enough to fill a large GPU, and few enough that one adds up what they found. */
-const MAX_SUMMARIES = { gpu: 1024, llvmpipe: 256, swiftshader: 256 } as const;
+/** Invocations of a workgroup that summarizes items. */
+const SUMMARY_WIDTH = { gpu: 256, llvmpipe: 64, swiftshader: 64 } as const;
 /** Pairs that an invocation writes. Longer runs save nothing more on SwiftShader. */
 const RUN = { gpu: 1, llvmpipe: 64, swiftshader: 64 } as const;
 /** Keeps a grown buffer from having to grow again with the next frame of an animation. */
@@ -109,14 +109,15 @@ export class Binner {
     const constants = { tile_width, tile_height };
     const run = chooseByAdapter(gpu.traits, RUN);
     const conditions = { morton: order === 'morton', columns: order === 'columns' };
-    const [count, fit, emit, scanner, buffers, stage] = await Promise.all([
-      gpu.kernels.get('tiles/count_tiles.wgsl', { constants }),
-      gpu.kernels.get('tiles/fit_slabs.wgsl'),
+    const width = chooseByAdapter(gpu.traits, SUMMARY_WIDTH);
+    const scanner = await Scanner.create(gpu, { length: itemCount + 1 });
+    const [count, fit, emit, buffers, stage] = await Promise.all([
+      gpu.kernels.get('tiles/count_tiles.wgsl', { constants: { ...constants, width } }),
+      gpu.kernels.get('tiles/fit_slabs.wgsl', { constants: { width } }),
       gpu.kernels.get('tiles/emit_pairs.wgsl', { conditions, constants: { ...constants, run } }),
-      Scanner.create(gpu, { length: itemCount + 1 }),
       allocateStorage(gpu, 'tiles', {
         firstPairs: itemCount + 1,
-        summaries: countSummaries(gpu, itemCount) * wordsOf('ItemSummary'),
+        summaries: scanner.blocks * wordsOf('ItemSummary'),
         binStarts: grid.bins + 1,
       }),
       createPairStage(gpu, options, Math.max(1, pairCapacity)),
@@ -153,11 +154,13 @@ export class Binner {
   encode(pass: GPUComputePassEncoder, bounds: GPUBuffer): void {
     const { uniforms, buffers, splitter, capacity } = this.#stage;
     const { keys, values, splitKeys, splitValues } = buffers;
+    const scanner = this.#scanner;
     const shared = { grid: uniforms, bounds, first_pairs: this.#firstPairs, header: this.header };
-    const counted = { ...shared, tile_counts: this.#firstPairs, partial_summaries: this.#summaries };
-    encodeKernel(this.#gpu, pass, this.#kernels.count, counted, countSummaries(this.#gpu, this.itemCount));
-    this.#scanner.encode(pass, this.#firstPairs);
-    encodeKernel(this.#gpu, pass, this.#kernels.fit, { ...shared, partial_summaries: this.#summaries }, 1);
+    const summarized = { ...shared, partial_summaries: this.#summaries };
+    const counted = { ...summarized, blocks: scanner.uniforms, tile_counts: this.#firstPairs, sums: scanner.sums };
+    encodeKernel(this.#gpu, pass, this.#kernels.count, counted, scanner.blocks);
+    scanner.encodeSummed(pass, this.#firstPairs);
+    encodeKernel(this.#gpu, pass, this.#kernels.fit, summarized, 1);
     const emitted = { ...shared, bins: keys, items: values };
     const turns = capacity / chooseByAdapter(this.#gpu.traits, RUN);
     encodeLoop(this.#gpu, pass, this.#kernels.emit, emitted, turns);
@@ -207,9 +210,6 @@ export class Binner {
     }
   }
 }
-
-const countSummaries = ({ traits }: Gpu, itemCount: number) =>
-  Math.max(1, Math.min(chooseByAdapter(traits, MAX_SUMMARIES), Math.ceil(itemCount / LOOP_WIDTH)));
 
 async function createPairStage(
   gpu: Gpu,

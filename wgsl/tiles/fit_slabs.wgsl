@@ -6,9 +6,7 @@ import package::tiles::item_summary::{ItemSummary, add_summary, summarize_workgr
 
 @group(0) @binding(0) var<uniform> grid: Grid;
 @group(0) @binding(1) var<storage, read> partial_summaries: array<ItemSummary>;
-// Scanned.
-@group(0) @binding(2) var<storage, read> first_pairs: array<u32>;
-@group(0) @binding(3) var<storage, read_write> header: BinHeader;
+@group(0) @binding(2) var<storage, read_write> header: BinHeader;
 
 @compute @workgroup_size(width)
 fn main(@builtin(local_invocation_index) local: u32) {
@@ -21,8 +19,8 @@ fn main(@builtin(local_invocation_index) local: u32) {
     return;
   }
   let extent = total.farthest - total.nearest;
-  header.pairs = first_pairs[grid.items];
-  header.pairs_rounded = total.pairs;
+  header.pairs = total.pairs;
+  header.pairs_rounded = total.pairs_rounded;
   header.items = total.items;
   header.near = total.nearest;
   // The bound keeps depths that are hardly apart from an infinite scale.
