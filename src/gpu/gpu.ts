@@ -3,6 +3,7 @@ import { DeviceError } from '../errors.js';
 import { type AdapterKind, type AdapterNames, type AdapterTraits, describeAdapter } from './adapter-traits.js';
 import { MAP_MODE } from './constants.js';
 import { Kernels, type Wait } from './kernels.js';
+import { startMapping } from './mapping.js';
 
 /** Optional features that some kernel has a variant for. */
 const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tier1', 'timestamp-query'] as const;
@@ -178,7 +179,9 @@ export class Gpu {
    * @throws DeviceError as `read` does.
    */
   async view<T>(buffer: GPUBuffer, sizeBytes: number, use: (bytes: ArrayBuffer) => T): Promise<T> {
-    await this.map(buffer, () => buffer.mapAsync(MAP_MODE.READ, 0, sizeBytes));
+    await this.map(buffer, () => startMapping(buffer, MAP_MODE.READ, sizeBytes));
+    if (buffer.mapState !== 'mapped')
+      throw new DeviceError(`the GPU buffer ${buffer.label} was freed while it was read`);
     try {
       const result = use(buffer.getMappedRange(0, sizeBytes));
       this.assertHealthy();

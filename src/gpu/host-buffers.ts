@@ -3,6 +3,7 @@
  * mappable, which is as long as the CPU takes to fill it six times.
  */
 import type { Gpu } from './gpu.js';
+import { destroyOnceMapped } from './mapping.js';
 
 export interface HostBuffer {
   readonly buffer: GPUBuffer;
@@ -33,7 +34,7 @@ export function keepHostBuffer({ device }: Gpu, kept: HostBuffer): void {
   while (sizeBytes > MAX_IDLE_BYTES) {
     const { buffer } = idle.shift()!;
     sizeBytes -= buffer.size;
-    buffer.destroy();
+    destroyOnceMapped(buffer);
   }
   idleOf.set(device, idle);
 }

@@ -2,6 +2,7 @@
 import { BUFFER_USAGE } from './constants.js';
 import type { Gpu } from './gpu.js';
 import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
+import { destroyOnceMapped } from './mapping.js';
 
 /** A part of a buffer. */
 export interface ReadRange {
@@ -27,7 +28,7 @@ export class Readback {
   copy(encoder: GPUCommandEncoder, ranges: readonly ReadRange[]): void {
     const sizeBytes = ranges.reduce((sum, range) => sum + range.sizeBytes, 0);
     if (!this.#staging || this.#staging.size < sizeBytes) {
-      this.#staging?.destroy();
+      this.destroy();
       this.#staging =
         takeHostBuffer(this.#gpu, USAGE, sizeBytes)?.buffer ??
         this.#gpu.device.createBuffer({ label: this.#label, size: sizeBytes, usage: USAGE });
@@ -63,12 +64,12 @@ export class Readback {
   /** Leaves the memory to the next who reads as much back. */
   release(): void {
     if (this.#staging?.mapState === 'unmapped') keepHostBuffer(this.#gpu, { buffer: this.#staging });
-    else this.#staging?.destroy();
+    else this.destroy();
     this.#staging = undefined;
   }
 
   destroy(): void {
-    this.#staging?.destroy();
+    if (this.#staging) destroyOnceMapped(this.#staging);
     this.#staging = undefined;
   }
 }

@@ -2,6 +2,7 @@
 import { BUFFER_USAGE, MAP_MODE } from './constants.js';
 import type { Gpu } from './gpu.js';
 import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
+import { destroyOnceMapped, startMapping } from './mapping.js';
 
 /** A copy of some of the staged bytes to a buffer; offsets and sizes are multiples of 4. */
 export interface StagedCopy {
@@ -46,9 +47,8 @@ export class Staging {
     }
     encodeAfter?.(encoder);
     this.#gpu.device.queue.submit([encoder.finish()]);
-    this.#mapping = buffer.mapAsync(MAP_MODE.WRITE);
-    // Reported to the next upload, if there is one.
-    this.#mapping.catch(() => undefined);
+    // A failure is reported to the next upload, if there is one.
+    this.#mapping = startMapping(buffer, MAP_MODE.WRITE);
   }
 
   async #map(sizeBytes: number): Promise<GPUBuffer> {
@@ -61,8 +61,7 @@ export class Staging {
       await this.#gpu.map(this.#buffer, () => this.#mapping!);
       return this.#buffer;
     }
-    this.#buffer?.destroy();
-    this.#mapping = undefined;
+    this.destroy();
     this.#buffer = this.#gpu.device.createBuffer({
       label: this.#label,
       size: sizeBytes,
@@ -75,12 +74,14 @@ export class Staging {
   /** Leaves the memory to the next who stages as much. */
   release(): void {
     if (this.#buffer && this.#mapping) keepHostBuffer(this.#gpu, { buffer: this.#buffer, mapping: this.#mapping });
-    else this.#buffer?.destroy();
+    else this.destroy();
     this.#buffer = undefined;
     this.#mapping = undefined;
   }
 
   destroy(): void {
-    this.#buffer?.destroy();
+    if (this.#buffer) destroyOnceMapped(this.#buffer);
+    this.#buffer = undefined;
+    this.#mapping = undefined;
   }
 }

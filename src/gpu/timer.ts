@@ -1,6 +1,7 @@
 /** Times the passes of a frame: by the GPU's own timestamps where the adapter has them, else by the wall clock. */
 import { BUFFER_USAGE } from './constants.js';
 import type { Gpu } from './gpu.js';
+import { destroyOnceMapped } from './mapping.js';
 
 const MAX_PASSES = 32;
 const BYTES_PER_TIMESTAMP = 8;
@@ -82,7 +83,11 @@ export class PassTimer {
   }
 
   destroy(): void {
-    for (const resource of Object.values(this.#queries ?? {})) resource.destroy();
+    if (!this.#queries) return;
+    const { set, resolved, readback } = this.#queries;
+    set.destroy();
+    resolved.destroy();
+    destroyOnceMapped(readback);
     this.#queries = undefined;
   }
 }
