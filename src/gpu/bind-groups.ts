@@ -30,7 +30,8 @@ export function bindKernel<Path extends KernelPath>(
 ): readonly GPUBindGroup[] {
   const firstName = kernel.groups[0]?.[0]?.name;
   const sets = setsOf(kernel, (firstName && resources[firstName]) ?? kernel);
-  for (const [place, set] of sets.entries()) {
+  for (let place = 0; place < sets.length; place++) {
+    const set = sets[place]!;
     if (!matches(set, kernel, resources)) continue;
     if (place > 0) sets.unshift(...sets.splice(place, 1));
     return set.groups;

@@ -15,9 +15,9 @@ export function encodeKernel<Path extends KernelPath>(
   workgroups: number | readonly [number, number],
 ): void {
   pass.setPipeline(kernel.pipeline);
-  for (const [group, bindGroup] of bindKernel(gpu.device, kernel, resources).entries()) {
-    pass.setBindGroup(group, bindGroup);
-  }
-  const [columns, rows] = typeof workgroups === 'number' ? [workgroups, 1] : workgroups;
-  pass.dispatchWorkgroups(columns, rows);
+  // Not by iterators, which are garbage of every dispatch.
+  const groups = bindKernel(gpu.device, kernel, resources);
+  for (let group = 0; group < groups.length; group++) pass.setBindGroup(group, groups[group]);
+  if (typeof workgroups === 'number') pass.dispatchWorkgroups(workgroups);
+  else pass.dispatchWorkgroups(workgroups[0], workgroups[1]);
 }

@@ -60,21 +60,16 @@ export class Kernels {
    * @throws DeviceError if the adapter's compiler refuses it.
    */
   get<Path extends KernelPath>(path: Path, variant: KernelVariant<Path> = {}): Promise<Kernel<Path>> {
-    const conditions = listTrue(variant.conditions ?? {});
-    const constants = Object.entries<number | undefined>(variant.constants ?? {}).filter(
-      ([, value]) => value !== undefined,
-    );
-    const key = JSON.stringify([path, conditions, constants]);
-    return memoize(this.#kernels, key, () => this.#compile(path, conditions, constants)) as Promise<Kernel<Path>>;
+    return memoize(this.#kernels, keyOf(path, variant), () => this.#compile(path, variant)) as Promise<Kernel<Path>>;
   }
 
-  async #compile(
-    path: KernelPath,
-    conditions: readonly string[],
-    constants: readonly (readonly [string, number | undefined])[],
-  ): Promise<Kernel> {
+  async #compile(path: KernelPath, variant: KernelVariant<KernelPath>): Promise<Kernel> {
+    const conditions = listTrue(variant.conditions ?? {});
+    const constants = Object.entries<number | undefined>(variant.constants ?? {});
     const linked = await memoize(this.#modules, JSON.stringify([path, conditions]), () => this.#link(path, conditions));
-    const present = constants.filter((entry): entry is [string, number] => linked.constants.has(entry[0]));
+    const present = constants.filter(
+      (entry): entry is [string, number] => entry[1] !== undefined && linked.constants.has(entry[0]),
+    );
     const { module, groups } = linked;
     const compute = { module, entryPoint: 'main', constants: Object.fromEntries(present) };
     try {
@@ -95,6 +90,19 @@ export class Kernels {
       constants: new Set([...code.matchAll(/\boverride (\w+)/g)].map(([, name]) => name!)),
     };
   }
+}
+
+/**
+ * Text that variants of one kernel differ by. Frames ask for many kernels, so nothing is sorted here: names in another order
+ * are another key of the same module.
+ */
+function keyOf(path: string, variant: KernelVariant<KernelPath>): string {
+  const conditions: Readonly<Record<string, boolean | undefined>> = variant.conditions ?? {};
+  const constants: Readonly<Record<string, number | undefined>> = variant.constants ?? {};
+  let key = path;
+  for (const name in conditions) if (conditions[name]) key += ` ${name}`;
+  for (const name in constants) if (constants[name] !== undefined) key += ` ${name}=${constants[name]}`;
+  return key;
 }
 
 const listTrue = (conditions: Readonly<Record<string, boolean | undefined>>) =>

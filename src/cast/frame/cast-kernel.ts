@@ -254,7 +254,7 @@ export function castResources(
     header: meshes?.binner?.header,
     bin_starts: meshes?.binner?.binStarts,
     bin_items: meshes?.binner?.items,
-    view: uniforms.view,
+    view: meshes?.geometry.cameraView,
     triangles: meshes?.geometry.triangles,
     appearance: uniforms.appearance,
     vertices: meshes?.geometry.arena.vertices,

@@ -1,5 +1,5 @@
-/** Writes the `Image` of wgsl/cast/frame/image.wgsl. */
-import { packStruct } from '../../gpu/shaders/structs.js';
+/** The `Image` of wgsl/cast/frame/image.wgsl. */
+import type { Struct } from '../../gpu/shaders/structs.js';
 import type { TileGrid } from '../../tiles/tile-grid.js';
 import { OPAQUE } from '../../transfer/mode.js';
 import type { Background } from '../scene.js';
@@ -10,17 +10,17 @@ import type { OutputLayout } from '../target/outputs.js';
 const NEVER_OPAQUE = 2;
 
 /** @param frames that accumulate, this one included. A dispatch is of all tiles. */
-export function packImage(
+export function describeImage(
   settings: Settings,
   background: Background,
   { first }: OutputLayout,
   grid: TileGrid,
   frames: number,
-): ArrayBuffer {
+): Struct<'Image'> {
   const { width, height, samplesPerPixel, earlyTermination, surfaceOpacity } = settings;
   const pixels = width * height;
   const counts = first.counts ?? 0;
-  return packStruct('Image', {
+  return {
     width,
     height,
     rays: samplesPerPixel,
@@ -43,5 +43,5 @@ export function packImage(
     first_row: 0,
     end_row: height,
     is_first_round: 1,
-  });
+  };
 }

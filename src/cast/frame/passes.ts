@@ -77,7 +77,7 @@ function encodeBeforeCast(passes: Passes, uniforms: FrameUniforms, work: FrameWo
   encodeSurfaces(passes, work);
   encodeTree(passes, work);
   encodeVolumeLight(passes, uniforms, work);
-  encodeBins(passes, uniforms, work);
+  encodeBins(passes, work);
   encodeLightBins(passes, uniforms, work);
 }
 
@@ -174,11 +174,11 @@ function encodeVolumeLight(passes: Passes, uniforms: FrameUniforms, work: FrameW
   );
 }
 
-function encodeBins(passes: Passes, { view }: FrameUniforms, { resident, meshWork }: FrameWork): void {
+function encodeBins(passes: Passes, { resident, meshWork }: FrameWork): void {
   const { meshes } = resident;
   const binner = meshes?.binner;
   if (!meshes || !binner || !meshWork) return;
-  passes.encode('project', (pass) => meshes.geometry.encodeCameraView(pass, meshWork.kernels, view));
+  passes.encode('project', (pass) => meshes.geometry.encodeCameraView(pass, meshWork.kernels));
   passes.encode('bin', (pass) => binner.encode(pass, meshes.geometry.bounds));
 }
 

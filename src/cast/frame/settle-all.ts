@@ -4,6 +4,13 @@
 export async function settleAll<const Promises extends readonly unknown[]>(
   promises: Promises,
 ): Promise<{ -readonly [Place in keyof Promises]: Awaited<Promises[Place]> }> {
-  await Promise.allSettled(promises);
-  return Promise.all(promises) as Promise<{ -readonly [Place in keyof Promises]: Awaited<Promises[Place]> }>;
+  type Values = { -readonly [Place in keyof Promises]: Awaited<Promises[Place]> };
+  // Most often all is there already.
+  if (!promises.some((one) => one instanceof Promise)) return promises as Values;
+  const outcomes = await Promise.allSettled(promises);
+  const values = outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+  return values as Values;
 }

@@ -2,19 +2,17 @@
 import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import { offsetOf, packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { offsetOf, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
-import type { Vec3 } from '../../math/vec3.js';
 import { resolveLights } from '../../transfer/lights.js';
-import { SHADOW_OFFSET } from '../../transfer/shading.js';
 import { packFused } from '../fused/uniforms.js';
 import { packSceneLights } from '../light/uniforms.js';
 import type { ResidentMeshes } from '../mesh/mesh-store.js';
 import {
+  describeAppearance,
   describeCameraView,
-  describeLighting,
-  describeLightRays,
   describeLightView,
+  type LightView,
   packMeshSpace,
   toCameraSpace,
   viewUnit,
@@ -28,13 +26,11 @@ import { MAX_PLANES } from '../volume/planes.js';
 import type { ResidentVolume } from '../volume/resident/volume-store.js';
 import { describeVolume } from '../volume/uniforms.js';
 import type { ResidentScene } from './frame-store.js';
-import { packImage } from './image-uniforms.js';
+import { describeImage } from './image-uniforms.js';
 import type { FramePlan } from './plan-frame.js';
 
 /** `cull` of a `MeshView`. */
 const CULL_SIGNS: Readonly<Record<Cull, number>> = { none: 0, back: 1, front: -1 };
-
-const NOWHERE: Vec3 = [0, 0, 0];
 
 interface FrameContent {
   readonly parts: SceneParts;
@@ -52,7 +48,6 @@ export class FrameUniforms {
   /** The `VolumeFrame` of a preview that light goes through. */
   readonly preview: GPUBuffer;
   readonly planes: GPUBuffer;
-  readonly view: GPUBuffer;
   readonly lightView: GPUBuffer;
   readonly appearance: GPUBuffer;
   readonly lights: GPUBuffer;
@@ -72,7 +67,6 @@ export class FrameUniforms {
     this.volume = create('frame.volume', sizeBytesOf('VolumeFrame'));
     this.preview = create('frame.preview', sizeBytesOf('VolumeFrame'));
     this.planes = create('frame.planes', MAX_PLANES * sizeBytesOf('Plane'));
-    this.view = create('frame.view', sizeBytesOf('MeshView'));
     this.lightView = create('frame.light-view', sizeBytesOf('MeshView'));
     this.appearance = create('frame.appearance', sizeBytesOf('MeshAppearance'));
     this.lights = create('frame.lights', sizeBytesOf('SceneLights'));
@@ -84,7 +78,8 @@ export class FrameUniforms {
 
   write({ parts, camera, settings, plan, resident, frames }: FrameContent): void {
     const { grid, light, rays } = plan;
-    this.#writer.write(this.image, packImage(settings, parts.background, resident.output.layout, grid, frames));
+    const image = describeImage(settings, parts.background, resident.output.layout, grid, frames);
+    this.#writer.writeStruct(this.image, 'Image', image);
     if (parts.volume && resident.volume) {
       const { frame, planes } = describeVolume(parts.volume, camera, settings, resident.volume, viewUnit(camera));
       this.#writer.write(this.volume, frame);
@@ -151,54 +146,35 @@ export class FrameUniforms {
     const { width, height, samplesPerPixel, accumulate } = settings;
     const { arena } = geometry;
     const { vertexCount: vertices, triangleCount: triangles } = arena;
-    geometry.placeEye(camera.eye);
     const cull = CULL_SIGNS[part.cull];
     const supersample = samplesPerPixel > 1 || accumulate;
     const view = describeCameraView(camera, { width, height, vertices, triangles, cull, supersample });
-    this.#writer.write(this.view, packStruct('MeshView', view));
-    const appearance = packStruct('MeshAppearance', {
-      ...describeLighting(part.shading),
-      ...this.#writeLight(part, camera, lightBinner, { vertices, triangles }),
-      ...describeLightRays(part.reflections, part.ambientOcclusion, part.softShadows, tree?.space.unit ?? 1),
-      ray_offset: SHADOW_OFFSET,
-      first_normal: arena.firstNormal,
-      first_color: arena.firstColor,
-      first_coordinate: arena.firstCoordinate,
-      first_image: arena.firstImage,
-      styles: part.styles.styles,
-    });
+    geometry.writeView(view, camera.eye);
+    const light = this.#writeLight(part, camera, lightBinner, { vertices, triangles });
+    const appearance = describeAppearance(part, arena, light, tree?.space.unit ?? 1);
+    this.#writer.writeStruct(this.appearance, 'MeshAppearance', appearance);
     if (tree) this.#writer.write(tree.uniforms, packMeshSpace(tree.space, camera));
-    this.#writer.write(this.appearance, appearance);
   }
 
-  /** Returns its fields of `MeshAppearance`. */
   #writeLight(
     { shading: { light } }: MeshPart,
     camera: Camera,
     binner: ResidentMeshes['lightBinner'],
     content: { readonly vertices: number; readonly triangles: number },
-  ) {
+  ): LightView | undefined {
+    if (!binner) return undefined;
     const toLight = resolveLights(light, cameraBasis(camera)).find((one) => one.toLight)?.toLight;
-    if (!binner || !toLight) {
-      return {
-        light_right: NOWHERE,
-        light_up: NOWHERE,
-        light_forward: NOWHERE,
-        light_slabs: 0,
-        light_tiles: 0,
-        light_triangles: 0,
-      };
-    }
-    const { width, height, slabs, columns } = binner.grid;
+    if (!toLight) return undefined;
+    const { width, height, slabs, columns: tiles } = binner.grid;
     const view = describeLightView(camera, toLight, { width, height, ...content });
-    this.#writer.write(this.lightView, packStruct('MeshView', view));
+    this.#writer.writeStruct(this.lightView, 'MeshView', view);
     return {
-      light_right: toCameraSpace(camera, view.right),
-      light_up: toCameraSpace(camera, view.up),
-      light_forward: toCameraSpace(camera, view.forward),
-      light_slabs: slabs,
-      light_tiles: columns,
-      light_triangles: view.first_triangle,
+      right: toCameraSpace(camera, view.right),
+      up: toCameraSpace(camera, view.up),
+      forward: toCameraSpace(camera, view.forward),
+      slabs,
+      tiles,
+      firstTriangle: view.first_triangle,
     };
   }
 
@@ -208,7 +184,6 @@ export class FrameUniforms {
       this.volume,
       this.preview,
       this.planes,
-      this.view,
       this.lightView,
       this.appearance,
       this.lights,

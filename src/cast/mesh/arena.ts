@@ -106,14 +106,15 @@ export class MeshArena {
   /** Makes room for what the scene transforms. @throws InputError, DeviceError as `create`. */
   async prepare(meshes: readonly PosedMesh[]): Promise<void> {
     await settleAll(
-      meshes.map(async ({ transform }, index) => {
-        const state = this.#states[index]!;
-        if (!transform || state.transform) return;
-        state.transform = await PartTransform.create(this.#gpu, this.parts[index]!);
-        // The positions are yet to go there.
-        state.positions = undefined;
-      }),
+      meshes.map(({ transform }, index) => transform && !this.#states[index]!.transform && this.#prepare(index)),
     );
+  }
+
+  async #prepare(index: number): Promise<void> {
+    const state = this.#states[index]!;
+    state.transform = await PartTransform.create(this.#gpu, this.parts[index]!);
+    // The positions are yet to go there.
+    state.positions = undefined;
   }
 
   /** Whether `pose` would transform any mesh otherwise. */

@@ -35,13 +35,15 @@ export interface MeshHistory {
   readonly treeErrorWorld: number;
 }
 
+/** Who sees the triangles that are binned. */
+type View = 'camera' | 'light';
+
 export const NO_HISTORY: MeshHistory = { stillFrames: 0, treeErrorWorld: Infinity };
 
 export class MeshStore {
   readonly #gpu: Gpu;
   #geometry: MeshGeometry | undefined;
-  #binner: Binner | undefined;
-  #lightBinner: Binner | undefined;
+  readonly #binners: Partial<Record<View, Binner>> = {};
   #tree: MeshTree | undefined;
   #space: TreeSpace | undefined;
   #crowded: { readonly space: TreeSpace; readonly tried: number | undefined } | undefined;
@@ -76,22 +78,12 @@ export class MeshStore {
     await geometry.arena.prepare(part.meshes);
     // Kernels of each compile beside those of the others.
     const [binner, lightBinner] = await settleAll([
-      grid && this.#loadCameraBinner(geometry, grid),
-      lightGrid && this.#loadLightBinner(geometry, lightGrid),
+      grid && this.#loadBinner('camera', geometry, grid),
+      lightGrid && this.#loadBinner('light', geometry, lightGrid),
       tree ? this.#loadTree(geometry, part) : undefined,
     ]);
     // Even a frame without the tree marks it as moved.
     return { geometry, binner, lightBinner, tree: this.#tree };
-  }
-
-  async #loadCameraBinner(geometry: MeshGeometry, grid: TileGrid): Promise<Binner> {
-    this.#binner = await this.#loadBinner(this.#binner, geometry, grid);
-    return this.#binner;
-  }
-
-  async #loadLightBinner(geometry: MeshGeometry, grid: TileGrid): Promise<Binner> {
-    this.#lightBinner = await this.#loadBinner(this.#lightBinner, geometry, grid);
-    return this.#lightBinner;
   }
 
   async #loadTree({ arena }: MeshGeometry, { meshes }: MeshPart): Promise<MeshTree> {
@@ -122,16 +114,21 @@ export class MeshStore {
     return this.#geometry;
   }
 
-  async #loadBinner(known: Binner | undefined, { arena }: MeshGeometry, grid: TileGrid): Promise<Binner> {
-    const itemCount = arena.triangleCount;
-    if (known?.fits(grid, itemCount)) return known;
+  #loadBinner(view: View, { arena }: MeshGeometry, grid: TileGrid): Binner | Promise<Binner> {
+    const known = this.#binners[view];
+    return known?.fits(grid, arena.triangleCount) ? known : this.#replaceBinner(view, arena, grid);
+  }
+
+  async #replaceBinner(view: View, { triangleCount: itemCount }: MeshArena, grid: TileGrid): Promise<Binner> {
     const made = await Binner.create(this.#gpu, { grid, itemCount });
-    known?.destroy();
+    this.#binners[view]?.destroy();
+    this.#binners[view] = made;
     return made;
   }
 
   destroy(): void {
     const { arena } = this.#geometry ?? {};
-    for (const resource of [arena, this.#geometry, this.#binner, this.#lightBinner, this.#tree]) resource?.destroy();
+    const { camera, light } = this.#binners;
+    for (const resource of [arena, this.#geometry, camera, light, this.#tree]) resource?.destroy();
   }
 }

@@ -31,8 +31,7 @@ export function assignStyles(
   meshes: readonly Pick<PosedMesh, 'color' | 'opacity' | 'reflectivity'>[],
   defaultColor: Vec3,
 ): StyleAssignment {
-  const styles = new Map<string, MeshStyle>();
-  const places = new Map<string, number>();
+  const styles: MeshStyle[] = [];
   const slots = meshes.map(({ color = defaultColor, opacity = 1, reflectivity = 0 }) => {
     if (!color.every(isShare)) {
       throw new InputError(`a mesh's colour must be three numbers from 0 to 1, not (${color.join(', ')})`);
@@ -41,23 +40,27 @@ export function assignStyles(
     if (!isShare(reflectivity)) {
       throw new InputError(`a mesh's reflectivity must be a number from 0 to 1, not ${reflectivity}`);
     }
-    const style = { color, opacity, reflectivity };
-    const key = JSON.stringify(style);
-    if (!styles.has(key)) places.set(key, styles.size);
-    styles.set(key, style);
-    return places.get(key)!;
+    // Compared one by one: keys of texts would be garbage of every frame.
+    const known = styles.findIndex((style) => isSame(style, { color, opacity, reflectivity }));
+    if (known >= 0) return known;
+    if (styles.length === MAX_MESH_STYLES) {
+      throw new InputError(
+        `meshes can have up to ${MAX_MESH_STYLES} different sets of a colour, an opacity and a reflectivity, not more`,
+      );
+    }
+    return styles.push({ color, opacity, reflectivity }) - 1;
   });
-  if (styles.size > MAX_MESH_STYLES) {
-    throw new InputError(
-      `meshes can have up to ${MAX_MESH_STYLES} different sets of a colour, an opacity and a reflectivity, not ${styles.size}`,
-    );
-  }
   return {
-    styles: [...styles.values()],
+    styles,
     slots,
-    translucent: [...styles.values()].some(({ opacity }) => opacity < 1),
-    mirrors: [...styles.values()].some(({ reflectivity }) => reflectivity > 0),
+    translucent: styles.some(({ opacity }) => opacity < 1),
+    mirrors: styles.some(({ reflectivity }) => reflectivity > 0),
   };
 }
+
+const isSame = (a: MeshStyle, b: MeshStyle) =>
+  a.opacity === b.opacity &&
+  a.reflectivity === b.reflectivity &&
+  a.color.every((channel, index) => channel === b.color[index]);
 
 const isShare = (value: number) => value >= 0 && value <= 1;

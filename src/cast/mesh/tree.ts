@@ -3,13 +3,13 @@ import { Bvh } from '../../bvh/bvh.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
-import { sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { encodeLoop } from '../../split/encode-loop.js';
 import type { MeshArena } from './arena.js';
 import type { MeshPart } from './mesh-part.js';
 import type { TreeSpace } from './tree-space.js';
-import { packMeshPart } from './uniforms.js';
+import { describeMeshPart } from './uniforms.js';
 
 interface TreeKernels {
   readonly positions: Kernel<'cast/mesh/geometry/tree_positions.wgsl'>;
@@ -84,7 +84,11 @@ export class MeshTree {
     const pass = encoder.beginComputePass(timer.describePass('bvh triangles'));
     const { vertices, faces, triangleCount } = this.arena;
     for (const [part, uniforms] of this.#parts) {
-      this.#gpu.device.queue.writeBuffer(uniforms, 0, packMeshPart(part, part.origin, this.#space.origin));
+      this.#gpu.device.queue.writeBuffer(
+        uniforms,
+        0,
+        packStruct('MeshPart', describeMeshPart(part, part.origin, this.#space.origin)),
+      );
       const resources = { space: this.uniforms, part: uniforms, vertices, positions: this.bvh.positions };
       encodeLoop(this.#gpu, pass, this.#kernels.positions, resources, part.vertices);
     }

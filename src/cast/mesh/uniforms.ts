@@ -3,31 +3,70 @@ import { type Camera, cameraBasis, type ImageSize } from '../../camera/camera.js
 import { packStruct, type Struct } from '../../gpu/shaders/structs.js';
 import { cross, distance, dot, mapVec3, normalize, scale, subtract, type Vec3 } from '../../math/vec3.js';
 import { isLightList } from '../../transfer/lights.js';
-import type { Shading } from '../../transfer/shading.js';
-import { type AmbientOcclusion, SOFT_SHADOW_RAYS, type SoftShadows } from '../scene.js';
+import { SHADOW_OFFSET } from '../../transfer/shading.js';
+import { SOFT_SHADOW_RAYS } from '../scene.js';
+import type { MeshPart } from '../scene-parts.js';
 import type { TreeSpace } from './tree-space.js';
 
 /** Lengths that f32 takes for endless. */
 const ENDLESS = 3e38;
 
-/** The fields of `MeshAppearance` for mirrors, ambient occlusion and soft shadows. @param unit the tree's lengths a unit of the world. */
-export function describeLightRays(
-  reflections: number,
-  ambientOcclusion: AmbientOcclusion | undefined,
-  softShadows: SoftShadows | undefined,
+const NONE: Vec3 = [0, 0, 0];
+
+/** How the light of shadow rays sees the triangles. */
+export interface LightView {
+  /** Its axes in those of the camera. */
+  readonly right: Vec3;
+  readonly up: Vec3;
+  readonly forward: Vec3;
+  /** Of its bins: slabs, and tiles along each side. */
+  readonly slabs: number;
+  readonly tiles: number;
+  /** Place of its first triangle. */
+  readonly firstTriangle: number;
+}
+
+/** Starts of what `vertices` holds of all meshes. */
+interface VertexStarts {
+  readonly firstNormal: number;
+  readonly firstColor: number;
+  readonly firstCoordinate: number;
+  readonly firstImage: number;
+}
+
+/**
+ * @param light undefined without bins of shadow rays.
+ * @param unit the tree's lengths a unit of the world.
+ */
+export function describeAppearance(
+  { shading, reflections, ambientOcclusion, softShadows, styles }: MeshPart,
+  starts: VertexStarts,
+  light: LightView | undefined,
   unit: number,
-): Pick<
-  Struct<'MeshAppearance'>,
-  'reflections' | 'occlusion_rays' | 'occlusion_distance' | 'shadow_rays' | 'light_radius'
-> {
-  const { rays = 0, distance: length = Infinity } = ambientOcclusion ?? {};
+): Struct<'MeshAppearance'> {
+  const { rays: occlusionRays = 0, distance: length = Infinity } = ambientOcclusion ?? {};
   const { angleDegrees = 0, rays: shadowRays = SOFT_SHADOW_RAYS } = softShadows ?? {};
+  // Not put together of parts: objects that are spread over others are most of a frame's garbage.
   return {
+    lighting: shading,
+    light: shading.light === 'headlight' || isLightList(shading.light) ? NONE : normalize(shading.light),
+    ray_offset: SHADOW_OFFSET,
+    light_right: light?.right ?? NONE,
+    light_slabs: light?.slabs ?? 0,
+    light_up: light?.up ?? NONE,
+    light_tiles: light?.tiles ?? 0,
+    light_forward: light?.forward ?? NONE,
+    light_triangles: light?.firstTriangle ?? 0,
+    first_normal: starts.firstNormal,
+    first_color: starts.firstColor,
+    first_coordinate: starts.firstCoordinate,
+    first_image: starts.firstImage,
     reflections,
-    occlusion_rays: rays,
+    occlusion_rays: occlusionRays,
     occlusion_distance: Math.min(length * unit, ENDLESS),
     shadow_rays: shadowRays,
     light_radius: Math.tan((angleDegrees * Math.PI) / 360),
+    styles: styles.styles,
   };
 }
 
@@ -49,9 +88,9 @@ export interface MeshPartRange {
 }
 
 /** @param origin the mesh's, as it is from the eye: f32 has no digits left where both are far from the world's zero. */
-export function packMeshPart(range: MeshPartRange, origin: Vec3, eye: Vec3): ArrayBuffer {
+export function describeMeshPart(range: MeshPartRange, origin: Vec3, eye: Vec3): Struct<'MeshPart'> {
   const offset = subtract(origin, eye);
-  return packStruct('MeshPart', {
+  return {
     offset,
     offset_low: mapVec3(offset, (coordinate) => coordinate - Math.fround(coordinate)),
     first_vertex: range.firstVertex,
@@ -59,7 +98,7 @@ export function packMeshPart(range: MeshPartRange, origin: Vec3, eye: Vec3): Arr
     first_triangle: range.firstTriangle,
     triangles: range.triangles,
     first_normal: range.firstNormal,
-  });
+  };
 }
 
 interface ViewContent extends ImageSize {
@@ -77,8 +116,11 @@ export function describeCameraView(
     camera.projection === 'perspective'
       ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360)) / height
       : (camera.height / height) * unit;
+  const { right, up, forward } = cameraBasis(camera);
   return {
-    ...cameraBasis(camera),
+    right,
+    up,
+    forward,
     unit,
     pixel,
     inverse_pixel: 1 / pixel,
@@ -131,14 +173,4 @@ export function describeLightView(camera: Camera, toLight: Vec3, { width, height
 export function toCameraSpace(camera: Camera, direction: Vec3): Vec3 {
   const { right, up, forward } = cameraBasis(camera);
   return [dot(right, direction), dot(up, direction), dot(forward, direction)];
-}
-
-const NONE: Vec3 = [0, 0, 0];
-
-/** The fields of `MeshAppearance` that a shading gives; lists of lights are `SceneLights`. */
-export function describeLighting({
-  light,
-  ...lighting
-}: Shading): Pick<Struct<'MeshAppearance'>, 'lighting' | 'light'> {
-  return { lighting, light: light === 'headlight' || isLightList(light) ? NONE : normalize(light) };
 }

@@ -5,7 +5,7 @@ import { encodeKernel } from '../../gpu/encode-kernel.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { linkShader } from '../../gpu/shaders/link-shader.js';
-import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { OutputBuffer } from './output-buffer.js';
@@ -111,7 +111,7 @@ export class Presenter {
 
   encode(encoder: GPUCommandEncoder, { draw, store }: PresentPipeline, presentation: Presentation): void {
     const { output, width, height, background, frames, texture } = presentation;
-    const fields = packStruct('Present', {
+    this.#writer.writeStruct(this.#uniforms, 'Present', {
       source: [width, height],
       target_size: [texture.width, texture.height],
       background: background === 'transparent' ? [0, 0, 0] : background,
@@ -119,7 +119,6 @@ export class Presenter {
       first_color: output.layout.first.color ?? 0,
       frames,
     });
-    this.#writer.write(this.#uniforms, fields);
     if (store) this.#store(encoder, store, output.buffer, texture);
     else this.#draw(encoder, draw, output.buffer, texture);
   }

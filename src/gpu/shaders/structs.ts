@@ -37,6 +37,16 @@ export function packStruct<Name extends StructName>(name: Name, fields: Struct<N
   return bytes.buffer;
 }
 
+/** Packs a struct into bytes that have been used before, from `start` on; its padding and the rest of short arrays stay. */
+export function packStructAt<Name extends StructName>(
+  bytes: DataView,
+  start: number,
+  name: Name,
+  fields: Struct<Name>,
+): void {
+  writeStruct(bytes, start, name, fields);
+}
+
 /** The bytes of structs one after the other, as an array of them lies in a buffer whose stride is their size. */
 export function packStructs<Name extends StructName>(name: Name, all: readonly Struct<Name>[]): ArrayBuffer {
   const stride = sizeBytesOf(name);
@@ -92,14 +102,24 @@ function writersOf(name: StructName): readonly FieldWriter[] {
   return known;
 }
 
+type ScalarWriter = (bytes: DataView, at: number, value: number) => void;
+
+const WRITE_SCALAR: Readonly<Record<'f' | 'u' | 'i', ScalarWriter>> = {
+  f: (bytes, at, value) => bytes.setFloat32(at, value, true),
+  u: (bytes, at, value) => bytes.setUint32(at, value, true),
+  i: (bytes, at, value) => bytes.setInt32(at, value, true),
+};
+
 function writerOf(type: string): FieldWriter['writeAt'] {
   if (Object.hasOwn(STRUCTS, type)) {
     return (bytes, at, value) => writeStruct(bytes, at, type as StructName, value as object);
   }
-  const set = /f(32)?$/.test(type) ? 'setFloat32' : /u(32)?$/.test(type) ? 'setUint32' : 'setInt32';
+  // f32 or vec3f, u32 or vec3u, i32 or vec3i.
+  const write = WRITE_SCALAR[type.replace(/^vec\d|32$/g, '') as 'f' | 'u' | 'i'];
+  if (!type.startsWith('vec')) return write as FieldWriter['writeAt'];
   return (bytes, at, value) => {
-    if (!Array.isArray(value)) bytes[set](at, value as number, true);
-    else for (let index = 0; index < value.length; index++) bytes[set](at + 4 * index, value[index], true);
+    const components = value as readonly number[];
+    for (let index = 0; index < components.length; index++) write(bytes, at + 4 * index, components[index]!);
   };
 }
 
@@ -113,6 +133,8 @@ function writeStruct(bytes: DataView, start: number, name: StructName, fields: o
     const elements = value as readonly unknown[];
     if (elements.length > length)
       throw new RangeError(`${name}.${field} holds ${length} elements, not ${elements.length}`);
-    for (const [index, element] of elements.entries()) writeAt(bytes, start + offset + index * stride, element);
+    for (let index = 0; index < elements.length; index++) {
+      writeAt(bytes, start + offset + index * stride, elements[index]);
+    }
   }
 }

@@ -4,8 +4,8 @@
 import package::cast::mesh::geometry::part::MeshPart;
 import package::cast::mesh::view::MeshView;
 
-@group(0) @binding(0) var<uniform> view: MeshView;
-@group(0) @binding(1) var<uniform> part: MeshPart;
+@group(0) @binding(0) var<uniform> part: MeshPart;
+@group(0) @binding(1) var<uniform> view: MeshView;
 // First the positions, of all vertices.
 @group(0) @binding(2) var<storage, read> vertices: array<f32>;
 @group(0) @binding(3) var<storage, read_write> points: array<vec4f>;
