@@ -35,12 +35,15 @@ export interface FrameSeries {
   readonly several: boolean;
 }
 
+const FRAMES_PER_SECOND_MAX = 1000;
+
 /** %d or, with leading zeros, %03d. */
 const NUMBER_PATTERN = /%(?:0(\d))?d/;
 
 /**
  * Reads and checks the options of sequences.
  * @param motion of meshes.
+ * @throws InputError that names the option.
  */
 export async function chooseFrames(
   args: RenderArguments,
@@ -48,59 +51,81 @@ export async function chooseFrames(
   motion: Motion | undefined,
 ): Promise<FrameSeries> {
   const isVideo = chooseFormat(args, output) === 'y4m';
-  const videoOutputs = output === STDOUT ? [] : [output];
-  const count = optional('turntable', args.turntable, (name, text) => parseCount(name, text, FRAMES_MAX));
-  const framesPerSecond = parseCount('fps', args.fps, 1000);
-  const kinds = { turntable: count, cameras: args.cameras, [motion?.option ?? 'deform']: motion?.frames };
-  const [first, second, third] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const turnsAsItMoves = first === 'turntable' && second === motion?.option;
-  if (second && (third || !turnsAsItMoves)) fail(`--${second}: leave out either this or --${first}`);
-  const fixed = args.cameras === undefined ? undefined : await readCameras(args.cameras);
+  const framesPerSecond = parseCount('fps', args.fps, FRAMES_PER_SECOND_MAX);
   const { range, count: period } = optional('frames', args.frames, parseFrames) ?? {};
-  if (turnsAsItMoves && period !== undefined)
-    fail(`--frames: of --${second} on a --turntable there are as many as views`);
-  if (!first) {
+  const sequence = await chooseSequence(args, motion, period !== undefined);
+  const isNumbered = NUMBER_PATTERN.test(output);
+  const video = isVideo ? { path: output, framesPerSecond } : undefined;
+  if (!sequence) {
     if (range) fail('--frames: is a range of several frames, such as those of --turntable, and there is one');
-    if (NUMBER_PATTERN.test(output)) fail(`${output}: %d is for several frames, and there is one`);
+    if (isNumbered) fail(`${output}: %d is for several frames, and there is one`);
     return {
       frames: (camera) => [{ camera, time: 0, path: output }],
       outputs: () => (output === STDOUT ? [] : [output]),
-      video: isVideo ? { path: output, framesPerSecond } : undefined,
+      video,
       waiting: undefined,
       animation: undefined,
       several: false,
     };
   }
-  const numbered = NUMBER_PATTERN.test(output);
-  if (numbered && isVideo) fail(`${output}: %d is for pictures of their own, and a video is one file`);
+  const { total, views } = sequence;
+  if (isNumbered && isVideo) fail(`${output}: %d is for pictures of their own, and a video is one file`);
   if (output === STDOUT && !isVideo) {
     fail('--output: several frames do not go to standard output, unless by --format y4m; name a file');
   }
-  const folder = `${output}.frames`;
-  const pathOf = (index: number) => (numbered ? numberedPath(output, index) : join(folder, `${index}.png`));
-  const total = fixed?.length ?? count ?? motion!.frames;
   if (range && range.last >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
-  const spread = (frames: number) => Array.from({ length: frames }, (_, frame) => frame / frames);
-  const frames = (camera: Camera) => {
-    const views =
-      fixed?.map((one) => ({ camera: one, time: 0 })) ??
-      spread(total).map((share) => ({
-        camera: count === undefined ? camera : orbit(camera, { azimuthDegrees: 360 * share }),
-        time: motion === undefined ? 0 : share,
-      }));
-    return views.map((view, index) => ({ ...view, path: pathOf(index) })).slice(range?.first, range && range.last + 1);
-  };
+  const folder = `${output}.frames`;
+  const pathOf = (index: number) => (isNumbered ? numberedPath(output, index) : join(folder, `${index}.png`));
+  const frames = (camera: Camera) =>
+    views(camera)
+      .map((view, index) => ({ ...view, path: pathOf(index) }))
+      .slice(range?.first, range && range.last + 1);
   // Parts of an animation wait for the others.
-  const animated = !numbered && !range && !isVideo;
+  const animation = isNumbered || range || isVideo ? undefined : { path: output, framesPerSecond };
+  const outputs = (camera: Camera) => [...(animation ? [output] : []), ...frames(camera).map(({ path }) => path)];
   return {
     frames,
-    outputs: (camera) =>
-      isVideo ? videoOutputs : [...(animated ? [output] : []), ...frames(camera).map(({ path }) => path)],
-    waiting: numbered || isVideo ? undefined : folder,
-    animation: animated ? { path: output, framesPerSecond } : undefined,
-    video: isVideo ? { path: output, framesPerSecond } : undefined,
+    outputs: video ? () => (output === STDOUT ? [] : [output]) : outputs,
+    waiting: isNumbered || isVideo ? undefined : folder,
+    animation,
+    video,
     several: true,
   };
+}
+
+/** Several frames, by what changes from one to the next. */
+interface Sequence {
+  readonly total: number;
+  /** The camera and the time of each, from the camera that the other options ask for. */
+  readonly views: (camera: Camera) => Pick<FramePlan, 'camera' | 'time'>[];
+}
+
+/**
+ * The sequence that the options name, if they name one.
+ * @param hasPeriod whether they also say how many frames there are.
+ */
+async function chooseSequence(
+  args: RenderArguments,
+  motion: Motion | undefined,
+  hasPeriod: boolean,
+): Promise<Sequence | undefined> {
+  const turns = optional('turntable', args.turntable, (name, text) => parseCount(name, text, FRAMES_MAX));
+  const kinds = { turntable: turns, cameras: args.cameras, [motion?.option ?? 'deform']: motion?.frames };
+  const [first, second, third] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const turnsAsItMoves = first === 'turntable' && second === motion?.option;
+  if (second && (third || !turnsAsItMoves)) fail(`--${second}: leave out either this or --${first}`);
+  if (turnsAsItMoves && hasPeriod) fail(`--frames: of --${second} on a --turntable there are as many as views`);
+  if (args.cameras !== undefined) {
+    const cameras = await readCameras(args.cameras);
+    return { total: cameras.length, views: () => cameras.map((camera) => ({ camera, time: 0 })) };
+  }
+  const total = turns ?? motion?.frames;
+  if (total === undefined) return undefined;
+  const viewAt = (camera: Camera, share: number) => ({
+    camera: turns === undefined ? camera : orbit(camera, { azimuthDegrees: 360 * share }),
+    time: motion === undefined ? 0 : share,
+  });
+  return { total, views: (camera) => Array.from({ length: total }, (_, frame) => viewAt(camera, frame / total)) };
 }
 
 const FORMATS = ['png', 'y4m'] as const;
