@@ -74,24 +74,21 @@ export function chooseRenderer(
   };
 }
 
-/** One of the two at least. */
+/** What a picture is beside its volume and meshes. */
+interface SubjectChoice extends PictureChoice {
+  /** Whether there are several frames. */
+  readonly several: boolean;
+  readonly parts: number | undefined;
+  readonly paths: PathChoice | undefined;
+  readonly ground: GroundChoice | undefined;
+}
+
+/** A volume, meshes or both as one subject. */
 export function createSubject(
   volume: VolumeSubject | undefined,
   meshes: MeshSubject | undefined,
   { open, rendering }: RendererChoice,
-  {
-    several,
-    overlays,
-    heatmap,
-    parts,
-    paths,
-    ground,
-  }: PictureChoice & {
-    readonly several: boolean;
-    readonly parts: number | undefined;
-    readonly paths: PathChoice | undefined;
-    readonly ground: GroundChoice | undefined;
-  },
+  choice: SubjectChoice,
 ): RenderSubject {
   const surfaces = volume?.surfaces?.meshes ?? [];
   const corners = [...(volume?.corners ?? []), ...surfaces.flatMap(listPoints), ...(meshes?.corners ?? [])];
@@ -100,7 +97,7 @@ export function createSubject(
     axes: volume?.axes ?? IDENTITY_AFFINE,
     defaultDirection: volume?.defaultDirection ?? meshView(corners, { zUp: meshes?.zUp ?? false }),
   };
-  const grounds = ground ? [ground(outline)] : [];
+  const grounds = choice.ground ? [choice.ground(outline)] : [];
   const sayBlank = createSayBlank();
   const describe = ({ camera, time }: Pick<FramePlan, 'camera' | 'time'>): DescribedFrame => {
     const volumeScene = volume?.isShown ? volume.withCamera(camera) : undefined;
@@ -109,13 +106,21 @@ export function createSubject(
     const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
     return { scene, options: rendering, camera, partSource: volume?.partSource };
   };
-  const finish = async (frame: Frame, { scene, camera }: DescribedFrame): Promise<Frame> => {
-    const mask = volume?.surfaces?.mask;
-    const shown = 'volume' in scene ? scene : volume?.scene;
-    const drawn = overlays.describe(frame, shown && { ...shown, ...(mask && { mask }) }, camera, meshes?.colorBar);
-    if (heatmap) return heatmap.draw(frame, drawn);
-    await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
-    return frame;
+  const finish = (frame: Frame, described: DescribedFrame) => draw(frame, described, volume, meshes, choice);
+  const createRender: RenderSubject['createRender'] = (gpu, onCoarse) => {
+    const opening = open(gpu);
+    return async ({ camera, time, signal }) => {
+      const described = describe({ camera, time });
+      const renderer = await opening;
+      if (onCoarse && isInPages(described.scene)) {
+        const coarse = await renderer.render(previewScene(described.scene), camera, { ...rendering, signal });
+        await onCoarse(await finish(coarse, described));
+      }
+      const frame = await renderFrame(renderer, described, choice, signal);
+      if (!choice.parts) volume?.finish(frame);
+      if (isBlank(frame)) sayBlank(volume, meshes);
+      return finish(frame, described);
+    };
   };
   return {
     describe,
@@ -123,27 +128,36 @@ export function createSubject(
     files: () => volume?.files() ?? [],
     recipe: volume?.recipe ?? {},
     options: volume?.options ?? {},
-    createRender: (gpu, onCoarse) => {
-      const opening = open(gpu);
-      return async ({ camera, time, signal }) => {
-        const described = describe({ camera, time });
-        const { scene } = described;
-        const renderer = await opening;
-        if (onCoarse && isInPages(scene)) {
-          const coarse = await renderer.render(previewScene(scene), camera, { ...rendering, signal });
-          await onCoarse(await finish(coarse, described));
-        }
-        const frame = parts
-          ? await renderInParts(renderer, described, parts)
-          : paths
-            ? await renderByPaths(renderer, described, paths, { signal, isAlone: !several })
-            : await renderExactly(renderer, described, { signal, isAlone: !several });
-        if (!parts) volume?.finish(frame);
-        if (isBlank(frame)) sayBlank(volume, meshes);
-        return finish(frame, described);
-      };
-    },
+    createRender,
   };
+}
+
+/** A frame's pixels before anything is drawn onto them. */
+function renderFrame(
+  renderer: Renderer,
+  described: DescribedFrame,
+  { parts, paths, several }: SubjectChoice,
+  signal: AbortSignal | undefined,
+): Promise<Frame> {
+  const course = { signal, isAlone: !several };
+  if (parts) return renderInParts(renderer, described, parts);
+  return paths ? renderByPaths(renderer, described, paths, course) : renderExactly(renderer, described, course);
+}
+
+/** The frame with its overlays, or with the heat map that replaces its pixels. */
+async function draw(
+  frame: Frame,
+  { scene, camera }: DescribedFrame,
+  volume: VolumeSubject | undefined,
+  meshes: MeshSubject | undefined,
+  { overlays, heatmap }: PictureChoice,
+): Promise<Frame> {
+  const mask = volume?.surfaces?.mask;
+  const shown = 'volume' in scene ? scene : volume?.scene;
+  const drawn = overlays.describe(frame, shown && { ...shown, ...(mask && { mask }) }, camera, meshes?.colorBar);
+  if (heatmap) return heatmap.draw(frame, drawn);
+  await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
+  return frame;
 }
 
 const isInPages = (scene: Scene) => 'pages' in scene && scene.pages !== undefined;
