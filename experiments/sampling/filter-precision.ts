@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { InputError } from 'tilecast';
 import { ADAPTER_CHOICES, openGpu } from 'tilecast/node';
+import { filterTexels } from './filter-texels.js';
 
 const FORMATS = ['r32float', 'r8unorm', 'r8snorm', 'rg8unorm'] as const;
 type Format = (typeof FORMATS)[number];
@@ -10,7 +11,7 @@ const LENGTHS = [8, 256, 1000] as const;
 const SIDE = 8;
 const PLACES = 4096;
 /** Flags of WebGPU, which Node has no globals for. */
-const [WRITTEN_AND_SAMPLED, WRITTEN_STORAGE, READ_STORAGE, READBACK, MAP_READ] = [0x06, 0x88, 0x84, 0x09, 0x01];
+const WRITTEN_AND_SAMPLED = 0x06;
 
 const { values: options } = parseArgs({
   options: { adapter: { type: 'string', default: 'swiftshader' }, mirror: { type: 'boolean', default: false } },
@@ -34,17 +35,6 @@ const sampler = device.createSampler({
   addressModeV: edge,
   addressModeW: edge,
 });
-const module = device.createShaderModule({
-  code: `@group(0) @binding(0) var voxels: texture_3d<f32>;
-    @group(0) @binding(1) var linear: sampler;
-    @group(0) @binding(2) var<storage, read> places: array<vec4f>;
-    @group(0) @binding(3) var<storage, read_write> texels: array<f32>;
-    @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
-      texels[id.x] = textureSampleLevel(voxels, linear, places[id.x].xyz, 0.0).x;
-    }`,
-});
-const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module } });
-
 /** Bytes as each format holds them, in its first channel, and what they stand for. */
 function makeTexels(format: Format, count: number) {
   const bytes = Uint8Array.from({ length: count }, () => 256 * random());
@@ -69,22 +59,7 @@ async function measure(format: Format, length: number) {
   const layout = { bytesPerRow: length * channels * data.BYTES_PER_ELEMENT, rowsPerImage: SIDE };
   device.queue.writeTexture({ texture }, data, layout, size);
   const places = Float32Array.from({ length: 4 * PLACES }, random);
-  const given = device.createBuffer({ size: 16 * PLACES, usage: WRITTEN_STORAGE });
-  device.queue.writeBuffer(given, 0, places);
-  const texels = device.createBuffer({ size: 4 * PLACES, usage: READ_STORAGE });
-  const readback = device.createBuffer({ size: 4 * PLACES, usage: READBACK });
-  const resources = [texture.createView(), sampler, { buffer: given }, { buffer: texels }];
-  const entries = resources.map((resource, binding) => ({ binding, resource }));
-  const encoder = device.createCommandEncoder();
-  const pass = encoder.beginComputePass();
-  pass.setPipeline(pipeline);
-  pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-  pass.dispatchWorkgroups(PLACES / 64);
-  pass.end();
-  encoder.copyBufferToBuffer(texels, 0, readback, 0, 4 * PLACES);
-  device.queue.submit([encoder.finish()]);
-  await readback.mapAsync(MAP_READ);
-  const found = new Float32Array(readback.getMappedRange());
+  const found = await filterTexels(device, texture, sampler, places);
   const errors = Array.from(found, (value, place) => {
     const position = size.map((along, axis) => places[4 * place + axis]! * along - 0.5);
     return 255 * Math.abs(value - interpolate(position, size, (index) => meaningOf(format, data[channels * index]!)));
