@@ -19,7 +19,7 @@ import { CODE_BITS, type DescribeStep, type TreeBuffers, TreeBuilder } from './b
  * Bits of the index that distinguishes triangles of equal codes: as many triangles as a leaf can point to. Nodes on a path share
  * more and more bits of code and index with all below, so no path is longer in the binary tree.
  */
-export const INDEX_BITS = 28;
+const INDEX_BITS = 28;
 /**
  * A wide node takes two binary levels, and a traversal leaves up to three children of each on the stack, or four of the last,
  * above the mark of its end.

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { decodeBeside, type StartDecodeWorker, workersFor } from '../lab.js';
 
 /** Starts a thread that the process does not wait for unless it is at work. */
-export const startThread: StartDecodeWorker = ({ answer, fail }) => {
+const startThread: StartDecodeWorker = ({ answer, fail }) => {
   const worker = new Worker(new URL('./node-decode-worker.js', import.meta.url), { stdin: false });
   worker.unref();
   worker.on('message', answer);

@@ -14,7 +14,7 @@ export const OVERLAP_REGIONS = ['boxes', 'balls'] as const;
 export type OverlapRegion = (typeof OVERLAP_REGIONS)[number];
 
 /** Words of a region: the low and the high corner of a box, the centre and the radius of a ball. */
-export const REGION_WORDS: Readonly<Record<OverlapRegion, number>> = { boxes: 6, balls: 4 };
+const REGION_WORDS: Readonly<Record<OverlapRegion, number>> = { boxes: 6, balls: 4 };
 
 export interface OverlapQueryOptions {
   /** Most regions of a run. */

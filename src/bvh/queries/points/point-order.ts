@@ -7,7 +7,7 @@ import { Sorter } from '../../../split/sort.js';
 import type { Bvh } from '../../bvh.js';
 
 /** Bits of the codes of wgsl/bvh/queries/points/point_codes.wgsl. */
-export const POINT_CODE_BITS = 22;
+const POINT_CODE_BITS = 22;
 
 export class PointOrder {
   /** The points' indices, in order. */

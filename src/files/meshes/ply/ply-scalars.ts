@@ -18,7 +18,7 @@ export interface PlyScalars {
 }
 
 /** Thrown where the data end, and caught where it is known which row they end in. */
-export class EndOfPly extends Error {}
+class EndOfPly extends Error {}
 
 export function createPlyScalars(bytes: Uint8Array, { format, dataStart, elements }: PlyHeader): PlyScalars {
   return format === 'ascii'
