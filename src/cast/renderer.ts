@@ -6,7 +6,7 @@ import { PassTimer } from '../gpu/timer.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
 import { withDefaults } from '../with-defaults.js';
 import { checkScene } from './check/check-scene.js';
-import { checkSettings } from './check/check-settings.js';
+import { KnownSettings } from './check/known-settings.js';
 import { completeScene, type PartialScene } from './complete-scene.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
 import type { Frame, PresentedFrame } from './frame.js';
@@ -14,12 +14,11 @@ import { FrameQueue } from './frame-queue.js';
 import { BinWatch } from './mesh/bin-watch.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
 import { previewScene } from './paged/preview-scene.js';
-import { type CallOptions, type GivenSettings, RENDER_DEFAULTS, type RenderOptions, settle } from './settings.js';
+import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter } from './target/present-frame.js';
-import { isFloatFormat } from './target/presenter.js';
 import { FrameReader } from './target/read-frame.js';
-import { checkTarget, type FrameTarget, formatOf, sizeOf } from './target/target.js';
+import { checkTarget, type FrameTarget } from './target/target.js';
 
 export interface RendererOptions {
   /** Measurements of the adapter with each shape: `auto` goes by them. */
@@ -72,6 +71,7 @@ export class Renderer {
   readonly gpu: Gpu;
   readonly #timer: PassTimer;
   readonly #queue = new FrameQueue();
+  readonly #settings: KnownSettings;
   readonly #bins: BinWatch;
   readonly #preparer: FramePreparer;
   readonly #reader: FrameReader;
@@ -82,6 +82,7 @@ export class Renderer {
     const { profile, refineShapes } = withDefaults(RENDERER_DEFAULTS, options);
     this.gpu = gpu;
     this.#timer = new PassTimer(gpu);
+    this.#settings = new KnownSettings(gpu);
     this.#bins = new BinWatch(gpu, this.#queue);
     this.#preparer = new FramePreparer(gpu, this.#timer, { profile, refine: refineShapes });
     this.#reader = new FrameReader(gpu, this.#timer, this.#preparer);
@@ -107,13 +108,14 @@ export class Renderer {
     camera?: Camera,
     options: (RenderOptions & CallOptions) | PresentOptions = {},
   ): Promise<unknown> {
-    const { signal, onProgress, replaceable, ...rest } = options;
+    const kept = this.#settings.keep(options);
+    const { signal, onProgress, replaceable } = kept;
     const call = { signal, onProgress, replaceable };
-    if ('target' in rest && rest.target !== undefined) {
-      const { target, progressive = false, resizeCanvas = false, ...wanted } = rest;
+    if ('target' in kept && kept.target !== undefined) {
+      const { target, progressive = false, resizeCanvas = false } = kept;
       checkTarget(target);
       return this.#queue.add(call, async () => {
-        const request = this.#check(scene, camera, this.#optionsFor(target, wanted));
+        const request = this.#check(scene, camera, () => this.#settings.toTarget(kept, target));
         this.#presenter.warm(target);
         const isProgressive = progressive && 'pages' in request.scene && !request.settings.accumulate;
         if (isProgressive) {
@@ -126,7 +128,7 @@ export class Renderer {
       });
     }
     return this.#queue.add(call, async () => {
-      const request = this.#check(scene, camera, rest as RenderOptions);
+      const request = this.#check(scene, camera, () => this.#settings.toRead(kept));
       return withKnownMissing(async () => this.#reader.read(await this.#prepare(request), call));
     });
   }
@@ -137,9 +139,10 @@ export class Renderer {
    * @throws InputError for a scene or options that cannot be, DeviceError if the device failed.
    */
   async prepare(scene: PartialScene, camera: Camera | undefined, options: PrepareOptions = {}): Promise<void> {
-    const { target, alone, progressive: _, resizeCanvas: __, ...others } = options;
-    const { pace = () => Promise.resolve(), ...wanted } = others;
-    const request = this.#check(scene, camera, target ? this.#optionsFor(target, wanted) : wanted);
+    const { pace = () => Promise.resolve(), alone, target, progressive: _, resizeCanvas: __, ...wanted } = options;
+    const request = this.#check(scene, camera, () =>
+      target ? this.#settings.toTarget(wanted, target) : this.#settings.toRead(wanted),
+    );
     await this.#preparer.prefetch(request, alone ? undefined : pace);
   }
 
@@ -153,27 +156,21 @@ export class Renderer {
     camera: Camera | undefined,
     options: PresentOptions & { readonly target: GPUTexture },
   ): Promise<Omit<PresentedFrame, 'done'>> {
-    const { signal, onProgress, replaceable, target, progressive: _, resizeCanvas: __, ...wanted } = options;
+    const kept = this.#settings.keep(options);
+    const { signal, onProgress, replaceable, target } = kept;
     checkTarget(target);
     return this.#queue.add({ signal, onProgress, replaceable }, async () => {
-      const prepared = await this.#prepare(this.#check(scene, camera, this.#optionsFor(target, wanted)));
-      return this.#presenter.encode(encoder, prepared, target);
+      const request = this.#check(scene, camera, () => this.#settings.toTarget(kept, target));
+      return this.#presenter.encode(encoder, await this.#prepare(request), target);
     });
   }
 
-  /** Its size by default, and unquantised colours where it takes them. */
-  #optionsFor(target: FrameTarget, wanted: RenderOptions): RenderOptions {
-    const outputs: OutputName[] = isFloatFormat(formatOf(target, this.gpu)) ? ['color'] : [];
-    return { ...sizeOf(target), ...defined(wanted), outputs };
-  }
-
-  #check(scene: PartialScene, camera: Camera | undefined, options: RenderOptions): FrameRequest {
+  #check(scene: PartialScene, camera: Camera | undefined, giveSettings: () => GivenSettings): FrameRequest {
     if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
     this.gpu.assertHealthy();
-    const given: GivenSettings = withDefaults(RENDER_DEFAULTS, options);
-    checkSettings(given, this.gpu.device.limits);
+    const given = giveSettings();
     const complete = completeScene(scene, camera, given);
-    const settings = settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
+    const settings = this.#settings.settle(given, 'volume' in complete.scene ? complete.scene.mode : undefined);
     checkScene(complete.scene, complete.camera, settings);
     return { ...complete, settings };
   }
@@ -191,5 +188,3 @@ export class Renderer {
     for (const resource of [this.#preparer, this.#reader, this.#presenter, this.#bins, this.#timer]) resource.destroy();
   }
 }
-
-const defined = <T extends object>(options: T) => withDefaults({}, options) as unknown as T;

@@ -11,6 +11,7 @@ import type { GeometryKernels } from '../mesh/geometry.js';
 import type { Residency } from '../paged/residency.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { CastKernel, CastPath } from './cast-kernel.js';
+import { ComputePasses } from './compute-passes.js';
 import type { ResidentScene } from './frame-store.js';
 import type { FramePlan } from './plan-frame.js';
 import type { FrameUniforms } from './uniforms.js';
@@ -50,29 +51,21 @@ export interface TileCount {
   readonly rows: number;
 }
 
-/** Encodes all passes of a frame. */
-export function encodeFrame(
-  encoder: GPUCommandEncoder,
-  timer: PassTimer,
-  gpu: Gpu,
-  uniforms: FrameUniforms,
-  work: FrameWork,
-): void {
+/** Encodes all passes of a frame; the last one may stay open. */
+export function encodeFrame(passes: ComputePasses, gpu: Gpu, uniforms: FrameUniforms, work: FrameWork): void {
   const { paddedColumns: columns, paddedRows: rows } = work.plan.grid;
-  const passes = new Passes(encoder, timer);
   encodeBeforeCast(passes, uniforms, work);
   encodeCastPass(passes, gpu, work, { columns, rows });
-  passes.end();
 }
 
 /** Encodes all that comes before rays are cast: bricks that show something, surfaces, the tree, bins. */
 export function encodeScene(encoder: GPUCommandEncoder, timer: PassTimer, uniforms: FrameUniforms, work: FrameWork) {
-  const passes = new Passes(encoder, timer);
+  const passes = new ComputePasses(encoder, timer);
   encodeBeforeCast(passes, uniforms, work);
   passes.end();
 }
 
-function encodeBeforeCast(passes: Passes, uniforms: FrameUniforms, work: FrameWork): void {
+function encodeBeforeCast(passes: ComputePasses, uniforms: FrameUniforms, work: FrameWork): void {
   encodeBricks(passes, work);
   encodeSurfaces(passes, work);
   encodeTree(passes, work);
@@ -88,56 +81,26 @@ export function encodeCast(
   work: FrameWork,
   count: TileCount,
 ): void {
-  const passes = new Passes(encoder, timer);
+  const passes = new ComputePasses(encoder, timer);
   encodeCastPass(passes, gpu, work, count);
   passes.end();
 }
 
 const encodeCastPass = (
-  passes: Passes,
+  passes: ComputePasses,
   gpu: Gpu,
   { castKernel, castResources }: FrameWork,
   { columns, rows }: TileCount,
 ): void => passes.encode('cast', (pass) => encodeKernel(gpu, pass, castKernel, castResources(), [columns, rows]));
 
-/** The compute passes of a frame: one for each name where they are timed, else one for as many as follow each other. */
-class Passes {
-  readonly #encoder: GPUCommandEncoder;
-  readonly timer: PassTimer;
-  #open: GPUComputePassEncoder | undefined;
-
-  constructor(encoder: GPUCommandEncoder, timer: PassTimer) {
-    this.#encoder = encoder;
-    this.timer = timer;
-  }
-
-  encode(name: string, encode: (pass: GPUComputePassEncoder) => void): void {
-    const descriptor = this.timer.describePass(name);
-    if (this.timer.timesPasses) this.end();
-    this.#open ??= this.#encoder.beginComputePass(descriptor);
-    encode(this.#open);
-  }
-
-  /** The encoder, between passes. */
-  between(): GPUCommandEncoder {
-    this.end();
-    return this.#encoder;
-  }
-
-  end(): void {
-    this.#open?.end();
-    this.#open = undefined;
-  }
-}
-
-function encodeBricks(passes: Passes, { resident: { volume } }: FrameWork): void {
+function encodeBricks(passes: ComputePasses, { resident: { volume } }: FrameWork): void {
   for (const bricks of [volume, ...(volume?.fused ?? [])].map((one) => one?.distances)) {
     if (bricks?.isStale) passes.encode('bricks', (pass) => bricks.encode(pass));
   }
 }
 
 /** Encodes the passes that follow from the triangles' corners alone, where these have moved. */
-function encodeSurfaces(passes: Passes, { resident: { meshes }, meshWork }: FrameWork): void {
+function encodeSurfaces(passes: ComputePasses, { resident: { meshes }, meshWork }: FrameWork): void {
   if (!meshes || !meshWork) return;
   const { geometry } = meshes;
   const { kernels, pose, smooth } = meshWork;
@@ -146,7 +109,7 @@ function encodeSurfaces(passes: Passes, { resident: { meshes }, meshWork }: Fram
   passes.encode('surface', (pass) => geometry.encodeSurface(pass, kernels, pose));
 }
 
-function encodeTree(passes: Passes, { plan, resident, meshWork }: FrameWork): void {
+function encodeTree(passes: ComputePasses, { plan, resident, meshWork }: FrameWork): void {
   const tree = resident.meshes?.tree;
   if (!tree) return;
   if (meshWork?.pose.moved) tree.expire();
@@ -157,7 +120,7 @@ function encodeTree(passes: Passes, { plan, resident, meshWork }: FrameWork): vo
 export const directionsOf = (lights: readonly SceneLight[]): string =>
   JSON.stringify(lights.map(({ toLight }) => toLight));
 
-function encodeVolumeLight(passes: Passes, uniforms: FrameUniforms, work: FrameWork): void {
+function encodeVolumeLight(passes: ComputePasses, uniforms: FrameUniforms, work: FrameWork): void {
   const { light, plan, parts, resident, meshWork } = work;
   if (!light || !plan.light || !resident.volume) return;
   const { volume, meshes } = light;
@@ -174,7 +137,7 @@ function encodeVolumeLight(passes: Passes, uniforms: FrameUniforms, work: FrameW
   );
 }
 
-function encodeBins(passes: Passes, { resident, meshWork }: FrameWork): void {
+function encodeBins(passes: ComputePasses, { resident, meshWork }: FrameWork): void {
   const { meshes } = resident;
   const binner = meshes?.binner;
   if (!meshes || !binner || !meshWork) return;
@@ -183,7 +146,7 @@ function encodeBins(passes: Passes, { resident, meshWork }: FrameWork): void {
 }
 
 function encodeLightBins(
-  passes: Passes,
+  passes: ComputePasses,
   { lightView }: FrameUniforms,
   { resident: { meshes }, meshWork }: FrameWork,
 ): void {

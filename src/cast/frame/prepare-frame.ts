@@ -6,7 +6,7 @@ import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { distanceOfPages, type PageView } from '../../paged/pages/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
 import { LightStore, type ResidentLight } from '../light/light-store.js';
-import { loadGeometryKernels } from '../mesh/geometry.js';
+import { type GeometryKernels, type GeometryNeeds, loadGeometryKernels } from '../mesh/geometry.js';
 import { NO_HISTORY } from '../mesh/mesh-store.js';
 import type { Residency } from '../paged/residency.js';
 import type { Scene } from '../scene.js';
@@ -15,6 +15,7 @@ import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
 import { castResources, depthConditions, loadCastKernel, volumeResources } from './cast-kernel.js';
+import { found, LastFound } from './found.js';
 import { FrameStore, type ResidentScene } from './frame-store.js';
 import { directionsOf, type FrameWork } from './passes.js';
 import { type FramePlan, planFrame } from './plan-frame.js';
@@ -58,6 +59,7 @@ export class FramePreparer {
   readonly #sampler: GPUSampler;
   readonly #light: LightStore;
   readonly #accumulation = new Accumulation();
+  readonly #geometryKernels = new LastFound<GeometryNeeds, Promise<GeometryKernels>>();
 
   constructor(gpu: Gpu, timer: PassTimer, options: Pick<ShapeSequenceOptions, 'profile' | 'refine'>) {
     this.#gpu = gpu;
@@ -81,7 +83,7 @@ export class FramePreparer {
       this.#store.load(parts, settings, plan),
       loadKernel(false),
       meshes &&
-        loadGeometryKernels(this.#gpu, {
+        this.#loadGeometryKernels({
           orthographic: camera.projection === 'orthographic',
           smooth: meshes.smooth,
           lightTiles: plan.lightGrid?.columns,
@@ -120,6 +122,10 @@ export class FramePreparer {
       loadCastKernel(this.#gpu, parts, camera, settings, plan),
       this.#store.prefetch(parts.volume, settings, plan, pace),
     ]);
+  }
+
+  #loadGeometryKernels(needs: GeometryNeeds): Promise<GeometryKernels> {
+    return found(this.#geometryKernels, needs, () => loadGeometryKernels(this.#gpu, needs));
   }
 
   async #loadLight(

@@ -5,38 +5,52 @@ import { sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { BinCounts, Binner } from '../../tiles/binner.js';
 import type { ResidentMeshes } from './mesh-store.js';
 
-export interface MeshCounts {
-  /** Triangles that cannot be drawn. */
-  readonly trianglesSkipped: number;
+type BinnedMeshes = Pick<ResidentMeshes, 'binner' | 'lightBinner'>;
+
+export interface BinCountsByView {
   /** Undefined without bins of such rays. */
   readonly counts: BinCounts | undefined;
   readonly lightCounts: BinCounts | undefined;
 }
 
-/** The ranges to read for `decodeMeshCounts`. */
-export function meshCountRanges({ geometry, binner, lightBinner }: ResidentMeshes): ReadRange[] {
+export interface MeshCounts extends BinCountsByView {
+  /** Triangles that cannot be drawn. */
+  readonly trianglesSkipped: number;
+}
+
+/** The ranges to read for `decodeBinCounts`. */
+export function binCountRanges({ binner, lightBinner }: BinnedMeshes): ReadRange[] {
   const headerOf = ({ header: buffer }: Binner) => ({ buffer, offsetBytes: 0, sizeBytes: sizeBytesOf('BinHeader') });
-  return [
-    { buffer: geometry.skipped, offsetBytes: 0, sizeBytes: Uint32Array.BYTES_PER_ELEMENT },
-    ...(binner ? [headerOf(binner)] : []),
-    ...(lightBinner ? [headerOf(lightBinner)] : []),
-  ];
+  return [binner, lightBinner].flatMap((each) => (each ? [headerOf(each)] : []));
 }
 
 /** @throws InputError for more pairs of tiles and items than can be counted. */
-export function decodeMeshCounts({ binner, lightBinner }: ResidentMeshes, parts: readonly ArrayBuffer[]): MeshCounts {
-  const [skipped, ...headers] = parts;
+export function decodeBinCounts(
+  { binner, lightBinner }: BinnedMeshes,
+  headers: readonly ArrayBuffer[],
+): BinCountsByView {
   return {
-    trianglesSkipped: new Uint32Array(skipped!)[0]!,
     counts: binner?.readCounts(headers[0]!),
     lightCounts: lightBinner?.readCounts(headers.at(-1)!),
   };
 }
 
+/** The ranges to read for `decodeMeshCounts`. */
+export const meshCountRanges = (meshes: ResidentMeshes): ReadRange[] => [
+  { buffer: meshes.geometry.skipped, offsetBytes: 0, sizeBytes: Uint32Array.BYTES_PER_ELEMENT },
+  ...binCountRanges(meshes),
+];
+
+/** @throws InputError for more pairs of tiles and items than can be counted. */
+export function decodeMeshCounts(meshes: ResidentMeshes, parts: readonly ArrayBuffer[]): MeshCounts {
+  const [skipped, ...headers] = parts;
+  return { trianglesSkipped: new Uint32Array(skipped!)[0]!, ...decodeBinCounts(meshes, headers) };
+}
+
 /** Makes room in bins that had too little. @returns whether there were any: then the frame is not whole. */
 export async function growBins(
-  { binner, lightBinner }: ResidentMeshes,
-  { counts, lightCounts }: MeshCounts,
+  { binner, lightBinner }: BinnedMeshes,
+  { counts, lightCounts }: BinCountsByView,
 ): Promise<boolean> {
   const grown = await Promise.all([
     binner && counts ? binner.makeRoom(counts) : false,

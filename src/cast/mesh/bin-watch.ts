@@ -2,7 +2,7 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/readback.js';
 import type { FrameQueue } from '../frame-queue.js';
-import { decodeMeshCounts, growBins, type MeshCounts, meshCountRanges } from './bin-check.js';
+import { type BinCountsByView, binCountRanges, decodeBinCounts, growBins } from './bin-check.js';
 import type { ResidentMeshes } from './mesh-store.js';
 
 export class BinWatch {
@@ -25,14 +25,14 @@ export class BinWatch {
     this.#current = meshes;
   }
 
-  /** Whether a frame's bins can be read: not while those of an earlier one are. */
-  get isFree(): boolean {
-    return !this.#isChecking;
+  /** The meshes if their bins can be read: not while those of an earlier frame are. */
+  watchable(meshes: ResidentMeshes | undefined): ResidentMeshes | undefined {
+    return !this.#isChecking && (meshes?.binner || meshes?.lightBinner) ? meshes : undefined;
   }
 
   /** Encodes what `check` and `catchUp` read. */
   copy(encoder: GPUCommandEncoder, meshes: ResidentMeshes): void {
-    this.#readback.copy(encoder, meshCountRanges(meshes));
+    this.#readback.copy(encoder, binCountRanges(meshes));
   }
 
   /** Reads a frame's bins once it is drawn; the next frame waits if they grow, and only then. @returns whether all fitted. */
@@ -59,12 +59,12 @@ export class BinWatch {
     await this.#grow(meshes, await this.#read(meshes));
   }
 
-  async #read(meshes: ResidentMeshes): Promise<MeshCounts> {
-    return decodeMeshCounts(meshes, await this.#readback.read(meshCountRanges(meshes)));
+  async #read(meshes: ResidentMeshes): Promise<BinCountsByView> {
+    return decodeBinCounts(meshes, await this.#readback.read(binCountRanges(meshes)));
   }
 
   /** Does nothing if other bins have replaced them. */
-  async #grow(meshes: ResidentMeshes, counts: MeshCounts): Promise<boolean> {
+  async #grow(meshes: ResidentMeshes, counts: BinCountsByView): Promise<boolean> {
     const { binner, lightBinner } = this.#current ?? {};
     const isCurrent = meshes.binner === binner && meshes.lightBinner === lightBinner;
     return isCurrent && growBins(meshes, counts);

@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
+import { ComputePasses } from '../frame/compute-passes.js';
 import { encodeFrame } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { FrameReport, PresentedFrame } from '../frame.js';
@@ -61,20 +62,24 @@ export class FramePresenter {
     if (this.#inFlight.length >= MAX_IN_FLIGHT) await this.#inFlight.shift();
     call.signal?.throwIfAborted();
     const { settings, resident } = prepared;
-    const watched = this.#bins.isFree ? resident.meshes : undefined;
+    const watched = this.#bins.watchable(resident.meshes);
     const isTimed = settings.timestamps && !this.#isTiming;
     if (!isTimed) this.#timer.begin(false);
     const isBanded = isFollowed(prepared, call);
-    const draw = (encoder: GPUCommandEncoder) => {
+    const draw = (encoder: GPUCommandEncoder, isDone: boolean) => {
+      const passes = new ComputePasses(encoder, this.#timer);
+      if (!isDone) this.#encodeFrame(passes, prepared);
       if (resizeCanvas) giveSize(target, settings);
-      this.#encodePresent(encoder, pipeline, prepared, textureOf(target, this.#gpu));
+      // A canvas's texture is there until the next await alone.
+      this.#encodePresent(passes, pipeline, prepared, textureOf(target, this.#gpu));
+      passes.end();
     };
-    const showRound = isProgressive ? () => submitEncoded(this.#gpu, 'present', draw) : undefined;
+    const showRound = isProgressive
+      ? () => submitEncoded(this.#gpu, 'present', (encoder) => draw(encoder, true))
+      : undefined;
     if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, { ...call, showRound });
     const submitted = submitEncoded(this.#gpu, 'frame', (encoder) => {
-      if (!isBanded) this.#encodeFrame(encoder, prepared);
-      // A canvas's texture is there until the next await alone.
-      draw(encoder);
+      draw(encoder, isBanded);
       if (isTimed) this.#timer.resolve(encoder);
       if (watched) this.#bins.copy(encoder, watched);
     });
@@ -103,27 +108,29 @@ export class FramePresenter {
     }
     const pipeline = await this.#presenter.load(kindOf(target, this.#gpu));
     this.#timer.begin(false);
-    this.#encodeFrame(encoder, prepared);
-    this.#encodePresent(encoder, pipeline, prepared, target);
-    const { meshes } = prepared.resident;
-    if (meshes && this.#bins.isFree) {
-      this.#bins.copy(encoder, meshes);
-      this.#bins.checkLater(meshes);
+    const passes = new ComputePasses(encoder, this.#timer);
+    this.#encodeFrame(passes, prepared);
+    this.#encodePresent(passes, pipeline, prepared, target);
+    passes.end();
+    const watched = this.#bins.watchable(prepared.resident.meshes);
+    if (watched) {
+      this.#bins.copy(encoder, watched);
+      this.#bins.checkLater(watched);
     }
     return describePresented(prepared);
   }
 
-  #encodeFrame(encoder: GPUCommandEncoder, prepared: PreparedFrame): void {
-    encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);
+  #encodeFrame(passes: ComputePasses, prepared: PreparedFrame): void {
+    encodeFrame(passes, this.#gpu, this.#preparer.uniforms, prepared);
   }
 
   #encodePresent(
-    encoder: GPUCommandEncoder,
+    passes: ComputePasses,
     pipeline: PresentPipeline,
     { parts: { background }, settings: { width, height }, resident: { output }, frames }: PreparedFrame,
     texture: GPUTexture,
   ): void {
-    this.#presenter.encode(encoder, pipeline, { output, width, height, background, frames, texture });
+    this.#presenter.encode(passes, pipeline, { output, width, height, background, frames, texture });
   }
 
   async #collectTimes({ settings }: PreparedFrame): Promise<PassTimes> {

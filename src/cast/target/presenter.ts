@@ -8,7 +8,9 @@ import { linkShader } from '../../gpu/shaders/link-shader.js';
 import { sizeBytesOf } from '../../gpu/shaders/structs.js';
 import { UniformWriter } from '../../gpu/uniform-writer.js';
 import type { Vec3 } from '../../math/vec3.js';
+import type { ComputePasses } from '../frame/compute-passes.js';
 import type { OutputBuffer } from './output-buffer.js';
+import { factsOf } from './texture-facts.js';
 
 const MODULE = 'cast/target/present.wgsl';
 
@@ -109,26 +111,25 @@ export class Presenter {
     }
   }
 
-  encode(encoder: GPUCommandEncoder, { draw, store }: PresentPipeline, presentation: Presentation): void {
+  encode(passes: ComputePasses, { draw, store }: PresentPipeline, presentation: Presentation): void {
     const { output, width, height, background, frames, texture } = presentation;
+    const size = factsOf(texture);
     this.#writer.writeStruct(this.#uniforms, 'Present', {
       source: [width, height],
-      target_size: [texture.width, texture.height],
+      target_size: [size.width, size.height],
       background: background === 'transparent' ? [0, 0, 0] : background,
       background_opacity: background === 'transparent' ? 0 : 1,
       first_color: output.layout.first.color ?? 0,
       frames,
     });
-    if (store) this.#store(encoder, store, output.buffer, texture);
-    else this.#draw(encoder, draw, output.buffer, texture);
+    if (store) passes.encodeUntimed('present', (pass) => this.#store(pass, store, output.buffer, texture));
+    else this.#draw(passes.between(), draw, output.buffer, texture);
   }
 
-  #store(encoder: GPUCommandEncoder, kernel: StoreKernel, frame: GPUBuffer, texture: GPUTexture): void {
-    const pass = encoder.beginComputePass({ label: 'present' });
+  #store(pass: GPUComputePassEncoder, kernel: StoreKernel, frame: GPUBuffer, texture: GPUTexture): void {
     const resources = { present: this.#uniforms, frame, stored: texture };
-    const { width, height } = texture;
+    const { width, height } = factsOf(texture);
     encodeKernel(this.#gpu, pass, kernel, resources, [Math.ceil(width / STORED_SIDE), Math.ceil(height / STORED_SIDE)]);
-    pass.end();
   }
 
   #draw(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, frame: GPUBuffer, texture: GPUTexture): void {

@@ -2,6 +2,7 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import { Readback } from '../../gpu/readback.js';
 import type { PassTimer } from '../../gpu/timer.js';
+import { ComputePasses } from '../frame/compute-passes.js';
 import { encodeFrame } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { Frame } from '../frame.js';
@@ -55,7 +56,11 @@ export class FrameReader {
     const isBanded = isFollowed(prepared, call);
     if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, call);
     await submitEncoded(this.#gpu, 'frame', (encoder) => {
-      if (!isBanded) encodeFrame(encoder, this.#timer, this.#gpu, this.#preparer.uniforms, prepared);
+      if (!isBanded) {
+        const passes = new ComputePasses(encoder, this.#timer);
+        encodeFrame(passes, this.#gpu, this.#preparer.uniforms, prepared);
+        passes.end();
+      }
       this.#encodeReadback(encoder, prepared);
     });
   }

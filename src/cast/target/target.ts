@@ -4,6 +4,7 @@ import { InputError } from '../../errors.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { STORED_FORMATS, TARGET_FORMATS, type TextureKind } from './presenter.js';
+import { factsOf } from './texture-facts.js';
 
 /** A canvas element, or one without a page. */
 export interface CanvasLike {
@@ -24,7 +25,7 @@ const configured = new WeakSet<GPUCanvasContext>();
 /** The texture that the next frame is drawn to. @throws InputError for what none can be drawn to. */
 export function textureOf(target: FrameTarget, gpu: Gpu): GPUTexture {
   const texture = 'createView' in target ? target : contextOf(target, gpu).getCurrentTexture();
-  const { format, usage, dimension, sampleCount } = texture;
+  const { format, usage, dimension, sampleCount } = factsOf(texture);
   if (!TARGET_FORMATS.includes(format)) {
     throw new InputError(`a target's format must be ${TARGET_FORMATS.join(', ')}, not ${format}`);
   }
@@ -42,7 +43,7 @@ export function textureOf(target: FrameTarget, gpu: Gpu): GPUTexture {
  * before the page is next shown leaves the canvas blank until the frame is done.
  */
 export function formatOf(target: FrameTarget, gpu: Gpu): GPUTextureFormat {
-  if ('createView' in target) return target.format;
+  if ('createView' in target) return factsOf(target).format;
   return contextOf(target, gpu).getConfiguration?.()?.format ?? textureOf(target, gpu).format;
 }
 
@@ -52,13 +53,15 @@ export const kindOf = (target: FrameTarget, gpu: Gpu): TextureKind => ({
   isStored: isStored(target),
 });
 
-const isStored = (target: FrameTarget): boolean =>
-  'createView' in target &&
-  (target.usage & TEXTURE_USAGE.STORAGE_BINDING) !== 0 &&
-  STORED_FORMATS.includes(target.format);
+function isStored(target: FrameTarget): boolean {
+  if (!('createView' in target)) return false;
+  const { usage, format } = factsOf(target);
+  return (usage & TEXTURE_USAGE.STORAGE_BINDING) !== 0 && STORED_FORMATS.includes(format);
+}
 
 /** Pixels of a target. */
 export function sizeOf(target: FrameTarget): ImageSize {
+  if ('createView' in target) return factsOf(target);
   const { width, height } = 'getCurrentTexture' in target ? (target.canvas as CanvasLike) : target;
   return { width, height };
 }

@@ -73,33 +73,40 @@ it('creates nothing for a frame that is drawn to a texture', async () => {
   target.destroy();
 });
 
-it('writes no uniforms for the same frame again, and begins one compute pass where none is timed', async () => {
-  const renderer = new Renderer(gpu());
-  const usage = TEXTURE_USAGE.RENDER_ATTACHMENT;
-  const target = gpu().device.createTexture({ size: [16, 16], format: 'rgba8unorm', usage });
-  const present = async (timestamps: boolean) =>
-    (await renderer.render({ meshes }, OUTSIDE, { target, primaryRays: 'bins', timestamps })).done;
-  for (let frame = 0; frame < 2; frame++) await present(false);
-  const write = vi.spyOn(gpu().device.queue, 'writeBuffer');
-  const createEncoder = gpu().device.createCommandEncoder.bind(gpu().device);
-  let passes = 0;
-  vi.spyOn(gpu().device, 'createCommandEncoder').mockImplementation((descriptor) => {
-    const encoder = createEncoder(descriptor);
-    const begin = encoder.beginComputePass.bind(encoder);
-    encoder.beginComputePass = (pass) => {
-      passes++;
-      return begin(pass);
-    };
-    return encoder;
-  });
-  await present(false);
-  expect(passes).toBe(1);
-  expect(write).not.toHaveBeenCalled();
-  const { times } = await present(true);
-  if (gpu().has('timestamp-query')) expect(Object.keys(times!.timesMs).length).toBeGreaterThan(2);
-  renderer.destroy();
-  target.destroy();
-});
+const { RENDER_ATTACHMENT, STORAGE_BINDING } = TEXTURE_USAGE;
+
+it.each([
+  ['drawn', RENDER_ATTACHMENT],
+  ['stored', STORAGE_BINDING],
+])(
+  'writes no uniforms for the same frame again, and begins one compute pass where none is timed: %s',
+  async (_, usage) => {
+    const renderer = new Renderer(gpu());
+    const target = gpu().device.createTexture({ size: [16, 16], format: 'rgba8unorm', usage });
+    const present = async (timestamps: boolean) =>
+      (await renderer.render({ meshes }, OUTSIDE, { target, primaryRays: 'bins', timestamps })).done;
+    for (let frame = 0; frame < 2; frame++) await present(false);
+    const write = vi.spyOn(gpu().device.queue, 'writeBuffer');
+    const createEncoder = gpu().device.createCommandEncoder.bind(gpu().device);
+    let passes = 0;
+    vi.spyOn(gpu().device, 'createCommandEncoder').mockImplementation((descriptor) => {
+      const encoder = createEncoder(descriptor);
+      const begin = encoder.beginComputePass.bind(encoder);
+      encoder.beginComputePass = (pass) => {
+        passes++;
+        return begin(pass);
+      };
+      return encoder;
+    });
+    await present(false);
+    expect(passes).toBe(1);
+    expect(write).not.toHaveBeenCalled();
+    const { times } = await present(true);
+    if (gpu().has('timestamp-query')) expect(Object.keys(times!.timesMs).length).toBeGreaterThan(2);
+    renderer.destroy();
+    target.destroy();
+  },
+);
 
 it('writes one buffer for meshes from another side, however many', async () => {
   const renderer = new Renderer(gpu());

@@ -1,0 +1,14 @@
+/** What a texture is, which never changes: every question to the device is a call of its own. */
+import { found } from '../frame/found.js';
+
+export type TextureFacts = Readonly<
+  Pick<GPUTexture, 'width' | 'height' | 'format' | 'usage' | 'dimension' | 'sampleCount'>
+>;
+
+const known = new WeakMap<GPUTexture, TextureFacts>();
+
+export const factsOf = (texture: GPUTexture): TextureFacts =>
+  found(known, texture, () => {
+    const { width, height, format, usage, dimension, sampleCount } = texture;
+    return { width, height, format, usage, dimension, sampleCount };
+  });
