@@ -9,7 +9,7 @@ import type { Kernel, KernelPath } from '../gpu/kernels.js';
 /** Invocations of a workgroup: the default of the kernels' override constant `width`. */
 export const LOOP_WIDTH = 64;
 /** Enough to fill a large GPU; on the CPU, measured with SwiftShader, more only take time. */
-const MAX_WORKGROUPS = { gpu: 4096, llvmpipe: 64, swiftshader: 64 } as const;
+const MAX_WORKGROUPS = { gpu: 16_384, llvmpipe: 64, swiftshader: 64 } as const;
 
 /** @param turns Of the loop, for all invocations together. */
 export function encodeLoop<Path extends KernelPath>(

@@ -15,8 +15,8 @@ import package::tiles::tile_rectangle::{TileRectangle, tile_rectangle};
 @group(0) @binding(5) var<storage, read_write> items: array<u32>;
 
 override width = 64u;
-// Pairs that an invocation writes one after the other. A single one on a GPU, so that neighbours write side by side; many on
-// the CPU, which saves searching.
+// Pairs that an invocation writes one after the other. Few on a GPU, so that neighbours write side by side; many on the CPU,
+// which saves searching.
 override run = 1u;
 
 @compute @workgroup_size(width)
