@@ -153,7 +153,7 @@ export interface MeshScene {
   /** Softens the shadows of meshes on meshes; default: lights are points, and shadows sharp. */
   readonly softShadows?: SoftShadows | undefined;
   /**
-   * How often light is mirrored at most on its way to the eye, 0 to 16. Mirrors show meshes, both sides of them whatever `cull`
+   * Most reflections along a path to the eye, 0 to 16. Mirrors show meshes, from both sides whatever `cull`
    * says, and the background, or black where that is transparent.
    */
   readonly reflections?: number;

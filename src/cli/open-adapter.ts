@@ -24,7 +24,7 @@ export const ADAPTER_OPTIONS = {
     group: GROUP,
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Take the best adapter on the CPU even where there is a GPU',
+    describe: 'Use the best CPU adapter, even if there is a GPU',
   },
   verbose: {
     group: GROUP,

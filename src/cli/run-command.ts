@@ -111,7 +111,7 @@ async function loadParser(): Promise<typeof import('yargs').default> {
   try {
     process.cwd();
   } catch (cause) {
-    throw new InputError('the working folder is not there any more; change to one that is', { cause });
+    throw new InputError('the working folder no longer exists; change to another', { cause });
   }
   return (await import('yargs')).default;
 }
@@ -138,7 +138,7 @@ async function run(args: readonly string[]): Promise<void> {
   const [shell] = rest;
   if (name === 'completion' && shell !== undefined && !shell.startsWith('-')) {
     throw new InputError(
-      `${shell}: completion takes no more words; it prints the script of bash, or of zsh where SHELL is that`,
+      `${shell}: completion takes no arguments; it prints a script for bash, or for zsh if that is your SHELL`,
     );
   }
   const yargs = await loadParser();

@@ -29,7 +29,7 @@ export function boundingBox(mesh: Mesh): Box {
     }
   }
   if (min[0] === Infinity) {
-    throw new InputError('a mesh has no triangle with three finite vertices; one at least is needed');
+    throw new InputError('a mesh has no triangle with three finite vertices; at least one is needed');
   }
   return {
     min: [origin[0] + min[0], origin[1] + min[1], origin[2] + min[2]],

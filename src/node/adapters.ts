@@ -13,7 +13,7 @@ export type AdapterChoice = (typeof ADAPTER_CHOICES)[number];
 
 export interface FindAdapterOptions {
   readonly adapter?: AdapterChoice;
-  /** Take the best adapter on the CPU even where there is a GPU: lavapipe (on Windows WARP), else SwiftShader. */
+  /** Use the best CPU adapter, even if there is a GPU: lavapipe (on Windows WARP), else SwiftShader. */
   readonly software?: boolean;
   /**
    * Keep what Dawn warns of while it looks for adapters off standard error; Linux only. The process must not open files
@@ -141,7 +141,7 @@ export async function findAdapter(options: FindAdapterOptions = {}): Promise<Fou
   if (first?.kind === 'gpu') return first;
   if (adapter === 'gpu') {
     throw new DeviceError(
-      'the system offers no GPU: install its driver with Vulkan, Metal or D3D12, or take the adapter auto',
+      'the system offers no GPU: install its driver with Vulkan, Metal or D3D12, or use the adapter auto',
     );
   }
   return (first?.kind === 'llvmpipe' ? first : await findSystemCpuAdapter(quiet)) ?? first ?? findSwiftShader();
@@ -162,7 +162,7 @@ async function findSwiftShader(): Promise<FoundAdapter> {
     await useSoftwareAdapter();
     // It has the limits that Dawn wants, and nothing to warn of.
     const found = await request({ backend: 'vulkan', quiet: false });
-    if (!found) throw new DeviceError('the software adapter loads, but gives no adapter');
+    if (!found) throw new DeviceError('SwiftShader loads, but offers no adapter');
     return found;
   } finally {
     for (const [index, name] of DRIVER_VARIABLES.entries()) {

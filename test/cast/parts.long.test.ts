@@ -144,7 +144,7 @@ describe('cells', () => {
     const refusal = (options: RenderOptions) =>
       renderer.render(scene, camera, { ...SIZE, allowDownsample: false, ...options });
     await expect(refusal({ quality: 'plain', step: 4 })).rejects.toThrow(/needs the voxels/);
-    await expect(refusal({ samplesPerPixel: 2 })).rejects.toThrow(/one ray a pixel/);
+    await expect(refusal({ samplesPerPixel: 2 })).rejects.toThrow(/one ray per pixel/);
     await expect(refusal({ allowDownsample: true })).rejects.toThrow(/allowDownsample/);
     renderer.destroy();
   });

@@ -54,7 +54,7 @@ describe('tilecast completion', () => {
   it('names the shells that there is a script for', () => {
     const { status, stderr } = runCli(['completion', 'fish']);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^tilecast: fish: completion takes no more words; .* bash, or of zsh/);
+    expect(stderr).toMatch(/^tilecast: fish: completion takes no arguments; .* bash, or for zsh/);
   });
 
   it('prints a script for zsh where that is the shell', () => {

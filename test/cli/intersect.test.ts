@@ -240,7 +240,7 @@ f 2 4 8 6
     [[...SURFACE, RAYS[0]!], 'the file of rayTo is missing'],
     [[...SURFACE, ...RAYS, 'more'], 'more: is one file too many'],
     [[...SURFACE, RAYS[0]!, short], 'short_f32: must have as many points as'],
-    [[...SURFACE, odd, odd], 'odd_f32: must have three float32 numbers a point, and 7 bytes are no multiple of 12'],
+    [[...SURFACE, odd, odd], 'odd_f32: must have three float32 numbers per point, and 7 bytes are no multiple of 12'],
     [[odd, ...SURFACE, ...RAYS].slice(0, 4), 'odd_f32: must have three float32 numbers a vertex'],
     [['nowhere', ...SURFACE, ...RAYS].slice(0, 4), 'nowhere: does not exist; check the path'],
     [[...SURFACE, '--rays', wrongLine], 'wrong.csv: line 2 must be 6 numbers, and is "1 2 3"'],
@@ -253,15 +253,15 @@ f 2 4 8 6
       '--csv: is short for --format csv; leave it out with --format npy',
     ],
     [[...SURFACE, ...RAYS, '--format', 'xml'], '--format: "xml" is none of raw, npy, csv, json, ply'],
-    [[...SURFACE, '--inside', points, '--mode', 'boolean'], '--mode: is about segments'],
+    [[...SURFACE, '--inside', points, '--mode', 'boolean'], '--mode: is for segments'],
     [[...SURFACE, '--inside', points, '--rays', points], '--rays: leave it out with --inside'],
     [[...SURFACE, '--inside', points, '--closest', points], '--closest: leave it out with --inside'],
     [[...SURFACE, '--closest', points, '--nearest', '0'], '--nearest: must be 1 to 1024, not 0'],
     [[...SURFACE, '--closest', points, '--within', '-1'], '--within: must be greater than 0, not -1'],
-    [[...SURFACE, '--inside', points, '--within', '1'], '--within: is about --closest and --signed-distance'],
+    [[...SURFACE, '--inside', points, '--within', '1'], '--within: is for --closest and --signed-distance'],
     [[...SURFACE, '--boxes', points, '--format', 'ply'], '--format ply: is for points, not for boxes'],
     [[...SURFACE, '--balls', points], 'outside.csv: line 1 must be 4 numbers, and is "0 0 0"'],
-    [[...SURFACE, ...RAYS, '--nearest', '2'], '--nearest: is about --closest'],
+    [[...SURFACE, ...RAYS, '--nearest', '2'], '--nearest: is for --closest'],
   ])('refuses %j in one line', (args, message) => {
     const { status, stdout, stderr } = runCli(['intersect', ...args, '--out', at('refused')]);
     expect(stderr).toContain(message);

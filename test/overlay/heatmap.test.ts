@@ -6,7 +6,7 @@ import { createHeatmap, type Heatmap, type HeatmapOptions } from '../../src/over
 import { colorMapTransfer } from '../../src/transfer/color-maps.js';
 import { evaluateColor } from '../../src/transfer/transfer-function.js';
 
-const TITLE = 'tests of triangles a pixel';
+const TITLE = 'triangle tests per pixel';
 const SIZE = { width: 96, height: 80, title: TITLE };
 
 const rgbAt = ({ pixels, width }: Heatmap, x: number, y: number) => [

@@ -21,7 +21,7 @@ import { checkAmbientOcclusion, checkChoice, checkShading, isColor, isWholeBetwe
 export function checkMeshes(scene: MeshScene): void {
   const { meshes, shading, meshShading, meshColor, cull, reflections, ambientOcclusion, softShadows } = scene;
   if (!Array.isArray(meshes)) throw new InputError('meshes must be a list');
-  if (meshes.length === 0) throw new InputError('there must be one mesh at least');
+  if (meshes.length === 0) throw new InputError('there must be at least one mesh');
   for (const posed of meshes) checkPosedMesh(posed);
   for (const given of [shading, meshShading]) if (given) checkShading(given);
   if (meshColor && !isColor(meshColor)) {

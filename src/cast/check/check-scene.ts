@@ -23,7 +23,7 @@ export function refuseOtherKinds<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`the scene is none that can be rendered: ${(error as Error).message}`, { cause: error });
+    throw new InputError(`the scene cannot be rendered: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -61,7 +61,7 @@ export function checkVolume(scene: VolumeScene, settings: Settings): void {
     throw new InputError(`pre-integration is for the mode composite, not for ${mode}`);
   }
   if (preintegrated && volume.colors) {
-    throw new InputError('pre-integration is of a transfer function’s colours, and the volume has its own');
+    throw new InputError('pre-integration needs a transfer function’s colours, and the volume has its own');
   }
 }
 
@@ -106,7 +106,7 @@ function checkShared({ pages, fused = [], mask, labelPages }: VolumeScene): void
     if (!pages) throw new InputError('a fused volume is in pages only with a first one that is');
     if (!isSameGrid(other.level, pages.level)) {
       throw new InputError(
-        `${other.store.name}: is of other voxels than ${pages.store.name}, and only volumes of the same are shown together ` +
+        `${other.store.name}: has other voxels than ${pages.store.name}, and only volumes on the same voxels are shown together ` +
           'in pages; show coarser levels, which fit the device',
       );
     }
@@ -140,7 +140,7 @@ function checkPart(
   }
   // The mean over rays is taken last: that of parts is another.
   if (samplesPerPixel > 1 || accumulate) {
-    throw new InputError('a part of a volume is cast with one ray a pixel: means over rays do not composite');
+    throw new InputError('a part of a volume is cast with one ray per pixel: means over rays do not composite');
   }
   if (allowDownsample)
     throw new InputError('a part of a volume must stay as fine as the others: set allowDownsample to false');

@@ -9,4 +9,4 @@ export function findHiddenValue(transfer: TransferFunction): number | undefined 
 }
 
 export const NEEDS_HIDDEN_VALUE =
-  'a fused volume with voxels of NaN needs a transfer function that shows nothing of some value, which they take';
+  'a fused volume with voxels of NaN needs a transfer function that is transparent at some value, which they take';

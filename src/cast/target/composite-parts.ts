@@ -86,7 +86,7 @@ const createPartImage = (
  */
 export function compositeParts(images: readonly PartImage[], mode: RenderMode): PartImage {
   const [first] = images;
-  if (!first) throw new InputError('there must be one part at least');
+  if (!first) throw new InputError('there must be at least one part');
   if (images.some(({ width, height }) => width !== first.width || height !== first.height)) {
     throw new InputError('the images of all parts must have the same size');
   }

@@ -34,7 +34,7 @@ export function textureOf(target: FrameTarget, gpu: Gpu): GPUTexture {
     throw new InputError(`a target must have the usage ${kinds}`);
   }
   if (dimension !== '2d' || sampleCount !== 1)
-    throw new InputError('a target must be a 2d texture of one sample a texel');
+    throw new InputError('a target must be a 2d texture of one sample per texel');
   return texture;
 }
 

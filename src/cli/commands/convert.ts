@@ -96,7 +96,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
     const isoValue = chooseIsosurface(args, isMesh);
     await assertWritable(output);
     const [input, second] = await openInputs(inputs);
-    if (second) fail(`${nameOfInput(second)}: is a second input; a file is made of one`);
+    if (second) fail(`${nameOfInput(second)}: is a second input; a file is made from one`);
     if (field) {
       const mesh = await readOneMesh(input!, output);
       await refuseOverwriting([output], input!.files());
@@ -126,7 +126,7 @@ async function readSurface(
 async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
   if (!('source' in input) || (findVolumeFormat(input.source) && !findMeshFormat(input.source))) {
     throw new InputError(
-      `${output}: is made of a mesh, but ${nameOfInput(input)} is a volume; --isosurface makes a mesh of one`,
+      `${output}: is made from a mesh, but ${nameOfInput(input)} is a volume; --isosurface makes a mesh from it`,
     );
   }
   const { mesh, notes } = await readMesh(input.source);

@@ -58,7 +58,7 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         },
         'signed-distance': {
           type: 'string',
-          describe: 'Find how far each of these points is from the surface instead: less than 0 inside',
+          describe: 'Find the signed distance from each of these points to the surface instead, negative inside',
         },
         nearest: {
           type: 'string',
@@ -67,7 +67,7 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         },
         within: {
           type: 'string',
-          describe: 'How far triangles may be, in world units; with --signed-distance it is infinite beyond',
+          describe: 'Search radius in world units; with --signed-distance, farther points are infinitely far',
         },
         boxes: {
           type: 'string',
@@ -80,23 +80,22 @@ export const intersect: CommandModule<object, IntersectArguments> = {
         mode: {
           type: 'string',
           defaultDescription: 'boolean',
-          describe: `What to find for each segment: ${Object.keys(MODES).join(', ')}`,
+          describe: `Answer for each segment: ${Object.keys(MODES).join(', ')}`,
         },
         out: {
           type: 'string',
-          describe:
-            'The folder for results, which is made if it is not there; csv and json go to standard output without',
+          describe: 'Folder for results, created if missing; without it, csv and json go to standard output',
         },
         format: {
           type: 'string',
           defaultDescription: 'raw',
-          describe: `How to write results: ${OUTPUT_FORMATS.join(', ')}`,
+          describe: `Format of results: ${OUTPUT_FORMATS.join(', ')}`,
         },
         csv: { type: 'boolean', default: false, describe: 'Short for --format csv' },
         'sort-rays': {
           type: 'boolean',
           default: false,
-          describe: 'Answer segments that go much the same way together: faster where they come in no order',
+          describe: 'Group similar segments: faster if they come in no order',
         },
         ...ADAPTER_OPTIONS,
         json: { type: 'boolean', default: false, describe: 'Print a summary as JSON' },

@@ -82,24 +82,24 @@ export const measure: CommandModule<object, MeasureArguments> = {
         samples: {
           type: 'string',
           defaultDescription: String(COMPARE_DEFAULTS.samples),
-          describe: 'Points on each surface that the distance is measured from, besides its vertices',
+          describe: 'Points sampled on each surface, besides its vertices',
         },
-        out: { type: 'string', describe: 'The folder for results; csv and json go to standard output without' },
+        out: { type: 'string', describe: 'Folder for results; without it, csv and json go to standard output' },
         format: {
           type: 'string',
           default: 'csv',
-          describe: `How to write results but those of distance, which are JSON: ${OUTPUT_FORMATS.join(', ')}`,
+          describe: `Format of results (those of distance are JSON): ${OUTPUT_FORMATS.join(', ')}`,
         },
         signed: {
           type: 'boolean',
           default: false,
-          describe: 'With vertices: distances are below 0 inside of the second mesh',
+          describe: 'With vertices: distances are negative inside the second mesh',
         },
         picture: {
           type: 'string',
-          describe: 'Write a PNG of the first mesh in the colours of what was measured, with a legend',
+          describe: 'Write a PNG of the first mesh, coloured by the measurement, with a legend',
         },
-        range: { type: 'string', describe: 'Values LO,HI at the ends of the colours; default: those that there are' },
+        range: { type: 'string', describe: 'Values LO,HI at the ends of the colour map; default: their own range' },
         view: {
           type: 'string',
           defaultDescription: 'a',

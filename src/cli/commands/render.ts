@@ -196,7 +196,7 @@ function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
   const file = values.find((name) => existsSync(name));
   if (file) fail(`--values: ${file} is a file, and jobs hold no values; name values that are in the mesh`);
   if (args['time-limit'] !== undefined)
-    fail('--time-limit: is not for --queue: a frame that is done twice is the same');
+    fail('--time-limit: is not for --queue, whose frames must come out the same if repeated');
   if (environment !== undefined && !findEnvironmentName(environment))
     fail(
       `--environment: ${environment} is a file, and jobs name none; take one that is built in, or leave out --queue`,

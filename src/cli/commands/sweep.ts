@@ -15,31 +15,31 @@ import { SweepRun } from '../sweep/sweep-run.js';
 const DEFAULTS = { views: 'six', shapes: '128,16x16', size: '512x512', frames: '10', step: '1' } as const;
 
 const OPTIONS = {
-  out: { type: 'string', describe: 'The folder for results.json, results.csv and report.html; it is made if need be' },
+  out: { type: 'string', describe: 'Folder for results.json, results.csv and report.html, created if missing' },
   views: {
     type: 'string',
     default: DEFAULTS.views,
-    describe: 'Viewpoints by commas: six (a to f), sphere:N, orbit:N, names of views',
+    describe: 'Viewpoints, comma-separated: six (a to f), sphere:N, orbit:N, names of views',
   },
   shapes: {
     type: 'string',
     default: DEFAULTS.shapes,
-    describe: 'Shapes by commas: families by their invocations (64, 128, 256, 512, 1024), all, or WIDTHxHEIGHT',
+    describe: 'Shapes, comma-separated: families by their invocations (64, 128, 256, 512, 1024), all, or WIDTHxHEIGHT',
   },
   'lane-layouts': {
     type: 'string',
     default: NO_VARIATIONS['lane-layouts'],
-    describe: 'What consecutive invocations cover, by commas: rows, PxQ pixels such as 8x4, morton',
+    describe: 'Pixels that consecutive invocations cover, comma-separated: rows, PxQ pixels such as 8x4, morton',
   },
   orders: {
     type: 'string',
     default: NO_VARIATIONS.orders,
-    describe: 'How workgroups follow each other, by commas: rows, columns, morton',
+    describe: 'Order of workgroups, comma-separated: rows, columns, morton',
   },
   together: {
     type: 'string',
     default: NO_VARIATIONS.together,
-    describe: 'Samples after which the rays of a workgroup wait for each other, by commas; 0 for never',
+    describe: 'Samples after which the rays of a workgroup wait for each other, comma-separated; 0 for never',
   },
   size: { type: 'string', default: DEFAULTS.size, describe: 'Image size, WIDTHxHEIGHT in pixels' },
   frames: { type: 'string', default: DEFAULTS.frames, describe: 'Timed frames of each shape at each viewpoint' },
@@ -48,14 +48,17 @@ const OPTIONS = {
     default: DEFAULTS.step,
     describe: 'Distance between samples, in units of the smallest spacing',
   },
-  transfer: { type: 'string', describe: 'Transfer function: a name or a file; default: from the values of the volume' },
-  skip: { type: 'boolean', default: false, describe: 'Skip bricks that show nothing' },
+  transfer: {
+    type: 'string',
+    describe: 'Transfer function, by name or file; default: derived from the volume’s values',
+  },
+  skip: { type: 'boolean', default: false, describe: 'Skip bricks that are invisible' },
   'early-termination': {
     type: 'boolean',
     default: false,
-    describe: 'End rays when hardly any light is left; without, all shapes and viewpoints have the same work',
+    describe: 'End rays that are nearly opaque; without it, all shapes and viewpoints have the same work',
   },
-  raw: { type: 'string', describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER' },
+  raw: { type: 'string', describe: 'The input is bare voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER' },
   ...QUEUE_OPTION,
   workers: { ...WORKERS_OPTION.workers, defaultDescription: '1 for --queue local, else 0' },
   ...ADAPTER_OPTIONS,

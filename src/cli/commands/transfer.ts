@@ -6,7 +6,7 @@ import { printJson, printLines } from '../say.js';
 
 const list: CommandModule<object, { json: boolean }> = {
   command: 'list',
-  describe: 'List them: name, kind, values that they are made for, what they show',
+  describe: 'List transfer functions: name, kind, intended values, purpose',
   builder: (yargs) => yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
   handler: ({ json }) => {
     // A function has no place in JSON, which leaves `create` out.

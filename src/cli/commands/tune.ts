@@ -14,27 +14,31 @@ const OPTIONS = {
   output: {
     alias: 'o',
     type: 'string',
-    describe: 'Write the profile to this file, as for a browser, and not to the configuration folder',
+    describe: 'Write the profile to this file, for a browser, say, instead of the configuration folder',
   },
   views: {
     type: 'string',
     describe: `Viewpoints over the sphere, besides the six along the axes; default ${TUNE_DEFAULTS.views.gpu}, on the CPU ${TUNE_DEFAULTS.views.cpu}`,
   },
-  shapes: { type: 'string', default: 'all', describe: 'Shapes by commas: 64 to 1024 (families), all, WIDTHxHEIGHT' },
+  shapes: {
+    type: 'string',
+    default: 'all',
+    describe: 'Shapes, comma-separated: 64 to 1024 (families), all, WIDTHxHEIGHT',
+  },
   'lane-layouts': {
     type: 'string',
     default: NO_VARIATIONS['lane-layouts'],
-    describe: 'What consecutive invocations cover, by commas: rows, PxQ, morton',
+    describe: 'Pixels that consecutive invocations cover, comma-separated: rows, PxQ, morton',
   },
   orders: {
     type: 'string',
     default: NO_VARIATIONS.orders,
-    describe: 'Orders of workgroups, by commas: rows, columns, morton',
+    describe: 'Orders of workgroups, comma-separated: rows, columns, morton',
   },
   together: {
     type: 'string',
     default: NO_VARIATIONS.together,
-    describe: 'Samples after which rays wait, by commas; 0 for never',
+    describe: 'Samples after which rays wait, comma-separated; 0 for never',
   },
   frames: {
     type: 'string',

@@ -21,7 +21,7 @@ const MAX_PORT = 65535;
 
 export const view: CommandModule<object, ViewArguments> = {
   command: 'view [inputs..]',
-  describe: 'Look around in a volume, meshes, or both, in the browser',
+  describe: 'Explore a volume, meshes, or both in the browser',
   builder: (yargs) =>
     yargs
       .positional('inputs', {

@@ -7,12 +7,12 @@ import { showProgress } from '../read-volume-input.js';
 export const ISOSURFACE_OPTIONS = {
   isosurface: {
     type: 'string',
-    describe: 'Write the surface on which a volume has this value: closed, and facing away from larger values',
+    describe: 'Write the isosurface at this value, closed, facing away from larger values',
   },
   open: {
     type: 'boolean',
     default: false,
-    describe: 'Leave the isosurface open where it meets the faces of the volume',
+    describe: 'Leave the isosurface open at the faces of the volume',
   },
 } as const;
 

@@ -19,15 +19,16 @@ import { createProgress } from '../progress.js';
 export const FIELD_OPTIONS = {
   distance: {
     type: 'string',
-    describe: 'Write the signed distance of a mesh, below 0 inside, as a volume of N voxels along its longest axis',
+    describe: 'Write the signed distance to a mesh, negative inside, as a volume of N voxels along its longest axis',
   },
   band: {
     type: 'string',
-    describe: 'With --distance, how many voxels from the surface distances go; farther ones are clamped',
+    describe: 'With --distance, clamp distances this many voxels from the surface',
   },
   voxelize: {
     type: 'string',
-    describe: 'Write which voxels have their centres inside of a mesh, 1 or else 0, as a volume of N voxels likewise',
+    describe:
+      'Write a label volume of N voxels along the longest axis: 1 where a voxel’s centre is inside the mesh, else 0',
   },
 } as const;
 

@@ -60,7 +60,7 @@ async function openAsStore(inputs: readonly string[], selection: VolumeSelection
   const flat = second === undefined ? await openFlatStore(first!) : undefined;
   if (flat) return flat;
   const [input, another] = await openInputs(inputs);
-  if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made of one`);
+  if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made from one`);
   if ('store' in input!) return input.store(selection);
   const { volume, notes, labels } = await ('folder' in input!
     ? showProgress((report) => readVolumeFolder(input.folder, selection, report))

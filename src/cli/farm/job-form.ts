@@ -89,7 +89,7 @@ function refuseEnvironmentFile({ options: { environment } }: Pick<Recipe, 'optio
 export function checkPartJob(data: unknown): CheckedFrameJob & Pick<PartJob, 'parts' | 'part' | 'store' | 'whole'> {
   const { parts, part, store, whole } = asJob(data);
   if (!Number.isSafeInteger(parts) || !Number.isSafeInteger(part)) {
-    throw new InputError('the job’s part must be a number of so many');
+    throw new InputError('the job’s part and parts must be whole numbers');
   }
   const frame = checkFrameJob(data);
   return {
@@ -131,7 +131,7 @@ export function checkSeriesJob(data: unknown): SeriesJob {
 
 export function checkVersion(version: unknown): void {
   if (version === JOB_VERSION) return;
-  throw new InputError(`the job is of version ${String(version)}, and this worker does those of ${JOB_VERSION}`);
+  throw new InputError(`the job is of version ${String(version)}, and this worker does version ${JOB_VERSION}`);
 }
 
 export function asJob(value: unknown): Readonly<Record<string, unknown>> {

@@ -19,7 +19,7 @@ export const WORKERS_OPTION = {
     group: GROUP,
     type: 'string',
     defaultDescription: '2 for --queue local, else 0',
-    describe: 'Workers to start on this machine, until the jobs are done',
+    describe: 'Workers to run on this machine until the jobs are done',
   },
 } as const;
 
@@ -30,13 +30,13 @@ export const SUBMIT_OPTIONS = {
     group: GROUP,
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Hand out the jobs and leave; tilecast jobs shows how far they are',
+    describe: 'Submit the jobs and exit; tilecast jobs shows their progress',
   },
   collect: {
     group: GROUP,
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Have pictures come back through the queue, for workers that share no storage with this machine',
+    describe: 'Return pictures through the queue, for workers that share no storage with this machine',
   },
   ...WORKERS_OPTION,
 } as const;

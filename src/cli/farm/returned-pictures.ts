@@ -40,5 +40,5 @@ function takePicture(result: unknown, path: string): Uint8Array {
   const { png } = (result ?? {}) as { readonly png?: unknown };
   const bytes = typeof png === 'string' ? Buffer.from(png, 'base64') : undefined;
   if (bytes && readPngText(bytes, path)[RECIPE_KEYWORD] !== undefined) return bytes;
-  throw new InputError(`${path}: what came back through the queue is no picture by tilecast`);
+  throw new InputError(`${path}: the queue returned something other than a picture by tilecast`);
 }

@@ -33,7 +33,7 @@ export function chooseQueue(args: GivenArguments): QueueChoice {
   if (args.output === STDOUT) fail('--output: jobs of a queue write files; name one');
   if (args.stats !== undefined) fail('--stats: is for pictures that are rendered here; leave out --queue');
   if (args.progress) fail('--progress: is for pictures that are rendered here; leave out --queue');
-  if (detach && workers !== undefined) fail('--workers: end with this command, which --detach lets go at once');
+  if (detach && workers !== undefined) fail('--workers: end with this command, and --detach ends it at once');
   if (collect && detach) fail('--collect: waits for the pictures, which --detach does not');
   if (collect && args.split !== undefined)
     fail('--collect: parts are put together on shared storage; leave out --split');
@@ -106,13 +106,13 @@ export class Submission {
   async finish(): Promise<void> {
     if (!this.#session) return;
     if (this.#choice.detach) {
-      say(`${this.#jobs} jobs are handed out; tilecast jobs --queue shows how far they are`);
+      say(`${this.#jobs} jobs are submitted; tilecast jobs --queue shows their progress`);
       return;
     }
     while (this.#open.size > 0 && !this.isStopped) await this.#look(this.#session);
     if (!this.isStopped) return;
     for (const { batch } of this.#open.keys()) await this.#session.submitter.withdraw(batch.id);
-    say('interrupted: what had not begun was taken back');
+    say('interrupted: jobs that had not begun were withdrawn');
     process.exitCode = this.#session.stop.exitCode();
   }
 

@@ -41,7 +41,7 @@ export class WorkerFiles {
     const full = resolve(this.root, path);
     await assertWithin(await nearestFolder(dirname(full)), [this.root]);
     const status = await lstat(full).catch(() => undefined);
-    if (status && !status.isFile()) throw new InputError(`${path}: is no regular file, which jobs alone write`);
+    if (status && !status.isFile()) throw new InputError(`${path}: is not a regular file, and jobs write no other`);
     return full;
   }
 

@@ -32,7 +32,7 @@ export const QUESTION_OPTIONS = ['inside', 'closest', 'signed-distance', 'boxes'
 export function chooseQuestion({ inside, closest, signedDistance, boxes, balls }: IntersectArguments) {
   const files = { inside, closest, 'signed-distance': signedDistance, boxes, balls };
   const [option, other] = QUESTION_OPTIONS.filter((name) => files[name] !== undefined);
-  if (other !== undefined) fail(`--${other}: leave it out with --${option}; each asks something else`);
+  if (other !== undefined) fail(`--${other}: leave it out with --${option}; each is another query`);
   return option && { option, file: files[option]! };
 }
 
@@ -41,7 +41,7 @@ export function chooseTask(args: IntersectArguments, format: OutputFormat): Task
   if (format !== 'ply') return task;
   if (task.rows !== 'points') fail(`--format ply: is for points, not for ${task.rows}`);
   if (args.nearest !== undefined && args.nearest !== '1')
-    fail('--format ply: has one triangle a point; leave --nearest out');
+    fail('--format ply: has one triangle per point; leave out --nearest');
   return withPoints(task);
 }
 
@@ -49,12 +49,12 @@ function chooseBareTask(args: IntersectArguments): Task {
   const { mode, rays } = args;
   const question = chooseQuestion(args);
   const within = optional('within', args.within, parsePositive) ?? Infinity;
-  if (args.nearest !== undefined && question?.option !== 'closest') fail('--nearest: is about --closest');
+  if (args.nearest !== undefined && question?.option !== 'closest') fail('--nearest: is for --closest');
   if (args.within !== undefined && question?.option !== 'closest' && question?.option !== 'signed-distance') {
-    fail('--within: is about --closest and --signed-distance');
+    fail('--within: is for --closest and --signed-distance');
   }
   if (!question) return MODES[parseChoice('mode', mode ?? 'boolean', Object.keys(MODES) as (keyof typeof MODES)[])];
-  if (mode !== undefined) fail(`--mode: is about segments; leave it out with --${question.option}`);
+  if (mode !== undefined) fail(`--mode: is for segments; leave it out with --${question.option}`);
   if (rays !== undefined) fail(`--rays: leave it out with --${question.option}`);
   if (question.option === 'boxes' || question.option === 'balls') return overlapTask(question.option);
   if (question.option === 'inside') return INSIDE;

@@ -28,7 +28,7 @@ export async function* readPointFiles(paths: readonly string[], rowsAtOnce: numb
       files.push(file);
       const { size } = await file.stat();
       if (size % POINT_BYTES !== 0) {
-        fail(`${path}: must have three float32 numbers a point, and ${size} bytes are no multiple of ${POINT_BYTES}`);
+        fail(`${path}: must have three float32 numbers per point, and ${size} bytes are no multiple of ${POINT_BYTES}`);
       }
       sizes.push(size);
     }
@@ -85,7 +85,7 @@ export async function* readTextRows(path: string, widths: readonly number[]): As
       if (long >= 0 || rest.length > FILE_LIMITS.lineBytes) {
         const number = line + 1 + (long >= 0 ? long : lines.length);
         fail(
-          `${path}: line ${number} is longer than ${FILE_LIMITS.lineBytes} characters; right is ${numbersPerRow} numbers a line`,
+          `${path}: line ${number} is longer than ${FILE_LIMITS.lineBytes} characters; right is ${numbersPerRow} numbers per line`,
         );
       }
       const rows: number[][] = [];

@@ -227,7 +227,7 @@ function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): In
   if (extra) {
     const most = 1 + MAX_FUSED;
     throw new InputError(
-      `${nameOfInput(extra)}: is volume ${most + 1}; a picture is of up to ${most}, which are shown in one world, and of meshes`,
+      `${nameOfInput(extra)}: is volume ${most + 1}; a picture shows up to ${most} volumes, and meshes`,
     );
   }
   return { volumes, meshes };

@@ -10,12 +10,12 @@ export const OUTPUT_OPTIONS = {
     alias: 'o',
     type: 'string',
     describe:
-      'The PNG to write, - for standard output; of several frames an animated PNG, or one each if it has %d; {name} renders each input apart',
+      'The PNG to write; - for standard output. Several frames make an animated PNG, or one PNG each with %d in the name; {name} renders each input separately',
   },
   replay: {
     group: 'Output:',
     type: 'string',
-    describe: 'Make this picture again, by the recipe in it; other options change it',
+    describe: 'Render this picture again from its recipe; other options change it',
   },
   turntable: { group: 'Output:', type: 'string', describe: 'Render N views all around the target' },
   cameras: { group: 'Output:', type: 'string', describe: 'Render a view for each camera of this JSON file, a list' },
@@ -24,30 +24,30 @@ export const OUTPUT_OPTIONS = {
     type: 'string',
     defaultDescription: `${DEFORMATION_FRAMES} with --deform or --animation`,
     describe:
-      'N frames of --deform or --animation, which loop; A-B, or A-B/N, renders those alone of any series, from 0 on',
+      'Number of frames N in the loop of --deform or --animation; A-B or A-B/N renders only those of any series, from 0',
   },
-  fps: { group: 'Output:', type: 'string', defaultDescription: '25', describe: 'Frames a second of an animation' },
+  fps: { group: 'Output:', type: 'string', defaultDescription: '25', describe: 'Frames per second of an animation' },
   overlay: {
     group: 'Output:',
     type: 'string',
-    describe: `Draw on the picture: ${OVERLAYS.join(', ')}, by commas`,
+    describe: `Overlays to draw, comma-separated: ${OVERLAYS.join(', ')}`,
   },
   title: { group: 'Output:', type: 'string', describe: 'Write this at the top left of the picture' },
   'overlay-scale': {
     group: 'Output:',
     type: 'string',
     defaultDescription: '1',
-    describe: 'Make overlays so many times as large as fits the image’s size',
+    describe: 'Scale of overlays, relative to the size that suits the image',
   },
   'color-bar-title': {
     group: 'Output:',
     type: 'string',
-    describe: 'What stands above the colour bar, such as the unit',
+    describe: 'Title of the colour bar, such as the unit',
   },
   heatmap: {
     group: 'Output:',
     type: 'string',
-    describe: `Instead of the picture show where the effort went: ${HEATMAP_NAMES.join(', ')}`,
+    describe: `Show the cost of each pixel instead of the picture: ${HEATMAP_NAMES.join(', ')}`,
   },
   size: {
     group: 'Output:',
@@ -59,37 +59,36 @@ export const OUTPUT_OPTIONS = {
     group: 'Output:',
     type: 'string',
     defaultDescription: 'black',
-    describe: 'A colour, as "#rrggbb", by its name in CSS, or R,G,B from 0 to 1; or transparent',
+    describe: 'A colour: "#rrggbb", a CSS name, or R,G,B from 0 to 1; or transparent',
   },
   recipe: {
     group: 'Output:',
     type: 'string',
     defaultDescription: 'names',
     describe:
-      'What a picture holds of how it was made: names (files without their folders), full (with them), or none, so that nothing can make it again',
+      'Recipe stored in the picture, for --replay: names (files without their folders), full (with them), or none',
   },
   format: {
     group: 'Output:',
     type: 'string',
     defaultDescription: 'png, or that of the name',
-    describe: 'png, or y4m: raw video, for ffmpeg to make others of',
+    describe: 'png, or y4m: raw video, for ffmpeg to encode',
   },
   stats: {
     group: 'Output:',
     type: 'string',
-    describe: 'Write what the frame cost to this JSON file; - is standard output',
+    describe: 'Write statistics of the frame to this JSON file; - for standard output',
   },
   progress: {
     group: 'Output:',
     type: 'boolean',
     defaultDescription: 'false',
-    describe:
-      'Write the picture of a coarse copy first, where a volume is shown in pages, and the exact one in its place',
+    describe: 'Of a volume in pages, write a picture of a coarse copy first, and then replace it',
   },
   verbose: {
     group: 'Output:',
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Say what was done, and what the WebGPU implementation warns of',
+    describe: 'Report what was done, and warnings of the WebGPU implementation',
   },
 } as const;

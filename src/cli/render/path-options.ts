@@ -7,24 +7,24 @@ export const PATH_OPTIONS = {
     group: 'Quality:',
     type: 'string',
     defaultDescription: 'studio',
-    describe: `The light around what --quality path shows: ${ENVIRONMENTS.join(', ')}, or a panorama (.hdr)`,
+    describe: `Surrounding light of --quality path: ${ENVIRONMENTS.join(', ')}, or a panorama (.hdr)`,
   },
   noise: {
     group: 'Quality:',
     type: 'string',
-    describe: 'Estimated error, of 255, at which --quality path begins no more paths, of 4096 or of --samples at most',
+    describe: 'Estimated error, of 255, at which --quality path stops, after at most 4096 or --samples paths per pixel',
   },
   'time-limit': {
     group: 'Quality:',
     type: 'string',
-    describe: 'Seconds after which --quality path begins no more paths, however many --samples asks for',
+    describe: 'Seconds after which --quality path stops, whatever --samples says',
   },
   seed: { group: 'Quality:', type: 'string', defaultDescription: '0', describe: 'Seed of the paths of --quality path' },
   denoise: {
     group: 'Quality:',
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Take the noise out of --quality path, by what is seen first',
+    describe: 'Denoise --quality path, guided by the first visible surfaces',
   },
 } as const;
 

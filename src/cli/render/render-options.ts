@@ -20,79 +20,79 @@ export const RENDER_OPTIONS = {
   raw: {
     group: 'Input:',
     type: 'string',
-    describe: 'The input is nothing but voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
+    describe: 'The input is bare voxels: WIDTHxHEIGHTxDEPTH:TYPE:ORDER, such as 256x256x128:uint16:le',
   },
   spacing: {
     group: 'Input:',
     type: 'string',
-    describe: 'Distances X,Y,Z between voxels of a raw input or a folder of pictures',
+    describe: 'Voxel spacing X,Y,Z of a raw input or a folder of pictures',
   },
   component: {
     group: 'Input:',
     type: 'string',
     describe:
-      'Component of vector data, or channel of a store, from 0; up to three channels as 0,1,2. Default the first, or all of colours',
+      'Component of vector data, or channel of a store, from 0; up to three channels as 0,1,2; default: the first, or all of a colour volume',
   },
   time: { group: 'Input:', type: 'string', defaultDescription: '0', describe: 'Time point of 4D data, from 0' },
   series: {
     group: 'Input:',
     type: 'string',
-    describe: 'Which image of several: number or name; of a DICOM series also its UID or words of its description',
+    describe: 'Image of several, by number or name; a DICOM series also by its UID or words of its description',
   },
   detail: {
     group: 'Input:',
     type: 'string',
     defaultDescription: '0',
-    describe: 'Level of a store, 0 for the finest; one that does not fit the device is shown in pages that come and go',
+    describe: 'Level of a store, 0 for the finest; a level that does not fit the device is rendered in pages',
   },
   memory: {
     group: 'Input:',
     type: 'string',
     defaultDescription: '1024',
-    describe: 'MiB of the device for the voxels of a store; a level that needs more is shown in pages',
+    describe: 'Device memory in MiB for the voxels of a store; a level that needs more is rendered in pages',
   },
   'disk-cache': {
     group: 'Input:',
     type: 'string',
-    describe: 'MiB of the user’s cache folder for what is fetched of a store on the web, for the next time',
+    describe: 'MiB of the user’s cache folder in which to keep what is fetched of a store on the web',
   },
   downsample: {
     group: 'Input:',
     type: 'boolean',
     defaultDescription: 'true',
-    describe: 'Make a volume smaller that the adapter cannot hold',
+    describe: 'Downsample a volume that does not fit the adapter',
   },
   mask: {
     group: 'Input:',
     type: 'string',
-    describe: 'A label volume, of which only the labels are shown, or a mesh, of which only the inside is',
+    describe: 'Show only what lies in the labels of this volume, or inside this mesh',
   },
   labels: {
     group: 'Input:',
     type: 'string',
-    describe: 'Labels of the mask to show, LABEL[:COLOR[:OPACITY]] by commas; default: all but 0',
+    describe: 'Labels of the mask to show, LABEL[:COLOR[:OPACITY]], comma-separated; default: all but 0',
   },
   'label-surfaces': {
     group: 'Look:',
     type: 'boolean',
     defaultDescription: 'false',
     describe:
-      'Show labels as smooth, closed and lit surfaces: those of --mask, in the whole volume, or those that the volume itself consists of',
+      'Show labels as smooth, closed, lit surfaces: those of --mask, within the whole volume, or the volume’s own',
   },
   'label-smoothing': {
     group: 'Look:',
     type: 'string',
     defaultDescription: String(LABEL_SURFACE_DEFAULTS.smoothing),
-    describe: 'Voxels over which --label-surfaces are smoothed; 0 leaves the stairs of voxels',
+    describe: 'Voxels over which --label-surfaces are smoothed; 0 leaves them blocky',
   },
 
   mode: { group: 'Look:', type: 'string', defaultDescription: 'composite', describe: RENDER_MODES.join(', ') },
-  iso: { group: 'Look:', type: 'string', describe: 'Isosurfaces, VALUE[:COLOR[:OPACITY]] by commas, up to 8' },
+  iso: { group: 'Look:', type: 'string', describe: 'Isosurfaces, VALUE[:COLOR[:OPACITY]], comma-separated, up to 8' },
   transfer: {
     group: 'Look:',
     type: 'string',
     describe:
-      'Transfer function: a name (see tilecast transfer list) or a file; default: from the values of the volume',
+      'Transfer function, by name (see tilecast transfer list) or file; default: derived from the volume’s values',
   },
   window: { group: 'Look:', type: 'string', describe: 'Values LO,HI that the transfer function is stretched to' },
   ...FUSED_OPTIONS,
@@ -100,7 +100,7 @@ export const RENDER_OPTIONS = {
     group: 'Look:',
     type: 'boolean',
     describe:
-      'Light composites; default: as the transfer function has it, and lit without one; --no-shade also shows meshes alone unlit',
+      'Light composites; default: as the transfer function says, lit without one; --no-shade also shows meshes unlit if there is no volume',
   },
   ambient: { group: 'Look:', type: 'string', describe: `Ambient light; default ${SHADING_DEFAULTS.ambient}` },
   diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; default ${SHADING_DEFAULTS.diffuse}` },
@@ -109,13 +109,13 @@ export const RENDER_OPTIONS = {
   ground: {
     group: 'Look:',
     type: 'string',
-    describe: 'Colour of a ground below all that can be seen, on which it stands and --shadows fall',
+    describe: 'Colour of a ground plane below the scene, which receives --shadows',
   },
   light: {
     group: 'Look:',
     type: 'string',
     describe:
-      'Direction towards the light, X,Y,Z, headlight (default), or key (default with --shadows), a light from the upper left with a weak one at the eye; up to 4 by slashes, [@]X,Y,Z[:STRENGTH], with @ in the axes of the camera',
+      'Direction towards the light, X,Y,Z; headlight (default); or key (default with --shadows): from the upper left, with a weak headlight. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH], with @ in camera axes',
   },
 
   clip: {
@@ -123,18 +123,18 @@ export const RENDER_OPTIONS = {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Keep X·p ≥ D for the plane NX,NY,NZ,D in the world; can be given several times',
+    describe: 'Keep the half-space N·p ≥ D of a world plane NX,NY,NZ,D; repeatable',
   },
   crop: {
     group: 'Cuts:',
     type: 'string',
-    describe: 'Keep the voxels I0:I1,J0:J1,K0:K1, both ends included; an empty end is the volume’s',
+    describe: 'Keep voxels I0:I1,J0:J1,K0:K1, inclusive; an end left out is the volume’s',
   },
   'crop-world': { group: 'Cuts:', type: 'string', describe: 'Keep the world box X0:X1,Y0:Y1,Z0:Z1' },
   'slab-thickness': {
     group: 'Cuts:',
     type: 'string',
-    describe: 'Keep a slab across the view of this thickness, in world units, about the target',
+    describe: 'Keep a slab of this thickness, in world units, across the view at the target',
   },
 
   ...CAMERA_OPTIONS,
@@ -149,45 +149,45 @@ export const RENDER_OPTIONS = {
     group: 'Quality:',
     type: 'string',
     defaultDescription: '1',
-    describe: 'Rays a pixel, 1 to 64; of --quality path, paths of light, 64 by default and as many as you like',
+    describe: 'Rays per pixel, 1 to 64; with --quality path, light paths per pixel, 64 by default, without limit',
   },
-  jitter: { group: 'Quality:', type: 'string', describe: 'Turn rings into grain, by blue noise of this seed' },
+  jitter: { group: 'Quality:', type: 'string', describe: 'Turn rings into grain, by blue noise with this seed' },
   quality: {
     group: 'Quality:',
     type: 'string',
     defaultDescription: 'fine',
-    describe: 'plain: one sample per step; fine: composites without rings, by four; path: light by random paths',
+    describe: 'plain: one sample per step; fine: four in composites, against rings; path: path tracing',
   },
   ...PATH_OPTIONS,
   preintegrated: {
     group: 'Quality:',
     type: 'boolean',
-    describe: 'Whether composites are integrated between samples, in place of --quality fine',
+    describe: 'Pre-integrate composites between samples, instead of --quality fine',
   },
   filter: {
     group: 'Quality:',
     type: 'string',
     defaultDescription: 'auto',
     describe:
-      'What interpolates voxels: hardware (8-bit weights on GPUs), exact, auto: exact on GPUs at steps of the transfer function',
+      'Interpolation of voxels: hardware (8-bit weights on GPUs), exact, or auto: exact on GPUs if the transfer function has steps',
   },
   skip: {
     group: 'Quality:',
     type: 'boolean',
     defaultDescription: 'true',
-    describe: 'Leave out samples that nothing can come of; changes the speed, not the picture',
+    describe: 'Skip empty space; changes the speed, not the picture',
   },
   'early-termination': {
     group: 'Quality:',
     type: 'boolean',
     defaultDescription: 'true',
-    describe: 'End rays when hardly any light is left',
+    describe: 'End rays that are nearly opaque',
   },
 
   split: {
     group: 'Adapter:',
     type: 'string',
-    describe: 'Render the volume in N parts, of which the device holds a few at a time, or as jobs of --queue',
+    describe: 'Render the volume in N parts, a few of them on the device at a time, or as jobs of --queue',
   },
   workgroup: {
     group: 'Adapter:',

@@ -30,10 +30,9 @@ const PARTS_MAX = 4096;
 export function chooseParts(args: RenderArguments): number | undefined {
   const parts = optional('split', args.split, (name, text) => parseCount(name, text, PARTS_MAX));
   if (parts === undefined) return undefined;
-  if (args.samples !== '1')
-    fail('--split: casts one ray a pixel, since means of parts are not the mean; leave out --samples');
+  if (args.samples !== '1') fail('--split: casts one ray per pixel; leave out --samples');
   for (const option of ['heatmap', 'overlay', 'stats'] as const) {
-    if (args[option] !== undefined) fail(`--split: puts colours together alone; leave out --${option}`);
+    if (args[option] !== undefined) fail(`--split: composites colours only; leave out --${option}`);
   }
   return parts;
 }
@@ -119,7 +118,7 @@ export async function renderPart(
   const { pages: _, labelPages: __, ...whole } = volumeSceneOf(scene);
   const { mode = 'composite', mask, fused } = whole;
   if (partSource && (mask || fused)) {
-    throw new InputError('--split: a volume larger than the device has no mask and none beside it yet');
+    throw new InputError('--split: a volume larger than the device cannot have a mask or a fused volume yet');
   }
   const cut = await cutOf(described, parts, part);
   const partScene = { ...whole, ...cut, background: 'transparent' as const };

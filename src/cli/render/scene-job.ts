@@ -198,8 +198,8 @@ function createSayBlank() {
     isSaid = true;
     const reasons = [
       volume?.whyBlank(),
-      meshes && 'meshes may be out of view, seen from their edge, or of the background’s colour',
+      meshes && 'meshes may be out of view, seen edge-on, or have the background’s colour',
     ];
-    say(`the picture shows nothing: ${reasons.filter(Boolean).join('; ')}`);
+    say(`the picture is blank: ${reasons.filter(Boolean).join('; ')}`);
   };
 }

@@ -230,12 +230,12 @@ function explainBlank(scene: VolumeScene, isShown: boolean): string {
   if (mode === 'isosurface' && !isos.some((iso) => iso > min && iso <= max)) {
     return `no surface is at ${isos.join(', ')}; ${range}`;
   }
-  if (isShown) return `the camera does not see it, or it is of the background’s colour; ${range}`;
+  if (isShown) return `the camera does not see it, or it has the background’s colour; ${range}`;
   const { mask: _, clip: __, ...bare } = scene;
   if (shownPoints(bare).length === 0) return `the transfer function is transparent for all of it; ${range}`;
   if (mask && shownPoints({ ...bare, mask }).length === 0) {
     const labels = [...new Set<number>(mask.labels.voxels)].sort((a, b) => a - b);
-    return `none of the labels shown is where the volume is; those of the mask are ${shorten(labels)}; ${range}`;
+    return `none of the shown labels lies in the volume; the mask has ${shorten(labels)}; ${range}`;
   }
   return clip.length > 0 ? `clipping cuts all of it away; ${range}` : range;
 }

@@ -83,7 +83,7 @@ ${parts.map(
 
 function describeWork({ skip, earlyTermination }: SweepResults['settings']): string {
   if (!skip && !earlyTermination) return 'every sample of every ray';
-  return [skip && 'bricks that show nothing are skipped', earlyTermination && 'rays end when opaque']
+  return [skip && 'invisible bricks are skipped', earlyTermination && 'rays end when opaque']
     .filter(Boolean)
     .join(', ');
 }

@@ -38,7 +38,7 @@ export const LOOK_NAMES = (Object.keys(RENDER_OPTIONS) as RenderOption[]).filter
 const { alias: _, ...OUTPUT } = RENDER_OPTIONS.output;
 const VALUES = {
   ...RENDER_OPTIONS.values,
-  describe: 'Values to show in colours, by their name in the mesh; once, or once a mesh',
+  describe: 'Values to map to colours, by their name in the mesh; once, or once per mesh',
 } as const;
 
 /** Those that are refused are known to the parser, so that it can be said why, but in no help. */

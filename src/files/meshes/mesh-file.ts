@@ -38,7 +38,7 @@ export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
   const bad = findBadTriangles(mesh).length;
   if (bad === triangleCount) {
     throw new InputError(
-      `has ${triangleCount} triangles, but no vertices, or no finite ones, for any of them; one at least is needed`,
+      `has ${triangleCount} triangles, but no vertices, or no finite ones, for any of them; at least one is needed`,
     );
   }
   const badNote = `skipped ${bad} of ${triangleCount} triangles, whose vertices do not exist or are not finite`;
@@ -48,7 +48,7 @@ export function finishMesh(input: Mesh, notes: readonly string[]): MeshFile {
 /** Says why points alone are no picture. */
 export function refusePointCloud(vertices: number): InputError {
   const hint = vertices > 0 ? ': make a surface of a point cloud first' : '';
-  return new InputError(`has ${vertices} vertices but no triangles; one at least is needed${hint}`);
+  return new InputError(`has ${vertices} vertices but no triangles; at least one is needed${hint}`);
 }
 
 /** Turns RAS, as neuroimaging has its surfaces, into LPS, which is this library's world: half a turn about z. */

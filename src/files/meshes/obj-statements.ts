@@ -91,7 +91,7 @@ export class ObjStatements {
       numbers.push(number);
     }
     if (numbers.length < 3) {
-      throw new InputError(`line ${this.#tokens.line} has ${numbers.length} numbers; three at least would be right`);
+      throw new InputError(`line ${this.#tokens.line} has ${numbers.length} numbers; at least three would be right`);
     }
     return numbers as unknown as readonly [number, number, number, ...number[]];
   }
@@ -110,7 +110,7 @@ export class ObjStatements {
     }
     if (corners.length < 3) {
       throw new InputError(
-        `line ${this.#tokens.line} has a face of ${corners.length} corners; three at least would be right`,
+        `line ${this.#tokens.line} has a face of ${corners.length} corners; at least three would be right`,
       );
     }
     if (corners.length > 3) {

@@ -162,7 +162,7 @@ const SOUP_SIZES: Readonly<Record<SoupKind, readonly [u: number, v: number, spre
 export function createTriangleSoup(options: TriangleSoupOptions = {}): Mesh {
   const { count, seed, kinds } = withDefaults(TRIANGLE_SOUP_DEFAULTS, options);
   if (!Number.isInteger(count) || count < 1 || kinds.length === 0) {
-    throw new InputError(`a triangle soup needs one triangle and one kind of it at least, not ${count}`);
+    throw new InputError(`a triangle soup needs at least one triangle and one kind, not ${count}`);
   }
   const random = createRandom(seed);
   const symmetric = () => 2 * random() - 1;

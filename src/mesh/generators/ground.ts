@@ -18,7 +18,7 @@ const GAP = 1e-3;
  * @throws InputError if there is no point, or no direction.
  */
 export function createGround(points: readonly Vec3[], up: Vec3): Mesh {
-  if (points.length === 0) throw new InputError('a ground needs a point at least to lie below');
+  if (points.length === 0) throw new InputError('a ground needs at least one point to lie below');
   if (!(length(up) > 0)) throw new InputError(`a ground faces a direction, not (${up.join(', ')})`);
   const normal = normalize(up);
   const { center, radius } = boundingSphere(points);

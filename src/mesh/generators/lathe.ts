@@ -16,9 +16,9 @@ export interface Lathe {
  */
 export function turnLathe(rings: readonly LatheRing[], segments: number, closed = false): Lathe {
   if (!Number.isInteger(segments) || segments < 3) {
-    throw new InputError(`a round surface needs three segments at least, as an integer, not ${segments}`);
+    throw new InputError(`a round surface needs at least three segments, as an integer, not ${segments}`);
   }
-  if (rings.length < 2) throw new InputError(`a round surface needs two rings at least, not ${rings.length}`);
+  if (rings.length < 2) throw new InputError(`a round surface needs at least two rings, not ${rings.length}`);
   const positions: number[] = [];
   const starts = rings.map(([radius, height, shift = 0]) => {
     const start = positions.length / 3;

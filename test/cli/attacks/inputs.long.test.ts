@@ -144,7 +144,7 @@ describe('inputs that are something else', () => {
   it('are noted where a scan is taken for a mask', () => {
     const args = ['render', SAMPLE, '-o', out, '--mask', SAMPLE, ...SMALL];
     expect(runProcess(args).stderr).toMatch(
-      /head-phantom\.nrrd: has \d+ different values from -\d+ .* hardly are labels/,
+      /head-phantom\.nrrd: has \d+ different values from -\d+ .* are hardly labels/,
     );
     // 48 values from voxel to voxel, as a dim scan has them, and in regions, as labels are.
     const scan = writeNrrd(
@@ -155,7 +155,7 @@ describe('inputs that are something else', () => {
     const regions = Uint8Array.from({ length: 512 }, (_, voxel) => 1 + Math.floor(voxel / 10));
     const labels = writeNrrd(join(folder, 'labels.nrrd'), '', regions, 8);
     const saidOf = (mask: string) => runProcess(['render', SAMPLE, '-o', out, '--mask', mask, ...SMALL]).stderr;
-    expect(saidOf(scan)).toMatch(/dim\.nrrd: has 48 different values from 1 to 48, which hardly are labels/);
+    expect(saidOf(scan)).toMatch(/dim\.nrrd: has 48 different values from 1 to 48, which are hardly labels/);
     expect(saidOf(labels)).not.toMatch(/hardly/);
   });
 });

@@ -67,7 +67,7 @@ describe('outputs', () => {
     writeFileSync(join(`${path}.frames`, '1.png'), 'precious');
     expectRefusal(['render', SAMPLE, '-o', path, '--turntable', '2', ...SMALL], /1\.png: is in the way/);
     writeFileSync(join(own, 'file.png.frames'), '');
-    expectRefusal(['render', SAMPLE, '-o', join(own, 'file.png'), '--turntable', '2', ...SMALL], /is no folder/);
+    expectRefusal(['render', SAMPLE, '-o', join(own, 'file.png'), '--turntable', '2', ...SMALL], /must be a folder/);
   });
 
   it('of two processes at once are both whole', async () => {

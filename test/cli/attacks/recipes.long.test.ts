@@ -38,7 +38,7 @@ describe('a recipe of somebody else', () => {
     const path = forge(`sets-${name}.png`, { ...recipe, options });
     expectRefusal(
       ['render', '--replay', path, '-o', join(home, 'out.png'), ...SMALL],
-      /none that sets how a picture looks/,
+      /does not set how a picture looks/,
     );
     expect(readFileSync(victim, 'utf8')).toBe('precious');
   });

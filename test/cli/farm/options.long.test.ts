@@ -285,7 +285,7 @@ const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--turntable', '2', '--format', 'y4m'], /--queue: renders pictures, and no video/],
   [['--workers', '2', '--detach'], /--workers: end with this command/],
   [['--collect', '--detach'], /--collect: waits/],
-  [['--split', '2', '--samples', '4'], /--split: casts one ray a pixel/],
+  [['--split', '2', '--samples', '4'], /--split: casts one ray per pixel/],
 ];
 
 const optionsOf = (args: readonly string[]) =>
@@ -316,7 +316,7 @@ describe.skipIf(!HAS_REDIS)('options of jobs', () => {
         redis.url,
         '--detach',
       ]);
-      expect(`${name}: ${handed.status} ${handed.stderr}`).toMatch(/^\S+ 0 .*\d+ jobs are handed out; .*\n$/s);
+      expect(`${name}: ${handed.status} ${handed.stderr}`).toMatch(/^\S+ 0 .*\d+ jobs are submitted; .*\n$/s);
     }
     const worker = ['worker', '--queue', redis.url, '--root', '/', '--software', '--idle', '2'];
     const { status, stderr } = runCli(worker);

@@ -24,7 +24,7 @@ describe('--split', () => {
 
   it.each([
     ['0', [], /--split: must be from 1/],
-    ['2', ['--samples', '4'], /--split: casts one ray a pixel/],
+    ['2', ['--samples', '4'], /--split: casts one ray per pixel/],
     ['2', ['--overlay', 'scale-bar'], /--split: .*--overlay/],
     ['2', ['--heatmap', 'samples'], /--split: .*--heatmap/],
   ])('refuses what parts cannot be put together to: %s %j', (parts, args, message) => {

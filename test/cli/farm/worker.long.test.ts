@@ -164,7 +164,7 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
     expect(count()).toBe(32);
     render.child.kill('SIGINT');
     expect(await render.ended()).toBe(130);
-    expect(render.said.stderr).toMatch(/interrupted: what had not begun was taken back/);
+    expect(render.said.stderr).toMatch(/interrupted: jobs that had not begun were withdrawn/);
     expect(count()).toBe(0);
   });
 });

@@ -68,9 +68,9 @@ describe('the first picture', () => {
     [['--clip', '1,0,0,900'], /clipping cuts all of it away; .* from 3.5 to 1000.5/],
     [['--window', '2000,3000'], /transparent for all of it; .* from 3.5 to 1000.5/],
     [['--eye', '0,0,-500', '--target', '0,0,-900', '--up', '0,1,0'], /the camera does not see it/],
-  ])('with %j shows nothing and says why', (args, reason) => {
+  ])('with %j is blank and says why', (args, reason) => {
     const { stderr } = render(writeBall('ball.nrrd', 1000.5, 3.5), ...args);
-    expect(stderr).toMatch(/the picture shows nothing: /);
+    expect(stderr).toMatch(/the picture is blank: /);
     expect(stderr).toMatch(reason);
   });
 });

@@ -66,7 +66,7 @@ it.each([
   ['a video of a number each', [SAMPLE, '-o', 'turn-%d.y4m', '--turntable', '3'], /a video is one file/],
   ['a transparent video', [SAMPLE, '-o', 'turn.y4m', '--background', 'transparent'], /a video has no transparency/],
   ['a video by the name of a picture', [SAMPLE, '-o', 'turn.png', '--format', 'y4m'], /must end in \.y4m/],
-  ['frames on standard output', [SAMPLE, '-o', '-', '--turntable', '3'], /unless by --format y4m/],
+  ['frames on standard output', [SAMPLE, '-o', '-', '--turntable', '3'], /only with --format y4m/],
   ['a recipe that is none of three', [SAMPLE, '-o', 'x.png', '--recipe', 'half'], /--recipe: .*names, full, none/],
   ['a legend of meshes', [SAMPLE, '-o', 'x.png', '--overlay', 'legends'], /--overlay: "legends" is none of/],
 ])('refuses %s', (_, args, message) => {

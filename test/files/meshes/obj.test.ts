@@ -189,12 +189,12 @@ describe('lines', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['two coordinates', 'v 1 2\n', /line 5 has 2 numbers; three at least/],
+    ['two coordinates', 'v 1 2\n', /line 5 has 2 numbers; at least three/],
     ['no coordinates', 'v\n', /line 5 has 0 numbers/],
     ['a word for a coordinate', 'v 1 two 3\n', /line 5 has "two" where a number should be/],
     ['a comma for a point', 'v 1,5 2 3\n', /line 5 has "1,5" where a number/],
     ['two normals', 'vn 1 2\n', /line 5 has 2 numbers/],
-    ['a face of two', 'f 1 2\n', /line 5 has a face of 2 corners; three at least/],
+    ['a face of two', 'f 1 2\n', /line 5 has a face of 2 corners; at least three/],
     ['a face of words', 'f a b c\n', /line 5 has "a" where a corner like 1, 1\/1 or 1\/\/1 should be/],
     ['a corner of four parts', 'f 1/1/1/1 2 3\n', /"1\/1\/1\/1" where a corner/],
     ['a corner without a vertex', 'f /1 2 3\n', /"\/1" where a corner/],

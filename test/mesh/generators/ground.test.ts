@@ -23,6 +23,6 @@ it.each<[Vec3]>([[[0, 1, 0]], [[0, 0, 5]], [[-1, 0, 0]], [[1, -2, 3]]])('lies be
 });
 
 it('refuses no points and no direction', () => {
-  expect(() => createGround([], [0, 1, 0])).toThrow('a point at least');
+  expect(() => createGround([], [0, 1, 0])).toThrow('at least one point');
   expect(() => createGround(POINTS, [0, 0, 0])).toThrow('faces a direction');
 });

@@ -90,7 +90,7 @@ export function checkDevice(result: unknown): SweepDevice {
   const { adapter, adapterInfo, software, timer, maxInvocations, lanes, profile } = asJob(result);
   const info = asJob(adapterInfo);
   const textOf = (name: string) => asText(info[name], name);
-  if (timer !== 'gpu' && timer !== 'wall') throw new InputError('the device’s timer is none that there is');
+  if (timer !== 'gpu' && timer !== 'wall') throw new InputError('the device’s timer is unknown');
   return {
     adapter: asText(adapter, 'adapter'),
     adapterInfo: {
@@ -115,7 +115,7 @@ const INVOCATIONS_MAX = 1 << 16;
  */
 export function checkMeasuredView(result: unknown, view: string, shapes: readonly string[]): MeasuredView {
   const { rows, timer, format } = asJob(result);
-  const refusal = () => new InputError(`${view}: what came back through the queue are no times of its shapes`);
+  const refusal = () => new InputError(`${view}: the queue returned something other than times of its shapes`);
   if ((timer !== 'gpu' && timer !== 'wall') || typeof format !== 'string' || !/^[a-z0-9]{0,20}$/.test(format)) {
     throw refusal();
   }

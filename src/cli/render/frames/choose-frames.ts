@@ -69,9 +69,9 @@ export async function chooseFrames(
     };
   }
   const { total, views } = sequence;
-  if (isNumbered && isVideo) fail(`${output}: %d is for pictures of their own, and a video is one file`);
+  if (isNumbered && isVideo) fail(`${output}: %d numbers several pictures, and a video is one file`);
   if (output === STDOUT && !isVideo) {
-    fail('--output: several frames do not go to standard output, unless by --format y4m; name a file');
+    fail('--output: several frames go to standard output only with --format y4m; name a file');
   }
   if (range && range.last >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
   const folder = `${output}.frames`;
@@ -114,7 +114,7 @@ async function chooseSequence(
   const [first, second, third] = Object.entries(kinds).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const turnsAsItMoves = first === 'turntable' && second === motion?.option;
   if (second && (third || !turnsAsItMoves)) fail(`--${second}: leave out either this or --${first}`);
-  if (turnsAsItMoves && hasPeriod) fail(`--frames: of --${second} on a --turntable there are as many as views`);
+  if (turnsAsItMoves && hasPeriod) fail(`--frames: leave it out; --${second} on a --turntable has one frame per view`);
   if (args.cameras !== undefined) {
     const cameras = await readCameras(args.cameras);
     return { total: cameras.length, views: () => cameras.map((camera) => ({ camera, time: 0 })) };

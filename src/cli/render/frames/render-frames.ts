@@ -74,9 +74,12 @@ async function checkWaiting(folder: string, plans: readonly FramePlan[]): Promis
   const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return [];
     if (cause.code !== 'ENOTDIR') throw writeError(folder, cause);
-    throw new InputError(`${folder}: is where frames wait until all are there, and is no folder; move it away`, {
-      cause,
-    });
+    throw new InputError(
+      `${folder}: must be a folder, where frames wait for the last one, and is a file; move it away`,
+      {
+        cause,
+      },
+    );
   });
   const planned = new Set(plans.map(({ path }) => basename(path)));
   for (const name of names) {

@@ -38,25 +38,25 @@ export const MESH_OPTIONS = {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'none',
-    describe: `Triangles to leave out, by the side that the eye sees of them: ${CULLS.join(', ')}`,
+    describe: `Triangles to cull, by the side that faces the eye: ${CULLS.join(', ')}`,
   },
   flat: {
     group: 'Mesh:',
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Light each triangle by its own normal, not by those of its vertices',
+    describe: 'Shade each triangle flat, by its own normal',
   },
   crease: {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: String(CREASE_DEFAULTS.angleDegrees),
-    describe: 'Degrees from which the edge between two triangles of a mesh without normals stays sharp; 180 rounds all',
+    describe: 'Angle in degrees above which an edge of a mesh without normals stays sharp; 180 smooths all',
   },
   shadows: {
     group: 'Look:',
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Let lights with a direction cast shadows, of meshes and of lit composites and isosurfaces',
+    describe: 'Directional lights cast shadows of meshes, lit composites and isosurfaces',
   },
   'mesh-color': {
     group: 'Mesh:',
@@ -64,7 +64,7 @@ export const MESH_OPTIONS = {
     array: true,
     nargs: 1,
     defaultDescription: '0.8,0.8,0.8',
-    describe: 'Colour of meshes that have none: "#rrggbb", a name in CSS, or R,G,B from 0 to 1; once, or once a mesh',
+    describe: 'Colour of meshes that have none: "#rrggbb", a CSS name, or R,G,B from 0 to 1; once, or once per mesh',
   },
   'own-colors': {
     group: 'Mesh:',
@@ -77,7 +77,7 @@ export const MESH_OPTIONS = {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Values to show in colours: their name in the mesh, or a file that has them; once, or once a mesh',
+    describe: 'Values to map to colours: their name in the mesh, or a file with them; once, or once per mesh',
   },
   colormap: {
     group: 'Mesh:',
@@ -88,7 +88,7 @@ export const MESH_OPTIONS = {
   range: {
     group: 'Mesh:',
     type: 'string',
-    describe: 'Values LO,HI at the ends of the colours of --values; default: those that there are',
+    describe: 'Values LO,HI at the ends of the colour map; default: their own range',
   },
   'mesh-opacity': {
     group: 'Mesh:',
@@ -96,7 +96,7 @@ export const MESH_OPTIONS = {
     array: true,
     nargs: 1,
     defaultDescription: '1',
-    describe: 'Opacity of surfaces, from 0 to 1; once, or once a mesh',
+    describe: 'Opacity of surfaces, from 0 to 1; once, or once per mesh',
   },
   reflectivity: {
     group: 'Mesh:',
@@ -104,7 +104,7 @@ export const MESH_OPTIONS = {
     array: true,
     nargs: 1,
     defaultDescription: '0',
-    describe: 'How much of their colour surfaces mirror, from 0 to 1; once, or once a mesh',
+    describe: 'Share of light that surfaces mirror, from 0 to 1; once, or once per mesh',
   },
   ...LIGHT_PATH_OPTIONS,
   transform: {
@@ -113,19 +113,19 @@ export const MESH_OPTIONS = {
     array: true,
     nargs: 1,
     describe:
-      'Matrix from the mesh to the world: 12 or 16 numbers by commas, row by row, a file of them, or ras for RAS to LPS; once, or once a mesh',
+      'Matrix from mesh to world: 12 or 16 comma-separated numbers, row by row, a file of them, or ras for RAS to LPS; once, or once per mesh',
   },
   deform: { group: 'Mesh:', type: 'string', describe: `Render an animation of ${DEFORMATION_NAMES.join(', ')}` },
   animation: {
     group: 'Mesh:',
     type: 'string',
-    describe: 'Render an animation of a glTF, by its name or its number from 0; NAME@SECONDS is one moment of it',
+    describe: 'Render an animation of a glTF file, by name or number from 0; NAME@SECONDS for one moment of it',
   },
   slabs: {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: `Depth intervals that triangles are sorted into, 1 to ${SLABS_MAX}; changes the speed, not the picture`,
+    describe: `Depth slabs that triangles are binned into, 1 to ${SLABS_MAX}; changes the speed, not the picture`,
   },
 } as const;
 

@@ -16,25 +16,25 @@ const COUNTED = { counts: true } as const;
 
 const QUANTITIES = {
   samples: {
-    title: 'samples a pixel',
+    title: 'samples per pixel',
     of: 'a volume',
     options: COUNTED,
     valuesOf: ({ counts }) => counts!.samples,
   },
   triangles: {
-    title: 'tests of triangles a pixel',
+    title: 'triangle tests per pixel',
     of: 'meshes',
     options: COUNTED,
     valuesOf: ({ counts }) => counts!.tests,
   },
   skips: {
-    title: 'samples skipped a pixel',
+    title: 'skipped samples per pixel',
     of: 'a volume',
     options: COUNTED,
     valuesOf: ({ counts }) => counts!.skipped,
   },
   time: {
-    title: 'nanoseconds a pixel',
+    title: 'nanoseconds per pixel',
     of: undefined,
     options: { timings: true, timestamps: true },
     valuesOf: ({ timings }) => timings!.nanoseconds,

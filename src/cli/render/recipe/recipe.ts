@@ -171,7 +171,7 @@ function checkOptions(options: Readonly<Record<string, unknown>>): GivenArgument
     const option: { type: string; array?: boolean } | undefined = OF_THE_PICTURE.includes(name)
       ? RENDER_OPTIONS[name as keyof typeof RENDER_OPTIONS]
       : undefined;
-    if (!option) throw new InputError(`its option ${JSON.stringify(name)} is none that sets how a picture looks`);
+    if (!option) throw new InputError(`its option ${JSON.stringify(name)} does not set how a picture looks`);
     const isRight = (part: unknown) => typeof part === option.type;
     if (!(option.array ? Array.isArray(value) && value.every(isRight) : isRight(value))) {
       throw new InputError(`its option ${name} must be ${option.array ? 'a list of texts' : `a ${option.type}`}`);

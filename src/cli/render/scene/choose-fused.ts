@@ -53,7 +53,7 @@ export async function chooseFused(
       }
     }
     return others.map(({ name, volume }, index) => {
-      if (!overlap(first, volume)) say(`${name}: lies beside the first volume in the world, and not in it`);
+      if (!overlap(first, volume)) say(`${name}: does not overlap the first volume in the world`);
       const transfer = dim(choices[index]!(volume), nth(opacities, index) ?? 1);
       const isLit = args.shade ?? transfer.shading !== undefined;
       return { volume, transfer, ...(isLit && { shading: createShading(transfer.shading) }) };

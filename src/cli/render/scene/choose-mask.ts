@@ -90,7 +90,9 @@ async function voxelizeInto(volume: Volume, mesh: Mesh, sign: 'parity' | 'windin
 export function maskOfOwn(labels: Volume, args: RenderArguments, shown: Mask | undefined): Mask {
   const styles = optional('labels', args.labels, parseLabels) ?? shown?.styles;
   if (!styles)
-    fail('--label-surfaces: the volume is none of labels; name one by --mask, or which they are by --labels');
+    fail(
+      '--label-surfaces: the volume does not look like labels; name a label volume by --mask, or the labels by --labels',
+    );
   return nameMask('--label-surfaces', () => createMask({ labels, styles }));
 }
 
@@ -177,7 +179,7 @@ function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
   if (labels.length === 0) fail(`${path}: has no label but 0, so nothing would be shown`);
   if (labels.length > USUAL_LABELS_MAX || labels[0]! < 0 || (labels.length > FEW_LABELS && isRestless(voxels))) {
     const range = `${labels.length} different values from ${labels[0]} to ${labels.at(-1)}`;
-    say(`${path}: has ${range}, which hardly are labels; all but 0 are shown, and --labels names fewer`);
+    say(`${path}: has ${range}, which are hardly labels; all but 0 are shown, and --labels selects some`);
   }
   return labels.map((label) => ({ label }));
 }

@@ -7,14 +7,14 @@ export const FUSED_OPTIONS = {
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Transfer function of the second and the third volume, a name or a file; once, or once for each',
+    describe: 'Transfer functions of the other volumes, by name or file; once, or once for each',
   },
   'fused-window': {
     group: 'Look:',
     type: 'string',
     array: true,
     nargs: 1,
-    describe: 'Values LO,HI that it is stretched to; once, or once for each',
+    describe: 'Values LO,HI that they are stretched to; once, or once for each',
   },
   'fused-opacity': {
     group: 'Look:',
@@ -22,7 +22,7 @@ export const FUSED_OPTIONS = {
     array: true,
     nargs: 1,
     defaultDescription: '1',
-    describe: 'Factor of its opacities, from 0 to 1; once, or once for each',
+    describe: 'Factor of their opacities, from 0 to 1; once, or once for each',
   },
 } as const;
 

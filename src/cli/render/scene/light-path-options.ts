@@ -12,7 +12,7 @@ import { RAY_TRACINGS } from '../../../lab.js';
 import { fail, optional, parseChoice, parseIndex, parseNumber, parsePositive } from '../../../options/parse-options.js';
 
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
-const TRACING_MEANING = `${TRACINGS.join(', ')}; for speed; the picture is the same but for rounding`;
+const TRACING_MEANING = `${TRACINGS.join(', ')}; changes the speed, and the picture only by rounding`;
 
 const REFLECTIONS = String(MESH_SCENE_DEFAULTS.reflections);
 
@@ -25,38 +25,38 @@ export const LIGHT_PATH_OPTIONS = {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: REFLECTIONS,
-    describe: `How often light is mirrored at most on its way to the eye, 0 to ${MAX_REFLECTIONS}`,
+    describe: `Most reflections along a path to the eye, 0 to ${MAX_REFLECTIONS}`,
   },
   'ambient-occlusion': {
     group: 'Look:',
     type: 'string',
     describe:
-      `Darken ambient light where surfaces are around, by so many rays from each place, 1 to ${MAX_OCCLUSION_RAYS}; ` +
+      `Darken ambient light near surfaces, by this many rays per point, 1 to ${MAX_OCCLUSION_RAYS}; ` +
       `without --ambient and --diffuse, the light is then ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
   },
   'light-size': {
     group: 'Look:',
     type: 'string',
     defaultDescription: '0',
-    describe: `Degrees across lights with a direction, up to ${MAX_LIGHT_DEGREES}, whose --shadows on meshes are then soft; the sun has 0.5`,
+    describe: `Angular diameter of directional lights in degrees, up to ${MAX_LIGHT_DEGREES}, for soft --shadows on meshes; the sun’s is 0.5`,
   },
   'occlusion-distance': {
     group: 'Look:',
     type: 'string',
     defaultDescription: 'any',
-    describe: 'World distance beyond which surfaces leave ambient light alone',
+    describe: 'World distance beyond which surfaces do not occlude ambient light',
   },
   'primary-rays': {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: `What finds the triangles that primary rays hit: ${TRACING_MEANING}`,
+    describe: `Acceleration structure of primary rays: ${TRACING_MEANING}`,
   },
   'shadow-rays': {
     group: 'Mesh:',
     type: 'string',
     defaultDescription: 'auto',
-    describe: `What finds the triangles between surfaces and the light: ${TRACING_MEANING}`,
+    describe: `Acceleration structure of shadow rays: ${TRACING_MEANING}`,
   },
 } as const;
 

@@ -33,7 +33,7 @@ export const readGltf: MeshReader = (source) =>
       ...noteLeftOut(pointsAndLines, 'sets of points and lines'),
       ...noteLeftOut(channelsLeftOut, CHANNELS_LEFT_OUT),
     ];
-    if (meshes.length === 0) throw new InputError('has no triangles in its scene; one at least is needed');
+    if (meshes.length === 0) throw new InputError('has no triangles in its scene; at least one is needed');
     const file = finishMesh(mergeMeshes(meshes), notes);
     const posed = animations.map(
       ({ name, seconds, apply }): MeshAnimation => ({

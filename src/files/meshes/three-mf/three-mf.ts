@@ -29,7 +29,7 @@ export const read3mf: MeshReader = ({ name, bytes }) =>
     const opened = await Promise.all(parts.values());
     const notes = [...new Set(opened.flatMap(({ leftOut }) => [...leftOut]))].map((kind) => `left out ${kind}`);
     if (flattened > 0) notes.push(`left out ${flattened} meshes that their transform makes flat`);
-    if (meshes.length === 0) throw new InputError('builds no mesh with triangles; one at least is needed');
+    if (meshes.length === 0) throw new InputError('builds no mesh with triangles; at least one is needed');
     return finishMesh(mergeMeshes(meshes), notes);
   });
 
