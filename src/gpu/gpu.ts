@@ -69,17 +69,17 @@ export class Gpu {
   }
 
   /** Waits for work that is under way. Some of what a lost device had under way never ends. @throws DeviceError then. */
-  readonly wait: Wait = async (pending) => {
+  readonly wait: Wait = <T>(pending: Promise<T>) => {
     let giveUp: (loss: DeviceError) => void = () => undefined;
-    const loss = new Promise<never>((_, reject) => {
+    // Not by `Promise.race`, which takes as many promises again.
+    const ended = new Promise<T>((resolve, reject) => {
       giveUp = reject;
+      pending.then(resolve, reject);
     });
     this.#waiting.add(giveUp);
-    try {
-      return await this.#wait(Promise.race([pending, loss]));
-    } finally {
-      this.#waiting.delete(giveUp);
-    }
+    const leave = () => this.#waiting.delete(giveUp);
+    ended.then(leave, leave);
+    return this.#wait(ended);
   };
 
   readonly #keepError = (event: GPUUncapturedErrorEvent): void => {

@@ -8,7 +8,7 @@ import type { VolumeScene } from '../scene.js';
 import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { OutputBuffer } from '../target/output-buffer.js';
-import { outputNeeds } from '../target/outputs.js';
+import { type OutputNeeds, outputNeeds } from '../target/outputs.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
 import { type ResidentVolume, VolumeStore } from '../volume/resident/volume-store.js';
 import type { FramePlan } from './plan-frame.js';
@@ -58,7 +58,7 @@ export class FrameStore {
 
   /** @throws InputError for what does not fit on the device, DeviceError where it has no memory. */
   async load({ volume, meshes, environment }: SceneParts, settings: Settings, plan: FramePlan): Promise<ResidentScene> {
-    const output = await this.#loadOutput(settings);
+    const output = await this.#loadOutput(settings.width * settings.height, outputNeeds(settings));
     const [residentVolume, residentMeshes] = await settleAll([
       volume && plan.sampling && this.#volumes.load(volume, settings, { ...plan, sampling: plan.sampling }),
       meshes && this.#meshes.load(meshes, meshNeeds(plan)),
@@ -83,15 +83,15 @@ export class FrameStore {
     if (sampling) await this.#volumes.prefetch(volume, settings, { skip, sampling }, pace);
   }
 
-  async #loadOutput(settings: Settings): Promise<OutputBuffer> {
-    const pixels = settings.width * settings.height;
-    const needs = outputNeeds(settings);
-    if (!this.#output?.fits(pixels, needs)) {
-      const made = await OutputBuffer.create(this.#gpu, pixels, needs);
-      this.#output?.destroy();
-      this.#output = made;
-    }
-    return this.#output;
+  #loadOutput(pixels: number, needs: OutputNeeds): OutputBuffer | Promise<OutputBuffer> {
+    return this.#output?.fits(pixels, needs) ? this.#output : this.#replaceOutput(pixels, needs);
+  }
+
+  async #replaceOutput(pixels: number, needs: OutputNeeds): Promise<OutputBuffer> {
+    const made = await OutputBuffer.create(this.#gpu, pixels, needs);
+    this.#output?.destroy();
+    this.#output = made;
+    return made;
   }
 
   #loadGrid(grid: TileGrid): GPUBuffer {

@@ -123,7 +123,7 @@ function describeRays(
     traits,
     triangles,
     stillFrames,
-    treeErrorPixels: (treeErrorWorld * height) / heightAtTarget(camera),
+    treeErrorPixels: () => (treeErrorWorld() * height) / heightAtTarget(camera),
     treeFits: Bvh.largestBufferBytes(triangles) <= Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize),
   };
 }

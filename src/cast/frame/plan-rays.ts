@@ -26,7 +26,7 @@ export interface RaySituation {
   /** Frames in a row before this one that had the same triangles in the same places. */
   readonly stillFrames: number;
   /** How far the tree may have triangles elsewhere, where the camera looks. */
-  readonly treeErrorPixels: number;
+  readonly treeErrorPixels: () => number;
   /** Whether something else than rays from the picture asks for it. */
   readonly treeIsNeeded: boolean;
   /** Whether rays end and begin at any time, as those of volumes in pages do: workgroups cannot go through bins together. */
@@ -64,15 +64,17 @@ export function planRays(
   const hasTree = isAskedFor || (treeFits && stillFrames >= chooseByAdapter(traits, PATIENCE));
   const rays = countRays(settings);
   const choose = (asked: RayTracing | 'auto', treeIsFaster: boolean) =>
-    asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
+    asked !== 'auto' ? asked : hasTree && treeIsFaster && treeErrorPixels() <= MAX_ERROR_PIXELS ? 'bvh' : 'bins';
   // A tree has no slabs to count.
   const chosen = choose(settings.primaryRays, !settings.slabCounts && isTreeFaster('primary', rays, situation));
   const primary = raysWait ? 'bvh' : chosen;
-  const shadow = needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFaster('shadow', rays, situation));
-  const traced = needsTree || (castsShadows && shadow === 'bvh');
+  const chooseForShadows = () =>
+    needsTree ? 'bvh' : choose(settings.shadowRays, isTreeFaster('shadow', rays, situation));
+  const shadow = castsShadows ? chooseForShadows() : undefined;
+  const traced = needsTree || shadow === 'bvh';
   return {
     primary,
-    shadow: castsShadows ? shadow : undefined,
+    shadow,
     mirrors,
     occlusion,
     softShadows: isSoft,

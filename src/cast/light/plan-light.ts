@@ -31,13 +31,14 @@ export interface LightPlan {
 /** Undefined for what a single point light without a volume in its way lights. @throws InputError for too many lights. */
 export function planLight({ volume, meshes }: SceneParts, camera: Camera): LightPlan | undefined {
   const volumeShading = volume && (shadingOf(volume) ?? shadingOfFused(volume));
+  const isList = [volumeShading, meshes?.shading].some((shading) => shading && isLightList(shading.light));
+  if (!volume && !isList && !meshes?.softShadows) return undefined;
   const lights = mergeLights(volumeShading, meshes, camera);
   const isDense = volume !== undefined && volume.part === undefined && hasDensity(volume);
   const hasDirection = lights.some(({ toLight }) => toLight);
   const shadows = isDense && hasDirection && (volume.shadows ?? meshes?.shadows ?? false);
   const ambientOcclusion = isDense ? (volume.ambientOcclusion ?? meshes?.ambientOcclusion) : undefined;
   const goesThrough = shadows || ambientOcclusion !== undefined;
-  const isList = [volumeShading, meshes?.shading].some((shading) => shading && isLightList(shading.light));
   const isSoft = meshes?.shadows && meshes.softShadows !== undefined && hasDirection;
   if (!goesThrough && !isList && !isSoft) return undefined;
   return {

@@ -31,14 +31,14 @@ export interface MeshNeeds {
 export interface MeshHistory {
   /** Frames in a row before this one that had the same triangles in the same places. */
   readonly stillFrames: number;
-  /** World length by which a tree may have them elsewhere. */
-  readonly treeErrorWorld: number;
+  /** World length by which a tree may have them elsewhere; found when it is asked for, from all triangles. */
+  readonly treeErrorWorld: () => number;
 }
 
 /** Who sees the triangles that are binned. */
 type View = 'camera' | 'light';
 
-export const NO_HISTORY: MeshHistory = { stillFrames: 0, treeErrorWorld: Infinity };
+export const NO_HISTORY: MeshHistory = { stillFrames: 0, treeErrorWorld: () => Infinity };
 
 export class MeshStore {
   readonly #gpu: Gpu;
@@ -61,9 +61,12 @@ export class MeshStore {
     if (isKnown && arena.transforms(meshes)) this.#space = undefined;
     this.#stillFrames = isStill ? this.#stillFrames + 1 : 0;
     if (!isStill) return NO_HISTORY;
+    return { stillFrames: this.#stillFrames, treeErrorWorld: () => this.#treeErrorWorld(meshes) };
+  }
+
+  #treeErrorWorld(meshes: MeshPart['meshes']): number {
     this.#space ??= fitTreeSpace(meshes);
-    const isCrowded = this.#crowding(meshes, this.#space) !== undefined;
-    return { stillFrames: this.#stillFrames, treeErrorWorld: isCrowded ? Infinity : this.#space.errorWorld };
+    return this.#crowding(meshes, this.#space) === undefined ? this.#space.errorWorld : Infinity;
   }
 
   /** Found once for each space, since it takes all triangles. */

@@ -16,7 +16,7 @@ const STILL: RaySituation = {
   traits: traitsOf('gpu'),
   triangles: 100_000,
   stillFrames: 1000,
-  treeErrorPixels: 0.001,
+  treeErrorPixels: () => 0.001,
   treeFits: true,
   treeIsNeeded: false,
   raysWait: false,
@@ -91,12 +91,26 @@ describe('planRays', () => {
 
   it('keeps to bins where the tree is too coarse or too large', () => {
     const few = { width: 8, height: 8 };
-    expect(plan({ shadows: true }, few, { treeErrorPixels: 1 })).toMatchObject({ primary: 'bins', shadow: 'bins' });
-    expect(plan({ shadows: true }, few, { treeErrorPixels: Infinity }).tree).toBe(false);
+    expect(plan({ shadows: true }, few, { treeErrorPixels: () => 1 })).toMatchObject({
+      primary: 'bins',
+      shadow: 'bins',
+    });
+    expect(plan({ shadows: true }, few, { treeErrorPixels: () => Infinity }).tree).toBe(false);
     expect(plan({ shadows: true }, few, { treeFits: false }).tree).toBe(false);
     expect(
-      plan({ shadows: true }, { ...few, primaryRays: 'bvh' }, { treeFits: false, treeErrorPixels: 1 }).primary,
+      plan({ shadows: true }, { ...few, primaryRays: 'bvh' }, { treeFits: false, treeErrorPixels: () => 1 }).primary,
     ).toBe('bvh');
+  });
+
+  it('asks how coarse a tree is only where it would be faster', () => {
+    const few = { width: 8, height: 8 };
+    const treeErrorPixels = () => {
+      throw new Error('looks at all triangles');
+    };
+    expect(plan({}, { ...few, primaryRays: 'bins' }, { treeErrorPixels }).primary).toBe('bins');
+    expect(plan({}, { width: 4096, height: 4096 }, { treeErrorPixels }).primary).toBe('bins');
+    expect(plan({ shadows: true }, few, { stillFrames: 0, treeErrorPixels }).shadow).toBe('bins');
+    expect(() => plan({}, few, { treeErrorPixels })).toThrow('looks at all triangles');
   });
 
   it('lets others take a tree that is asked for', () => {
