@@ -38,10 +38,16 @@ const WITHOUT_GPUS: Conditions = ['hardware_filter', 'table_filter', 'volume'];
 /** llvmpipe's rays go step by step, in fours where they are unlit. */
 const ON_LLVMPIPE: Conditions = ['flat', 'lane_layout', ...WITHOUT_GPUS];
 
-/** The same without a GPU: large volumes skip. */
+/** Lit rays on llvmpipe and on SwiftShader: large volumes skip, small ones have stored gradients. */
+const litOnCpus = (onLlvmpipe: Conditions): Conditions[] => [
+  ...withEach([['shade', ...onLlvmpipe]], ['skip'], ['stored_gradients']),
+  ...withEach([['shade', ...WITHOUT_GPUS]], ['skip'], ['seek', 'stored_gradients']),
+];
+
+/** The same without a GPU. */
 const ON_CPUS = [
-  ...withAndWithout([WITHOUT_GPUS, [...ON_LLVMPIPE, 'shade']], 'scale_opacity', 'skip'),
-  ...withAndWithout([['shade', ...WITHOUT_GPUS]], 'scale_opacity', 'skip'),
+  ...withAndWithout([WITHOUT_GPUS], 'scale_opacity', 'skip'),
+  ...withAndWithout(litOnCpus(ON_LLVMPIPE), 'scale_opacity'),
   ...withAndWithout(withEach([ON_LLVMPIPE], [], ['ahead', 'skip']), 'scale_opacity'),
 ];
 
@@ -51,7 +57,7 @@ const LABELLED = [
     withEach([['hardware_filter', 'lane_layout', 'mask', 'shade', ...STEPS_ON_GPUS]], CELLS, DENSE_CELLS, FINE_CELLS),
     'rg8unorm',
   ),
-  ...withAndWithout(withEach([['mask', 'shade']], WITHOUT_GPUS, ON_LLVMPIPE), 'scale_opacity', 'skip'),
+  ...withAndWithout(withEach(litOnCpus(ON_LLVMPIPE), ['mask']), 'scale_opacity'),
 ];
 
 const ON_CPUS_BY_RUNS = [WITHOUT_GPUS, ['lane_layout', ...WITHOUT_GPUS]];
@@ -66,10 +72,7 @@ const OTHER_MODES = [
 ];
 
 /** Statistics are asked for of default looks, if at all. */
-const COUNTED = withAndWithout(
-  [WITHOUT_GPUS, ON_LLVMPIPE].map((conditions) => ['count', 'scale_opacity', 'shade', ...conditions]),
-  'skip',
-);
+const COUNTED = withEach(litOnCpus(ON_LLVMPIPE), ['count', 'scale_opacity']);
 
 /** Meshes under the light at the eye, alone and in volumes of default looks, and alone with shadows. */
 const MESHES = [
@@ -79,13 +82,7 @@ const MESHES = [
     [['batches', 'hardware_filter', 'headlight', 'meshes', 'shade', 'smooth', ...STEPS_ON_GPUS, ...FINE_CELLS]],
     'rg8unorm',
   ),
-  ...withAndWithout(
-    withEach([['headlight', 'meshes', 'quads', 'scale_opacity', 'shade', 'smooth']], WITHOUT_GPUS, [
-      'flat',
-      ...WITHOUT_GPUS,
-    ]),
-    'skip',
-  ),
+  ...withEach(litOnCpus(['flat', ...WITHOUT_GPUS]), ['headlight', 'meshes', 'quads', 'scale_opacity', 'smooth']),
 ];
 
 /** What brings meshes to the device, and bins them: src/split has forms for GPUs and for CPUs. */
@@ -122,6 +119,7 @@ export const LINKED_KERNELS: readonly (readonly [path: string, conditions: Condi
   ['cast/volume/unpack.wgsl', ['copied']],
   ['cast/volume/unpack.wgsl', ['r8unorm']],
   ['cast/volume/unpack.wgsl', ['rg8unorm']],
+  ['cast/volume/differences.wgsl', []],
   ['cast/bricks/ranges.wgsl', []],
   ['cast/bricks/labels.wgsl', []],
   ['cast/bricks/activity.wgsl', []],

@@ -144,6 +144,8 @@ function samplingConditions(
     ahead: ahead > 1,
     flat: traversal === 'steps',
     shared_gradients: gradients === 'voxels',
+    stored_gradients: gradients === 'stored',
+    seek: gradients === 'stored' && traversal === 'runs' && ahead === 1,
   };
 }
 
@@ -223,6 +225,7 @@ export function volumeResources(
     cells: volume?.transfer.memory,
     float_cells: volume?.transfer.memory,
     linear_clamped: sampler,
+    differences: volume?.differences,
     gradient_table: volume?.gradientOpacity?.texture,
     labels: volume?.mask?.labels,
     styles: volume?.mask?.styles,

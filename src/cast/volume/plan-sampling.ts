@@ -71,7 +71,8 @@ export function planSampling(
     filter: wantedFilter,
     preintegrated,
     step,
-  }: Pick<Settings, 'sampling' | 'filter' | 'preintegrated' | 'step'>,
+    quality,
+  }: Pick<Settings, 'sampling' | 'filter' | 'preintegrated' | 'step' | 'quality'>,
 ): SamplingPlan {
   const fastest = chooseByAdapter(traits, FASTEST);
   const bindsCells = device.limits.maxStorageBuffersPerShaderStage >= MOST_STORAGE_BUFFERS;
@@ -83,8 +84,10 @@ export function planSampling(
   const { fused = [] } = scene;
   const isAlone = fused.length === 0;
   const isPlain = composites && isAlone && !preintegrated;
+  const stores = isPlain && quality !== 'path' && filter === 'hardware' && canStoreGradients(device, scene);
   const chosen = {
     ...fitting,
+    ...(stores && isSmallOnCpu(traits, scene) && { gradients: 'stored' as const }),
     ...((refines || filter === 'exact') && { gradients: 'voxels' as const }),
   };
   const quick = isSlowAhead(traits, scene) ? { ...chosen, ahead: 1 as const } : chosen;
@@ -99,6 +102,7 @@ export function planSampling(
   const isDense = isChosen && isPlain && table === 'cells' && showsAll(transferTable);
   return {
     ...wanted,
+    ...(wanted.gradients === 'stored' && !stores && { gradients: 'samples' }),
     filter,
     table: isDense && transferTable.cells <= MAX_COPIED_CELLS ? 'workgroup-cells' : table,
     transferTable,
@@ -108,17 +112,25 @@ export function planSampling(
   };
 }
 
-/** Voxels of volumes whose first frame on the CPU is cast in less time than a kernel with four samples takes to compile. */
+/**
+ * Voxels of volumes whose first frame on the CPU is cast in less time than a kernel with four samples takes to compile, and whose
+ * stored gradients fit the processor's cache (experiments/gradients).
+ */
 const SMALL = 1e6;
 
+const isSmallOnCpu = ({ kind }: Pick<AdapterTraits, 'kind'>, { volume, pages }: VolumeScene): boolean =>
+  kind !== 'gpu' && !pages && volume.voxels.length < SMALL;
+
+const hasGradients = ({ shading, transfer }: VolumeScene) =>
+  shading !== undefined || transfer.gradientOpacities !== undefined;
+
+const canStoreGradients = ({ features }: Pick<GPUDevice, 'features'>, scene: VolumeScene): boolean =>
+  hasGradients(scene) && !scene.pages && !scene.part && features.has('float32-filterable');
+
 /** Whether four samples ahead do not pay on the CPU: masks take seconds to compile, lit frames 1.05 to 1.1 times as long. */
-function isSlowAhead(
-  { kind }: Pick<AdapterTraits, 'kind'>,
-  { volume, pages, mask, shading, transfer }: VolumeScene,
-): boolean {
-  if (kind === 'gpu') return false;
-  const hasGradients = shading !== undefined || transfer.gradientOpacities !== undefined;
-  return hasGradients || mask !== undefined || (!pages && volume.voxels.length < SMALL);
+function isSlowAhead(traits: Pick<AdapterTraits, 'kind'>, scene: VolumeScene): boolean {
+  if (traits.kind === 'gpu') return false;
+  return hasGradients(scene) || scene.mask !== undefined || isSmallOnCpu(traits, scene);
 }
 
 /** Steps show the difference between values that a filter of 8-bit weights takes for the same; the rest hardly does. */

@@ -22,8 +22,12 @@ export type TableKind = (typeof TABLE_KINDS)[number];
 export const WORD_FORMATS = ['rg8unorm', 'r32float'] as const;
 export type WordFormat = (typeof WORD_FORMATS)[number];
 
-/** The source of the values around a lit sample: six more filtered samples, or the 32 voxels that all seven share. */
-export const GRADIENT_SOURCES = ['samples', 'voxels'] as const;
+/**
+ * The source of the values around a lit sample: six more filtered samples, the 32 voxels that all seven share, or a filtered sample of
+ * a second texture, which holds the differences of all voxels in 16 bytes each. The last is for composites of whole volumes of their
+ * own, and `samples` stand in elsewhere.
+ */
+export const GRADIENT_SOURCES = ['samples', 'voxels', 'stored'] as const;
 export type GradientSource = (typeof GRADIENT_SOURCES)[number];
 
 /**

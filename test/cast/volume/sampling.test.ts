@@ -39,6 +39,15 @@ const steps = createTransferFunction({
   ],
 });
 
+/** Opaque where values change fast. */
+const edges = createTransferFunction({
+  ...transfer,
+  gradientOpacities: [
+    { value: 0, opacity: 0.2 },
+    { value: 1500, opacity: 1 },
+  ],
+});
+
 /** Below 1500 opacities so small that 16-bit floats as such would lose them; only long rays make them visible. */
 const fog = createTransferFunction({
   colors: [
@@ -65,6 +74,8 @@ const SCENES: Readonly<Record<string, { readonly scene: VolumeScene; readonly ca
   fog: { scene: { volume: deepVolume, transfer: fog }, camera: deepCamera },
   lit: { scene: { volume, transfer, shading: createShading() }, camera },
   masked: { scene: { volume, transfer, mask: everyOther(volume) }, camera },
+  'lit and masked': { scene: { volume, transfer, mask: everyOther(volume), shading: createShading() }, camera },
+  'sharp at gradients': { scene: { volume, transfer: edges, shading: createShading() }, camera },
 };
 
 /** Labels that hide one half of the volume in slices, and show the other. */
@@ -82,8 +93,14 @@ const CASES: readonly (readonly [scene: keyof typeof SCENES, sampling: SamplingO
   ['fog', { table: 'half-texture', ahead: 4 }],
   ['fog', { table: 'cells', ahead: 4 }],
   ['fog', { table: 'workgroup-cells', ahead: 1 }],
-  ['lit', { table: 'cells', ahead: 4, traversal: 'steps' }],
+  ['lit', { table: 'cells', ahead: 4, traversal: 'steps', gradients: 'samples' }],
   ['lit', { gradients: 'voxels' }],
+  ['lit', { gradients: 'samples', traversal: 'runs', ahead: 1 }],
+  ['lit', { gradients: 'stored', traversal: 'steps', ahead: 1 }],
+  ...(['lit', 'lit and masked', 'sharp at gradients'] as const).map(
+    (scene) => [scene, { gradients: 'stored', traversal: 'runs', ahead: 1 }] as const,
+  ),
+  ['lit', { table: 'cells', ahead: 4, gradients: 'stored' }],
   ['masked', { table: 'cells', ahead: 4, traversal: 'steps' }],
 ];
 
@@ -267,6 +284,25 @@ describe('the plan', () => {
     expect(planOn('llvmpipe', lit)).toMatchObject({ ahead: 1, traversal: 'steps' });
     expect(planOn('swiftshader', large)).toMatchObject({ ahead: 1, traversal: 'runs' });
     expect(planOn('llvmpipe', scene).ahead).toBe(1);
+  });
+
+  it('stores the gradients of small lit volumes on software, where samples are composited one by one', () => {
+    const small = { ...scene, shading: createShading() };
+    for (const kind of ['swiftshader', 'llvmpipe'] as const) {
+      const gradientsOf = (shown: VolumeScene, options: RenderOptions = {}) => planOn(kind, shown, options).gradients;
+      expect(gradientsOf(small)).toBe('stored');
+      expect(gradientsOf({ ...scene, transfer: edges })).toBe('stored');
+      expect(gradientsOf(scene)).toBe('samples');
+      expect(gradientsOf({ ...small, volume: large.volume })).toBe('samples');
+      expect(gradientsOf(small, { filter: 'exact' })).toBe('voxels');
+      expect(gradientsOf(small, { sampling: { gradients: 'voxels' } })).toBe('voxels');
+      const sampling = { gradients: 'stored' } as const;
+      expect(gradientsOf({ ...small, volume: large.volume }, { sampling })).toBe('stored');
+      expect(gradientsOf({ ...small, mode: 'isosurface' }, { sampling })).toBe('samples');
+      expect(gradientsOf(small, { sampling, preintegrated: true })).toBe('samples');
+      expect(gradientsOf(small, { sampling, quality: 'path' })).toBe('samples');
+    }
+    expect(planOn('gpu', small).gradients).toBe('samples');
   });
 
   it('keeps opacities exact where steps are shorter than their unit', () => {

@@ -43,12 +43,39 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
       waits = true;
       break;
     }
-    var k = run.x;
+    @if(!seek) var k = run.x;
     @if(!paged) let last = end;
     @if(paged) let last = run.y;
     // One way out: at each, SwiftShader blends by masks what the loop changes.
-    for (; (k < run.y) & (sum.w < opaque); k += SAMPLES) {
+    @if(!seek) for (; (k < run.y) & (sum.w < opaque); k += SAMPLES) {
       sum = put_samples(sum, visible, positions, k, last, ray.pixel, &taken, &surface);
+    }
+    // Each ray looks for its next visible sample, and all are lit together: SwiftShader would light hidden ones too. Tint adds no
+    // counter to loops over whole numbers up to a constant.
+    @if(seek) let stop = i32(run.y);
+    @if(seek) var upcoming = i32(run.x);
+    @if(seek) while (upcoming < stop) & (sum.w < opaque) {
+      var seen = stop;
+      var texel = 0.0;
+      for (var n = upcoming; n < stop; n += 1) {
+        let position = sample_position(positions, f32(n));
+        texel = sample_volume(position);
+        var is_visible = (texel >= visible.low) & (texel <= visible.high);
+        @if(mask) let is_there = style_at(position) != 0u;
+        @if(mask) is_visible &= is_there;
+        @if(mask && count) taken += select(0u, 1u, is_there);
+        @if(!mask && count) taken += 1u;
+        if is_visible {
+          seen = n;
+          break;
+        }
+      }
+      if seen < stop {
+        let k = f32(seen);
+        sum = put_sample(sum, classify_by(visible.classifier, texel), sample_position(positions, k), visible.frame);
+        @if(surface) if surface < 0.0 && sum.w >= image.surface_opacity { surface = k; }
+      }
+      upcoming = seen + 1;
     }
     // The page of the surface is not entered any more later.
     @if(paged && surface) if surface >= 0.0 {
@@ -56,8 +83,8 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     }
     if sum.w >= opaque { break; }
     // The last samples may lie behind the run: the next one starts after them.
-    @if(!paged) let reached = max(k, run.y);
-    @if(paged) let reached = run.y;
+    @if(!paged && !seek) let reached = max(k, run.y);
+    @if(paged || seek) let reached = run.y;
     @if(!fused) let next = next_samples(bricks, reached, end);
     @if(fused) let next = next_fused_samples(bricks, reached, end);
     @if(count) skipped += max(next.x - reached, 0.0);

@@ -59,9 +59,12 @@ fn load(x: i32, y: i32, z: i32) -> f32 {
   @if(fused && !paged) return texel_of(textureLoad(voxels, clamp(vec3i(x, y, z) - vec3i(volume.part_first), vec3i(0), last), 0));
 }
 
+// Central differences of the voxels, which src/cast/volume/resident/differences.ts describes.
+@if(stored_gradients) @group(0) @binding(67) var differences: texture_3d<f32>;
+
 // What turns differences of samples into gradients.
 struct Gradients {
-  // A voxel's size where the volume runs from 0 to 1.
+  // A voxel's size where the volume runs from 0 to 1, or where its differences do.
   voxel: vec3f,
   // Columns of the map from differences to the world.
   x: vec3f,
@@ -70,7 +73,9 @@ struct Gradients {
 }
 
 fn load_gradients() -> Gradients {
-  return Gradients(1.0 / volume.size, volume.gradient_x, volume.gradient_y, volume.gradient_z);
+  @if(!stored_gradients) let voxel = 1.0 / volume.size;
+  @if(stored_gradients) let voxel = 1.0 / (volume.size + 2.0);
+  return Gradients(voxel, volume.gradient_x, volume.gradient_y, volume.gradient_z);
 }
 
 // The gradient in the world, in data values a unit of length: central differences, a voxel to each side.
@@ -78,7 +83,14 @@ fn load_gradients() -> Gradients {
 fn sample_gradient(position: vec3f) -> vec3f {
   return sample_gradient_by(load_gradients(), position);
 }
-@if(!shared_gradients)
+@if(stored_gradients)
+fn sample_gradient_by(gradients: Gradients, position: vec3f) -> vec3f {
+  // A voxel in from the side, as is what lies between both sides.
+  let place = fma(position, 1.0 - 2.0 * gradients.voxel, gradients.voxel);
+  let difference = textureSampleLevel(differences, linear_clamped, place, 0.0).xyz;
+  return difference.x * gradients.x + difference.y * gradients.y + difference.z * gradients.z;
+}
+@if(!shared_gradients && !stored_gradients)
 fn sample_gradient_by(gradients: Gradients, position: vec3f) -> vec3f {
   let x = vec3f(gradients.voxel.x, 0.0, 0.0);
   let y = vec3f(0.0, gradients.voxel.y, 0.0);

@@ -65,11 +65,15 @@ function uploadCells(
 /** How many cells before each one are not wholly transparent, and the opacities of its ends; one more ends the list. */
 function uploadOpacities(gpu: Gpu, table: TransferTable): GPUBuffer {
   const { rgba } = table;
-  const words = countVisibleCells(table).flatMap((before, cell) => {
-    const ends = Float32Array.of(rgba[8 * cell + 3] ?? 0, rgba[8 * cell + 7] ?? 0);
-    return [before, ...new Uint32Array(ends.buffer)];
-  });
-  return createConstants(gpu, 'transfer.opacities', words);
+  const before = countVisibleCells(table);
+  const words = new Uint32Array(3 * before.length);
+  const floats = new Float32Array(words.buffer);
+  for (const [cell, count] of before.entries()) {
+    words[3 * cell] = count;
+    floats[3 * cell + 1] = rgba[8 * cell + 3] ?? 0;
+    floats[3 * cell + 2] = rgba[8 * cell + 7] ?? 0;
+  }
+  return createConstants(gpu, 'transfer.opacities', words.buffer);
 }
 
 /** A factor of opacities by gradient magnitude, for wgsl/cast/volume/transfer.wgsl. */

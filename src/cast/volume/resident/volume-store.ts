@@ -27,6 +27,7 @@ import { continueGrid } from '../grids.js';
 import type { SamplingPlan } from '../plan-sampling.js';
 import type { SkipPlan } from '../plan-skipping.js';
 import type { TableKind, WordFormat } from '../sampling.js';
+import { findDifferences, loadDifferencesKernel } from './differences.js';
 import { type MaskTexture, uploadMask } from './mask.js';
 import type { PresentScene } from './present-volume.js';
 import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
@@ -37,7 +38,7 @@ import {
   uploadIntegrals,
   uploadTransfer,
 } from './transfer.js';
-import { toTexel } from './voxel-format.js';
+import { chooseVoxelFormat, toTexel } from './voxel-format.js';
 
 /** The coarse version of a volume in pages. */
 export type ResidentPreview = Pick<ResidentVolume, 'volume' | 'mask' | 'fused'>;
@@ -49,6 +50,8 @@ export interface ResidentVolume {
   readonly gradientOpacity: GradientTexture | undefined;
   readonly integrals: GPUTexture | undefined;
   readonly mask: MaskTexture | undefined;
+  /** Undefined where gradients are not stored. */
+  readonly differences: GPUTexture | undefined;
   /** Undefined where nothing is skipped by them. */
   readonly distances: BrickDistances | undefined;
   /** The grid that samples are placed in. */
@@ -60,7 +63,7 @@ export interface ResidentVolume {
 }
 
 /** The parts of a sampling plan that hold for one volume. */
-type TablePlan = Pick<SamplingPlan, 'table' | 'transferTable' | 'words'>;
+type TablePlan = Pick<SamplingPlan, 'table' | 'transferTable' | 'words' | 'gradients'>;
 
 /** The parts of a frame's plan that decide what is loaded. */
 export interface VolumePlan {
@@ -138,6 +141,10 @@ export class VolumeStore {
     capacity: Infinity,
     release: (distances) => distances.destroy(),
   });
+  readonly #differences = new ResidentCache<VolumeTexture, Promise<GPUTexture>>({
+    capacity: Infinity,
+    release: (texture) => texture.destroy(),
+  });
   readonly #shown = new ResidentCache<VolumeTexture, ResidentCache<Mask, Promise<GPUBuffer>>>({
     capacity: Infinity,
     release: (byMask) => byMask.destroy(),
@@ -159,7 +166,8 @@ export class VolumeStore {
     const loadFused = (nth: (index: number) => Promise<VolumeTexture>) =>
       Promise.all(
         fused.map(({ volume, transfer }, index) => {
-          const tables = { table: 'float-texture', words, transferTable: sampling.fusedTables[index]! } as const;
+          const transferTable = sampling.fusedTables[index]!;
+          const tables = { table: 'float-texture', words, gradients: 'samples', transferTable } as const;
           return this.#loadOne({ volume, transfer }, settings, skip, tables, nth(index));
         }),
       );
@@ -198,14 +206,15 @@ export class VolumeStore {
     scene: PresentScene,
     settings: Settings,
     skip: SkipPlan,
-    { table, transferTable }: TablePlan,
+    sampling: TablePlan,
     texture: Promise<VolumeTexture>,
     paged?: Promise<ResidentPages>,
   ): Promise<ResidentVolume> {
     const { transfer, mask } = scene;
     const { preintegrated } = settings;
+    const { table, transferTable, gradients } = sampling;
     // Compiles while voxels go up. Who asks for them next hears what fails.
-    if (skip.distances) loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined).catch(() => undefined);
+    this.#compile(scene, skip, sampling).catch(() => undefined);
     const [volume, maskTexture] = await Promise.all([
       texture,
       mask && (scene.pageLabels ? paged!.then((resident) => resident.mask) : this.#loadMask(mask)),
@@ -213,12 +222,17 @@ export class VolumeStore {
     const { gradientOpacities } = transfer;
     const byKind = found(this.#transfers, transferTable, () => new Map<TableKind, TransferTexture>());
     const transferTexture = found(byKind, table, () => uploadTransfer(this.#gpu, transferTable, table));
+    const differences =
+      gradients === 'stored'
+        ? await found(this.#differences, volume, () => findDifferences(this.#gpu, volume))
+        : undefined;
     const distances =
       skip.distances && (await this.#loadDistances(scene, skip.distances, volume, transferTexture, maskTexture));
     return {
       volume,
       transfer: transferTexture,
       distances,
+      differences,
       gradientOpacity:
         gradientOpacities &&
         found(this.#gradientOpacities, gradientOpacities, () =>
@@ -234,17 +248,32 @@ export class VolumeStore {
     };
   }
 
-  /** Uploads a volume and compiles what finds its bricks. @param pace of the pieces, where other scenes are rendered meanwhile. */
+  /**
+   * Uploads a volume and compiles what finds its bricks and gradients.
+   * @param pace of the pieces, where other scenes are rendered meanwhile.
+   */
   async prefetch(
-    { volume, mask, pages }: VolumeScene,
+    scene: VolumeScene,
     { allowDownsample }: Settings,
-    { skip, sampling: { words } }: Pick<VolumePlan, 'skip' | 'sampling'>,
+    { skip, sampling }: Pick<VolumePlan, 'skip' | 'sampling'>,
     pace: UploadOptions['pace'],
   ): Promise<void> {
-    if (pages) return;
+    if (scene.pages) return;
+    const { words } = sampling;
+    await Promise.all([
+      this.#compile(scene, skip, sampling),
+      this.#loadVolume(scene.volume, { allowDownsample, words }, pace),
+    ]);
+  }
+
+  async #compile(
+    { volume, mask }: Pick<VolumeScene, 'volume' | 'mask'>,
+    skip: SkipPlan,
+    { gradients, words }: Pick<TablePlan, 'gradients' | 'words'>,
+  ): Promise<void> {
     await Promise.all([
       skip.distances && loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined),
-      this.#loadVolume(volume, { allowDownsample, words }, pace),
+      gradients === 'stored' && loadDifferencesKernel(this.#gpu, chooseVoxelFormat(this.#gpu, volume.voxels, words)),
     ]);
   }
 
@@ -318,12 +347,13 @@ export class VolumeStore {
     destroyAll([volume.residency ?? volume.texture, volume.brickRanges]);
     if (!volume.residency) volume.colors?.destroy();
     this.#distances.delete(volume);
+    this.#differences.delete(volume);
     this.#shown.delete(volume);
   }
 
   get #caches() {
     const tables = [this.#transfers, this.#integrals, this.#gradientOpacities];
-    return [this.#volumes, this.#paged, this.#masks, ...tables, this.#distances, this.#shown];
+    return [this.#volumes, this.#paged, this.#masks, ...tables, this.#distances, this.#differences, this.#shown];
   }
 
   destroy(): void {
