@@ -70,7 +70,10 @@ describe('labels as surfaces', () => {
   });
 
   it.each([
-    [[BALL, '--label-surfaces'], /--label-surfaces: the volume does not look like labels; name a label volume by --mask/],
+    [
+      [BALL, '--label-surfaces'],
+      /--label-surfaces: the volume does not look like labels; name a label volume by --mask/,
+    ],
     [[LABELS, '--label-smoothing', '2'], /--label-smoothing: is for --label-surfaces/],
     [[LABELS, '--label-surfaces', '--label-smoothing', '99'], /must be from 0 to 8 voxels, not 99/],
     [[LABELS, '--label-surfaces', '--labels', '7'], /--label-surfaces: no voxel has a label of 7/],
