@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  boundingSphere,
-  computeStatistics,
-  corners,
-  defaultTransfer,
-  fitCamera,
-  Renderer,
-  viewDirection,
-} from '../../src/index.js';
+import { Renderer } from '../../src/index.js';
 import { readVolumeFile } from '../../src/node/index.js';
 import { openTestGpu } from '../open-test-gpu.js';
 import { servePage } from './serve-page.js';
@@ -52,19 +44,17 @@ async function openPage(prepare?: (page: Page) => Promise<unknown>) {
   return { image: PNG.sync.read(Buffer.from(png, 'base64')), said };
 }
 
-/** The scene and camera of the page. */
-async function renderInNode(width: number, height: number) {
+/** The page's picture. */
+async function renderInNode() {
   const { volume } = await readVolumeFile(VOLUME);
-  const scene = { volume, transfer: defaultTransfer(computeStatistics(volume)) };
-  const direction = viewDirection('anterior', volume.indexToWorld);
-  const camera = fitCamera(boundingSphere(corners(volume)), direction, { aspect: width / height });
   const gpu = await openTestGpu();
   onTestFinished(() => gpu.destroy());
-  return (await new Renderer(gpu).render(scene, camera, { width, height })).pixels;
+  return new Renderer(gpu).render({ volume });
 }
 
 async function expectLikeNode({ width, height, data }: PNG) {
-  const expected = await renderInNode(width, height);
+  const { pixels: expected, ...size } = await renderInNode();
+  expect(size).toMatchObject({ width, height });
   expect(new Set(expected).size, 'the picture must show something').toBeGreaterThan(20);
   const largest = expected.reduce((largest, value, index) => Math.max(largest, Math.abs(value - data[index]!)), 0);
   expect(largest).toBeLessThanOrEqual(MAX_DIFFERENCE);
