@@ -18,7 +18,7 @@ const REPEATS = Number(flags.repeats);
 const LEAF_SIZES = [1, 2, 4, 8];
 const TIMES = [0.05, 0.1, 0.15, 0.2, 0.25];
 
-/** Thousands of segments a second, by the kind of query: medians. */
+/** Thousands of segments per second, by the kind of query: medians. */
 async function measureQueries(bvh: Bvh, segments: Segments) {
   const rates: Record<string, number> = {};
   for (const kind of ['any', 'nearest', 'count'] as const) {

@@ -8,9 +8,9 @@ import { openInputs, readMeshFile } from 'tilecast/node';
 
 interface Expected {
   readonly file: string;
-  /** Nine numbers a triangle. */
+  /** Nine numbers per triangle. */
   readonly corners: readonly number[];
-  /** Values by name, three numbers a triangle of vertices' values, or one of the triangle's own. */
+  /** Values by name, three numbers per triangle of vertices' values, or one of the triangle's own. */
   readonly values: Readonly<Record<string, readonly number[]>>;
   readonly valuesFile: string | null;
   /** The moment that the corners are of; the rest pose where it is absent. */

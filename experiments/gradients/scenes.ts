@@ -54,7 +54,7 @@ export async function loadHead(): Promise<Volume & { readonly voxels: Float32Arr
   return { ...createVolume({ sizes, voxels }), voxels };
 }
 
-/** Ordered from few visible samples a ray to nothing but visible ones. */
+/** Ordered from few visible samples per ray to nothing but visible ones. */
 export function createTransfers(volume: Volume): Record<string, TransferFunction> {
   return {
     bone: findTransfer('bone').create(),

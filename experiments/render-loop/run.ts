@@ -1,4 +1,4 @@
-/** Two hundred camera moves: frames a second, the first frame against the rest, and whether anything grows. */
+/** Two hundred camera moves: frames per second, the first frame against the rest, and whether anything grows. */
 import { basename } from 'node:path';
 import {
   boundingBox,

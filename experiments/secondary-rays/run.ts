@@ -34,7 +34,7 @@ const FEATURES: Readonly<Record<string, readonly [MeshScene, RenderOptions]>> = 
   '+ shadows + 1 reflection': [{ ...MIRRORS, reflections: 1 }, {}],
   '+ shadows + 2 reflections': [{ ...MIRRORS, reflections: 2 }, {}],
   '+ shadows + 4 reflections': [{ ...MIRRORS, reflections: 4 }, {}],
-  '+ shadows + 2 reflections, 4 rays a pixel': [{ ...MIRRORS, reflections: 2 }, { samplesPerPixel: 4 }],
+  '+ shadows + 2 reflections, 4 rays per pixel': [{ ...MIRRORS, reflections: 2 }, { samplesPerPixel: 4 }],
   '+ ambient occlusion of 8 rays': [{ ...PLAIN, ambientOcclusion: { rays: 8 } }, {}],
 };
 

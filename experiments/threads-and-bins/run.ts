@@ -1,4 +1,4 @@
-/** Which tiles are fastest: T. Tsiodras's sweep of threads a block and bins a side, as far as they are apart here. */
+/** Which tiles are fastest: T. Tsiodras's sweep of threads per block and bins per side, as far as they are apart here. */
 import { Renderer } from 'tilecast';
 import { openGpu } from 'tilecast/node';
 import { loadModels, measureFrames, viewModel, writeResults } from '../mesh-bench.js';

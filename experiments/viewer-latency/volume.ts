@@ -1,7 +1,7 @@
 /** The volume that is looked at, in the format that each library reads without unpacking. */
 import { createVolume, writeVolume } from 'tilecast';
 
-/** A gyroid in a ball: surfaces everywhere, and nothing to see outside; one byte a voxel, at any size. */
+/** A gyroid in a ball: surfaces everywhere, and nothing to see outside; one byte per voxel, at any size. */
 export function sampleGyroid(side: number): Uint8Array<ArrayBuffer> {
   const voxels = new Uint8Array(side ** 3);
   const sines = Float32Array.from({ length: side }, (_, at) => Math.sin((12 * Math.PI * at) / side));

@@ -1,6 +1,6 @@
 /**
  * A bounding volume hierarchy over a mesh's triangles, built on the GPU: Morton codes, sorted, make a binary radix tree, of
- * which a tree with four children a node is made. Refitting gives it new boxes for new positions.
+ * which a tree with four children per node is made. Refitting gives it new boxes for new positions.
  */
 
 import { InputError } from '../errors.js';

@@ -17,7 +17,7 @@ export function wayOut({ min, max }: Box): { readonly outside: number; readonly 
  * 1 for each point inside, else 0. The answer for a surface that is not closed depends on the way, which leads towards +x.
  * @param box Of the whole surface, in world units.
  * @param points x, y and z of each point, in world units. Those on the surface are on one of its sides, always the same.
- * @throws InputError if there are not three numbers a point.
+ * @throws InputError if there are not three numbers per point.
  */
 export async function findInside(
   bvh: Bvh,

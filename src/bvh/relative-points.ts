@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/vec3.js';
 /** x, y and z of each point, in world units. */
 export type Points = Float32Array | Float64Array;
 
-/** @throws InputError if there are not three numbers a point. */
+/** @throws InputError if there are not three numbers per point. */
 export function countPoints(points: Points): number {
   if (points.length % 3 !== 0) {
     throw new InputError(`points must have three numbers each, not ${points.length} in all`);

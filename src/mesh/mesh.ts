@@ -46,7 +46,7 @@ export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partia
   }
   const [vertexCount, triangleCount] = [positions.length / 3, triangles.length / 3];
   if (!Number.isInteger(vertexCount)) {
-    throw new InputError(`a mesh's positions must be three numbers a vertex, not ${positions.length} in all`);
+    throw new InputError(`a mesh's positions must be three numbers per vertex, not ${positions.length} in all`);
   }
   if (!Number.isInteger(triangleCount) || triangleCount === 0) {
     throw new InputError(

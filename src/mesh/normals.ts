@@ -5,7 +5,7 @@ import type { Mesh } from './mesh.js';
 const CANCELLED = 1e-12;
 
 /**
- * Unit normals, three numbers a vertex, into `normals`: the mean of the triangles' normals, weighted by their angles at
+ * Unit normals, three numbers per vertex, into `normals`: the mean of the triangles' normals, weighted by their angles at
  * the vertex. Unlike weights by area, they do not depend on how a flat face is cut into triangles.
  * Bad and degenerate triangles have no weight; a vertex of no others, or whose normals cancel, gets zero.
  * Source: G. Thürmer and C. A. Wüthrich, "Computing vertex normals from polygonal facets", JGT 3(1), 1998.

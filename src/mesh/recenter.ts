@@ -10,7 +10,7 @@ export interface RecenteredPositions {
 }
 
 /**
- * Positions, three numbers a vertex in world coordinates, relative to the centre of their box. The origin is zero on axes where
+ * Positions, three numbers per vertex in world coordinates, relative to the centre of their box. The origin is zero on axes where
  * that is near zero already. Coordinates that are float32 numbers stay exactly what they are: their distances to the centre are
  * multiples of half their last place, and small.
  */

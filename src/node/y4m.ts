@@ -13,7 +13,7 @@ const PLANES = [
   [112, -93.786, -18.214, 128],
 ] as const;
 
-/** Encodes a frame from RGBA, 4 bytes a pixel, rows from the top; alpha does not count. */
+/** Encodes a frame from RGBA, 4 bytes per pixel, rows from the top; alpha does not count. */
 export function encodeY4mFrame(pixels: Uint8Array | Uint8ClampedArray): Uint8Array {
   const count = pixels.length / 4;
   const bytes = new Uint8Array(FRAME.length + 3 * count);

@@ -37,7 +37,7 @@ const PIXELS_PER_SCALE = 256;
 const SCALE_BAR_WIDTH = 0.3;
 
 /**
- * Draws overlays into `pixels` themselves: RGBA, 4 bytes a pixel, rows from the top. All that is drawn is white with a black
+ * Draws overlays into `pixels` themselves: RGBA, 4 bytes per pixel, rows from the top. All that is drawn is white with a black
  * outline, and reads on any background, a transparent one too; the other pixels stay as they are. Everything grows with the smaller
  * side of the image, by whole factors, but lines between tiles, which let the picture shine through; what does not fit into a small one is cut off at its edges.
  * @throws InputError if there are not 4 · width · height bytes, or the range is not a lower and a higher number.

@@ -35,7 +35,7 @@ export interface HeatmapOptions {
 export interface Heatmap {
   readonly width: number;
   readonly height: number;
-  /** RGBA, 4 bytes a pixel, rows from the top, all opaque. */
+  /** RGBA, 4 bytes per pixel, rows from the top, all opaque. */
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** The value of the last colour, which values above it have too. */
   readonly max: number;

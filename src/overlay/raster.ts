@@ -5,7 +5,7 @@ export interface Raster {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** RGBA, 4 bytes a pixel, rows from the top. */
+  /** RGBA, 4 bytes per pixel, rows from the top. */
   readonly pixels: Uint8Array | Uint8ClampedArray;
 }
 

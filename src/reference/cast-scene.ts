@@ -25,7 +25,7 @@ import { compositeSegments } from './volume/segments/composite-segments.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
 
 export interface SceneImage {
-  /** 4 bytes a pixel, rows from the top. */
+  /** 4 bytes per pixel, rows from the top. */
   readonly pixels: Uint8Array;
   /** `pixels` before quantisation, between 0 and 1. */
   readonly colors: Float64Array;

@@ -241,7 +241,7 @@ f 2 4 8 6
     [[...SURFACE, ...RAYS, 'more'], 'more: is one file too many'],
     [[...SURFACE, RAYS[0]!, short], 'short_f32: must have as many points as'],
     [[...SURFACE, odd, odd], 'odd_f32: must have three float32 numbers per point, and 7 bytes are no multiple of 12'],
-    [[odd, ...SURFACE, ...RAYS].slice(0, 4), 'odd_f32: must have three float32 numbers a vertex'],
+    [[odd, ...SURFACE, ...RAYS].slice(0, 4), 'odd_f32: must have three float32 numbers per vertex'],
     [['nowhere', ...SURFACE, ...RAYS].slice(0, 4), 'nowhere: does not exist; check the path'],
     [[...SURFACE, '--rays', wrongLine], 'wrong.csv: line 2 must be 6 numbers, and is "1 2 3"'],
     [

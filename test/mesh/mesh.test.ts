@@ -18,7 +18,7 @@ describe('createMesh', () => {
   });
 
   it.each<[string, Partial<Mesh>, RegExp]>([
-    ['half a vertex', { positions: positions.subarray(0, 11) }, /three numbers a vertex, not 11/],
+    ['half a vertex', { positions: positions.subarray(0, 11) }, /three numbers per vertex, not 11/],
     ['half a triangle', { triangles: triangles.subarray(0, 5) }, /three indices each .* not 5/],
     ['no triangle', { triangles: new Uint32Array() }, /one at least, not 0/],
     ['normals of too few vertices', { normals: new Float32Array(9) }, /normals must be 12 numbers, not 9/],

@@ -35,7 +35,7 @@ export interface FrameWork {
 /** The pages that a frame of a volume in pages goes by. */
 export interface Paging {
   readonly residency: Residency;
-  /** How far along rays a page is. */
+  /** How far along its rays a page is. */
   readonly distanceOf: (page: Vec3) => number;
 }
 

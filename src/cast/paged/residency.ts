@@ -144,7 +144,7 @@ export class Residency {
   /**
    * Loads what rays wait for, as far as there is room.
    * @param waiting rays by page.
-   * @param distanceOf how far along rays a page is.
+   * @param distanceOf how far along its rays a page is.
    * @throws InputError, one line that starts with the store's name, where it cannot be read and failures are not kept.
    */
   async serve(waiting: Uint32Array, distanceOf: (page: Vec3) => number, options: ServeOptions = {}): Promise<void> {

@@ -8,7 +8,7 @@ import { InputError } from '../../errors.js';
 export interface DenoiseGuides {
   /** World distances to the first surface, or Infinity. */
   readonly distances: Float32Array;
-  /** Unit normals there, three numbers a pixel. */
+  /** Unit normals there, three numbers per pixel. */
   readonly normals: Float32Array;
 }
 
@@ -24,7 +24,7 @@ const NORMAL_SHARPNESS = 6;
 const DEPTH_SPREAD = 0.01;
 
 /**
- * A filtered copy of colours, four numbers a pixel, rows from the top.
+ * A filtered copy of colours, four numbers per pixel, rows from the top.
  * @throws InputError where the sizes do not go together.
  */
 export function denoise(

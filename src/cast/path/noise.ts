@@ -11,7 +11,7 @@ export class NoiseEstimate {
   /**
    * The sum of squared deviations grows by that of the new path: B. P. Welford, "Note on a method for calculating corrected sums
    * of squares and products", Technometrics 4(3), 1962.
-   * @param means of the frames so far, four numbers a pixel, of which the fourth is opacity.
+   * @param means of the frames so far, four numbers per pixel, of which the fourth is opacity.
    */
   add(means: Float32Array): void {
     const frames = ++this.#frames;

@@ -142,7 +142,7 @@ export interface FinishOptions {
   readonly background: Background;
 }
 
-/** The picture of all parts: 4 bytes a pixel, as a frame of the whole has them. */
+/** The picture of all parts: 4 bytes per pixel, as a frame of the whole has them. */
 export function finishParts(image: PartImage, { mode, transfer, background }: FinishOptions): Uint8Array<ArrayBuffer> {
   const { width, height, area } = image;
   const pixels = new Uint8Array(4 * width * height);

@@ -2,7 +2,7 @@
 
 /** Outputs per pixel, rows from the top. */
 export interface FrameOutputs {
-  /** RGBA, 4 bytes a pixel; opaque, or straight alpha where the background is transparent. */
+  /** RGBA, 4 bytes per pixel; opaque, or straight alpha where the background is transparent. */
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** RGBA, 4 floats a pixel, unquantised and multiplied by the opacity. */
   readonly color: Float32Array<ArrayBuffer>;

@@ -153,7 +153,7 @@ async function readRawMesh(verticesPath: string, trianglesPath: string): Promise
     }
     return bytes;
   };
-  const vertices = await read(verticesPath, 'three float32 numbers a vertex');
+  const vertices = await read(verticesPath, 'three float32 numbers per vertex');
   const triangles = await read(trianglesPath, 'three int32 indices a triangle');
   // A negative index becomes one of no vertex.
   const indices = new Uint32Array(triangles.buffer as ArrayBuffer, triangles.byteOffset, triangles.length / 4);

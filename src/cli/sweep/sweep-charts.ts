@@ -26,7 +26,7 @@ function draw(options: Plot.PlotOptions): string {
   return figure.outerHTML;
 }
 
-/** Figure 5: what follows the viewpoint against one shape for all, in frames a second. */
+/** Figure 5: what follows the viewpoint against one shape for all, in frames per second. */
 export function drawDynamicAgainstStatic({ rows, chosen, rule }: SweepResults, views: readonly string[]): string {
   const bars = views.flatMap((view) => {
     const fpsOf = (shape: string | undefined) => rows.find((row) => row.view === view && row.shape === shape)?.fps;
@@ -40,13 +40,13 @@ export function drawDynamicAgainstStatic({ rows, chosen, rule }: SweepResults, v
     height: 260,
     fx: { label: 'viewpoint' },
     x: { axis: null, domain: ['auto', 'rule', `static ${STATIC_NAME}`] },
-    y: { label: 'frames a second', grid: true },
+    y: { label: 'frames per second', grid: true },
     color: { legend: true, domain: ['auto', 'rule', `static ${STATIC_NAME}`], range: SERIES.slice(0, 3) },
     marks: [Plot.barY(bars, { fx: 'view', x: 'by', y: 'fps', fill: 'by' }), Plot.ruleY([0])],
   });
 }
 
-/** Figure 7: frames a second by shape, for a few viewpoints; the whiskers are the middle half of the frames. */
+/** Figure 7: frames per second by shape, for a few viewpoints; the whiskers are the middle half of the frames. */
 export function drawByShape({ rows }: SweepResults, views: readonly string[], invocations: number): string {
   const points = rows.filter(({ view, shape }) => views.includes(view) && sizeOf(shape) === invocations);
   const shapes = [...new Set(points.map(({ shape }) => shape))].sort(
@@ -60,7 +60,7 @@ export function drawByShape({ rows }: SweepResults, views: readonly string[], in
     height: 280,
     x: { type: 'point', domain: shapes, label: 'workgroup, width × height' },
     // The same in all of these figures, so that they can be compared.
-    y: { label: 'frames a second', grid: true, domain: [0, most] },
+    y: { label: 'frames per second', grid: true, domain: [0, most] },
     color: { domain: views, range: SERIES.slice(0, views.length) },
     symbol: { legend: true, domain: views },
     marks: [

@@ -117,7 +117,7 @@ function rowsTable({ rows }: SweepResults): Html {
     `${msQ1.toPrecision(4)} to ${msQ3.toPrecision(4)}`,
     fps.toPrecision(4),
   ]);
-  return table(['viewpoint', 'shape', 'ms, median', 'middle half', 'frames a second'], cells);
+  return table(['viewpoint', 'shape', 'ms, median', 'middle half', 'frames per second'], cells);
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): Html {

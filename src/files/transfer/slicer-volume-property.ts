@@ -64,7 +64,7 @@ function readLines(text: string): TransferFunctionInput {
   const functionOf = (line: number, width: number) => {
     const [count = 0, ...numbers] = numbersOf(line);
     if (numbers.length !== count) fail(line, `says that ${count} numbers follow, but there are ${numbers.length}`);
-    if (count % width !== 0) fail(line, `must have ${width} numbers a point, but there are ${count} in all`);
+    if (count % width !== 0) fail(line, `must have ${width} numbers per point, but there are ${count} in all`);
     return numbers;
   };
   return toInput({

@@ -19,7 +19,7 @@ export interface MeshImage {
 export interface MeshTextures {
   readonly images: readonly MeshImage[];
   /**
-   * Three numbers a vertex: u to the right and v down from the image's top left corner, each 1 across the image, and the index
+   * Three numbers per vertex: u to the right and v down from the image's top left corner, each 1 across the image, and the index
    * of the image, or −1 for none. A triangle has the image of its first corner.
    */
   readonly coordinates: Float32Array;

@@ -90,7 +90,7 @@ export function copyChunk(
 const placeIn = ({ first, strides }: CopyTarget, [i, j, k]: Vec3) =>
   i - first[0] + strides[0] * (j - first[1]) + strides[1] * (k - first[2]);
 
-/** Numbers instead of objects: it runs a thousand times a page. */
+/** Numbers instead of objects: it runs a thousand times per page. */
 function copyRow(
   source: VoxelArray,
   from: number,

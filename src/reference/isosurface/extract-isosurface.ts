@@ -7,7 +7,7 @@ import type { Volume } from '../../volume/volume.js';
 /** `CLEARANCE` of wgsl/isosurface/vertices.wgsl. */
 const CLEARANCE = 2 ** -10;
 
-/** Nine numbers a triangle, in the order of the cells: x fastest, then y, then z. */
+/** Nine numbers per triangle, in the order of the cells: x fastest, then y, then z. */
 export function extractIsosurface(volume: Volume, isoValue: number, closed: boolean): number[] {
   const grid = createIsosurfaceGrid(volume, isoValue, closed);
   const [columns, rows, layers] = grid.points;

@@ -8,7 +8,7 @@ import { cornersFrom, type Face } from './mesh-faces.js';
 /** Triangles with their corners at hand, since many rays ask for them. */
 export interface TriangleList {
   readonly faces: readonly Face[];
-  /** World coordinates: nine numbers a triangle. */
+  /** World coordinates: nine numbers per triangle. */
   readonly corners: Float64Array;
 }
 

@@ -35,5 +35,5 @@ export function bakeIntegralTable(
   return integrals;
 }
 
-/** Two points a cell: exact for cubics, and never on the cell's ends, where steps are. */
+/** Two points per cell: exact for cubics, and never on the cell's ends, where steps are. */
 const GAUSS_LEGENDRE = [-1, 1].map((side) => ({ fraction: 0.5 + side / Math.sqrt(12), weight: 0.5 }));

@@ -192,7 +192,7 @@ describe('skipping', () => {
   it.each<[string, RenderOptions]>([
     ['with steps of 0.3', { step: 0.3 }],
     ['with steps of 4', { step: 4 }],
-    ['with jitter and three rays a pixel', { jitter: 4, samplesPerPixel: 3 }],
+    ['with jitter and three rays per pixel', { jitter: 4, samplesPerPixel: 3 }],
     ['pre-integrated', { preintegrated: true }],
     ['pre-integrated, with steps of 3.7', { preintegrated: true, step: 3.7 }],
     ['pre-integrated, with steps of 0.5', { preintegrated: true, step: 0.5 }],

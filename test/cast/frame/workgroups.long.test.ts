@@ -44,7 +44,7 @@ describe('a picture', () => {
       } satisfies VolumeScene,
       {},
     ],
-    'of several rays a pixel': [
+    'of several rays per pixel': [
       { volume, transfer },
       { samplesPerPixel: 3, jitter: 5 },
     ],

@@ -89,7 +89,7 @@ describe('surfaces are right', () => {
     await expectLikeReferenceEitherWay(scene, OUTSIDE, { jitter: 3 });
   });
 
-  it('in all of it at once, through what is translucent, by several rays a pixel', async () => {
+  it('in all of it at once, through what is translucent, by several rays per pixel', async () => {
     const [first, second, third] = STILL.meshes;
     const scene: MeshScene = {
       ...STILL,

@@ -73,7 +73,7 @@ describe('rays through the tree', () => {
     for (const camera of Object.values(CAMERAS)) await expectLikeMeshReference(gpu(), scene, camera, BY_TREE);
   });
 
-  it('see colours of faces and of vertices, by several rays a pixel', async () => {
+  it('see colours of faces and of vertices, by several rays per pixel', async () => {
     const scene = toScene(colorize(torus, { faces: true, vertices: true }), soup);
     await expectLikeMeshReference(gpu(), scene, CAMERAS['from a parallel camera']!, { ...BY_TREE, samplesPerPixel: 3 });
   });

@@ -162,7 +162,7 @@ describe('distances, normals, labels and float colours', () => {
 });
 
 describe('frames that accumulate', () => {
-  it('are the mean of as many rays a pixel', async () => {
+  it('are the mean of as many rays per pixel', async () => {
     const renderer = new Renderer(gpu());
     const options = { ...SIZE, outputs: ['pixels', 'color'], accumulate: true } as const;
     for (let frame = 1; frame <= 5; frame++) {

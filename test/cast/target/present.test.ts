@@ -12,7 +12,7 @@ import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../sample-s
 
 const gpu = useTestGpu();
 
-/** Rows of 64 pixels are as long as copies of textures need them, in 4, 8 and 16 bytes a pixel. */
+/** Rows of 64 pixels are as long as copies of textures need them, in 4, 8 and 16 bytes per pixel. */
 const SIZE = { width: 64, height: 40 };
 const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.anisotropic);
 const camera = obliqueCamera(volume);

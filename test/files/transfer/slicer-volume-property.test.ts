@@ -182,7 +182,7 @@ describe('what is broken', () => {
     ['fewer numbers than said', line(7, '8 0 0 100 1'), /line 7, .* says that 8 numbers follow, but there are 4$/],
     ['more numbers than said', line(9, '4 0 0 0 0 1 1 1 1'), /line 9, color, says that 4 numbers follow, .* are 8$/],
     ['endless numbers', line(7, '4e999 0 0'), /line 7, scalar opacity, must be numbers, not "4e999"$/],
-    ['half a point', line(8, '3 0 0 100'), /line 8, gradient opacity, must have 2 numbers a point, but there are 3/],
+    ['half a point', line(8, '3 0 0 100'), /line 8, gradient opacity, must have 2 numbers per point, but there are 3/],
     ['no opacity', line(7, ''), /opacities must be a list of at least one point/],
     ['too much opacity', line(7, '4 0 0 100 1.5'), /opacities\[1\]\.opacity must be a number from 0 to 1, not 1.5$/],
     ['colours as bytes', line(9, '4 0 255 0 0'), /colors\[0\]\.color must be .* not \[255,0,0\]$/],

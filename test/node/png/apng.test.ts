@@ -109,7 +109,7 @@ describe('an animated PNG', () => {
     [30000 / 1001, 1001, 30000],
     [65535, 1, 65535],
     [1 / 65535, 65535, 1],
-  ])('shows each of %f frames a second for %d/%d seconds', (framesPerSecond, numerator, denominator) => {
+  ])('shows each of %f frames per second for %d/%d seconds', (framesPerSecond, numerator, denominator) => {
     const [control] = ofType('fcTL', readPngChunks(encodeApng(pngs, { framesPerSecond }), 'a.png')).map(viewOf);
     expect([control!.getUint16(20), control!.getUint16(22)]).toEqual([numerator, denominator]);
   });

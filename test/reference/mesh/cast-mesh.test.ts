@@ -261,7 +261,7 @@ describe('triangles that go through one another', () => {
   });
 });
 
-describe('several samples a pixel', () => {
+describe('several samples per pixel', () => {
   it('are the mean of as many moved images, with the ids and depths of the first', () => {
     const seed = 6701;
     const camera = randomCamera(seed, 'orthographic') as OrthographicCamera;

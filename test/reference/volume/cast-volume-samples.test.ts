@@ -53,7 +53,7 @@ describe('jitter', () => {
   });
 });
 
-describe('several samples a pixel', () => {
+describe('several samples per pixel', () => {
   const cube = createVolume({ sizes: [4, 4, 4], voxels: new Uint8Array(64) });
   const front = voxelView(cube, 'a');
 

@@ -28,7 +28,7 @@ export interface FindClosestOptions extends Omit<PointQueryOptions, 'capacity'> 
  * Finds the triangle closest to each point, or the `nearest` of them. Distances are right to a millionth of the mesh's size
  * and the point's distance together; triangles as close as that may be named in either order. Degenerate triangles are
  * what is left of them, edges or points.
- * @throws InputError if there are not three numbers a point, or for options that cannot be.
+ * @throws InputError if there are not three numbers per point, or for options that cannot be.
  */
 export async function findClosest(
   bvh: Bvh,

@@ -40,7 +40,7 @@ export interface InsideAnswers {
 
 /**
  * Whether points are inside of `mesh`, which `bvh` is built of.
- * @throws InputError if there are not three numbers a point, and for a sign method that is none.
+ * @throws InputError if there are not three numbers per point, and for a sign method that is none.
  */
 export async function findSides(
   bvh: Bvh,

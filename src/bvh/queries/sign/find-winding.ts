@@ -13,7 +13,7 @@ export interface FindWindingOptions {
 /**
  * The winding number of each point: 1 inside of a closed surface whose triangles are counter-clockwise from outside, 0 outside,
  * and something in between where there are holes. The error is below 0.01 of the solid angles of all triangles.
- * @throws InputError if there are not three numbers a point.
+ * @throws InputError if there are not three numbers per point.
  */
 export async function findWinding(bvh: Bvh, points: Points, options: FindWindingOptions = {}): Promise<Float32Array> {
   const count = countPoints(points);

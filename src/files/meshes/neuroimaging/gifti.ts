@@ -42,7 +42,9 @@ export const readGifti: MeshReader = (source) =>
       );
     }
     if (points.columns !== 3 || faces.columns !== 3) {
-      throw new InputError(`has ${points.columns} numbers a point and ${faces.columns} a triangle; three are right`);
+      throw new InputError(
+        `has ${points.columns} numbers per point and ${faces.columns} per triangle; three of each are right`,
+      );
     }
     const colors = arrays.find(({ intent, rows }) => /^RGBA?_VECTOR$/.test(intent) && rows === points.rows);
     return turnRasToLps(

@@ -88,7 +88,7 @@ describe('GIfTI', () => {
     ['other types', (text) => text.replace('TYPE_FLOAT32', 'TYPE_COMPLEX64'), /an array of NIFTI_TYPE_COMPLEX64/],
     ['huge arrays', (text) => text.replace('Dim0="42"', 'Dim0="4200000000"'), /asks for too much memory/],
     ['short arrays', (text) => text.replace('Dim0="42"', 'Dim0="43"'), /bytes for an array of 516/],
-    ['pairs', (text) => text.replace('Dim1="3"', 'Dim1="2"'), /has 2 numbers a point/],
+    ['pairs', (text) => text.replace('Dim1="3"', 'Dim1="2"'), /has 2 numbers per point/],
     ['other encodings', (text) => text.replace('Base64Binary', 'Morse'), /an array in Morse/],
     ['cut XML', (text) => text.slice(0, -9), /XML that is cut short/],
   ])('may not have %s', async (_, change, message) => {
