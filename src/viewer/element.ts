@@ -73,7 +73,7 @@ export class TilecastViewer extends ElementBase {
     });
     this.#controls = new Controls(this.#root, this.#session, {
       chooseFiles: (kind, add) => void this.#chooseFiles(kind, add),
-      save: (kind) => void this.#save(kind).catch((error: unknown) => this.#session.fail(error)),
+      save: (kind) => void this.#save(kind).catch((error: unknown) => this.#session.contents.fail(error)),
     });
   }
 
@@ -115,12 +115,12 @@ export class TilecastViewer extends ElementBase {
    */
   open(files: readonly (ViewerFile | string | URL)[], options: { readonly add?: boolean } = {}): Promise<void> {
     const given = files.map((file) => (typeof file === 'string' || file instanceof URL ? fileAt(file) : file));
-    return this.#session.load(given, options);
+    return this.#session.contents.load(given, options);
   }
 
   /** Ends what is being loaded. */
   cancel(): void {
-    this.#session.cancel();
+    this.#session.contents.cancel();
   }
 
   /** Shows all of the scene, from where it is seen first. */
@@ -159,19 +159,20 @@ export class TilecastViewer extends ElementBase {
   openView(json: string, name = 'the view'): void {
     const selection = selectionOf(json, name);
     this.#session.open(parseViewerDocument(json, name));
-    if (selection) void this.#session.select(selection);
+    if (selection) void this.#session.contents.select(selection);
   }
 
   /** The view as a short text for an address. */
   share(): Promise<string> {
-    return formatShare(this.#session);
+    const { document, contents } = this.#session;
+    return formatShare({ document, selection: contents.selection });
   }
 
   /** @throws InputError for a text that `share` did not make. */
   async openShared(text: string): Promise<void> {
     const { document, selection } = await parseShare(text);
     this.#session.open(document);
-    await this.#session.select(selection);
+    await this.#session.contents.select(selection);
   }
 
   connectedCallback(): void {
@@ -203,8 +204,8 @@ export class TilecastViewer extends ElementBase {
         this.#controls.showFrame(frame);
         this.#session.edits.play();
       },
-      onError: (error) => this.#session.fail(error),
-      onRecovery: () => this.#session.note('The GPU device was lost; another one shows the picture.'),
+      onError: (error) => this.#session.contents.fail(error),
+      onRecovery: () => this.#session.contents.note('The GPU device was lost; another one shows the picture.'),
     });
     const onResize = () => {
       this.#session.navigation.view.aspect = stage.size.width / stage.size.height;
@@ -224,7 +225,7 @@ export class TilecastViewer extends ElementBase {
 
   disconnectedCallback(): void {
     this.#lifetime?.abort();
-    this.#session.cancel();
+    this.#session.contents.cancel();
     this.#stage?.dispose();
     this.#stage = undefined;
     // A canvas keeps its device: the next one is new.
@@ -239,12 +240,12 @@ export class TilecastViewer extends ElementBase {
       if (document) this.#session.begin(document);
       if (preferences) this.#session.prefer(preferences);
       if (view) this.#session.seeFirst(view);
-      if (selection) void this.#session.beginSelection(selection);
+      if (selection) void this.#session.contents.beginSelection(selection);
       if (frames !== undefined) this.#frames = frames;
       if (budgetMs !== undefined) this.#budgetMs = budgetMs;
       if (this.#stage) this.#adjust(this.#stage);
     } catch (error) {
-      this.#session.fail(error);
+      this.#session.contents.fail(error);
     }
   }
 

@@ -1,16 +1,10 @@
-/** The data that a viewer has loaded and shows, and whom it notifies of changes: the model behind the element. */
-import type { Camera, Gpu, LabelStyle, Scene } from '../index.js';
+/** What a viewer shows and how, and whom it notifies of changes: the model behind the element. */
+import type { Camera, LabelStyle, Scene } from '../index.js';
 import type { ValueColors } from '../options/value-colors.js';
 import type { ViewTexts } from '../options/view-options.js';
 import { Navigation } from './camera/navigation.js';
-import type { ReadInput } from './data/files/load-files.js';
-import type { LoadProgress } from './data/files/load-followers.js';
-import type { SelectionTexts } from './data/files/selection.js';
-import type { ViewerFile } from './data/files/viewer-file.js';
+import { Contents, type ContentsEvents } from './data/contents.js';
 import { FineValue } from './data/fine-value.js';
-import { Loader } from './data/loader.js';
-import { type LoadOptions, OpenedFiles } from './data/opened-files.js';
-import { TimePlayer } from './data/time-player.js';
 import type { ViewerData } from './data/viewer-data.js';
 import { DOCUMENT_DEFAULTS, type DocumentPatch, patchDocument, type ViewerDocument } from './document/document.js';
 import { History } from './document/history.js';
@@ -23,18 +17,10 @@ import { rehearsalOf } from './scene/rehearsal.js';
 import { middleValue } from './scene/scene-maker.js';
 import { ShownScenes } from './scene/shown-scenes.js';
 
-export interface SessionEvents {
+export interface SessionEvents extends Pick<ContentsEvents, 'controls' | 'loading' | 'error' | 'shown' | 'gpu'> {
   /** Something that the picture depends on changed. */
   readonly picture: () => void;
-  /** Something that is shown around the picture changed. */
-  readonly controls: () => void;
   readonly camera: (camera: Camera) => void;
-  readonly loading: (progress: LoadProgress | undefined) => void;
-  readonly error: (error: Error) => void;
-  /** Resolves when the next picture is on the screen, or none can be. */
-  readonly shown: () => Promise<unknown>;
-  /** The device, on which parts of scenes are made. */
-  readonly gpu: () => Promise<Gpu>;
 }
 
 export class Session {
@@ -44,14 +30,11 @@ export class Session {
   readonly navigation: Navigation;
   /** The value where the slices cross. */
   readonly crossing = new FineValue(() => this.#events.controls());
-  /** Plays the time points of a store. */
-  readonly times: TimePlayer;
+  /** The files that are open. */
+  readonly contents: Contents;
   readonly #events: SessionEvents;
   readonly #scenes: ShownScenes;
-  readonly #loader: Loader;
-  readonly #opened: OpenedFiles;
   #preferences = PREFERENCES_DEFAULTS;
-  #error: Error | undefined;
   #start = DOCUMENT_DEFAULTS;
 
   constructor(events: SessionEvents) {
@@ -59,14 +42,11 @@ export class Session {
     this.#scenes = new ShownScenes({
       gpu: events.gpu,
       ready: () => this.#tellOfPicture(),
-      error: (error) => this.fail(error),
+      error: (error) => this.contents.fail(error),
     });
     this.navigation = new Navigation(this, this.#scenes, events.camera);
-    this.#loader = new Loader({
-      loading: (progress) => {
-        events.loading(progress);
-        events.controls();
-      },
+    this.contents = new Contents({
+      ...events,
       prepare: (data, begins, signal) => this.#scenes.prepare(data, begins ? this.#start : this.document, signal),
       begin: () => this.history.reset(this.#start),
       data: (document) => {
@@ -74,18 +54,6 @@ export class Session {
         if (document) this.history.change(parseViewerDocument(document.text, document.name));
         if (!this.data.isPartial) this.#checkNames();
         this.#tellOfPicture();
-      },
-      shown: events.shown,
-      gpu: events.gpu,
-    });
-    this.#opened = new OpenedFiles(this.#loader);
-    this.times = new TimePlayer({
-      now: () => ({ time: Number(this.selection.time ?? 0), times: this.data.choices?.times ?? 1 }),
-      prefetch: (time) => this.#opened.prefetchTime(time),
-      show: (time) => this.#showTime(time),
-      onChange: (plays) => {
-        if (!plays) this.#loader.cancelPrefetch();
-        events.controls();
       },
     });
   }
@@ -95,28 +63,11 @@ export class Session {
   }
 
   get data(): ViewerData {
-    return this.#loader.data;
+    return this.contents.data;
   }
 
   get preferences(): Preferences {
     return this.#preferences;
-  }
-
-  get progress(): LoadProgress | undefined {
-    return this.#loader.progress;
-  }
-
-  get error(): Error | undefined {
-    return this.#error;
-  }
-
-  get notes(): readonly string[] {
-    return this.#loader.notes;
-  }
-
-  /** Files that were read, for recipes. */
-  get inputs(): readonly ReadInput[] {
-    return this.#loader.inputs;
   }
 
   get scene(): Scene | undefined {
@@ -196,10 +147,10 @@ export class Session {
   close(): void {
     const { showsHelp, panel } = this.#preferences;
     if (showsHelp) this.prefer({ showsHelp: false });
-    else if (this.#error) this.dismissError();
+    else if (this.contents.error) this.contents.dismiss();
     else if (panel !== undefined) this.prefer({ panel: undefined });
-    else if (this.progress) this.cancel();
-    else this.dismissError();
+    else if (this.contents.progress) this.contents.cancel();
+    else this.contents.dismiss();
   }
 
   /** Sets what a document begins with, now and whenever something else is loaded. */
@@ -213,7 +164,7 @@ export class Session {
     try {
       checkNames(this.data, this.document);
     } catch (error) {
-      this.fail(error);
+      this.contents.fail(error);
     }
   }
 
@@ -243,70 +194,5 @@ export class Session {
   open(document: ViewerDocument): void {
     this.history.change(document);
     this.#tellOfPicture();
-  }
-
-  /**
-   * Reads files and shows them. A second volume that holds labels becomes the mask of the first. Reports what goes wrong.
-   * @param add keeps the meshes and the volume that are shown.
-   */
-  load(files: readonly ViewerFile[], options: LoadOptions = {}): Promise<void> {
-    this.times.pause();
-    this.#error = undefined;
-    return this.#try(() => this.#opened.open(files, options));
-  }
-
-  /** What of the files is taken, as texts of options. */
-  get selection(): SelectionTexts {
-    return this.#opened.selection;
-  }
-
-  /** Says what is taken of these files and of those that are loaded later. */
-  beginSelection(texts: SelectionTexts): Promise<void> {
-    return this.#try(() => this.#opened.begin(texts));
-  }
-
-  /** Selects another part of the open files: the document stays as it is. */
-  select(texts: SelectionTexts): Promise<void> {
-    // Errors of options stay until something is shown.
-    if (this.scene) this.#error = undefined;
-    return this.#try(() => this.#opened.select(texts));
-  }
-
-  async #try(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  async #showTime(time: number): Promise<void> {
-    await this.select({ time: String(time) });
-    if (this.#error) throw this.#error;
-    await this.#events.shown();
-  }
-
-  /** Ends what is being loaded, and what plays. */
-  cancel(): void {
-    this.times.pause();
-    this.#loader.cancel();
-  }
-
-  fail(error: unknown): void {
-    this.#error = error instanceof Error ? error : new Error(String(error));
-    this.#events.error(this.#error);
-    this.#events.controls();
-  }
-
-  /** Shows a note, which is no error. */
-  note(text: string): void {
-    this.#loader.note([text]);
-    this.#events.controls();
-  }
-
-  dismissError(): void {
-    this.#error = undefined;
-    this.#loader.note([]);
-    this.#events.controls();
   }
 }

@@ -50,7 +50,7 @@ export class Actions implements GestureTarget {
   }
 
   async #measure(at: Point): Promise<void> {
-    const hit = await this.#stage.pictures.pick(at).catch((error: unknown) => this.#session.fail(error));
+    const hit = await this.#stage.pictures.pick(at).catch((error: unknown) => this.#session.contents.fail(error));
     if (hit) await this.#session.edits.addMeasuredPoint(hit);
   }
 
@@ -64,7 +64,7 @@ export class Actions implements GestureTarget {
       .pick(at)
       .then((hit) => hit?.point ?? unprojectPoint(camera, size, at, camera.target))
       .then((point) => navigation.move((current) => centerOn(current, point)))
-      .catch((error: unknown) => this.#session.fail(error));
+      .catch((error: unknown) => this.#session.contents.fail(error));
   }
 
   run(command: Command): void {

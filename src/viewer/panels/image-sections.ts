@@ -11,7 +11,7 @@ import { numberField, select, slider } from './fields.js';
 /** The channels and the time point, where there are several of either. */
 export function imageSection(session: Session, { channels, times }: FileChoices) {
   if (channels.length < 2 && times < 2) return nothing;
-  const { time = '0' } = session.selection;
+  const { time = '0' } = session.contents.selection;
   return html`<section>
     <h3>Image</h3>
     ${channels.length > 1 ? channelFields(session, channels) : nothing}
@@ -19,17 +19,17 @@ export function imageSection(session: Session, { channels, times }: FileChoices)
       times > 1
         ? numberField('Time point', Number(time) + 1, (value) => {
             const index = Math.min(Math.max(Math.round(value), 1), times) - 1;
-            void session.select({ time: String(index) });
+            void session.contents.select({ time: String(index) });
           })
         : nothing
     }
-    ${times > 1 ? html`<p class="hint">of ${times}</p>${playButton(session.times)}` : nothing}
+    ${times > 1 ? html`<p class="hint">of ${times}</p>${playButton(session.contents.times)}` : nothing}
   </section>`;
 }
 
 const nameOf = (channels: readonly string[], index: number) => channels[index] || `Channel ${index + 1}`;
 
-const shownChannels = ({ selection }: Session) => (selection.component ?? '0').split(',');
+const shownChannels = ({ contents }: Session) => (contents.selection.component ?? '0').split(',');
 
 /** No channel beside the first. */
 const NONE = 'none';
@@ -45,7 +45,7 @@ function channelFields(session: Session, channels: readonly string[]) {
     // One that is shown in another place changes places with the one that was here.
     const others = shown.map((channel) => (channel === chosen ? shown[place]! : channel));
     const next = chosen === NONE ? shown.slice(0, place) : others.toSpliced(place, 1, chosen);
-    void session.select({ component: next.join(',') });
+    void session.contents.select({ component: next.join(',') });
   };
   const all = channels.map((_, index) => String(index));
   const field = (label: string, place: number) => {

@@ -75,7 +75,7 @@ export function viewerLayout(context: PanelContext, { surface, slices, overlay }
 
 const isAnatomical = ({ data }: Session) => data.volume?.anatomical ?? false;
 
-const describeState = ({ progress, error, scene }: Session) =>
+const describeState = ({ contents: { progress, error }, scene }: Session) =>
   progress ? `Loading ${progress.name}` : error ? error.message : scene ? 'Loaded' : 'Nothing is loaded';
 
 function toolbar({ session, chooseFiles, save }: PanelContext) {
@@ -138,7 +138,8 @@ function sidePanel(context: PanelContext) {
 }
 
 function stageMessages({ session, chooseFiles, frame }: PanelContext) {
-  const { error, progress, notes, scene } = session;
+  const { scene, contents } = session;
+  const { error, progress, notes } = contents;
   return html`
     ${
       !scene && !progress && !error
@@ -162,12 +163,12 @@ const message = (
   kind: string,
 ) => html`<div class="message ${kind}" role=${kind ? 'alert' : 'status'}>
   <p>${text}</p>
-  ${button('close', 'Dismiss', () => session.dismissError())}
+  ${button('close', 'Dismiss', () => session.contents.dismiss())}
 </div>`;
 
 /** @param isSeen whether there is a picture, which is not hidden. */
 function progressCard(session: Session, isSeen: boolean) {
-  const { name, doneBytes, totalBytes, stage } = session.progress!;
+  const { name, doneBytes, totalBytes, stage } = session.contents.progress!;
   return html`<div class="progress ${isSeen ? 'beside' : ''}">
     <p>${stage === 'reading' ? 'Reading' : 'Decoding'} ${name.split('/').at(-1)}</p>
     ${
@@ -177,7 +178,7 @@ function progressCard(session: Session, isSeen: boolean) {
     }
     <div class="row">
       <span class="value">${totalBytes ? `${Math.round((100 * doneBytes) / totalBytes)} %` : ''}</span>
-      <button class="plain" @click=${() => session.cancel()}>Cancel</button>
+      <button class="plain" @click=${() => session.contents.cancel()}>Cancel</button>
     </div>
   </div>`;
 }

@@ -68,7 +68,7 @@ async function count({ stage, session, refresh }: PanelContext, what: 'samples' 
     const canvas = (stage.canvas.getRootNode() as ShadowRoot).querySelector<HTMLCanvasElement>('canvas.heat');
     if (canvas) drawHeat(canvas, counts![what], width, height);
   } catch (error) {
-    session.fail(error);
+    session.contents.fail(error);
   }
 }
 

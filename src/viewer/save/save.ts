@@ -17,11 +17,11 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
   return formatRecipe(session.document, {
     ...size,
     version: manifest.version,
-    inputs: session.inputs,
+    inputs: session.contents.inputs,
     camera: session.navigation.camera,
     transfer: session.data.volume && session.transfer,
     ...(session.data.volume && { isoValue: session.isoValue }),
-    selection: session.selection,
+    selection: session.contents.selection,
     view: session.navigation.view.texts,
     ...(stats && { shape: stats.shape, adapter: stats.adapter }),
   });
