@@ -20,7 +20,7 @@ const startThread: StartDecodeWorker = ({ answer, fail }) => {
 
 let isAsked = false;
 
-/** From the first call on, for all stores of the process. */
+/** Has threads decode the chunks of all stores that the process opens from now on. */
 export function decodeInThreads(): void {
   if (isAsked) return;
   isAsked = true;

@@ -34,7 +34,7 @@ export interface ImageOptions extends ImageSize {
 /** Another volume in the same world. */
 export interface FusedVolume {
   readonly volume: Volume;
-  /** As that of the first volume. */
+  /** As the first volume's. */
   readonly finest?: Grid | undefined;
   readonly transfer: TransferFunction;
   /** Lit by the lights of the scene. */

@@ -243,7 +243,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** From the first to the last value of the points; 1 where they are all at one. */
+/** The distance from the first to the last value of the points; 1 where they are all at one. */
 export function valueSpan({ colors, opacities }: Pick<TransferFunction, 'colors' | 'opacities'>): number {
   const values = [...colors, ...opacities].map(({ value }) => value);
   return Math.max(...values) - Math.min(...values) || 1;

@@ -45,7 +45,7 @@ export interface TuneOptions extends Partial<Pick<MeasureOptions, 'frames' | 'on
   readonly onStart?: (frames: number) => void;
 }
 
-/** On the CPU the shapes are so nearly alike that fewer viewpoints choose as well. */
+/** Shapes differ so little on the CPU that fewer viewpoints choose as well. */
 export const TUNE_DEFAULTS = { views: { cpu: 18, gpu: 42 }, frames: 3 } as const;
 
 const AXIS_VIEW_NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;

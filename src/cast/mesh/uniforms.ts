@@ -19,7 +19,7 @@ export interface LightView {
   readonly right: Vec3;
   readonly up: Vec3;
   readonly forward: Vec3;
-  /** Of its bins: slabs, and tiles along each side. */
+  /** Slabs of its bins, and tiles along each side. */
   readonly slabs: number;
   readonly tiles: number;
   /** Place of its first triangle. */

@@ -1,7 +1,7 @@
 /** The pages of a frame that could not be read: rays that wait for one keep what they have. */
 import { InputError } from '../../errors.js';
 
-/** So many say that a store is gone, and that to ask it for more is in vain. */
+/** After this many failures the store is taken for gone, and not asked for more. */
 const FAILURES_MAX = 16;
 
 export class PageFailures {

@@ -104,7 +104,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
     await performer.destroy();
     throw error;
   });
-  // Until here there is nothing to finish, and the first signal ends the process.
+  // The first signal ends the process until here: there is nothing to finish.
   const stop = listenForStop();
   const counts = { done: 0, failed: 0 };
   const health = port === undefined ? undefined : serveHealth(port, () => ({ adapter: gpu.adapterName, ...counts }));

@@ -9,7 +9,7 @@ export interface SweepDevice {
   readonly software: boolean;
   readonly timer: 'gpu' | 'wall';
   readonly maxInvocations: number;
-  /** As of `RuleAdapter`. */
+  /** As in `RuleAdapter`. */
   readonly lanes?: number | undefined;
   readonly profile: ShapeProfile | undefined;
 }

@@ -11,7 +11,7 @@ export interface MeshImage {
   readonly height: number;
   /** Red, green, blue and 255 of each texel in display space, rows from the top. */
   readonly texels: Uint8Array;
-  /** To the right and left, and up and down. */
+  /** Horizontally and vertically. */
   readonly wrap: readonly [Wrap, Wrap];
 }
 

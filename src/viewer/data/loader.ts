@@ -149,7 +149,7 @@ export class Loader {
     const data = { ...chosen, labels, environment, draft, meshes: [...kept.meshes, ...loaded.meshes] };
     let begins = !add && !wasPartial && !keepsDocument;
     if (isNew && draft && !labels && before === EMPTY_DATA && volume.voxels.length >= LARGE_VOXELS) {
-      // To look at all voxels takes longer than a picture of some.
+      // Counting all voxels takes longer than a picture of some.
       this.#data = { ...data, isPartial: true, statistics: computeStatistics(draft) };
       if (begins) this.#events.begin();
       begins = false;

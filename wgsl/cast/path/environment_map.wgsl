@@ -13,7 +13,7 @@ const TURN = 6.283185307179586;
 
 struct Light {
   color: vec3f,
-  // From where it comes, in the world.
+  // The direction that it comes from, in the world.
   direction: vec3f,
   // Probability per steradian that the direction is drawn.
   density: f32,

@@ -1,10 +1,10 @@
 /** The text encodings of NRRD data: hexadecimal digits, and numbers in ASCII. */
 import { InputError } from '../../../errors.js';
+import { parseNumber } from '../../bytes/text/parse-number.js';
 import { createScalars, type ScalarType } from '../voxels.js';
 import { quote } from './nrrd-fields.js';
 
-const [SPACE, PLUS, COMMA, MINUS, POINT, ZERO] = [32, 43, 44, 45, 46, 48];
-const [TAB, CR] = [9, 13];
+const [SPACE, COMMA, TAB, CR] = [32, 44, 9, 13];
 
 const BLANK = -1;
 const INVALID = -2;
@@ -60,7 +60,7 @@ export function decodeAscii(text: Uint8Array, type: ScalarType, count: number): 
       if (value !== undefined) values[index] = value;
       if (values[index] !== value) throw unfit(text, start, end, type);
     } else {
-      const value = parsePlain(text, start, end) ?? parseAny(text, start, end);
+      const value = parseNumber(text, start, end);
       if (value !== undefined) values[index] = value;
       if (value === undefined || !(rounds || values[index] === value)) throw unfit(text, start, end, type);
     }
@@ -70,40 +70,6 @@ export function decodeAscii(text: Uint8Array, type: ScalarType, count: number): 
 
 function isSeparator(byte: number): boolean {
   return byte === SPACE || (byte >= TAB && byte <= CR) || byte === COMMA;
-}
-
-/** Powers of ten up to this one are float64 numbers, so that dividing by them rounds once, correctly. */
-const EXACT_POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
-
-/** A decimal number of at most 15 digits without exponent, several times as fast as through a string; else undefined. */
-function parsePlain(text: Uint8Array, start: number, end: number): number | undefined {
-  let at = start;
-  const negative = text[at] === MINUS;
-  if (negative || text[at] === PLUS) at++;
-  let digits = 0;
-  let mantissa = 0;
-  let fractionStart = -1;
-  for (; at < end; at++) {
-    const digit = text[at]! - ZERO;
-    if (digit >= 0 && digit <= 9) {
-      mantissa = mantissa * 10 + digit;
-      digits += 1;
-    } else if (text[at] === POINT && fractionStart < 0) {
-      fractionStart = digits;
-    } else return undefined;
-  }
-  if (digits === 0 || digits > 15) return undefined;
-  const value = fractionStart < 0 ? mantissa : mantissa / EXACT_POWERS[digits - fractionStart]!;
-  return negative ? -value : value;
-}
-
-/** Any decimal number, or one that NRRD takes for NaN or infinite; undefined for anything else. */
-function parseAny(text: Uint8Array, start: number, end: number): number | undefined {
-  const token = decodeToken(text, start, end).toLowerCase();
-  if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/.test(token)) return Number(token);
-  if (/^[-+]?nan$/.test(token)) return Number.NaN;
-  if (/^[-+]?inf(?:inity)?$/.test(token)) return token.startsWith('-') ? -Infinity : Infinity;
-  return undefined;
 }
 
 function parseInteger(text: Uint8Array, start: number, end: number): bigint | undefined {

@@ -172,7 +172,7 @@ class Loading {
     else throw new InputError(`${name}: is neither a volume nor a mesh that tilecast knows; it reads ${listFormats()}`);
   }
 
-  /** Of files that came one by one, all are of one volume; of folders that were named, those of each. */
+  /** Files that came one by one are slices of one volume; those of a named folder, of a volume for each folder. */
   #addSlice(file: NamedBytes): void {
     const { input, name, isMask } = file;
     const volume = isMask ? 'mask' : input === name ? '' : `of ${input}`;
