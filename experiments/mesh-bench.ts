@@ -47,7 +47,7 @@ function createModel(count: number): Model {
   return { name: 'torus', mesh: createTorus({ majorSegments: segments, minorSegments: segments }) };
 }
 
-/** The view from the front, fitted, turned by so many degrees about the vertical. */
+/** The view from the front, fitted, turned about the vertical, in degrees. */
 export function viewModel(mesh: Mesh, azimuthDegrees = 0): Camera {
   const sphere = boundingSphere(boxCorners(boundingBox(mesh)));
   return orbit(fitCamera(sphere, viewDirection('a', IDENTITY_AFFINE), { aspect: 1, zoom: 1.4 }), { azimuthDegrees });

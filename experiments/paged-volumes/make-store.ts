@@ -12,7 +12,7 @@ const CUBE = 16;
 const STRENGTHS = 32;
 /** Voxels of level 0 for one of level 1, which tells what the volume looks like. */
 const COARSE = 16;
-/** Files may have so many links. */
+/** Most links that a file may have. */
 const LINKS_MAX = 60_000;
 
 /** A pattern of waves that goes on across chunks, from 0 to 1. */

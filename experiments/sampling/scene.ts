@@ -118,7 +118,7 @@ export function listViews({ sizes, indexToWorld }: Pick<Volume, 'sizes' | 'index
     camera: fit(viewDirection(name, indexToWorld)),
   }));
   const others = spread.filter((_, index) => index !== 20 && index !== 43);
-  // Every so many, so that a few are spread over the sphere too.
+  // Evenly spaced, so that a few are spread over the sphere too.
   const rest = Math.max(count - 8, 1);
   const few = Array.from({ length: rest }, (_, index) => others[Math.floor((index * others.length) / rest)]!);
   return [spread[20]!, spread[43]!, ...along, ...few].slice(0, count);

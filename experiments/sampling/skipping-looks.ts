@@ -22,7 +22,7 @@ export interface SkippingLook {
 /** Voxels along a brick's side on GPUs. */
 const BRICK = 8;
 const FARTHEST = 31;
-/** The noise repeats itself after so many voxels. */
+/** Voxels after which the noise repeats itself. */
 const PERIOD = 128;
 
 /** A ball of noise with a skin and a shell of bone, in air: by squared distance from the centre, then noise. */

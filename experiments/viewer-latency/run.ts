@@ -190,7 +190,7 @@ async function waitFor(page: Page, field: 'firstMs' | 'exactMs', said: readonly 
   }
 }
 
-/** Heap and resident memory before, amid and after dragging for so many seconds. */
+/** Heap and resident memory before, amid and after dragging for a number of seconds. */
 async function watchMemory(page: Page, seconds: number) {
   const session = await page.context().newCDPSession(page);
   const growth = { heapBytes: [] as number[], gpuProcessBytes: [] as number[] };

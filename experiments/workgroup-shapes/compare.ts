@@ -28,7 +28,7 @@ import {
 } from 'tilecast/lab';
 import { geometricMean } from '../averages.js';
 
-/** `first` leaves out all but so many viewpoints, such as those that were timed before something disturbed the machine. */
+/** `first` keeps only the first viewpoints, such as those that were timed before something disturbed the machine. */
 const { values: flags } = parseArgs({
   options: { in: { type: 'string' }, first: { type: 'string', default: '1000' } },
 });

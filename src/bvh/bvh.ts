@@ -89,7 +89,7 @@ export class Bvh {
     return bvh;
   }
 
-  /** Size of the largest buffer of a tree of so many triangles. */
+  /** Size of the largest buffer of a tree of that many triangles. */
   static largestBufferBytes(triangles: number): number {
     return 4 * wordsOf('WideNode') * triangles;
   }

@@ -15,7 +15,7 @@ const CHUNK = { gpu: 2 ** 18, llvmpipe: 2 ** 17, swiftshader: 2 ** 17 } as const
 /** Segments or points of a chunk, where nobody says otherwise. */
 export const defaultChunk = ({ gpu }: Bvh) => chooseByAdapter(gpu.traits, CHUNK);
 
-/** @throws InputError unless a chunk can have so many items. */
+/** @throws InputError unless a chunk can have that many items. */
 export function checkChunk(chunk: number): number {
   if (Number.isSafeInteger(chunk) && chunk > 0) return chunk;
   throw new InputError(`a chunk must be a positive whole number of items, not ${chunk}`);

@@ -22,7 +22,7 @@ export const ANSWER_PLANES: Readonly<Record<SegmentQueryKind, number>> = { any: 
 
 const SEGMENTS_PER_WORD: Readonly<Record<SegmentQueryKind, number>> = { any: 1, bits: 32, nearest: 1, count: 1 };
 
-/** Words that one number of the answers about so many segments takes. */
+/** Words that one number of the answers about that many segments takes. */
 export const planeWords = (kind: SegmentQueryKind, segments: number): number =>
   Math.ceil(segments / SEGMENTS_PER_WORD[kind]);
 
@@ -30,7 +30,7 @@ export const planeWords = (kind: SegmentQueryKind, segments: number): number =>
 export const wholeWords = (kind: SegmentQueryKind, segments: number): number =>
   SEGMENTS_PER_WORD[kind] * planeWords(kind, segments);
 
-/** Bytes of all answers about so many segments. */
+/** Bytes of all answers about that many segments. */
 export const answerBytes = (kind: SegmentQueryKind, segments: number): number =>
   4 * ANSWER_PLANES[kind] * planeWords(kind, segments);
 

@@ -55,7 +55,7 @@ export class SegmentLayout {
     return this.#parts.answers;
   }
 
-  /** A `PlacedQuery` of wgsl/bvh/segments/placed_query.wgsl about so many segments. */
+  /** A `PlacedQuery` of wgsl/bvh/segments/placed_query.wgsl about that many segments. */
   pack(segments: number): ArrayBuffer {
     const [first_start, first_end, first_answer] = [this.#parts.from, this.#parts.to, this.#parts.answers].map(
       ({ offset }) => (offset % ALIGNMENT) / 4,

@@ -26,7 +26,7 @@ export class SegmentOrder {
     this.#buffers = buffers;
   }
 
-  /** @throws InputError if the adapter has no buffers for so many segments, DeviceError where it has no memory. */
+  /** @throws InputError if the adapter has no buffers for that many segments, DeviceError where it has no memory. */
   static async create(bvh: Bvh, capacity: number): Promise<SegmentOrder> {
     const [codes, sorter, buffers] = await Promise.all([
       bvh.gpu.kernels.get('bvh/segments/segment_codes.wgsl'),

@@ -65,7 +65,7 @@ export class SegmentPass {
     this.#made = made;
   }
 
-  /** Bytes that the answers about so many segments take. */
+  /** Bytes that the answers about that many segments take. */
   static answerBytes(kind: SegmentQueryKind, segments: number): number {
     return answerBytes(kind, segments);
   }

@@ -1,4 +1,4 @@
-/** A query of what segments cross, of up to so many segments at a time; what it allocates is kept from one to the next. */
+/** A query of what segments cross, of up to `capacity` segments at a time; what it allocates is kept from one to the next. */
 
 import { InputError } from '../errors.js';
 import type { Resources } from '../gpu/bind-groups.js';
@@ -78,7 +78,7 @@ export class SegmentQuery {
     });
   }
 
-  /** @throws InputError if the adapter has no buffers for so many segments, DeviceError where it has no memory. */
+  /** @throws InputError if the adapter has no buffers for that many segments, DeviceError where it has no memory. */
   static async create(bvh: Bvh, kind: SegmentQueryKind, options: SegmentQueryOptions): Promise<SegmentQuery> {
     const asked = withDefaults(SEGMENT_QUERY_DEFAULTS, options);
     const { capacity, bruteForce, sort } = asked;

@@ -2,7 +2,7 @@
 import type { SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** One more is done, or so many. */
+  /** Another `count` are done, 1 by default. */
   readonly advance: (count?: number) => void;
   /** Removes the bar from the terminal; call it when the work ends, however it ends. */
   readonly stop: () => void;

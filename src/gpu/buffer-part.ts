@@ -18,7 +18,7 @@ export interface PlacedPart {
   readonly offset: number;
 }
 
-/** @throws InputError unless it is a part of a buffer with so many bytes, from a multiple of 4 on, and these usages. */
+/** @throws InputError unless it is a part of a buffer of at least that many bytes, from a multiple of 4 on, with these usages. */
 export function placePart(part: BufferPart, { name, sizeBytes, usage }: NeededPart): PlacedPart {
   const isObject = typeof part === 'object' && part !== null;
   const { buffer, offset = 0, size } = isObject && 'buffer' in part ? part : { buffer: part as GPUBuffer };

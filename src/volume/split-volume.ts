@@ -56,7 +56,7 @@ function halve(range: VoxelRange, cell: Cell, count: number): CellTree {
   const lengths = mapVec3(end, (last, axis) => last - first[axis]!);
   const axis = lengths.indexOf(Math.max(...lengths)) as 0 | 1 | 2;
   const length = lengths[axis];
-  if (length < 2) throw new InputError(`a volume of so few voxels cannot be split into so many parts`);
+  if (length < 2) throw new InputError(`a volume of so few voxels cannot be split into that many parts`);
   const lowCount = Math.floor(count / 2);
   const share = Math.round((length * lowCount) / count);
   const middle = first[axis] + Math.min(Math.max(share, 1), length - 1);

@@ -66,7 +66,7 @@ export function sizeOf(target: FrameTarget): ImageSize {
   return { width, height };
 }
 
-/** Gives a canvas so many pixels, which blanks it unless it has them; a texture stays as it is. */
+/** Resizes a canvas, which blanks it, unless it has that size; a texture stays as it is. */
 export function giveSize(target: FrameTarget, { width, height }: ImageSize): void {
   if ('createView' in target) return;
   const canvas = 'getCurrentTexture' in target ? (target.canvas as CanvasLike) : target;

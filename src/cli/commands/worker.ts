@@ -42,7 +42,7 @@ const OPTIONS = {
     type: 'string',
     describe: 'Hosts by commas, such as data.example.org, whose https: addresses jobs may read; default: none',
   },
-  idle: { group: GROUP, type: 'string', describe: 'End after so many seconds without a job; default: never' },
+  idle: { group: GROUP, type: 'string', describe: 'Exit after this many seconds without a job; default: never' },
   log: { group: GROUP, type: 'string', describe: 'json writes a line of JSON for each thing that happens' },
   'health-port': {
     group: GROUP,

@@ -25,7 +25,7 @@ export function listChunks({ chunkSizes }: Pick<Level, 'chunkSizes'>, { first, e
 
 /** Most chunks that are read of a level: those of a volume of 10,000 voxels along each side. */
 const CHUNKS_MAX = 2 ** 22;
-/** More chunks than these have to be of so many voxels on average: each costs time, though it be of one voxel or missing. */
+/** More chunks than these must have this many voxels on average: each costs time, even one of a single voxel, or a missing one. */
 const SMALL_CHUNKS_MAX = 2 ** 16;
 const LEAST_VOXELS = 512;
 

@@ -1,5 +1,5 @@
 // Codes by which segments near each other in both ends come one after the other: the highest bits of the starts' and the ends'
-// cells by turns. There are so many that few of a chunk's segments have the same: more would only have to be sorted.
+// cells by turns. There are enough that few of a chunk's segments share one: more would only have to be sorted.
 
 import package::bvh::segments::query::Query;
 import package::bvh::root_cell::root_code;

@@ -1,4 +1,4 @@
-/** A query of all that segments cross, in order, of up to so many segments at a time: buffers in, buffers out. */
+/** A query of all that segments cross, in order, of up to `capacity` segments at a time: buffers in, buffers out. */
 import { allocateStorage, readWords } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
@@ -36,7 +36,7 @@ export class CrossingQuery {
     this.#crossings = crossings;
   }
 
-  /** @throws InputError if the adapter has no buffers for so many segments, DeviceError where it has no memory. */
+  /** @throws InputError if the adapter has no buffers for that many segments, DeviceError where it has no memory. */
   static async create(bvh: Bvh, options: SegmentQueryOptions): Promise<CrossingQuery> {
     const { gpu } = bvh;
     const words = options.capacity + 1;

@@ -1,4 +1,4 @@
-/** A query of the voxels of a grid around a mesh, of up to so many at a time: all of it stays on the device. */
+/** A query of the voxels of a grid around a mesh, up to `capacity` of them at a time: all of it stays on the device. */
 import { InputError } from '../../../errors.js';
 import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
@@ -55,7 +55,7 @@ export class FieldQuery {
 
   /**
    * @throws InputError for a grid that has no volume, a band that is not wider than 0, a sign method that is none and if the
-   * adapter has no buffers for so many voxels, DeviceError where it has no memory.
+   * adapter has no buffers for that many voxels, DeviceError where it has no memory.
    */
   static async create(bvh: Bvh, options: FieldQueryOptions): Promise<FieldQuery> {
     const { capacity, mesh, grid, sign: wanted = 'auto', within = Infinity } = options;

@@ -1,4 +1,4 @@
-/** A query of all triangles that meet boxes or balls, of up to so many at a time: buffers in, buffers out. */
+/** A query of all triangles that meet boxes or balls, up to `capacity` of them at a time: buffers in, buffers out. */
 import { InputError } from '../../../errors.js';
 import { allocateStorage, createConstants, readWords } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
@@ -63,7 +63,7 @@ export class OverlapQuery {
   }
 
   /**
-   * @throws InputError for regions that are none and if the adapter has no buffers for so many, DeviceError where it has no
+   * @throws InputError for regions that are none and if the adapter has no buffers for that many, DeviceError where it has no
    * memory.
    */
   static async create(bvh: Bvh, options: OverlapQueryOptions): Promise<OverlapQuery> {

@@ -1,4 +1,4 @@
-/** A query of the triangles closest to points, of up to so many points at a time; what it allocates is kept between runs. */
+/** A query of the triangles closest to points, of up to `capacity` points at a time; what it allocates is kept between runs. */
 import { InputError } from '../../../errors.js';
 import { allocateStorage } from '../../../gpu/buffers.js';
 import { BUFFER_USAGE } from '../../../gpu/constants.js';
@@ -74,7 +74,7 @@ export class PointQuery {
   }
 
   /**
-   * @throws InputError if `nearest` or `within` cannot be or the adapter has no buffers for so many points, DeviceError
+   * @throws InputError if `nearest` or `within` cannot be or the adapter has no buffers for that many points, DeviceError
    * where it has no memory.
    */
   static async create(bvh: Bvh, options: PointQueryOptions): Promise<PointQuery> {

@@ -1,4 +1,4 @@
-/** A query of which points are inside, of up to so many points at a time: buffers in, buffers out. */
+/** A query of which points are inside, of up to `capacity` points at a time: buffers in, buffers out. */
 import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
@@ -52,7 +52,7 @@ export class SideQuery {
     this.#kernel = kernel;
   }
 
-  /** @throws InputError if the adapter has no buffers for so many points, DeviceError where it has no memory. */
+  /** @throws InputError if the adapter has no buffers for that many points, DeviceError where it has no memory. */
   static async create(bvh: Bvh, options: SideQueryOptions): Promise<SideQuery> {
     const { capacity, sign } = options;
     const [kernel, evidence, { results }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A query of signed distances, of up to so many points at a time: buffers in, buffers out. */
+/** A query of signed distances, of up to `capacity` points at a time: buffers in, buffers out. */
 import { createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
@@ -28,7 +28,7 @@ export class SignedDistanceQuery {
     this.#kernel = kernel;
   }
 
-  /** @throws InputError if the adapter has no buffers for so many points, DeviceError where it has no memory. */
+  /** @throws InputError if the adapter has no buffers for that many points, DeviceError where it has no memory. */
   static async create(bvh: Bvh, { within, ...options }: SignedDistanceQueryOptions): Promise<SignedDistanceQuery> {
     const { capacity, points } = options;
     const closest = await PointQuery.create(bvh, {

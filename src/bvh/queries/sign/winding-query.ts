@@ -1,4 +1,4 @@
-/** A query of winding numbers, of up to so many points at a time: buffers in, buffers out. */
+/** A query of winding numbers, of up to `capacity` points at a time: buffers in, buffers out. */
 import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
@@ -47,7 +47,7 @@ export class WindingQuery {
 
   /**
    * Holds for the tree as it is now.
-   * @throws InputError if the adapter has no buffers for so many points, DeviceError where it has no memory.
+   * @throws InputError if the adapter has no buffers for that many points, DeviceError where it has no memory.
    */
   static async create(bvh: Bvh, options: WindingQueryOptions): Promise<WindingQuery> {
     const { capacity, points } = options;

@@ -1,4 +1,4 @@
-/** A query of how thick a solid is behind its surface, of up to so many places at a time: all of it stays on the device. */
+/** A query of how thick a solid is behind its surface, of up to `capacity` places at a time: all of it stays on the device. */
 import { InputError } from '../../../errors.js';
 import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
@@ -51,7 +51,7 @@ export class ThicknessQuery {
   }
 
   /**
-   * @throws InputError for places that are none and if the adapter has no buffers for so many, DeviceError where it has no
+   * @throws InputError for places that are none and if the adapter has no buffers for that many, DeviceError where it has no
    * memory.
    */
   static async create(bvh: Bvh, { capacity, mesh, at = 'triangles' }: ThicknessQueryOptions): Promise<ThicknessQuery> {
