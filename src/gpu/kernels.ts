@@ -1,6 +1,6 @@
 /** Compute kernels by WGSL module, conditions and override constants, each linked and compiled once a device. */
 import { DeviceError } from '../errors.js';
-import { linkShader } from './shaders/link-shader.js';
+import { linkShader, preloadShaders } from './shaders/link-shader.js';
 import type { KernelContracts } from './shaders/wgsl-contracts.js';
 
 /** Waits for work of the device that is under way. */
@@ -53,6 +53,7 @@ export class Kernels {
   constructor(device: GPUDevice, wait: Wait) {
     this.#device = device;
     this.#wait = wait;
+    preloadShaders();
   }
 
   /**

@@ -1,24 +1,35 @@
-/** The upload of a volume while threads fit its view. */
-import type { Camera, Gpu } from '../../index.js';
+/** Uploads a volume, and compiles kernels, before all of its picture is known. */
+import { setImmediate } from 'node:timers/promises';
+import type { Camera, Gpu, Renderer } from '../../index.js';
 import type { Subject } from '../../options/view-options.js';
 import type { RendererChoice } from './scene-job.js';
-import type { OnUnfitted } from './volume-job.js';
+import type { OnRead, OnUnfitted } from './volume-job.js';
 
 /**
- * Uploads a volume, with the kernels for the view of its whole box, which are mostly those of the fitted view. What fails is
- * reported by the frame.
+ * Does it by the view of the volume's whole box, whose kernels are mostly those of the fitted view: on the CPU while this thread looks
+ * through the volume, on GPUs while threads fit its view. What fails is reported by the frame.
  */
 export function createEarlyUpload(
   { open, rendering }: RendererChoice,
   cameraFor: (subject: Subject) => Camera,
   gpu: Promise<Gpu>,
-): OnUnfitted {
-  const upload: (...volume: Parameters<OnUnfitted>) => Promise<void> = async (box, withCamera) => {
-    const device = await gpu;
-    // Elsewhere the cores that would upload are those that fit the view.
-    if (device.software) return;
-    const camera = cameraFor(box);
-    await (await open(device)).prepare(withCamera(camera), camera, { ...rendering, alone: true });
+): { readonly onRead: OnRead; readonly onUnfitted: OnUnfitted } {
+  const opening = gpu.then(async (device) => ({ software: device.software, renderer: await open(device) }));
+  opening.catch(() => undefined);
+  const begin = async (forSoftware: boolean, prepare: (renderer: Renderer) => Promise<void>) => {
+    const { software, renderer } = await opening;
+    if (software === forSoftware) prepare(renderer).catch(() => undefined);
   };
-  return (box, withCamera) => void upload(box, withCamera).catch(() => undefined);
+  const options = { ...rendering, alone: true };
+  return {
+    onRead: async (box, likely) => {
+      await begin(true, (renderer) => renderer.prepare(likely, cameraFor(box), options)).catch(() => undefined);
+      // Kernels are asked for in the turn that this one waits for.
+      await setImmediate();
+    },
+    onUnfitted: (box, withCamera) => {
+      const camera = cameraFor(box);
+      begin(false, (renderer) => renderer.prepare(withCamera(camera), camera, options)).catch(() => undefined);
+    },
+  };
 }

@@ -137,8 +137,8 @@ export async function planPicture(
       const isSimple = !several && !besideMeshes && !ground && !paths && parts === undefined;
       // Statistics have the upload among a frame's passes.
       const isEarly = isSimple && !options.timestamps;
-      const onUnfitted = isEarly && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
-      const volume = has.volume ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu(), onUnfitted) : undefined;
+      const early = isEarly && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
+      const volume = has.volume ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu(), early) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
       const mesh = besideMeshes || ground ? await meshSubject(meshes, volume?.isShown === true) : undefined;

@@ -62,11 +62,14 @@ export interface VolumeSubject extends Subject {
 /** Gets a volume that threads fit a view to, before they have done so, with the volume's box as its outline. */
 export type OnUnfitted = (box: Subject, withCamera: VolumeSubject['withCamera']) => void;
 
+/** Gets a volume that has been read, in a scene that is likely to be its own. Resolves when what it begins is under way. */
+export type OnRead = (box: Subject, likely: VolumeScene) => Promise<void>;
+
 export type OpenVolumeSubject = (
   inputs: readonly OpenedInput[],
   besideMeshes: boolean,
   gpu: Promise<Gpu>,
-  onUnfitted?: OnUnfitted,
+  early?: { readonly onRead: OnRead; readonly onUnfitted: OnUnfitted },
 ) => Promise<VolumeSubject>;
 
 /**
@@ -78,7 +81,7 @@ export async function chooseVolume(
   options: RenderOptions,
   replay: Replay | undefined,
 ): Promise<OpenVolumeSubject> {
-  const sceneFor = await chooseScene(args, replay);
+  const { sceneFor, likelyScene } = await chooseScene(args, replay);
   const { fuse, recorded } = await chooseFused(args);
   const channels = optional('component', args.component, parseChannels) ?? [];
   const [component] = channels;
@@ -109,7 +112,7 @@ export async function chooseVolume(
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLong(opened, gpu)];
   };
-  return async ([input, ...others], besideMeshes, gpu, onUnfitted) => {
+  return async ([input, ...others], besideMeshes, gpu, early) => {
     const [opened, ...moreChannels] = (await openFirst(input!, others.length, gpu)) as [
       OpenedVolume,
       ...OpenedVolume[],
@@ -118,6 +121,11 @@ export async function chooseVolume(
     const fusedFiles = [...moreChannels, ...otherFiles];
     for (const note of new Set([opened, ...fusedFiles].flatMap(({ notes }) => notes))) say(note);
     const { volume, partSource } = opened;
+    const axes = volume.indexToWorld;
+    const defaultDirection = viewDirection(defaultView(volume.anatomical), axes);
+    const box = { corners: corners(volume), axes, defaultDirection };
+    const likely = opened.pages || fusedFiles.length > 0 ? undefined : likelyScene(volume);
+    if (likely) await early?.onRead(box, likely);
     const looks = fuse(
       volume,
       fusedFiles.map((file, index) => ({ name: nameOfInput(others[index] ?? input!), volume: file.volume })),
@@ -134,13 +142,11 @@ export async function chooseVolume(
     );
     const { step } = options;
     const finding = findShownPoints(unsliced);
-    const axes = volume.indexToWorld;
-    const defaultDirection = viewDirection(defaultView(volume.anatomical), axes);
-    if (finding && isShown) onUnfitted?.({ corners: corners(volume), axes, defaultDirection }, withCamera);
+    if (finding && isShown) early?.onUnfitted(box, withCamera);
     const shown = (await finding) ?? shownPoints(unsliced);
     return {
       scene: unsliced,
-      corners: isShown && shown.length > 0 ? shown : isShown ? corners(volume) : [],
+      corners: isShown && shown.length > 0 ? shown : isShown ? box.corners : [],
       axes,
       partSource,
       defaultDirection,
@@ -168,7 +174,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const surfacesOf = chooseLabelSurfaces(args);
   const isShown = !surfacesOf || masked !== undefined;
   if (!isShown) refuseOptionsOfValues(args);
-  return async (
+  const sceneFor = async (
     { volume, pages, finest, partSource }: OpenedVolume,
     fused: readonly FusedVolume[],
     besideMeshes: boolean,
@@ -216,6 +222,14 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
       unsliced: { ...scene, clip: clipFor(grid) },
     };
   };
+  /** A scene that most likely has the kernels of the volume's own; undefined where that is not known yet. */
+  const likelyScene = (volume: Volume): VolumeScene | undefined => {
+    const transfer = replay?.transfer ?? transferChoice.likely;
+    if (!transfer || masked || !isShown) return undefined;
+    const shading = shadingFor(transfer, false);
+    return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor(volume) };
+  };
+  return { sceneFor, likelyScene };
 }
 
 const tellCoarseMask = (path: string, { preview }: PagedVolume) =>

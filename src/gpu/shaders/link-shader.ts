@@ -1,6 +1,12 @@
 /** Links WGSL modules: imports and `@if` conditions are WESL's, resolved when a pipeline is first made. */
 import { linkKey, type ShaderConditions } from './link-key.js';
 
+/** Begins to load the kernels that were linked when the package was built; the first that is asked for waits no longer then. */
+export function preloadShaders(): void {
+  // What fails is for who asks for a kernel.
+  import('virtual:linked-shaders').catch(() => undefined);
+}
+
 /** The WGSL of the module at `path` below `wgsl/`, with what it imports. */
 export async function linkShader(path: string, conditions: ShaderConditions = {}): Promise<string> {
   const { LINES, LINKED_SHADERS } = await import('virtual:linked-shaders');

@@ -24,6 +24,8 @@ const RUN_VOXELS = { gpu: 8, llvmpipe: 64, swiftshader: 64 } as const;
 const BRICK_SIDE: ByAdapter<4 | 8> = { gpu: 8, llvmpipe: 8, swiftshader: 4 };
 const MAX_WORKGROUPS = 65_535;
 
+export const fastestBrickSide = ({ traits }: Pick<Gpu, 'traits'>): 4 | 8 => chooseByAdapter(traits, BRICK_SIDE);
+
 export interface UploadOptions {
   /** Whether a volume that the device cannot hold may be made smaller; default true. */
   readonly allowDownsample?: boolean;
@@ -69,8 +71,9 @@ export interface VolumeTexture {
   readonly colors?: GPUTexture | undefined;
   /** The volume that the texture holds: the one given, or its downsampled copy. */
   readonly resident: Pick<Volume, 'sizes' | 'indexToWorld'>;
-  /** The range of texels in each brick, and the voxels along a brick's side. */
-  readonly brickRanges: GPUTexture;
+  /** The range of texels in each brick; undefined of small volumes where nothing is skipped. */
+  readonly brickRanges: GPUTexture | undefined;
+  /** Voxels along a brick's side. */
   readonly brickSide: number;
   /** 1 unless the volume was downsampled. */
   readonly downsampleFactor: number;
@@ -87,7 +90,7 @@ export async function uploadVolume(
   timer: PassTimer,
   volume: Volume,
   options: UploadOptions = {},
-): Promise<VolumeTexture> {
+): Promise<VolumeTexture & { readonly brickRanges: GPUTexture }> {
   const { allowDownsample, maxChunkBytes, brickSide: askedSide, words, pace } = withDefaults(UPLOAD_DEFAULTS, options);
   const voxelFormat = chooseVoxelFormat(gpu, volume.voxels, words);
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
@@ -109,8 +112,7 @@ export async function uploadVolume(
     else if (texture) {
       const resident = factor === 1 ? volume : downsample(volume, factor);
       if (colors) uploadColors(gpu, colors, resident);
-      const fastestSide = chooseByAdapter(gpu.traits, BRICK_SIDE);
-      const brickSide = askedSide === 'auto' ? fastestSide : askedSide;
+      const brickSide = askedSide === 'auto' ? fastestBrickSide(gpu) : askedSide;
       const course = pace ? { pace, maxChunkBytes: PACED_BYTES } : { timer, maxChunkBytes };
       const brickRanges = await unpack(gpu, resident, { voxelFormat, texture, brickSide, ...course });
       return {

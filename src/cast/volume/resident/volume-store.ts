@@ -39,6 +39,7 @@ import {
   uploadTransfer,
 } from './transfer.js';
 import { chooseVoxelFormat, toTexel } from './voxel-format.js';
+import { canWriteVolume, writeVolume } from './write-volume.js';
 
 /** The coarse version of a volume in pages. */
 export type ResidentPreview = Pick<ResidentVolume, 'volume' | 'mask' | 'fused'>;
@@ -72,6 +73,8 @@ export interface VolumePlan {
   readonly light: Pick<LightPlan, 'grid'> | undefined;
 }
 
+const needsRanges = ({ distances, ranges }: SkipPlan) => distances !== undefined || ranges;
+
 /** Only its opacities count. */
 const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
   colors: [{ value: opacities[0]!.value, color: [1, 1, 1] }],
@@ -104,8 +107,8 @@ const createShownCache = () =>
 export class VolumeStore {
   readonly #gpu: Gpu;
   readonly #timer: PassTimer;
-  /** A value may hold one texture for each format that 16-bit integers were asked for in. */
-  readonly #volumes = new ResidentCache<Volume, Map<WordFormat, Promise<VolumeTexture>>>({
+  /** A value may hold one texture for each format that 16-bit integers were asked for in, with the ranges of bricks or without. */
+  readonly #volumes = new ResidentCache<Volume, Map<string, Promise<VolumeTexture>>>({
     capacity: MAX_VOLUME_BYTES,
     weightOf: bytesOf,
     release: (byFormat) => this.#releaseVolumes(byFormat),
@@ -162,7 +165,7 @@ export class VolumeStore {
     const { words } = sampling;
     const paged = pages && this.#loadPages(pages, planPages(scene, settings, words));
     const { allowDownsample } = settings;
-    const load = (volume: Volume) => this.#loadVolume(volume, { allowDownsample, words });
+    const load = (volume: Volume) => this.#loadVolume(volume, { allowDownsample, words, ranges: needsRanges(skip) });
     const loadFused = (nth: (index: number) => Promise<VolumeTexture>) =>
       Promise.all(
         fused.map(({ volume, transfer }, index) => {
@@ -185,7 +188,7 @@ export class VolumeStore {
     others: readonly ResidentVolume[],
     words: WordFormat,
   ): Promise<ResidentPreview> {
-    const load = (preview: Volume) => this.#loadVolume(preview, { allowDownsample: true, words });
+    const load = (preview: Volume) => this.#loadVolume(preview, { allowDownsample: true, words, ranges: true });
     const [texture, labels, ...fusedTextures] = await Promise.all([
       load(volume),
       mask && this.#loadMask(mask),
@@ -262,7 +265,7 @@ export class VolumeStore {
     const { words } = sampling;
     await Promise.all([
       this.#compile(scene, skip, sampling),
-      this.#loadVolume(scene.volume, { allowDownsample, words }, pace),
+      this.#loadVolume(scene.volume, { allowDownsample, words, ranges: needsRanges(skip) }, pace),
     ]);
   }
 
@@ -279,12 +282,16 @@ export class VolumeStore {
 
   #loadVolume(
     volume: Volume,
-    options: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>>,
+    { ranges, ...options }: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>> & { readonly ranges: boolean },
     pace?: () => Promise<unknown>,
   ): Promise<VolumeTexture> {
     if (!pace) this.#hurry.get(volume)?.();
-    const byFormat = found(this.#volumes, volume, () => new Map<WordFormat, Promise<VolumeTexture>>());
-    return found(byFormat, options.words, () => {
+    const { words } = options;
+    const byFormat = found(this.#volumes, volume, () => new Map<string, Promise<VolumeTexture>>());
+    if (!ranges && !byFormat.has(words) && canWriteVolume(this.#gpu, volume)) {
+      return found(byFormat, `${words} without ranges`, async () => writeVolume(this.#gpu, volume, words));
+    }
+    return found(byFormat, words, () => {
       const isNeeded = pace && new Promise<void>((resolve) => this.#hurry.set(volume, resolve));
       const paced = pace && (() => Promise.race([pace(), isNeeded]));
       return uploadVolume(this.#gpu, this.#timer, volume, { ...options, pace: paced });
@@ -333,7 +340,7 @@ export class VolumeStore {
   }
 
   /** Distances and shown bricks refer to their texture, so that it would never be collected by itself. */
-  #releaseVolumes(byFormat: ReadonlyMap<WordFormat, Promise<VolumeTexture>>): void {
+  #releaseVolumes(byFormat: ReadonlyMap<string, Promise<VolumeTexture>>): void {
     for (const pending of byFormat.values()) {
       pending
         .then((volume) => this.#releaseTexture(volume))
@@ -344,7 +351,8 @@ export class VolumeStore {
 
   #releaseTexture(volume: VolumeTexture): void {
     // Those of pages go with their residency.
-    destroyAll([volume.residency ?? volume.texture, volume.brickRanges]);
+    destroyAll([volume.residency ?? volume.texture]);
+    volume.brickRanges?.destroy();
     if (!volume.residency) volume.colors?.destroy();
     this.#distances.delete(volume);
     this.#differences.delete(volume);

@@ -26,6 +26,8 @@ export interface TransferChoice {
   readonly mode: RenderMode | undefined;
   /** Whether it depends on how often each value occurs. */
   readonly needsStatistics: boolean;
+  /** One that most likely has the same kernels; undefined where it is a name's. */
+  readonly likely: TransferFunction | undefined;
   /** @param statistics of the volume, if they are known. */
   readonly create: (volume: Volume, mode: RenderMode, statistics?: Statistics) => Appearance;
 }
@@ -39,6 +41,16 @@ export function isTransferFile(name: string): boolean {
   const words = NAMED_TRANSFERS.flatMap((named) => [named.name, ...named.aliases]);
   return existsSync(name) && !words.some((word) => word.toLowerCase() === name.toLowerCase());
 }
+
+/** Most defaults are lit. */
+const LIKE_DEFAULT = createTransferFunction({
+  colors: [{ value: 0, color: [1, 1, 1] }],
+  opacities: [
+    { value: 0, opacity: 0 },
+    { value: 1, opacity: 1 },
+  ],
+  shading: {},
+});
 
 /** Bone, under a light. */
 const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
@@ -55,24 +67,26 @@ export async function chooseTransfer(
   const { transfer: name } = args;
   if (recorded) {
     const transfer = window ? applyWindow(recorded, window) : recorded;
-    return { mode: undefined, needsStatistics: false, create: () => ({ transfer }) };
+    return { mode: undefined, needsStatistics: false, likely: transfer, create: () => ({ transfer }) };
   }
   if (name === undefined) {
     return {
       mode: undefined,
       needsStatistics: true,
+      likely: LIKE_DEFAULT,
       create: (volume, mode, statistics) => createDefault(volume, mode, window, statistics),
     };
   }
   if (isTransferFile(name)) {
     const read = readTransfer(await readInputText(name), name);
     const transfer = window ? applyWindow(read, window) : read;
-    return { mode: undefined, needsStatistics: false, create: () => ({ transfer }) };
+    return { mode: undefined, needsStatistics: false, likely: transfer, create: () => ({ transfer }) };
   }
   const named = findTransfer(name);
   return {
     mode: named.mode,
     needsStatistics: true,
+    likely: undefined,
     create: (volume, _, counted) => {
       const statistics = () => counted ?? computeStatistics(volume);
       if (named.kind === 'HU preset' && !window) warnOfUnits(name, statistics());

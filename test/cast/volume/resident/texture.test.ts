@@ -5,7 +5,8 @@ import { Renderer } from '../../../../src/cast/renderer.js';
 import { uploadVolume, type VolumeTexture } from '../../../../src/cast/volume/resident/texture.js';
 import { tableFields } from '../../../../src/cast/volume/resident/transfer.js';
 import { chooseVoxelFormat } from '../../../../src/cast/volume/resident/voxel-format.js';
-import type { WordFormat } from '../../../../src/cast/volume/sampling.js';
+import { writeVolume } from '../../../../src/cast/volume/resident/write-volume.js';
+import { WORD_FORMATS, type WordFormat } from '../../../../src/cast/volume/sampling.js';
 import { InputError } from '../../../../src/errors.js';
 import type { AdapterKind } from '../../../../src/gpu/adapter-traits.js';
 import { BUFFER_USAGE } from '../../../../src/gpu/constants.js';
@@ -120,6 +121,21 @@ describe('uploadVolume', () => {
     const volume = createVolume({ sizes: [2, 2, 2], voxels });
     const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume, { words });
     expect(await readVoxels(gpu(), uploaded)).toEqual(Array.from(voxels));
+  });
+
+  it.each(
+    [Uint8Array, Int8Array, Uint16Array, Int16Array, Int32Array, Float32Array, Float64Array].flatMap((Voxels) =>
+      WORD_FORMATS.map((words) => [Voxels.name, words, Voxels] as const),
+    ),
+  )('%s, 16 bits as %s, is the same texture where it is small and copied', async (_, words, Voxels) => {
+    const voxels = new Voxels(5 * 3 * 7);
+    for (const index of voxels.keys()) voxels[index] = 37 * (index % 3) - index;
+    const volume = createVolume({ sizes: [5, 3, 7], voxels });
+    const uploaded = await uploadVolume(gpu(), new PassTimer(gpu()), volume, { words });
+    const written = writeVolume(gpu(), volume, words);
+    expect(written.voxelFormat).toEqual(uploaded.voxelFormat);
+    expect(await readVoxels(gpu(), written)).toEqual(await readVoxels(gpu(), uploaded));
+    expect(await readVoxels(gpu(), written)).toEqual(Array.from(voxels));
   });
 
   it('makes a volume smaller that is too long, by the smallest factor', async () => {
