@@ -1,7 +1,6 @@
 /** The parts that a scene has, with its defaults filled in. */
 import type { Environment } from '../transfer/environment.js';
 import { createShading, type Shading } from '../transfer/shading.js';
-import { withDefaults } from '../with-defaults.js';
 import { withPresentFused } from './fused/present-fused.js';
 import { assignStyles, type StyleAssignment } from './mesh/styles.js';
 import { type Background, MESH_SCENE_DEFAULTS, type MeshScene, type Scene } from './scene.js';
@@ -31,13 +30,20 @@ export function takeApart(scene: Scene): SceneParts {
   };
 }
 
+/** The light of meshes that are given none. */
+const DEFAULT_SHADING = createShading();
+
 function describeMeshes(scene: MeshScene): MeshPart {
-  const { meshes, cull, smooth, shadows, softShadows, reflections, ambientOcclusion, meshColor } = withDefaults(
-    MESH_SCENE_DEFAULTS,
-    scene,
-  );
-  const shading = scene.meshShading ?? scene.shading ?? createShading();
-  const styles = assignStyles(meshes, meshColor);
+  const {
+    meshes,
+    cull = MESH_SCENE_DEFAULTS.cull,
+    smooth = MESH_SCENE_DEFAULTS.smooth,
+    shadows = MESH_SCENE_DEFAULTS.shadows,
+    softShadows,
+    reflections = MESH_SCENE_DEFAULTS.reflections,
+    ambientOcclusion,
+    meshColor = MESH_SCENE_DEFAULTS.meshColor,
+  } = scene;
   return {
     meshes,
     cull,
@@ -46,7 +52,7 @@ function describeMeshes(scene: MeshScene): MeshPart {
     softShadows: softShadows ?? undefined,
     reflections,
     ambientOcclusion: ambientOcclusion ?? undefined,
-    shading,
-    styles,
+    shading: scene.meshShading ?? scene.shading ?? DEFAULT_SHADING,
+    styles: assignStyles(meshes, meshColor),
   };
 }

@@ -214,22 +214,22 @@ export function depthConditions(
 /** The bindings of kernels that look at a volume's samples. */
 export function volumeResources(
   uniforms: Pick<FrameUniforms, 'volume' | 'fused'>,
-  volume: ResidentVolume | undefined,
+  volume: ResidentVolume,
   sampler: GPUSampler,
 ) {
   return {
     volume: uniforms.volume,
-    voxels: volume?.volume.texture,
-    colors: volume?.volume.colors,
-    table: volume?.transfer.memory,
-    cells: volume?.transfer.memory,
-    float_cells: volume?.transfer.memory,
+    voxels: volume.volume.texture,
+    colors: volume.volume.colors,
+    table: volume.transfer.memory,
+    cells: volume.transfer.memory,
+    float_cells: volume.transfer.memory,
     linear_clamped: sampler,
-    differences: volume?.differences,
-    gradient_table: volume?.gradientOpacity?.texture,
-    labels: volume?.mask?.labels,
-    styles: volume?.mask?.styles,
-    ...(volume && fusedResources(uniforms.fused, volume)),
+    differences: volume.differences,
+    gradient_table: volume.gradientOpacity?.texture,
+    labels: volume.mask?.labels,
+    styles: volume.mask?.styles,
+    ...fusedResources(uniforms.fused, volume),
   };
 }
 
@@ -246,7 +246,7 @@ export function castResources(
     output: output.buffer,
     pattern: pattern.buffer,
     planes: uniforms.planes,
-    ...volumeResources(uniforms, volume, sampler),
+    ...(volume && volumeResources(uniforms, volume, sampler)),
     integrals: volume?.integrals,
     brick_distances: volume?.distances?.texture,
     brick_gain: volume?.distances?.gain,

@@ -104,8 +104,18 @@ export class FramePreparer {
     const listResources = () => castResources(this.uniforms, resident, this.#sampler, light);
     const residency = resident.volume?.volume.residency;
     const paging = residency && { residency, distanceOf: distanceOfPages(residency.grid, viewOf(camera, residency)) };
-    const work = { parts, plan, resident, light, castKernel, castResources: listResources, meshWork, paging };
-    return { ...work, settings, frames };
+    return {
+      parts,
+      plan,
+      resident,
+      light,
+      castKernel,
+      castResources: listResources,
+      meshWork,
+      paging,
+      settings,
+      frames,
+    };
   }
 
   /**
