@@ -115,7 +115,8 @@ function locate<Point extends { readonly value: number }>(points: readonly Point
 
 /** The index of the first of sorted points that `isBeyond`, as all after it are; their number if none is. */
 function findFirst<Point>(points: readonly Point[], isBeyond: (point: Point) => boolean): number {
-  let [from, to] = [0, points.length];
+  let from = 0;
+  let to = points.length;
   while (from < to) {
     const middle = (from + to) >> 1;
     if (isBeyond(points[middle]!)) to = middle;

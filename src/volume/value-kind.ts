@@ -94,21 +94,25 @@ function countPatterns(voxels: VoxelArray, stride: number): number {
 
 function compareNeighbors({ sizes: [ni, nj, nk], voxels }: Volume) {
   const stride = strideOf({ voxels });
-  let [pairs, alike, differing, jumps] = [0, 0, 0, 0];
-  const compare = (a: number, b: number) => {
-    pairs++;
-    if (a === b) alike++;
-    else if (b !== 0) {
-      differing++;
-      if (Math.abs(a - b) > 1) jumps++;
-    }
-  };
+  const sizes = [ni, nj, nk] as const;
+  const steps = [1, ni, ni * nj] as const;
+  let pairs = 0;
+  let alike = 0;
+  let differing = 0;
+  let jumps = 0;
   for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;
     if (value === 0 || Number.isNaN(value)) continue;
-    if (index % ni < ni - 1) compare(value, voxels[index + 1]!);
-    if (Math.floor(index / ni) % nj < nj - 1) compare(value, voxels[index + ni]!);
-    if (Math.floor(index / (ni * nj)) < nk - 1) compare(value, voxels[index + ni * nj]!);
+    for (let axis = 0; axis < 3; axis++) {
+      if (Math.floor(index / steps[axis]!) % sizes[axis]! === sizes[axis]! - 1) continue;
+      const next = voxels[index + steps[axis]!]!;
+      pairs++;
+      if (value === next) alike++;
+      else if (next !== 0) {
+        differing++;
+        if (Math.abs(value - next) > 1) jumps++;
+      }
+    }
   }
   return { alike: pairs > 0 ? alike / pairs : 0, differing, jumps };
 }

@@ -60,7 +60,8 @@ export function bakeTransferTable(transfer: TransferFunction, options: TransferT
   if (before) values.unshift(first - cellLength);
   if (after) values.push(values.at(-1)! + cellLength);
   const rgba = new Float32Array(8 * (values.length - 1));
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!;
     const color = evaluateColor(transfer, value);
     const opacity = evaluateOpacity(transfer, value);
     if (index < values.length - 1) {
@@ -85,8 +86,7 @@ export function bakeTransferTable(transfer: TransferFunction, options: TransferT
 export function countVisibleCells({ rgba, cells }: Pick<TransferTable, 'rgba' | 'cells'>): number[] {
   const before = [0];
   for (let cell = 0; cell < cells; cell++) {
-    const [start, end] = [rgba[8 * cell + 3]!, rgba[8 * cell + 7]!];
-    before.push(before[cell]! + (start > 0 || end > 0 ? 1 : 0));
+    before.push(before[cell]! + (rgba[8 * cell + 3]! > 0 || rgba[8 * cell + 7]! > 0 ? 1 : 0));
   }
   return before;
 }

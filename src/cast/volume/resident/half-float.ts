@@ -15,7 +15,7 @@ const SMALLEST_NORMAL = 2 ** -14;
 export function toHalfBits(value: number): number {
   if (value < SMALLEST_NORMAL) return 0;
   float[0] = value;
-  const [word] = bits as unknown as readonly [number];
+  const word = bits[0]!;
   const tie = (word >>> MANTISSA_BITS_LOST) & 1;
   return (word - REBIAS + 0xfff + tie) >>> MANTISSA_BITS_LOST;
 }

@@ -46,7 +46,11 @@ function uploadTable(gpu: Gpu, table: TransferTable, kind: TableKind): GPUTextur
 
 /** Colours, and opacities scaled, as 16-bit floats. */
 function toHalves(rgba: Float32Array): Uint16Array<ArrayBuffer> {
-  return Uint16Array.from(rgba, (value, index) => toHalfBits(index % 4 === 3 ? HALF_OPACITY_SCALE * value : value));
+  const halves = new Uint16Array(rgba.length);
+  for (let index = 0; index < rgba.length; index++) {
+    halves[index] = toHalfBits(index % 4 === 3 ? HALF_OPACITY_SCALE * rgba[index]! : rgba[index]!);
+  }
+  return halves;
 }
 
 /** @param count of cells that kernels may read, where it is more than there are. */
