@@ -4,6 +4,7 @@ import { InputError } from '../errors.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { PassTimer } from '../gpu/timer.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
+import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { checkScene } from './check/check-scene.js';
 import { KnownSettings } from './check/known-settings.js';
@@ -144,6 +145,19 @@ export class Renderer {
       target ? this.#settings.toTarget(wanted, target) : this.#settings.toRead(wanted),
     );
     await this.#preparer.prefetch(request, alone ? undefined : pace);
+  }
+
+  /**
+   * Uploads a volume before anything else of its scene is known, and perhaps before its voxels are in memory. A scene's volume of
+   * the same voxels, in the same memory, is then on the device.
+   * @param read fills memory with the bytes of its voxels, from the one at an offset on.
+   * @throws what `read` throws, InputError if the volume does not fit, DeviceError if the device failed. Frames then upload it
+   * as any other.
+   */
+  async upload(volume: Volume, read: (target: Uint8Array, offsetBytes: number) => Promise<void>): Promise<void> {
+    if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
+    this.gpu.assertHealthy();
+    await this.#preparer.upload(volume, read);
   }
 
   /**

@@ -27,19 +27,20 @@ export class Staging {
   }
 
   /**
-   * Has `fill` write bytes, once those of the last upload are on their way, and submits their copies.
+   * Has `fill` write bytes, at once or by and by, once those of the last upload are on their way, and submits their copies.
    * @param sizeBytes A multiple of 4; not 0.
    * @param encodeAfter Encodes what is submitted along with the copies: each submission takes a driver about 0.2 ms.
    * @throws DeviceError if the device failed.
    */
   async upload(
     sizeBytes: number,
-    fill: (bytes: ArrayBuffer) => void,
+    fill: (bytes: ArrayBuffer) => void | Promise<void>,
     copies: readonly StagedCopy[],
     encodeAfter?: (encoder: GPUCommandEncoder) => void,
   ): Promise<void> {
     const buffer = await this.#map(sizeBytes);
-    fill(buffer.getMappedRange());
+    const filling = fill(buffer.getMappedRange());
+    if (filling) await filling;
     buffer.unmap();
     const encoder = this.#gpu.device.createCommandEncoder({ label: this.#label });
     for (const copy of copies) {

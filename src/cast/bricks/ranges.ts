@@ -25,6 +25,9 @@ export interface BrickOptions {
   readonly side: number;
 }
 
+export const loadRangesKernel = ({ kernels }: Gpu, side: number) =>
+  kernels.get('cast/bricks/ranges.wgsl', { constants: { brick_side: side } });
+
 export class BrickRanges {
   /** rg32float, a texel a brick. */
   readonly texture: GPUTexture;
@@ -78,7 +81,7 @@ export class BrickRanges {
     const chunks = listChunks(options, Math.min(maxSlices, Math.floor(maxWords / wordsPerSlice)));
     const slices = Math.max(...chunks.map((chunk) => chunk.slices));
     const [kernel, { rows }] = await Promise.all([
-      gpu.kernels.get('cast/bricks/ranges.wgsl', { constants: { brick_side: side } }),
+      loadRangesKernel(gpu, side),
       allocateStorage(gpu, 'bricks', { rows: slices * wordsPerSlice }),
     ]);
     return new BrickRanges(gpu, options, chunks, { kernel, rows });

@@ -2,6 +2,7 @@
 import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { createGridUniforms, type TileGrid } from '../../tiles/tile-grid.js';
+import type { Volume } from '../../volume/volume.js';
 import { type MeshHistory, type MeshNeeds, MeshStore, NO_HISTORY, type ResidentMeshes } from '../mesh/mesh-store.js';
 import { EnvironmentStore, type ResidentEnvironment } from '../path/environment-store.js';
 import type { VolumeScene } from '../scene.js';
@@ -9,6 +10,7 @@ import type { SceneParts } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { OutputBuffer } from '../target/output-buffer.js';
 import { type OutputNeeds, outputNeeds } from '../target/outputs.js';
+import type { ReadVoxels } from '../volume/resident/stage-voxels.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
 import { type ResidentVolume, VolumeStore } from '../volume/resident/volume-store.js';
 import type { FramePlan } from './plan-frame.js';
@@ -81,6 +83,11 @@ export class FrameStore {
     pace: UploadOptions['pace'],
   ): Promise<void> {
     if (sampling) await this.#volumes.prefetch(volume, settings, { skip, sampling }, pace);
+  }
+
+  /** Uploads a volume of which no scene is known yet. */
+  upload(volume: Volume, read: ReadVoxels): Promise<void> {
+    return this.#volumes.upload(volume, read);
   }
 
   #loadOutput(pixels: number, needs: OutputNeeds): OutputBuffer | Promise<OutputBuffer> {

@@ -5,6 +5,7 @@ import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { distanceOfPages, type PageView } from '../../paged/pages/page-grid.js';
 import { ShapeSequence, type ShapeSequenceOptions } from '../../shapes/shape-sequence.js';
+import type { Volume } from '../../volume/volume.js';
 import { LightStore, type ResidentLight } from '../light/light-store.js';
 import { type GeometryKernels, type GeometryNeeds, loadGeometryKernels } from '../mesh/geometry.js';
 import { NO_HISTORY } from '../mesh/mesh-store.js';
@@ -13,6 +14,7 @@ import type { Scene } from '../scene.js';
 import { type SceneParts, takeApart } from '../scene-parts.js';
 import type { Settings } from '../settings.js';
 import { Accumulation } from '../target/accumulation.js';
+import type { ReadVoxels } from '../volume/resident/stage-voxels.js';
 import type { UploadOptions } from '../volume/resident/texture.js';
 import { castResources, depthConditions, loadCastKernel, volumeResources } from './cast-kernel.js';
 import { found, LastFound } from './found.js';
@@ -136,6 +138,11 @@ export class FramePreparer {
 
   #loadGeometryKernels(needs: GeometryNeeds): Promise<GeometryKernels> {
     return found(this.#geometryKernels, needs, () => loadGeometryKernels(this.#gpu, needs));
+  }
+
+  /** Uploads a volume of which no scene is known yet. */
+  upload(volume: Volume, read: ReadVoxels): Promise<void> {
+    return this.#store.upload(volume, read);
   }
 
   async #loadLight(

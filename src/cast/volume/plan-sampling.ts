@@ -38,6 +38,10 @@ const FASTEST: ByAdapter<Sampling> = {
   swiftshader: { table: 'float-texture', ahead: 1, gradients: 'samples', words: 'r32float', traversal: 'runs' },
 };
 
+/** The format of 16-bit integers where the settings leave it open. */
+export const fastestWords = ({ traits }: Pick<Gpu, 'traits'>): Sampling['words'] =>
+  chooseByAdapter(traits, FASTEST).words;
+
 /**
  * Adapters that find and light isosurfaces from voxels instead of filtered samples. GPU filters have 8-bit weights, which left
  * an H100 up to 85 levels off. It costs little, since only the crossing that a ray has found is refined.

@@ -54,3 +54,40 @@ export function stageVoxels(piece: Uint8Array, voxels: VoxelArray, rows: StagedR
 function flipSigns(words: Uint32Array, signs: number): void {
   for (let index = 0; index < words.length; index++) words[index]! ^= signs;
 }
+
+/** Fills memory with the bytes of voxels, from the one at an offset on. */
+export type ReadVoxels = (target: Uint8Array, offsetBytes: number) => Promise<void>;
+
+/** Writes a piece of the words of some rows. @param offsetBytes of the piece in the words. */
+export type FillWords = (
+  piece: Uint8Array,
+  firstRow: number,
+  rowCount: number,
+  offsetBytes: number,
+) => void | Promise<void>;
+
+/** @param read reads voxels that are not in memory yet. */
+export function createFill(voxels: VoxelArray, rows: StagedRows, read: ReadVoxels | undefined): FillWords {
+  const { width, pitch } = rows;
+  if (!read) {
+    return (piece, firstRow, rowCount, offsetBytes) =>
+      stageVoxels(piece, voxels.subarray(firstRow * width, (firstRow + rowCount) * width), rows, offsetBytes);
+  }
+  const { BYTES_PER_ELEMENT: bytesPerVoxel } = voxels;
+  const [rowBytes, pitchBytes] = [width * bytesPerVoxel, pitch * bytesPerVoxel];
+  if (pitch === width && !rows.isFlipped) {
+    return (piece, firstRow, rowCount, offsetBytes) => {
+      // Words may go on after the last voxel.
+      const wanted = Math.min(piece.length, rowCount * rowBytes - offsetBytes);
+      return read(piece.subarray(0, wanted), firstRow * rowBytes + offsetBytes);
+    };
+  }
+  const Voxels = voxels.constructor as new (memory: ArrayBuffer) => VoxelArray;
+  return async (piece, firstRow, rowCount, offsetBytes) => {
+    const first = Math.floor(offsetBytes / pitchBytes);
+    const end = Math.min(Math.ceil((offsetBytes + piece.length) / pitchBytes), rowCount);
+    const bytes = new Uint8Array((end - first) * rowBytes);
+    await read(bytes, (firstRow + first) * rowBytes);
+    stageVoxels(piece, new Voxels(bytes.buffer), rows, offsetBytes - first * pitchBytes);
+  };
+}

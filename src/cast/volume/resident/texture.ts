@@ -2,27 +2,20 @@
 
 import { DeviceError, InputError } from '../../../errors.js';
 import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js';
-import { BUFFER_USAGE, TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/constants.js';
-import { encodeKernel } from '../../../gpu/encode-kernel.js';
+import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/constants.js';
 import type { Gpu } from '../../../gpu/gpu.js';
-import { packStruct, sizeBytesOf } from '../../../gpu/shaders/structs.js';
-import { Staging } from '../../../gpu/staging.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import { downsample } from '../../../volume/downsample.js';
-import type { Volume, VoxelArray } from '../../../volume/volume.js';
+import type { Volume } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
-import { BrickRanges } from '../../bricks/ranges.js';
 import type { Residency } from '../../paged/residency.js';
 import type { WordFormat } from '../sampling.js';
-import { alignRow, type StagedRows, stageVoxels, wordBytes } from './stage-voxels.js';
-import { chooseVoxelFormat, describeVoxelType, type VoxelFormat } from './voxel-format.js';
+import type { ReadVoxels } from './stage-voxels.js';
+import { loadUnpackKernels, unpack } from './unpack.js';
+import { chooseVoxelFormat, type VoxelFormat } from './voxel-format.js';
 
-const WORKGROUP_WIDTH = 64;
-/** Voxels for an invocation, whole bricks: measured on SwiftShader, rows of 64 cost half of what rows of 4 do. */
-const RUN_VOXELS = { gpu: 8, llvmpipe: 64, swiftshader: 64 } as const;
 /** Voxels along a brick's side, by measurement: experiments/skipping. */
 const BRICK_SIDE: ByAdapter<4 | 8> = { gpu: 8, llvmpipe: 8, swiftshader: 4 };
-const MAX_WORKGROUPS = 65_535;
 
 export const fastestBrickSide = ({ traits }: Pick<Gpu, 'traits'>): 4 | 8 => chooseByAdapter(traits, BRICK_SIDE);
 
@@ -40,17 +33,9 @@ export interface UploadOptions {
    * done, and is not timed.
    */
   readonly pace?: (() => Promise<unknown>) | undefined;
+  /** Reads voxels that are not in memory yet. */
+  readonly read?: ReadVoxels | undefined;
 }
-
-/** Pieces that a large volume goes up in: the device unpacks one while the next is written. */
-const PIECES = 16;
-const LEAST_PIECE_BYTES = 1 << 26;
-
-/**
- * Staging memory: a driver takes 37 ms to make 64 MiB of it on an H100, three times what it takes to fill them.
- */
-const STAGING_BYTES = 1 << 24;
-const STAGINGS = 3;
 
 /** Bytes of a piece that goes up between two frames. */
 const PACED_BYTES = 1 << 22;
@@ -61,6 +46,7 @@ export const UPLOAD_DEFAULTS = {
   brickSide: 'auto',
   words: 'rg8unorm',
   pace: undefined,
+  read: undefined,
 } as const satisfies Required<UploadOptions>;
 
 /** A volume as it lives on the device. */
@@ -91,11 +77,15 @@ export async function uploadVolume(
   volume: Volume,
   options: UploadOptions = {},
 ): Promise<VolumeTexture & { readonly brickRanges: GPUTexture }> {
-  const { allowDownsample, maxChunkBytes, brickSide: askedSide, words, pace } = withDefaults(UPLOAD_DEFAULTS, options);
+  const given = withDefaults(UPLOAD_DEFAULTS, options);
+  const { allowDownsample, maxChunkBytes, brickSide: askedSide, words, pace, read } = given;
   const voxelFormat = chooseVoxelFormat(gpu, volume.voxels, words);
   const { maxTextureDimension3D: maxDimension } = gpu.device.limits;
   const { bytesPerTexel } = voxelFormat;
   const maxSliceBytes = Math.min(gpu.device.limits.maxStorageBufferBindingSize, gpu.device.limits.maxBufferSize);
+  const brickSide = askedSide === 'auto' ? fastestBrickSide(gpu) : askedSide;
+  // Compiles while memory is allocated. Who asks for them next hears what fails.
+  loadUnpackKernels(gpu, volume, voxelFormat, brickSide).catch(() => undefined);
   let factor = Math.ceil(Math.max(...volume.sizes) / maxDimension);
   for (;;) {
     const sizes = volume.sizes.map((size) => Math.ceil(size / factor)) as unknown as Volume['sizes'];
@@ -112,9 +102,13 @@ export async function uploadVolume(
     else if (texture) {
       const resident = factor === 1 ? volume : downsample(volume, factor);
       if (colors) uploadColors(gpu, colors, resident);
-      const brickSide = askedSide === 'auto' ? fastestBrickSide(gpu) : askedSide;
       const course = pace ? { pace, maxChunkBytes: PACED_BYTES } : { timer, maxChunkBytes };
-      const brickRanges = await unpack(gpu, resident, { voxelFormat, texture, brickSide, ...course });
+      const brickRanges = await unpack(gpu, resident, { voxelFormat, texture, brickSide, read, ...course }).catch(
+        (error) => {
+          texture.destroy();
+          throw error;
+        },
+      );
       return {
         texture,
         colors,
@@ -159,117 +153,5 @@ function uploadColors({ device }: Gpu, texture: GPUTexture, { colors, sizes: [ni
   for (let k = 0; k < nk; k++) {
     const slice = colors!.subarray(4 * ni * nj * k, 4 * ni * nj * (k + 1)) as Uint8Array<ArrayBuffer>;
     device.queue.writeTexture({ texture, origin: [0, 0, k] }, slice, layout, [ni, nj, 1]);
-  }
-}
-
-/** The kernel stores 32-bit floats by default. */
-const VOXEL_CONDITIONS = { r8unorm: { r8unorm: true }, rg8unorm: { rg8unorm: true }, r32float: {} } as const;
-
-interface UnpackPlan extends Pick<VolumeTexture, 'voxelFormat' | 'texture' | 'brickSide'> {
-  readonly maxChunkBytes: number;
-  /** Undefined where frames come between, whose passes are timed. */
-  readonly timer?: PassTimer;
-  readonly pace?: UploadOptions['pace'];
-}
-
-/** @returns the ranges of the bricks. */
-async function unpack(
-  gpu: Gpu,
-  volume: Volume,
-  { voxelFormat, texture, brickSide, maxChunkBytes, timer, pace }: UnpackPlan,
-): Promise<GPUTexture> {
-  const { device } = gpu;
-  const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
-  // WGSL has no 64-bit floats; the texture would round them to 32 bits all the same.
-  const voxels = volume.voxels instanceof Float64Array ? Float32Array.from(volume.voxels) : volume.voxels;
-  const pieceBytes = Math.max(voxels.byteLength / PIECES, LEAST_PIECE_BYTES);
-  // lavapipe's bindings are of 128 MiB at most.
-  const chunkBytes = Math.min(pieceBytes, maxChunkBytes, maxStorageBufferBindingSize, maxBufferSize);
-  const { BYTES_PER_ELEMENT: bytesPerVoxel } = voxels;
-  const { format, isCopied, offset, factor } = voxelFormat;
-  const [nx, ny] = volume.sizes;
-  const rows = { width: nx, pitch: isCopied ? alignRow(nx, bytesPerVoxel) : nx, isFlipped: isCopied && offset > 0 };
-  const sliceVoxels = rows.pitch * ny;
-  const leastRun = Math.ceil((nx * ny) / (WORKGROUP_WIDTH * MAX_WORKGROUPS));
-  const bricksOfRun = Math.ceil(leastRun / brickSide);
-  const run = Math.max(chooseByAdapter(gpu.traits, RUN_VOXELS), brickSide * bricksOfRun);
-  const [kernel, ranges] = await Promise.all([
-    gpu.kernels.get('cast/volume/unpack.wgsl', {
-      conditions: isCopied ? { copied: true } : VOXEL_CONDITIONS[format],
-      constants: {
-        ...describeVoxelType(voxels),
-        // Integers without a sign by then.
-        ...(rows.isFlipped && { kind: 0 }),
-        offset: rows.isFlipped ? 0 : offset,
-        factor,
-        run,
-        workgroup_width: WORKGROUP_WIDTH,
-        brick_side: brickSide,
-      },
-    }),
-    BrickRanges.create(
-      gpu,
-      { sizes: volume.sizes, side: brickSide },
-      Math.floor(chunkBytes / (sliceVoxels * bytesPerVoxel)),
-    ),
-  ]);
-  const words = device.createBuffer({
-    label: 'volume.words',
-    size: wordBytes(ranges.maxSlices * sliceVoxels, bytesPerVoxel),
-    usage: BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_DST | BUFFER_USAGE.COPY_SRC,
-  });
-  const uniforms = device.createBuffer({
-    label: 'volume.chunk',
-    size: sizeBytesOf('Chunk'),
-    usage: BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST,
-  });
-  const resources = { chunk: uniforms, words, row_ranges: ranges.rows, ...(!isCopied && { voxels: texture }) };
-  // While bytes go up from one of them the next are written to another.
-  const stagings = Array.from({ length: STAGINGS }, () => new Staging(gpu, 'volume.staging'));
-  let turn = 0;
-  const nextStaging = () => stagings[turn++ % STAGINGS]!;
-  for (const chunk of ranges.chunks) {
-    await pace?.();
-    const { firstSlice, slices } = chunk;
-    const extent = packStruct('Chunk', { size: [nx, ny, slices], first_slice: firstSlice, row_pitch: rows.pitch });
-    device.queue.writeBuffer(uniforms, 0, extent);
-    const piece = voxels.subarray(firstSlice * nx * ny, (firstSlice + slices) * nx * ny);
-    await uploadWords(nextStaging, words, piece, rows);
-    const encoder = device.createCommandEncoder({ label: 'volume.unpack' });
-    if (isCopied) {
-      encoder.copyBufferToTexture(
-        { buffer: words, bytesPerRow: rows.pitch * bytesPerVoxel, rowsPerImage: ny },
-        { texture, origin: [0, 0, firstSlice] },
-        [nx, ny, slices],
-      );
-    }
-    const pass = encoder.beginComputePass(timer?.describePass('upload') ?? { label: 'upload' });
-    const workgroups = [Math.ceil((Math.ceil(nx / run) * ny) / WORKGROUP_WIDTH), slices] as const;
-    encodeKernel(gpu, pass, kernel, resources, workgroups);
-    ranges.encode(pass, chunk);
-    pass.end();
-    device.queue.submit([encoder.finish()]);
-    if (pace) await gpu.idle();
-  }
-  for (const resource of [words, uniforms, ranges, ...stagings]) resource.destroy();
-  return ranges.texture;
-}
-
-/** Uploads voxels of any width, as whole 32-bit words. */
-async function uploadWords(
-  nextStaging: () => Staging,
-  words: GPUBuffer,
-  voxels: VoxelArray,
-  rows: StagedRows,
-): Promise<void> {
-  const allBytes = wordBytes((voxels.length / rows.width) * rows.pitch, voxels.BYTES_PER_ELEMENT);
-  for (let offsetBytes = 0; offsetBytes < allBytes; offsetBytes += STAGING_BYTES) {
-    const sizeBytes = Math.min(allBytes - offsetBytes, STAGING_BYTES);
-    const copies = [{ from: 0, to: words, offsetBytes, sizeBytes }];
-    await nextStaging().upload(
-      sizeBytes,
-      (staged) => stageVoxels(new Uint8Array(staged, 0, sizeBytes), voxels, rows, offsetBytes),
-      copies,
-    );
   }
 }

@@ -28,8 +28,10 @@ import type { SamplingPlan } from '../plan-sampling.js';
 import type { SkipPlan } from '../plan-skipping.js';
 import type { TableKind, WordFormat } from '../sampling.js';
 import { findDifferences, loadDifferencesKernel } from './differences.js';
+import { EarlyUpload } from './early-upload.js';
 import { type MaskTexture, uploadMask } from './mask.js';
 import type { PresentScene } from './present-volume.js';
+import type { ReadVoxels } from './stage-voxels.js';
 import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
 import {
   type GradientTexture,
@@ -115,6 +117,7 @@ export class VolumeStore {
   });
   /** Ends the pauses of an upload between frames: one of them waits for it. */
   readonly #hurry = new WeakMap<Volume, () => void>();
+  readonly #early: EarlyUpload;
   readonly #masks = new ResidentCache<Mask, Promise<MaskTexture>>({
     capacity: MAX_VOLUME_BYTES,
     weightOf: ({ labels }) => bytesOf(labels),
@@ -156,6 +159,7 @@ export class VolumeStore {
   constructor(gpu: Gpu, timer: PassTimer) {
     this.#gpu = gpu;
     this.#timer = timer;
+    this.#early = new EarlyUpload(gpu, timer, (volume) => this.#releaseTexture(volume));
   }
 
   /** @throws InputError if the volume, the mask or a fused volume does not fit on the device. */
@@ -280,6 +284,11 @@ export class VolumeStore {
     ]);
   }
 
+  /** Uploads a volume of which no scene is known yet. @param read reads voxels that may not be in memory yet. */
+  upload(volume: Volume, read: ReadVoxels): Promise<void> {
+    return this.#early.begin(volume, read);
+  }
+
   #loadVolume(
     volume: Volume,
     { ranges, ...options }: Required<Pick<UploadOptions, 'allowDownsample' | 'words'>> & { readonly ranges: boolean },
@@ -294,7 +303,8 @@ export class VolumeStore {
     return found(byFormat, words, () => {
       const isNeeded = pace && new Promise<void>((resolve) => this.#hurry.set(volume, resolve));
       const paced = pace && (() => Promise.race([pace(), isNeeded]));
-      return uploadVolume(this.#gpu, this.#timer, volume, { ...options, pace: paced });
+      const upload = () => uploadVolume(this.#gpu, this.#timer, volume, { ...options, pace: paced });
+      return this.#early.take(volume, options.words)?.catch(upload) ?? upload();
     });
   }
 
@@ -365,6 +375,7 @@ export class VolumeStore {
   }
 
   destroy(): void {
+    this.#early.destroy();
     for (const cache of this.#caches) cache.destroy();
   }
 }
