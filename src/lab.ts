@@ -24,7 +24,7 @@ export type {
   StartDecodeWorker,
 } from './files/stores/decoding/decoder-pool.js';
 export { type ByteRange, folderKeys, type KeyStore, rangeWithin } from './files/stores/key-store.js';
-export { findFlatStore, findLayout } from './files/stores/open-flat-store.js';
+export { findFlatStore } from './files/stores/open-flat-store.js';
 export { ZARR_MARKS } from './files/stores/open-store.js';
 export {
   type KeyWriter,

@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   files: ['math', ...DOMAIN, 'paged', 'errors'],
   index: ALL_BELOW_INDEX,
   lab: ALL_BELOW_INDEX,
-  worker: ['cast', 'files', 'volume'],
+  worker: ['cast', 'files', 'paged', 'volume'],
   node: ['index', 'lab', 'worker'],
   farm: ['node', 'errors'],
   options: ['index', 'lab'],

@@ -20,7 +20,7 @@ export { ensurePrivateFolder } from './private-folder.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
-export { readAhead } from './read/read-ahead.js';
+export { type OpenFilesAhead, type ReadAheadOptions, readAhead } from './read/read-ahead.js';
 export {
   assertWithin,
   type FilesAhead,

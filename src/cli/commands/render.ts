@@ -115,17 +115,20 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   await checkOutputs(output, series, outputsBeside(args));
 
   // Threads read while the adapter is looked for, which this one waits for.
-  const ahead = replay === undefined && given.raw === undefined ? await readAhead(inputs) : undefined;
+  const readsAhead = replay === undefined && given.raw === undefined;
+  const ahead = readsAhead ? await readAhead(inputs, { counts: plan.needsStatistics }) : undefined;
   // The device opens while the files are read. A bad file is what the user hears of, even if the device fails as well.
   // Jobs need one here for masks that are meshes, and for surfaces of labels, alone.
   const needsGpu = args.mask !== undefined || args['label-surfaces'];
   if (!session.submission || needsGpu) session.gpu ??= (await startGpu(adapter)).gpu;
-  const picture = await plan.open(inputs, {
-    several: series.several,
-    gpu: session.gpu,
-    ahead,
-    cameraFor: session.submission ? undefined : cameraFor,
-  });
+  const picture = await plan
+    .open(inputs, {
+      several: series.several,
+      gpu: session.gpu,
+      ahead,
+      cameraFor: session.submission ? undefined : cameraFor,
+    })
+    .finally(() => ahead?.close());
   endThreads();
   const { subject } = picture;
   const camera = cameraFor(subject);

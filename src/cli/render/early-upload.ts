@@ -1,6 +1,7 @@
-/** Uploads a volume, and compiles kernels, before all of its picture is known. */
+/** Uploads a volume, and compiles kernels, before all of its picture is known: while it is read, looked through, and its view fitted. */
 import { setImmediate } from 'node:timers/promises';
 import type { Camera, Gpu, Renderer } from '../../index.js';
+import type { OpenFilesAhead } from '../../node/index.js';
 import type { Subject } from '../../options/view-options.js';
 import type { RendererChoice } from './scene-job.js';
 import type { OnRead, OnUnfitted } from './volume-job.js';
@@ -32,4 +33,23 @@ export function createEarlyUpload(
       begin(false, (renderer) => renderer.prepare(withCamera(camera), camera, options)).catch(() => undefined);
     },
   };
+}
+
+/** Smaller ones go up in less time than their kernels take to compile, and compete for the process with all else. */
+const LEAST_BYTES = 2 ** 26;
+
+/** Uploads a large volume that is being read ahead. What fails is done again by the frame. */
+export async function uploadAhead(
+  { open }: RendererChoice,
+  path: string,
+  ahead: OpenFilesAhead,
+  gpu: Promise<Gpu>,
+): Promise<void> {
+  const uploading = ahead.use(path, async (volume, read) => {
+    const device = await gpu;
+    // Elsewhere the cores that would upload are those that read.
+    if (device.software || volume.voxels.byteLength < LEAST_BYTES) return;
+    await (await open(device)).upload(volume, read);
+  });
+  await uploading?.catch(() => undefined);
 }

@@ -15,10 +15,10 @@ import {
   VOLUME_FORMATS,
 } from '../../index.js';
 import {
-  type FilesAhead,
   nameOfInput,
   type OpenedFile,
   type OpenedInput,
+  type OpenFilesAhead,
   openFile,
   openInputs,
 } from '../../node/index.js';
@@ -33,7 +33,7 @@ import {
   parseStep,
 } from '../../options/parse-options.js';
 import type { Subject } from '../../options/view-options.js';
-import { createEarlyUpload } from './early-upload.js';
+import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
 import { chooseMesh, MESH_OPTIONS, type Motion } from './mesh/mesh-options.js';
@@ -59,6 +59,8 @@ export interface PicturePlan {
   readonly parts: number | undefined;
   /** The frames of meshes that move. */
   readonly motion: Motion | undefined;
+  /** Whether it depends on how often each value of a volume occurs. */
+  readonly needsStatistics: boolean;
   /** @throws InputError for inputs that cannot be read, or that the options do not go with.
    */
   readonly open: (inputs: readonly string[], course: PictureCourse) => Promise<Picture>;
@@ -70,7 +72,7 @@ export interface PictureCourse {
   /** The device, which masks that are meshes need. */
   readonly gpu: Promise<Gpu> | undefined;
   /** Inputs that are being read already. */
-  readonly ahead?: FilesAhead | undefined;
+  readonly ahead?: OpenFilesAhead | undefined;
   /** The camera that it is rendered with here: a volume may go up before its view is fitted. */
   readonly cameraFor?: ((subject: Subject) => Camera) | undefined;
 }
@@ -96,7 +98,7 @@ export async function planPicture(
   replay: Replay | undefined,
 ): Promise<PicturePlan> {
   const options = parseRenderOptions(args, replay?.recipe.shape);
-  const volumeSubject = await chooseVolume(args, options, replay);
+  const volumeChoice = await chooseVolume(args, options, replay);
   const meshChoice = await chooseMesh(args);
   // Recipes name no files but those that they have the digests of.
   const meshSubject = chooseMeshes(args, meshChoice, replay && given.values === undefined ? undefined : {});
@@ -116,8 +118,17 @@ export async function planPicture(
     options,
     parts,
     motion,
+    needsStatistics: volumeChoice.needsStatistics,
     open: async (inputs, { several, gpu, ahead, cameraFor }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
+      const needsMeshes = args['label-surfaces'] === true;
+      const isSimple = !several && !needsMeshes && !ground && !paths && parts === undefined;
+      const rendererFor = (isVolumeAlone: boolean) =>
+        chooseRenderer({ ...options, slabs, primaryRays, shadowRays }, { isVolumeAlone, several, overlays, heatmap });
+      const ofVolume = rendererFor(true);
+      // Statistics have the upload among a frame's passes.
+      const isEarly = isSimple && !options.timestamps && inputs.length === 1;
+      if (isEarly && ahead && gpu) uploadAhead(ofVolume, inputs[0]!, ahead, gpu);
       // A raw input may look like anything.
       const opened =
         args.raw === undefined
@@ -129,16 +140,11 @@ export async function planPicture(
       refuseStrayOptions(given, has);
       overlays.check({ ...has, values: meshChoice.valueColors !== undefined });
       heatmap?.check(has);
-      const besideMeshes = has.meshes || args['label-surfaces'] === true;
-      const renderer = chooseRenderer(
-        { ...options, slabs, primaryRays, shadowRays },
-        { isVolumeAlone: has.volume && !besideMeshes && !ground, several, overlays, heatmap },
-      );
-      const isSimple = !several && !besideMeshes && !ground && !paths && parts === undefined;
-      // Statistics have the upload among a frame's passes.
-      const isEarly = isSimple && !options.timestamps;
-      const early = isEarly && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
-      const volume = has.volume ? await volumeSubject(volumes, besideMeshes, gpu ?? noGpu(), early) : undefined;
+      const besideMeshes = has.meshes || needsMeshes;
+      const isAlone = has.volume && !besideMeshes && !ground;
+      const renderer = isAlone ? ofVolume : rendererFor(false);
+      const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
+      const volume = has.volume ? await volumeChoice.open(volumes, besideMeshes, gpu ?? noGpu(), early) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
       const mesh = besideMeshes || ground ? await meshSubject(meshes, volume?.isShown === true) : undefined;

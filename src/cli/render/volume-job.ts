@@ -72,16 +72,20 @@ export type OpenVolumeSubject = (
   early?: { readonly onRead: OnRead; readonly onUnfitted: OnUnfitted },
 ) => Promise<VolumeSubject>;
 
-/**
- * Checks and reads all that can be without the volume.
- * @returns what makes a subject of the opened files, of which the first counts for the options; they may be beside meshes.
- */
+export interface VolumeChoice {
+  /** Makes a subject of the opened files, of which the first counts for the options; they may be beside meshes. */
+  readonly open: OpenVolumeSubject;
+  /** Whether it depends on how often each value occurs. */
+  readonly needsStatistics: boolean;
+}
+
+/** Checks and reads all that can be without the volume. */
 export async function chooseVolume(
   args: RenderArguments,
   options: RenderOptions,
   replay: Replay | undefined,
-): Promise<OpenVolumeSubject> {
-  const { sceneFor, likelyScene } = await chooseScene(args, replay);
+): Promise<VolumeChoice> {
+  const { needsStatistics, sceneFor, likelyScene } = await chooseScene(args, replay);
   const { fuse, recorded } = await chooseFused(args);
   const channels = optional('component', args.component, parseChannels) ?? [];
   const [component] = channels;
@@ -112,7 +116,7 @@ export async function chooseVolume(
     const opened: OpenedVolume = await readVolumeInput(input, selection, read);
     return [others > 0 || !isPlain ? opened : await pageIfTooLong(opened, gpu)];
   };
-  return async ([input, ...others], besideMeshes, gpu, early) => {
+  const open: OpenVolumeSubject = async ([input, ...others], besideMeshes, gpu, early) => {
     const [opened, ...moreChannels] = (await openFirst(input!, others.length, gpu)) as [
       OpenedVolume,
       ...OpenedVolume[],
@@ -160,6 +164,7 @@ export async function chooseVolume(
       finish: ({ stats }) => warnOfDownsampling(stats, volume),
     };
   };
+  return { open, needsStatistics };
 }
 
 async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
@@ -174,6 +179,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   const surfacesOf = chooseLabelSurfaces(args);
   const isShown = !surfacesOf || masked !== undefined;
   if (!isShown) refuseOptionsOfValues(args);
+  const { needsStatistics } = transferChoice;
   const sceneFor = async (
     { volume, pages, finest, partSource }: OpenedVolume,
     fused: readonly FusedVolume[],
@@ -182,7 +188,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
   ) => {
     const recordedTransfer = replay?.transfer;
     const needsNone = recordedTransfer && (masked || replay.readsParts === true);
-    const statistics = !needsNone && transferChoice.needsStatistics ? await countVoxels(volume) : undefined;
+    const statistics = !needsNone && needsStatistics ? await countVoxels(volume) : undefined;
     const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode, statistics);
     const look = recordedTransfer ?? chosen!.transfer;
     // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
@@ -229,7 +235,7 @@ async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
     const shading = shadingFor(transfer, false);
     return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor(volume) };
   };
-  return { sceneFor, likelyScene };
+  return { needsStatistics, sceneFor, likelyScene };
 }
 
 const tellCoarseMask = (path: string, { preview }: PagedVolume) =>

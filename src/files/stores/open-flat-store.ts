@@ -2,7 +2,6 @@
 import type { Store } from '../../paged/store.js';
 import type { ByteSource } from '../bytes/byte-source.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
-import type { FlatLayout } from './flat/flat-store.js';
 
 /**
  * Opens an uncompressed NRRD, MetaImage or NIfTI file of one volume, of any size; undefined where it is none.
@@ -22,12 +21,4 @@ export function findFlatStore(
     if (!layout) return undefined;
     return openFlat(file.name, layout, layout.dataFile === undefined ? file : await openSibling(layout.dataFile));
   });
-}
-
-/**
- * The layout of a file's voxels, as `flat-layout` finds it.
- * @throws InputError, without the file's name, for a header that cannot be.
- */
-export async function findLayout(start: Uint8Array): Promise<FlatLayout | undefined> {
-  return (await import('./flat/flat-layout.js')).findFlatLayout(start);
 }

@@ -1,15 +1,8 @@
 /** Statistics of large volumes, counted by several threads. */
 import { computeStatistics, type Statistics, type Volume, type VoxelArray } from '../../index.js';
 import { mergeStatistics } from '../../lab.js';
+import { pieceOf } from './pieces.js';
 import { createCounter, performTogether, threadsFor } from './voxel-threads.js';
-
-/** Pieces that threads take: few enough to merge, and many enough that none waits long for another. */
-const PIECE_BYTES = 2 ** 23;
-const PIECES_PER_THREAD = 2;
-
-/** The voxels of a piece. */
-export const pieceOf = ({ length, BYTES_PER_ELEMENT }: VoxelArray, threads: number): number =>
-  Math.min(Math.ceil(length / (PIECES_PER_THREAD * threads)), PIECE_BYTES / BYTES_PER_ELEMENT);
 
 /** Voxels that threads count while they read them; forgotten once somebody has asked, since voxels may change in place. */
 const counting = new WeakMap<ArrayBufferLike, { readonly voxels: VoxelArray; readonly counted: CountedParts }>();

@@ -21,18 +21,21 @@ interface SharedTask {
   readonly next: Int32Array;
 }
 
-/** Counts voxels of 8 or 16 bits. */
-export interface CountTask extends SharedTask {
-  readonly kind: 'count';
+/** Voxels, piece by piece. */
+interface PiecesTask extends SharedTask {
   readonly voxels: VoxelArray;
   readonly pieceVoxels: number;
 }
 
-/** Fills voxels from a file, and counts those of 8 or 16 bits. */
-export interface FillTask extends SharedTask {
+/** Counts voxels of 8 or 16 bits. */
+export interface CountTask extends PiecesTask {
+  readonly kind: 'count';
+}
+
+/** Fills voxels from a file, and counts those of 8 or 16 bits if they are wanted, which are in the processor's cache then. */
+export interface FillTask extends PiecesTask {
   readonly kind: 'fill';
-  readonly voxels: VoxelArray;
-  readonly pieceVoxels: number;
+  readonly counts: boolean;
   readonly descriptor: number;
   /** The byte of the file where the voxels begin. */
   readonly start: number;
@@ -79,7 +82,7 @@ export function perform(task: VoxelTask): VoxelAnswer {
     case 'count':
       return countPieces(task, () => undefined);
     case 'fill':
-      return countPieces(task, (piece, first) => fill(task, piece, first));
+      return countPieces(task, (piece, first) => fill(task, piece, first), task.counts);
     case 'show':
       return takeRuns(task);
     case 'hash':
@@ -93,8 +96,9 @@ function* takeNumbers({ next }: SharedTask, end: number): Generator<number, void
 }
 
 function countPieces(
-  task: CountTask | FillTask,
+  task: PiecesTask,
   prepare: (piece: VoxelArray, first: number) => void,
+  counts = true,
 ): Statistics | undefined {
   const { voxels, pieceVoxels } = task;
   const counted: Statistics[] = [];
@@ -102,7 +106,7 @@ function countPieces(
     const first = number * pieceVoxels;
     const piece = voxels.subarray(first, first + pieceVoxels);
     prepare(piece, first);
-    if (voxels.BYTES_PER_ELEMENT <= 2) counted.push(computeStatistics({ voxels: piece }));
+    if (counts && voxels.BYTES_PER_ELEMENT <= 2) counted.push(computeStatistics({ voxels: piece }));
   }
   return counted.length > 0 ? mergeStatistics(counted) : undefined;
 }

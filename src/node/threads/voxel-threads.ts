@@ -12,10 +12,13 @@ const MAX_THREADS = 8;
 const LEAST_BYTES = { few: 2 ** 26, many: 2 ** 22 } as const;
 const MANY_CORES = 4;
 
+/** Whether threads have cores of their own beside the process. */
+export const hasManyCores = (): boolean => availableParallelism() >= MANY_CORES;
+
 /** The threads that are worth starting for so many bytes; 0: the process does it faster by itself. */
 export function threadsFor(sizeBytes: number, leastBytes?: number): number {
   const cores = availableParallelism();
-  const least = leastBytes ?? LEAST_BYTES[cores < MANY_CORES ? 'few' : 'many'];
+  const least = leastBytes ?? LEAST_BYTES[hasManyCores() ? 'many' : 'few'];
   const threads = Math.min(cores, MAX_THREADS, Math.floor(sizeBytes / least));
   return threads < 2 ? 0 : threads;
 }
@@ -62,6 +65,12 @@ class VoxelThread {
     const answer = promise<VoxelAnswer>((wait) => this.#tasks.push(wait));
     this.#worker.postMessage(task);
     return answer;
+  }
+
+  /** Sets whether the process waits for what it is at. */
+  hold(isHeld: boolean): void {
+    if (isHeld && this.isBusy) this.#worker.ref();
+    else this.#worker.unref();
   }
 
   #hear(reply: ThreadReply): void {
@@ -161,6 +170,11 @@ function startMissing(count: number): void {
 function endLater(): void {
   clearTimeout(idle);
   idle = setTimeout(endThreads, IDLE_MS).unref();
+}
+
+/** Sets whether the process waits for what threads are at: it need not for what nobody has asked for yet. */
+export function holdProcess(isHeld: boolean): void {
+  for (const thread of threads) thread.hold(isHeld);
 }
 
 /** Ends all threads once they have done what they were asked: a process that ends meanwhile takes 10 to 40 ms to end them. */
