@@ -127,8 +127,8 @@ export async function planPicture(
         chooseRenderer({ ...options, slabs, primaryRays, shadowRays }, { isVolumeAlone, several, overlays, heatmap });
       const ofVolume = rendererFor(true);
       // Statistics have the upload among a frame's passes.
-      const isEarly = isSimple && !options.timestamps && inputs.length === 1;
-      if (isEarly && ahead && gpu) uploadAhead(ofVolume, inputs[0]!, ahead, gpu);
+      const isEarly = isSimple && !options.timestamps;
+      if (isEarly && ahead && gpu && inputs.length === 1) void uploadAhead(ofVolume, inputs[0]!, ahead, gpu);
       // A raw input may look like anything.
       const opened =
         args.raw === undefined

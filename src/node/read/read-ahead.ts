@@ -24,6 +24,8 @@ export interface OpenFilesAhead extends FilesAhead {
    */
   use<T>(path: string, use: (volume: Volume, read: ReadVoxels) => Promise<T>): Promise<T> | undefined;
   close(): void;
+  /** Fails all who read them, and waits until they have ended: what they read into may go then. */
+  abandon(): Promise<void>;
 }
 
 class SharedFiles implements OpenFilesAhead {
@@ -61,6 +63,10 @@ class SharedFiles implements OpenFilesAhead {
 
   close(): void {
     for (const file of this.#files.values()) file.close();
+  }
+
+  async abandon(): Promise<void> {
+    await Promise.all(Array.from(this.#files.values(), (file) => file.abandon()));
   }
 }
 

@@ -45,6 +45,8 @@ export class SharedFile {
   readonly #start: number;
   /** Those who read the file still: threads, and the owner until it is closed. */
   #readers = 2;
+  readonly #uses = new Set<Promise<unknown>>();
+  #isAbandoned = false;
 
   /** @param descriptor of the open file. */
   constructor(descriptor: number, { head, size, type, sizes, start }: FoundVoxels, threads: number, counts: boolean) {
@@ -69,18 +71,30 @@ export class SharedFile {
   async use<T>(use: (read: ReadVoxels) => Promise<T>): Promise<T> {
     if (this.#readers === 0) throw new Error('the file is closed');
     this.#readers++;
+    const using = use((target, offsetBytes) => this.#read(target, offsetBytes));
+    this.#uses.add(using);
     try {
-      return await use(async (target, offsetBytes) => {
-        for (let done = 0; done < target.length; ) {
-          const position = this.#start + offsetBytes + done;
-          const { bytesRead } = await readAsync(this.#descriptor, target, done, target.length - done, position);
-          if (bytesRead === 0) throw new Error('the file is cut short');
-          done += bytesRead;
-        }
-      });
+      return await using;
     } finally {
+      this.#uses.delete(using);
       this.#release();
     }
+  }
+
+  async #read(target: Uint8Array, offsetBytes: number): Promise<void> {
+    for (let done = 0; done < target.length; ) {
+      if (this.#isAbandoned) throw new Error('the file is abandoned');
+      const position = this.#start + offsetBytes + done;
+      const { bytesRead } = await readAsync(this.#descriptor, target, done, target.length - done, position);
+      if (bytesRead === 0) throw new Error('the file is cut short');
+      done += bytesRead;
+    }
+  }
+
+  /** Lets nobody read any more, and waits until nobody writes to memory that is about to go. */
+  async abandon(): Promise<void> {
+    this.#isAbandoned = true;
+    await Promise.allSettled(this.#uses);
   }
 
   /** Closes the file, once threads have read it. */

@@ -92,6 +92,22 @@ describe.runIf(availableParallelism() > 1)('files read ahead', () => {
     await expect(ahead.use(path, async () => undefined)).rejects.toThrow(/closed/);
   });
 
+  it('fail those who read them once they are abandoned, and wait for them', async () => {
+    const path = writeNrrd('abandoned.nrrd', 'type: uint8\nencoding: raw', noise(SIDE ** 3));
+    const ahead = await readAhead([path], { leastBytes: LEAST });
+    let isReading = true;
+    const reading = ahead.use(path, async (_, read) => {
+      for (;;) await read(new Uint8Array(1000), 0);
+    })!;
+    reading.catch(() => {
+      isReading = false;
+    });
+    await ahead.abandon();
+    expect(isReading).toBe(false);
+    await expect(reading).rejects.toThrow(/abandoned/);
+    ahead.close();
+  });
+
   it('are no folders, devices, nor what is not there', async () => {
     symlinkSync('/dev/zero', join(folder, 'zero.nrrd'));
     const paths = [folder, join(folder, 'zero.nrrd'), join(folder, 'none.nrrd'), 'https://example.org/scan.nrrd', '-'];
