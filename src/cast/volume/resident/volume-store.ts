@@ -2,17 +2,12 @@
 import type { Gpu } from '../../../gpu/gpu.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import type { PagedVolume } from '../../../paged/paged-volume.js';
-import { bakeTransferTable, type TransferTable } from '../../../transfer/table/transfer-table.js';
-import type { OpacityPoint, TransferFunction } from '../../../transfer/transfer-function.js';
-import { countBricks } from '../../../volume/bricks.js';
 import type { Grid } from '../../../volume/grids/union-grid.js';
 import type { Mask } from '../../../volume/mask.js';
 import type { Volume } from '../../../volume/volume.js';
-import { BrickDistances, type BrickQuery, loadDistanceKernels } from '../../bricks/distances.js';
-import { findShownBricks } from '../../bricks/labels.js';
+import type { BrickDistances } from '../../bricks/distances.js';
 import { found } from '../../frame/found.js';
 import type { LightPlan } from '../../light/plan-light.js';
-import { findShownPages } from '../../paged/shown-by-ranges.js';
 import {
   type PageUploadOptions,
   planPages,
@@ -26,32 +21,22 @@ import type { Settings } from '../../settings.js';
 import { continueGrid } from '../grids.js';
 import type { SamplingPlan } from '../plan-sampling.js';
 import type { SkipPlan } from '../plan-skipping.js';
-import type { TableKind, WordFormat } from '../sampling.js';
-import { findDifferences, loadDifferencesKernel } from './differences.js';
+import type { WordFormat } from '../sampling.js';
+import { DerivedStore } from './derived-store.js';
 import { EarlyUpload } from './early-upload.js';
 import { type MaskTexture, uploadMask } from './mask.js';
 import type { PresentScene } from './present-volume.js';
 import type { ReadVoxels } from './stage-voxels.js';
 import { type UploadOptions, uploadVolume, type VolumeTexture } from './texture.js';
-import {
-  type GradientTexture,
-  type TransferTexture,
-  uploadGradientOpacity,
-  uploadIntegrals,
-  uploadTransfer,
-} from './transfer.js';
-import { chooseVoxelFormat, toTexel } from './voxel-format.js';
+import { type ResidentTransfer, TransferStore } from './transfer-store.js';
 import { canWriteVolume, writeVolume } from './write-volume.js';
 
 /** The coarse version of a volume in pages. */
 export type ResidentPreview = Pick<ResidentVolume, 'volume' | 'mask' | 'fused'>;
 
 /** The parts that one frame needs; those that it does without are undefined. */
-export interface ResidentVolume {
+export interface ResidentVolume extends ResidentTransfer {
   readonly volume: VolumeTexture;
-  readonly transfer: TransferTexture;
-  readonly gradientOpacity: GradientTexture | undefined;
-  readonly integrals: GPUTexture | undefined;
   readonly mask: MaskTexture | undefined;
   /** Undefined where gradients are not stored. */
   readonly differences: GPUTexture | undefined;
@@ -77,16 +62,8 @@ export interface VolumePlan {
 
 const needsRanges = ({ distances, ranges }: SkipPlan) => distances !== undefined || ranges;
 
-/** Only its opacities count. */
-const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
-  colors: [{ value: opacities[0]!.value, color: [1, 1, 1] }],
-  opacities,
-});
-
 /** Limit for volumes that the current frame does not use, and the same again for masks. */
 const MAX_VOLUME_BYTES = 2 ** 31;
-/** Tables of transfer functions, which are small. */
-const MAX_TABLES = 64;
 
 /** Bytes of a volume's texture at most. */
 const bytesOf = ({ voxels, colors }: Volume) =>
@@ -98,13 +75,6 @@ const MAX_PAGED = 1;
 const destroyAll = (resources: readonly { destroy(): void }[]) => {
   for (const resource of resources) resource.destroy();
 };
-
-function destroyTransfers(byKind: ReadonlyMap<TableKind, TransferTexture>): void {
-  for (const { memory, opacities } of byKind.values()) destroyAll([memory, opacities]);
-}
-
-const createShownCache = () =>
-  new ResidentCache<Mask, Promise<GPUBuffer>>({ capacity: MAX_TABLES, release: (shown) => shown.destroy() });
 
 export class VolumeStore {
   readonly #gpu: Gpu;
@@ -123,18 +93,6 @@ export class VolumeStore {
     weightOf: ({ labels }) => bytesOf(labels),
     release: ({ labels, styles }) => destroyAll([labels, styles]),
   });
-  readonly #transfers = new ResidentCache<TransferTable, Map<TableKind, TransferTexture>>({
-    capacity: MAX_TABLES,
-    release: destroyTransfers,
-  });
-  readonly #integrals = new ResidentCache<TransferTexture, GPUTexture>({
-    capacity: MAX_TABLES,
-    release: (texture) => texture.destroy(),
-  });
-  readonly #gradientOpacities = new ResidentCache<readonly OpacityPoint[], GradientTexture>({
-    capacity: MAX_TABLES,
-    release: ({ texture }) => texture.destroy(),
-  });
   readonly #paged = new ResidentCache<PagedVolume, Promise<ResidentPages>>({
     capacity: MAX_PAGED,
     release: ({ volume, mask, fused }) => {
@@ -142,29 +100,20 @@ export class VolumeStore {
       mask?.styles.destroy();
     },
   });
-  // Data that follow from a volume's texture go with it.
-  readonly #distances = new ResidentCache<VolumeTexture, Promise<BrickDistances>>({
-    capacity: Infinity,
-    release: (distances) => distances.destroy(),
-  });
-  readonly #differences = new ResidentCache<VolumeTexture, Promise<GPUTexture>>({
-    capacity: Infinity,
-    release: (texture) => texture.destroy(),
-  });
-  readonly #shown = new ResidentCache<VolumeTexture, ResidentCache<Mask, Promise<GPUBuffer>>>({
-    capacity: Infinity,
-    release: (byMask) => byMask.destroy(),
-  });
+  readonly #transfers: TransferStore;
+  readonly #derived: DerivedStore;
 
   constructor(gpu: Gpu, timer: PassTimer) {
     this.#gpu = gpu;
     this.#timer = timer;
+    this.#transfers = new TransferStore(gpu);
+    this.#derived = new DerivedStore(gpu);
     this.#early = new EarlyUpload(gpu, timer, (volume) => this.#releaseTexture(volume));
   }
 
   /** @throws InputError if the volume, the mask or a fused volume does not fit on the device. */
   async load(scene: PresentScene, settings: Settings, { skip, sampling, light }: VolumePlan): Promise<ResidentVolume> {
-    for (const cache of this.#caches) cache.beginFrame();
+    for (const store of this.#stores) store.beginFrame();
     const { fused = [], pages, volume: preview } = scene;
     const { words } = sampling;
     const paged = pages && this.#loadPages(pages, planPages(scene, settings, words));
@@ -218,36 +167,22 @@ export class VolumeStore {
     paged?: Promise<ResidentPages>,
   ): Promise<ResidentVolume> {
     const { transfer, mask } = scene;
-    const { preintegrated } = settings;
-    const { table, transferTable, gradients } = sampling;
     // Compiles while voxels go up. Who asks for them next hears what fails.
-    this.#compile(scene, skip, sampling).catch(() => undefined);
+    this.#derived.compile(scene, skip, sampling).catch(() => undefined);
     const [volume, maskTexture] = await Promise.all([
       texture,
       mask && (scene.pageLabels ? paged!.then((resident) => resident.mask) : this.#loadMask(mask)),
     ]);
-    const { gradientOpacities } = transfer;
-    const byKind = found(this.#transfers, transferTable, () => new Map<TableKind, TransferTexture>());
-    const transferTexture = found(byKind, table, () => uploadTransfer(this.#gpu, transferTable, table));
-    const differences =
-      gradients === 'stored'
-        ? await found(this.#differences, volume, () => findDifferences(this.#gpu, volume))
-        : undefined;
+    const ofTransfer = this.#transfers.load(transfer, sampling, settings.preintegrated);
+    const differences = sampling.gradients === 'stored' ? await this.#derived.differences(volume) : undefined;
     const distances =
-      skip.distances && (await this.#loadDistances(scene, skip.distances, volume, transferTexture, maskTexture));
+      skip.distances &&
+      (await this.#derived.distances(scene, skip.distances, volume, ofTransfer.transfer, maskTexture));
     return {
+      ...ofTransfer,
       volume,
-      transfer: transferTexture,
       distances,
       differences,
-      gradientOpacity:
-        gradientOpacities &&
-        found(this.#gradientOpacities, gradientOpacities, () =>
-          uploadGradientOpacity(this.#gpu, bakeTransferTable(asTransfer(gradientOpacities), { minCells: 1 })),
-        ),
-      integrals: preintegrated
-        ? found(this.#integrals, transferTexture, () => uploadIntegrals(this.#gpu, transfer, transferTexture))
-        : undefined,
       mask: maskTexture,
       grid: volume.resident,
       preview: undefined,
@@ -268,19 +203,8 @@ export class VolumeStore {
     if (scene.pages) return;
     const { words } = sampling;
     await Promise.all([
-      this.#compile(scene, skip, sampling),
+      this.#derived.compile(scene, skip, sampling),
       this.#loadVolume(scene.volume, { allowDownsample, words, ranges: needsRanges(skip) }, pace),
-    ]);
-  }
-
-  async #compile(
-    { volume, mask }: Pick<VolumeScene, 'volume' | 'mask'>,
-    skip: SkipPlan,
-    { gradients, words }: Pick<TablePlan, 'gradients' | 'words'>,
-  ): Promise<void> {
-    await Promise.all([
-      skip.distances && loadDistanceKernels(this.#gpu, skip.distances, mask !== undefined),
-      gradients === 'stored' && loadDifferencesKernel(this.#gpu, chooseVoxelFormat(this.#gpu, volume.voxels, words)),
     ]);
   }
 
@@ -316,40 +240,6 @@ export class VolumeStore {
     return found(this.#paged, volume, () => uploadPages(this.#gpu, volume, options));
   }
 
-  async #loadDistances(
-    scene: PresentScene,
-    mode: BrickQuery['mode'],
-    volume: VolumeTexture,
-    transfer: TransferTexture,
-    maskTexture: MaskTexture | undefined,
-  ): Promise<BrickDistances> {
-    const { resident, brickSide, voxelFormat } = volume;
-    const { mask } = scene;
-    const [distances, shown] = await Promise.all([
-      found(this.#distances, volume, () => BrickDistances.create(this.#gpu, countBricks(resident.sizes, brickSide))),
-      mask && maskTexture && this.#findShown(scene, volume, mask, maskTexture),
-    ]);
-    const values = scene.isosurfaces?.map(({ value }) => value) ?? [scene.isoValue ?? 0];
-    const isos = mode === 'isosurface' ? values.map((value) => toTexel(voxelFormat, value)).join() : undefined;
-    await distances.ask({ mode, volume, transfer, isos, shown });
-    return distances;
-  }
-
-  #findShown(
-    { pages, pageLabels }: PresentScene,
-    volume: VolumeTexture,
-    mask: Mask,
-    texture: MaskTexture,
-  ): Promise<GPUBuffer> {
-    const byMask = found(this.#shown, volume, createShownCache);
-    return found(byMask, mask, () =>
-      pages && pageLabels
-        ? findShownPages(this.#gpu, pages, pageLabels, volume.brickSide)
-        : findShownBricks(this.#gpu, volume, mask, texture),
-    );
-  }
-
-  /** Distances and shown bricks refer to their texture, so that it would never be collected by itself. */
   #releaseVolumes(byFormat: ReadonlyMap<string, Promise<VolumeTexture>>): void {
     for (const pending of byFormat.values()) {
       pending
@@ -364,18 +254,15 @@ export class VolumeStore {
     destroyAll([volume.residency ?? volume.texture]);
     volume.brickRanges?.destroy();
     if (!volume.residency) volume.colors?.destroy();
-    this.#distances.delete(volume);
-    this.#differences.delete(volume);
-    this.#shown.delete(volume);
+    this.#derived.release(volume);
   }
 
-  get #caches() {
-    const tables = [this.#transfers, this.#integrals, this.#gradientOpacities];
-    return [this.#volumes, this.#paged, this.#masks, ...tables, this.#distances, this.#differences, this.#shown];
+  get #stores() {
+    return [this.#volumes, this.#paged, this.#masks, this.#transfers, this.#derived];
   }
 
   destroy(): void {
     this.#early.destroy();
-    for (const cache of this.#caches) cache.destroy();
+    for (const store of this.#stores) store.destroy();
   }
 }

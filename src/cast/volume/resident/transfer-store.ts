@@ -1,0 +1,93 @@
+/** Transfer functions on the device: their tables, the integrals of these, and the opacities of gradients. */
+import type { Gpu } from '../../../gpu/gpu.js';
+import { bakeTransferTable, type TransferTable } from '../../../transfer/table/transfer-table.js';
+import type { OpacityPoint, TransferFunction } from '../../../transfer/transfer-function.js';
+import { found } from '../../frame/found.js';
+import { ResidentCache } from '../../resident-cache.js';
+import type { SamplingPlan } from '../plan-sampling.js';
+import type { TableKind } from '../sampling.js';
+import {
+  type GradientTexture,
+  type TransferTexture,
+  uploadGradientOpacity,
+  uploadIntegrals,
+  uploadTransfer,
+} from './transfer.js';
+
+export interface ResidentTransfer {
+  readonly transfer: TransferTexture;
+  /** Undefined where opacity does not follow gradients. */
+  readonly gradientOpacity: GradientTexture | undefined;
+  /** Undefined where composites are not integrated between samples. */
+  readonly integrals: GPUTexture | undefined;
+}
+
+/** Tables are small. */
+const MAX_TABLES = 64;
+
+/** Only its opacities count. */
+const asTransfer = (opacities: readonly OpacityPoint[]): TransferFunction => ({
+  colors: [{ value: opacities[0]!.value, color: [1, 1, 1] }],
+  opacities,
+});
+
+function destroyTransfers(byKind: ReadonlyMap<TableKind, TransferTexture>): void {
+  for (const { memory, opacities } of byKind.values()) {
+    memory.destroy();
+    opacities.destroy();
+  }
+}
+
+export class TransferStore {
+  readonly #gpu: Gpu;
+  readonly #tables = new ResidentCache<TransferTable, Map<TableKind, TransferTexture>>({
+    capacity: MAX_TABLES,
+    release: destroyTransfers,
+  });
+  readonly #integrals = new ResidentCache<TransferTexture, GPUTexture>({
+    capacity: MAX_TABLES,
+    release: (texture) => texture.destroy(),
+  });
+  readonly #gradientOpacities = new ResidentCache<readonly OpacityPoint[], GradientTexture>({
+    capacity: MAX_TABLES,
+    release: ({ texture }) => texture.destroy(),
+  });
+
+  constructor(gpu: Gpu) {
+    this.#gpu = gpu;
+  }
+
+  /** @param preintegrated whether composites are integrated between samples. */
+  load(
+    transfer: TransferFunction,
+    { table, transferTable }: Pick<SamplingPlan, 'table' | 'transferTable'>,
+    preintegrated: boolean,
+  ): ResidentTransfer {
+    const { gradientOpacities } = transfer;
+    const byKind = found(this.#tables, transferTable, () => new Map<TableKind, TransferTexture>());
+    const texture = found(byKind, table, () => uploadTransfer(this.#gpu, transferTable, table));
+    return {
+      transfer: texture,
+      gradientOpacity:
+        gradientOpacities &&
+        found(this.#gradientOpacities, gradientOpacities, () =>
+          uploadGradientOpacity(this.#gpu, bakeTransferTable(asTransfer(gradientOpacities), { minCells: 1 })),
+        ),
+      integrals: preintegrated
+        ? found(this.#integrals, texture, () => uploadIntegrals(this.#gpu, transfer, texture))
+        : undefined,
+    };
+  }
+
+  get #caches() {
+    return [this.#tables, this.#integrals, this.#gradientOpacities];
+  }
+
+  beginFrame(): void {
+    for (const cache of this.#caches) cache.beginFrame();
+  }
+
+  destroy(): void {
+    for (const cache of this.#caches) cache.destroy();
+  }
+}
