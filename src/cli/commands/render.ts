@@ -15,8 +15,9 @@ import { listPictures } from '../render/frames/list-pictures.js';
 import { type FrameJob, type RenderedFrame, renderFrames, writeStdout } from '../render/frames/render-frames.js';
 import { renderVideo } from '../render/frames/render-video.js';
 import { sayIdle } from '../render/idle-options.js';
-import { listFormats, planPicture } from '../render/open-picture.js';
+import { planPicture } from '../render/open-picture.js';
 import { defaultSamples, findEnvironmentName } from '../render/path-options.js';
+import { listFormats } from '../render/picture-inputs.js';
 import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';
 import {

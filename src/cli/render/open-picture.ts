@@ -2,26 +2,14 @@
 import {
   type Camera,
   FILTERS,
-  findMeshFormat,
-  findVolumeFormat,
   type Gpu,
   InputError,
   isStoreUrl,
-  MAX_FUSED,
-  MESH_FORMATS,
   parseShape,
   QUALITIES,
   type RenderOptions,
-  VOLUME_FORMATS,
 } from '../../index.js';
-import {
-  nameOfInput,
-  type OpenedFile,
-  type OpenedInput,
-  type OpenFilesAhead,
-  openFile,
-  openInputs,
-} from '../../node/index.js';
+import { nameOfInput, type OpenedInput, type OpenFilesAhead, openFile, openInputs } from '../../node/index.js';
 import {
   fail,
   optional,
@@ -36,10 +24,11 @@ import type { Subject } from '../../options/view-options.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
-import { chooseMesh, MESH_OPTIONS, type Motion } from './mesh/mesh-options.js';
+import { chooseMesh, type Motion } from './mesh/mesh-options.js';
 import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
+import { refuseStrayOptions, tellApart } from './picture-inputs.js';
 import { createRecipe, RECIPE_DETAILS, type Recipe, withoutFolders } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
@@ -49,9 +38,7 @@ import { chooseGround } from './scene/choose-ground.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './scene-job.js';
 import { chooseVolume } from './volume-job.js';
 
-/** The formats that can be rendered, for help and errors. */
-export const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
-  formats.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+const BYTES_PER_MIB = 2 ** 20;
 
 export interface PicturePlan {
   readonly options: RenderOptions & { readonly width: number; readonly height: number };
@@ -211,97 +198,4 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
 async function hashInput(input: OpenedInput): Promise<Recipe['inputs']> {
   const sha256 = await input.sha256();
   return ('folder' in input ? input.paths : [nameOfInput(input)]).map((path) => ({ path, sha256 }));
-}
-
-interface Inputs {
-  /** The first, and those that are fused with it. */
-  readonly volumes: readonly OpenedInput[];
-  readonly meshes: readonly OpenedFile[];
-}
-
-/** @throws InputError for what is neither a volume nor a mesh, and for more volumes than a picture can have. */
-function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): Inputs {
-  const volumes: OpenedInput[] = [];
-  const meshes: OpenedFile[] = [];
-  for (const input of inputs) {
-    // A single raw input may look like anything.
-    const isMesh = 'source' in input && !(raw !== undefined && inputs.length === 1) && !isVolume(input, raw);
-    if (isMesh) meshes.push(input);
-    else volumes.push(input);
-  }
-  const extra = volumes[1 + MAX_FUSED];
-  if (extra) {
-    const most = 1 + MAX_FUSED;
-    throw new InputError(
-      `${nameOfInput(extra)}: is volume ${most + 1}; a picture shows up to ${most} volumes, and meshes`,
-    );
-  }
-  return { volumes, meshes };
-}
-
-/** Whether it is a volume, or else a mesh. */
-function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
-  if (source.bytes.length === 0) throw new InputError(`${source.name}: is empty; a volume or a mesh was expected`);
-  if (findVolumeFormat(source)) return true;
-  if (findMeshFormat(source)) return false;
-  if (raw !== undefined) return true;
-  const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
-  throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
-}
-
-const BYTES_PER_MIB = 2 ** 20;
-
-const VOLUME_OPTIONS = [
-  ...([
-    'raw',
-    'spacing',
-    'component',
-    'time',
-    'series',
-    'detail',
-    'memory',
-    'downsample',
-    'mask',
-    'labels',
-    'label-surfaces',
-    'label-smoothing',
-    'mode',
-    'iso',
-    'transfer',
-  ] as const),
-  ...([
-    'window',
-    'shade',
-    'clip',
-    'crop',
-    'crop-world',
-    'slab-thickness',
-    'step',
-    'jitter',
-    'quality',
-    'preintegrated',
-  ] as const),
-  ...(['skip', 'filter', 'fused-transfer', 'fused-window', 'fused-opacity'] as const),
-] as const;
-
-/** Those of meshes that volumes heed too. */
-const COMMON_OPTIONS: readonly string[] = ['shadows', 'light-size', 'ambient-occlusion', 'occlusion-distance'];
-
-const OPTIONS_OF = {
-  volume: VOLUME_OPTIONS,
-  meshes: (Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[]).filter((name) => !COMMON_OPTIONS.includes(name)),
-};
-
-/** Whether an option of volumes says something of meshes too, as it was given. */
-const isForBoth = (name: string, { quality, shade }: GivenArguments): boolean =>
-  (name === 'quality' && quality === 'path') || (name === 'shade' && shade === false);
-
-/** Refuses options for what is not among the inputs. */
-function refuseStrayOptions(given: GivenArguments, has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>): void {
-  for (const kind of ['volume', 'meshes'] as const) {
-    const stray = has[kind]
-      ? undefined
-      : OPTIONS_OF[kind].find((name) => given[name] !== undefined && !isForBoth(name, given));
-    if (stray) fail(`--${stray}: is for ${kind === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
-  }
 }

@@ -1,0 +1,104 @@
+/** The inputs of a picture: which of them are volumes and which meshes, and the options that each kind takes. */
+import { findMeshFormat, findVolumeFormat, InputError, MAX_FUSED, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
+import { nameOfInput, type OpenedFile, type OpenedInput } from '../../node/index.js';
+import { fail } from '../../options/parse-options.js';
+import { MESH_OPTIONS } from './mesh/mesh-options.js';
+import type { GivenArguments, RenderArguments } from './render-options.js';
+
+/** The formats that can be rendered, for help and errors. */
+export const listFormats = (formats: readonly { name: string; extensions: readonly string[] }[]) =>
+  formats.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`).join(', ');
+
+export interface PictureInputs {
+  /** The first, and those that are fused with it. */
+  readonly volumes: readonly OpenedInput[];
+  readonly meshes: readonly OpenedFile[];
+}
+
+/** @throws InputError for what is neither a volume nor a mesh, and for more volumes than a picture can have. */
+export function tellApart(inputs: readonly OpenedInput[], { raw }: RenderArguments): PictureInputs {
+  const volumes: OpenedInput[] = [];
+  const meshes: OpenedFile[] = [];
+  for (const input of inputs) {
+    // A single raw input may look like anything.
+    const isMesh = 'source' in input && !(raw !== undefined && inputs.length === 1) && !isVolume(input, raw);
+    if (isMesh) meshes.push(input);
+    else volumes.push(input);
+  }
+  const extra = volumes[1 + MAX_FUSED];
+  if (extra) {
+    const most = 1 + MAX_FUSED;
+    throw new InputError(
+      `${nameOfInput(extra)}: is volume ${most + 1}; a picture shows up to ${most} volumes, and meshes`,
+    );
+  }
+  return { volumes, meshes };
+}
+
+/** Whether it is a volume, or else a mesh. */
+function isVolume({ source }: OpenedFile, raw: string | undefined): boolean {
+  if (source.bytes.length === 0) throw new InputError(`${source.name}: is empty; a volume or a mesh was expected`);
+  if (findVolumeFormat(source)) return true;
+  if (findMeshFormat(source)) return false;
+  if (raw !== undefined) return true;
+  const known = `${listFormats(VOLUME_FORMATS)}, ${listFormats(MESH_FORMATS)}`;
+  throw new InputError(`${source.name}: is neither a volume nor a mesh that tilecast knows; it reads ${known}`);
+}
+
+const VOLUME_OPTIONS = [
+  ...([
+    'raw',
+    'spacing',
+    'component',
+    'time',
+    'series',
+    'detail',
+    'memory',
+    'downsample',
+    'mask',
+    'labels',
+    'label-surfaces',
+    'label-smoothing',
+    'mode',
+    'iso',
+    'transfer',
+  ] as const),
+  ...([
+    'window',
+    'shade',
+    'clip',
+    'crop',
+    'crop-world',
+    'slab-thickness',
+    'step',
+    'jitter',
+    'quality',
+    'preintegrated',
+  ] as const),
+  ...(['skip', 'filter', 'fused-transfer', 'fused-window', 'fused-opacity'] as const),
+] as const;
+
+/** Those of meshes that volumes heed too. */
+const COMMON_OPTIONS: readonly string[] = ['shadows', 'light-size', 'ambient-occlusion', 'occlusion-distance'];
+
+const OPTIONS_OF = {
+  volume: VOLUME_OPTIONS,
+  meshes: (Object.keys(MESH_OPTIONS) as (keyof typeof MESH_OPTIONS)[]).filter((name) => !COMMON_OPTIONS.includes(name)),
+};
+
+/** Whether an option of volumes says something of meshes too, as it was given. */
+const isForBoth = (name: string, { quality, shade }: GivenArguments): boolean =>
+  (name === 'quality' && quality === 'path') || (name === 'shade' && shade === false);
+
+/** Refuses options for what is not among the inputs. */
+export function refuseStrayOptions(
+  given: GivenArguments,
+  has: Readonly<Record<keyof typeof OPTIONS_OF, boolean>>,
+): void {
+  for (const kind of ['volume', 'meshes'] as const) {
+    const stray = has[kind]
+      ? undefined
+      : OPTIONS_OF[kind].find((name) => given[name] !== undefined && !isForBoth(name, given));
+    if (stray) fail(`--${stray}: is for ${kind === 'volume' ? 'a volume' : 'meshes'}, and there is none`);
+  }
+}
