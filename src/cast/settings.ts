@@ -23,6 +23,10 @@ export type MeshVariant = (typeof MESH_VARIANTS)[number];
 export const QUALITIES = ['plain', 'fine', 'path'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
+/**
+ * Options of a frame. They are checked when they differ from those of the frame before; to change a shape, the sampling or the list
+ * of outputs, give another object.
+ */
 export interface RenderOptions {
   /** Pixels. */
   readonly width?: number;

@@ -104,15 +104,25 @@ export class SplitLevel {
     const { count: itemCount, destinations, segments, binStarts } = buffers;
     const { cut, count, scatter } = this.#kernels;
     if (cut) encodeKernel(this.#gpu, pass, cut, { level: this.#uniforms[0], segments }, 1);
-    const read = { count: itemCount, segments, keys: input.keys, memory: this.#scratch };
-    for (const level of this.#uniforms) this.#encodePieces(pass, count, { ...read, level, counts: destinations });
+    // Written out: objects spread over others are the garbage of every frame.
+    const listResources = (level: GPUBuffer) => ({
+      level,
+      count: itemCount,
+      segments,
+      keys: input.keys,
+      values: input.values,
+      carried_words: input.carried,
+      memory: this.#scratch,
+      counts: destinations,
+      destinations,
+      bin_starts: binStarts,
+      split_keys: output.keys,
+      split_values: output.values,
+      split_carried_words: output.carried,
+    });
+    for (const level of this.#uniforms) this.#encodePieces(pass, count, listResources(level));
     this.#scanner.encode(pass, destinations);
-    const moved = { values: input.values, carried_words: input.carried };
-    const to = { split_keys: output.keys, split_values: output.values, split_carried_words: output.carried };
-    const places = { destinations, bin_starts: binStarts };
-    for (const level of this.#uniforms) {
-      this.#encodePieces(pass, scatter, { ...read, ...moved, ...to, ...places, level });
-    }
+    for (const level of this.#uniforms) this.#encodePieces(pass, scatter, listResources(level));
   }
 
   #encodePieces<Path extends KernelPath>(

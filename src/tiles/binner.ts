@@ -155,15 +155,23 @@ export class Binner {
     const { uniforms, buffers, splitter, capacity } = this.#stage;
     const { keys, values, splitKeys, splitValues } = buffers;
     const scanner = this.#scanner;
-    const shared = { grid: uniforms, bounds, first_pairs: this.#firstPairs, header: this.header };
-    const summarized = { ...shared, partial_summaries: this.#summaries };
-    const counted = { ...summarized, blocks: scanner.uniforms, tile_counts: this.#firstPairs, sums: scanner.sums };
-    encodeKernel(this.#gpu, pass, this.#kernels.count, counted, scanner.blocks);
+    const resources = {
+      grid: uniforms,
+      bounds,
+      first_pairs: this.#firstPairs,
+      header: this.header,
+      partial_summaries: this.#summaries,
+      blocks: scanner.uniforms,
+      tile_counts: this.#firstPairs,
+      sums: scanner.sums,
+      bins: keys,
+      items: values,
+    };
+    encodeKernel(this.#gpu, pass, this.#kernels.count, resources, scanner.blocks);
     scanner.encodeSummed(pass, this.#firstPairs);
-    encodeKernel(this.#gpu, pass, this.#kernels.fit, summarized, 1);
-    const emitted = { ...shared, bins: keys, items: values };
+    encodeKernel(this.#gpu, pass, this.#kernels.fit, resources, 1);
     const turns = capacity / chooseByAdapter(this.#gpu.traits, RUN);
-    encodeLoop(this.#gpu, pass, this.#kernels.emit, emitted, turns);
+    encodeLoop(this.#gpu, pass, this.#kernels.emit, resources, turns);
     const output = { keys: splitKeys, values: splitValues, binStarts: this.binStarts };
     splitter.encode(pass, { keys, values, count: this.header }, output);
   }

@@ -48,37 +48,6 @@ describe('the pixels of a PNG', () => {
     }
   });
 
-  it('are the bytes that pngjs writes, whatever the size', () => {
-    for (const [width, height] of [
-      [1, 1],
-      [2, 3],
-      [4, 4],
-      [8, 5],
-      [17, 9],
-    ] as const) {
-      for (const isOpaque of [true, false]) {
-        const frame = randomFrame(10 * width + height, width, height, isOpaque);
-        const colorType = isOpaque ? RGB : RGBA;
-        const data = Buffer.from(frame.pixels.filter((_, index) => !isOpaque || index % 4 !== 3));
-        const written = PNG.sync.write(Object.assign(new PNG({ width, height }), { data }), {
-          colorType,
-          inputColorType: colorType,
-          inputHasAlpha: !isOpaque,
-          deflateLevel: 3,
-          filterType: 2,
-        });
-        expect(Buffer.compare(encodePng(frame), written), `${width} × ${height}`).toBe(0);
-      }
-    }
-  });
-
-  it('are read where they do not lie where words do', () => {
-    const { width, height, pixels } = opaque;
-    const shifted = new Uint8Array(pixels.length + 1).subarray(1);
-    shifted.set(pixels);
-    expect(Buffer.compare(encodePng({ width, height, pixels: shifted }), encodePng(opaque))).toBe(0);
-  });
-
   it('come back opaque without alpha', () => {
     const { data } = PNG.sync.read(Buffer.from(encodePng(translucent, { alpha: 'never' })));
     expect(Uint8Array.from(data)).toEqual(translucent.pixels.map((value, index) => (index % 4 === 3 ? 255 : value)));
