@@ -102,6 +102,7 @@ const FOR_MESHES: readonly (readonly [string, Conditions])[] = [
     [[], ['runs'], ['subgroups']].map((conditions) => [path, conditions] as const),
   ),
   ['split/level/segment_pieces.wgsl', []],
+  ['split/level/scatter_tiles.wgsl', ['narrow', 'segmented', 'short_segments', 'starts']],
   ...(
     [
       ['split/level/count_rows.wgsl', []],

@@ -168,7 +168,7 @@ function createRangeUniforms(gpu: Gpu, options: LevelOptions): GPUBuffer[] {
 
 async function getKernels(
   gpu: Gpu,
-  { digits, segments, indexValues, carried, starts = true, plan }: LevelOptions,
+  { capacity, digits, segments, indexValues, carried, starts = true, plan }: LevelOptions,
 ): Promise<LevelKernels> {
   const { form, width, countWidth, digitRange, scratch, ranks } = plan;
   const segmented = segments > 1;
@@ -179,13 +179,21 @@ async function getKernels(
   const { rows, words } = ranks ?? {};
   const staged = { rows, rank_words: words, tile_words: words, digit_bits: Math.ceil(Math.log2(digits)) };
   const scatterForm = ranks?.ballots ? 'tiles' : form;
+  const shortSegments = segmented && ranks?.ballots && capacity < segments * ranks.rows * width;
   const [count, scatter, cut] = await Promise.all([
     gpu.kernels.get(`split/level/count_${form === 'runs' ? 'runs' : 'rows'}.wgsl`, {
       conditions,
       constants: { width: countWidth, ...counters },
     }),
     gpu.kernels.get(`split/level/scatter_${scatterForm}.wgsl`, {
-      conditions: { ...conditions, starts, indices: indexValues, carried, narrow: ranks?.narrow },
+      conditions: {
+        ...conditions,
+        starts,
+        indices: indexValues,
+        carried,
+        narrow: ranks?.narrow,
+        short_segments: shortSegments,
+      },
       constants: { width, ...counters, ...members, ...staged },
     }),
     segmented

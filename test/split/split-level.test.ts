@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
 import { submitPass } from '../../src/gpu/submit-pass.js';
 import { split as splitOnCpu } from '../../src/reference/split/split.js';
+import { MultiLevelSplit } from '../../src/split/multi-level-split.js';
 import type { LevelPlan, RankPlan } from '../../src/split/plan-level.js';
 import { SplitLevel } from '../../src/split/split-level.js';
 import { useTestGpu } from '../open-test-gpu.js';
@@ -19,12 +20,48 @@ describe('SplitLevel', () => {
   const [capacity, digits] = [2003, 23];
 
   /** With memory for subgroups of 4 invocations or more. */
-  const stage = (width: number, ranks: Partial<RankPlan>): Partial<LevelPlan> => ({
+  const stage = (width: number, ranks: Partial<RankPlan>, digitRange: number = digits): Partial<LevelPlan> => ({
     form: 'staged',
     width,
-    digitRange: digits,
+    digitRange,
     scratch: false,
     ranks: { ballots: false, narrow: false, words: 1, rows: 5, ...ranks },
+  });
+
+  // Tiles have 160 items, segments 250 or 62 on average.
+  it.each([
+    [8, 32],
+    [32, 1024],
+  ])('splits inside %i segments, larger and smaller than a tile, into %i bins, seed 32', async (_, binCount) => {
+    const planLevel = (range: number): LevelPlan =>
+      withoutVotes({
+        ...stage(32, { ballots: true, words: Math.max(8 * range, 160) }, range),
+        pieces: 13,
+        minPieceItems: 160,
+        countWidth: 32,
+      } as LevelPlan);
+    const options = { capacity, binCount, levels: 2, indexValues: false, planLevel };
+    const method = await MultiLevelSplit.create(gpu(), options);
+    // Some segments are empty, and one is long.
+    const keys = random(32)(capacity, binCount).map((key) => (key % 3 === 0 ? binCount >> 1 : key & ~4));
+    const values = distinctValues(capacity);
+    const words = { keys: capacity, values: capacity };
+    const input = await allocateStorage(gpu(), 'test', words);
+    const output = await allocateStorage(gpu(), 'test', { ...words, binStarts: binCount + 1 });
+    gpu().device.queue.writeBuffer(input.keys, 0, keys);
+    gpu().device.queue.writeBuffer(input.values, 0, values);
+    const count = createConstants(gpu(), 'test.count', [capacity]);
+    submitPass(gpu(), 'test', (pass) => method.encode(pass, { ...input, count }, output));
+    const expected = splitOnCpu(keys, values, binCount);
+    const [splitKeys, splitValues, binStarts] = await readWords(gpu(), [
+      { buffer: output.keys, length: capacity },
+      { buffer: output.values, length: capacity },
+      { buffer: output.binStarts, length: binCount + 1 },
+    ]);
+    method.destroy();
+    expectSameWords(splitKeys!, expected.keys);
+    expectSameWords(splitValues!, expected.values);
+    expectSameWords(binStarts!, expected.binStarts);
   });
 
   it.each([
