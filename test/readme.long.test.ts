@@ -74,7 +74,7 @@ describe('the READMEs', () => {
   it.each(PAGES)('link to what there is: %s', (page) => {
     for (const [, target] of read(page).matchAll(/\]\((?!http)([^)]+)\)/g)) {
       const [path = '', anchor] = target!.split('#');
-      const linked = join(ROOT, dirname(page), path);
+      const linked = path ? join(ROOT, dirname(page), path) : join(ROOT, page);
       statSync(linked);
       const headings = anchor && [...readFileSync(linked, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, text]) => text!);
       if (headings) expect(headings.map((text) => text.toLowerCase().replaceAll(' ', '-'))).toContain(anchor);

@@ -98,7 +98,7 @@ it.each([
     ['convert', SAMPLE, '-o', at('x.png')],
     /x\.png: volumes are written as \.nrrd, \.nii\.gz, \.nii, \.mha, \.zarr, meshes as \.ply, \.stl/,
   ],
-  [['convert', SAMPLE, '-o', at('x.stl')], /x\.stl: is made of a mesh, but .*head-phantom\.nrrd is a volume/],
+  [['convert', SAMPLE, '-o', at('x.stl')], /x\.stl: is made from a mesh, but .*head-phantom\.nrrd is a volume/],
   [['convert', KNOT, '-o', at('x.nrrd')], /x\.nrrd: is a volume's name, but .*knot\.ply is a mesh/],
   [
     ['convert', KNOT, '-o', at('x.ply'), '--distance', '64'],
@@ -106,7 +106,7 @@ it.each([
   ],
   [['convert', KNOT, '-o', at('x.nrrd'), '--distance', '4'], /--distance: must be 8 to 4096 voxels, not 4/],
   [['convert', KNOT, '-o', at('x.nrrd'), '--voxelize', '64', '--band', '3'], /--band: is for --distance/],
-  [['convert', SAMPLE, '-o', at('x.nrrd'), '--voxelize', '64'], /x\.nrrd: is made of a mesh, but .*head-phantom/],
+  [['convert', SAMPLE, '-o', at('x.nrrd'), '--voxelize', '64'], /x\.nrrd: is made from a mesh, but .*head-phantom/],
   [['convert', SAMPLE, KNOT, '-o', at('x.nrrd')], /knot\.ply: is a second input/],
   [['convert', SAMPLE, '-o', join(folder, 'none', 'x.nrrd')], /there is no folder/],
   [['convert', SAMPLE, '-o', at('x.nrrd'), '--time', '3'], /has no time 3/],
