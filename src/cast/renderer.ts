@@ -6,7 +6,8 @@ import { PassTimer } from '../gpu/timer.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
-import { checkScene } from './check/check-scene.js';
+import { checkScene, refuseOtherKinds } from './check/check-scene.js';
+import { checkVoxels } from './check/check-volume-scene.js';
 import { KnownSettings } from './check/known-settings.js';
 import { completeScene, type PartialScene } from './complete-scene.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
@@ -151,12 +152,13 @@ export class Renderer {
    * Uploads a volume before anything else of its scene is known, and perhaps before its voxels are in memory. A scene's volume of
    * the same voxels, in the same memory, is then on the device.
    * @param read fills memory with the bytes of its voxels, from the one at an offset on.
-   * @throws what `read` throws, InputError if the volume does not fit, DeviceError if the device failed. Frames then upload it
-   * as any other.
+   * @throws what `read` throws, InputError for a volume that cannot be or does not fit, DeviceError if the device failed. Frames
+   * then upload it as any other.
    */
   async upload(volume: Volume, read: (target: Uint8Array, offsetBytes: number) => Promise<void>): Promise<void> {
     if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
     this.gpu.assertHealthy();
+    refuseOtherKinds(() => checkVoxels(volume));
     await this.#preparer.upload(volume, read);
   }
 

@@ -16,7 +16,8 @@ const VOXEL_ARRAYS = [
   ...[Float32Array, Float64Array],
 ];
 
-function checkVoxels(volume: Volume): void {
+/** @throws InputError for a volume that cannot be. */
+export function checkVoxels(volume: Volume): void {
   if (!VOXEL_ARRAYS.some((ArrayType) => volume.voxels instanceof ArrayType)) {
     throw new InputError("a volume's voxels must be a typed array of 8, 16 or 32-bit integers or of floats");
   }

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Renderer } from '../../../../src/cast/renderer.js';
+import { IDENTITY_AFFINE } from '../../../../src/math/affine.js';
 import { createVolume, type Volume } from '../../../../src/volume/volume.js';
 import { useTestGpu } from '../../../open-test-gpu.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from '../../sample-scenes.js';
@@ -43,6 +44,21 @@ it('shows what was read, and uploads nothing again', async () => {
   expect(Object.keys(frame.stats.timesMs).join()).not.toContain('upload');
   expect(Buffer.compare(frame.pixels, expected.pixels)).toBe(0);
   for (const renderer of [ahead, plain]) renderer.destroy();
+});
+
+it.each([
+  ['no volume', undefined, /cannot be rendered/],
+  ['voxels of a list', { sizes: [1, 1, 2], voxels: [1, 2], indexToWorld: IDENTITY_AFFINE }, /typed array/],
+  [
+    'fewer voxels than sizes say',
+    { sizes: [1, 1, 2], voxels: new Uint8Array(1), indexToWorld: IDENTITY_AFFINE },
+    /voxels/,
+  ],
+])('refuses %s', async (_, volume, message) => {
+  const renderer = new Renderer(gpu());
+  const refused = expect.objectContaining({ tag: 'input', message: expect.stringMatching(message) });
+  await expect(renderer.upload(volume as never, () => Promise.resolve())).rejects.toEqual(refused);
+  renderer.destroy();
 });
 
 it('leaves volumes of other voxels, and those that could not be read, to the frame', async () => {
