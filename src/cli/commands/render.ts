@@ -10,16 +10,15 @@ import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
-import { CoarsePicture } from '../render/frames/coarse-picture.js';
 import { listPictures } from '../render/frames/list-pictures.js';
-import { type FrameJob, type RenderedFrame, renderFrames, writeStdout } from '../render/frames/render-frames.js';
-import { renderVideo } from '../render/frames/render-video.js';
+import { type RenderedFrame, writeStdout } from '../render/frames/render-frames.js';
+import { renderOpened } from '../render/frames/render-opened.js';
 import { sayIdle } from '../render/idle-options.js';
 import { planPicture } from '../render/open-picture.js';
 import { defaultSamples, findEnvironmentName } from '../render/path-options.js';
 import { listFormats } from '../render/picture-inputs.js';
 import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
-import { startReplay } from '../render/recipe/start-replay.js';
+import { type Replay, startReplay } from '../render/recipe/start-replay.js';
 import {
   type GivenArguments,
   RENDER_ARGUMENT_DEFAULTS,
@@ -99,14 +98,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   const startMs = performance.now();
   const replay = given.replay === undefined ? undefined : await startReplay(given, given.replay);
   const replayed = replay?.recipe;
-  const named = { ...withoutUndefined(replay?.options ?? {}), ...withoutUndefined(given) };
-  const args: RenderArguments = {
-    ...RENDER_ARGUMENT_DEFAULTS,
-    samples: defaultSamples(named.quality, named.noise),
-    // Pictures from before there were qualities are plain.
-    ...(replay && { quality: 'plain' }),
-    ...named,
-  };
+  const args = completeArguments(given, replay);
   const inputs = replay?.inputs ?? given.inputs ?? [];
   if (inputs.length === 0) fail('the input is missing: name a file');
   const output = args.output ?? fail('--output: name the PNG to write, such as -o scan.png');
@@ -139,39 +131,36 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     })
     .finally(() => ahead?.close());
   endThreads();
-  const { subject } = picture;
-  const camera = cameraFor(subject);
+  const camera = cameraFor(picture.subject);
   await refuseOverwriting(
     [...series.outputs(camera), ...outputsBeside(args).filter((path) => path !== STDOUT)],
     [...picture.files, ...optionFiles(args)],
   );
   sayIdle(given, { ...picture.contents, args, moves: series.waiting !== undefined || series.video !== undefined });
-  const recordedTime = replayed?.time;
   if (session.submission || !session.gpu) {
-    await session.submission?.add(picture, camera, series, { inputs, recordedTime, parts: plan.parts });
-    if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));
-    return;
+    await session.submission?.add(picture, camera, series, { inputs, recordedTime: replayed?.time, parts: plan.parts });
+  } else {
+    const readMs = performance.now() - startMs;
+    const gpu = await session.gpu;
+    announceAdapter(gpu, adapter);
+    const rendered = await renderOpened(gpu, picture, { args, output, series, camera, recordedTime: replayed?.time });
+    warnOfChanges(await picture.hashes, replayed, given.replay);
+    if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
+    if (args.verbose) describeResult(output, rendered);
   }
-  const readMs = performance.now() - startMs;
-  const gpu = await session.gpu;
-  announceAdapter(gpu, adapter);
-
-  const coarse = args.progress ? new CoarsePicture(output, series) : undefined;
-  const render = subject.createRender(gpu, coarse?.write);
-  const job: FrameJob = {
-    render: (plan) => render({ ...plan, time: recordedTime ?? plan.time }),
-    recipeFor: (plan) => picture.recipeFor(plan.camera, recordedTime ?? plan.time),
-    holdsRecipe: args.recipe !== 'none',
-  };
-  const rendering = series.video ? renderVideo(job, camera, series, series.video) : renderFrames(job, camera, series);
-  const rendered = await rendering.catch(async (error) => {
-    await coarse?.remove();
-    throw error;
-  });
-  warnOfChanges(await picture.hashes, replayed, given.replay);
-  if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
   if (args['save-camera'] !== undefined) await writeText(args['save-camera'], formatCamera(camera));
-  if (args.verbose) describeResult(output, rendered);
+}
+
+/** Options that were given, over those of a recipe, over the defaults. */
+function completeArguments(given: GivenArguments, replay: Replay | undefined): RenderArguments {
+  const named = { ...withoutUndefined(replay?.options ?? {}), ...withoutUndefined(given) };
+  return {
+    ...RENDER_ARGUMENT_DEFAULTS,
+    samples: defaultSamples(named.quality, named.noise),
+    // Pictures from before there were qualities are plain.
+    ...(replay && { quality: 'plain' }),
+    ...named,
+  };
 }
 
 /** Code that makes jobs is loaded only where the options ask for them. */

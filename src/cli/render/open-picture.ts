@@ -24,7 +24,7 @@ import type { Subject } from '../../options/view-options.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';
-import { chooseMesh, type Motion } from './mesh/mesh-options.js';
+import { chooseMesh, type MeshChoice, type Motion } from './mesh/mesh-options.js';
 import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
@@ -33,7 +33,7 @@ import { createRecipe, RECIPE_DETAILS, type Recipe, withoutFolders } from './rec
 import type { Replay } from './recipe/start-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
-import { choosePaths } from './render-paths.js';
+import { choosePaths, type PathChoice } from './render-paths.js';
 import { chooseGround } from './scene/choose-ground.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './scene-job.js';
 import { chooseVolume } from './volume-job.js';
@@ -96,11 +96,10 @@ export async function planPicture(
   const parts = chooseParts(args);
   const ground = chooseGround(args);
   const environmentPaths = paths?.environmentFile ? [paths.environmentFile.path] : [];
-  const framesCount = optional('frames', args.frames, parseFrames)?.count;
   const cacheMib = optional('disk-cache', args['disk-cache'], parsePositive);
   const diskCacheBytes = cacheMib && cacheMib * BYTES_PER_MIB;
   const where = { ...replay?.inputFiles, diskCacheBytes };
-  const detail = parseChoice('recipe', args.recipe, RECIPE_DETAILS);
+  const recipesOf = chooseRecipe(args, transforms, paths);
   return {
     options,
     parts,
@@ -146,26 +145,34 @@ export async function planPicture(
         },
         files: [...opened.flatMap(({ files }) => files()), ...subject.files(), ...environmentPaths],
         hashes,
-        recipeFor: async (camera, time) => {
-          const recipe = createRecipe({
-            inputs: await hashes,
-            options: {
-              ...args,
-              // The same picture, whichever frames are rendered with it.
-              frames: framesCount === undefined ? undefined : String(framesCount),
-              ...(transforms && { transform: transforms.map(formatTransform) }),
-              ...subject.options,
-            },
-            camera,
-            ...(time > 0 && { time }),
-            ...subject.recipe,
-            ...(paths?.environmentFile && { environment: paths.environmentFile }),
-          });
-          return detail === 'full' ? recipe : withoutFolders(recipe);
-        },
+        recipeFor: recipesOf(subject, hashes),
       };
     },
   };
+}
+
+/** Makes what describes an opened picture by any camera, at any time of its motion. */
+function chooseRecipe(args: RenderArguments, transforms: MeshChoice['transforms'], paths: PathChoice | undefined) {
+  const frames = optional('frames', args.frames, parseFrames)?.count;
+  const detail = parseChoice('recipe', args.recipe, RECIPE_DETAILS);
+  return (subject: RenderSubject, hashes: Picture['hashes']): Picture['recipeFor'] =>
+    async (camera, time) => {
+      const recipe = createRecipe({
+        inputs: await hashes,
+        options: {
+          ...args,
+          // The same picture, whichever frames are rendered with it.
+          frames: frames === undefined ? undefined : String(frames),
+          ...(transforms && { transform: transforms.map(formatTransform) }),
+          ...subject.options,
+        },
+        camera,
+        ...(time > 0 && { time }),
+        ...subject.recipe,
+        ...(paths?.environmentFile && { environment: paths.environmentFile }),
+      });
+      return detail === 'full' ? recipe : withoutFolders(recipe);
+    };
 }
 
 function noGpu(): Promise<Gpu> {

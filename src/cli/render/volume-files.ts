@@ -1,0 +1,74 @@
+/** The volumes among the inputs of a picture, and what its options take of them: channels, time points, series, levels, pages. */
+import { createRawReader, type Gpu, type RenderOptions, type VolumeReader } from '../../index.js';
+import { parseRawLayout } from '../../lab.js';
+import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
+import { checkChannels, noteChannels, parseChannels } from '../../options/channels.js';
+import { fail, optional, parseIndex, parseSpacings } from '../../options/parse-options.js';
+import { readVolumeInput } from '../read-volume-input.js';
+import type { RenderArguments } from './render-options.js';
+import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-store-volume.js';
+
+export interface NamedVolume {
+  readonly name: string;
+  readonly opened: OpenedVolume;
+}
+
+/** Reads the first volume of a picture and those that are fused with it: other channels of its store, or other inputs. */
+export type ReadVolumes = (
+  inputs: readonly OpenedInput[],
+  gpu: Promise<Gpu>,
+) => Promise<readonly [first: NamedVolume, ...fused: NamedVolume[]]>;
+
+/** @param readsParts whether a volume in pages is read part by part. @throws InputError that names the option. */
+export function chooseVolumeFiles(
+  args: RenderArguments,
+  { quality }: Pick<RenderOptions, 'quality'>,
+  readsParts: boolean,
+): ReadVolumes {
+  const channels = optional('component', args.component, parseChannels) ?? [];
+  const [component] = channels;
+  const selection = {
+    ...(component !== undefined && { component }),
+    time: parseIndex('time', args.time),
+    ...(args.series !== undefined && { series: args.series }),
+    ...(args.raw === undefined && args.spacing !== undefined && { spacings: parseSpacings('spacing', args.spacing) }),
+  };
+  const read = chooseReader(args);
+  const openLevel = chooseDetail(args, readsParts);
+  // Those that volumes in pages cannot have yet.
+  const isPlain = quality !== 'path' && args.heatmap !== 'time' && args.split === undefined;
+  const openStore = async (input: OpenedStore, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
+    if (args.spacing !== undefined) fail('--spacing: is for --raw and folders of pictures');
+    const picks = channels.length > 1 ? channels.map((channel) => ({ ...selection, component: channel })) : [selection];
+    const stores = await Promise.all(picks.map((pick) => input.store(pick)));
+    const [first, ...rest] = await Promise.all(stores.map((store) => openLevel(store, gpu)));
+    if (rest.length === 0) return [first!];
+    return [{ ...first!, notes: noteChannels(channels, stores) }, ...rest.map((one) => ({ ...one, notes: [] }))];
+  };
+  /** The first volume, and the other channels of its store that are shown with it. */
+  const openFirst = async (input: OpenedInput, others: number, gpu: Promise<Gpu>): Promise<readonly OpenedVolume[]> => {
+    const isStore = 'store' in input && !read;
+    checkChannels(channels, isStore, others);
+    if (isStore) return openStore(input, gpu);
+    for (const name of ['detail', 'memory'] as const) if (args[name] !== undefined) fail(`--${name}: is for stores`);
+    const opened: OpenedVolume = await readVolumeInput(input, selection, read);
+    return [others > 0 || !isPlain ? opened : await pageIfTooLong(opened, gpu)];
+  };
+  return async ([input, ...others], gpu) => {
+    const ofFirst = await openFirst(input!, others.length, gpu);
+    const named = ofFirst.map((opened): NamedVolume => ({ name: nameOfInput(input!), opened }));
+    const ofOthers = await Promise.all(
+      others.map(
+        async (other): Promise<NamedVolume> => ({ name: nameOfInput(other), opened: await readVolumeInput(other, {}) }),
+      ),
+    );
+    return [...named, ...ofOthers] as [NamedVolume, ...NamedVolume[]];
+  };
+}
+
+/** The reader of an input that does not say what it is; undefined for those that do. */
+function chooseReader({ raw, spacing }: RenderArguments): VolumeReader | undefined {
+  const spacings = optional('spacing', spacing, parseSpacings);
+  if (raw === undefined) return undefined;
+  return createRawReader({ ...parseRawLayout(raw), ...(spacings && { spacings }) });
+}

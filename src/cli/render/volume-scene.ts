@@ -1,0 +1,123 @@
+/** The scene of a volume: the look that options, files or a recipe give it, and why it may be blank. */
+import {
+  type Camera,
+  computeStatistics,
+  type FusedVolume,
+  type Gpu,
+  type PagedVolume,
+  shownPoints,
+  smallestSpacing,
+  type Volume,
+  type VolumeScene,
+} from '../../index.js';
+import { countVoxels } from '../../node/index.js';
+import { fail, parseBackground } from '../../options/parse-options.js';
+import { say } from '../say.js';
+import type { Replay } from './recipe/start-replay.js';
+import type { RenderArguments } from './render-options.js';
+import { chooseLabelSurfaces, refuseOptionsOfValues } from './scene/choose-label-surfaces.js';
+import { chooseLighting } from './scene/choose-lighting.js';
+import { chooseMask, maskOfOwn, maskOfPages } from './scene/choose-mask.js';
+import { chooseClip, chooseMode } from './scene/choose-scene.js';
+import { chooseTransfer } from './scene/choose-transfer.js';
+import { chooseLightPaths } from './scene/light-path-options.js';
+import type { OpenedVolume } from './scene/open-store-volume.js';
+
+/** @throws InputError that names the option. */
+export async function chooseScene(args: RenderArguments, replay: Replay | undefined) {
+  const transferChoice = await chooseTransfer(args, replay?.transferFile);
+  const mode = chooseMode(args, transferChoice.mode);
+  const { shadingFor } = chooseLighting(args);
+  const { ambientOcclusion } = chooseLightPaths(args);
+  const { shadows } = args;
+  const clipFor = chooseClip(args);
+  const background = parseBackground('background', args.background);
+  const masked = await chooseMask(args, replay?.maskFiles);
+  const surfacesOf = chooseLabelSurfaces(args);
+  const isShown = !surfacesOf || masked !== undefined;
+  if (!isShown) refuseOptionsOfValues(args);
+  const { needsStatistics } = transferChoice;
+  const sceneFor = async (
+    { volume, pages, finest, partSource }: OpenedVolume,
+    fused: readonly FusedVolume[],
+    besideMeshes: boolean,
+    gpu: Promise<Gpu>,
+  ) => {
+    const recordedTransfer = replay?.transfer;
+    const needsNone = recordedTransfer && (masked || replay.readsParts === true);
+    const statistics = !needsNone && needsStatistics ? await countVoxels(volume) : undefined;
+    const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode, statistics);
+    const look = recordedTransfer ?? chosen!.transfer;
+    // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
+    const isOwn = recordedTransfer === undefined && args.transfer === undefined && look.unit === undefined;
+    const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(volume) } : look;
+    const shading = shadingFor(transfer, besideMeshes);
+    const ofFile = await masked?.maskFor(volume, gpu, pages);
+    const ofOwn = masked || surfacesOf ? undefined : chosen?.mask;
+    const own = ofOwn && (pages ? { mask: await maskOfPages(pages, ofOwn), labelPages: pages } : { mask: ofOwn });
+    const { mask, labelPages } = (surfacesOf ? undefined : (ofFile ?? own)) ?? {};
+    if (pages && masked?.isMesh) say(tellCoarseMask(masked.path, pages));
+    const scene: VolumeScene = {
+      volume,
+      transfer,
+      background,
+      ...mode,
+      ...(shading && { shading }),
+      ...(shadows && { shadows }),
+      ...(ambientOcclusion && { ambientOcclusion }),
+      ...(mask && { mask }),
+      ...(pages && { pages }),
+      ...(finest && { finest }),
+      ...(labelPages && { labelPages }),
+      ...(fused.length > 0 && { fused }),
+    };
+    const grid = partSource?.level ?? volume;
+    if (!isShown && fused.length > 0) fail('--label-surfaces: shows the labels of one volume; name it by --mask');
+    const surfaces = await surfacesOf?.(ofFile?.mask ?? maskOfOwn(volume, args, chosen?.mask), clipFor(grid), gpu);
+    return {
+      transfer,
+      surfaces,
+      isShown,
+      files: () => masked?.files() ?? [],
+      mask: masked && { path: masked.path, sha256: await masked.sha256() },
+      withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grid, camera) }),
+      /** The scene that any camera sees: all but a slab's cuts. */
+      unsliced: { ...scene, clip: clipFor(grid) },
+    };
+  };
+  /** A scene that most likely has the kernels of the volume's own; undefined where that is not known yet. */
+  const likelyScene = (volume: Volume): VolumeScene | undefined => {
+    const transfer = replay?.transfer ?? transferChoice.likely;
+    if (!transfer || masked || !isShown) return undefined;
+    const shading = shadingFor(transfer, false);
+    return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor(volume) };
+  };
+  return { needsStatistics, sceneFor, likelyScene };
+}
+
+const tellCoarseMask = (path: string, { preview }: PagedVolume) =>
+  `${path}: keeps voxels of a level of ${preview.sizes.join(' × ')}, coarser than what is shown`;
+
+/** The reason that hides all of a volume, as far as its values, cuts and labels show. */
+export function explainBlank(scene: VolumeScene, isShown: boolean): string {
+  const { volume, mode, isoValue, isosurfaces, clip = [], mask } = scene;
+  const { min, max } = computeStatistics(volume);
+  const range = `the values of the volume run from ${min} to ${max}`;
+  const isos = isosurfaces?.map(({ value }) => value) ?? (isoValue === undefined ? [] : [isoValue]);
+  if (mode === 'isosurface' && !isos.some((iso) => iso > min && iso <= max)) {
+    return `no surface is at ${isos.join(', ')}; ${range}`;
+  }
+  if (isShown) return `the camera does not see it, or it has the background’s colour; ${range}`;
+  const { mask: _, clip: __, ...bare } = scene;
+  if (shownPoints(bare).length === 0) return `the transfer function is transparent for all of it; ${range}`;
+  if (mask && shownPoints({ ...bare, mask }).length === 0) {
+    const labels = [...new Set<number>(mask.labels.voxels)].sort((a, b) => a - b);
+    return `none of the shown labels lies in the volume; the mask has ${shorten(labels)}; ${range}`;
+  }
+  return clip.length > 0 ? `clipping cuts all of it away; ${range}` : range;
+}
+
+const MANY = 12;
+
+const shorten = (labels: readonly number[]) =>
+  labels.length > MANY ? `${labels.slice(0, MANY).join(', ')} and ${labels.length - MANY} more` : labels.join(', ');
