@@ -3,12 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 
+const INSTALL = 'apt-get install mesa-vulkan-drivers (on Debian 12 with -t bookworm-backports)';
+
 /** Why there is no lavapipe, or none that Dawn takes, and what to install; for people who would be served by one. */
 export function explainMissingLavapipe(): string {
   if (process.platform !== 'linux') return `lavapipe is for Linux, and this is ${process.platform}`;
   const manifest = findLavapipeManifest();
   return manifest === undefined
-    ? 'lavapipe is not installed: apt-get install mesa-vulkan-drivers (on Debian 12 with -t bookworm-backports)'
+    ? `lavapipe is not installed: ${INSTALL}`
     : `the lavapipe that is installed (${manifest}) is too old for Dawn, which takes Mesa 25.0 and not 22.3: on Debian 12 ` +
         'apt-get install -t bookworm-backports mesa-vulkan-drivers';
 }
@@ -18,7 +20,9 @@ export function explainMissingLavapipe(): string {
  * takes a quarter to two fifths of SwiftShader's time for the same frames: experiments/peers.
  */
 export function adviseLavapipe(): string | undefined {
-  return process.platform === 'linux' ? `three times as fast with lavapipe: ${explainMissingLavapipe()}` : undefined;
+  if (process.platform !== 'linux') return undefined;
+  const how = findLavapipeManifest() === undefined ? `: ${INSTALL}` : `, but ${explainMissingLavapipe()}`;
+  return `lavapipe would be three times as fast${how}`;
 }
 
 /** The manifest by which Vulkan's loader finds the driver, at the places where it looks. */
