@@ -157,6 +157,7 @@ export {
 export { type FrameOutputs, NO_TRIANGLE, type OutputName } from './cast/target/outputs.js';
 export type { CanvasLike, FrameTarget } from './cast/target/target.js';
 export { viewCells } from './cast/view-cells.js';
+export type { ReadVoxels } from './cast/volume/resident/stage-voxels.js';
 export {
   FILTERS,
   type Filter,

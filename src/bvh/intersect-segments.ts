@@ -1,6 +1,6 @@
 /** Crossings of segments and a mesh: arrays in, arrays out, as many as there are. */
 import { InputError } from '../errors.js';
-import { Staging } from '../gpu/staging.js';
+import { Staging } from '../gpu/host/staging.js';
 import type { Bvh } from './bvh.js';
 import { answerInChunks, checkChunk, defaultChunk } from './chunks.js';
 import type { Points } from './relative-points.js';

@@ -1,5 +1,5 @@
 /** Uploads points as queries take them. */
-import type { Staging } from '../gpu/staging.js';
+import type { Staging } from '../gpu/host/staging.js';
 import type { Vec3 } from '../math/vec3.js';
 import { type Points, writeRelative } from './relative-points.js';
 
@@ -32,5 +32,5 @@ export async function uploadPoints(
       writeRelative(origin, points, new Float32Array(bytes, copies[index]!.from, points.length));
     }
   };
-  await staging.upload(sizeBytes, fill, copies, encodeAfter);
+  await staging.upload({ sizeBytes, fill, copies, encodeAfter });
 }

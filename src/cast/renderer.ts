@@ -21,6 +21,7 @@ import type { OutputName } from './target/outputs.js';
 import { FramePresenter } from './target/present-frame.js';
 import { FrameReader } from './target/read-frame.js';
 import { checkTarget, type FrameTarget } from './target/target.js';
+import type { ReadVoxels } from './volume/resident/stage-voxels.js';
 
 export interface RendererOptions {
   /** Measurements of the adapter with each shape: `auto` goes by them. */
@@ -151,11 +152,10 @@ export class Renderer {
   /**
    * Uploads a volume before anything else of its scene is known, and perhaps before its voxels are in memory. A scene's volume of
    * the same voxels, in the same memory, is then on the device.
-   * @param read fills memory with the bytes of its voxels, from the one at an offset on.
    * @throws what `read` throws, InputError for a volume that cannot be or does not fit, DeviceError if the device failed. Frames
    * then upload it as any other.
    */
-  async upload(volume: Volume, read: (target: Uint8Array, offsetBytes: number) => Promise<void>): Promise<void> {
+  async upload(volume: Volume, read: ReadVoxels): Promise<void> {
     if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
     this.gpu.assertHealthy();
     refuseOtherKinds(() => checkVoxels(volume));

@@ -2,7 +2,7 @@
 import { DeviceError, InputError } from '../errors.js';
 import { BUFFER_USAGE } from './constants.js';
 import type { Gpu } from './gpu.js';
-import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
+import { keepHostBuffer, takeHostBuffer } from './host/host-buffers.js';
 
 const STORAGE = BUFFER_USAGE.STORAGE | BUFFER_USAGE.COPY_SRC | BUFFER_USAGE.COPY_DST;
 

@@ -2,8 +2,8 @@
 import { DeviceError } from '../errors.js';
 import { type AdapterKind, type AdapterNames, type AdapterTraits, describeAdapter } from './adapter-traits.js';
 import { MAP_MODE } from './constants.js';
+import { startMapping } from './host/mapping.js';
 import { Kernels, type Wait } from './kernels.js';
-import { startMapping } from './mapping.js';
 
 /** Optional features that some kernel has a variant for. */
 const USEFUL_FEATURES = ['float32-filterable', 'subgroups', 'texture-formats-tier1', 'timestamp-query'] as const;

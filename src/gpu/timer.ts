@@ -1,7 +1,7 @@
 /** Times the passes of a frame: by the GPU's own timestamps where the adapter has them, else by the wall clock. */
 import { BUFFER_USAGE } from './constants.js';
 import type { Gpu } from './gpu.js';
-import { destroyOnceMapped } from './mapping.js';
+import { destroyOnceMapped } from './host/mapping.js';
 
 const MAX_PASSES = 32;
 const BYTES_PER_TIMESTAMP = 8;

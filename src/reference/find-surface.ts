@@ -7,7 +7,7 @@ import { type Volume, worldToIndex } from '../volume/volume.js';
 import type { FaceHit } from './mesh/find-hits.js';
 import { meetSurface } from './mesh/surface-hit.js';
 import type { PlacedLayer } from './order-layers.js';
-import { createGradient } from './volume/gradient.js';
+import { createGradient } from './volume/shading/gradient.js';
 
 export interface FirstSurface {
   /** World distance along the ray; Infinity where there is none. */

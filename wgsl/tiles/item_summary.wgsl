@@ -29,8 +29,8 @@ fn add_summary(a: ItemSummary, b: ItemSummary) -> ItemSummary {
   );
 }
 
-// Sums over all invocations of the workgroup; the first one alone gets the result. In two rounds, for one invocation would take
-// long and a barrier for each halving too.
+// Sums over all invocations of the workgroup; the first one alone gets the result. There are two rounds: one invocation that adds
+// alone takes long, and so does a barrier for each halving.
 fn summarize_workgroup(local: u32, own: ItemSummary) -> ItemSummary {
   summaries[local] = own;
   workgroupBarrier();

@@ -13,16 +13,17 @@ export class ComputePasses {
   }
 
   encode(name: string, encode: (pass: GPUComputePassEncoder) => void): void {
-    const descriptor = this.timer.describePass(name);
-    if (this.timer.timesPasses) this.end();
-    this.#open ??= this.#encoder.beginComputePass(descriptor);
-    encode(this.#open);
+    this.#encode(this.timer.describePass(name), encode);
   }
 
   /** The same for a pass that is never timed. */
-  encodeUntimed(name: string, encode: (pass: GPUComputePassEncoder) => void): void {
+  encodeUntimed(label: string, encode: (pass: GPUComputePassEncoder) => void): void {
+    this.#encode({ label }, encode);
+  }
+
+  #encode(descriptor: GPUComputePassDescriptor, encode: (pass: GPUComputePassEncoder) => void): void {
     if (this.timer.timesPasses) this.end();
-    this.#open ??= this.#encoder.beginComputePass({ label: name });
+    this.#open ??= this.#encoder.beginComputePass(descriptor);
     encode(this.#open);
   }
 

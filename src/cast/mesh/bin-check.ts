@@ -1,6 +1,6 @@
 /** Counts of the device while it binned triangles: how many there are, and whether the bins have room for them. */
 
-import type { ReadRange } from '../../gpu/readback.js';
+import type { ReadRange } from '../../gpu/host/readback.js';
 import { sizeBytesOf } from '../../gpu/shaders/structs.js';
 import type { BinCounts, Binner } from '../../tiles/binner.js';
 import type { ResidentMeshes } from './mesh-store.js';

@@ -1,6 +1,6 @@
 /** Reads how full bins are after frames that end on the device, so that they grow without a frame waiting for it. */
 import type { Gpu } from '../../gpu/gpu.js';
-import { Readback } from '../../gpu/readback.js';
+import { Readback } from '../../gpu/host/readback.js';
 import type { FrameQueue } from '../frame-queue.js';
 import { type BinCountsByView, binCountRanges, decodeBinCounts, growBins } from './bin-check.js';
 import type { ResidentMeshes } from './mesh-store.js';

@@ -1,5 +1,4 @@
 /** Encodes what becomes of triangles before they are binned: which can be drawn, and where they are in a view. */
-
 import type { Resource } from '../../gpu/bind-groups.js';
 import { allocateStorage } from '../../gpu/buffers.js';
 import { BUFFER_USAGE } from '../../gpu/constants.js';

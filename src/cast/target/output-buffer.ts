@@ -1,7 +1,7 @@
 /** The buffer that frames are written to, and what is read of it; kept as long as its size and contents allow. */
 import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
-import type { ReadRange } from '../../gpu/readback.js';
+import type { ReadRange } from '../../gpu/host/readback.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { PixelCounts } from '../frame.js';
 import type { VoxelFormat } from '../volume/resident/voxel-format.js';

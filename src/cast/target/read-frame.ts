@@ -1,6 +1,6 @@
 /** Draws frames that end in memory: submits them, at once or in bands, and reads back what was asked for. */
 import type { Gpu } from '../../gpu/gpu.js';
-import { Readback } from '../../gpu/readback.js';
+import { Readback } from '../../gpu/host/readback.js';
 import type { PassTimer } from '../../gpu/timer.js';
 import { ComputePasses } from '../frame/compute-passes.js';
 import { encodeFrame } from '../frame/passes.js';

@@ -1,7 +1,7 @@
 /** Files of plain voxels that threads read, and count, while the process does something else. */
-import { createVolume, type Volume } from '../../index.js';
+import { createVolume, type ReadVoxels, type Volume } from '../../index.js';
 import { rememberCount } from '../threads/count-voxels.js';
-import { openShared, type ReadVoxels, type SharedFile } from '../threads/shared-file.js';
+import { openShared, type SharedFile } from '../threads/shared-file.js';
 import { takeStarted } from '../threads/start-readers.js';
 import { performAlone } from '../threads/voxel-threads.js';
 import type { FilesAhead } from './read-file.js';
@@ -55,7 +55,7 @@ class SharedFiles implements OpenFilesAhead {
 
   use<T>(path: string, use: (volume: Volume, read: ReadVoxels) => Promise<T>): Promise<T> | undefined {
     const file = this.#files.get(path);
-    // Of floats, some may be NaN, which are taken out of a volume before it is shown.
+    // Floats may be NaN, which is taken out of a volume before it is shown.
     if (!file || file.voxels instanceof Float32Array || file.voxels instanceof Float64Array) return undefined;
     const { sizes, voxels } = file;
     return file.use((read) => use(createVolume({ sizes, voxels }), read));

@@ -1,7 +1,7 @@
 /** Files of plain voxels in memory that threads share: they read one while the process does something else. */
 import { closeSync, constants, fstatSync, openSync, read, readSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Vec3 } from '../../index.js';
+import type { ReadVoxels, Vec3 } from '../../index.js';
 import {
   findFlatLayout,
   isSwapped,
@@ -29,9 +29,6 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const readAsync = promisify(read);
 
-/** Bytes of a file's voxels, from an offset on. @throws an Error if the file has fewer. */
-export type ReadVoxels = (target: Uint8Array, offsetBytes: number) => Promise<void>;
-
 export class SharedFile {
   readonly bytes: Uint8Array<SharedArrayBuffer>;
   readonly voxels: VoxelArray;
@@ -43,7 +40,7 @@ export class SharedFile {
   readonly #descriptor: number;
   /** The byte of the file where the voxels begin. */
   readonly #start: number;
-  /** Those who read the file still: threads, and the owner until it is closed. */
+  /** Users of the open file: its threads, its owner until it is closed, and each `use`. */
   #readers = 2;
   readonly #uses = new Set<Promise<unknown>>();
   #isAbandoned = false;
@@ -81,6 +78,7 @@ export class SharedFile {
     }
   }
 
+  /** @throws an Error if the file ends before, or is abandoned. */
   async #read(target: Uint8Array, offsetBytes: number): Promise<void> {
     for (let done = 0; done < target.length; ) {
       if (this.#isAbandoned) throw new Error('the file is abandoned');
@@ -131,7 +129,7 @@ export function openShared(path: string, counts: boolean, leastBytes?: number): 
   return undefined;
 }
 
-/** Where a file has its voxels. */
+/** The voxels that a file has, and their place in it. */
 interface FoundVoxels {
   readonly head: Uint8Array;
   readonly size: number;

@@ -12,13 +12,13 @@ import type { VolumeLight } from '../light/volume-light.js';
 import type { PlacedLayer } from '../order-layers.js';
 import type { FusedVolume } from '../scene-options.js';
 import { classifySample } from '../volume/classify-sample.js';
-import { type CutFaceAt, createCutFace } from '../volume/cut-face.js';
-import { createGradient } from '../volume/gradient.js';
 import { createStyleLookup, type KeptSample } from '../volume/keep-samples.js';
-import { createLabelEdge } from '../volume/label-edge.js';
 import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleVolume } from '../volume/sample-volume.js';
-import { createShade } from '../volume/shade.js';
+import { type CutFaceAt, createCutFace } from '../volume/shading/cut-face.js';
+import { createGradient } from '../volume/shading/gradient.js';
+import { createLabelEdge } from '../volume/shading/label-edge.js';
+import { createShade } from '../volume/shading/shade.js';
 import type { VolumeLook } from '../volume/volume-look.js';
 import { mixMedia } from './mixture.js';
 

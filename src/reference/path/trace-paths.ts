@@ -22,10 +22,10 @@ import { surfaceColor } from '../mesh/shade-mesh.js';
 import { meetSurface } from '../mesh/surface-hit.js';
 import { hitsAlong, listTriangles } from '../mesh/triangle-list.js';
 import type { FusedVolume } from '../scene-options.js';
-import { createGradient } from '../volume/gradient.js';
 import { createStyleLookup } from '../volume/keep-samples.js';
 import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleColor, sampleVolume } from '../volume/sample-volume.js';
+import { createGradient } from '../volume/shading/gradient.js';
 import { createSurroundings } from './environment.js';
 import { createRandom, type Random } from './random.js';
 

@@ -8,12 +8,12 @@ import {
 } from '../../transfer/transfer-function.js';
 import type { Volume } from '../../volume/volume.js';
 import type { Layer } from '../composite.js';
-import type { CutFace, CutFaceAt } from './cut-face.js';
-import type { Gradient } from './gradient.js';
 import type { KeptSample } from './keep-samples.js';
-import type { createLabelEdge, LabelEdge } from './label-edge.js';
 import { sampleColor } from './sample-volume.js';
-import type { Shade } from './shade.js';
+import type { CutFace, CutFaceAt } from './shading/cut-face.js';
+import type { Gradient } from './shading/gradient.js';
+import type { createLabelEdge, LabelEdge } from './shading/label-edge.js';
+import type { Shade } from './shading/shade.js';
 
 export interface Classification {
   readonly volume: Volume;

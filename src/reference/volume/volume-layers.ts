@@ -9,14 +9,14 @@ import { evaluateColor } from '../../transfer/transfer-function.js';
 import { smallestSpacing, worldToIndex } from '../../volume/volume.js';
 import type { PlacedLayer } from '../order-layers.js';
 import { classifySample, STEEP } from './classify-sample.js';
-import { createCutFace, findEntry } from './cut-face.js';
 import { findCrossings } from './find-crossing.js';
-import { createGradient } from './gradient.js';
 import { createStyleLookup, type KeptSample } from './keep-samples.js';
-import { createLabelEdge } from './label-edge.js';
 import { type ProjectionMode, reduceValues } from './reduce-values.js';
 import { sampleColor } from './sample-volume.js';
-import { createShade } from './shade.js';
+import { createCutFace, findEntry } from './shading/cut-face.js';
+import { createGradient } from './shading/gradient.js';
+import { createLabelEdge } from './shading/label-edge.js';
+import { createShade } from './shading/shade.js';
 import { stepUnits, type VolumeLook } from './volume-look.js';
 
 /** The layers of a volume that a ray shows, front to back. */

@@ -1,7 +1,7 @@
 /** Gradients of linear fields, which central differences have exactly. */
 import { describe, it } from 'vitest';
 import { dot, scale, type Vec3 } from '../../../src/math/vec3.js';
-import { createGradient } from '../../../src/reference/volume/gradient.js';
+import { createGradient } from '../../../src/reference/volume/shading/gradient.js';
 import { smallestSpacing } from '../../../src/volume/volume.js';
 import { expectClose } from '../../camera/closeness.js';
 import { between, createRandom, randomAxes, randomPoint, randomShearedAxes } from '../../camera/random.js';

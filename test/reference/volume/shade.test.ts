@@ -4,7 +4,7 @@ import { cameraBasis, rayThroughPixel } from '../../../src/camera/camera.js';
 import { type Affine, transformPoint, transformVector } from '../../../src/math/affine.js';
 import { add, addScaled, cross, dot, length, normalize, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../../src/reference/volume/cast-volume.js';
-import { createShade } from '../../../src/reference/volume/shade.js';
+import { createShade } from '../../../src/reference/volume/shading/shade.js';
 import { createShading, FULL_SHADING_GRADIENT } from '../../../src/transfer/shading.js';
 import type { TransferFunction } from '../../../src/transfer/transfer-function.js';
 import { expectClose } from '../../camera/closeness.js';

@@ -11,7 +11,7 @@ struct CutFace {
   weight: f32,
 }
 
-// Same as in src/reference/volume/cut-face.ts.
+// Same as in src/reference/volume/shading/cut-face.ts.
 const FACE_DEPTH = 2.0;
 const FACE_GAIN = 4.0;
 

@@ -10,7 +10,7 @@ struct LabelEdge {
   weight: f32,
 }
 
-// Same as in src/reference/volume/label-edge.ts.
+// Same as in src/reference/volume/shading/label-edge.ts.
 const EDGE_REACH = 1.5;
 const EDGE_GAIN = 4.0;
 

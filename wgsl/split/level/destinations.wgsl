@@ -1,13 +1,13 @@
-// Where a level's items go, by the scanned matrix of counts.
+// The destinations of a level's items: the scanned matrix of counts.
 
 import package::split::level::level::{Piece, count_items, level};
 
 @group(0) @binding(6) var<storage, read> destinations: array<u32>;
-// Where each bin begins, and after the last one the number of items.
+// The start of each bin, and after the last one the number of items.
 @if(starts) @group(0) @binding(3) var<storage, read_write> bin_starts: array<u32>;
 
-// Where the first item of a digit in a piece goes. There a bin begins if no piece of the segment comes before: whoever moves the
-// piece writes its bins' starts with it. Each digit of each piece is to be asked for once.
+// Returns where the first item of a digit in a piece goes. In a segment's first piece, the digit's bin begins there, which is written
+// too: a scatter asks once for each digit of each piece.
 fn take_destination(piece: Piece, digit: u32) -> u32 {
   let destination = destinations[piece.cell + digit * piece.row];
   @if(starts) if piece.column == 0u {

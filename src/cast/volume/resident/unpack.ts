@@ -3,8 +3,8 @@ import { chooseByAdapter } from '../../../gpu/adapter-traits.js';
 import { BUFFER_USAGE } from '../../../gpu/constants.js';
 import { encodeKernel } from '../../../gpu/encode-kernel.js';
 import type { Gpu } from '../../../gpu/gpu.js';
+import { StagingRing } from '../../../gpu/host/staging-ring.js';
 import { packStruct, sizeBytesOf } from '../../../gpu/shaders/structs.js';
-import { StagingRing } from '../../../gpu/staging-ring.js';
 import type { PassTimer } from '../../../gpu/timer.js';
 import type { Volume } from '../../../volume/volume.js';
 import { BrickRanges, loadRangesKernel, type SliceChunk } from '../../bricks/ranges.js';
@@ -20,9 +20,7 @@ const MAX_WORKGROUPS = 65_535;
 const PIECES = 16;
 const LEAST_PIECE_BYTES = 1 << 26;
 
-/**
- * Staging memory: a driver takes 37 ms to make 64 MiB of it on an H100, three times what it takes to fill them.
- */
+/** A driver takes 37 ms to make 64 MiB of staging memory on an H100, three times what it takes to fill them. */
 const STAGING_BYTES = 1 << 24;
 const STAGINGS = 3;
 
@@ -139,12 +137,12 @@ export async function unpack(
       for (let offsetBytes = 0; offsetBytes < allBytes; offsetBytes += STAGING_BYTES) {
         const sizeBytes = Math.min(allBytes - offsetBytes, STAGING_BYTES);
         const isLast = offsetBytes + sizeBytes === allBytes;
-        await staging.upload(
+        await staging.upload({
           sizeBytes,
-          (staged) => fill(new Uint8Array(staged, 0, sizeBytes), firstSlice * ny, slices * ny, offsetBytes),
-          [{ from: 0, to: words, offsetBytes, sizeBytes }],
-          isLast ? encodeAfter : undefined,
-        );
+          fill: (bytes) => fill(new Uint8Array(bytes, 0, sizeBytes), firstSlice * ny, slices * ny, offsetBytes),
+          copies: [{ from: 0, to: words, offsetBytes, sizeBytes }],
+          encodeAfter: isLast ? encodeAfter : undefined,
+        });
       }
       if (!pace) continue;
       await staging.finish();

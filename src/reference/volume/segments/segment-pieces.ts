@@ -10,10 +10,10 @@ import type { LabelStyle } from '../../../volume/mask.js';
 import { smallestSpacing } from '../../../volume/volume.js';
 import type { Layer } from '../../composite.js';
 import { shadeAtEdges } from '../classify-sample.js';
-import { createCutFace } from '../cut-face.js';
-import { createGradient } from '../gradient.js';
-import { createLabelEdge } from '../label-edge.js';
-import { createShade } from '../shade.js';
+import { createCutFace } from '../shading/cut-face.js';
+import { createGradient } from '../shading/gradient.js';
+import { createLabelEdge } from '../shading/label-edge.js';
+import { createShade } from '../shading/shade.js';
 import type { VolumeLook } from '../volume-look.js';
 import { type IntegrateSegment, MAX_UNIT_OPACITY } from './integrate-segment.js';
 

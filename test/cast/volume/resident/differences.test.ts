@@ -5,7 +5,7 @@ import { uploadVolume } from '../../../../src/cast/volume/resident/texture.js';
 import { WORD_FORMATS } from '../../../../src/cast/volume/sampling.js';
 import { PassTimer } from '../../../../src/gpu/timer.js';
 import type { Vec3 } from '../../../../src/math/vec3.js';
-import { findDifference } from '../../../../src/reference/volume/differences.js';
+import { findDifference } from '../../../../src/reference/volume/shading/differences.js';
 import { createVolume, type VoxelArray } from '../../../../src/volume/volume.js';
 import { createRandom } from '../../../camera/random.js';
 import { useTestGpu } from '../../../open-test-gpu.js';

@@ -34,7 +34,7 @@ it('shows what was read, and uploads nothing again', async () => {
   const { unread, read, isAsked } = beginReading(scene.volume);
   const [ahead, plain] = [new Renderer(gpu()), new Renderer(gpu())];
   await ahead.upload(unread, read);
-  // In memory by then, and placed in the world.
+  // The voxels are in memory by then, and the volume is placed in the world.
   unread.voxels.set(scene.volume.voxels);
   const { indexToWorld } = scene.volume;
   const volume = createVolume({ sizes: unread.sizes, voxels: unread.voxels, indexToWorld });

@@ -1,11 +1,11 @@
 /** Blinn–Phong shading on the gradient, in float64. */
-import { dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
-import { resolveLights } from '../../transfer/lights.js';
-import { FULL_SHADING_GRADIENT, type Shading } from '../../transfer/shading.js';
-import { type TransferFunction, valueSpan } from '../../transfer/transfer-function.js';
-import type { VolumeLight } from '../light/volume-light.js';
-import { WORLD_AXES } from '../light/world-shading.js';
-import { lightByAll, shadowColor } from '../mesh/shade-mesh.js';
+import { dot, length, mapVec3, scale, type Vec3 } from '../../../math/vec3.js';
+import { resolveLights } from '../../../transfer/lights.js';
+import { FULL_SHADING_GRADIENT, type Shading } from '../../../transfer/shading.js';
+import { type TransferFunction, valueSpan } from '../../../transfer/transfer-function.js';
+import type { VolumeLight } from '../../light/volume-light.js';
+import { WORLD_AXES } from '../../light/world-shading.js';
+import { lightByAll, shadowColor } from '../../mesh/shade-mesh.js';
 
 /** The colour of a surface with this gradient, per smallest spacing, at a world point, to an eye in the unit direction `toEye`. */
 export type Shade = (color: Vec3, gradient: Vec3, toEye: Vec3, pointWorld?: Vec3) => Vec3;

@@ -2,7 +2,7 @@
  * Buffers that the CPU maps, kept from one owner to the next: a driver takes about a millisecond for each megabyte that it makes
  * mappable, which is as long as the CPU takes to fill it six times.
  */
-import type { Gpu } from './gpu.js';
+import type { Gpu } from '../gpu.js';
 import { destroyOnceMapped } from './mapping.js';
 
 export interface HostBuffer {

@@ -1,10 +1,10 @@
 /** Mappable buffers that go from one owner to the next. */
 import { expect, it } from 'vitest';
-import { BUFFER_USAGE } from '../../src/gpu/constants.js';
-import { keepHostBuffer, takeHostBuffer } from '../../src/gpu/host-buffers.js';
-import { Readback } from '../../src/gpu/readback.js';
-import { Staging } from '../../src/gpu/staging.js';
-import { useTestGpu } from '../open-test-gpu.js';
+import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
+import { keepHostBuffer, takeHostBuffer } from '../../../src/gpu/host/host-buffers.js';
+import { Readback } from '../../../src/gpu/host/readback.js';
+import { Staging } from '../../../src/gpu/host/staging.js';
+import { useTestGpu } from '../../open-test-gpu.js';
 
 const gpu = useTestGpu();
 
@@ -17,7 +17,8 @@ async function sendThere(words: Uint32Array): Promise<Uint32Array> {
   const ranges = [{ buffer: there, offsetBytes: 0, sizeBytes: words.byteLength }];
   const copies = [{ from: 0, to: there, offsetBytes: 0, sizeBytes: words.byteLength }];
   const fill = (bytes: ArrayBuffer) => new Uint32Array(bytes).set(words);
-  await staging.upload(words.byteLength, fill, copies, (encoder) => readback.copy(encoder, ranges));
+  const encodeAfter = (encoder: GPUCommandEncoder) => readback.copy(encoder, ranges);
+  await staging.upload({ sizeBytes: words.byteLength, fill, copies, encodeAfter });
   const [bytes] = await readback.read(ranges);
   staging.release();
   readback.release();

@@ -1,9 +1,9 @@
 /** Pieces that go up through memory that takes turns, in their order however long each takes to be written. */
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { BUFFER_USAGE } from '../../src/gpu/constants.js';
-import { StagingRing } from '../../src/gpu/staging-ring.js';
-import { useTestGpu } from '../open-test-gpu.js';
+import { BUFFER_USAGE } from '../../../src/gpu/constants.js';
+import { StagingRing } from '../../../src/gpu/host/staging-ring.js';
+import { useTestGpu } from '../../open-test-gpu.js';
 
 const gpu = useTestGpu();
 const PIECE_BYTES = 64;
@@ -27,7 +27,7 @@ it('submits pieces in their order, and writes several at a time', async () => {
       writing--;
     };
     const copies = [{ from: 0, to: target, offsetBytes: 0, sizeBytes: PIECE_BYTES }];
-    await ring.upload(PIECE_BYTES, fill, copies, () => submitted.push(piece));
+    await ring.upload({ sizeBytes: PIECE_BYTES, fill, copies, encodeAfter: () => submitted.push(piece) });
   }
   await ring.finish();
   expect(submitted).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -41,15 +41,13 @@ it('ends with what could not be written, once nobody writes any more', async () 
   const target = createTarget(PIECE_BYTES);
   const copies = [{ from: 0, to: target, offsetBytes: 0, sizeBytes: PIECE_BYTES }];
   let isWritten = false;
-  await ring.upload(PIECE_BYTES, () => Promise.reject(new Error('cut short')), copies);
-  await ring.upload(
-    PIECE_BYTES,
-    async () => {
-      await setTimeout(20);
-      isWritten = true;
-    },
-    copies,
-  );
+  const fail = () => Promise.reject(new Error('cut short'));
+  await ring.upload({ sizeBytes: PIECE_BYTES, fill: fail, copies });
+  const write = async () => {
+    await setTimeout(20);
+    isWritten = true;
+  };
+  await ring.upload({ sizeBytes: PIECE_BYTES, fill: write, copies });
   await expect(ring.finish()).rejects.toThrow('cut short');
   expect(isWritten).toBe(true);
   for (const resource of [ring, target]) resource.destroy();

@@ -1,6 +1,6 @@
 /** Uploads through memory that stays allocated from one upload to the next: `writeBuffer` takes new memory for large arrays. */
-import { BUFFER_USAGE, MAP_MODE } from './constants.js';
-import type { Gpu } from './gpu.js';
+import { BUFFER_USAGE, MAP_MODE } from '../constants.js';
+import type { Gpu } from '../gpu.js';
 import { keepHostBuffer, takeHostBuffer } from './host-buffers.js';
 import { destroyOnceMapped, startMapping } from './mapping.js';
 
@@ -10,6 +10,17 @@ export interface StagedCopy {
   readonly to: GPUBuffer;
   readonly offsetBytes: number;
   readonly sizeBytes: number;
+}
+
+/** Bytes that are written to staged memory, and where they go from there. */
+export interface StagedUpload {
+  /** A multiple of 4; not 0. */
+  readonly sizeBytes: number;
+  /** Writes the bytes, at once or by and by. */
+  readonly fill: (bytes: ArrayBuffer) => void | Promise<void>;
+  readonly copies: readonly StagedCopy[];
+  /** Encodes what is submitted along with the copies: each submission takes a driver about 0.2 ms. */
+  readonly encodeAfter?: ((encoder: GPUCommandEncoder) => void) | undefined;
 }
 
 const USAGE = BUFFER_USAGE.MAP_WRITE | BUFFER_USAGE.COPY_SRC;
@@ -26,18 +37,8 @@ export class Staging {
     this.#label = label;
   }
 
-  /**
-   * Has `fill` write bytes, at once or by and by, once those of the last upload are on their way, and submits their copies.
-   * @param sizeBytes A multiple of 4; not 0.
-   * @param encodeAfter Encodes what is submitted along with the copies: each submission takes a driver about 0.2 ms.
-   * @throws DeviceError if the device failed.
-   */
-  async upload(
-    sizeBytes: number,
-    fill: (bytes: ArrayBuffer) => void | Promise<void>,
-    copies: readonly StagedCopy[],
-    encodeAfter?: (encoder: GPUCommandEncoder) => void,
-  ): Promise<void> {
+  /** Fills memory once the bytes of the last upload are on their way, and submits its copies. @throws DeviceError if the device failed. */
+  async upload({ sizeBytes, fill, copies, encodeAfter }: StagedUpload): Promise<void> {
     const buffer = await this.#map(sizeBytes);
     const filling = fill(buffer.getMappedRange());
     if (filling) await filling;

@@ -1,6 +1,6 @@
 /** Several pieces of staging memory that take turns: while bytes go up from one of them, the next are written to the others. */
-import type { Gpu } from './gpu.js';
-import { type StagedCopy, Staging } from './staging.js';
+import type { Gpu } from '../gpu.js';
+import { type StagedUpload, Staging } from './staging.js';
 
 export class StagingRing {
   readonly #stagings: readonly Staging[];
@@ -15,24 +15,19 @@ export class StagingRing {
   }
 
   /**
-   * As `Staging.upload` does; resolves once there is memory to write to. Uploads are submitted in the order in which they were asked
-   * for, however long each takes to be written.
+   * Resolves once there is memory to write to. Uploads are submitted in the order in which they were asked for, however long each
+   * takes to be written.
    * @throws what an earlier `fill` threw, DeviceError if the device failed.
    */
-  async upload(
-    sizeBytes: number,
-    fill: (bytes: ArrayBuffer) => void | Promise<void>,
-    copies: readonly StagedCopy[],
-    encodeAfter?: (encoder: GPUCommandEncoder) => void,
-  ): Promise<void> {
+  async upload(staged: StagedUpload): Promise<void> {
     const place = this.#turn++ % this.#stagings.length;
     await this.#uploads[place];
     const before = this.#last;
     const fillInTurn = async (bytes: ArrayBuffer) => {
-      await fill(bytes);
+      await staged.fill(bytes);
       await before;
     };
-    const upload = this.#stagings[place]!.upload(sizeBytes, fillInTurn, copies, encodeAfter);
+    const upload = this.#stagings[place]!.upload({ ...staged, fill: fillInTurn });
     // Reported by the next upload, or by `finish`.
     upload.catch(() => undefined);
     this.#uploads[place] = upload;

@@ -1,9 +1,9 @@
 /** Gradients of a volume in float64. */
-import { transformNormal } from '../../math/plane.js';
-import { scale, type Vec3 } from '../../math/vec3.js';
-import type { Grid } from '../../volume/grids/union-grid.js';
-import { smallestSpacing, type Volume, worldToIndex } from '../../volume/volume.js';
-import { sampleVolume } from './sample-volume.js';
+import { transformNormal } from '../../../math/plane.js';
+import { scale, type Vec3 } from '../../../math/vec3.js';
+import type { Grid } from '../../../volume/grids/union-grid.js';
+import { smallestSpacing, type Volume, worldToIndex } from '../../../volume/volume.js';
+import { sampleVolume } from '../sample-volume.js';
 
 /** The world direction in which values rise, as long as they rise along it over one smallest spacing. */
 export type Gradient = (positionIndex: Vec3) => Vec3;

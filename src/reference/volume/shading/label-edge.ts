@@ -1,10 +1,10 @@
 /** Normals where labels end, in float64. */
-import { transformPoint } from '../../math/affine.js';
-import { transformNormal } from '../../math/plane.js';
-import { length, scale, type Vec3 } from '../../math/vec3.js';
-import { type LabelStyle, looksLike, type Mask } from '../../volume/mask.js';
-import { worldToIndex } from '../../volume/volume.js';
-import { sampleVolume } from './sample-volume.js';
+import { transformPoint } from '../../../math/affine.js';
+import { transformNormal } from '../../../math/plane.js';
+import { length, scale, type Vec3 } from '../../../math/vec3.js';
+import { type LabelStyle, looksLike, type Mask } from '../../../volume/mask.js';
+import { worldToIndex } from '../../../volume/volume.js';
+import { sampleVolume } from '../sample-volume.js';
 
 export interface LabelEdge {
   /** World direction of length 1. */

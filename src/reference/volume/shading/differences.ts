@@ -1,6 +1,6 @@
 /** Central differences of a volume's voxels in float64. */
-import type { Vec3 } from '../../math/vec3.js';
-import type { Volume } from '../../volume/volume.js';
+import type { Vec3 } from '../../../math/vec3.js';
+import type { Volume } from '../../../volume/volume.js';
 
 /**
  * Half the difference between a voxel's neighbours along each axis.

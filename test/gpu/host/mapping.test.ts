@@ -1,13 +1,13 @@
-/** Buffers are never destroyed while they are being mapped: see `src/gpu/mapping.ts`. */
+/** Buffers are never destroyed while they are being mapped: see `src/gpu/host/mapping.ts`. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { DeviceError } from '../../src/errors.js';
-import { BUFFER_USAGE, MAP_MODE } from '../../src/gpu/constants.js';
-import { Gpu } from '../../src/gpu/gpu.js';
-import { keepHostBuffer } from '../../src/gpu/host-buffers.js';
-import { destroyOnceMapped, startMapping } from '../../src/gpu/mapping.js';
-import { Readback } from '../../src/gpu/readback.js';
-import { Staging } from '../../src/gpu/staging.js';
-import { openNullAdapter } from '../open-null-adapter.js';
+import { DeviceError } from '../../../src/errors.js';
+import { BUFFER_USAGE, MAP_MODE } from '../../../src/gpu/constants.js';
+import { Gpu } from '../../../src/gpu/gpu.js';
+import { keepHostBuffer } from '../../../src/gpu/host/host-buffers.js';
+import { destroyOnceMapped, startMapping } from '../../../src/gpu/host/mapping.js';
+import { Readback } from '../../../src/gpu/host/readback.js';
+import { Staging } from '../../../src/gpu/host/staging.js';
+import { openNullAdapter } from '../../open-null-adapter.js';
 
 let gpu: Gpu;
 /** The state of each buffer when it was destroyed. */
@@ -29,7 +29,8 @@ beforeEach(async () => {
   return () => gpu.destroy();
 });
 
-const upload = (staging: Staging, sizeBytes: number) => staging.upload(sizeBytes, () => undefined, []);
+const upload = (staging: Staging, sizeBytes: number) =>
+  staging.upload({ sizeBytes, fill: () => undefined, copies: [] });
 
 it('waits for the next mapping of a staging buffer that is destroyed, outgrown or one too many', async () => {
   const staging = new Staging(gpu, 'test');

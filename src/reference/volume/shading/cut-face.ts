@@ -1,7 +1,7 @@
 /** Faces that clipping cuts through a volume, in float64. */
-import type { Ray } from '../../camera/camera.js';
-import type { HalfSpace } from '../../math/plane.js';
-import { addScaled, dot, length, normalize, scale, type Vec3 } from '../../math/vec3.js';
+import type { Ray } from '../../../camera/camera.js';
+import type { HalfSpace } from '../../../math/plane.js';
+import { addScaled, dot, length, normalize, scale, type Vec3 } from '../../../math/vec3.js';
 
 export interface CutFace {
   /** World direction of length 1, into what is kept. */
