@@ -16,7 +16,7 @@ export interface StagedCopy {
 export interface StagedUpload {
   /** A multiple of 4; not 0. */
   readonly sizeBytes: number;
-  /** Writes the bytes, at once or by and by. */
+  /** Writes the bytes, at once or until its promise resolves. */
   readonly fill: (bytes: ArrayBuffer) => void | Promise<void>;
   readonly copies: readonly StagedCopy[];
   /** Encodes what is submitted along with the copies: each submission takes a driver about 0.2 ms. */

@@ -37,7 +37,7 @@ interface Wait<T> {
 /** A thread that does one task after another. The process does not wait for it unless it is at work. */
 class VoxelThread {
   readonly #worker: Worker;
-  /** Who waits for the tasks that it has not answered, in their order. */
+  /** Resolvers of the tasks that it has not answered, in their order. */
   readonly #tasks: Wait<VoxelAnswer>[] = [];
   #start: Wait<void> | undefined;
   /** Resolves once it has loaded what it needs. */
