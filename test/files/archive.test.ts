@@ -48,3 +48,19 @@ it('reads what a header names from beside it', async () => {
   expect((await readVolume(source)).volume.voxels).toEqual(VOXELS);
   await expectInputError(source.readSibling('../no.raw'), 'a.zip');
 });
+
+it('reads nothing of the archive for entries that are empty', async () => {
+  const archive = memorySource(
+    'a.zip',
+    writeZip(Array.from({ length: 50 }, (_, at) => ({ name: `${at}`, content: '' }))),
+  );
+  let reads = 0;
+  const counted = (start: number, end: number) => {
+    reads++;
+    return archive.read(start, end);
+  };
+  const { files } = await openZip({ ...archive, read: counted });
+  const listing = reads;
+  for (const file of files) expect(await file.read(0, 100)).toHaveLength(0);
+  expect([files.length, reads - listing]).toEqual([50, 0]);
+});

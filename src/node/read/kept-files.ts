@@ -46,7 +46,7 @@ export class KeptFiles {
     return this.#use(path, async ({ handle, sizeBytes }) => {
       const [start, end] = rangeWithin(range, sizeBytes);
       const bytes = new Uint8Array(Math.max(end - start, 0));
-      if ((await fill(handle, start, bytes)) < bytes.length) throw new InputError(`${path}: is cut short`);
+      if ((await fillFrom(handle, start, bytes)) < bytes.length) throw new InputError(`${path}: is cut short`);
       return bytes;
     });
   }
@@ -57,7 +57,7 @@ export class KeptFiles {
    * @throws InputError, one line that starts with the path, if the file cannot be read.
    */
   readInto(path: string, start: number, target: Uint8Array): Promise<number> {
-    return this.#use(path, ({ handle }) => fill(handle, start, target));
+    return this.#use(path, ({ handle }) => fillFrom(handle, start, target));
   }
 
   async #use<T>(path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
@@ -112,7 +112,8 @@ async function openForRanges(path: string): Promise<OpenFile> {
   }
 }
 
-async function fill(handle: FileHandle, start: number, target: Uint8Array): Promise<number> {
+/** Fills `target` with the bytes of an open file from `start` on. @returns how many were there. */
+export async function fillFrom(handle: FileHandle, start: number, target: Uint8Array): Promise<number> {
   let done = 0;
   while (done < target.length) {
     const { bytesRead } = await handle.read(target, done, target.length - done, start + done);

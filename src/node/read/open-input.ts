@@ -13,6 +13,7 @@ import {
   openStoreFolder,
   openStoreUrl,
 } from './find-store.js';
+import { fillFrom, KeptFiles } from './kept-files.js';
 import {
   assertWithin,
   gunzipBounded,
@@ -107,7 +108,8 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
     return takeOnlyFile({ folder, paths: [path], files: () => files.map((file) => file.path), sha256: reads.sha256 });
   }
   const archive = kind === 'entry' ? (await findArchive(path))! : path;
-  const source = fileSource({ path: archive, sizeBytes: (await stat(archive)).size }, reads);
+  const file = { path: archive, sizeBytes: (await stat(archive)).size };
+  const source = kind === 'dicom' ? fileSource(file, reads) : archiveSource(file, reads);
   const folder = kind === 'dicom' ? { name: path, files: [source] } : await openZip(source);
   if (kind === 'zip' && isPackage(folder)) return openFile(path, where);
   const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
@@ -202,30 +204,34 @@ async function listFiles(folder: string, { within }: OpenFileOptions): Promise<F
 
 /** A file that is opened for each read: a folder may have more files than a process may have open. */
 function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource {
-  return {
-    name: path,
-    sizeBytes,
-    read: async (start, end) => {
-      const file = await openInputFile(path);
-      try {
-        const wanted = Math.max(Math.min(end, sizeBytes) - start, 0);
-        const bytes = new Uint8Array(wanted);
-        let done = 0;
-        while (done < wanted) {
-          const { bytesRead } = await file.read(bytes, done, wanted - done, start + done);
-          if (bytesRead === 0) break;
-          done += bytesRead;
+  return logReads(
+    {
+      name: path,
+      sizeBytes,
+      read: async (start, end) => {
+        const file = await openInputFile(path);
+        try {
+          const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
+          return bytes.subarray(0, await fillFrom(file, start, bytes));
+        } catch (cause) {
+          throw refusal(path, cause);
+        } finally {
+          await file.close();
         }
-        const read = bytes.subarray(0, done);
-        reads.add(`${path} ${start}`, read);
-        return read;
-      } catch (cause) {
-        throw refusal(path, cause);
-      } finally {
-        await file.close();
-      }
+      },
     },
+    reads,
+  );
+}
+
+/** An archive is kept open while its entries are read: opening it takes ten times as long as reading a small one. */
+function archiveSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource {
+  const files = new KeptFiles({ most: 1 });
+  const read = async (start: number, end: number) => {
+    const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
+    return bytes.subarray(0, await files.readInto(path, start, bytes));
   };
+  return logReads({ name: path, sizeBytes, read }, reads);
 }
 
 const logReads = (source: ByteSource, reads: ReadLog): ByteSource => ({

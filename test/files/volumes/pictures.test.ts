@@ -1,11 +1,15 @@
 /** Stacks of pictures: PNGs by pngjs, which is another library than the reader, and TIFF. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { Budget } from '../../../src/files/bytes/budget.js';
 import type { ByteSource } from '../../../src/files/bytes/byte-source.js';
 import { memorySource } from '../../../src/files/bytes/byte-source.js';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
+import { decodePicture } from '../../../src/files/volumes/pictures/decode-picture.js';
+import { decodePng } from '../../../src/files/volumes/pictures/png.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
 import { readVolume, readVolumeFolder } from '../../../src/files/volumes/volume-formats.js';
 import { createRandom } from '../../camera/random.js';
@@ -138,6 +142,31 @@ describe('a PNG, seed 5,', () => {
     expect([...volume.voxels]).toEqual(greys);
   });
 
+  it('of one bit is read where its pixels are more than the engine holds as boxed numbers', async () => {
+    const side = 12_000;
+    const rowBytes = side / 8;
+    const rows = new Uint8Array(side * (rowBytes + 1));
+    // The last pixel alone is white.
+    rows[rows.length - 1] = 1;
+    const png = Buffer.concat([
+      Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+      longChunk('IHDR', [0, 0, ...word(side), 0, 0, ...word(side), 1, 0, 0, 0, 0]),
+      longChunk('IDAT', deflateSync(rows)),
+      longChunk('IEND', []),
+    ]);
+    const { samples } = await decodePng(png);
+    expect(samples.length).toBe(side * side);
+    expect([samples.at(-2), samples.at(-1)]).toEqual([0, 255]);
+  });
+
+  it('is refused before it is inflated where its pixels are more than the budget', async () => {
+    const png = writePng(randomSamples(3, 8), RGB);
+    const sizeBytes = 2 * HEIGHT * (3 * WIDTH + 1) + 3 * WIDTH * HEIGHT;
+    const decode = (freeBytes: number) => decodePng(png, new Budget(0, { freeBytes }));
+    expect((await decode(sizeBytes)).width).toBe(WIDTH);
+    await expect(decode(sizeBytes - 1)).rejects.toThrow(/asks for too much memory: \d+ × \d+ pixels would take/);
+  });
+
   it('is refused in words where it is damaged', async () => {
     const png = writePng(randomSamples(1, 8), GREY);
     const interlaced = png.slice();
@@ -151,6 +180,14 @@ describe('a PNG, seed 5,', () => {
     }
   });
 });
+
+const word = (value: number) => [value >> 8, value & 255];
+
+function longChunk(name: string, data: Uint8Array | readonly number[]): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  return Buffer.concat([length, Buffer.from(name), Buffer.from(data), Buffer.alloc(4)]);
+}
 
 interface Codestreams {
   readonly columns: number;
@@ -169,6 +206,15 @@ it('a JPEG is read as gdcm wrote it', async () => {
     expect(Math.abs(value - sources['u8']![index]!)).toBeLessThanOrEqual(2);
   }
   await expect(read(bytes('JPEG of 12 bits, dcmtk'))).rejects.toThrow(/lossy JPEG of 12 bits/);
+  // Its start of scan, over and over: each would be decoded over the whole picture.
+  const jpeg = bytes('JPEG, gdcm');
+  const scan = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xda);
+  const scans = Buffer.concat([jpeg.subarray(0, scan), ...Array(50).fill(jpeg.subarray(scan, -2)), jpeg.subarray(-2)]);
+  const steps = 10 * columns * rows;
+  await expect(decodePicture(scans, new Budget(0, { freeSteps: steps }))).rejects.toThrow(
+    /asks for too much work: decoding its scans/,
+  );
+  expect((await decodePicture(jpeg, new Budget(0, { freeSteps: steps }))).width).toBe(columns);
   await expect(read(bytes('JPEG, gdcm').subarray(0, 30))).rejects.toThrow(/is no JPEG picture, or one that is damaged/);
 });
 

@@ -140,6 +140,8 @@ function createEntry(
     name,
     sizeBytes,
     read: async (start, end) => {
+      // An archive may list a million empty files, and its header is read for each of the others.
+      if (sizeBytes === 0) return new Uint8Array();
       content ??= open();
       return (await content).read(start, end);
     },

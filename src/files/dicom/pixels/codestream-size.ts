@@ -30,6 +30,25 @@ export function readJpegSize(bytes: Uint8Array): CodestreamSize | undefined {
 }
 
 /**
+ * Samples that a JPEG's scans pass over, each scan all of its components': progressive ones pass over a picture as often as
+ * they have scans (ISO 10918-1, B.2.3).
+ */
+export function countScannedSamples(bytes: Uint8Array, { columns, rows }: CodestreamSize): number {
+  let components = 0;
+  for (let at = 2; at + 4 < bytes.length; ) {
+    const marker = bytes[at + 1]!;
+    const isMarker = bytes[at] === 0xff && marker > 0xbf && marker < 0xff && !(marker >= 0xd0 && marker <= 0xd8);
+    if (!isMarker) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0xda) components += bytes[at + 4]!;
+    at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!;
+  }
+  return components * columns * rows;
+}
+
+/**
  * The size in the SIZ segment of a JPEG 2000 codestream (ISO 15444-1, A.5.1), bare or in a JP2 file; undefined if there is none.
  * @throws InputError for subsampled components: decoders give fewer samples than pixels for them, and OpenJPH may not return.
  */

@@ -16,22 +16,32 @@ import { readVectors } from './gltf-pose.js';
 /** Images by the library's textures, as they are without a wrap. */
 export type TextureImages = ReadonlyMap<Texture, Omit<MeshImage, 'wrap'>>;
 
-/** Decodes the images; those of other formats than PNG and JPEG are left out. */
+/** Decodes the images, each once; those of other formats than PNG and JPEG are left out. */
 export async function decodeTextures(document: Document, budget: Budget): Promise<TextureImages> {
   const images = new Map<Texture, Omit<MeshImage, 'wrap'>>();
+  const decoded: { readonly bytes: Uint8Array; readonly image: Omit<MeshImage, 'wrap'> }[] = [];
   for (const texture of document.getRoot().listTextures()) {
     const bytes = texture.getImage();
     if (!bytes?.length) continue;
+    const before = decoded.find((one) => areSameBytes(one.bytes, bytes));
+    if (before) {
+      images.set(texture, before.image);
+      continue;
+    }
     try {
-      const picture = await decodePicture(bytes);
-      budget.spendBytes(picture.samples.byteLength + 4 * picture.width * picture.height, 'its images');
-      images.set(texture, toImage(picture));
+      const picture = await decodePicture(bytes, budget);
+      budget.spendBytes(4 * picture.width * picture.height, 'its images');
+      const image = toImage(picture);
+      decoded.push({ bytes, image });
+      images.set(texture, image);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
     }
   }
   return images;
 }
+
+const areSameBytes = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
 
 function toImage({ width, height, channels, samples }: Picture): Omit<MeshImage, 'wrap'> {
   const texels = new Uint8Array(4 * width * height).fill(255);
@@ -48,11 +58,11 @@ function toImage({ width, height, channels, samples }: Picture): Omit<MeshImage,
 export class PrimitiveTextures {
   readonly #images: TextureImages;
   readonly #wrapped = new Map<string, MeshImage>();
-  readonly #textures: readonly Texture[];
+  readonly #distinct: readonly Omit<MeshImage, 'wrap'>[];
 
   constructor(images: TextureImages) {
     this.#images = images;
-    this.#textures = [...images.keys()];
+    this.#distinct = [...new Set(images.values())];
   }
 
   /** Undefined where there is no image. */
@@ -71,12 +81,12 @@ export class PrimitiveTextures {
       coordinates[at] = places[place]!;
       coordinates[at + 1] = places[place + 1]!;
     }
-    return { images: [this.#wrap(texture, image, info)], coordinates };
+    return { images: [this.#wrap(image, info)], coordinates };
   }
 
-  #wrap(texture: Texture, image: Omit<MeshImage, 'wrap'>, info: TextureInfo): MeshImage {
+  #wrap(image: Omit<MeshImage, 'wrap'>, info: TextureInfo): MeshImage {
     const wrap = [nameWrap(info.getWrapS()), nameWrap(info.getWrapT())] as const;
-    const key = [this.#textures.indexOf(texture), ...wrap].join();
+    const key = [this.#distinct.indexOf(image), ...wrap].join();
     const wrapped = this.#wrapped.get(key) ?? { ...image, wrap };
     this.#wrapped.set(key, wrapped);
     return wrapped;

@@ -1,19 +1,23 @@
 /** Decodes pictures, PNG or JPEG. */
 import { InputError } from '../../../errors.js';
+import { Budget } from '../../bytes/budget.js';
 import { decodeCompressed } from '../../dicom/pixels/codecs.js';
-import { readJpegSize } from '../../dicom/pixels/codestream-size.js';
+import { countScannedSamples, readJpegSize } from '../../dicom/pixels/codestream-size.js';
 import { isPng } from './is-picture.js';
 import { decodePng, type Picture } from './png.js';
 
-/** @throws InputError for what is neither, damaged or cut short. */
-export function decodePicture(bytes: Uint8Array): Promise<Picture> {
-  return isPng(bytes) ? decodePng(bytes) : decodeJpeg(bytes);
+/**
+ * @param budget is charged for the samples, and for what decoding them takes, before they are allocated.
+ * @throws InputError for what is neither, damaged or cut short, or makes more of its bytes than the budget has.
+ */
+export function decodePicture(bytes: Uint8Array, budget = new Budget(bytes.length)): Promise<Picture> {
+  return isPng(bytes) ? decodePng(bytes, budget) : decodeJpeg(bytes, budget);
 }
 
 /** Pixels for each byte of JPEG at most: far more than any encoder reaches. */
 const PIXELS_PER_BYTE_MAX = 4096;
 
-async function decodeJpeg(bytes: Uint8Array): Promise<Picture> {
+async function decodeJpeg(bytes: Uint8Array, budget: Budget): Promise<Picture> {
   const size = readJpegSize(bytes);
   if (!size || size.columns * size.rows > bytes.length * PIXELS_PER_BYTE_MAX || size.columns * size.rows === 0) {
     throw new InputError('is no JPEG picture, or one that is damaged or cut short; get a whole copy');
@@ -22,6 +26,9 @@ async function decodeJpeg(bytes: Uint8Array): Promise<Picture> {
   if (samples !== 1 && samples !== 3) {
     throw new InputError(`is a JPEG of ${samples} channels; grey ones and those of red, green and blue can be read`);
   }
+  // The decoder's memory holds the pixels once more, and the coefficients of progressive ones.
+  budget.spendBytes(4 * columns * rows * samples, `${columns} × ${rows} pixels`);
+  budget.spendSteps(countScannedSamples(bytes, size), 'decoding its scans');
   const decoded = await decodeCompressed('jpeg', bytes, size);
   return { width: columns, height: rows, channels: samples, samples: decoded.bytes };
 }

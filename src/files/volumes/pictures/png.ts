@@ -1,5 +1,6 @@
 /** Decodes PNG pictures: W3C, "Portable Network Graphics (PNG) Specification", second edition, 2003. */
 import { InputError } from '../../../errors.js';
+import { Budget } from '../../bytes/budget.js';
 import { inflateZlib } from '../../bytes/compression/inflate.js';
 import { concatenateBytes } from '../../bytes/data-bytes.js';
 import { isPng } from './is-picture.js';
@@ -23,7 +24,6 @@ const COLOR_TYPES: Readonly<Record<number, { readonly stored: number; readonly c
   6: { stored: 4, channels: 4 },
 };
 const PALETTE = 3;
-const GREY = 0;
 
 /** First pixels and steps of Adam7's passes, as x, y, and the steps along x and y: section 8.2. */
 const ADAM7 = [
@@ -37,8 +37,11 @@ const ADAM7 = [
 ] as const;
 const WHOLE = [[0, 0, 1, 1]] as const;
 
-/** @throws InputError for what is no PNG, damaged or cut short. */
-export async function decodePng(bytes: Uint8Array): Promise<Picture> {
+/**
+ * @param budget is charged for the data that are inflated and for the samples, before either is allocated.
+ * @throws InputError for what is no PNG, damaged or cut short, or makes more of its bytes than the budget has.
+ */
+export async function decodePng(bytes: Uint8Array, budget = new Budget(bytes.length)): Promise<Picture> {
   if (!isPng(bytes)) throw new InputError('is no PNG picture');
   const { header, data, palette } = readChunks(bytes);
   const [width, height, depth, colorType, interlaced] = [
@@ -60,23 +63,25 @@ export async function decodePng(bytes: Uint8Array): Promise<Picture> {
   // A pass without columns has no rows either.
   const shown = passes.filter(({ columns, rows }) => columns > 0 && rows > 0);
   const neededBytes = shown.reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0);
+  const count = width * height * type.channels;
+  // Inflated data are collected in pieces, which are joined.
+  budget.spendBytes(2 * neededBytes + count * (depth === 16 ? 2 : 1), `${width} × ${height} pixels`);
   const filtered = await inflateZlib(data, neededBytes);
   if (filtered.length < neededBytes) throw new InputError('is a PNG that is cut short; get a whole copy');
-  const unpacked = new (depth === 16 ? Uint16Array : Uint8Array)(width * height * type.stored);
+  const samples = new (depth === 16 ? Uint16Array : Uint8Array)(count);
+  const write = chooseWriter({ ...type, depth, colorType, palette });
   let at = 0;
   for (const pass of shown) {
-    const rows = unfilter(filtered.subarray(at), pass.rowBytes, pass.rows, Math.max((type.stored * depth) / 8, 1));
-    unpackSamples(rows, pass, { width, stored: type.stored, depth }, unpacked);
-    at += pass.rows * (pass.rowBytes + 1);
+    const rows = filtered.subarray(at, at + pass.rows * (pass.rowBytes + 1));
+    unfilter(rows, pass, Math.max((type.stored * depth) / 8, 1));
+    for (let row = 0; row < pass.rows; row++) {
+      const stored = rows.subarray(row * (pass.rowBytes + 1) + 1, (row + 1) * (pass.rowBytes + 1));
+      const first = (pass.y + row * pass.stepY) * width + pass.x;
+      write(stored, pass.columns, samples, first * type.channels, pass.stepX * type.channels);
+    }
+    at += rows.length;
   }
-  if (colorType === PALETTE) {
-    return { width, height, channels: 3, samples: lookUp(unpacked as Uint8Array, palette) };
-  }
-  // Greys of fewer bits are spread over the byte.
-  const scale = colorType === GREY && depth < 8 ? 255 / (2 ** depth - 1) : 1;
-  const isWhole = type.stored === type.channels && scale === 1;
-  const samples = isWhole ? unpacked : unpacked.filter((_, index) => index % type.stored < type.channels);
-  return { width, height, channels: type.channels, samples: scale === 1 ? samples : samples.map((v) => v * scale) };
+  return { width, height, channels: type.channels, samples };
 }
 
 function readChunks(bytes: Uint8Array) {
@@ -98,22 +103,24 @@ function readChunks(bytes: Uint8Array) {
   return { header, data: concatenateBytes(data), palette };
 }
 
-/** Reverses the filters of section 9, each of which predicts a byte from those to the left, above, and above left. */
-function unfilter(filtered: Uint8Array, rowBytes: number, height: number, pixelBytes: number): Uint8Array {
-  const rows = new Uint8Array(rowBytes * height);
+/**
+ * Reverses the filters of section 9 in place, each of which predicts a byte from those to the left, above, and above left.
+ * Each row begins with the number of its filter.
+ */
+function unfilter(rows: Uint8Array, { rowBytes, rows: height }: Pass, pixelBytes: number): void {
   for (let y = 0; y < height; y++) {
-    const filter = filtered[y * (rowBytes + 1)]!;
+    const start = y * (rowBytes + 1) + 1;
+    const filter = rows[start - 1]!;
     if (filter > 4) throw new InputError(`has a PNG row of filter ${filter}, which there is not; get a whole copy`);
-    const from = y * (rowBytes + 1) + 1;
-    const to = y * rowBytes;
+    if (filter === 0) continue;
     for (let x = 0; x < rowBytes; x++) {
-      const left = x < pixelBytes ? 0 : rows[to + x - pixelBytes]!;
-      const above = y === 0 ? 0 : rows[to + x - rowBytes]!;
-      const corner = x < pixelBytes || y === 0 ? 0 : rows[to + x - rowBytes - pixelBytes]!;
-      rows[to + x] = filtered[from + x]! + predict(filter, left, above, corner);
+      const at = start + x;
+      const left = x < pixelBytes ? 0 : rows[at - pixelBytes]!;
+      const above = y === 0 ? 0 : rows[at - rowBytes - 1]!;
+      const corner = x < pixelBytes || y === 0 ? 0 : rows[at - rowBytes - 1 - pixelBytes]!;
+      rows[at] = rows[at]! + predict(filter, left, above, corner);
     }
   }
-  return rows;
 }
 
 function predict(filter: number, left: number, above: number, corner: number): number {
@@ -145,28 +152,62 @@ interface Pass {
   readonly rowBytes: number;
 }
 
-/** Writes a pass's samples to where they are in the picture. */
-function unpackSamples(
-  bytes: Uint8Array,
-  { x, y, stepX, stepY, columns, rows, rowBytes }: Pass,
-  { width, stored, depth }: { readonly width: number; readonly stored: number; readonly depth: number },
+/**
+ * Writes a row of stored samples to the picture.
+ * @param first index of the first pixel's first sample, and `step` from each pixel to the next.
+ */
+type WriteRow = (
+  stored: Uint8Array,
+  columns: number,
   samples: Uint8Array | Uint16Array,
-): void {
-  for (let row = 0; row < rows; row++) {
-    for (let index = 0; index < columns * stored; index++) {
-      const pixel = (y + row * stepY) * width + x + Math.floor(index / stored) * stepX;
-      const bit = index * depth;
-      const from = row * rowBytes + (bit >> 3);
-      samples[pixel * stored + (index % stored)] =
-        depth === 16
-          ? (bytes[from]! << 8) | bytes[from + 1]!
-          : (bytes[from]! >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
-    }
-  }
+  first: number,
+  step: number,
+) => void;
+
+interface Storage {
+  readonly stored: number;
+  readonly channels: number;
+  readonly depth: number;
+  readonly colorType: number;
+  readonly palette: Uint8Array;
 }
 
-function lookUp(indices: Uint8Array, palette: Uint8Array): Uint8Array {
-  const samples = new Uint8Array(3 * indices.length);
-  for (const [pixel, index] of indices.entries()) samples.set(palette.subarray(3 * index, 3 * index + 3), 3 * pixel);
-  return samples;
+/** Plain loops: an array method that boxes its numbers aborts the engine at a hundred million of them. */
+function chooseWriter({ stored, channels, depth, colorType, palette }: Storage): WriteRow {
+  if (depth === 16) return writeWords(stored, channels);
+  if (depth === 8 && colorType !== PALETTE) return writeBytes(stored, channels);
+  const mask = 2 ** depth - 1;
+  const colors = colorType === PALETTE ? palette : greysOf(mask);
+  const bytesPerColor = colorType === PALETTE ? 3 : 1;
+  return (row, columns, samples, first, step) => {
+    for (let pixel = 0, to = first; pixel < columns; pixel++, to += step) {
+      const bit = pixel * depth;
+      const index = (row[bit >> 3]! >> (8 - depth - (bit & 7))) & mask;
+      for (let channel = 0; channel < bytesPerColor; channel++) {
+        samples[to + channel] = colors[bytesPerColor * index + channel] ?? 0;
+      }
+    }
+  };
+}
+
+/** Greys of fewer bits are spread over the byte. */
+const greysOf = (mask: number) => Uint8Array.from({ length: mask + 1 }, (_, index) => (index * 255) / mask);
+
+function writeBytes(stored: number, channels: number): WriteRow {
+  return (row, columns, samples, first, step) => {
+    for (let pixel = 0, to = first; pixel < columns; pixel++, to += step) {
+      for (let channel = 0; channel < channels; channel++) samples[to + channel] = row[pixel * stored + channel]!;
+    }
+  };
+}
+
+function writeWords(stored: number, channels: number): WriteRow {
+  return (row, columns, samples, first, step) => {
+    for (let pixel = 0, to = first; pixel < columns; pixel++, to += step) {
+      for (let channel = 0; channel < channels; channel++) {
+        const at = 2 * (pixel * stored + channel);
+        samples[to + channel] = (row[at]! << 8) | row[at + 1]!;
+      }
+    }
+  };
 }

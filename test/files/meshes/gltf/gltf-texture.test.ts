@@ -120,6 +120,33 @@ test('meshes of several materials have the image of each, once, and white where 
   ]);
 });
 
+test('the same image in many textures is decoded once and is one image of the mesh', async () => {
+  const { document } = createSquare(1);
+  const [node] = document.getRoot().listNodes();
+  const primitive = node!.getMesh()!.listPrimitives()[0]!;
+  for (let copy = 0; copy < 20; copy++) {
+    const texture = document.createTexture().setImage(writeQuadrants()).setMimeType('image/png');
+    node!
+      .getMesh()!
+      .addPrimitive(primitive.clone().setMaterial(document.createMaterial().setBaseColorTexture(texture)));
+  }
+  const { mesh, notes } = await read(document);
+  expect(notes).toEqual([]);
+  expect(mesh.textures!.images).toHaveLength(1);
+});
+
+test('an image that makes far more pixels than its bytes account for is left out before it is inflated', async () => {
+  const { document, texture } = createSquare(1);
+  // 20,000 × 20,000 pixels of 4 bytes, by the header alone.
+  const claim = writeQuadrants();
+  new DataView(claim.buffer, claim.byteOffset).setUint32(16, 20_000);
+  new DataView(claim.buffer, claim.byteOffset).setUint32(20, 20_000);
+  texture.setImage(claim);
+  const { mesh, notes } = await read(document);
+  expect(mesh.textures).toBeUndefined();
+  expect(notes).toEqual([expect.stringMatching(/images on materials.*far more pixels than their bytes account for/)]);
+});
+
 const LEFT_OUT = [expect.stringMatching(/^left out 1 images on materials/)];
 
 test('it may be in a file beside, and where that is missing or none, the mesh is read without', async () => {
