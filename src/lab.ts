@@ -60,7 +60,7 @@ export {
   type TerrainSegments,
 } from './mesh/generators/terrain.js';
 export { findBadTriangles } from './mesh/mesh.js';
-export { type RecenteredPositions, recenter } from './mesh/recenter.js';
+export { type RecenteredPositions, recenter, worldPositions } from './mesh/recenter.js';
 export { surfacePoints } from './mesh/surface-points.js';
 export { subdivide } from './mesh/topology/subdivide.js';
 export { createHeatmap, type Heatmap, type HeatmapOptions } from './overlay/heatmap.js';

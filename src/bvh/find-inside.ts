@@ -1,4 +1,5 @@
 /** Which points are inside a closed surface: those from which the way out crosses it an odd number of times. */
+import { mapNumbers } from '../math/map-numbers.js';
 import type { Box } from '../mesh/bounds.js';
 import type { Bvh } from './bvh.js';
 import { type IntersectOptions, intersectSegments } from './intersect-segments.js';
@@ -26,7 +27,7 @@ export async function findInside(
   options: IntersectOptions = {},
 ): Promise<Int32Array> {
   const { outside, aside } = wayOut(box);
-  const to = Float64Array.from(points, (coordinate, at) => {
+  const to = mapNumbers(new Float64Array(points.length), points, (coordinate, at) => {
     const axis = at % 3;
     return axis === 0 ? outside : coordinate + aside[axis - 1]!;
   });

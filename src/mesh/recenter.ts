@@ -1,4 +1,5 @@
 /** Splits world coordinates into an origin and float32 positions relative to it. */
+import { mapNumbers } from '../math/map-numbers.js';
 import type { Vec3 } from '../math/vec3.js';
 
 /** Farther from zero than this many times the extent, float32 would lose more than three of its 24 bits. */
@@ -7,6 +8,12 @@ const DISTANCE_MAX_EXTENTS = 8;
 export interface RecenteredPositions {
   readonly positions: Float32Array;
   readonly origin: Vec3;
+}
+
+/** World coordinates, three per vertex, of positions relative to an origin. */
+export function worldPositions({ positions, origin }: RecenteredPositions): Float64Array<ArrayBuffer> {
+  const world = new Float64Array(positions.length);
+  return mapNumbers(world, positions, (coordinate, at) => coordinate + origin[at % 3]!);
 }
 
 /**

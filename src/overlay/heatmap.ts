@@ -1,5 +1,7 @@
 /** Heat maps: a number for each pixel of an image as a colour, beside a bar that says what the colours mean. */
+
 import { InputError } from '../errors.js';
+import { keepNumbers } from '../math/map-numbers.js';
 import { colorMapTransfer } from '../transfer/color-maps.js';
 import { evaluateColor, type TransferFunction } from '../transfer/transfer-function.js';
 import { BAR_WIDTH, drawScale, tickReach } from './color-bar.js';
@@ -90,7 +92,7 @@ export async function createHeatmap(
 
 /** @throws InputError for values that are below 0 or not finite. */
 function chooseMax(values: ArrayLike<number>): { max: number; largest: number } {
-  const positive = Float64Array.from(values).filter((value) => value !== 0);
+  const positive = keepNumbers(values, (value) => value !== 0);
   if (!positive.every((value) => value > 0 && value < Infinity)) {
     throw new InputError("a heat map's values must be numbers from 0 on");
   }

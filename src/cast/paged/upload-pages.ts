@@ -1,8 +1,10 @@
 /** Gets a paged volume ready on the device: an atlas, without pages yet, and what is known of the values in its bricks. */
+
 import { InputError } from '../../errors.js';
 import { TEXTURE_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import { invert } from '../../math/affine.js';
+import { mapNumbers } from '../../math/map-numbers.js';
 import { mapVec3, type Vec3 } from '../../math/vec3.js';
 import type { PagedVolume } from '../../paged/paged-volume.js';
 import { createPageGrid } from '../../paged/pages/page-grid.js';
@@ -177,7 +179,7 @@ function createRanges(
   });
   if (ranges) {
     const known = isWide ? widenRanges(size, ranges.pairs) : ranges.pairs;
-    const texels = Float32Array.from(known as Float64Array, (value, index) => {
+    const texels = mapNumbers(new Float32Array(known.length), known, (value, index) => {
       const extended = hidden === undefined ? value : Math[index % 2 ? 'max' : 'min'](value, hidden);
       return toTexel(format, extended);
     });

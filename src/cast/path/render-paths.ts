@@ -1,6 +1,8 @@
 /** Renders a scene by random paths of light, frame by frame, until there are enough of them. */
+
 import type { Camera } from '../../camera/camera.js';
 import { InputError } from '../../errors.js';
+import { mapNumbers } from '../../math/map-numbers.js';
 import { completeScene, type PartialScene } from '../complete-scene.js';
 import type { Frame } from '../frame.js';
 import type { ReadOptions, Renderer } from '../renderer.js';
@@ -84,7 +86,7 @@ async function denoiseFrame(
   const filtered = denoise(color, await renderer.render(scene, camera, guide), width, height);
   const isTransparent = scene.background === 'transparent';
   // Colours are multiplied by their opacities, pixels are not.
-  const pixels = Uint8Array.from(filtered, (value, index) => {
+  const pixels = mapNumbers(new Uint8Array(filtered.length), filtered, (value, index) => {
     const opacity = filtered[index - (index % 4) + 3]!;
     const straight = isTransparent && index % 4 < 3 ? value / Math.max(opacity, 1e-6) : value;
     return Math.round(255 * Math.min(1, Math.max(0, straight)));

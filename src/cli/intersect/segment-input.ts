@@ -1,7 +1,7 @@
 /** Input of `tilecast intersect`: points and segments piece by piece, from seed files or from text. */
 import type { FileHandle } from 'node:fs/promises';
 import { createMesh, type Mesh } from '../../index.js';
-import { FILE_LIMITS, findBadTriangles, recenter } from '../../lab.js';
+import { FILE_LIMITS, findBadTriangles, recenter, worldPositions } from '../../lab.js';
 import { openInputFile, readInputFile, readMeshFile } from '../../node/index.js';
 import { fail } from '../../options/parse-options.js';
 import { say } from '../say.js';
@@ -120,8 +120,7 @@ function toColumns(rows: readonly (readonly number[])[], widths: readonly number
 
 /** The vertices of a mesh's file, as points. */
 export async function* readVertices(path: string): AsyncGenerator<Rows> {
-  const { positions, origin } = await readNotedMesh(path);
-  yield { columns: [Float64Array.from(positions, (coordinate, at) => coordinate + origin[at % 3]!)], done: 1 };
+  yield { columns: [worldPositions(await readNotedMesh(path))], done: 1 };
 }
 
 function parseRow(row: string, length: number): number[] | undefined {

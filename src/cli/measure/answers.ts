@@ -7,6 +7,7 @@ import {
   type MeshTree,
   type THICKNESS_PLACES,
 } from '../../index.js';
+import { worldPositions } from '../../lab.js';
 import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import type { Column, ColumnValues } from '../intersect/segment-output.js';
 
@@ -36,8 +37,7 @@ type Answer = (trees: readonly MeshTree[], options: AnswerOptions) => Promise<Ta
 
 export const ANSWERS: Readonly<Record<'vertices' | 'collisions' | 'thickness', Answer>> = {
   vertices: async ([first, second], { signed }) => {
-    const { positions, origin } = first!.mesh;
-    const points = Float64Array.from(positions, (coordinate, index) => coordinate + origin[index % 3]!);
+    const points = worldPositions(first!.mesh);
     const { bvh, mesh } = second!;
     const { distances, triangles } = signed
       ? await findSignedDistance(bvh, mesh, points, { sign: chooseSignMethod(mesh, 'the second mesh').sign })

@@ -1,5 +1,7 @@
 /** Reads OFF meshes of Geomview, as text: http://www.geomview.org/docs/html/OFF.html. */
+
 import { InputError } from '../../errors.js';
+import { mapNumbers } from '../../math/map-numbers.js';
 import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
@@ -166,7 +168,7 @@ class LineColors {
       return Number.isNaN(red) ? WHITE : packColor(red!, green!, blue!);
     };
     const words = lines
-      ? Uint32Array.from(lines, colorOf)
+      ? mapNumbers(new Uint32Array(lines.length), lines, colorOf)
       : Uint32Array.from({ length: components.length / 3 }, (_, line) => colorOf(line));
     return colorBytes(words);
   }

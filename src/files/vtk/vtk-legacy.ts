@@ -1,5 +1,7 @@
 /** VTK's legacy format (.vtk): keywords on lines of text, and arrays after them in text or big-endian bytes. */
+
 import { InputError } from '../../errors.js';
+import { mapNumbers } from '../../math/map-numbers.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 import { quote } from '../volumes/nrrd/nrrd-fields.js';
 import { createScalars, type ScalarType, scalarSizeBytes } from '../volumes/voxels.js';
@@ -121,7 +123,11 @@ export class VtkLegacy {
     if (this.#binary) return this.readArray('unsigned_char', tuples, components, name);
     const { bytes: text, ...rest } = this.readArray('float', tuples, components, name);
     const fractions = new Float32Array(text.buffer, text.byteOffset, tuples * components);
-    return { ...rest, type: 'uint8', bytes: Uint8Array.from(fractions, (fraction) => Math.round(255 * fraction)) };
+    return {
+      ...rest,
+      type: 'uint8',
+      bytes: mapNumbers(new Uint8Array(fractions.length), fractions, (fraction) => Math.round(255 * fraction)),
+    };
   }
 
   /** Reads the arrays of a FIELD, whose keyword has been read. */

@@ -1,4 +1,5 @@
 /** The default appearance of a volume: from its values, and from where they are. */
+import { keepNumbers } from '../../math/map-numbers.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { computeStatistics, percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
 import { recognizeValues, type ValueKind } from '../../volume/value-kind.js';
@@ -152,7 +153,7 @@ const THRESHOLD_SHARE = 0.15;
 
 /** Both signs apart, and nothing around zero. */
 function showSigned({ voxels }: Volume, statistics: Statistics): TransferFunction {
-  const magnitudes = Float64Array.from(voxels.filter((value) => value !== 0 && !Number.isNaN(value)))
+  const magnitudes = keepNumbers(voxels, (value) => value !== 0 && !Number.isNaN(value))
     .map(Math.abs)
     .sort();
   const at = (fraction: number) => magnitudes[Math.floor(fraction * (magnitudes.length - 1))]!;

@@ -1,5 +1,7 @@
 /** Which voxels of a grid have their centres inside of a mesh: by crossings along rows of voxels. */
+
 import { type Affine, invert, transformPoint } from '../../../math/affine.js';
+import { mapNumbers } from '../../../math/map-numbers.js';
 import { boundingBox, boxCorners } from '../../../mesh/bounds.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import type { Bvh } from '../../bvh.js';
@@ -71,7 +73,7 @@ export async function voxelizeRows(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (sign === 'parity') return crossRows(bvh, mesh, grid, firstRow, rowCount);
   const windings = await findWinding(bvh, voxelCenters(grid, firstRow, rowCount));
-  return Uint8Array.from(windings, (winding) => Number(winding > 0.5));
+  return mapNumbers(new Uint8Array(windings.length), windings, (winding) => Number(winding > 0.5));
 }
 
 async function crossRows(

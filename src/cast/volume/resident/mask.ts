@@ -1,7 +1,9 @@
 /** A label volume on the device: each voxel's place in the list of styles. */
+
 import { InputError } from '../../../errors.js';
 import { BUFFER_USAGE, TEXTURE_USAGE } from '../../../gpu/constants.js';
 import type { Gpu } from '../../../gpu/gpu.js';
+import { mapNumbers } from '../../../math/map-numbers.js';
 import type { LabelStyle, Mask } from '../../../volume/mask.js';
 
 export interface MaskTexture {
@@ -35,7 +37,7 @@ export async function uploadMask(gpu: Gpu, { labels, styles }: Mask): Promise<Ma
     throw new InputError(`a mask of ${sizes.join(' × ')} voxels does not fit on ${gpu.adapterName}`);
   }
   const places = placesOf(styles);
-  const indices = Uint8Array.from(voxels, (label) => places.get(label) ?? 0);
+  const indices = mapNumbers(new Uint8Array(voxels.length), voxels, (label) => places.get(label) ?? 0);
   device.queue.writeTexture({ texture }, indices, { bytesPerRow: sizes[0], rowsPerImage: sizes[1] }, [...sizes]);
   return { labels: texture, styles: buffer };
 }

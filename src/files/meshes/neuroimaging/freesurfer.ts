@@ -2,7 +2,9 @@
  * Reads surfaces of FreeSurfer (lh.pial, rh.white) and values on them (lh.curv, lh.thickness), which have no file name
  * ending. Source: https://surfer.nmr.mgh.harvard.edu/fswiki/FileFormats.
  */
+
 import { InputError } from '../../../errors.js';
+import { mapNumbers } from '../../../math/map-numbers.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
@@ -60,7 +62,11 @@ function readQuads(bytes: Uint8Array, magic: number) {
 
 /** Coordinates are relative to the centre of the scan, which recent files name at their end. */
 function finishSurface(positions: Float32Array, triangles: Uint32Array, center: readonly number[]) {
-  const world = Float64Array.from(positions, (coordinate, at) => coordinate + center[at % 3]!);
+  const world = mapNumbers(
+    new Float64Array(positions.length),
+    positions,
+    (coordinate, at) => coordinate + center[at % 3]!,
+  );
   return turnRasToLps(finishMesh({ ...recenter(world), triangles }, []));
 }
 

@@ -1,5 +1,7 @@
 /** Reads the faces of a PLY mesh: polygons, or strips of triangles. */
+
 import { InputError } from '../../../errors.js';
+import { mapNumbers } from '../../../math/map-numbers.js';
 import { colorBytes } from '../../../mesh/attributes/colors.js';
 import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { type Mesh, NO_VERTEX } from '../../../mesh/mesh.js';
@@ -84,7 +86,7 @@ function collectRowValues(element: PlyElement) {
     spread: (faceOf: Uint32Array): MeshValues[] =>
       values.map(({ name, on }, index) => {
         const ofFaces = rows[index]!.toArray();
-        return { name, on, values: Float32Array.from(faceOf, (face) => ofFaces[face]!) };
+        return { name, on, values: mapNumbers(new Float32Array(faceOf.length), faceOf, (face) => ofFaces[face]!) };
       }),
   };
 }
