@@ -1,6 +1,8 @@
 /** Hands out batches, follows them to their end, and takes them back. */
-import type { FlowJob, Job, Queue } from 'bullmq';
+import type { FlowJob, Job, JobType, Queue } from 'bullmq';
 import type { FarmQueue } from './queue/open-queue.js';
+import { type ReadJob, readJob, readJobs } from './read-jobs.js';
+import { checkRoot, type RootData } from './root.js';
 import { ATTEMPTS, type Batch, type Failure, groupQueue, ROOTS, type Task, taskId } from './task.js';
 
 /** How far a batch is. */
@@ -17,16 +19,6 @@ export type BatchEnd =
   | { readonly reason: string };
 
 const WITHDRAWN: BatchEnd = { reason: 'it was withdrawn' };
-
-/** A root job's data besides its task's. */
-export interface RootData {
-  readonly title: string;
-  readonly group: string;
-  readonly needs?: string;
-  readonly total: number;
-  readonly task: unknown;
-  readonly cancelled?: boolean;
-}
 
 /**
  * Batches whose end can be asked for. They are counted, since an age is by the clock of whoever looks: a worker whose clock is
@@ -97,38 +89,42 @@ export class Submitter {
 
   /** Cancels the tasks of a batch that have not begun. Those that have begun end, and are ignored. */
   async withdraw(id: string): Promise<void> {
-    const job = await this.#roots.getJob(id);
-    if (!job) return;
-    await job.updateData({ ...(job.data as RootData), cancelled: true });
-    await job.removeUnprocessedChildren().catch(() => undefined);
-    await job.remove({ removeChildren: true }).catch(() => undefined);
+    const read = await readJob(this.#roots, id, checkRoot);
+    if (read && 'job' in read) {
+      await read.job.updateData({ ...read.data, cancelled: true });
+      await read.job.removeUnprocessedChildren().catch(() => undefined);
+    }
+    await this.#roots.remove(id, { removeChildren: true }).catch(() => undefined);
   }
 
-  /** Batches that are in the queue, the oldest first. */
+  /** Batches that are in the queue, the oldest first, and root jobs that workers refuse. */
   async list(): Promise<readonly ListedBatch[]> {
-    const jobs: Job<RootData>[] = await this.#roots.getJobs(
-      ['waiting-children', 'waiting', 'active', 'delayed', 'failed', 'completed'],
-      0,
-      LISTED_MAX,
-      true,
-    );
-    return Promise.all(
-      jobs.map(async (job) => ({
-        id: job.id!,
-        title: job.data.title,
-        total: job.data.total,
-        state: await job.getState(),
-        ...(await this.state(job.id!)),
-        failures: await listFailures(job),
-      })),
-    );
+    const states: JobType[] = ['waiting-children', 'waiting', 'active', 'delayed', 'failed', 'completed'];
+    const listed: ListedBatch[] = [];
+    for (let first = 0; ; first += LISTED_AT_ONCE) {
+      const page = await readJobs(this.#roots, states, checkRoot, [first, first + LISTED_AT_ONCE - 1]);
+      if (page.length === 0) return listed;
+      listed.push(...(await Promise.all(page.map((read) => this.#describe(read)))));
+    }
+  }
+
+  async #describe(read: ReadJob<RootData>): Promise<ListedBatch> {
+    const { id } = read;
+    if ('reason' in read) {
+      const { reason } = read;
+      return { id, title: '', total: 0, state: 'refused', done: 0, failed: 0, end: { reason }, failures: [] };
+    }
+    const { title, total } = read.data;
+    const state = await read.job.getState();
+    return { id, title, total, state, ...(await this.state(id)), failures: await listFailures(read.job) };
   }
 
   /** Tries the tasks of a batch again that failed, and then its end. Returns how many. */
   async retry(id: string): Promise<number> {
-    const job: Job<RootData> | undefined = await this.#roots.getJob(id);
-    if (!job) return 0;
-    const group = this.#queue.createQueue(groupQueue(job.data.group));
+    const read = await readJob(this.#roots, id, checkRoot);
+    if (!read || 'reason' in read) return 0;
+    const { job, data } = read;
+    const group = this.#queue.createQueue(groupQueue(data.group));
     const failed = (await group.getJobs(['failed'])).filter((one) => one.id?.startsWith(`${id}-`));
     for (const one of failed) await one.retry('failed');
     if (await job.isFailed()) await job.retry('failed');
@@ -145,7 +141,7 @@ export interface ListedBatch extends BatchState {
   readonly failures: readonly Failure[];
 }
 
-const LISTED_MAX = 1000;
+const LISTED_AT_ONCE = 100;
 
 /** Why children of a job failed that it does without. */
 export async function listFailures(job: Job): Promise<Failure[]> {

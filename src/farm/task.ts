@@ -39,11 +39,11 @@ export interface TaskContext {
 /** Performs a task; what it throws fails the task. The result is plain JSON. */
 export type Perform = (task: Pick<Task, 'kind' | 'data'>, context: TaskContext) => Promise<unknown>;
 
-/** How often a task is tried that throws anything but an `InputError`. */
+/** How often a task is tried that throws anything but an `InputError` or a `RangeError`. */
 export const ATTEMPTS = 3;
 
-/** Deliveries of a task whose workers died: more fail it, since it may be what kills them. */
-export const DELIVERIES = 5;
+/** Redeliveries of a task whose worker died: one more death fails it, since it may be what kills them. */
+export const REDELIVERIES = 1;
 
 /** The queue of all batches' roots. */
 export const ROOTS = 'tilecast';

@@ -2,8 +2,10 @@
 import type { Job, Queue, Worker } from 'bullmq';
 import { InputError } from '../errors.js';
 import type { FarmQueue } from './queue/open-queue.js';
-import { listFailures, listResults, type RootData } from './submit.js';
-import { DELIVERIES, groupQueue, type Perform, ROOTS, type TaskContext } from './task.js';
+import { type ReadJob, readJobs } from './read-jobs.js';
+import { checkRoot, type RootData } from './root.js';
+import { listFailures, listResults } from './submit.js';
+import { groupQueue, type Perform, REDELIVERIES, ROOTS, type TaskContext } from './task.js';
 
 export interface WorkOptions {
   /** Tasks at once; default 1. */
@@ -32,7 +34,7 @@ export const WORK_DEFAULTS = {
 
 /** An event in a worker's life, for logs. */
 export interface WorkEvent {
-  readonly event: 'attends' | 'begins' | 'done' | 'failed' | 'rests';
+  readonly event: 'attends' | 'begins' | 'done' | 'failed' | 'refused' | 'rests';
   readonly group?: string;
   readonly id?: string;
   readonly kind?: string;
@@ -72,6 +74,10 @@ class Attendance {
   #attended: string[] = [];
   #worker: { readonly group: string; readonly worker: Worker } | undefined;
   #rootWorker: Worker | undefined;
+  /** The page of the queue's batches that is looked at next. */
+  #page = 0;
+  /** Ids of jobs that were refused. */
+  readonly #refused = new Set<string>();
   #running = 0;
   /** Failures in a row that were no task's own fault. */
   #troubles = 0;
@@ -87,7 +93,7 @@ class Attendance {
   }
 
   async run(): Promise<void> {
-    this.#rootWorker = this.#createWorker(ROOTS, (job, signal) => this.#performRoot(job as Job<RootData>, signal), 1);
+    this.#rootWorker = this.#createWorker(ROOTS, (job, signal) => this.#performRoot(job, signal), 1);
     let waitMs: number = LOOK_MS.least;
     while (!this.#signal.aborted) {
       const idleMs = this.#running > 0 ? 0 : performance.now() - this.#lastWorkMs;
@@ -109,29 +115,71 @@ class Attendance {
 
   /**
    * The group to attend: one that was attended before and has tasks waiting, else one with fewest workers on it, else one where
-   * tasks of workers that died may come back. Undefined where there is none.
+   * tasks of workers that died may come back. Undefined where there is none. Looks at some pages of the queue's batches, and at
+   * the next ones the next time, so that no number of batches that nobody can do hides one that waits behind them.
    */
   async #choose(): Promise<string | undefined> {
-    const roots: Job<RootData>[] = await this.#roots.getJobs(['waiting-children'], 0, GROUPS_LOOKED_AT, true);
-    const suitable = roots.filter(({ data: { needs } }) => needs === undefined || this.#options.offers(needs));
-    const groups = [...new Set(suitable.map(({ data }) => data.group))];
-    for (const [group, known] of this.#groups) {
-      if (groups.includes(group)) continue;
-      this.#groups.delete(group);
-      await known.close();
+    let first: string | undefined;
+    for (let page = 0; page < PAGES_AT_ONCE; page++) {
+      const start = this.#page * BATCHES_A_PAGE;
+      const batches = await readJobs(this.#roots, ['waiting-children'], checkRoot, [start, start + BATCHES_A_PAGE - 1]);
+      const { open, held, groups } = await this.#countTasks(this.#groupsOf(batches));
+      // Groups that were attended come first.
+      const [best] = open;
+      if (best && this.#attended.includes(best.group)) return best.group;
+      const fewest = Math.min(...open.map(({ active }) => active));
+      // Many workers that look at once would all take the first one.
+      const found = pickAtRandom(open.filter(({ active }) => active === fewest));
+      if (found) return found.group;
+      first ??= pickAtRandom(held) ?? groups[0];
+      const isLast = batches.length < BATCHES_A_PAGE;
+      this.#page = isLast ? 0 : this.#page + 1;
+      if (isLast) break;
     }
-    const counted: { group: string; waiting: number; active: number }[] = [];
-    for (const group of [...this.#attended.filter((one) => groups.includes(one)), ...groups]) {
+    return first;
+  }
+
+  /** The groups of batches that this worker can do, those first that were attended; others are refused with a word. */
+  #groupsOf(batches: readonly ReadJob<RootData>[]): readonly string[] {
+    const groups = new Set<string>();
+    for (const read of batches) {
+      if ('reason' in read) this.#refuse(read.id, read.reason);
+      else if (read.data.needs === undefined || this.#options.offers(read.data.needs)) groups.add(read.data.group);
+    }
+    return [...this.#attended.filter((group) => groups.delete(group)), ...groups];
+  }
+
+  /** Says once that a job is none. */
+  #refuse(id: string, reason: string): void {
+    if (this.#refused.has(id)) return;
+    if (this.#refused.size === REFUSED_MAX) this.#refused.clear();
+    this.#refused.add(id);
+    this.#options.onEvent({ event: 'refused', id, reason });
+  }
+
+  async #countTasks(groups: readonly string[]) {
+    const open: { readonly group: string; readonly active: number }[] = [];
+    /** Groups with tasks in the hands of workers, which may have died. */
+    const held: string[] = [];
+    for (const group of groups) {
       const queue = this.#groups.get(group) ?? this.#queue.createQueue(groupQueue(group));
       this.#groups.set(group, queue);
       const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
-      if (waiting > 0 && this.#attended.includes(group)) return group;
-      counted.push({ group, waiting, active });
+      if (waiting > 0) open.push({ group, active });
+      else if (active > 0) held.push(group);
+      if (waiting > 0 && this.#attended.includes(group)) break;
     }
-    const open = counted.filter(({ waiting }) => waiting > 0);
-    const fewest = Math.min(...open.map(({ active }) => active));
-    // Many workers that look at once would all take the first one.
-    return (pickAtRandom(open.filter(({ active }) => active === fewest)) ?? counted[0])?.group;
+    await this.#forget(groups);
+    return { open, held, groups };
+  }
+
+  /** Closes the queues of groups that were not looked at this time, but for the one that is attended. */
+  async #forget(groups: readonly string[]): Promise<void> {
+    for (const [group, queue] of this.#groups) {
+      if (groups.includes(group) || group === this.#worker?.group) continue;
+      this.#groups.delete(group);
+      await queue.close();
+    }
   }
 
   async #attend(group: string): Promise<void> {
@@ -152,11 +200,11 @@ class Attendance {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs,
-      maxStalledCount: DELIVERIES,
+      maxStalledCount: REDELIVERIES,
     });
   }
 
-  /** Times a task, logs it, and makes an `InputError` the end of its tries: the file will not be another the next time. */
+  /** Times a task, logs it, and ends the tries of one that its input failed: the file will not be another the next time. */
   async #follow(job: Job, process: Process): Promise<unknown> {
     const startMs = performance.now();
     const named = { id: job.id ?? '', kind: job.name };
@@ -171,7 +219,8 @@ class Attendance {
       if (error instanceof this.#queue.WaitingChildren) throw error;
       const { message: reason } = error as Error;
       this.#options.onEvent({ event: 'failed', ...named, ms: Math.round(performance.now() - startMs), reason });
-      if (error instanceof InputError) throw new this.#queue.Unrecoverable(reason);
+      // A RangeError is the engine's: the input asks for more than arrays, texts or the stack hold, on any machine.
+      if (error instanceof InputError || error instanceof RangeError) throw new this.#queue.Unrecoverable(reason);
       this.#rest();
       throw error;
     } finally {
@@ -219,11 +268,12 @@ class Attendance {
     return this.#perform({ kind: job.name, data: job.data }, this.#contextOf(job, signal));
   }
 
-  async #performRoot(job: Job<RootData>, signal: AbortSignal): Promise<unknown> {
-    if (job.data.cancelled) return undefined;
+  async #performRoot(job: Job, signal: AbortSignal): Promise<unknown> {
+    const { cancelled, task } = checkRoot(job.data);
+    if (cancelled) return undefined;
     // Tasks that are tried again are done first.
     if (await job.moveToWaitingChildren(job.token!)) throw new this.#queue.WaitingChildren();
-    return this.#perform({ kind: job.name, data: job.data.task }, this.#contextOf(job, signal));
+    return this.#perform({ kind: job.name, data: task }, this.#contextOf(job, signal));
   }
 
   #contextOf(job: Job, signal: AbortSignal): TaskContext {
@@ -236,7 +286,9 @@ class Attendance {
 }
 
 const REST_MS = { least: 1000, most: 60_000 } as const;
-const GROUPS_LOOKED_AT = 200;
+const BATCHES_A_PAGE = 100;
+const PAGES_AT_ONCE = 5;
+const REFUSED_MAX = 10_000;
 const ATTENDED_MAX = 16;
 
 const pickAtRandom = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];

@@ -1,12 +1,13 @@
 /** Batches, workers and what goes wrong with them, on a real queue. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import Redis from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { type FarmQueue, openQueue } from '../../src/farm/queue/open-queue.js';
 import { parseQueueUrl } from '../../src/farm/queue/queue-url.js';
 import { Submitter } from '../../src/farm/submit.js';
-import { type Batch, groupQueue, type Perform } from '../../src/farm/task.js';
+import { type Batch, groupQueue, type Perform, ROOTS } from '../../src/farm/task.js';
 import { type WorkEvent, type WorkOptions, work } from '../../src/farm/work.js';
 import { HAS_REDIS, type RedisServer, startRedis } from './start-redis.js';
 
@@ -191,6 +192,69 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 });
     expect((await run([createBatch('after', 'o', 1)], [jumps])).ends).toEqual([{ result: 0 }]);
     expect((await new Submitter(queue).state('before')).end).toEqual({ result: 0 });
+  });
+
+  it('2,000 root jobs that are none, and batches that nobody can do, hide none behind them', async () => {
+    const roots = queue.createQueue(ROOTS);
+    const flow = queue.createFlow();
+    const waiting = (data: unknown, at: number) => ({
+      name: 'sum',
+      queueName: ROOTS,
+      data,
+      opts: { jobId: `poison-${at}` },
+      children: [{ name: 'square', queueName: 'tilecast-nowhere', data: {}, opts: { jobId: `child-${at}` } }],
+    });
+    const root = { title: 'poison', group: 'poison', total: 1, task: {} };
+    const poison = [
+      null,
+      'text',
+      [],
+      {},
+      { ...root, group: 'a:b' },
+      { ...root, group: '' },
+      { ...root, group: null },
+      { ...root, title: 1 },
+      { ...root, total: -1 },
+      { ...root, needs: 'what nobody has' },
+      { ...root, needs: 7 },
+      { ...root, cancelled: 'yes' },
+      root,
+    ];
+    await flow.addBulk(Array.from({ length: 2000 }, (_, at) => waiting(poison[at % poison.length], at)));
+    // Roots that go to workers at once, and data that are no JSON.
+    for (const [at, data] of poison.entries()) await roots.add('sum', data, { jobId: `ready-${at}` });
+    const client = new Redis(redis.url);
+    await client.hset('bull:tilecast:poison-3', 'data', '{"title": ');
+    client.disconnect();
+    const { ends, events } = await run([createBatch('honest', 'honest', 3)], [perform, perform]);
+    expect(ends).toEqual([{ result: 5 }]);
+    const refused = new Set(events.flat().flatMap(({ event, id }) => (event === 'refused' ? [id] : [])));
+    expect(refused.size).toBeGreaterThan(1500);
+    expect(events.flat().filter(({ event }) => event === 'rests')).toEqual([]);
+    const listed = await new Submitter(queue).list();
+    const reasonOf = (id: string) => {
+      const { state, end } = listed.find((one) => one.id === id)!;
+      return [state, end && 'reason' in end && end.reason];
+    };
+    expect(reasonOf('poison-0')).toEqual(['refused', 'its data are null, not those of a batch']);
+    expect(reasonOf('poison-3')).toEqual(['refused', expect.stringMatching(/^has data that are no JSON/)]);
+    expect(reasonOf('poison-4')).toEqual(['refused', 'its group must be a word of letters, digits, - and .']);
+    expect(reasonOf('ready-0')).toEqual(['refused', 'its data are null, not those of a batch']);
+    await new Submitter(queue).withdraw('poison-3');
+    expect((await new Submitter(queue).list()).some(({ id }) => id === 'poison-3')).toBe(false);
+    await roots.obliterate({ force: true });
+  }, 120_000);
+
+  it('a task that the engine cannot hold fails at once, and the worker does not rest', async () => {
+    let tries = 0;
+    const failing: Perform = async (task, context) => {
+      if (task.kind !== 'square') return perform(task, context);
+      tries++;
+      throw new RangeError('Invalid typed array length: 1e12');
+    };
+    const { ends, events } = await run([createBatch('huge', 'huge', 1)], [failing]);
+    expect(ends).toEqual([{ reason: 'Invalid typed array length: 1e12' }]);
+    expect([tries, events.flat().filter(({ event }) => event === 'rests')]).toEqual([1, []]);
   });
 
   it('what has not begun can be taken back', async () => {

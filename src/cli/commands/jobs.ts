@@ -57,7 +57,16 @@ const FAILURES_SHOWN = 3;
 function describe({ id, title, total, done, failed, state, end, failures }: ListedBatch): string[] {
   const reasons = [...new Set(failures.map(({ reason }) => reason))];
   const told = end && 'reason' in end && reasons.length === 0 ? [end.reason] : reasons;
-  const ends = end ? ('reason' in end ? 'failed' : 'done') : state === 'waiting-children' ? 'in work' : 'ending';
+  const ends =
+    state === 'refused'
+      ? 'refused'
+      : end
+        ? 'reason' in end
+          ? 'failed'
+          : 'done'
+        : state === 'waiting-children'
+          ? 'in work'
+          : 'ending';
   return [
     `${id}  ${ends}  ${done + failed}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${title}`,
     ...told.slice(0, FAILURES_SHOWN).map((reason) => `  ${reason}`),

@@ -114,6 +114,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
       if (event.event === 'done' || event.event === 'failed') counts[event.event]++;
       if (log === 'json') printLines([JSON.stringify({ time: new Date().toISOString(), ...event })]);
       else if (event.event === 'failed' && !quiet) say(`job ${event.id}: ${event.reason}`);
+      else if (event.event === 'refused' && !quiet) say(`job ${event.id}: is refused: ${event.reason}`);
     };
     const offers = (need: string) => isAdapter(gpu, need);
     await work(queue, performer.perform, stop.signal, { concurrency, lockMs, taskMs, idleMs, offers, onEvent });
