@@ -18,7 +18,7 @@ import { RENDER_ARGUMENT_DEFAULTS, withoutUndefined } from '../render/render-opt
 import { finishPicture, modeOf, renderPart } from '../render/render-parts.js';
 import type { RenderSubject } from '../render/scene-job.js';
 import { type CheckedFrameJob, checkFrameJob, checkMergeJob, checkPartJob, checkSeriesJob } from './job-form.js';
-import { assertSameFile } from './job-inputs.js';
+import { assertSameFile, assertSameInputs } from './job-inputs.js';
 import { decodePart, encodePart } from './part-file.js';
 import { returnPicture } from './returned-pictures.js';
 import { SweepPerformer } from './sweep/perform-sweep.js';
@@ -186,7 +186,11 @@ export class Performer {
     const replay = { ...(await this.#replayOf(job)), readsParts };
     // Recipes hold defaults too, some of them for absent meshes, which the submitter has checked.
     const plan = await planPicture({ ...RENDER_ARGUMENT_DEFAULTS, ...withoutUndefined(replay.options) }, {}, replay);
-    const picture = await plan.open(replay.inputs, { several: job.several, gpu: this.gpu() });
+    const picture = await plan.open(replay.inputs, {
+      several: job.several,
+      gpu: this.gpu(),
+      checkInputs: (opened) => assertSameInputs(opened, job.recipe.inputs),
+    });
     checkHashes(job, await picture.hashes, picture.subject.recipe.mask?.sha256);
     const gpu = await this.gpu();
     return { picture, render: picture.subject.createRender(gpu), renderer: new Renderer(gpu) };

@@ -60,6 +60,8 @@ export interface PictureCourse {
   readonly gpu: Promise<Gpu> | undefined;
   /** Inputs that are being read already. */
   readonly ahead?: OpenFilesAhead | undefined;
+  /** Looks at the inputs before any of them is decoded; throws for those that are not to be. */
+  readonly checkInputs?: ((inputs: readonly OpenedInput[]) => Promise<void>) | undefined;
   /** The camera that it is rendered with here: a volume may go up before its view is fitted. */
   readonly cameraFor?: ((subject: Subject) => Camera) | undefined;
 }
@@ -105,7 +107,7 @@ export async function planPicture(
     parts,
     motion,
     needsStatistics: volumeChoice.needsStatistics,
-    open: async (inputs, { several, gpu, ahead, cameraFor }) => {
+    open: async (inputs, { several, gpu, ahead, checkInputs, cameraFor }) => {
       if (diskCacheBytes !== undefined && !inputs.some(isStoreUrl)) fail('--disk-cache: is for addresses of stores');
       const needsMeshes = args['label-surfaces'] === true;
       const isSimple = !several && !needsMeshes && !ground && !paths && parts === undefined;
@@ -120,6 +122,7 @@ export async function planPicture(
         args.raw === undefined
           ? await openInputs(inputs, { ...where, ahead })
           : await Promise.all(inputs.map((path) => openFile(path, where)));
+      await checkInputs?.(opened);
       const { volumes, meshes } = tellApart(opened, args);
       const has = { volume: volumes.length > 0, meshes: meshes.length > 0 };
       if (parts !== undefined && !has.volume) fail('--split: cuts a volume into parts, and there is none');

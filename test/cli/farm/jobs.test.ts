@@ -218,13 +218,21 @@ describe('a worker', () => {
     expect(await files.write('../x.png', Uint8Array.of(1)).catch((error: Error) => error)).toBeInstanceOf(InputError);
   });
 
+  const context = { signal: new AbortController().signal, childResults: async () => [], childFailures: async () => [] };
+
+  it('compares the digest of a file before anything decodes it', async () => {
+    const noDevice = Promise.reject(new Error('no device here'));
+    noDevice.catch(() => undefined);
+    const performer = new Performer(files, () => noDevice);
+    for (const bytes of ['nothing that could be decoded', 'NRRD0004\ntype: lies\n\n']) {
+      writeFileSync(join(root, 'swapped.nrrd'), bytes);
+      const frame = performer.perform({ kind: 'frame', data: { ...job, inputs: ['swapped.nrrd'] } }, context);
+      await expect(frame).rejects.toThrow(/swapped\.nrrd: is another file here than the job was made for/);
+    }
+  });
+
   it('refuses jobs of kinds that it does not know, before it opens a device', async () => {
     const performer = new Performer(files, () => Promise.reject(new Error('no device here')));
-    const context = {
-      signal: new AbortController().signal,
-      childResults: async () => [],
-      childFailures: async () => [],
-    };
     await expect(performer.perform({ kind: 'constructor', data: {} }, context)).rejects.toThrow(/does not know/);
     await expect(performer.perform({ kind: 'frame', data: { ...job, output: '../x.png' } }, context)).rejects.toThrow(
       /lies outside/,
