@@ -22,7 +22,6 @@ export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';
 export { type OpenFilesAhead, type ReadAheadOptions, readAhead } from './read/read-ahead.js';
 export {
-  assertWithin,
   type FilesAhead,
   type OpenedFile,
   type OpenFileOptions,
@@ -33,13 +32,15 @@ export {
   readInputText,
 } from './read/read-file.js';
 export { readMeshFile, readVolumeFile } from './read/read-input.js';
+export { assertWithin } from './read/within.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { countVoxels } from './threads/count-voxels.js';
 export { findShownPoints } from './threads/find-shown-points.js';
 export { endThreads } from './threads/voxel-threads.js';
+export { withFolderWithin } from './write/folder-within.js';
 export { PartialFile } from './write/partial-file.js';
 export { createStoreFolder, type StoreFolder } from './write/store-folder.js';
 export { removeAtExit, removeUnfinished } from './write/unfinished.js';
 export { writeError } from './write/write-error.js';
-export { assertWritable, makeFolder, writeWholeFile } from './write/write-file.js';
+export { assertWritable, makeFolder, writeWholeFile, writeWholeFileAt } from './write/write-file.js';
 export { encodeY4mFrame, encodeY4mHeader } from './y4m.js';

@@ -1,10 +1,9 @@
 /** Performs jobs with the parts of `tilecast render`, and keeps what it read for the next. */
-import { rm, rmdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { Failure, Perform, Task, TaskContext } from '../../farm/index.js';
 import { compositeParts, DeviceError, type Gpu, InputError, type PartImage, Renderer } from '../../index.js';
 import { isUrl } from '../../lab.js';
-import { encodeApng, encodePng, readInputFile, readPngText } from '../../node/index.js';
+import { encodeApng, encodePng, readPngText } from '../../node/index.js';
 import { type Picture, planPicture } from '../render/open-picture.js';
 import {
   checkRecipe,
@@ -87,7 +86,7 @@ export class Performer {
   async #renderFrame(job: CheckedFrameJob, signal: AbortSignal): Promise<unknown> {
     const { recipe, output, several, returns } = job;
     // Jobs may be delivered twice, and series be handed out again.
-    if (!returns && (await isFinished(await this.#files.output(output), recipe))) return { output, kept: true };
+    if (!returns && (await this.#isFinished(output, recipe))) return { output, kept: true };
     const { render } = await this.#load(job);
     const frame = await render({ camera: recipe.camera, time: recipe.time ?? 0, path: output, signal });
     const text = { [RECIPE_KEYWORD]: formatRecipe(recipe, frame.stats) };
@@ -100,7 +99,7 @@ export class Performer {
   async #renderPart(data: unknown, signal: AbortSignal): Promise<unknown> {
     const job = checkPartJob(data);
     const { recipe, parts, part, store, whole } = job;
-    if (await this.#isThere(store)) return { store, kept: true };
+    if (await this.#files.has(store)) return { store, kept: true };
     const { picture, renderer } = await this.#load(job, !whole);
     const described = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
     const { image } = await renderPart(renderer, described, parts, part, signal);
@@ -111,16 +110,14 @@ export class Performer {
   async #mergeParts(data: unknown, childFailures: () => Promise<readonly Failure[]>): Promise<unknown> {
     const job = checkMergeJob(data);
     const { recipe, sources, store, output, several, whole } = job;
-    const path = await this.#files.output(store ?? output);
-    const isDone = store === undefined ? await isFinished(path, recipe) : await this.#isThere(store);
+    const isDone = store === undefined ? await this.#isFinished(output, recipe) : await this.#files.has(store);
     if (isDone) return { store, kept: true };
     const failures = await childFailures();
     if (failures.length > 0) throw new InputError(describeFailures(failures));
     const { picture } = await this.#load(job, !whole);
     const { scene } = picture.subject.describe({ camera: recipe.camera, time: recipe.time ?? 0 });
-    const paths = await Promise.all(sources.map((source) => this.#files.input(source)));
     const images: PartImage[] = [];
-    for (const source of paths) images.push(decodePart(await readInputFile(source), source));
+    for (const source of sources) images.push(decodePart(await this.#files.read(source), source));
     const image = compositeParts(images, modeOf(scene));
     if (store === undefined) {
       const maker = { shape: 'auto', adapter: (await this.gpu()).adapterName };
@@ -130,14 +127,9 @@ export class Performer {
     } else {
       await this.#files.write(store, encodePart(image));
     }
-    for (const source of paths) await rm(source, { force: true });
-    if (store === undefined) await rmdir(dirname(paths[0]!)).catch(() => undefined);
+    for (const source of sources) await this.#files.remove(source);
+    if (store === undefined) await this.#files.removeFolderOf(sources[0]!);
     return { store };
-  }
-
-  /** Parts are written in one piece, under a name made from their recipe. */
-  async #isThere(store: string): Promise<boolean> {
-    return (await stat(await this.#files.output(store)).catch(() => undefined))?.isFile() === true;
   }
 
   async #endSeries(data: unknown, childFailures: () => Promise<readonly Failure[]>): Promise<unknown> {
@@ -146,14 +138,23 @@ export class Performer {
     if (failures.length > 0) throw new InputError(describeFailures(failures));
     if (!animation) return {};
     const { path, frames, framesPerSecond } = animation;
-    const output = await this.#files.output(path);
     const pngs: Uint8Array[] = [];
-    const paths = await Promise.all(frames.map((frame) => this.#files.output(frame)));
-    for (const frame of paths) pngs.push(await readInputFile(frame));
+    for (const frame of frames) pngs.push(await this.#files.read(frame));
     await this.#files.write(path, encodeApng(pngs, { framesPerSecond }));
-    for (const frame of paths) await rm(frame, { force: true });
-    await rmdir(dirname(paths[0]!)).catch(() => undefined);
-    return { output };
+    for (const frame of frames) await this.#files.remove(frame);
+    await this.#files.removeFolderOf(frames[0]!);
+    return { output: path };
+  }
+
+  /** Whether the picture exists, from the same recipe and whole. */
+  async #isFinished(path: string, recipe: CheckedFrameJob['recipe']): Promise<boolean> {
+    await this.#files.output(path);
+    try {
+      return isSameRecipe(readPngText(await this.#files.read(path), path)[RECIPE_KEYWORD] ?? '', recipe);
+    } catch (error) {
+      if (error instanceof InputError) return false;
+      throw error;
+    }
   }
 
   /** @param readsParts whether parts of the volume are all that will be rendered. */
@@ -232,16 +233,6 @@ async function stateOf(path: string): Promise<readonly number[]> {
   if (isUrl(path)) return [];
   const { ino, size, mtimeMs } = await stat(path);
   return [ino, size, mtimeMs];
-}
-
-/** Whether the picture exists, from the same recipe and whole. */
-async function isFinished(path: string, recipe: CheckedFrameJob['recipe']): Promise<boolean> {
-  try {
-    return isSameRecipe(readPngText(await readInputFile(path), path)[RECIPE_KEYWORD] ?? '', recipe);
-  } catch (error) {
-    if (error instanceof InputError) return false;
-    throw error;
-  }
 }
 
 function describeFailures(failures: readonly Failure[]): string {

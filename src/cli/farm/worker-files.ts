@@ -1,9 +1,15 @@
 /** The files of jobs: below a worker's root, and nowhere else. */
-import { lstat, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { lstat, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../../index.js';
 import { isUrl, nameUrl } from '../../lab.js';
-import { assertWithin, makeFolder, type OpenFileOptions, writeWholeFile } from '../../node/index.js';
+import {
+  assertWithin,
+  type OpenFileOptions,
+  readInputFile,
+  withFolderWithin,
+  writeWholeFileAt,
+} from '../../node/index.js';
 
 export class WorkerFiles {
   readonly root: string;
@@ -53,11 +59,39 @@ export class WorkerFiles {
   async write(path: string, bytes: Uint8Array): Promise<void> {
     const full = await this.output(path);
     try {
-      await makeFolder(dirname(full));
-      await writeWholeFile(full, bytes);
+      await this.#enter(full, true, (target) => writeWholeFileAt(target, full, bytes));
     } catch (cause) {
+      if (cause instanceof InputError && /: lies outside /.test(cause.message)) throw cause;
       throw new Error((cause as Error).message, { cause });
     }
+  }
+
+  /** The bytes of an input, or of what another job wrote. @throws InputError unless it lies below the root. */
+  async read(path: string): Promise<Uint8Array> {
+    return readInputFile(await this.input(path), { within: [this.root] });
+  }
+
+  /** Whether a job has written this file. */
+  async has(path: string): Promise<boolean> {
+    const full = await this.output(path);
+    const status = await this.#enter(full, false, (target) => lstat(target)).catch(() => undefined);
+    return status?.isFile() === true;
+  }
+
+  /** Removes a file that a job wrote. */
+  async remove(path: string): Promise<void> {
+    await this.#enter(resolve(this.root, path), false, (target) => rm(target, { force: true }));
+  }
+
+  /** Removes the folder that a file was in, if it is empty. */
+  async removeFolderOf(path: string): Promise<void> {
+    await this.#enter(dirname(resolve(this.root, path)), false, (target) => rmdir(target)).catch(() => undefined);
+  }
+
+  /** Calls `use` with a name of the file that leads to its place in the folder that was looked at. */
+  #enter<T>(full: string, make: boolean, use: (target: string) => Promise<T>): Promise<T> {
+    const name = basename(full);
+    return withFolderWithin(this.root, dirname(full), { make }, (folder) => use(join(folder, name)));
   }
 }
 

@@ -15,8 +15,10 @@ import { findFlatStore, folderKeys, type KeyStore, ZARR_MARKS } from '../../lab.
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
 import { KeptFiles } from './kept-files.js';
-import { assertWithin, type OpenFileOptions, readInputFile, refusal } from './read-file.js';
+import { type OpenFileOptions, readInputFile } from './read-file.js';
+import { refusal } from './refusal.js';
 import { checkUrl } from './streams.js';
+import { assertWithin } from './within.js';
 
 /** A volume that is read piece by piece. */
 export interface OpenedStore {
@@ -59,7 +61,7 @@ export function findStoreInArchive(folder: FileFolder, path: string, archive: st
 export async function openFlatStore(path: string, { within, ahead }: OpenFileOptions = {}): Promise<Store | undefined> {
   const status = await stat(path).catch(() => undefined);
   if (!status?.isFile()) return undefined;
-  const kept = new KeptFiles();
+  const kept = new KeptFiles({ within });
   const source = {
     ...(await diskSource(path, kept)),
     takeRead: async (start: number) => ahead?.takeBytes(path, start),
@@ -120,7 +122,7 @@ function describe(name: string, keys: KeyStore, files: readonly string[]): Opene
 
 /** Files below a folder on disk; what the store says of itself may lead elsewhere, and so may links. */
 export const diskKeys = (root: string, within?: OpenFileOptions['within']): KeyStore =>
-  diskKeysThrough(new KeptFiles(), root, within);
+  diskKeysThrough(new KeptFiles({ within }), root, within);
 
 /** @param kept the files that are open: of a folder that is being written, none may be. */
 export function diskKeysThrough(kept: KeptFiles, root: string, within?: OpenFileOptions['within']): KeyStore {
@@ -132,7 +134,7 @@ export function diskKeysThrough(kept: KeptFiles, root: string, within?: OpenFile
   decodeInThreads();
   return {
     name: root,
-    get: (key) => unlessMissing(async () => readInputFile(await locate(key))),
+    get: (key) => unlessMissing(async () => readInputFile(await locate(key), { within })),
     getRange: (key, range) => unlessMissing(async () => kept.read(await locate(key), range)),
   };
 }

@@ -2,16 +2,19 @@
 import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../../index.js';
 import { type ByteRange, rangeWithin } from '../../lab.js';
-import { openInputFile, refusal } from './read-file.js';
+import { openInputFile } from './read-file.js';
+import { refusal } from './refusal.js';
 
 export interface KeptFilesOptions {
   /** Files that are open though nobody reads them. */
   readonly most?: number;
   /** Milliseconds after the last read in which a file stays open. */
   readonly idleMs?: number;
+  /** Folders that files must lie below, wherever links lead; anywhere where it is absent. */
+  readonly within?: readonly string[] | undefined;
 }
 
-export const KEPT_FILES_DEFAULTS = { most: 32, idleMs: 1000 } as const satisfies Required<KeptFilesOptions>;
+export const KEPT_FILES_DEFAULTS = { most: 32, idleMs: 1000 } as const satisfies KeptFilesOptions;
 
 interface OpenFile {
   readonly handle: FileHandle;
@@ -27,11 +30,14 @@ interface Kept {
 export class KeptFiles {
   readonly #most: number;
   readonly #idleMs: number;
+  readonly #within: readonly string[] | undefined;
   /** Those read last are at the end. */
   readonly #files = new Map<string, Kept>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ most = KEPT_FILES_DEFAULTS.most, idleMs = KEPT_FILES_DEFAULTS.idleMs }: KeptFilesOptions = {}) {
+  constructor(options: KeptFilesOptions = {}) {
+    const { most, idleMs, within } = { ...KEPT_FILES_DEFAULTS, ...options };
+    this.#within = within;
     this.#most = most;
     this.#idleMs = idleMs;
   }
@@ -61,7 +67,7 @@ export class KeptFiles {
   }
 
   async #use<T>(path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
-    const file = this.#files.get(path) ?? { opened: openForRanges(path), readers: 0, readMs: 0 };
+    const file = this.#files.get(path) ?? { opened: openForRanges(path, this.#within), readers: 0, readMs: 0 };
     this.#files.delete(path);
     this.#files.set(path, file);
     file.readers++;
@@ -102,8 +108,8 @@ export class KeptFiles {
   }
 }
 
-async function openForRanges(path: string): Promise<OpenFile> {
-  const handle = await openInputFile(path);
+async function openForRanges(path: string, within: readonly string[] | undefined): Promise<OpenFile> {
+  const handle = await openInputFile(path, within);
   try {
     return { handle, sizeBytes: (await handle.stat()).size };
   } catch (cause) {

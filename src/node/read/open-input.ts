@@ -14,16 +14,10 @@ import {
   openStoreUrl,
 } from './find-store.js';
 import { fillFrom, KeptFiles } from './kept-files.js';
-import {
-  assertWithin,
-  gunzipBounded,
-  type OpenedFile,
-  type OpenFileOptions,
-  openFile,
-  openInputFile,
-  refusal,
-} from './read-file.js';
+import { gunzipBounded, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
+import { refusal } from './refusal.js';
 import { checkUrl, isStream } from './streams.js';
+import { assertWithin } from './within.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
 export interface OpenedFolder {
@@ -64,7 +58,7 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
   const first = kinds.indexOf('dicom');
   const together = paths.filter((_, index) => kinds[index] === 'dicom');
   const inputs = paths.flatMap((path, index) => {
-    if (index === first) return [openTogether(together)];
+    if (index === first) return [openTogether(together, where)];
     return kinds[index] === 'dicom' ? [] : [openAs(path, kinds[index]!, where)];
   });
   return Promise.all(inputs);
@@ -104,12 +98,12 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
   const reads = new ReadLog();
   if (kind === 'folder') {
     const files = await listFiles(path, where);
-    const folder = { name: path, files: files.map((file) => fileSource(file, reads)) };
+    const folder = { name: path, files: files.map((file) => fileSource(file, reads, where)) };
     return takeOnlyFile({ folder, paths: [path], files: () => files.map((file) => file.path), sha256: reads.sha256 });
   }
   const archive = kind === 'entry' ? (await findArchive(path))! : path;
   const file = { path: archive, sizeBytes: (await stat(archive)).size };
-  const source = kind === 'dicom' ? fileSource(file, reads) : archiveSource(file, reads);
+  const source = kind === 'dicom' ? fileSource(file, reads, where) : archiveSource(file, reads, where);
   const folder = kind === 'dicom' ? { name: path, files: [source] } : await openZip(source);
   if (kind === 'zip' && isPackage(folder)) return openFile(path, where);
   const opened = { folder, paths: [path], files: () => [archive], sha256: reads.sha256 };
@@ -163,11 +157,11 @@ async function openFileOf({ folder, files, sha256 }: OpenedFolder, file: ByteSou
   return { source: await openEntry(folder, file, gunzipBounded), sha256, files };
 }
 
-async function openTogether(paths: readonly string[]): Promise<OpenedFolder> {
+async function openTogether(paths: readonly string[], where: OpenFileOptions): Promise<OpenedFolder> {
   const reads = new ReadLog();
   const files = await Promise.all(paths.map(async (path) => ({ path, sizeBytes: (await stat(path)).size })));
   const name = `${paths.length} files in ${dirname(paths[0]!)}`;
-  const folder = { name, files: files.map((file) => fileSource(file, reads)) };
+  const folder = { name, files: files.map((file) => fileSource(file, reads, where)) };
   return { folder, paths, files: () => paths, sha256: reads.sha256 };
 }
 
@@ -203,13 +197,13 @@ async function listFiles(folder: string, { within }: OpenFileOptions): Promise<F
 }
 
 /** A file that is opened for each read: a folder may have more files than a process may have open. */
-function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource {
+function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog, { within }: OpenFileOptions): ByteSource {
   return logReads(
     {
       name: path,
       sizeBytes,
       read: async (start, end) => {
-        const file = await openInputFile(path);
+        const file = await openInputFile(path, within);
         try {
           const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
           return bytes.subarray(0, await fillFrom(file, start, bytes));
@@ -225,8 +219,8 @@ function fileSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource 
 }
 
 /** An archive is kept open while its entries are read: opening it takes ten times as long as reading a small one. */
-function archiveSource({ path, sizeBytes }: FoundFile, reads: ReadLog): ByteSource {
-  const files = new KeptFiles({ most: 1 });
+function archiveSource({ path, sizeBytes }: FoundFile, reads: ReadLog, { within }: OpenFileOptions): ByteSource {
+  const files = new KeptFiles({ most: 1, within });
   const read = async (start: number, end: number) => {
     const bytes = new Uint8Array(Math.max(Math.min(end, sizeBytes) - start, 0));
     return bytes.subarray(0, await files.readInto(path, start, bytes));

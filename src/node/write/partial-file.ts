@@ -1,7 +1,7 @@
 /** Files that grow piece by piece under another name, and get their own when they are whole. */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { followLinks } from './follow-links.js';
 import { removeAtExit } from './unfinished.js';
@@ -33,10 +33,22 @@ export class PartialFile {
    * until then beforehand, and it never is one that was there.
    * @throws InputError if the file system refuses.
    */
-  static async create(path: string): Promise<PartialFile> {
+  static create(path: string): Promise<PartialFile> {
+    return PartialFile.#make(path, () => followLinks(path));
+  }
+
+  /**
+   * A file that takes the place of `target`, links included, and has the name `path` in messages.
+   * @throws InputError if the file system refuses.
+   */
+  static createAt(target: string, path: string): Promise<PartialFile> {
+    return PartialFile.#make(path, async () => target);
+  }
+
+  static async #make(path: string, locate: () => Promise<string>): Promise<PartialFile> {
     try {
-      const target = await followLinks(path);
-      const existing = await stat(target).catch(() => undefined);
+      const target = await locate();
+      const existing = await lstat(target).catch(() => undefined);
       const partial = join(dirname(target), `.tilecast-${randomBytes(9).toString('base64url')}.partial`);
       const file = await open(partial, 'wx', existing ? PRIVATE : undefined);
       const created = new PartialFile(path, target, partial, file);

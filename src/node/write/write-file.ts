@@ -37,7 +37,19 @@ export async function writeWholeFile(path: string, bytes: Uint8Array): Promise<v
     });
     return;
   }
-  const file = await PartialFile.create(path);
+  await writeAndCommit(await PartialFile.create(path), bytes);
+}
+
+/**
+ * Writes a file in one piece in a folder that is entered already; a link in its place is replaced, not followed.
+ * @param path its name in messages.
+ * @throws InputError if the file system refuses; nothing is left behind then.
+ */
+export async function writeWholeFileAt(target: string, path: string, bytes: Uint8Array): Promise<void> {
+  await writeAndCommit(await PartialFile.createAt(target, path), bytes);
+}
+
+async function writeAndCommit(file: PartialFile, bytes: Uint8Array): Promise<void> {
   try {
     await file.write(bytes);
     await file.commit();

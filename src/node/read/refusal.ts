@@ -1,0 +1,16 @@
+/** Refusals of the file system to read, in words that say what to do. */
+import { InputError } from '../../index.js';
+
+export const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read; change its permissions',
+  EISDIR: 'is a folder; name a file in it',
+  ENOENT: 'does not exist; check the path',
+  ENOTDIR: 'does not exist; check the path',
+};
+
+/** One line about what the file system says of a path. */
+export function refusal(path: string, cause: unknown): InputError {
+  if (cause instanceof InputError) return cause;
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return new InputError(`${path}: ${REASONS[code] ?? `cannot be read: ${message}`}`, { cause });
+}
