@@ -89,6 +89,7 @@ export { meshView } from './camera/mesh-view.js';
 export { ORBIT_DEFAULTS, type OrbitOptions, orbit } from './camera/orbit.js';
 export { formatCamera, parseCamera } from './camera/parse-camera.js';
 export { thickSlab } from './camera/thick-slab.js';
+export { placeCamera, turnCamera, verticalOf, withVertical } from './camera/vertical.js';
 export {
   type AnatomicalView,
   type AxisView,

@@ -8,6 +8,11 @@ interface CameraPose {
   readonly target: Vec3;
   /** World direction towards the top of the image, of any length and not necessarily perpendicular to the view. */
   readonly up: Vec3;
+  /**
+   * World direction that was up before the camera was raised or rolled, of any length: turntables turn about it, and a ground
+   * faces it. It does not change the picture of anything else. Default: `up`.
+   */
+  readonly vertical?: Vec3;
 }
 
 /** A camera whose rays meet in its eye. */
@@ -56,11 +61,12 @@ const MIN_UP_SINE = 1e-6;
 
 /**
  * Checks a camera.
- * @throws InputError if a number is not finite, eye and target coincide, `up` is parallel to the view direction, the
- * field of view is outside (0, 180) degrees or the height is not positive.
+ * @throws InputError if a number is not finite, eye and target coincide, `up` is parallel to the view direction, `vertical`
+ * is zero, the field of view is outside (0, 180) degrees or the height is not positive.
  */
 export function createCamera<C extends Camera>(camera: C): C {
-  for (const name of ['eye', 'target', 'up'] as const) {
+  for (const name of ['eye', 'target', 'up', 'vertical'] as const) {
+    if (name === 'vertical' && camera?.vertical === undefined) continue;
     // Callers without types may hand over anything.
     const vector: unknown = camera?.[name];
     if (!Array.isArray(vector) || vector.length !== 3 || !vector.every(Number.isFinite)) {
@@ -79,6 +85,9 @@ export function createCamera<C extends Camera>(camera: C): C {
   // Written so that a zero `up`, whose sine is NaN, fails too.
   if (!(length(cross(normalize(view), normalize(camera.up))) > MIN_UP_SINE)) {
     throw new InputError(`the camera's up ${format(camera.up)} must not be zero or parallel to its view direction`);
+  }
+  if (camera.vertical && !(length(camera.vertical) > 0)) {
+    throw new InputError("the camera's vertical must not be zero; leave it out where it is the up direction");
   }
   if (camera.projection === 'perspective') {
     checkFov(camera.fovDegrees);

@@ -8,7 +8,7 @@ import type { ViewDirection } from './views.js';
 export interface FitPointsOptions extends Omit<FitOptions, 'zoom'> {
   /** Share of the image's width and height that stays empty on either side. */
   readonly margin?: number;
-  /** Whether the points must stay in view while the camera turns about its target and `up`. */
+  /** Whether the points must stay in view while the camera turns about the view's vertical through its target. */
   readonly turntable?: boolean;
 }
 
@@ -22,11 +22,12 @@ export const FIT_POINTS_DEFAULTS = {
 /**
  * The nearest camera that looks along `forward` and shows all points within the margins, in the middle of the image on the
  * axis that is tighter and as near to it as perspective lets them on the other. Its target is level with the middle of the
- * points' depths.
+ * points' depths; that of a turntable is on the vertical through their middle.
  * @param points at least two that differ; around all that is to be seen.
  * @throws InputError if the points are all at one place, or an option is out of range.
  */
-export function fitPoints(points: readonly Vec3[], { forward, up }: ViewDirection, options: FitPointsOptions): Camera {
+export function fitPoints(points: readonly Vec3[], direction: ViewDirection, options: FitPointsOptions): Camera {
+  const { forward, up, vertical = up } = direction;
   const { aspect, projection, fovDegrees, margin, turntable } = { ...FIT_POINTS_DEFAULTS, ...options };
   if (!(aspect > 0 && aspect < Infinity)) {
     throw new InputError(`an image's width over its height must be positive, not ${aspect}`);
@@ -34,7 +35,8 @@ export function fitPoints(points: readonly Vec3[], { forward, up }: ViewDirectio
   if (!(margin >= 0 && margin < 0.5)) throw new InputError(`a margin must be from 0 to less than 0.5, not ${margin}`);
   const axes = { right: normalize(cross(forward, up)), up, forward };
   const center = middle(points);
-  const seen = turntable ? sweep(points, center, axes) : points;
+  const seen = turntable ? sweep(points, center, { ...axes, vertical }) : points;
+  const upright = turntable ? placeAxis(axes, vertical) : undefined;
   // Right, up and forward from the middle of all points.
   const placed = seen.map((point) => {
     const from = subtract(point, center);
@@ -49,14 +51,22 @@ export function fitPoints(points: readonly Vec3[], { forward, up }: ViewDirectio
   const used = 1 - 2 * margin;
   const at = (x: number, y: number, z: number): Vec3 =>
     addScaled(addScaled(addScaled(center, axes.right, x), axes.up, y), axes.forward, z);
+  /** Looks at a place of the image's plane, from a depth. */
+  const posed = ([x, y]: readonly [number, number], eyeZ: number) => ({
+    eye: at(x, y, eyeZ),
+    target: at(x, y, upright?.depthAt([x, y]) ?? 0),
+    up,
+    ...(direction.vertical && { vertical }),
+  });
 
   if (projection === 'orthographic') {
-    const [x, y] = [middleOf(placed.map((p) => p.x)), middleOf(placed.map((p) => p.y))];
+    const middles = [middleOf(placed.map((p) => p.x)), middleOf(placed.map((p) => p.y))] as const;
+    const [x, y] = upright?.nearest(middles) ?? middles;
     const reach = (of: 'x' | 'y', from: number) => largest(placed.map((p) => Math.abs(p[of] - from)));
     const height = (2 * Math.max(reach('y', y), reach('x', x) / aspect)) / used;
     // A flat or a thin subject has no height from its side, but a width, or a depth.
     const shown = height > 0 ? height : extent;
-    return createCamera({ projection, eye: at(x, y, nearest - extent), target: at(x, y, 0), up, height: shown });
+    return createCamera({ projection, ...posed([x, y], nearest - extent), height: shown });
   }
   checkFov(fovDegrees);
   const slope = Math.tan((fovDegrees * Math.PI) / 360) * used;
@@ -71,9 +81,35 @@ export function fitPoints(points: readonly Vec3[], { forward, up }: ViewDirectio
     ),
   ];
   // A point at the eye cannot be seen.
-  const eyeZ = Math.min(across.eyeZ, along.eyeZ, nearest - 1e-3 * extent);
-  const eye = at(across.place, along.place, eyeZ);
-  return createCamera({ projection, eye, target: at(across.place, along.place, 0), up, fovDegrees });
+  const free = [across.place, along.place] as const;
+  const place = upright?.nearest(free) ?? free;
+  const eyeZ = Math.min(
+    across.eyeZ - Math.abs(place[0] - free[0]) / (slope * aspect),
+    along.eyeZ - Math.abs(place[1] - free[1]) / slope,
+    nearest - 1e-3 * extent,
+  );
+  return createCamera({ projection, ...posed(place, eyeZ), fovDegrees });
+}
+
+/** Looking along the axis more closely than this, as a sine, no place of the image's plane is nearer to it than the middle. */
+const LEAST_SINE = 1e-6;
+
+/**
+ * The axis of a turntable, through the middle of what turns, as a line of the image's plane: the eye has to look at a point of
+ * it, or frames would be off their middle by turns.
+ */
+function placeAxis({ right, up, forward }: Record<'right' | 'up' | 'forward', Vec3>, vertical: Vec3) {
+  const axis = normalize(vertical);
+  const sine = Math.hypot(dot(axis, right), dot(axis, up));
+  const isAcross = sine > LEAST_SINE;
+  const [x, y] = isAcross ? [dot(axis, right) / sine, dot(axis, up) / sine] : [0, 0];
+  const along = (place: readonly [number, number]) => x * place[0] + y * place[1];
+  return {
+    /** The place on the line that is nearest to a place. */
+    nearest: (place: readonly [number, number]) => [x * along(place), y * along(place)] as const,
+    /** The axis's depth there. */
+    depthAt: (place: readonly [number, number]) => (isAcross ? (along(place) / sine) * dot(axis, forward) : 0),
+  };
 }
 
 /**
@@ -90,12 +126,20 @@ const TURN_STEPS = 48;
 /** Bands of the points' height: the points of one band go around together, as far out as the farthest of them. */
 const TURN_BANDS = 128;
 
-/** The circles that points go around the axis through `center`, in even steps from the view's own right. */
-function sweep(points: readonly Vec3[], center: Vec3, { right, up }: Record<'right' | 'up', Vec3>): Vec3[] {
+/** The circles that points go around the vertical through `center`, in even steps. */
+function sweep(
+  points: readonly Vec3[],
+  center: Vec3,
+  { right, up, forward, vertical }: Record<'right' | 'up' | 'forward' | 'vertical', Vec3>,
+): Vec3[] {
+  const axis = normalize(vertical);
+  // Any direction across it will do: up or forward may be along it.
+  const away = Math.abs(dot(forward, axis)) < Math.abs(dot(up, axis)) ? forward : up;
+  const start = vertical === up ? right : normalize(cross(away, axis));
   const placed = points.map((point) => {
     const from = subtract(point, center);
-    const height = dot(from, up);
-    return { height, radius: length(addScaled(from, up, -height)) };
+    const height = dot(from, axis);
+    return { height, radius: length(addScaled(from, axis, -height)) };
   });
   const reach = largest(placed.map(({ height }) => Math.abs(height))) || 1;
   const bands = new Map<number, { low: number; high: number; radius: number }>();
@@ -111,12 +155,12 @@ function sweep(points: readonly Vec3[], center: Vec3, { right, up }: Record<'rig
   // Corners of polygons about the circles, not on them.
   const outside = 1 / Math.cos(Math.PI / TURN_STEPS);
   const directions = Array.from({ length: TURN_STEPS }, (_, step) =>
-    rotateAbout(right, up, (2 * Math.PI * step) / TURN_STEPS),
+    rotateAbout(start, axis, (2 * Math.PI * step) / TURN_STEPS),
   );
   return [...bands.values()].flatMap(({ low, high, radius }) =>
     [low, high].flatMap((height) => {
-      const start = addScaled(center, up, height);
-      return directions.map((direction) => addScaled(start, direction, outside * radius));
+      const middle = addScaled(center, axis, height);
+      return directions.map((direction) => addScaled(middle, direction, outside * radius));
     }),
   );
 }

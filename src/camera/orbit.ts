@@ -22,7 +22,7 @@ export const ORBIT_DEFAULTS = {
 
 /**
  * The camera with its eye moved on the sphere about its target. The up direction turns along, so there is no pole at
- * which the view would flip, and the result's up is perpendicular to the view.
+ * which the view would flip, and the result's up is perpendicular to the view. Its `vertical`, if it has one, stays.
  * @throws InputError if an angle is not finite.
  */
 export function orbit(camera: Camera, options: OrbitOptions): Camera {

@@ -3,9 +3,10 @@ import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { type Camera, createCamera } from './camera.js';
 
-/** The camera as JSON, which `parseCamera` reads back to the same numbers. */
+/** The camera as JSON, which `parseCamera` reads back to the same numbers; equal cameras have equal texts. */
 export function formatCamera(camera: Camera): string {
-  return `${JSON.stringify(camera, null, 2)}\n`;
+  const { projection, eye, target, up, vertical, ...rest } = camera;
+  return `${JSON.stringify({ projection, eye, target, up, ...(vertical && { vertical }), ...rest }, null, 2)}\n`;
 }
 
 /** @throws InputError, one line that starts with `name`, if the text is not JSON or not a camera. */
@@ -27,7 +28,12 @@ export function parseCamera(text: string, name: string): Camera {
 export function checkCamera(value: unknown): Camera {
   if (typeof value !== 'object' || value === null) throw new InputError('a camera must be an object');
   const fields = value as Record<string, unknown>;
-  const pose = { eye: vector(fields, 'eye'), target: vector(fields, 'target'), up: vector(fields, 'up') };
+  const pose = {
+    eye: vector(fields, 'eye'),
+    target: vector(fields, 'target'),
+    up: vector(fields, 'up'),
+    ...(fields['vertical'] !== undefined && { vertical: vector(fields, 'vertical') }),
+  };
   switch (fields['projection']) {
     case 'perspective':
       return createCamera({ projection: 'perspective', ...pose, fovDegrees: number(fields, 'fovDegrees') });

@@ -15,7 +15,7 @@ export { type CreateRendererOptions, createRenderer } from './create-renderer.js
 export { adviseLavapipe } from './lavapipe.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';
 export { encodePng, type PngOptions } from './png/png.js';
-export { readPngText } from './png/png-text.js';
+export { readPngText, withoutPngText } from './png/png-text.js';
 export { ensurePrivateFolder } from './private-folder.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';

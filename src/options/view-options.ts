@@ -9,9 +9,11 @@ import {
   fitPoints,
   type OrbitOptions,
   orbit,
+  placeCamera,
   type Vec3,
   type ViewDirection,
   viewDirection,
+  withVertical,
 } from '../index.js';
 import { parseViewName } from '../lab.js';
 import { fail, optional, parseChoice, parseNumber, parsePositive, parseVec3 } from './parse-options.js';
@@ -46,7 +48,7 @@ export interface PictureFrame {
 
 export interface ChosenView {
   readonly frame: (subject: Subject, frame: PictureFrame) => Camera;
-  /** Moves a camera from elsewhere about its target. */
+  /** Moves a camera from elsewhere about its target; without options for that, it stays the same to the bit. */
   readonly move: (camera: Camera) => Camera;
 }
 
@@ -75,15 +77,17 @@ export function parseView(texts: ViewTexts): ChosenView {
   const isPosed = Object.keys(pose).length > 0;
   const fitting = { ...(projection && { projection }), ...(fovDegrees !== undefined && { fovDegrees }) };
   return {
-    move: (camera) => orbit(magnify(camera, zoom), orbits),
+    move: (camera) => placeCamera(magnify(withVertical(camera), zoom), orbits),
     frame: ({ corners, axes, defaultDirection }, frame) => {
       const direction = view === undefined ? defaultDirection : viewDirection(view, axes);
       const fitted = isPosed
-        ? orbit(
-            createCamera({
-              ...fitCamera(boundingSphere(corners), direction, { aspect: frame.aspect, ...fitting }),
-              ...pose,
-            }),
+        ? placeCamera(
+            withVertical(
+              createCamera<Camera>({
+                ...fitCamera(boundingSphere(corners), direction, { aspect: frame.aspect, ...fitting }),
+                ...pose,
+              }),
+            ),
             orbits,
           )
         : fitPoints(corners, turnDirection(direction, orbits), { ...frame, ...fitting });
@@ -92,12 +96,12 @@ export function parseView(texts: ViewTexts): ChosenView {
   };
 }
 
-/** The direction of a view after the camera has turned about its target. */
+/** The direction of a view after the camera has turned about its target, with the vertical that it had before. */
 function turnDirection({ forward, up }: ViewDirection, orbits: OrbitOptions): ViewDirection {
   const eye = forward.map((component) => -component) as unknown as Vec3;
   const turned = orbit({ projection: 'orthographic', eye, target: [0, 0, 0], up, height: 1 }, orbits);
   const basis = cameraBasis(turned);
-  return { forward: basis.forward, up: basis.up };
+  return { forward: basis.forward, up: basis.up, vertical: up };
 }
 
 /** Shows everything `zoom` times as large, from the same eye. */

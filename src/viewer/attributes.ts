@@ -1,5 +1,5 @@
 /** The element's attributes, in the words of the command line where it has them. */
-import { InputError, parseCamera } from '../index.js';
+import { InputError, parseCamera, withVertical } from '../index.js';
 import { parseChoice, parseRange } from '../options/parse-options.js';
 import { VIEW_OPTIONS, type ViewTexts } from '../options/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
@@ -29,7 +29,7 @@ type Reader = (text: string, name: string) => AttributeEffect;
 /** Those that are no options of pictures. */
 const READERS = {
   'slice-window': (text, name) => ({ document: { sliceWindow: parseRange(name, text) } }),
-  camera: (text, name) => ({ document: { camera: parseCamera(text, name) } }),
+  camera: (text, name) => ({ document: { camera: withVertical(parseCamera(text, name)) } }),
   navigation: (text, name) => ({ preferences: { navigation: parseChoice(name, text, NAVIGATIONS) } }),
   layout: (text, name) => ({ preferences: { layout: parseChoice(name, text, LAYOUTS) } }),
   panel: (text) => ({ preferences: { panel: text } }),

@@ -6,10 +6,12 @@ import { isUrl } from '../../lab.js';
 import { encodeApng, encodePng, readPngText } from '../../node/index.js';
 import { type Picture, planPicture } from '../render/open-picture.js';
 import {
+  alphaOf,
   checkRecipe,
   formatRecipe,
   isSameRecipe,
   RECIPE_KEYWORD,
+  signRecipe,
   withoutRecordedFiles,
 } from '../render/recipe/recipe.js';
 import type { Replay } from '../render/recipe/start-replay.js';
@@ -89,8 +91,8 @@ export class Performer {
     if (!returns && (await this.#isFinished(output, recipe))) return { output, kept: true };
     const { render } = await this.#load(job);
     const frame = await render({ camera: recipe.camera, time: recipe.time ?? 0, path: output, signal });
-    const text = { [RECIPE_KEYWORD]: formatRecipe(recipe, frame.stats) };
-    const png = encodePng(frame, { alpha: several ? 'always' : 'auto', text });
+    const text = { [RECIPE_KEYWORD]: signRecipe(recipe, frame.stats.adapter) };
+    const png = encodePng(frame, { alpha: alphaOf(recipe, several), text });
     if (returns) return returnPicture(png, output);
     await this.#files.write(output, png);
     return { output, adapter: frame.stats.adapter };
@@ -120,9 +122,8 @@ export class Performer {
     for (const source of sources) images.push(decodePart(await this.#files.read(source), source));
     const image = compositeParts(images, modeOf(scene));
     if (store === undefined) {
-      const maker = { shape: 'auto', adapter: (await this.gpu()).adapterName };
-      const text = { [RECIPE_KEYWORD]: formatRecipe(recipe, maker) };
-      const png = encodePng(finishPicture(image, scene), { alpha: several ? 'always' : 'auto', text });
+      const text = { [RECIPE_KEYWORD]: signRecipe(recipe, (await this.gpu()).adapterName) };
+      const png = encodePng(finishPicture(image, scene), { alpha: alphaOf(recipe, several), text });
       await this.#files.write(output, png);
     } else {
       await this.#files.write(store, encodePart(image));

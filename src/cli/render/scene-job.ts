@@ -97,11 +97,12 @@ export function createSubject(
     axes: volume?.axes ?? IDENTITY_AFFINE,
     defaultDirection: volume?.defaultDirection ?? meshView(corners, { zUp: meshes?.zUp ?? false }),
   };
-  const grounds = choice.ground ? [choice.ground(outline)] : [];
+  const groundFor = choice.ground?.(outline);
   const sayBlank = createSayBlank();
   const describe = ({ camera, time }: Pick<FramePlan, 'camera' | 'time'>): DescribedFrame => {
     const volumeScene = volume?.isShown ? volume.withCamera(camera) : undefined;
     const posed = meshes?.atTime(time);
+    const grounds = groundFor ? [groundFor(camera)] : [];
     const meshScene = posed && { ...posed, meshes: [...posed.meshes, ...surfaces, ...grounds] };
     const scene = volumeScene && meshScene ? { ...meshScene, ...volumeScene } : (volumeScene ?? meshScene!);
     return { scene, options: rendering, camera, partSource: volume?.partSource };

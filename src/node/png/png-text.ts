@@ -1,7 +1,7 @@
 /** Text in PNG files, such as how a picture was made (PNG, third edition, section 11.3.3). */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { InputError } from '../../index.js';
-import { type PngChunk, readPngChunks } from './png-chunks.js';
+import { encodePngChunks, PNG_SIGNATURE, type PngChunk, readPngChunks } from './png-chunks.js';
 
 /** Shorter text hardly shrinks, and stays readable in the file as it is. */
 const COMPRESSED_FROM_BYTES = 1025;
@@ -36,6 +36,12 @@ export function encodePngText(text: Readonly<Record<string, string>>): PngChunk[
     const data = Buffer.concat([Buffer.from(keyword, 'latin1'), middle, compressed ? deflateSync(plain) : plain]);
     return { type: 'iTXt', data };
   });
+}
+
+/** The PNG without its text. @throws InputError, one line that starts with `name`, if it is none. */
+export function withoutPngText(bytes: Uint8Array, name: string): Uint8Array {
+  const kept = readPngChunks(bytes, name).filter(({ type }) => !(type in DECODERS));
+  return Buffer.concat([PNG_SIGNATURE, encodePngChunks(kept)]);
 }
 
 /**

@@ -144,12 +144,13 @@ const DEFAULT_FOV_DEGREES = 30;
  */
 export function withProjection(camera: Camera, projection: Camera['projection'], extent: number): Camera {
   if (camera.projection === projection) return camera;
-  const { target, up } = camera;
+  const { target, up, vertical } = camera;
+  const pose = { target, up, ...(vertical && { vertical }) };
   const height = heightAtTarget(camera);
   const { forward } = cameraBasis(camera);
   if (projection === 'orthographic') {
-    return { projection, target, up, height, eye: addScaled(target, forward, -Math.max(extent, height)) };
+    return { projection, ...pose, height, eye: addScaled(target, forward, -Math.max(extent, height)) };
   }
   const distance = height / (2 * Math.tan((DEFAULT_FOV_DEGREES * Math.PI) / 360));
-  return { projection, target, up, fovDegrees: DEFAULT_FOV_DEGREES, eye: addScaled(target, forward, -distance) };
+  return { projection, ...pose, fovDegrees: DEFAULT_FOV_DEGREES, eye: addScaled(target, forward, -distance) };
 }

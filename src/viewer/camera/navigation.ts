@@ -52,7 +52,9 @@ export class Navigation {
   fit(direction?: ViewDirection): void {
     const { data, document } = this.#session;
     const camera = this.#scenes.fit(data, document, direction);
-    if (camera) this.#take(camera);
+    const vertical = this.camera?.vertical;
+    // What stands on a ground does not tip over when it is seen from elsewhere.
+    if (camera) this.#take({ ...camera, ...(vertical && { vertical }) });
   }
 
   /** Turns to a named view, at the same place and distance. */

@@ -49,7 +49,7 @@ export class ViewCamera {
     return first.projection === projection ? first : withProjection(first, projection, extent);
   }
 
-  /** The direction to the top of the first picture, on which a ground lies. */
+  /** The direction to the top of the first picture before it was raised, which a ground faces. */
   up(scene: Scene, volume: Volume | undefined): Vec3 {
     const { up, view } = this.#texts;
     const own = up?.split(',').map(Number) as unknown as Vec3 | undefined;

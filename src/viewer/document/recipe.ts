@@ -12,6 +12,7 @@ import {
   type Quality,
   RENDER_MODES,
   type RenderMode,
+  withVertical,
 } from '../../index.js';
 import { COLOR_MAPS } from '../../options/value-colors.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
@@ -29,7 +30,7 @@ export function parseViewerDocument(text: string, name: string): ViewerDocument 
   if (viewer !== undefined) return checkDocument(viewer, parts, name);
   if (isObject(options)) return readOptions(options, { ...DOCUMENT_DEFAULTS, ...parts }, name);
   // A camera or a transfer function alone.
-  if ('projection' in rest) return { ...DOCUMENT_DEFAULTS, camera: parseCamera(text, name) };
+  if ('projection' in rest) return { ...DOCUMENT_DEFAULTS, camera: withVertical(parseCamera(text, name)) };
   if ('opacities' in rest) return { ...DOCUMENT_DEFAULTS, transfer: parseTransfer(text, name) };
   throw new InputError(`${name}: is neither a saved view nor a camera or a transfer function`);
 }

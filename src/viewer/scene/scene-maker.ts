@@ -114,7 +114,7 @@ export class SceneMaker {
     const { ground } = document;
     const outline = ground && scene && this.outline(data, document);
     if (!outline) return scene;
-    const up = this.#upOf(outline, data.volume);
+    const up = document.camera?.vertical ?? this.#upOf(outline, data.volume);
     const mesh = this.#parts.keep('ground mesh', [outline, ...up], () => createGround(pointsIn(outline), up));
     const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, true, lightAround(data, document));
     return this.#parts.keep(name, [scene, mesh, ground, ...Object.values(settings)], () => ({

@@ -166,7 +166,7 @@ describe('a saved view', () => {
   });
 
   it('can be a camera or a transfer function alone, or the recipe of a picture', () => {
-    expect(parseViewerDocument(JSON.stringify(camera), 'camera').camera).toEqual(camera);
+    expect(parseViewerDocument(JSON.stringify(camera), 'camera').camera).toEqual({ ...camera, vertical: camera.up });
     expect(parseViewerDocument(JSON.stringify(transfer), 'transfer').transfer).toEqual(transfer);
     const recipe = { options: { mode: 'mip', step: '2' }, camera, transfer };
     expect(parseViewerDocument(JSON.stringify(recipe), 'picture')).toMatchObject({ mode: 'mip', step: 2, camera });

@@ -1,9 +1,10 @@
 /** Which pictures `tilecast render` makes, and where they go. */
 import { join } from 'node:path';
-import { type Camera, InputError, orbit } from '../../../index.js';
+import { type Camera, InputError, turnCamera, verticalOf } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
 import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../../options/parse-options.js';
+import { say } from '../../say.js';
 import type { Motion } from '../mesh/mesh-options.js';
 import type { RenderArguments } from '../render-options.js';
 
@@ -73,7 +74,10 @@ export async function chooseFrames(
   if (output === STDOUT && !isVideo) {
     fail('--output: several frames go to standard output only with --format y4m; name a file');
   }
-  if (range && range.last >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
+  if (range && range.first >= total) fail(`--frames: ${args.frames} is beyond the last frame, ${total - 1}`);
+  if (range && range.last >= total) {
+    say(`--frames: ${args.frames} ends beyond the last frame: renders ${range.first}-${total - 1}`);
+  }
   const folder = `${output}.frames`;
   const pathOf = (index: number) => (isNumbered ? numberedPath(output, index) : join(folder, `${index}.png`));
   const frames = (camera: Camera) =>
@@ -117,12 +121,15 @@ async function chooseSequence(
   if (turnsAsItMoves && hasPeriod) fail(`--frames: leave it out; --${second} on a --turntable has one frame per view`);
   if (args.cameras !== undefined) {
     const cameras = await readCameras(args.cameras);
-    return { total: cameras.length, views: () => cameras.map((camera) => ({ camera, time: 0 })) };
+    // A ground stands still while cameras move.
+    const vertical = verticalOf(cameras[0]!);
+    const views = cameras.map((camera) => ({ camera: { vertical, ...camera }, time: 0 }));
+    return { total: cameras.length, views: () => views };
   }
   const total = turns ?? motion?.frames;
   if (total === undefined) return undefined;
   const viewAt = (camera: Camera, share: number) => ({
-    camera: turns === undefined ? camera : orbit(camera, { azimuthDegrees: 360 * share }),
+    camera: turns === undefined ? camera : turnCamera(camera, 360 * share),
     time: motion === undefined ? 0 : share,
   });
   return { total, views: (camera) => Array.from({ length: total }, (_, frame) => viewAt(camera, frame / total)) };

@@ -8,13 +8,14 @@ import {
   makeFolder,
   readInputFile,
   readPngText,
+  withoutPngText,
   writeError,
   writeWholeFile,
 } from '../../../node/index.js';
 import { fail } from '../../../options/parse-options.js';
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
-import { formatRecipe, isSameRecipe, RECIPE_KEYWORD, type Recipe } from '../recipe/recipe.js';
+import { alphaOf, isSameRecipe, RECIPE_KEYWORD, type Recipe, signRecipe } from '../recipe/recipe.js';
 import { type FramePlan, type FrameSeries, STDOUT } from './choose-frames.js';
 
 export interface FrameJob {
@@ -28,7 +29,7 @@ export interface FrameJob {
 export async function renderFrames(job: FrameJob, camera: Camera, series: FrameSeries): Promise<RenderedFrame[]> {
   const plans = series.frames(camera);
   if (!series.several) {
-    const made = await makeFrame(job, plans[0]!, 'auto');
+    const made = await makeFrame(job, plans[0]!, series);
     await writeFrame(plans[0]!, made.png, undefined);
     return [made.rendered];
   }
@@ -44,12 +45,12 @@ export async function renderFrames(job: FrameJob, camera: Camera, series: FrameS
       if (interrupt.requested()) break;
       let png = await readFinished(plan, await job.recipeFor(plan));
       if (!png) {
-        const made = await makeFrame(job, plan, 'always');
+        const made = await makeFrame(job, plan, series);
         await writeFrame(plan, made.png, waiting);
         rendered.push(made.rendered);
         png = made.png;
       }
-      if (animation) pngs.push(png);
+      if (animation) pngs.push(job.holdsRecipe ? png : withoutPngText(png, plan.path));
       progress.advance();
     }
   } finally {
@@ -88,6 +89,10 @@ async function checkWaiting(folder: string, plans: readonly FramePlan[]): Promis
   }
 }
 
+/** Tells that a frame without a recipe is ours, so that the next command may replace it. */
+const WAITING_KEYWORD = 'tilecast:frame';
+const OUR_KEYWORDS = [RECIPE_KEYWORD, WAITING_KEYWORD];
+
 /** Whether it is a picture of ours, perhaps truncated by another program, or was one that has been removed meanwhile. */
 async function isOurs(path: string): Promise<boolean> {
   const png = await readInputFile(path).catch((error) => {
@@ -96,9 +101,10 @@ async function isOurs(path: string): Promise<boolean> {
   });
   if (!png) return true;
   try {
-    return readPngText(png, path)[RECIPE_KEYWORD] !== undefined;
+    const text = readPngText(png, path);
+    return OUR_KEYWORDS.some((keyword) => text[keyword] !== undefined);
   } catch (error) {
-    if (error instanceof InputError) return Buffer.from(png).includes(RECIPE_KEYWORD);
+    if (error instanceof InputError) return OUR_KEYWORDS.some((keyword) => Buffer.from(png).includes(keyword));
     throw error;
   }
 }
@@ -114,11 +120,15 @@ export interface RenderedFrame {
   readonly pngMs: number;
 }
 
-async function makeFrame(job: FrameJob, plan: FramePlan, alpha: 'auto' | 'always') {
+async function makeFrame(job: FrameJob, plan: FramePlan, { several, waiting }: FrameSeries) {
   const frame = await job.render(plan);
   const startMs = performance.now();
-  const recipe = formatRecipe(await job.recipeFor(plan), frame.stats);
-  const png = encodePng(frame, { alpha, text: job.holdsRecipe ? { [RECIPE_KEYWORD]: recipe } : {} });
+  const recipe = await job.recipeFor(plan);
+  const text = {
+    ...(job.holdsRecipe && { [RECIPE_KEYWORD]: signRecipe(recipe, frame.stats.adapter) }),
+    ...(!job.holdsRecipe && waiting !== undefined && { [WAITING_KEYWORD]: '' }),
+  };
+  const png = encodePng(frame, { alpha: alphaOf(recipe, several), text });
   return { png, rendered: { frame, pngMs: performance.now() - startMs } };
 }
 

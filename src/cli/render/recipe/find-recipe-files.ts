@@ -22,13 +22,16 @@ export async function findRecipeFiles(
   const names = files.map(({ path }) => nameOf(path));
   const found = await findByName(folders, names);
   const paths: string[] = [];
-  for (const [index, { sha256 }] of files.entries()) {
+  for (const [index, { path: stored, sha256 }] of files.entries()) {
     const name = names[index]!;
     const candidates = found.get(name) ?? [];
     const path = candidates.length > 1 ? await findByContent(candidates, sha256) : candidates[0];
     if (path === undefined) {
-      const where = candidates.length > 1 ? `which none of ${candidates.length} files of that name is` : 'which is not';
-      fail(`${picture}: was made from ${name}, ${where} below ${folders.join(', ')}; name its folder or the file too`);
+      const whole = stored === name ? 'which is not' : `and no ${name} is`;
+      const where = candidates.length > 1 ? `which none of ${candidates.length} files of that name is` : whole;
+      fail(
+        `${picture}: was made from ${stored}, ${where} below ${folders.join(', ')}; name its folder or the file too`,
+      );
     }
     say(`reads ${path}, which the recipe of ${picture} names`);
     paths.push(path);

@@ -44,7 +44,7 @@ export interface Recipe {
   readonly step?: number;
 }
 
-/** The maker of the picture; it does not change what is in it. */
+/** The maker of the picture; it does not change what is in it. Statistics tell which shape `auto` took, which differs by the run. */
 export interface RecipeMaker {
   readonly shape: string;
   readonly adapter: string;
@@ -102,6 +102,14 @@ export function formatRecipe({ transfer, ...recipe }: Recipe, { shape, adapter }
     adapter,
   });
 }
+
+/** The recipe as the picture holds that an adapter made. */
+export const signRecipe = (recipe: Recipe, adapter: string): string =>
+  formatRecipe(recipe, { shape: recipe.options.workgroup ?? 'auto', adapter });
+
+/** The alpha of the picture: frames must be alike, and what is asked to be transparent has one even if nothing shows through. */
+export const alphaOf = ({ options }: Recipe, several: boolean): 'always' | 'auto' =>
+  several || options.background === 'transparent' ? 'always' : 'auto';
 
 /** Whether a text is the recipe of the same picture, whatever it was made with. */
 export function isSameRecipe(text: string, recipe: Recipe): boolean {

@@ -1,12 +1,14 @@
 /** The ground of `tilecast render`, on which volumes and meshes stand. */
-import { createGround, type MeshScene, viewDirection } from '../../../index.js';
+import { type Camera, createGround, type MeshScene, viewDirection } from '../../../index.js';
 import { parseViewName } from '../../../lab.js';
 import { optional, parseOpaqueColor, parseVec3 } from '../../../options/parse-options.js';
 import type { Subject } from '../../../options/view-options.js';
 import type { RenderArguments } from '../render-options.js';
 
-/** The ground below a subject, which is up where the view has it before the camera is raised. */
-export type GroundChoice = (subject: Subject) => MeshScene['meshes'][number];
+type Ground = MeshScene['meshes'][number];
+
+/** Makes what lays the ground below a subject: it faces the vertical of the camera that looks at it. */
+export type GroundChoice = (subject: Subject) => (camera: Camera) => Ground;
 
 /** Undefined where there is none. @throws InputError that names the option. */
 export function chooseGround({ ground, up, view }: RenderArguments): GroundChoice | undefined {
@@ -14,8 +16,15 @@ export function chooseGround({ ground, up, view }: RenderArguments): GroundChoic
   const direction = optional('up', up, parseVec3);
   const name = view === undefined ? undefined : parseViewName(view);
   if (!color) return undefined;
-  return ({ corners, axes, defaultDirection }) => ({
-    mesh: createGround(corners, direction ?? (name === undefined ? defaultDirection : viewDirection(name, axes)).up),
-    color,
-  });
+  return ({ corners, axes, defaultDirection }) => {
+    // Recipes of earlier versions hold cameras without a vertical, which was that of the view.
+    const ofView = direction ?? (name === undefined ? defaultDirection : viewDirection(name, axes)).up;
+    // Frames of one vertical share a mesh, and so its tree.
+    let laid: { readonly key: string; readonly ground: Ground } | undefined;
+    return ({ vertical = ofView }) => {
+      const key = vertical.join();
+      if (laid?.key !== key) laid = { key, ground: { mesh: createGround(corners, vertical), color } };
+      return laid.ground;
+    };
+  };
 }
