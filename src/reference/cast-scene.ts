@@ -19,8 +19,8 @@ import { meetSurface } from './mesh/surface-hit.js';
 import { isOrderAmbiguous, orderLayers, type PlacedLayer } from './order-layers.js';
 import { checkOptions, SCENE_DEFAULTS, type SceneOptions, type SceneSettings } from './scene-options.js';
 import { createStyleLookup, keepSamples } from './volume/keep-samples.js';
+import { createSamplePlacement } from './volume/place-samples.js';
 import { sampleGrid } from './volume/sample-grid.js';
-import { sampleRay } from './volume/sample-ray.js';
 import { compositeSegments } from './volume/segments/composite-segments.js';
 import { createVolumeLayers } from './volume/volume-layers.js';
 
@@ -145,16 +145,13 @@ function createVolumeCaster(settings: SceneSettings, volumeLight: VolumeLight | 
   const { fused = [] } = settings;
   if (fused.length > 0) {
     const listFused = createFusedLayers({ ...settings, volume, transfer, volumeLight }, fused);
-    const grid = sampleGrid(volume, fused);
-    return (ray, pixel) =>
-      listFused(keepSamples(sampleRay(grid, ray, stepVoxels, noiseAt?.(pixel)), clip, undefined), ray);
+    const samplesOf = createSamplePlacement(sampleGrid(volume, fused), clip, stepVoxels);
+    return (ray, pixel) => listFused(samplesOf(ray, noiseAt?.(pixel)), ray);
   }
   const listLayers = createVolumeLayers({ ...settings, volume, transfer, volumeLight });
-  return (ray, pixel) =>
-    listLayers(
-      keepSamples(sampleRay(volume, ray, stepVoxels, noiseAt?.(pixel)), clip, styleAt, mode === 'isosurface'),
-      ray,
-    );
+  const isSurface = mode === 'isosurface';
+  const samplesOf = createSamplePlacement(volume, clip, stepVoxels, isSurface);
+  return (ray, pixel) => listLayers(keepSamples(samplesOf(ray, noiseAt?.(pixel)), [], styleAt, isSurface), ray);
 }
 
 /** The layers of the triangles that a pixel's ray, which of them `place` says, hits. */

@@ -1,6 +1,7 @@
 /** Frames of a volume's parts, put together: the frame of the whole. */
 import { describe, expect, it } from 'vitest';
 import { type Camera, createCamera } from '../../src/camera/camera.js';
+import { thickSlab } from '../../src/camera/thick-slab.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import type { MeshScene, VolumeScene } from '../../src/cast/scene.js';
 import type { RenderOptions } from '../../src/cast/settings.js';
@@ -83,6 +84,14 @@ describe('parts of a volume with meshes are the whole', () => {
     const cube = makeVolume(Uint8Array, [0, 255], GEOMETRIES.unit, [12, 13, 14]);
     const along = cameraOf(cube, 'a', 'orthographic', SIZE.width / SIZE.height);
     await expectWhole({ volume: cube, transfer: makeTransfer([0, 255], 0.3) }, along, 8, { step: 2 });
+  });
+
+  it.each(RENDER_MODES)('in slabs thinner than a step, in the mode %s', async (mode) => {
+    for (const thickness of [1, 0.3]) {
+      const scene = { volume, transfer, isoValue: ISO_VALUE, mode, clip: thickSlab(camera, thickness) };
+      await expectWhole(scene, camera, 5);
+      await expectWhole({ ...hybrid, mode, clip: thickSlab(camera, thickness) }, camera, 4, { jitter: 2 });
+    }
   });
 
   it('with light, gradient opacities, a mask, cuts, noise and long steps', async () => {

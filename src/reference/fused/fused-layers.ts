@@ -13,6 +13,7 @@ import type { PlacedLayer } from '../order-layers.js';
 import type { FusedVolume } from '../scene-options.js';
 import { classifySample } from '../volume/classify-sample.js';
 import { createStyleLookup, type KeptSample } from '../volume/keep-samples.js';
+import type { PlacedSample } from '../volume/place-samples.js';
 import { sampleGrid } from '../volume/sample-grid.js';
 import { sampleVolume } from '../volume/sample-volume.js';
 import { type CutFaceAt, createCutFace } from '../volume/shading/cut-face.js';
@@ -42,12 +43,12 @@ export function createFusedLayers(look: VolumeLook, fused: readonly FusedVolume[
     }),
   );
   return function* (
-    samples: Iterable<{ readonly t: number; readonly pointWorld: Vec3 }>,
+    samples: Iterable<Pick<PlacedSample, 't' | 'pointWorld' | 'lengthSteps'>>,
     ray: Ray,
   ): Generator<PlacedLayer> {
     const toEye = scale(ray.direction, -1);
-    for (const { t, pointWorld } of samples) {
-      const layer = mixMedia([first, ...others].map((layerAt) => layerAt(pointWorld, toEye)));
+    for (const { t, pointWorld, lengthSteps } of samples) {
+      const layer = mixMedia([first, ...others].map((layerAt) => layerAt(pointWorld, toEye, lengthSteps)));
       yield { ...layer, t, sampleCount: 1 };
     }
   };
@@ -66,7 +67,7 @@ interface Medium {
 
 const NOTHING: Layer = { color: [0, 0, 0], opacity: 0 };
 
-/** Maps a world point to what a step there shows of one volume. */
+/** Maps a world point to what so many steps there show of one volume. */
 function createMedium({ volume, finest = volume, transfer, shading, volumeLight, mask, stepWorld, cutFace }: Medium) {
   const toIndex = worldToIndex(volume);
   const styleAt = mask && createStyleLookup(mask);
@@ -79,13 +80,13 @@ function createMedium({ volume, finest = volume, transfer, shading, volumeLight,
     labelEdge: shading && mask && createLabelEdge(mask),
     cutFace,
   };
-  return (pointWorld: Vec3, toEye: Vec3): Layer => {
+  return (pointWorld: Vec3, toEye: Vec3, lengthSteps: number): Layer => {
     const positionIndex = transformPoint(toIndex, pointWorld);
     const isInside = positionIndex.every((index, axis) => index >= -0.5 && index <= volume.sizes[axis]! - 0.5);
     const style = styleAt?.(pointWorld);
     if (!isInside || (styleAt && !style)) return NOTHING;
     const value = sampleVolume(volume, positionIndex);
-    const sample: KeptSample = { index: 0, t: 0, pointWorld, positionIndex, value, style };
+    const sample: KeptSample = { index: 0, t: 0, pointWorld, positionIndex, value, style, lengthSteps };
     return classifySample(sample, toEye, classification);
   };
 }

@@ -18,7 +18,7 @@ import type { Shade } from './shading/shade.js';
 export interface Classification {
   readonly volume: Volume;
   readonly transfer: TransferFunction;
-  /** Distance between samples in the transfer function's unit of length. */
+  /** The length of a step in the transfer function's unit of length. */
   readonly stepUnits: number;
   readonly gradient: Gradient;
   /** Absent where colours are shown as they are. */
@@ -53,7 +53,7 @@ export function shadeAtEdges(
 /** @param toEye unit world direction. */
 export function classifySample(sample: KeptSample, toEye: Vec3, classification: Classification): Layer {
   const { volume, transfer, stepUnits, gradient, shade, labelEdge, cutFace } = classification;
-  const { value, positionIndex, pointWorld, style } = sample;
+  const { value, positionIndex, pointWorld, style, lengthSteps = 1 } = sample;
   let color = style?.color ?? sampleColor(volume, positionIndex) ?? evaluateColor(transfer, value);
   let unitOpacity = evaluateOpacity(transfer, value) * (style?.opacity ?? 1);
   if (shade !== undefined || transfer.gradientOpacities !== undefined) {
@@ -64,6 +64,6 @@ export function classifySample(sample: KeptSample, toEye: Vec3, classification: 
       color = shadeAtEdges(shade, color, slope, toEye, pointWorld, edges);
     }
   }
-  const opacity = 1 - (1 - unitOpacity) ** stepUnits;
+  const opacity = 1 - (1 - unitOpacity) ** (stepUnits * lengthSteps);
   return { color: scale(color, opacity), opacity };
 }

@@ -61,7 +61,7 @@ export function* findCrossings<Surface extends { readonly value: number }>(
         yield { surface, crossing: bisect(volume, front, sample, isAbove, styleAt), sampleCount };
       }
     }
-    if (cut && sample.t >= cut.t && sample.t - cut.t < cut.reach) {
+    if (cut && !before && sample.t >= cut.t && sample.t - cut.t < cut.reach) {
       const { style } = sample;
       for (const surface of surfaces) {
         if (sample.value >= surface.value) yield { surface, crossing: { ...cut, style }, sampleCount };

@@ -7,6 +7,8 @@ import { worldToIndex } from '../../volume/volume.js';
 import type { RaySample } from './sample-ray.js';
 
 export interface KeptSample extends RaySample {
+  /** The length that it stands for, in steps; 1 where it is not said. */
+  readonly lengthSteps?: number;
   /** The mask's style of the sample; nothing where there is no mask. */
   readonly style: LabelStyle | undefined;
 }
@@ -31,7 +33,7 @@ export const OUTSIDE = -Infinity;
  * @param tellsHidden whether those that the mask alone hides come too, without a style and of the value `OUTSIDE`.
  */
 export function* keepSamples(
-  samples: Iterable<RaySample>,
+  samples: Iterable<RaySample & Pick<KeptSample, 'lengthSteps'>>,
   clip: readonly HalfSpace[],
   styleAt: StyleAt | undefined,
   tellsHidden = false,

@@ -1,5 +1,6 @@
 /** A volume in pages is the volume in one texture: to the bit, however few pages there is room for. */
 import { describe, expect, it } from 'vitest';
+import { thickSlab } from '../../../src/camera/thick-slab.js';
 import { Renderer } from '../../../src/cast/renderer.js';
 import type { VolumeScene } from '../../../src/cast/scene.js';
 import { RENDER_DEFAULTS, settle } from '../../../src/cast/settings.js';
@@ -85,6 +86,17 @@ it.each(['exact', 'hardware'] as const)(
 it('is the same from inside, where rays go all ways', async () => {
   expect(await expectSame({ transfer }, CAMERAS.inside, {}, { atlasBytes: ONE_PAGE })).toBeGreaterThan(20);
 });
+
+it.each(['composite', 'mip', 'isosurface'] as const)(
+  'is the same in slabs thinner than a step, by %s',
+  async (mode) => {
+    for (const thickness of [1, 0.2]) {
+      const scene = { transfer, mode, isoValue: 500, clip: thickSlab(CAMERAS.oblique, thickness) };
+      const options = { outputs: ['distances', 'normals'] } as const;
+      expect(await expectSame(scene, CAMERAS.oblique, options, { atlasBytes: ONE_PAGE })).toBeGreaterThan(2);
+    }
+  },
+);
 
 it('reads nothing of bricks that show nothing', async () => {
   const most = Math.max(...volume.voxels);

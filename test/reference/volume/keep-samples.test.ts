@@ -1,11 +1,13 @@
 /** Clipping and masks leave samples out and change nothing else. */
 import { describe, expect, it } from 'vitest';
+import { rayThroughPixel } from '../../../src/camera/camera.js';
 import { transformPoint } from '../../../src/math/affine.js';
 import { boxHalfSpaces, type HalfSpace } from '../../../src/math/plane.js';
 import { boundingSphere } from '../../../src/math/sphere.js';
 import { dot, scale, subtract, type Vec3 } from '../../../src/math/vec3.js';
 import { type CastVolumeOptions, castVolume } from '../../../src/reference/volume/cast-volume.js';
 import { keepSamples } from '../../../src/reference/volume/keep-samples.js';
+import { createSamplePlacement } from '../../../src/reference/volume/place-samples.js';
 import { sampleRay } from '../../../src/reference/volume/sample-ray.js';
 import { RENDER_MODES } from '../../../src/transfer/mode.js';
 import { cropToVoxels } from '../../../src/volume/clip.js';
@@ -41,6 +43,11 @@ function coveringLabels(volume: Volume, seed: number, labelCount: number): Volum
   const sizes = axes.columns.map((column) => Math.ceil((2.1 * radius) / Math.hypot(...column))) as unknown as Vec3;
   const middle = transformPoint({ ...axes, origin: [0, 0, 0] }, scale([sizes[0] - 1, sizes[1] - 1, sizes[2] - 1], 0.5));
   return volumeOf(sizes, { ...axes, origin: subtract(center, middle) }, () => Math.floor(labelCount * random()));
+}
+
+function isThin({ volume, camera }: CastVolumeOptions, clip: readonly HalfSpace[], pixel: number): boolean {
+  const ray = rayThroughPixel(camera, SIZE, pixel % SIZE.width, Math.floor(pixel / SIZE.width));
+  return [...createSamplePlacement(volume, clip, 1)(ray)].length === 1;
 }
 
 const isVisible = (image: { readonly colors: Float64Array }) =>
@@ -87,10 +94,15 @@ describe.each([5302, 5303, 5304])('a random volume and view, seed %i', (seed) =>
     for (const pair of pairs) {
       const parts = pair.map((part) => castVolume({ ...options, ...part }));
       parts.map(isVisible);
-      expect(parts[0]!.sampleCount + parts[1]!.sampleCount).toBe(whole.sampleCount);
-      const [first, second] = parts.map(({ colors }) => channelOf(colors, 3));
+      // The one sample of a part thinner than two steps stands for the part's length.
+      const isWhole = (pixel: number) => pair.every((part) => !('clip' in part) || !isThin(scene, part.clip, pixel));
+      if (!('clip' in pair[0])) expect(parts[0]!.sampleCount + parts[1]!.sampleCount).toBe(whole.sampleCount);
+      const [all, first, second] = [whole, ...parts].map(({ colors }) =>
+        channelOf(colors, 3).filter((_, pixel) => isWhole(pixel)),
+      );
+      expect(all!.length).toBeGreaterThan(0.9 * SIZE.width * SIZE.height);
       const together = first!.map((alpha, pixel) => 1 - (1 - alpha) * (1 - second![pixel]!));
-      expectSameColors(together, channelOf(whole.colors, 3));
+      expectSameColors(together, all!);
     }
   });
 

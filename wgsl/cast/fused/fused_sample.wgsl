@@ -4,7 +4,7 @@ import package::cast::frame::image::image;
 import package::cast::fused::fused_volumes::{fused, fused_material, is_in_box, position_in};
 import package::cast::fused::mixture::{NO_MIXTURE, mixed};
 @if(mask) import package::cast::volume::mask::style_at;
-import package::cast::volume::material::{material_frame, step_material};
+import package::cast::volume::material::{MaterialFrame, step_material};
 import package::cast::volume::sample::{place_in_texture, sample_volume};
 import package::cast::volume::shade::shade_as;
 @if(clip) import package::cast::volume::shade::shade_cut;
@@ -12,19 +12,19 @@ import package::cast::volume::transfer::classify;
 import package::cast::volume::volume_frame::volume;
 import package::shared::blinn_phong::Lighting;
 
-// A sample behind what a ray has met, which is colour times opacity, and opacity.
-fn put_fused_sample(met: vec4f, position: vec3f, pixel: vec2f) -> vec4f {
+// A sample behind what a ray has met, which is colour times opacity, and opacity. It stands for so many steps.
+fn put_fused_sample(met: vec4f, position: vec3f, frame: MaterialFrame, steps: f32) -> vec4f {
   if met.w >= image.opaque {
     return met;
   }
-  var mixture = mixed(NO_MIXTURE, first_layer(position, pixel));
+  var mixture = mixed(NO_MIXTURE, first_layer(position, frame, steps));
   for (var n = 0u; n < fused.count; n += 1u) {
-    mixture = mixed(mixture, fused_layer(n, position, pixel));
+    mixture = mixed(mixture, fused_layer(n, position, frame.pixel, steps));
   }
   return met + (1.0 - met.w) * mixture.opacity * vec4f(mixture.color, 1.0);
 }
 
-fn first_layer(position: vec3f, pixel: vec2f) -> vec4f {
+fn first_layer(position: vec3f, frame: MaterialFrame, steps: f32) -> vec4f {
   if !is_in_box(place_in_texture(position)) {
     return vec4f(0.0);
   }
@@ -37,12 +37,21 @@ fn first_layer(position: vec3f, pixel: vec2f) -> vec4f {
   if classified.w <= 0.0 {
     return vec4f(0.0);
   }
-  return step_material(classified, position, material_frame(pixel));
+  @if(scale_opacity) return step_material(classified, position, frame);
+  @if(!scale_opacity) {
+    let material = step_material(classified, position, frame);
+    if steps == 1.0 {
+      return material;
+    }
+    // Weighted first, as `stretch` of wgsl/cast/modes/composite.wgsl has it, so that a volume alone is the same to the bit.
+    let color = material.w * material.rgb / max(material.w, 1e-20);
+    return vec4f(color, 1.0 - pow(max(1.0 - material.w, 0.0), steps));
+  }
 }
 
-fn fused_layer(n: u32, position: vec3f, pixel: vec2f) -> vec4f {
+fn fused_layer(n: u32, position: vec3f, pixel: vec2f, steps: f32) -> vec4f {
   let found = fused_material(n, position_in(n, position));
-  let alpha = 1.0 - pow(max(1.0 - found.material.w, 0.0), fused.volumes[n].opacity_exponent);
+  let alpha = 1.0 - pow(max(1.0 - found.material.w, 0.0), fused.volumes[n].opacity_exponent * steps);
   let gain = fused.volumes[n].shading_gain;
   if alpha <= 0.0 || gain == 0.0 {
     return vec4f(found.material.rgb, alpha);

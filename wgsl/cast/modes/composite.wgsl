@@ -3,12 +3,14 @@
 import package::cast::volume::ray::{CastRay, SamplePositions, SampleRange, sample_position, sample_positions};
 import package::cast::frame::image::image;
 import package::cast::ray::layers::RayLayers;
+@if(!scale_opacity || fused) import package::cast::volume::ray::{is_thin, thin_steps};
 @if(fused) import package::cast::fused::fused_bricks::{fused_bricks, next_fused_samples};
 @if(fused) import package::cast::fused::fused_sample::put_fused_sample;
 @if(mask && !fused) import package::cast::volume::mask::style_at;
 import package::cast::volume::material::{MaterialFrame, material_frame};
 @if(!fused) import package::cast::volume::material::step_material;
-@if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
+@if(surface) import package::cast::volume::ray::distance_at;
+@if(surface) import package::cast::volume::surface::meet_volume;
 @if(paged) import package::cast::paged::pages::{enter_page, page_ray};
 @if(!fused) import package::cast::volume::skip::brick_ray;
 @if(!flat && !fused) import package::cast::volume::skip::next_samples;
@@ -23,7 +25,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   // Kept as separate variables: SwiftShader is slower with a struct mutated in a loop.
   var sum = vec4f(met.color, met.opacity);
   let opaque = image.opaque;
-  let visible = load_visible(ray.pixel);
+  let visible = load_visible(ray);
   var taken = 0u;
   // The sample that the surface is at, of rays that look for one.
   var surface = -1.0;
@@ -79,7 +81,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     }
     // The page of the surface is not entered any more later.
     @if(paged && surface) if surface >= 0.0 {
-      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_at(ray, surface));
     }
     if sum.w >= opaque { break; }
     // The last samples may lie behind the run: the next one starts after them.
@@ -116,13 +118,22 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     @if(paged) let last = page_end;
     sum = put_samples(sum, visible, positions, k, last, ray.pixel, &taken, &surface);
     @if(paged && surface) if surface >= 0.0 {
-      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_at(ray, surface));
     }
     if sum.w >= opaque { break; }
     @if(!paged) k += SAMPLES;
     @if(paged) k = min(k + SAMPLES, page_end);
   }
   @if(!paged) var layers = met;
+  // The last of a thin interval is the only one.
+  @if(!scale_opacity && !fused) if is_thin(ray) {
+    sum = stretch(met, sum, thin_steps(ray));
+    @if(surface) surface = select(-1.0, 0.0, sum.w > met.opacity && sum.w >= image.surface_opacity);
+    @if(paged && surface) layers.surface = met.surface;
+    @if(paged && surface) if surface >= 0.0 {
+      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_at(ray, surface));
+    }
+  }
   layers.color = sum.rgb;
   layers.opacity = sum.w;
   @if(count) layers.samples += taken;
@@ -131,9 +142,18 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(paged && !flat) layers.next = u32(run.x);
   @if(paged && flat) layers.next = u32(k);
   @if(surface && !paged) if surface >= 0.0 {
-    layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+    layers = meet_volume(layers, ray, sample_position(positions, surface), distance_at(ray, surface));
   }
   return layers;
+}
+
+// Layers of which the last, of a step's length, is made so many steps long.
+@if(!scale_opacity && !fused)
+fn stretch(met: RayLayers, sum: vec4f, steps: f32) -> vec4f {
+  let left = 1.0 - met.opacity;
+  let layer = (sum - vec4f(met.color, met.opacity)) / max(left, 1e-20);
+  let opacity = 1.0 - pow(max(1.0 - layer.w, 0.0), steps);
+  return vec4f(met.color, met.opacity) + left * opacity * vec4f(layer.rgb / max(layer.w, 1e-20), 1.0);
 }
 
 // Which texels show anything, and what: the same for all samples of a ray.
@@ -143,10 +163,16 @@ struct Visible {
   high: f32,
   classifier: Classifier,
   frame: MaterialFrame,
+  // The steps that a sample stands for.
+  @if(fused) steps: f32,
 }
 
-fn load_visible(pixel: vec2f) -> Visible {
-  return Visible(volume.visible_low, volume.visible_high, load_classifier(), material_frame(pixel));
+fn load_visible(ray: CastRay) -> Visible {
+  @if(!fused) return Visible(volume.visible_low, volume.visible_high, load_classifier(), material_frame(ray));
+  @if(fused) {
+    let steps = select(1.0, thin_steps(ray), is_thin(ray));
+    return Visible(volume.visible_low, volume.visible_high, load_classifier(), material_frame(ray), steps);
+  }
 }
 
 // Samples that are fetched and classified together, so that none waits for the fetches of the one before.
@@ -204,7 +230,7 @@ fn put_sample_at(
   @if(fused) let is_visible = true;
   if is_visible {
     @if(!fused) sum = put_sample(met, classify_by(visible.classifier, texel), position, visible.frame);
-    @if(fused) sum = put_fused_sample(met, position, pixel);
+    @if(fused) sum = put_fused_sample(met, position, visible.frame, visible.steps);
     @if(surface) if *surface < 0.0 && sum.w >= image.surface_opacity { *surface = k; }
   }
   return sum;

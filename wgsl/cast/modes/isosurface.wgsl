@@ -2,6 +2,8 @@
 
 import package::cast::volume::ray::{CastRay, SampleRange, sample_position, sample_positions};
 @if(meshes || surface || clip) import package::cast::volume::ray::SamplePositions;
+@if(meshes || surface || clip) import package::cast::volume::ray::distance_at;
+@if(clip) import package::cast::volume::ray::is_thin;
 import package::cast::ray::layers::{RayLayers, put_behind};
 @if(mask) import package::cast::volume::label_edge::label_edge;
 @if(mask) import package::cast::volume::mask::{style_at, style_color};
@@ -37,8 +39,10 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   var run = next_samples(bricks, start, range_end);
   // Surfaces that a cut leaves open are closed by it. Bricks show crossings alone: the first sample is looked at anyway.
   @if(clip) let entry = find_entry(ray);
-  @if(clip) let first_behind = ray.enter + (range_first + ray.phase) * volume.view.step - entry.distance;
-  @if(clip) let is_cut = entry.distance >= 0.0 && first_behind < CUT_REACH * volume.view.step && range_first < range_end;
+  // Thin intervals begin at the cut.
+  @if(clip) let first_behind = distance_at(ray, range_first) - entry.distance;
+  @if(clip) let is_near = select(first_behind < CUT_REACH * ray.step, range_first == 0.0, is_thin(ray));
+  @if(clip) let is_cut = entry.distance >= 0.0 && is_near && range_first < range_end;
   @if(clip) if is_cut && start == range_first && run.x > start { run = vec2f(start, start + 1.0); }
   var skipped = run.x - start;
   // Consecutive runs share a sample: crossings before it must not count twice.
@@ -137,14 +141,14 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
 
 @if(clip)
 fn entry_position(ray: CastRay, positions: SamplePositions, distance: f32) -> vec3f {
-  return sample_position(positions, (distance - ray.enter) / volume.view.step - ray.phase);
+  return sample_position(positions, (distance - ray.enter) / ray.step - ray.phase);
 }
 
 // Takes a position on the ray, from where the ray starts.
 @if(meshes || surface)
 fn distance_of(ray: CastRay, positions: SamplePositions, position: vec3f) -> f32 {
   let steps = dot(position - positions.first, positions.stride) / dot(positions.stride, positions.stride);
-  return ray.enter + (steps + ray.phase) * volume.view.step;
+  return distance_at(ray, steps);
 }
 
 // The crossing, and 1 where a mask ends there instead of values.

@@ -12,7 +12,8 @@ import package::cast::ray::layers::RayLayers;
 @if(shade && mask) import package::cast::volume::shade::shade_labeled;
 @if(shade && clip) import package::cast::volume::shade::shade_own_cut;
 @if(gradient_opacity) import package::cast::volume::transfer::gradient_opacity;
-@if(surface) import package::cast::volume::surface::{distance_of_sample, meet_volume};
+@if(surface) import package::cast::volume::ray::distance_at;
+@if(surface) import package::cast::volume::surface::meet_volume;
 @if(paged) import package::cast::paged::pages::{enter_page, page_ray};
 import package::cast::volume::skip::{brick_ray, next_samples};
 import package::cast::volume::transfer::{classify, table_coordinate};
@@ -74,7 +75,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
     }
     // The page of the surface is not entered any more later.
     @if(paged && surface) if surface >= 0.0 {
-      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+      layers = meet_volume(layers, ray, sample_position(positions, surface), distance_at(ray, surface));
     }
     // The last segments may lie behind the run: the next one starts after them.
     @if(!paged) let reached = max(k, run.y);
@@ -91,7 +92,7 @@ fn trace(met: RayLayers, ray: CastRay, range: SampleRange) -> RayLayers {
   @if(paged) layers.waits = waits;
   @if(paged) layers.next = u32(run.x);
   @if(surface && !paged) if surface >= 0.0 {
-    layers = meet_volume(layers, ray, sample_position(positions, surface), distance_of_sample(ray, surface));
+    layers = meet_volume(layers, ray, sample_position(positions, surface), distance_at(ray, surface));
   }
   return layers;
 }

@@ -25,9 +25,9 @@ import package::cast::ray::noise::RayNoise;
 // A ray without a triangle has all the rest of the volume.
 @if(!meshes)
 fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLayers {
-  let ray = cast_ray(pixel, noise.phase);
-  @if(!paged) let range = sample_range(ray);
-  @if(paged) var range = sample_range(ray);
+  var ray = cast_ray(pixel, noise.phase);
+  @if(!paged) let range = sample_range(&ray);
+  @if(paged) var range = sample_range(&ray);
   @if(paged && !isosurface) range.first = max(range.first, met.next);
   @if(!together) return trace(met, ray, range);
   @if(together) return trace_together(met, ray, range);
@@ -53,9 +53,9 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   @if((mip || minip || average) && !part) let is_value = !is_hit;
   @if((mip || minip || average) && part) let is_value = !is_met;
   @if(mip || minip || average) if is_value {
-    let ray = cast_ray(pixel, noise.phase);
-    @if(!paged) let range = sample_range(ray);
-    @if(paged) var range = sample_range(ray);
+    var ray = cast_ray(pixel, noise.phase);
+    @if(!paged) let range = sample_range(&ray);
+    @if(paged) var range = sample_range(&ray);
     @if(paged) if layers.waits { range.first = max(range.first, layers.next); }
     layers = trace(layers, ray, range);
     @if(paged) if layers.waits { return layers; }
@@ -75,8 +75,8 @@ fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayL
   if hit.triangle != NO_TRIANGLE {
     ray.stop = min(ray.stop, hit.depth * volume.units_per_depth * ray.slant);
   }
-  @if(!paged) let range = sample_range(ray);
-  @if(paged) var range = sample_range(ray);
+  @if(!paged) let range = sample_range(&ray);
+  @if(paged) var range = sample_range(&ray);
   @if(paged) if met.waits { range.first = max(range.first, met.next); }
   var layers = trace(met, ray, range);
   @if(paged) if layers.waits { return layers; }
@@ -86,7 +86,7 @@ fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayL
 @if(meshes && volume && !(mip || minip || average || preintegrated))
 fn add_volume_before(met: RayLayers, pixel: vec2f, phase: f32, hit: Hit) -> RayLayers {
   var ray = cast_ray(pixel, phase);
-  var range = sample_range(ray);
+  var range = sample_range(&ray);
   // A crossing between two samples is found when both are compared: the last sample before what was met counts again.
   @if(isosurface) range.first = max(range.first, max(met.next, 1u) - 1u);
   @if(!isosurface) range.first = max(range.first, met.next);

@@ -11,6 +11,8 @@ struct CastRay {
   pixel: vec2f,
   // Sample k is at `enter` + (k + phase) · step.
   phase: f32,
+  // Distance between samples: the view's, but in intervals that are too thin for two.
+  step: f32,
   // Length for a unit along the camera's forward direction.
   slant: f32,
   // Entry into the volume's box and exit from it, from the eye on; empty unless enter < leave.
@@ -67,46 +69,48 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
   let leave = min(far.x, min(far.y, far.z));
-  @if(!preintegrated) return CastRay(origin, direction, pixel, phase, slant, enter, leave);
+  @if(!preintegrated) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave);
   @if(preintegrated) {
-    var ray = CastRay(origin, direction, pixel, phase, slant, enter, leave, enter, leave);
+    var ray = CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
     @if(clip && !part) let clip_end = volume.planes;
     @if(clip && part) let clip_end = volume.first_cell_plane;
     @if(clip) for (var index = BOX_PLANES; index < clip_end; index += 1u) {
-      ray = clip_part(ray, index);
+      let part = clip_distances(ray, vec2f(ray.start, ray.stop), index);
+      ray.start = part.x;
+      ray.stop = part.y;
     }
     return ray;
   }
 }
 
-@if(clip && preintegrated)
-fn clip_part(ray: CastRay, plane: u32) -> CastRay {
-  var part = ray;
+// The part of a ray between two distances that is on a plane's inner side.
+@if(clip)
+fn clip_distances(ray: CastRay, part: vec2f, plane: u32) -> vec2f {
   let weights = vec3f(1.0, ray.pixel);
   let height = -dot(planes[plane].eye, weights);
   let approach = dot(planes[plane].direction, weights);
   let distance = -height / approach * ray.slant;
   if abs(approach) <= 1e-7 * length(planes[plane].direction) {
-    part.stop = select(ray.enter, ray.stop, height >= 0.0);
-  } else if approach > 0.0 {
-    part.start = max(ray.start, distance);
-  } else {
-    part.stop = min(ray.stop, distance);
+    return vec2f(part.x, select(ray.enter, part.y, height >= 0.0));
   }
-  return part;
+  if approach > 0.0 {
+    return vec2f(max(part.x, distance), part.y);
+  }
+  return vec2f(part.x, min(part.y, distance));
 }
 
 // The segments about samples that have a part which counts.
 @if(preintegrated)
-fn sample_range(ray: CastRay) -> SampleRange {
-  if ray.start >= ray.stop {
+fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
+  let given = *ray;
+  if given.start >= given.stop {
     return SampleRange(0u, 0u);
   }
-  let first = floor(step_of(ray, ray.start) + 0.5);
-  let end = ceil(step_of(ray, ray.stop) + 0.5);
+  let first = floor(step_of(given, given.start) + 0.5);
+  let end = ceil(step_of(given, given.stop) + 0.5);
   let range = SampleRange(u32(clamp(first, 0.0, MAX_SAMPLES)), u32(clamp(end, 1.0, MAX_SAMPLES)));
   @if(!part) return range;
-  @if(part) return range_in_cell(ray, range);
+  @if(part) return range_in_cell(given, range);
 }
 
 // The place of a distance, from sample 0 on.
@@ -115,20 +119,56 @@ fn step_of(ray: CastRay, distance: f32) -> f32 {
   return (distance - ray.enter) / volume.view.step - ray.phase;
 }
 
-// The samples inside the volume's box and all half-spaces.
+// The samples inside the volume's box and all half-spaces. Where they would be fewer than two, the ray's are placed anew.
 @if(!preintegrated)
-fn sample_range(ray: CastRay) -> SampleRange {
-  if ray.enter >= ray.leave {
+fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
+  let given = *ray;
+  if given.enter >= given.leave {
     return SampleRange(0u, 0u);
   }
-  var range = SampleRange(0u, count_before(ray, box_plane(ray, ray.leave, true), ray.leave, false));
-  @if(clip && !part) let clip_end = volume.planes;
-  @if(part) let clip_end = volume.first_cell_plane;
-  @if(clip || part) for (var index = BOX_PLANES; index < clip_end; index += 1u) {
-    range = clip_range(ray, range, index);
+  var range = SampleRange(0u, count_before(given, box_plane(given, given.leave, true), given.leave, false));
+  @if(!clip) let part = vec2f(given.enter, given.leave);
+  @if(clip) var part = vec2f(given.enter, given.leave);
+  @if(clip) for (var index = BOX_PLANES; index < clip_end(); index += 1u) {
+    range = clip_range(given, range, index);
+    part = clip_distances(given, part, index);
   }
+  let length = part.y - part.x;
+  let has_few = range.end < range.first + 2u;
+  // Selected, not branched to: SwiftShader runs branches that no ray takes.
+  let is_placed = has_few && length > LEAST_LENGTH * part.y;
+  let step = length / max(f32(THIN_SAMPLES) - 1.0, 1.0);
+  (*ray).step = select(given.step, step, is_placed);
+  (*ray).phase = select(given.phase, (part.x - given.enter) / step + THIN_PHASE, is_placed);
+  let last = select(range.end, 0u, has_few);
+  range = SampleRange(select(range.first, 0u, has_few), select(last, THIN_SAMPLES, is_placed));
   @if(!part) return range;
-  @if(part) return range_in_cell(ray, range);
+  @if(part) return range_in_cell(*ray, range);
+}
+
+@if(!preintegrated && clip)
+fn clip_end() -> u32 {
+  @if(!part) return volume.planes;
+  @if(part) return volume.first_cell_plane;
+}
+
+// Samples of an interval too thin for two, and their places in it: one in the middle, which stands for all of it, and both ends too
+// where something is looked for between samples.
+@if(!isosurface) const THIN_SAMPLES = 1u;
+@if(!isosurface) const THIN_PHASE = 0.5;
+@if(isosurface) const THIN_SAMPLES = 3u;
+@if(isosurface) const THIN_PHASE = 0.0;
+// Share of an interval's distance from the eye below which its length is taken for rounding.
+const LEAST_LENGTH = 1e-6;
+
+// Whether the ray's samples stand for an interval too thin for two.
+fn is_thin(ray: CastRay) -> bool {
+  return ray.step != volume.view.step;
+}
+
+// The length in steps that a sample of such an interval stands for.
+fn thin_steps(ray: CastRay) -> f32 {
+  return ray.step / volume.view.step;
 }
 
 // The samples of the part's cell, each of which is one cell's alone. The samples before and after it belong to the next cells
@@ -136,7 +176,17 @@ fn sample_range(ray: CastRay) -> SampleRange {
 @if(part)
 fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   var inside = range;
-  for (var index = volume.first_cell_plane; index < volume.planes; index += 1u) {
+  @if(!preintegrated) if is_thin(ray) {
+    inside = SampleRange(range.end, range.first);
+    for (var k = range.first; k < range.end; k += 1u) {
+      if side_of_cell(ray, distance_at(ray, f32(k))) == 0 {
+        inside = SampleRange(min(inside.first, k), k + 1u);
+      }
+    }
+  }
+  @if(!preintegrated) let is_placed = is_thin(ray);
+  @if(preintegrated) let is_placed = false;
+  for (var index = volume.first_cell_plane; index < volume.planes && !is_placed; index += 1u) {
     inside = clip_range(ray, inside, index);
   }
   @if(isosurface) if inside.first < inside.end {
@@ -147,7 +197,7 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
 }
 
 // Whether a place at a distance along the ray is before the part's cell, in it or behind it: -1, 0 or 1.
-@if(part && meshes)
+@if(part)
 fn side_of_cell(ray: CastRay, distance: f32) -> i32 {
   let weights = vec3f(1.0, ray.pixel);
   for (var index = volume.first_cell_plane; index < volume.planes; index += 1u) {
@@ -174,10 +224,10 @@ fn clip_range(ray: CastRay, range: SampleRange, plane: u32) -> SampleRange {
     return SampleRange(range.first, select(range.first, range.end, is_inside));
   }
   let distance = -height / approach * ray.slant;
-  if approach > 0.0 {
-    return SampleRange(max(range.first, count_before(ray, plane, distance, is_open)), range.end);
-  }
-  return SampleRange(range.first, min(range.end, count_before(ray, plane, distance, !is_open)));
+  // Counted once: SwiftShader runs both sides of a branch.
+  let enters = approach > 0.0;
+  let before = count_before(ray, plane, distance, enters == is_open);
+  return SampleRange(select(range.first, max(range.first, before), enters), select(min(range.end, before), range.end, enters));
 }
 
 // How many samples the ray takes before it crosses a plane at `distance`; one on the plane counts where `inclusive`. About one
@@ -199,7 +249,12 @@ fn count_before(ray: CastRay, plane: u32, distance: f32, inclusive: bool) -> u32
 // How many samples the ray takes before it has gone a distance.
 @if(meshes && !preintegrated)
 fn count_samples_before(ray: CastRay, distance: f32) -> u32 {
-  return u32(clamp(ceil((distance - ray.enter) / volume.view.step - ray.phase), 0.0, MAX_SAMPLES));
+  return u32(clamp(ceil((distance - ray.enter) / ray.step - ray.phase), 0.0, MAX_SAMPLES));
+}
+
+// The distance of a place along the samples.
+fn distance_at(ray: CastRay, k: f32) -> f32 {
+  return ray.enter + (k + ray.phase) * ray.step;
 }
 
 // How far beyond sample k the plane is; the sign is right to 48 bits.
@@ -258,11 +313,11 @@ struct SamplePositions {
 
 fn sample_positions(ray: CastRay) -> SamplePositions {
   let scale = 1.0 / volume.size;
-  let entry = fma(ray.phase, volume.view.step, ray.enter);
+  let entry = fma(ray.phase, ray.step, ray.enter);
   // The bound changes nothing but for compilers: Mesa's factors the scale out of both terms of a position, in some kernels and not in
   // others, which moves samples by a rounding.
   let first = min((fma(ray.direction, vec3f(entry), ray.origin) + 0.5) * scale, vec3f(MAX_POSITION));
-  return SamplePositions(first, ray.direction * volume.view.step * scale);
+  return SamplePositions(first, ray.direction * ray.step * scale);
 }
 
 // Fused by ourselves: a compiler that does it in one kernel and not in another would move samples by a rounding.

@@ -20,8 +20,3 @@ fn meet_volume(met: RayLayers, ray: CastRay, position: vec3f, distance: f32) -> 
   }
   return layers;
 }
-
-// The distance of sample k.
-fn distance_of_sample(ray: CastRay, k: f32) -> f32 {
-  return ray.enter + (k + ray.phase) * volume.view.step;
-}

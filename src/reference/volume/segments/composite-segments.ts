@@ -1,12 +1,12 @@
 /** Pre-integrated composites: the segments of a ray between its samples, in float64. */
 import type { Ray } from '../../../camera/camera.js';
 import { transformPoint } from '../../../math/affine.js';
-import { clipToBox } from '../../../math/clip-ray.js';
 import type { HalfSpace } from '../../../math/plane.js';
-import { addScaled, dot, scale, subtract } from '../../../math/vec3.js';
+import { addScaled, scale } from '../../../math/vec3.js';
 import { smallestSpacing, worldToIndex } from '../../../volume/volume.js';
 import type { PlacedLayer } from '../../order-layers.js';
 import { createStyleLookup } from '../keep-samples.js';
+import { type BoxedRay, createInterval, type Interval } from '../ray-interval.js';
 import { sampleVolume } from '../sample-volume.js';
 import { stepUnits, type VolumeLook } from '../volume-look.js';
 import { createSegmentIntegral } from './integrate-segment.js';
@@ -29,7 +29,7 @@ export function compositeSegments(look: VolumeLook, clip: readonly HalfSpace[]):
   const isSteep = createSteepness(transfer, integrateSegment);
   const showPiece = createShowPiece(look, integrateSegment);
   const styleAt = mask && createStyleLookup(mask);
-  const intervalOf = createInterval(look, clip);
+  const intervalOf = createInterval(volume, clip);
   return function* (ray, phase, stops) {
     const toEye = scale(ray.direction, -1);
     const placeAt = (t: number) => {
@@ -49,32 +49,6 @@ export function compositeSegments(look: VolumeLook, clip: readonly HalfSpace[]):
         yield { ...layer, t: (from + to) / 2, sampleCount: piece === 0 ? 1 : 0 };
       }
     }
-  };
-}
-
-type Interval = readonly [from: number, to: number];
-
-interface BoxedRay {
-  readonly enter: number;
-  /** The part inside of all half-spaces. */
-  readonly part: Interval;
-}
-
-function createInterval({ volume }: VolumeLook, clip: readonly HalfSpace[]): (ray: Ray) => BoxedRay {
-  const toIndex = worldToIndex(volume);
-  return ({ origin, direction }) => {
-    const start = transformPoint(toIndex, origin);
-    const along = subtract(transformPoint(toIndex, addScaled(origin, direction, 1)), start);
-    const [enter, leave] = clipToBox(volume.sizes, start, along);
-    let [from, to] = [enter, leave];
-    for (const { normal, offset } of clip) {
-      const height = dot(normal, origin) - offset;
-      const approach = dot(normal, direction);
-      if (approach > 0) from = Math.max(from, -height / approach);
-      else if (approach < 0) to = Math.min(to, -height / approach);
-      else if (height < 0) to = -Infinity;
-    }
-    return { enter, part: [from, to] };
   };
 }
 
