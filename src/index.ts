@@ -314,6 +314,7 @@ export { decimate } from './volume/decimate.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { nearestWorldAxes } from './volume/orientation.js';
+export { isSignedDistance } from './volume/signed-distances.js';
 export {
   type Cell,
   type CellTree,

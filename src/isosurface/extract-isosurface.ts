@@ -4,7 +4,7 @@ import type { Gpu } from '../gpu/gpu.js';
 import { determinant, transformPoint } from '../math/affine.js';
 import { createMesh, type Mesh } from '../mesh/mesh.js';
 import { recenter } from '../mesh/recenter.js';
-import { createIsosurfaceGrid } from '../volume/grids/isosurface-grid.js';
+import { createIsosurfaceGrid, type IsosurfaceSide } from '../volume/grids/isosurface-grid.js';
 import type { Volume } from '../volume/volume.js';
 import { withDefaults } from '../with-defaults.js';
 import { SlabExtractor } from './slab.js';
@@ -15,6 +15,8 @@ export interface IsosurfaceOptions {
    * the outer voxels' centres.
    */
   readonly closed?: boolean;
+  /** The values that the surface is around and faces away from; signed distances are `below` 0 inside. */
+  readonly inside?: IsosurfaceSide;
   /** Grid points of a slab, which bounds the memory that is taken besides the mesh: about 16 bytes each. */
   readonly slabPoints?: number;
   /** Called with the share of the slabs that are done, from 0 to 1. */
@@ -24,6 +26,7 @@ export interface IsosurfaceOptions {
 
 export const ISOSURFACE_DEFAULTS = {
   closed: true,
+  inside: 'above',
   slabPoints: 1 << 22,
   onProgress: undefined,
   signal: undefined,
@@ -31,7 +34,7 @@ export const ISOSURFACE_DEFAULTS = {
 
 /**
  * The surface where a trilinear volume has the isovalue, in the world: closed, unless values that are not at the faces are
- * missing, and facing away from larger values. Vertices lie on the lines between neighbouring voxels' centres, where the value
+ * missing, and facing away from what is inside, by default larger values. Vertices lie on the lines between neighbouring voxels' centres, where the value
  * is linear, but 1/1024 of the way from either at least.
  * Source: W. E. Lorensen and H. E. Cline, "Marching cubes", SIGGRAPH 1987.
  * @throws InputError if the isovalue is not finite, or no value is on its other side; DeviceError without memory.
@@ -42,9 +45,9 @@ export async function extractIsosurface(
   isoValue: number,
   options: IsosurfaceOptions = {},
 ): Promise<Mesh> {
-  const { closed, slabPoints, onProgress, signal } = withDefaults(ISOSURFACE_DEFAULTS, options);
+  const { closed, inside, slabPoints, onProgress, signal } = withDefaults(ISOSURFACE_DEFAULTS, options);
   if (!Number.isFinite(isoValue)) throw new InputError(`an isovalue must be a finite number, not ${isoValue}`);
-  const grid = createIsosurfaceGrid(volume, isoValue, closed);
+  const grid = createIsosurfaceGrid(volume, isoValue, closed, inside);
   const [columns, rows, layers] = grid.points;
   const slabLayers = Math.min(Math.max(1, Math.floor(slabPoints / (columns * rows)) - 2), layers);
   const extractor = await SlabExtractor.create(gpu, grid, slabLayers);

@@ -1,7 +1,7 @@
 /** The description of a volume: its geometry, its memory and its values. */
 import type { Vec3 } from '../math/vec3.js';
 import { describeOrientation, type Orientation } from './orientation.js';
-import { percentile, type Statistics } from './statistics.js';
+import { exactPercentile, type Statistics } from './statistics.js';
 import { corners, spacings, type Volume } from './volume.js';
 
 /** What `tilecast info` says about a volume. */
@@ -48,7 +48,7 @@ export function describeVolume(volume: Volume, statistics: Statistics): VolumeDe
     max: statistics.max,
     mean: meanOf(volume, statistics),
     percentiles: Object.fromEntries(
-      PERCENTS.map((percent) => [`p${percent}`, percentile(statistics, percent / 100)] as const),
+      PERCENTS.map((percent) => [`p${percent}`, exactPercentile(volume, statistics, percent / 100)] as const),
     ),
   };
 }

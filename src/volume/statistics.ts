@@ -1,4 +1,5 @@
 /** Statistics of a volume's values: their range and histogram, and percentiles from it. */
+import { keepNumbers } from '../math/map-numbers.js';
 import { finishSteps, listPieces, type Steps } from './steps.js';
 import type { Volume, VoxelArray } from './volume.js';
 
@@ -194,6 +195,31 @@ export function percentile({ min, max, counts, binWidth, exact, voxelCount }: St
     below += count;
   }
   return max;
+}
+
+/**
+ * The same as a value that occurs: bins that are intervals are gone through for it.
+ * @param statistics those of the voxels.
+ */
+export function exactPercentile({ voxels }: Pick<Volume, 'voxels'>, statistics: Statistics, fraction: number): number {
+  return valueOfRank(voxels, statistics, Math.max(1, Math.ceil(fraction * statistics.voxelCount)));
+}
+
+/** The value of a rank, from 1 on, in ascending order. */
+function valueOfRank(voxels: VoxelArray, { min, max, counts, exact, voxelCount }: Statistics, rank: number): number {
+  let below = 0;
+  let bin = 0;
+  while (bin < counts.length - 1 && below + counts[bin]! < rank) below += counts[bin++]!;
+  if (exact) return min + bin;
+  // A range of next to nothing cannot be divided.
+  if (counts[bin] === voxelCount) return min;
+  const [halfMin, lastBin] = [min / 2, counts.length - 1];
+  const binsPerHalf = counts.length / (max / 2 - halfMin);
+  const inBin = keepNumbers(
+    voxels,
+    (value) => Math.min(Math.floor((value / 2 - halfMin) * binsPerHalf) || 0, lastBin) === bin && !Number.isNaN(value),
+  );
+  return valueOfRank(inBin, computeStatistics({ voxels: inBin }), rank - below);
 }
 
 /** The share (0…1) of the voxels from `low` to `high`, both included; of bins that are intervals, those that begin there. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   computeStatistics,
   computeStatisticsInSteps,
+  exactPercentile,
   mergeStatistics,
   percentile,
 } from '../../src/volume/statistics.js';
@@ -162,4 +163,23 @@ it.each([
   const middle = Math.floor(counts.length / 2);
   const below = numbers.filter((value) => value < min + middle * binWidth).length;
   expect(Math.abs(sumOf(counts.slice(0, middle)) - below)).toBeLessThanOrEqual(2);
+});
+
+describe('an exact percentile', () => {
+  it.each([
+    ['mostly zeros', (random: () => number) => (random() < 0.6 ? 0 : random() * 80)],
+    ['an outlier far away', (random: () => number) => (random() < 0.001 ? 1e30 : random())],
+    ['denormal numbers', (random: () => number) => Math.floor(random() * 9) * 1.4e-45],
+    ['all of float64', (random: () => number) => (random() - 0.5) * 1.7e308 * 2],
+    ['missing values', (random: () => number) => (random() < 0.3 ? Number.NaN : random())],
+  ])('is a value that occurs, of %s', (_, valueAt) => {
+    const random = createRandom(809);
+    const voxels = Float64Array.from({ length: 5000 }, () => valueAt(random));
+    const sorted = voxels.filter((value) => !Number.isNaN(value)).sort();
+    const statistics = computeStatistics({ voxels });
+    for (const fraction of [0, 0.001, 0.25, 0.5, 0.75, 0.999, 1]) {
+      const rank = Math.max(1, Math.ceil(fraction * sorted.length));
+      expect(exactPercentile({ voxels }, statistics, fraction)).toBe(sorted[rank - 1]);
+    }
+  });
 });

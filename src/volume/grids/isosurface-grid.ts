@@ -14,23 +14,32 @@ const [LARGEST, SMALLEST] = [1e38, 2 ** -126];
 /** Stands for NaN and the outside of the volume. Far below any isovalue, so that the surface stays away from it. */
 const NOTHING = -LARGEST;
 
+/** The values that an isosurface is around: those above the isovalue, or, of distances, those below it. */
+export type IsosurfaceSide = 'above' | 'below';
+
 export interface IsosurfaceGrid {
   readonly volume: Volume;
   readonly isoValue: number;
+  readonly inside: IsosurfaceSide;
   readonly padding: number;
   /** Points along each axis. */
   readonly points: Vec3;
 }
 
-export function createIsosurfaceGrid(volume: Volume, isoValue: number, closed: boolean): IsosurfaceGrid {
+export function createIsosurfaceGrid(
+  volume: Volume,
+  isoValue: number,
+  closed: boolean,
+  inside: IsosurfaceSide = 'above',
+): IsosurfaceGrid {
   const padding = closed ? CLOSING_PADDING : 0;
   const points = volume.sizes.map((size) => size + 2 * padding) as unknown as Vec3;
-  return { volume, isoValue, padding, points };
+  return { volume, isoValue, inside, padding, points };
 }
 
-/** Writes how far values are above the isovalue, as float32, for `layers` layers of points from `first` on. */
+/** Writes how far values are on the inner side of the isovalue, as float32, for `layers` layers of points from `first` on. */
 export function fillDifferences(
-  { volume, isoValue, padding, points }: IsosurfaceGrid,
+  { volume, isoValue, inside, padding, points }: IsosurfaceGrid,
   first: number,
   layers: number,
   differences: Float32Array,
@@ -47,7 +56,7 @@ export function fillDifferences(
       const isRowBeyond = isBeyond(row, 1) || isBeyond(first + layer, 2);
       for (let column = 0; column < columns; column++, at++) {
         const value = isRowBeyond || isBeyond(column, 0) ? Number.NaN : voxels[start + voxelOf(column, 0)]!;
-        const difference = value - isoValue;
+        const difference = inside === 'above' ? value - isoValue : isoValue - value;
         differences[at] = Number.isNaN(difference) ? NOTHING : clampDifference(difference);
       }
     }
