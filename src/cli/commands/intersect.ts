@@ -27,6 +27,7 @@ import { MODES, type RowsAt, type Task } from '../intersect/tasks.js';
 import { ADAPTER_OPTIONS, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
+import { requireFolder } from '../require-folder.js';
 import { printJson } from '../say.js';
 
 export const intersect: CommandModule<object, IntersectArguments> = {
@@ -114,6 +115,9 @@ export const intersect: CommandModule<object, IntersectArguments> = {
   handler: run,
 };
 
+/** Enough to find what is wrong at the beginning of a file. */
+const TRIED_ROWS = 1024;
+
 /** Steps of a progress bar. */
 const PROGRESS_STEPS = 100;
 
@@ -123,7 +127,19 @@ async function run(args: IntersectArguments): Promise<void> {
   const [surfaceFiles, rowFiles] = chooseInputs(args);
   const folder = chooseFolder(args, format);
   const adapter = chooseAdapter(args);
+  if (folder !== undefined) await requireFolder(folder);
   const mesh = await readSurface(args.mesh, surfaceFiles);
+  // A bad file is what the user hears of, even if there is no device; and before anything is written.
+  const tried = openRows(args, rowFiles, TRIED_ROWS);
+  await tried.next();
+  await tried.return(undefined);
+  if (folder !== undefined) {
+    const inputs = [...surfaceFiles, ...rowFiles, args.mesh, args.rays, chooseQuestion(args)?.file];
+    await refuseOverwriting(
+      outputFiles(folder, task.name, format, task.columns),
+      inputs.filter((path) => path !== undefined),
+    );
+  }
   const sides = task.hasSides ? chooseSignMethod(mesh) : undefined;
   const gpu = await (await startGpu(adapter)).gpu;
   const interrupt = listenForInterrupt();
@@ -131,23 +147,11 @@ async function run(args: IntersectArguments): Promise<void> {
     const startMs = performance.now();
     const bvh = await Bvh.build(gpu, mesh);
     const surface = { bvh, mesh, sign: sides?.sign ?? 'parity' };
-    const openInput = () => openRows(args, rowFiles, defaultChunk(bvh));
-    // Errors at the beginning are reported before anything is written.
-    const tried = openInput();
-    await tried.next();
-    await tried.return(undefined);
     announceAdapter(gpu, adapter);
-    if (folder !== undefined) {
-      await makeOutputFolder(folder);
-      const inputs = [...surfaceFiles, ...rowFiles, args.mesh, args.rays, chooseQuestion(args)?.file];
-      await refuseOverwriting(
-        outputFiles(folder, task.name, format, task.columns),
-        inputs.filter((path) => path !== undefined),
-      );
-    }
+    if (folder !== undefined) await makeOutputFolder(folder);
     const output = await SegmentOutput.create(folder, task.name, format, task.columns);
     const answer = (rows: RowsAt) => task.answer(surface, rows, { sort: args.sortRays });
-    const answered = await answerRows(openInput(), output, task, answer, interrupt);
+    const answered = await answerRows(openRows(args, rowFiles, defaultChunk(bvh)), output, task, answer, interrupt);
     if (answered === undefined) {
       process.exitCode = interrupt.exitCode();
     } else if (args.json) {

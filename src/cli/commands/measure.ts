@@ -32,6 +32,7 @@ import { ANSWERS, type Table } from '../measure/answers.js';
 import { colorSurface, drawSurfaceMap, plyOf } from '../measure/surface-map.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
+import { requireFolder } from '../require-folder.js';
 import { requirePngName } from '../require-png-name.js';
 import { printJson } from '../say.js';
 
@@ -123,9 +124,11 @@ export const measure: CommandModule<object, MeasureArguments> = {
 async function run(args: MeasureArguments): Promise<void> {
   const plan = planMeasurement(args);
   if (args.picture !== undefined) await assertWritable(args.picture);
+  if (args.out !== undefined) await requireFolder(args.out);
   const adapter = chooseAdapter(args);
   const meshes: Mesh[] = [];
   for (const path of args.meshes) meshes.push(await readSurface(path, []));
+  if (args.picture !== undefined) await refuseOverwriting([args.picture], args.meshes);
   const gpu = await (await startGpu(adapter)).gpu;
   try {
     announceAdapter(gpu, adapter);
@@ -137,7 +140,6 @@ async function run(args: MeasureArguments): Promise<void> {
     const table = await ANSWERS[plan.question](trees, { at: plan.at, signed: args.signed });
     const colored = table.map && colorSurface(meshes[0]!, table.map, plan.range);
     if (args.picture !== undefined) {
-      await refuseOverwriting([args.picture], args.meshes);
       const picture = await drawSurfaceMap(gpu, colored!, table.map!.name, plan.picture);
       await writeWholeFile(args.picture, encodePng(picture));
     }

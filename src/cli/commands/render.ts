@@ -10,6 +10,7 @@ import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { chooseFrames, type FrameSeries, STDOUT } from '../render/frames/choose-frames.js';
+import { CoarsePicture } from '../render/frames/coarse-picture.js';
 import { listPictures } from '../render/frames/list-pictures.js';
 import { type RenderedFrame, writeStdout } from '../render/frames/render-frames.js';
 import { renderOpened } from '../render/frames/render-opened.js';
@@ -111,6 +112,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
   // The recipe of one frame is not that of all.
   const isStill = replayed?.time !== undefined && given.deform === undefined && given.animation === undefined;
   const series = await chooseFrames(args, output, isStill ? undefined : plan.motion);
+  if (args.progress) CoarsePicture.check(output, series);
   if (session.submission) refuseForQueues(args, series);
   await checkOutputs(output, series, outputsBeside(args));
 

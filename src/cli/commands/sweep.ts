@@ -6,6 +6,7 @@ import { QUEUE_OPTION, WORKERS_OPTION } from '../farm/queue-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { createProgress } from '../progress.js';
+import { requireFolder } from '../require-folder.js';
 import { measureView } from '../sweep/measure-view.js';
 import { NO_VARIATIONS } from '../sweep/parse-sweep.js';
 import { planSweep, type SweepPlan, type SweepRequest } from '../sweep/plan-sweep.js';
@@ -91,6 +92,7 @@ async function sweepCommand(args: SweepArguments & { readonly volume?: string })
     await sweepByWorkers(args, input, folder);
     return;
   }
+  await requireFolder(folder);
   const adapter = chooseAdapter(args);
   const plan = await planSweep(input, args);
   const gpu = await (await startGpu(adapter)).gpu;

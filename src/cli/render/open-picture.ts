@@ -14,6 +14,7 @@ import {
   fail,
   optional,
   parseChoice,
+  parseCount,
   parseFrames,
   parseIndex,
   parsePositive,
@@ -37,6 +38,9 @@ import { choosePaths, type PathChoice } from './render-paths.js';
 import { chooseGround } from './scene/choose-ground.js';
 import { chooseRenderer, createSubject, type RenderSubject } from './scene-job.js';
 import { chooseVolume } from './volume-job.js';
+
+/** Rays that a pixel may have, as for any caller of the renderer. */
+const SAMPLES_MAX = 64;
 
 const BYTES_PER_MIB = 2 ** 20;
 
@@ -190,7 +194,7 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
     ...parseSize('size', args.size),
     step: parseStep('step', args.step),
     // Paths are counted separately.
-    samplesPerPixel: args.quality === 'path' ? 1 : parseIndex('samples', args.samples),
+    samplesPerPixel: args.quality === 'path' ? 1 : parseCount('samples', args.samples, SAMPLES_MAX),
     jitter: optional('jitter', args.jitter, parseIndex),
     seed: optional('seed', args.seed, parseIndex) ?? 0,
     quality: parseChoice('quality', args.quality, QUALITIES),

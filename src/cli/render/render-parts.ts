@@ -34,6 +34,10 @@ export function chooseParts(args: RenderArguments): number | undefined {
   for (const option of ['heatmap', 'overlay', 'stats'] as const) {
     if (args[option] !== undefined) fail(`--split: composites colours only; leave out --${option}`);
   }
+  for (const option of ['shadows', 'ambient-occlusion'] as const) {
+    if (args[option]) fail(`--split: a part knows nothing of the others’ shade; leave out --${option}`);
+  }
+  if (args.iso?.includes(',')) fail('--split: a part shows one isosurface; name one --iso');
   return parts;
 }
 

@@ -10,10 +10,14 @@ export class CoarsePicture {
   readonly #path: string;
   #isThere = false;
 
-  /** @throws InputError for more pictures than one, and for standard output, which keeps all that is written to it. */
-  constructor(path: string, { several, video }: FrameSeries) {
-    if (several || video || path === STDOUT) fail('--progress: is for one picture in a file');
+  constructor(path: string, series: FrameSeries) {
+    CoarsePicture.check(path, series);
     this.#path = path;
+  }
+
+  /** @throws InputError for more pictures than one, and for standard output, which keeps all that is written to it. */
+  static check(path: string, { several, video }: FrameSeries): void {
+    if (several || video || path === STDOUT) fail('--progress: is for one picture in a file');
   }
 
   readonly write = async (frame: Frame): Promise<void> => {
