@@ -309,7 +309,7 @@ export {
   type TransferFunctionInput,
   type ValueRange,
 } from './transfer/transfer-function.js';
-export { cropToVoxels, cropToWorld } from './volume/clip.js';
+export { cropToVoxels, cropToWorld, cutsOf } from './volume/clip.js';
 export { decimate } from './volume/decimate.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';

@@ -40,7 +40,7 @@ export interface RenderOptions {
   readonly quality?: Quality;
   /** Seed of the random numbers of quality `path`: the same paths in every run. */
   readonly seed?: number;
-  /** Whether composites integrate the transfer function between samples, one per step; takes the place of `quality`. */
+  /** Whether composites integrate the transfer function between samples, which `fine` has one per step of then; off by default. */
   readonly preintegrated?: boolean | undefined;
   /**
    * The shape of a workgroup's tile; `auto` follows the viewpoint, and what there is to see. Waiting of rays for each other
@@ -154,7 +154,7 @@ export function settle(settings: GivenSettings, mode: RenderMode = 'composite'):
   // Paths go everywhere, which bins are not for, and take no samples that could be counted.
   if (quality === 'path')
     return { ...settings, preintegrated: false, counts: false, primaryRays: 'bvh', shadowRays: 'bvh' };
-  const isFine = quality === 'fine' && mode === 'composite' && preintegrated === undefined;
+  const isFine = quality === 'fine' && mode === 'composite' && !preintegrated;
   return { ...settings, step: isFine ? step / FINE_SAMPLES : step, preintegrated: preintegrated ?? false };
 }
 

@@ -1,6 +1,8 @@
 /** Isosurfaces: values whose surfaces a picture shows, and how. */
+
 import { InputError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { RenderMode } from './mode.js';
 import { evaluateColor, type TransferFunction } from './transfer-function.js';
 
 /** A value whose surface is shown, and its appearance. */
@@ -20,6 +22,16 @@ export interface ShownIsosurface {
 }
 
 export const MAX_ISOSURFACES = 8;
+
+/** The values that a scene shows surfaces of; none in other modes. */
+export const isovaluesOf = ({ mode, isoValue, isosurfaces }: IsosurfaceChoice): readonly number[] =>
+  mode === 'isosurface' ? (isosurfaces?.map(({ value }) => value) ?? [isoValue ?? 0]) : [];
+
+interface IsosurfaceChoice {
+  readonly mode?: RenderMode | undefined;
+  readonly isoValue?: number | undefined;
+  readonly isosurfaces?: readonly Isosurface[] | undefined;
+}
 
 /** The isosurfaces of a frame, by their values. */
 export function listIsosurfaces(surfaces: readonly Isosurface[], transfer: TransferFunction): ShownIsosurface[] {

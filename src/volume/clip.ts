@@ -1,8 +1,8 @@
 /** Crop boxes: the half-spaces that keep a part of a volume or of the world. */
 import { InputError } from '../errors.js';
 import { boxHalfSpaces, type HalfSpace, transformHalfSpace } from '../math/plane.js';
-import type { Vec3 } from '../math/vec3.js';
-import type { Volume } from './volume.js';
+import { dot, length, type Vec3 } from '../math/vec3.js';
+import { corners, smallestSpacing, type Volume } from './volume.js';
 
 /**
  * The half-spaces that keep the voxels from index `first` to index `last` on each axis, both included and whole: positions from
@@ -42,3 +42,21 @@ export function cropToWorld(min: Vec3, max: Vec3): HalfSpace[] {
   }
   return boxHalfSpaces(min, max);
 }
+
+/** Voxels by which a plane may be inside of a box's face that it was meant to be: coordinates are often rounded. */
+const ON_FACE = 1e-6;
+
+/**
+ * The half-spaces that take anything from one of the volumes. A plane on a face of a volume's box, or outside of it, is no cut:
+ * the picture is the same without it.
+ */
+export const cutsOf = (
+  volumes: readonly Pick<Volume, 'sizes' | 'indexToWorld'>[],
+  halfSpaces: readonly HalfSpace[],
+): HalfSpace[] =>
+  halfSpaces.filter(({ normal, offset }) =>
+    volumes.some((volume) => {
+      const tolerance = ON_FACE * smallestSpacing(volume) * length(normal);
+      return corners(volume).some((corner) => dot(normal, corner) < offset - tolerance);
+    }),
+  );

@@ -2,8 +2,7 @@
 import { packStruct, type Struct } from '../../gpu/shaders/structs.js';
 import { invert, transformPoint, transformVector } from '../../math/affine.js';
 import { mapVec3, scale, type Vec3 } from '../../math/vec3.js';
-import { FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
-import { valueSpan } from '../../transfer/transfer-function.js';
+import { fullShadingGradient, gradientUnit } from '../../transfer/gradient-scale.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
 import { smallestSpacing } from '../../volume/volume.js';
 import { worldToPosition } from '../light/positions.js';
@@ -37,9 +36,10 @@ function describeFused(
   const { transfer, shading } = fused;
   // A downsampled one, and a coarser level, look the same.
   const spacing = smallestSpacing(finestGrid(fused));
+  const unit = gradientUnit(transfer);
   const { columns } = invert(resident.indexToWorld);
   const row = (axis: 0 | 1 | 2): Vec3 =>
-    scale([columns[0][axis], columns[1][axis], columns[2][axis]], spacing / voxelFormat.factor);
+    scale([columns[0][axis], columns[1][axis], columns[2][axis]], spacing / voxelFormat.factor / unit);
   const gradient = gradientOpacity && tableFields(gradientOpacity, { offset: 0, factor: 1 });
   const { ambient = 1, diffuse = 0, specular = 0, shininess = 1 } = shading ?? {};
   return {
@@ -50,10 +50,10 @@ function describeFused(
     gradient_x: row(0),
     gradient_y: row(1),
     gradient_z: row(2),
-    gradient_low: gradient?.table_low ?? 0,
-    gradient_scale: gradient?.table_scale ?? 0,
+    gradient_low: (gradient?.table_low ?? 0) / unit,
+    gradient_scale: (gradient?.table_scale ?? 0) * unit,
     gradient_cells: gradient?.table_cells ?? 0,
-    shading_gain: shading ? 1 / (FULL_SHADING_GRADIENT * valueSpan(transfer)) : 0,
+    shading_gain: shading ? unit / fullShadingGradient(transfer) : 0,
     ambient,
     diffuse,
     specular,

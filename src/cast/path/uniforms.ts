@@ -4,6 +4,7 @@ import { packStruct } from '../../gpu/shaders/structs.js';
 import { type Affine, IDENTITY_AFFINE, scaleColumns, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { ENVIRONMENTS, type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';
+import { gradientUnit } from '../../transfer/gradient-scale.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
 import { valueSpan } from '../../transfer/transfer-function.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
@@ -62,7 +63,9 @@ export function packPathFrame(
     forward,
     majorant: Math.max(medium ? ROUNDING * greatestDensity(medium, unitWorld) : 0, LEAST_MAJORANT),
     right: scale(right, slope),
-    surface_gain: medium ? 1 / (FULL_SURFACE_GRADIENT * valueSpan(medium.scene.transfer)) : 0,
+    surface_gain: medium
+      ? gradientUnit(medium.scene.transfer) / (FULL_SURFACE_GRADIENT * valueSpan(medium.scene.transfer))
+      : 0,
     up: scale(up, slope),
     environment: typeof environment === 'string' ? ENVIRONMENTS.indexOf(environment) : 0,
     way_x: wayOf([1, 0, 0]),

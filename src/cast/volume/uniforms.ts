@@ -4,10 +4,10 @@ import { packStruct, packStructs } from '../../gpu/shaders/structs.js';
 import { invert } from '../../math/affine.js';
 import { mapVec3, normalize, scale, type Vec3 } from '../../math/vec3.js';
 import { slotSide } from '../../paged/pages/page-grid.js';
-import { listIsosurfaces } from '../../transfer/isosurface.js';
+import { fullShadingGradient, gradientUnit } from '../../transfer/gradient-scale.js';
+import { isovaluesOf, listIsosurfaces } from '../../transfer/isosurface.js';
 import { isLightList } from '../../transfer/lights.js';
-import { createShading, FULL_SHADING_GRADIENT } from '../../transfer/shading.js';
-import { valueSpan } from '../../transfer/transfer-function.js';
+import { createShading } from '../../transfer/shading.js';
 import type { VolumePart } from '../../volume/split-volume.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import type { Residency } from '../paged/residency.js';
@@ -87,21 +87,25 @@ const unitWorld = (scene: VolumeScene) => smallestSpacing(finestGrid(scene));
 function gradientFields(scene: VolumeScene, { volume, gradientOpacity }: ResidentVolume) {
   // A gradient goes to the world by the inverse's transpose, whose columns are the inverse's rows.
   const { columns } = invert(volume.resident.indexToWorld);
-  const perTexel = unitWorld(scene) / volume.voxelFormat.factor;
+  const unit = gradientUnit(scene.transfer, isovaluesOf(scene));
+  const perTexel = unitWorld(scene) / volume.voxelFormat.factor / unit;
   const row = (axis: 0 | 1 | 2): Vec3 => scale([columns[0][axis], columns[1][axis], columns[2][axis]], perTexel);
   const table = gradientOpacity && tableFields(gradientOpacity, { offset: 0, factor: 1 });
   return {
     gradient_x: row(0),
     gradient_y: row(1),
     gradient_z: row(2),
-    gradient_low: table?.table_low ?? 0,
-    gradient_scale: table?.table_scale ?? 0,
+    gradient_unit: unit,
+    gradient_low: (table?.table_low ?? 0) / unit,
+    gradient_scale: (table?.table_scale ?? 0) * unit,
     gradient_cells: table?.table_cells ?? 0,
   };
 }
 
-function shadingFields({ shading = createShading(), transfer }: VolumeScene, camera: Camera, { height }: Settings) {
+function shadingFields(scene: VolumeScene, camera: Camera, { height }: Settings) {
+  const { shading = createShading(), transfer } = scene;
   const { ambient, diffuse, specular, shininess, light } = shading;
+  const isovalues = isovaluesOf(scene);
   const { forward, right, up } = cameraBasis(camera);
   const slope = camera.projection === 'perspective' ? (2 * Math.tan((camera.fovDegrees * Math.PI) / 360)) / height : 0;
   return {
@@ -110,7 +114,7 @@ function shadingFields({ shading = createShading(), transfer }: VolumeScene, cam
     specular,
     shininess,
     light: light === 'headlight' || isLightList(light) ? NOWHERE : normalize(light),
-    shading_gain: 1 / (FULL_SHADING_GRADIENT * valueSpan(transfer)),
+    shading_gain: gradientUnit(transfer, isovalues) / fullShadingGradient(transfer, isovalues),
     world_forward: forward,
     world_right: scale(right, slope),
     world_up: scale(up, slope),

@@ -75,7 +75,7 @@ const RULES: readonly IdleRule[] = [
   },
   {
     options: ['quality'],
-    when: (situation) => !isPath(situation) && situation.args.preintegrated !== undefined,
+    when: (situation) => !isPath(situation) && situation.args.preintegrated === true,
     why: 'beside --preintegrated, which takes its place',
   },
   {

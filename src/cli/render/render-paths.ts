@@ -38,7 +38,9 @@ export async function choosePaths(
     if (stray) fail(`--${stray}: is for --quality path`);
     return undefined;
   }
-  const unsuited = (['split', 'heatmap', 'jitter', 'preintegrated'] as const).find((name) => args[name] !== undefined);
+  const unsuited = (['split', 'heatmap', 'jitter', 'preintegrated'] as const).find(
+    (name) => (args[name] ?? false) !== false,
+  );
   if (args.mode !== undefined && args.mode !== 'composite') fail('--mode: quality path is for the mode composite');
   if (args.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);

@@ -72,17 +72,18 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
       ...(fused.length > 0 && { fused }),
     };
     const grid = partSource?.level ?? volume;
+    const grids = [grid, ...fused.map((one) => one.volume)] as const;
     if (!isShown && fused.length > 0) fail('--label-surfaces: shows the labels of one volume; name it by --mask');
-    const surfaces = await surfacesOf?.(ofFile?.mask ?? maskOfOwn(volume, args, chosen?.mask), clipFor(grid), gpu);
+    const surfaces = await surfacesOf?.(ofFile?.mask ?? maskOfOwn(volume, args, chosen?.mask), clipFor([grid]), gpu);
     return {
       transfer,
       surfaces,
       isShown,
       files: () => masked?.files() ?? [],
       mask: masked && { path: masked.path, sha256: await masked.sha256() },
-      withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grid, camera) }),
+      withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grids, camera) }),
       /** The scene that any camera sees: all but a slab's cuts. */
-      unsliced: { ...scene, clip: clipFor(grid) },
+      unsliced: { ...scene, clip: clipFor(grids) },
     };
   };
   /** A scene that most likely has the kernels of the volume's own; undefined where that is not known yet. */
@@ -90,7 +91,7 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
     const transfer = replay?.transfer ?? transferChoice.likely;
     if (!transfer || masked || !isShown) return undefined;
     const shading = shadingFor(transfer, false);
-    return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor(volume) };
+    return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor([volume]) };
   };
   return { needsStatistics, sceneFor, likelyScene };
 }

@@ -30,7 +30,7 @@ export interface Classification {
 }
 
 /** A gradient that no transfer function's range is so large as to call flat. */
-export const STEEP = 1e30;
+export const STEEP = 1e150;
 
 const mixColors = (a: Vec3, b: Vec3, weight: number) => addScaled(scale(a, 1 - weight), b, weight);
 

@@ -53,7 +53,12 @@ function showSurfaces(
   isosurfaces: readonly Isosurface[],
 ): ListLayers {
   const gradient = createGradient(volume, finest);
-  const shade = createShade(shading ?? createShading(), transfer, volumeLight);
+  const shade = createShade(
+    shading ?? createShading(),
+    transfer,
+    volumeLight,
+    isosurfaces.map(({ value }) => value),
+  );
   const surfaces = listIsosurfaces(isosurfaces, transfer);
   // Those of a list have the colours that it says.
   const isLone = listed === undefined;

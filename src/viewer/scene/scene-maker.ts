@@ -4,6 +4,7 @@ import {
   createGround,
   cropToVoxels,
   cropToWorld,
+  cutsOf,
   type Environment,
   type HalfSpace,
   type LabelStyle,
@@ -172,7 +173,7 @@ export class SceneMaker {
       transfer,
       background,
       mode,
-      clip: this.#createCuts(gridOf(data)!, document),
+      clip: this.#createCuts([gridOf(data)!, ...fused.map((one) => one.volume)], document),
       ...(pages && { pages }),
       ...(finest && !isDraft && { finest }),
       ...this.#createMask(data, document, pages),
@@ -210,17 +211,21 @@ export class SceneMaker {
     const own = this.appearance(data, document).mask;
     const mask = maskOfLabels(this.#parts, data, document, this.#listed) ?? maskOfOwn(this.#parts, data, document, own);
     const { labelSmoothing: smoothing } = document;
-    return mask && this.#surfaces?.of({ mask, smoothing, clip: this.#createCuts(grid, document) });
+    return mask && this.#surfaces?.of({ mask, smoothing, clip: this.#createCuts([grid], document) });
   }
 
-  #createCuts(grid: VoxelGrid, { clip, crop, cropWorld }: ViewerDocument): readonly HalfSpace[] {
-    return this.#parts.keep('clip', [grid, clip, crop, cropWorld], () => {
+  #createCuts(
+    grids: readonly [VoxelGrid, ...VoxelGrid[]],
+    { clip, crop, cropWorld }: ViewerDocument,
+  ): readonly HalfSpace[] {
+    return this.#parts.keep('clip', [...grids, clip, crop, cropWorld], () => {
+      const [grid] = grids;
       const box = crop && clampCrop(crop, grid);
-      return [
+      return cutsOf(grids, [
         ...clip,
         ...(box ? cropToVoxels(grid, box.first, box.last) : []),
         ...(cropWorld ? cropToWorld(cropWorld.min, cropWorld.max) : []),
-      ];
+      ]);
     });
   }
 

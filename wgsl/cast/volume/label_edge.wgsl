@@ -35,6 +35,7 @@ fn label_edge(position: vec3f, style: u32) -> LabelEdge {
   }
   // Maps the labels' index space to the volume's, and to the world.
   let in_volume = vec3f(dot(slope, volume.label_x), dot(slope, volume.label_y), dot(slope, volume.label_z));
-  let gradient = in_volume.x * volume.gradient_x + in_volume.y * volume.gradient_y + in_volume.z * volume.gradient_z;
+  // Labels have no unit.
+  let gradient = (in_volume.x * volume.gradient_x + in_volume.y * volume.gradient_y + in_volume.z * volume.gradient_z) * volume.gradient_unit;
   return LabelEdge(gradient / max(length(gradient), 1e-30), min(EDGE_GAIN * length(slope), 1.0));
 }

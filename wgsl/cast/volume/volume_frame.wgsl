@@ -44,7 +44,7 @@ struct VolumeFrame {
   gradient_scale: f32,
   gradient_cells: f32,
   // Columns of the matrix from texel differences between neighbours along x, y and z to the world's gradient of data
-  // values a unit of length.
+  // values a unit of length, over `gradient_unit`.
   gradient_x: vec3f,
   ambient: f32,
   gradient_y: vec3f,
@@ -56,7 +56,7 @@ struct VolumeFrame {
   shininess: f32,
   // The camera's world directions: a place (x, y) looks along forward + x · right + y · up.
   world_forward: vec3f,
-  // Gradients from 1 over this on are shaded in full.
+  // Gradients from 1 over this on are shaded in full, in the same multiples.
   shading_gain: f32,
   world_right: vec3f,
   // The parts that rounding to f32 took from the view's step and slope.
@@ -73,6 +73,8 @@ struct VolumeFrame {
   label_z: vec3f,
   bricks_per_voxel: f32,
   label_origin: vec3f,
+  // Gradients are in multiples of this many data values, a power of two.
+  gradient_unit: f32,
   // World length of a unit.
   world_per_unit: f32,
   iso_count: u32,

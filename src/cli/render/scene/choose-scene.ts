@@ -3,6 +3,7 @@ import {
   type Camera,
   cropToVoxels,
   cropToWorld,
+  cutsOf,
   type HalfSpace,
   type Isosurface,
   RENDER_MODES,
@@ -45,10 +46,12 @@ export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'
   return isPlain ? { mode, isoValue: first.value } : { mode, isosurfaces: surfaces! };
 }
 
-/** Parses the cuts; crops need the volume, and a slab the camera, without which it is left out. */
+type VoxelGrid = Pick<Volume, 'sizes' | 'indexToWorld'>;
+
+/** Parses the cuts of volumes; crops need the first of them, and a slab the camera, without which it is left out. */
 export function chooseClip(
   args: RenderArguments,
-): (volume: Pick<Volume, 'sizes' | 'indexToWorld'>, camera?: Camera) => HalfSpace[] {
+): (volumes: readonly [VoxelGrid, ...VoxelGrid[]], camera?: Camera) => HalfSpace[] {
   const planes = (args.clip ?? []).map((text) => {
     const [x, y, z, offset] = parseNumbers('clip', text, ['NX', 'NY', 'NZ', 'D']) as [number, number, number, number];
     if (x === 0 && y === 0 && z === 0) fail(`--clip: "${text}" has no direction`);
@@ -63,16 +66,19 @@ export function chooseClip(
       (end) =>
         world.map((range) => range[end] ?? fail('--crop-world: needs both ends of every range')) as unknown as Vec3,
     );
-  return (volume, camera) => [
-    ...planes,
-    ...(voxels
-      ? cropToVoxels(
-          volume,
-          voxels.map(([low]) => low ?? 0) as unknown as Vec3,
-          voxels.map(([, high], axis) => high ?? volume.sizes[axis]! - 1) as unknown as Vec3,
-        )
-      : []),
-    ...(worldEnds ? cropToWorld(worldEnds[0]!, worldEnds[1]!) : []),
-    ...(thickness === undefined || !camera ? [] : thickSlab(camera, thickness)),
-  ];
+  return (volumes, camera) => {
+    const [volume] = volumes;
+    return cutsOf(volumes, [
+      ...planes,
+      ...(voxels
+        ? cropToVoxels(
+            volume,
+            voxels.map(([low]) => low ?? 0) as unknown as Vec3,
+            voxels.map(([, high], axis) => high ?? volume.sizes[axis]! - 1) as unknown as Vec3,
+          )
+        : []),
+      ...(worldEnds ? cropToWorld(worldEnds[0]!, worldEnds[1]!) : []),
+      ...(thickness === undefined || !camera ? [] : thickSlab(camera, thickness)),
+    ]);
+  };
 }

@@ -1,8 +1,9 @@
 /** Blinn–Phong shading on the gradient, in float64. */
 import { dot, length, mapVec3, scale, type Vec3 } from '../../../math/vec3.js';
+import { fullShadingGradient } from '../../../transfer/gradient-scale.js';
 import { resolveLights } from '../../../transfer/lights.js';
-import { FULL_SHADING_GRADIENT, type Shading } from '../../../transfer/shading.js';
-import { type TransferFunction, valueSpan } from '../../../transfer/transfer-function.js';
+import type { Shading } from '../../../transfer/shading.js';
+import type { TransferFunction } from '../../../transfer/transfer-function.js';
 import type { VolumeLight } from '../../light/volume-light.js';
 import { WORLD_AXES } from '../../light/world-shading.js';
 import { lightByAll, shadowColor } from '../../mesh/shade-mesh.js';
@@ -13,10 +14,16 @@ export type Shade = (color: Vec3, gradient: Vec3, toEye: Vec3, pointWorld?: Vec3
 /**
  * Both sides of a surface are lit, since a gradient does not say which of them is out (J. Blinn, 1977).
  * @param volumeLight of a volume that shadows itself, or that meshes shadow.
+ * @param isovalues of the surfaces, where those alone are lit.
  */
-export function createShade(shading: Shading, transfer: TransferFunction, volumeLight?: VolumeLight): Shade {
+export function createShade(
+  shading: Shading,
+  transfer: TransferFunction,
+  volumeLight?: VolumeLight,
+  isovalues: readonly number[] = [],
+): Shade {
   const lights = resolveLights(shading.light, WORLD_AXES);
-  const fullGradient = FULL_SHADING_GRADIENT * valueSpan(transfer);
+  const fullGradient = fullShadingGradient(transfer, isovalues);
   return (color, gradient, toEye, pointWorld) => {
     const magnitude = length(gradient);
     const strength = Math.min(1, magnitude / fullGradient);
