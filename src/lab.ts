@@ -72,6 +72,7 @@ export { readBox } from './paged/pages/pack-page.js';
 export { listValues } from './paged/read/list-values.js';
 export type { VoxelBox } from './paged/read/read-box.js';
 export { type PartSource, readPart } from './paged/read/read-part.js';
+export { readBasis } from './paged/read-basis.js';
 export { viewVoxels, voxelSizeBytes } from './paged/store.js';
 export { storeOfVolume } from './paged/store-of-volume.js';
 export type { CacheSize } from './shapes/cache.js';

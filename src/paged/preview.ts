@@ -14,6 +14,10 @@ const CHUNKS_AT_ONCE = 4;
 
 const countOf = ({ sizes }: Pick<Level, 'sizes'>) => sizes[0] * sizes[1] * sizes[2];
 
+/** The finest level that is small enough to choose appearances and views from; undefined where there is none. */
+export const findSmallLevel = ({ levels }: Store): Level | undefined =>
+  levels.find((level) => countOf(level) <= MAX_VOXELS);
+
 /**
  * The finest level that is small enough or, where there is none, the coarsest one with voxels left out.
  * @throws InputError, one line that starts with the store's name, if it cannot be read.

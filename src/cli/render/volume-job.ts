@@ -95,18 +95,20 @@ export async function chooseVolume(
       const { pages, finest } = others[index]!.opened;
       return { ...look, ...(pages && { pages }), ...(finest && { finest }) };
     });
-    const { transfer, mask, files, withCamera, unsliced, surfaces, isShown } = await sceneFor(
+    const { transfer, mask, files, withCamera, unsliced, outline, surfaces, isShown } = await sceneFor(
       opened,
       fused,
       besideMeshes,
       gpu,
     );
-    const finding = findShownPoints(unsliced);
+    const outlineFused = fused.map((one, index) => ({ ...one, volume: others[index]!.opened.basis ?? one.volume }));
+    const seen = { ...outline, ...(fused.length > 0 && { fused: outlineFused }) };
+    const finding = findShownPoints(seen);
     if (finding && isShown) early?.onUnfitted(box, withCamera);
-    const shown = (await finding) ?? shownPoints(unsliced);
+    const shown = (await finding) ?? shownPoints(seen);
     return {
       scene: unsliced,
-      corners: isShown && shown.length > 0 ? shown : isShown ? box.corners : [],
+      corners: !isShown ? [] : shown.length > 0 ? shown : corners(seen.volume),
       axes,
       partSource,
       defaultDirection,

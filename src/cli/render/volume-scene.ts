@@ -38,19 +38,22 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
   if (!isShown) refuseOptionsOfValues(args);
   const { needsStatistics } = transferChoice;
   const sceneFor = async (
-    { volume, pages, finest, partSource }: OpenedVolume,
+    { volume, basis = volume, pages, finest, partSource }: OpenedVolume,
     fused: readonly FusedVolume[],
     besideMeshes: boolean,
     gpu: Promise<Gpu>,
   ) => {
     const recordedTransfer = replay?.transfer;
     const needsNone = recordedTransfer && (masked || replay.readsParts === true);
-    const statistics = !needsNone && needsStatistics ? await countVoxels(volume) : undefined;
-    const chosen = needsNone ? undefined : transferChoice.create(volume, mode.mode, statistics);
+    const create = async (from: Volume) =>
+      transferChoice.create(from, mode.mode, needsStatistics ? await countVoxels(from) : undefined);
+    const likely = needsNone ? undefined : await create(basis);
+    // Labels are those of the voxels that are shown.
+    const chosen = likely?.mask && basis !== volume ? await create(volume) : likely;
     const look = recordedTransfer ?? chosen!.transfer;
     // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
     const isOwn = recordedTransfer === undefined && args.transfer === undefined && look.unit === undefined;
-    const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(volume) } : look;
+    const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(basis) } : look;
     const shading = shadingFor(transfer, besideMeshes);
     const ofFile = await masked?.maskFor(volume, gpu, pages);
     const ofOwn = masked || surfacesOf ? undefined : chosen?.mask;
@@ -84,6 +87,8 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
       withCamera: (camera: Camera): VolumeScene => ({ ...scene, clip: clipFor(grids, camera) }),
       /** The scene that any camera sees: all but a slab's cuts. */
       unsliced: { ...scene, clip: clipFor(grids) },
+      /** What the view is fitted to: the same whatever is loaded, but for masks, which are of the loaded voxels. */
+      outline: { ...scene, ...(mask ? {} : { volume: basis }), clip: clipFor(grids) },
     };
   };
   /** A scene that most likely has the kernels of the volume's own; undefined where that is not known yet. */

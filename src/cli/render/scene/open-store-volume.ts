@@ -11,7 +11,7 @@ import {
   type Vec3,
   type Volume,
 } from '../../../index.js';
-import { fitsWhole, type PartSource } from '../../../lab.js';
+import { fitsWhole, type PartSource, readBasis } from '../../../lab.js';
 import { fail, optional, parseIndex, parsePositive } from '../../../options/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
@@ -24,6 +24,8 @@ export interface OpenedVolume {
   readonly partSource?: PartSource | undefined;
   /** The store's finest level, of which another may be shown. */
   readonly finest?: Level | undefined;
+  /** What the view and the default look follow from, if it is not the volume: the same whatever of a store is loaded. */
+  readonly basis?: Volume | undefined;
   readonly notes: readonly string[];
 }
 
@@ -61,10 +63,12 @@ export function chooseDetail({ detail, memory }: RenderArguments, readsParts: bo
     const maxSide = await maxSideOf(gpu);
     const bytes = maxBytes === undefined ? {} : { atlasBytes: maxBytes * BYTES_PER_MIB };
     if (fitsWhole(level, { maxSide, ...(maxBytes !== undefined && { maxBytes: maxBytes * BYTES_PER_MIB }) })) {
-      return { volume: await showProgress((report) => readLevel(store, level, report), 'chunks'), ...known };
+      const volume = await showProgress((report) => readLevel(store, level, report), 'chunks');
+      return { volume, basis: await readBasis(store, level, volume), ...known };
     }
     const pages = await openPagedVolume(store, { level: number, ...bytes });
-    return { volume: pages.preview, pages, partSource, ...known };
+    const basis = await readBasis(store, level, pages.preview);
+    return { volume: pages.preview, pages, partSource, basis, ...known };
   };
 }
 
