@@ -106,6 +106,6 @@ it('writes a frame of a turntable to the same bytes whenever it is rendered', ()
 it('names the stored path of an input that a replay does not find', () => {
   render(KNOT, '-o', inFolder('full.png'), '--recipe', 'full');
   const { stderr, status } = runCli(['render', '--replay', inFolder('full.png'), '-o', inFolder('x.png')]);
-  expect(stderr).toContain(`was made from ${KNOT}, and no knot.ply is below ${folder};`);
+  expect(stderr).toContain(`was made from ${KNOT}, which is not below ${folder};`);
   expect(status).toBe(2);
 });

@@ -41,7 +41,8 @@ describe('a recipe', () => {
       camera: { projection: 'perspective', eye: expect.any(Array) },
       transfer: { colors: expect.any(Array), opacities: expect.any(Array) },
       step: 1,
-      shape: expect.stringMatching(/^\d+x\d+$/),
+      // The one that was taken differs by the run, and stands in the statistics.
+      shape: 'auto',
       adapter: expect.any(String),
     });
   });

@@ -27,8 +27,7 @@ export async function findRecipeFiles(
     const candidates = found.get(name) ?? [];
     const path = candidates.length > 1 ? await findByContent(candidates, sha256) : candidates[0];
     if (path === undefined) {
-      const whole = stored === name ? 'which is not' : `and no ${name} is`;
-      const where = candidates.length > 1 ? `which none of ${candidates.length} files of that name is` : whole;
+      const where = candidates.length > 1 ? `which none of ${candidates.length} files of that name is` : 'which is not';
       fail(
         `${picture}: was made from ${stored}, ${where} below ${folders.join(', ')}; name its folder or the file too`,
       );

@@ -39,7 +39,8 @@ export function chooseMode(args: RenderArguments, hint: RenderMode = 'composite'
   const mode = args.mode === undefined ? unsaid : parseChoice('mode', args.mode, RENDER_MODES);
   if (mode === 'isosurface' && surfaces === undefined) fail('--iso: name the value of the isosurface');
   if (mode !== 'isosurface' && surfaces !== undefined) fail('--iso: is for --mode isosurface');
-  if (args.preintegrated && mode !== 'composite') fail(`--preintegrated: is for the mode composite, not for ${mode}`);
+  if (args.preintegrated && mode !== 'composite')
+    fail(`--preintegrated: pre-integration is for the mode composite, not for ${mode}`);
   const [first, ...others] = surfaces ?? [];
   if (!first) return { mode };
   const isPlain = others.length === 0 && first.color === undefined && first.opacity === undefined;
