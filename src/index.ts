@@ -249,6 +249,7 @@ export { createMesh, type Mesh } from './mesh/mesh.js';
 export { computeNormals } from './mesh/normals.js';
 export { sampleSurface } from './mesh/sample-surface.js';
 export { type Closedness, findClosedness } from './mesh/topology/closedness.js';
+export { findSignedVolume, isInsideOut, turnOver } from './mesh/topology/outward.js';
 export { CREASE_DEFAULTS, type CreaseOptions, splitCreases } from './mesh/topology/split-creases.js';
 export { transformMesh } from './mesh/transform-mesh.js';
 export { type ClosestPlace, closestOnTriangle } from './mesh/triangle/closest-on-triangle.js';

@@ -44,7 +44,8 @@ export function generateKnot(): string {
       );
       vertices.push([...place.map((x) => x.toFixed(4)), ...color].join(' '));
       const [next, beside] = [(ring + 1) % RINGS, (side + 1) % SIDES];
-      faces.push([4, ring * SIDES + side, ring * SIDES + beside, next * SIDES + beside, next * SIDES + side].join(' '));
+      // Counter-clockwise as seen from outside.
+      faces.push([4, ring * SIDES + side, next * SIDES + side, next * SIDES + beside, ring * SIDES + beside].join(' '));
     }
   }
   const header = [

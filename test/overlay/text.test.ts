@@ -36,6 +36,13 @@ describe('rasterizePath', () => {
     expect(areaOf(rasterizePath([place(circle)])) / (100 * Math.PI)).toBeCloseTo(1, 1);
   });
 
+  it('takes texts of any length', () => {
+    const letters = Array.from({ length: 20_000 }, (_, at) => place('M0 0L1 0L1 1L0 1Z', 2 * at));
+    const coverage = rasterizePath(letters);
+    expect([coverage.left, coverage.top, coverage.height]).toEqual([0, 0, 1]);
+    expect(areaOf(coverage)).toBeCloseTo(20_000, 0);
+  });
+
   it('covers nothing without a path', () => {
     expect(rasterizePath([place('')])).toMatchObject({ width: 0, height: 0 });
   });

@@ -3,6 +3,7 @@ import {
   boundingBox,
   findClosedness,
   findMeshFormat,
+  findSignedVolume,
   findValueRange,
   type Mesh,
   type MeshValues,
@@ -29,6 +30,8 @@ export interface MeshDescription {
   readonly closed: boolean;
   readonly openEdges: number;
   readonly misorientedEdges: number;
+  /** In cubic world units, negative where triangles face inward; null where there is no inside. */
+  readonly signedVolume: number | null;
 }
 
 export async function describeMesh({ source }: OpenedFile): Promise<MeshDescription> {
@@ -47,6 +50,7 @@ export async function describeMesh({ source }: OpenedFile): Promise<MeshDescript
     values: (mesh.values ?? []).map(describeValues),
     animations: animations.map(({ name, seconds }) => ({ name, seconds })),
     ...findClosedness(mesh),
+    signedVolume: findSignedVolume(mesh) ?? null,
   };
 }
 
@@ -54,6 +58,9 @@ function describeValues(values: NonNullable<Mesh['values']>[number]) {
   const [min, max] = findValueRange(values) ?? [null, null];
   return { name: values.name, on: values.on, min, max };
 }
+
+/** What is said of closed meshes of negative volume. */
+export const FACES_INWARD = 'its triangles face inward';
 
 const LABEL_WIDTH = 13;
 
@@ -80,8 +87,14 @@ export function formatMesh(description: MeshDescription): string[] {
         [index === 0 ? 'animations' : '', `${name}, of ${Number(seconds.toPrecision(4))} s`] as const,
     ),
     ['closed', formatClosedness(description)],
+    ...formatVolume(description),
   ];
   return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
+}
+
+function formatVolume({ signedVolume }: MeshDescription): readonly (readonly [string, string])[] {
+  if (signedVolume === null) return [];
+  return [['volume', `${formatList([signedVolume])}${signedVolume < 0 ? `: ${FACES_INWARD}` : ''}`]];
 }
 
 function formatClosedness({ closed, openEdges, misorientedEdges }: MeshDescription): string {

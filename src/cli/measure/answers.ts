@@ -4,12 +4,15 @@ import {
   findCollisions,
   findSignedDistance,
   findThickness,
+  isInsideOut,
   type MeshTree,
   type THICKNESS_PLACES,
 } from '../../index.js';
 import { worldPositions } from '../../lab.js';
+import { FACES_INWARD } from '../info/mesh-description.js';
 import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import type { Column, ColumnValues } from '../intersect/segment-output.js';
+import { say } from '../say.js';
 
 export interface AnswerOptions {
   /** The places to measure the thickness at. */
@@ -64,7 +67,11 @@ export const ANSWERS: Readonly<Record<'vertices' | 'collisions' | 'thickness', A
     };
   },
   thickness: async ([only], { at }) => {
+    if (isInsideOut(only!.mesh)) say(`the mesh is closed and ${FACES_INWARD}: it is measured as if they faced outward`);
     const values = await findThickness(only!.bvh, only!.mesh, at);
+    const missing = values.reduce((count, value) => count + Number(value === Infinity), 0);
+    if (missing > 0)
+      say(`${missing} of ${values.length} ${at} have no thickness: nothing lies behind them, or they have no normal`);
     return {
       columns: [{ file: 'thickness', name: 'thickness', type: 'f32', missed: Infinity }],
       values: [values],

@@ -32,13 +32,12 @@ const CURVE_PIECES = 8;
 /** Contours that overlap count once where they turn the same way. */
 export function rasterizePath(paths: readonly PlacedPath[]): Coverage {
   const edges = paths.flatMap(listEdges);
-  const xs = edges.flatMap(([from, to]) => [from[0], to[0]]);
-  const ys = edges.flatMap(([from, to]) => [from[1], to[1]]);
   if (edges.length === 0) return { left: 0, top: 0, width: 0, height: 0, values: new Float32Array(0) };
-  const [left, top] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))];
+  const { min, max } = boundsOf(edges);
+  const [left, top] = [Math.floor(min[0]), Math.floor(min[1])];
   // One column more: the area to the right of the last edge is added there.
-  const width = Math.ceil(Math.max(...xs)) - left + 1;
-  const height = Math.ceil(Math.max(...ys)) - top;
+  const width = Math.ceil(max[0]) - left + 1;
+  const height = Math.ceil(max[1]) - top;
   const sums = new Float32Array(width * height + 1);
   for (const [from, to] of edges) {
     addEdge(sums, width, [from[0] - left, from[1] - top], [to[0] - left, to[1] - top]);
@@ -52,6 +51,21 @@ export function rasterizePath(paths: readonly PlacedPath[]): Coverage {
     }
   }
   return { left, top, width, height, values };
+}
+
+/** Contours are closed, so that the ends of their edges are the starts of others. */
+function boundsOf(edges: readonly Edge[]) {
+  const [min, max]: [[number, number], [number, number]] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ];
+  for (const [[x, y]] of edges) {
+    min[0] = Math.min(min[0], x);
+    min[1] = Math.min(min[1], y);
+    max[0] = Math.max(max[0], x);
+    max[1] = Math.max(max[1], y);
+  }
+  return { min, max };
 }
 
 function listEdges({ path, left, baseline, perUnit }: PlacedPath): Edge[] {

@@ -14,6 +14,7 @@ import {
   type RenderMode,
   withVertical,
 } from '../../index.js';
+import { checkCamera, parseJson } from '../../lab.js';
 import { COLOR_MAPS } from '../../options/value-colors.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
@@ -42,15 +43,23 @@ export function selectionOf(text: string, name: string): SelectionTexts | undefi
 }
 
 function parseObject(text: string, name: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new InputError(`${name}: is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  const value = named(name, () => parseJson(text));
   if (!isObject(value)) throw new InputError(`${name}: must be an object, such as a saved view`);
   return value as Record<string, unknown>;
 }
+
+/** Runs `action`, and puts a name before its InputErrors. */
+function named<T>(name: string, action: () => T): T {
+  try {
+    return action();
+  } catch (cause) {
+    if (cause instanceof InputError) throw new InputError(`${name}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+/** Items of a list at most: more are no view that anybody made. */
+const LIST_MAX = 1000;
 
 /** Kinds of the fields, so that a slip in an edited file is reported by its name. */
 const FIELDS: Readonly<Record<keyof ViewerDocument, (value: unknown) => boolean>> = {
@@ -121,7 +130,8 @@ function isVector(value: unknown): boolean {
 }
 
 function isListOf(check: (item: Record<string, unknown>) => boolean) {
-  return (value: unknown) => Array.isArray(value) && value.every((item) => isObject(item) && check(item));
+  return (value: unknown) =>
+    Array.isArray(value) && value.length <= LIST_MAX && value.every((item) => isObject(item) && check(item));
 }
 
 function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: string): ViewerDocument {
@@ -133,8 +143,9 @@ function checkDocument(given: unknown, parts: Partial<ViewerDocument>, name: str
       throw new InputError(`${name}: "viewer.${field}" cannot be ${JSON.stringify(value)?.slice(0, 60)}`);
   }
   const document = { ...DOCUMENT_DEFAULTS, ...given } as ViewerDocument;
-  // Checked by their own rules; the fitted view and the default look stay so.
-  return { ...document, ...(document.camera && parts.camera && { camera: parts.camera }) };
+  // Checked by its own rules; the fitted view stays so.
+  const camera = document.camera && (parts.camera ?? named(name, () => checkCamera(document.camera!)));
+  return { ...document, ...(camera && { camera }) };
 }
 
 /** Options of pictures that the document has under other names. */

@@ -1,5 +1,6 @@
 /** Views as short texts for addresses: what of a document differs from the defaults, rounded, compressed. */
 import { InputError } from '../../index.js';
+import { inflateRawStart, parseJson } from '../../lab.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type ViewerDocument } from './document.js';
 import { parseViewerDocument } from './recipe.js';
@@ -9,6 +10,9 @@ const NAME = 'the view in the address';
 
 /** Digits of a number: a pixel of a large screen is a few thousandths of a view. */
 const DIGITS = 6;
+
+/** Addresses are a few kilobytes long, and views some more once they are inflated. */
+const [TEXT_LENGTH_MAX, SHARED_BYTES_MAX] = [1 << 16, 1 << 20];
 
 /** A document, and what of the files it shows. */
 export interface SharedView {
@@ -27,17 +31,20 @@ export async function formatShare({ document, selection }: SharedView): Promise<
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
   );
   const bytes = await pipe(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
-  const base64 = btoa(String.fromCharCode(...bytes));
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /** @throws InputError for a text that `formatShare` did not make. */
 export async function parseShare(text: string): Promise<SharedView> {
+  if (text.length > TEXT_LENGTH_MAX) throw new InputError(`the view in the address is longer than any that is shared`);
   let shared: { readonly files?: unknown };
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    shared = Object(JSON.parse(new TextDecoder().decode(await pipe(bytes, new DecompressionStream('deflate-raw')))));
+    const inflated = await inflateRawStart(bytes, SHARED_BYTES_MAX + 1);
+    if (inflated.length > SHARED_BYTES_MAX) throw new InputError('it is longer than any that is shared');
+    shared = Object(parseJson(new TextDecoder().decode(inflated)));
   } catch (cause) {
     throw new InputError('the view in the address cannot be read: it is not whole', { cause });
   }
@@ -45,6 +52,6 @@ export async function parseShare(text: string): Promise<SharedView> {
   return { document: parseViewerDocument(JSON.stringify({ viewer }), NAME), selection: pickSelection(Object(files)) };
 }
 
-async function pipe(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream) {
+async function pipe(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }

@@ -3,10 +3,12 @@ import {
   type AmbientOcclusion,
   createDeformation,
   type Environment,
+  isInsideOut,
   type Mesh,
   type MeshScene,
   type PosedMesh,
   splitCreases,
+  turnOver,
   withoutColors,
 } from '../../index.js';
 import { findAnimation, lengthOf } from '../../options/mesh-animations.js';
@@ -137,9 +139,12 @@ function animate(
 }
 
 /** The mesh with sharp edges, where it has no normals that say otherwise. */
-function shapeMesh(parts: Parts, mesh: Mesh, index: number, { flat, creaseDegrees }: ViewerDocument): Mesh {
-  return parts.keep(`shape ${index}`, [mesh, flat, creaseDegrees], () =>
-    flat ? mesh : splitCreases(mesh, { angleDegrees: creaseDegrees }),
+function shapeMesh(parts: Parts, mesh: Mesh, index: number, document: ViewerDocument): Mesh {
+  const { flat, creaseDegrees, cull } = document;
+  const outward =
+    cull === 'none' ? mesh : parts.keep(`outward ${index}`, [mesh], () => (isInsideOut(mesh) ? turnOver(mesh) : mesh));
+  return parts.keep(`shape ${index}`, [outward, flat, creaseDegrees], () =>
+    flat ? outward : splitCreases(outward, { angleDegrees: creaseDegrees }),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Documents as JSON: the command line's recipe, what the viewer takes back, and what it refuses. */
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkRecipe } from '../../../src/cli/render/recipe/recipe.js';
 import { createTransferFunction, InputError } from '../../../src/index.js';
@@ -156,6 +157,15 @@ describe('a saved view', () => {
     ['{"viewer": {"step": -1}}', /"viewer\.step" cannot be -1/],
     ['{"viewer": {"clip": [{"normal": [1, 2]}]}}', /"viewer\.clip" cannot be/],
     ['{"projection": "perspective"}', /eye/],
+    [`${'['.repeat(200_000)}${']'.repeat(200_000)}`, /^view\.json: is JSON that is nested more than 64 deep/],
+    [
+      `{"viewer": {"camera": ${JSON.stringify(camera).replace(/"eye":\[[^,]*/, '"eye":[1e999')}}}`,
+      /^view\.json: .*eye/,
+    ],
+    [
+      `{"viewer": {"clip": [${Array(50_000).fill('{"normal": [1, 0, 0], "offset": 0}').join()}]}}`,
+      /"viewer\.clip" cannot be/,
+    ],
   ])('is refused where it is none: %s', (text, message) => {
     expect(() => parseViewerDocument(text, 'view.json')).toThrow(InputError);
     expect(() => parseViewerDocument(text, 'view.json')).toThrow(message);
@@ -163,6 +173,13 @@ describe('a saved view', () => {
 
   it('refuses an address that was cut off', async () => {
     await expect(parseShare('abc')).rejects.toThrow(InputError);
+  });
+
+  it('refuses an address that makes far more than a view', async () => {
+    const bomb = deflateRawSync(Buffer.from(`{"a": "${'x'.repeat(30_000_000)}"}`)).toString('base64url');
+    expect(bomb.length).toBeLessThan(1 << 16);
+    await expect(parseShare(bomb)).rejects.toThrow(/the view in the address cannot be read/);
+    await expect(parseShare('A'.repeat(100_000))).rejects.toThrow(/longer than any that is shared/);
   });
 
   it('can be a camera or a transfer function alone, or the recipe of a picture', () => {

@@ -5,6 +5,7 @@ import { boundingBox } from '../../../mesh/bounds.js';
 import { isBadTriangle, type Mesh } from '../../../mesh/mesh.js';
 import { computeNormals } from '../../../mesh/normals.js';
 import { mergeVertices } from '../../../mesh/topology/merge-vertices.js';
+import { isInsideOut } from '../../../mesh/topology/outward.js';
 import { triangleCorners, triangleNormal } from '../../../mesh/triangle/triangle-corners.js';
 import type { Bvh } from '../../bvh.js';
 import type { IntersectOptions } from '../../intersect-segments.js';
@@ -26,7 +27,8 @@ interface Start {
 
 /**
  * Thicknesses in world units at each place of `mesh`, which `bvh` is built of: the way along the inward normal to what it
- * crosses next, other than the triangles that meet at the start. Infinity where it crosses nothing or there is no normal.
+ * crosses next, other than the triangles that meet at the start. Infinity where it crosses nothing or there is no normal. A
+ * closed mesh whose triangles face inward is measured as if they faced outward.
  * @throws InputError for a place that is none.
  */
 export async function findThickness(
@@ -37,14 +39,14 @@ export async function findThickness(
 ): Promise<Float32Array> {
   checkThicknessPlace(at);
   const starts = at === 'vertices' ? startAtVertices(mesh) : startAtTriangles(mesh);
-  const reach = thicknessReach(mesh);
+  const reach = inwardReach(mesh);
   const from = Float64Array.from(starts.flatMap(({ point }) => point));
   const to = Float64Array.from(starts.flatMap(({ point, normal }) => subtract(point, scale(normal, reach))));
   const { offsets, triangles, t } = await listCrossings(bvh, { from, to }, options);
   const meetsStart = at === 'vertices' ? meetsVertex(mesh) : (start: number, triangle: number) => start === triangle;
   return Float32Array.from(starts, (_, start) => {
     for (let index = offsets[start]!; index < offsets[start + 1]!; index++) {
-      if (!meetsStart(start, triangles[index]!)) return t[index]! * reach;
+      if (!meetsStart(start, triangles[index]!)) return t[index]! * Math.abs(reach);
     }
     return Infinity;
   });
@@ -57,10 +59,10 @@ export function checkThicknessPlace(at: ThicknessPlace): void {
   }
 }
 
-/** The length of segments that leave the mesh's box wherever they start. */
-export function thicknessReach(mesh: Mesh): number {
+/** The length of segments against normals that leave the mesh's box wherever they start; negative where it is inside out. */
+export function inwardReach(mesh: Mesh): number {
   const { min, max } = boundingBox(mesh);
-  return REACH * Math.hypot(...subtract(max, min));
+  return (isInsideOut(mesh) ? -REACH : REACH) * Math.hypot(...subtract(max, min));
 }
 
 function startAtTriangles(mesh: Mesh): Start[] {

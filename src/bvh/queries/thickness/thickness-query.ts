@@ -9,7 +9,7 @@ import { computeNormals } from '../../../mesh/normals.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
 import type { Bvh } from '../../bvh.js';
 import { CrossingQuery } from '../crossings/crossing-query.js';
-import { checkThicknessPlace, type ThicknessPlace, thicknessReach } from './find-thickness.js';
+import { checkThicknessPlace, inwardReach, type ThicknessPlace } from './find-thickness.js';
 
 export interface ThicknessQueryOptions {
   /** Most places of a run. */
@@ -66,7 +66,7 @@ export class ThicknessQuery {
       allocateStorage(bvh.gpu, 'thickness', { thicknesses: capacity, normals: normals.length }),
     ]);
     bvh.gpu.device.queue.writeBuffer(buffers.normals, 0, normals as Float32Array<ArrayBuffer>);
-    return new ThicknessQuery(crossings, thicknessReach(mesh), { inward, pick }, buffers);
+    return new ThicknessQuery(crossings, inwardReach(mesh), { inward, pick }, buffers);
   }
 
   /**

@@ -2,12 +2,14 @@
 import {
   createDeformation,
   findMeshFormat,
+  isInsideOut,
   type Mesh,
   type MeshScene,
   type PosedMesh,
   readMesh,
   splitCreases,
   transformMesh,
+  turnOver,
   type Vec3,
   withoutColors,
 } from '../../../index.js';
@@ -15,6 +17,7 @@ import { surfacePoints } from '../../../lab.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { lengthOf } from '../../../options/mesh-animations.js';
 import { fail, parseBackground } from '../../../options/parse-options.js';
+import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 import { chooseLighting } from '../scene/choose-lighting.js';
@@ -65,9 +68,15 @@ export function chooseMeshes(
     const shown = read.map(({ mesh }) => (ownColors ? mesh : withoutColors(mesh)));
     const names = files.map((_, index) => pick('values', valueColors?.names, index)!);
     const colored = valueColors && (await colorMeshes(shown, names, valueColors, valueFiles));
+    const turned = read.map(({ mesh }, index) => {
+      const isTurned = cull !== 'none' && isInsideOut(mesh);
+      if (isTurned) say(`${files[index]!.source.name}: is closed and ${FACES_INWARD}; they are turned over for --cull`);
+      return isTurned;
+    });
     const place = (mesh: Mesh, index: number) => {
       const transform = placements[index];
-      const placed = transform ? transformMesh(mesh, transform) : mesh;
+      const outward = turned[index] ? turnOver(mesh) : mesh;
+      const placed = transform ? transformMesh(outward, transform) : outward;
       return smooth ? splitCreases(placed, { angleDegrees: creaseDegrees }) : placed;
     };
     const rest = colored?.meshes ?? shown;

@@ -44,6 +44,8 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
   const { overlay, heatmap, title, 'color-bar-title': barTitle } = args;
   const overlayScale = optional('overlay-scale', args['overlay-scale'], parseScale);
   const names = overlay?.split(',') ?? [];
+  checkLength('title', title);
+  checkLength('color-bar-title', barTitle);
   for (const name of names) {
     if (!OVERLAYS.some((known) => known === name)) fail(`--overlay: "${name}" is none of ${OVERLAYS.join(', ')}`);
   }
@@ -84,6 +86,15 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
       };
     },
   };
+}
+
+/** Longer lines would be too small to read on any picture. */
+const TITLE_LENGTH_MAX = 200;
+
+function checkLength(option: string, text = ''): void {
+  if (text.length > TITLE_LENGTH_MAX) {
+    fail(`--${option}: has ${text.length} characters, and ${TITLE_LENGTH_MAX} are the most on a line`);
+  }
 }
 
 const MAX_SCALE = 16;

@@ -8,7 +8,7 @@ import {
   parseTransfer,
   type TransferFunction,
 } from '../../../index.js';
-import { checkCamera } from '../../../lab.js';
+import { checkCamera, parseJson } from '../../../lab.js';
 import { readInputFile, readPngText } from '../../../node/index.js';
 import { isInlineMatrix } from '../../../options/parse-matrix.js';
 import { fail } from '../../../options/parse-options.js';
@@ -144,7 +144,7 @@ export async function readRecipeText(path: string): Promise<string> {
 export async function readRecipe(path: string): Promise<Recipe & RecipeMaker> {
   const text = await readRecipeText(path);
   try {
-    return checkRecipe(JSON.parse(text));
+    return checkRecipe(parseJson(text));
   } catch (cause) {
     throw new InputError(`${path}: has a recipe that cannot be read: ${(cause as Error).message}`, { cause });
   }

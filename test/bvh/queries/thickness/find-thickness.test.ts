@@ -8,6 +8,7 @@ import { readWords } from '../../../../src/gpu/buffers.js';
 import { createGrid, createIcosphere, createTorus } from '../../../../src/mesh/generators/generate.js';
 import { mergeMeshes } from '../../../../src/mesh/merge-meshes.js';
 import { createMesh, type Mesh } from '../../../../src/mesh/mesh.js';
+import { turnOver } from '../../../../src/mesh/topology/outward.js';
 import { useTestGpu } from '../../../open-test-gpu.js';
 import { createLatticeBox } from '../../hard-meshes.js';
 
@@ -47,6 +48,18 @@ describe('findThickness', () => {
     shell.bvh.destroy();
   });
 
+  it('is the same where a closed mesh is inside out', async () => {
+    const torus = createTorus();
+    const [outward, inward] = [await treeOf(torus), await treeOf(turnOver(torus))];
+    for (const at of ['vertices', 'triangles'] as const) {
+      const expected = await findThickness(outward.bvh, outward.mesh, at);
+      expect(expected.every(Number.isFinite)).toBe(true);
+      const found = await findThickness(inward.bvh, inward.mesh, at);
+      for (const [place, thickness] of found.entries()) expect(thickness).toBeCloseTo(expected[place]!, 5);
+    }
+    for (const { bvh } of [outward, inward]) bvh.destroy();
+  });
+
   it('is infinite where nothing is behind', async () => {
     const { mesh, bvh } = await treeOf(createGrid({ columns: 2, rows: 2 }));
     expect(new Set(await findThickness(bvh, mesh))).toEqual(new Set([Infinity]));
@@ -55,8 +68,17 @@ describe('findThickness', () => {
 });
 
 describe('ThicknessQuery', () => {
-  it.each(THICKNESS_PLACES)('measures at %s as arrays are, in runs', async (at) => {
-    const torus = createTorus({ majorSegments: 20, minorSegments: 11 });
+  it.each(
+    THICKNESS_PLACES.flatMap(
+      (at) =>
+        [
+          { at, faces: 'outward' },
+          { at, faces: 'inward' },
+        ] as const,
+    ),
+  )('measures at $at as arrays are, in runs, where triangles face $faces', async ({ at, faces }) => {
+    const outward = createTorus({ majorSegments: 20, minorSegments: 11 });
+    const torus = faces === 'inward' ? turnOver(outward) : outward;
     // A triangle without an area and one with a corner that is not there measure nothing.
     const triangles = Uint32Array.from([...torus.triangles, 3, 3, 4, 1, 2, 99_999]);
     const { mesh, bvh } = await treeOf(createMesh({ positions: torus.positions, triangles }));

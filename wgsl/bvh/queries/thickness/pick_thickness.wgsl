@@ -22,7 +22,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     for (var at = offsets[index]; at < offsets[index + 1u]; at += 1u) {
       let crossing = crossings[at];
       if !meets_start(piece.first + index, crossing.x) {
-        thickness = bitcast<u32>(bitcast<f32>(crossing.y) * piece.reach);
+        thickness = bitcast<u32>(bitcast<f32>(crossing.y) * abs(piece.reach));
         break;
       }
     }
