@@ -1,5 +1,6 @@
-"""Writes test/files/dicom/codestreams.json: one small slice, compressed by dcmtk and gdcm. Usage: python3 make_codestreams.py FILE."""
+"""Writes test/files/dicom/codestreams.json: one small slice, compressed by dcmtk, gdcm and Pillow. Usage: python3 make_codestreams.py FILE."""
 import base64
+import io
 import json
 import os
 import subprocess
@@ -8,6 +9,7 @@ import tempfile
 
 import numpy as np
 import pydicom
+from PIL import Image
 from pydicom.dataset import FileDataset, FileMetaDataset
 from pydicom.encaps import generate_pixel_data_frame
 from pydicom.uid import ExplicitVRLittleEndian, generate_uid
@@ -60,6 +62,34 @@ for name, source, command in [
     streams.append({'name': name, 'source': source, 'syntax': str(data.file_meta.TransferSyntaxUID),
                     'photometric': data.PhotometricInterpretation, 'base64': base64.b64encode(fragments[0]).decode()})
     os.remove(f'{folder}/out')
+
+
+def add_picture(name, syntax, photometric, image, kind, **options):
+    """A colour stream by Pillow; JPEGs without their markers of JFIF and Adobe."""
+    file = io.BytesIO()
+    image.save(file, kind, **options)
+    stream = file.getvalue()
+    for marker in [b'\xff\xe0', b'\xff\xee'] if kind == 'JPEG' else []:
+        at = stream.find(marker)
+        if at >= 0:
+            stream = stream[:at] + stream[at + 2 + int.from_bytes(stream[at + 2:at + 4], 'big'):]
+    if kind == 'JPEG' and options.get('keep_rgb'):
+        # Numbers in place of the letters R, G and B, in the frame and in the scan.
+        frame, scan = stream.find(b'\xff\xc0') + 10, stream.find(b'\xff\xda') + 5
+        changed = bytearray(stream)
+        for component in range(3):
+            changed[frame + 3 * component] = changed[scan + 2 * component] = component + 1
+        stream = bytes(changed)
+    streams.append({'name': name, 'source': 'rgb', 'syntax': f'1.2.840.10008.1.2.4.{syntax}',
+                    'photometric': photometric, 'base64': base64.b64encode(stream).decode()})
+
+
+rgb = Image.fromarray(colors)
+ybr = Image.fromarray(np.asarray(rgb.convert('YCbCr')))
+add_picture('JPEG, in RGB without markers, Pillow', 50, 'RGB', rgb, 'JPEG', quality=100, keep_rgb=True)
+add_picture('JPEG, in YCbCr without markers, Pillow', 50, 'YBR_FULL', rgb, 'JPEG', quality=100, subsampling=0)
+add_picture('JPEG, in YCbCr with shared chroma, declared RGB, Pillow', 50, 'RGB', rgb, 'JPEG', quality=100, subsampling=1)
+add_picture('JPEG 2000, in YCbCr that it leaves, Pillow', 90, 'YBR_FULL', ybr, 'JPEG2000', mct=0, no_jp2=True)
 with open(sys.argv[1], 'w') as file:
     json.dump({'columns': COLUMNS, 'rows': ROWS,
                'sources': {'u12': samples.ravel().tolist(), 'u8': smooth.ravel().tolist(), 'rgb': colors.ravel().tolist()},

@@ -1,4 +1,4 @@
-/** Compressed frames that other libraries wrote: dcmtk, gdcm and OpenJPH. experiments/formats makes them. */
+/** Compressed frames that other libraries wrote: dcmtk, gdcm, OpenJPH and Pillow. experiments/formats makes them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -45,9 +45,11 @@ describe('frames', () => {
     for (const component of stream.source === 'rgb' ? [0, 1, 2] : [0]) {
       const { volume } = await readDicomFolder(folderWith(stream, [bytesOf(stream)]), { component });
       const expected = expectedOf(stream, component);
-      const lossy = stream.name.startsWith('JPEG, ');
+      // Colours lose more on their way through YCbCr, and where pixels share them, though less than if taken for others.
+      const tolerance = stream.name.includes('shared chroma') ? 16 : stream.photometric === 'YBR_FULL' ? 3 : 2;
+      const lossy = stream.name.startsWith('JPEG, ') || stream.photometric === 'YBR_FULL';
       const apart = expected.map((value, index) => Math.abs(volume.voxels[index]! - value));
-      expect(Math.max(...apart)).toBeLessThanOrEqual(lossy ? 2 : 0);
+      expect(Math.max(...apart)).toBeLessThanOrEqual(lossy ? tolerance : 0);
       expect(volume.voxels).toHaveLength(expected.length);
     }
   });

@@ -191,4 +191,45 @@ describe('samples', () => {
       );
     }
   });
+
+  test('chroma that two pixels share is given to both, and odd numbers of bytes in big-endian words are in order', async () => {
+    const color = {
+      '00280002 US': [3],
+      '00280006 US': [0],
+      '00280100 US': [8],
+      '00280101 US': [8],
+      '00280102 US': [7],
+    };
+    const small = { ...color, '00280010 US': [1], '00280011 US': [4], '00281052 DS': '', '7FE00010 OW': '' };
+    const bytes = Uint8Array.from([10, 20, 128, 128, 76, 76, 85, 255]);
+    const shared = { ...small, '00280004 CS': 'YBR_FULL_422', '7FE00010 OB': bytes };
+    const components = async (changes: Elements, form: DicomForm = {}) =>
+      Promise.all(
+        [0, 1, 2].map(async (component) => {
+          const file = await read(folderOf({ one: writeSlice(0, changes, form) }), { component });
+          return [...file.volume.voxels];
+        }),
+      );
+    expect(await components(shared)).toEqual([
+      [10, 20, 254, 254],
+      [10, 20, 0, 0],
+      [10, 20, 0, 0],
+    ]);
+    await expect(read(folderOf({ one: writeSlice(0, { ...shared, '00280011 US': [3] }) }), {})).rejects.toThrow(
+      /YBR_FULL_422 of 3 columns/,
+    );
+    const whole = Uint8Array.from({ length: 12 }, (_, index) => (index % 3 ? 128 : 50 + index));
+    const unshared = { ...shared, '7FE00010 OB': whole };
+    expect(await components(unshared)).toEqual([0, 1, 2].map(() => [50, 53, 56, 59]));
+
+    // Two frames of nine bytes, in words whose bytes are swapped.
+    const odd = Array.from({ length: 18 }, (_, index) => index + 1);
+    const words = Array.from({ length: 9 }, (_, index) => odd[2 * index]! | (odd[2 * index + 1]! << 8));
+    const frames = {
+      ...{ '00280010 US': [3], '00280011 US': [3], '00280008 IS': '2', '00180088 DS': '2', '00281052 DS': '' },
+      ...{ '00280100 US': [8], '00280101 US': [8], '00280102 US': [7], '7FE00010 OW': words },
+    };
+    const { volume } = await read(folderOf({ one: writeSlice(0, frames, { littleEndian: false }) }), {});
+    expect([...volume.voxels]).toEqual(odd);
+  });
 });

@@ -1,12 +1,15 @@
 /** Decoders of compressed frames, which are loaded when a file needs one. */
 import { InputError } from '../../../errors.js';
-import { type CodestreamSize, readJpeg2000Size, readJpegSize } from './codestream-size.js';
+import { type CodestreamSize, convertsToRgb, readJpeg2000Size, readJpegSize } from './codestream-size.js';
+import { declareRgb } from './jpeg-colors.js';
 import type { PixelCodec } from './transfer-syntaxes.js';
 
 export interface DecodedFrame {
   /** Little-endian samples of 8 bits or, from more than 8 bits of precision, 16; pixel by pixel. */
   readonly bytes: Uint8Array;
   readonly bits: number;
+  /** Whether samples are red, green and blue, whatever the file says: the codec has converted them. */
+  readonly isRgb: boolean;
 }
 
 /** The common interface of @cornerstonejs's decoders; each lives in the memory of its WebAssembly module. */
@@ -74,13 +77,13 @@ const HEAP_BYTES_MAX = 1 << 29;
 const modules = new Map<WasmCodec, Promise<WasmModule>>();
 
 /**
- * Decodes a frame that must be of the size `expected`.
+ * Decodes a frame that must be of the size `expected`. Lossy JPEG becomes RGB, as its markers say or else as `photometric` does.
  * @throws InputError if it is of another size, damaged, or of a precision that the codec does not have.
  */
 export async function decodeCompressed(
   codec: Exclude<PixelCodec, 'deflate' | 'rle'>,
   bytes: Uint8Array,
-  expected: Pick<CodestreamSize, 'columns' | 'rows' | 'samples'>,
+  expected: Pick<CodestreamSize, 'columns' | 'rows' | 'samples'> & { readonly photometric?: string },
 ): Promise<DecodedFrame> {
   const size = codec === 'jpeg-2000' || codec === 'htj2k' ? readJpeg2000Size(bytes) : readJpegSize(bytes);
   if (!size) throw damaged(codec);
@@ -92,11 +95,13 @@ export async function decodeCompressed(
     throw new InputError(`has lossy JPEG of ${size.bits} bits, which cannot be read; 8 bits can, and lossless JPEG`);
   }
   if (size.bits > 16) throw new InputError(`has compressed samples of ${size.bits} bits; up to 16 can be read`);
+  const declared = codec === 'jpeg' && size.samples === 3 && expected.photometric === 'RGB' ? declareRgb(bytes) : bytes;
   const decoded =
-    codec === 'jpeg-lossless' ? await decodeLossless(bytes, size) : await decodeByWasm(codec, bytes, size);
+    codec === 'jpeg-lossless' ? await decodeLossless(bytes, size) : await decodeByWasm(codec, declared, size);
   const neededBytes = size.columns * size.rows * size.samples * (size.bits > 8 ? 2 : 1);
   if (decoded.length < neededBytes) throw damaged(codec);
-  return { bytes: decoded.subarray(0, neededBytes), bits: size.bits };
+  const isRgb = codec === 'jpeg' || ((codec === 'jpeg-2000' || codec === 'htj2k') && convertsToRgb(bytes));
+  return { bytes: decoded.subarray(0, neededBytes), bits: size.bits, isRgb: size.samples === 3 && isRgb };
 }
 
 async function decodeLossless(bytes: Uint8Array, { bits }: CodestreamSize): Promise<Uint8Array> {

@@ -73,6 +73,20 @@ export function readJpeg2000Size(bytes: Uint8Array): CodestreamSize | undefined 
   };
 }
 
+/** Whether a JPEG 2000 codestream turns its first three components into RGB as it is decoded (ISO 15444-1, A.6.1). */
+export function convertsToRgb(bytes: Uint8Array): boolean {
+  const start = findCodestream(bytes);
+  if (start === undefined) return false;
+  for (let at = start + 2; at + 9 < bytes.length; ) {
+    const marker = bytes[at]! * 256 + bytes[at + 1]!;
+    if (marker === 0xff52) return bytes[at + 8] === 1;
+    // Tiles begin, and nothing that holds for all comes later.
+    if (marker === 0xff90) return false;
+    at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!;
+  }
+  return false;
+}
+
 /** DICOM has the codestream bare, but some files wrap it. */
 function findCodestream(bytes: Uint8Array): number | undefined {
   const LOOKED_AT_BYTES = 1024;

@@ -19,6 +19,8 @@ export interface PixelFormat {
   readonly samples: number;
   /** Whether the samples of a frame lie plane by plane rather than pixel by pixel. */
   readonly planar: boolean;
+  /** Whether two pixels of a row share their chroma: Y, Y, CB, CR (PS3.3, section C.7.6.3.1.2). */
+  readonly sharedChroma: boolean;
   readonly photometric: string;
   readonly bitsAllocated: number;
   readonly bitsStored: number;
@@ -75,7 +77,15 @@ export function readPixelFormat({
     throw new InputError(`has colours of ${bitsAllocated} bits; 8 and 16 can be read`);
   }
   const [columns, rows] = [need(tags.Columns, 'Columns'), need(tags.Rows, 'Rows')];
-  checkSize({ content, element, syntax }, Math.ceil((frames * columns * rows * samples * bitsAllocated) / 8), frames);
+  const place = { content, element, syntax };
+  const sizeBytes = Math.ceil((frames * columns * rows * samples * bitsAllocated) / 8);
+  const sharedChroma = photometric === 'YBR_FULL_422' && samples === 3 && !syntax.codec && !holds(place, sizeBytes);
+  if (sharedChroma && columns % 2 === 1) {
+    throw new InputError(
+      `has YBR_FULL_422 of ${columns} columns; pairs of pixels share their colour, so they must be even`,
+    );
+  }
+  checkSize(place, sharedChroma ? (sizeBytes / 3) * 2 : sizeBytes, frames);
   const signed = dataSet.number(tags.PixelRepresentation) === 1;
   return {
     content,
@@ -91,6 +101,7 @@ export function readPixelFormat({
     bitsStored,
     highBit,
     signed,
+    sharedChroma,
     planar: dataSet.number(tags.PlanarConfiguration) === 1,
     padding: readPadding(dataSet, signed, bitsAllocated),
     palettes: photometric === 'PALETTE COLOR' ? readPalettes(dataSet) : [],
@@ -100,14 +111,18 @@ export function readPixelFormat({
 /** An encapsulated frame takes the head of an item at least. */
 const ITEM_SIZE_BYTES = 8;
 
+type PixelPlace = Pick<PixelFormat, 'content' | 'element' | 'syntax'>;
+
+const availableBytes = ({ content, element }: PixelPlace) =>
+  Math.min(content.sizeBytes - element.start, element.sizeBytes ?? Number.POSITIVE_INFINITY);
+
+/** Some writers keep the name YBR_FULL_422 for pixels that have their chroma each. */
+const holds = (place: PixelPlace, sizeBytes: number) => availableBytes(place) >= sizeBytes;
+
 /** @throws InputError if the file is too small for what it says that it holds. */
-function checkSize(
-  { content, element, syntax }: Pick<PixelFormat, 'content' | 'element' | 'syntax'>,
-  sizeBytes: number,
-  frames: number,
-): void {
-  const available = Math.min(content.sizeBytes - element.start, element.sizeBytes ?? Number.POSITIVE_INFINITY);
-  const needed = syntax.codec === undefined ? sizeBytes : frames * ITEM_SIZE_BYTES;
+function checkSize(place: PixelPlace, sizeBytes: number, frames: number): void {
+  const available = availableBytes(place);
+  const needed = place.syntax.codec === undefined ? sizeBytes : frames * ITEM_SIZE_BYTES;
   if (available >= needed) return;
   throw new InputError(
     `has ${Math.max(available, 0)} bytes of pixels, but its sizes ask for ${needed}; get a whole copy`,

@@ -81,8 +81,13 @@ function writeScaled(slice: Slice, samples: StoredArray, inverted: boolean, out:
   for (let index = 0; index < out.length; index++) out[index] = out[index]! * factor + offset;
 }
 
-function writeColor(pixels: PixelFormat, { samples, planar }: StoredFrame, component: number, out: Float64Array): void {
-  const { photometric, palettes, syntax } = pixels;
+function writeColor(
+  pixels: PixelFormat,
+  { samples, planar, isRgb }: StoredFrame,
+  component: number,
+  out: Float64Array,
+): void {
+  const { photometric, palettes } = pixels;
   if (palettes.length === 3) {
     const { first, values } = palettes[component]!;
     for (let index = 0; index < out.length; index++) {
@@ -93,11 +98,10 @@ function writeColor(pixels: PixelFormat, { samples, planar }: StoredFrame, compo
   const count = out.length;
   const [step, plane] = planar ? [1, count] : [3, 1];
   const sample = (index: number, which: number) => samples[index * step + which * plane]!;
-  // Lossy JPEG and JPEG 2000 turn into RGB as they are decoded.
-  const decodedToRgb = ['jpeg', 'jpeg-2000', 'htj2k'].includes(syntax.codec ?? '');
-  if (photometric === 'RGB' || decodedToRgb) {
+  // JPEG 2000 that does not convert, though its file says so, holds RGB.
+  if (isRgb || ['RGB', 'YBR_ICT', 'YBR_RCT'].includes(photometric)) {
     for (let index = 0; index < count; index++) out[index] = sample(index, component);
-  } else if (photometric === 'YBR_FULL') {
+  } else if (photometric === 'YBR_FULL' || photometric === 'YBR_FULL_422') {
     const middle = 2 ** (pixels.bitsStored - 1);
     const top = 2 * middle - 1;
     const { blue, red } = YBR_TO_RGB[component]!;
@@ -106,7 +110,9 @@ function writeColor(pixels: PixelFormat, { samples, planar }: StoredFrame, compo
       out[index] = Math.min(Math.max(Math.round(value), 0), top);
     }
   } else {
-    throw new InputError(`has colours as ${photometric}, which cannot be read; RGB, YBR_FULL and PALETTE COLOR can`);
+    throw new InputError(
+      `has colours as ${photometric}, which cannot be read; RGB, YBR_FULL, YBR_FULL_422 and PALETTE COLOR can`,
+    );
   }
 }
 

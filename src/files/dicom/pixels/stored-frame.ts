@@ -13,6 +13,8 @@ export type StoredArray = Uint8Array | Uint16Array | Uint32Array | Float32Array 
 export interface StoredFrame {
   readonly samples: StoredArray;
   readonly planar: boolean;
+  /** Whether the decoder made RGB of other colours, whatever the file says. */
+  readonly isRgb?: boolean;
 }
 
 /** Reads the frames of files, and remembers where the frames of the latest are. */
@@ -45,24 +47,38 @@ export class FrameSource {
       }
       default: {
         const decoded = await decodeCompressed(codec, bytes, pixels);
-        return { samples: toSamples(decoded.bytes, decoded.bits > 8 ? 2 : 1), planar: false };
+        const { bits, isRgb } = decoded;
+        return { samples: toSamples(decoded.bytes, bits > 8 ? 2 : 1), planar: false, ...(isRgb && { isRgb }) };
       }
     }
   }
 }
 
 async function readNative(pixels: PixelFormat, frame: number): Promise<StoredFrame> {
-  const { content, element, syntax, columns, rows, samples, bitsAllocated, planar } = pixels;
-  const frameBits = columns * rows * samples * bitsAllocated;
+  const { content, element, syntax, columns, rows, samples, bitsAllocated, sharedChroma, planar } = pixels;
+  const frameBits = columns * rows * (sharedChroma ? 2 : samples) * bitsAllocated;
   const firstBit = frame * frameBits;
-  const start = Math.floor(firstBit / 8);
-  const end = Math.ceil((firstBit + frameBits) / 8);
+  // Bytes in words of big-endian files are swapped as well; a word may hold bytes of two frames.
+  const wordBytes = syntax.littleEndian ? 1 : Math.max(bitsAllocated / 8, element.vr === 'OW' ? 2 : 1);
+  const [first, last] = [Math.floor(firstBit / 8), Math.ceil((firstBit + frameBits) / 8)];
+  const start = wordBytes >= 2 ? first - (first % wordBytes) : first;
+  const end = wordBytes >= 2 ? Math.ceil(last / wordBytes) * wordBytes : last;
   const bytes = await content.read(element.start + start, element.start + end);
-  if (bytes.length < end - start) throw new InputError('ends within its pixels; get a whole copy');
-  // Bytes in words of big-endian files are swapped as well.
-  const swapped = syntax.littleEndian ? 1 : Math.max(bitsAllocated / 8, element.vr === 'OW' ? 2 : 1);
-  const ordered = swapped >= 2 && bytes.length % swapped === 0 ? swapBytes(bytes, swapped) : bytes;
-  return { samples: unpackIfBits(ordered, pixels, firstBit % 8), planar };
+  if (bytes.length < last - start) throw new InputError('ends within its pixels; get a whole copy');
+  // The last byte of an odd number may lack the one beside it.
+  const ordered = wordBytes >= 2 && bytes.length === end - start ? swapBytes(bytes, wordBytes) : bytes;
+  const stored = unpackIfBits(ordered.subarray(first - start, last - start), pixels, firstBit % 8);
+  return sharedChroma ? { samples: spreadChroma(stored), planar: false } : { samples: stored, planar };
+}
+
+/** Gives both pixels of a pair its chroma: Y, Y, CB, CR become Y, CB, CR twice. */
+function spreadChroma(stored: StoredArray): StoredArray {
+  const spread = new (stored instanceof Uint8Array ? Uint8Array : Uint16Array)((stored.length / 2) * 3);
+  for (let from = 0, to = 0; from < stored.length; from += 4, to += 6) {
+    const [blue, red] = [stored[from + 2]!, stored[from + 3]!];
+    spread.set([stored[from]!, blue, red, stored[from + 1]!, blue, red], to);
+  }
+  return spread;
 }
 
 /** Pixels of one bit are packed across rows and frames, the first in the lowest bit. */
