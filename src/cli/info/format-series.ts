@@ -12,8 +12,11 @@ export function formatSeries(folder: string, series: readonly SeriesDescription[
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')
       .trimEnd();
-    const patient = index === 0 ? undefined : series[index - 1]!.patient;
-    return patient ? [line, `  ${formatPatient(patient)}`] : [line];
+    if (index === 0) return [line];
+    const { patient, notes } = series[index - 1]!;
+    return [line, ...(patient ? [formatPatient(patient)] : []), ...notes].map((text, at) =>
+      at === 0 ? text : `  ${text}`,
+    );
   });
   return [`${folder}: ${series.length} series of DICOM`, ...lines];
 }

@@ -43,6 +43,7 @@ export const InstanceNumber = attribute(0x00200013, 'IS');
 export const ImagePositionPatient = attribute(0x00200032, 'DS');
 export const ImageOrientationPatient = attribute(0x00200037, 'DS');
 export const TemporalPositionIdentifier = attribute(0x00200100, 'IS');
+export const SliceLocation = attribute(0x00201041, 'DS');
 export const StackID = attribute(0x00209056, 'SH');
 export const FrameContentSequence = attribute(0x00209111, 'SQ');
 export const PlanePositionSequence = attribute(0x00209113, 'SQ');

@@ -26,6 +26,8 @@ export interface SeriesDescription {
   readonly origin: readonly [number, number, number] | undefined;
   readonly times: number;
   readonly files: number;
+  /** What is wrong with it or was guessed, such as slices that are missing, a line each. */
+  readonly notes: readonly string[];
   /** Present if it was requested. */
   readonly patient?: PatientData;
 }
@@ -70,7 +72,7 @@ export function listDicomSeries(
 function describe(stack: Stack, number: number, identify: boolean): SeriesDescription {
   const { instance, part, positions, times, files } = stack;
   const { columns, rows } = positions[0]!.slices[0]!.pixels;
-  const { depth, indexToWorld, anatomical } = placeStack(positions, { sparse: isSegmentation(instance) });
+  const { depth, indexToWorld, anatomical, notes } = placeStack(positions, { sparse: isSegmentation(instance) });
   return {
     number,
     uid: instance.seriesUid,
@@ -82,6 +84,7 @@ function describe(stack: Stack, number: number, identify: boolean): SeriesDescri
     origin: anatomical ? indexToWorld.origin : undefined,
     times,
     files,
+    notes: isSegmentation(instance) ? stack.notes : [...stack.notes, ...notes],
     ...(identify && { patient: instance.patient }),
   };
 }

@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { dot } from '../../math/vec3.js';
 import { type Instance, isSegmentation, type Slice } from './slice.js';
-import { type SlicePosition, sortByPosition } from './stack-geometry.js';
+import { divideAtGaps, type SlicePosition, sortByPosition } from './slice-positions.js';
 
 /** Slices that make one volume, or one for each of several points in time. */
 export interface Stack {
@@ -112,11 +112,34 @@ function haveSameOrientation({ orientation: a }: Slice, { orientation: b }: Slic
   return dot(a[0], b[0]) >= SAME_DIRECTION && dot(a[1], b[1]) >= SAME_DIRECTION;
 }
 
+/** Stacks without gaps among their slices: nothing says what is between blocks that are far apart. */
+function createStacks(instance: Instance, slices: readonly Slice[], files: readonly FoundSlices[]): Stack[] {
+  return stackSlices(instance, slices, files).flatMap((stack) => divideStack(stack, files));
+}
+
+/** One stack for each block, without blocks of a single slice. */
+function divideStack(stack: Stack, files: readonly FoundSlices[]): Stack[] {
+  const { blocks, gaps } = divideAtGaps(stack.positions);
+  if (gaps.length === 0) return [stack];
+  const kept = blocks.filter((block) => block.length > 1);
+  const strays = blocks.length - kept.length;
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)].map((gap) => Number(gap.toPrecision(4)));
+  const wide = least === most ? `a gap of ${most} mm` : `gaps of ${least} to ${most} mm`;
+  const left = strays > 0 ? [`has ${wide} among its slices; left out ${strays} that are alone`] : [];
+  if (kept.length === 1) return [createStack(stack.instance, kept[0]!, stack.part, files, [...stack.notes, ...left])];
+  return kept.map((block, index) => {
+    const which = `block ${index + 1} of ${kept.length}`;
+    const split = strays > 0 ? `is ${which} of what is left` : `has ${wide} among its slices; is ${which}`;
+    const part = [stack.part, which].filter((text) => text !== '').join(', ');
+    return createStack(stack.instance, block, part, files, [...stack.notes, ...left, split]);
+  });
+}
+
 /**
  * One stack where there are as many slices at each position; else one for each acquisition, if that makes it so; else
  * one with the first slice at each position.
  */
-function createStacks(instance: Instance, slices: readonly Slice[], files: readonly FoundSlices[]): Stack[] {
+function stackSlices(instance: Instance, slices: readonly Slice[], files: readonly FoundSlices[]): Stack[] {
   const positions = sortByPosition(slices);
   if (isEven(positions)) return [createStack(instance, positions, describe(slices[0]!), files)];
   const acquisitions = [...groupBy(slices, ({ acquisition }) => acquisition)];

@@ -13,6 +13,8 @@ export interface Slice {
   readonly frame: number;
   /** Centre of the first pixel, in LPS; undefined where the file does not say. */
   readonly position: Vec3 | undefined;
+  /** Millimetres along the normal from somewhere, as far as the file says; for slices without a position. */
+  readonly location: number | undefined;
   /** Unit vectors along rows, in which the column grows, and along columns. */
   readonly orientation: readonly [Vec3, Vec3] | undefined;
   /** Millimetres from column to column and from row to row. */
@@ -144,6 +146,7 @@ function readSlice(groups: FunctionalGroups, pixels: PixelFormat, frame: number)
     pixels,
     frame,
     position,
+    location: groups.number(undefined, tags.SliceLocation),
     orientation: orientationOf(cosines),
     spacing:
       rowSpacing && columnSpacing && rowSpacing > 0 && columnSpacing > 0 ? [columnSpacing, rowSpacing] : undefined,

@@ -1,15 +1,7 @@
-/** The places of a stack's slices: their order along the normal, their spacing, and what is wrong with it. */
+/** The grid of a stack's slices: their spacing, what is between them, and what is wrong with it. */
 import type { Affine } from '../../math/affine.js';
 import { addScaled, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.js';
-import type { Slice } from './slice.js';
-
-/** Slices at one position each, in the order of their positions. */
-export interface SlicePosition {
-  /** Millimetres along the normal; the place in the list where the file does not say. */
-  readonly offset: number;
-  /** Slices in the order of time. */
-  readonly slices: readonly Slice[];
-}
+import { orderOf, type SlicePosition } from './slice-positions.js';
 
 export interface StackGeometry {
   /** Voxels along k. */
@@ -23,9 +15,6 @@ export interface StackGeometry {
   readonly notes: readonly string[];
 }
 
-/** Offsets that differ by less than this share of the pixels' spacing are the same. */
-const SAME_POSITION = 0.01;
-
 /** Slices that lie less than this share of their spacing beside an even grid are on it; scanners round positions. */
 const EVEN = 0.05;
 
@@ -37,32 +26,6 @@ const RESAMPLED_MAX = 4;
 
 /** Less is rounding; more is reported. */
 const TILT_MIN_DEGREES = 0.1;
-
-/** Sorts slices of one orientation by their position, and those at the same one by time. */
-export function sortByPosition(slices: readonly Slice[]): SlicePosition[] {
-  const { orientation, spacing } = slices[0]!;
-  const byTime = (a: Slice, b: Slice) => {
-    const key = a.timeKeys.findIndex((value, index) => value !== b.timeKeys[index]);
-    if (key >= 0) return a.timeKeys[key]! - b.timeKeys[key]!;
-    return a.acquisition - b.acquisition || a.instance - b.instance || a.frame - b.frame;
-  };
-  if (!orientation || slices.some(({ position }) => !position)) {
-    const ordered = [...slices].sort((a, b) => a.instance - b.instance || a.frame - b.frame);
-    return ordered.map((slice, offset) => ({ offset, slices: [slice] }));
-  }
-  const normal = cross(...orientation);
-  const placed = slices.map((slice) => ({ slice, offset: dot(slice.position!, normal) }));
-  placed.sort((a, b) => a.offset - b.offset);
-  const tolerance = SAME_POSITION * Math.min(...(spacing ?? [1]));
-  const positions: { offset: number; slices: Slice[] }[] = [];
-  for (const { slice, offset } of placed) {
-    const last = positions.at(-1);
-    if (last && offset - last.offset <= tolerance) last.slices.push(slice);
-    else positions.push({ offset, slices: [slice] });
-  }
-  for (const { slices: together } of positions) together.sort(byTime);
-  return positions;
-}
 
 /**
  * The grid that the slices are put on. Evenly spaced slices are voxels as they are, along the line that they lie on, so
@@ -81,7 +44,9 @@ export function placeStack(positions: readonly SlicePosition[], { sparse = false
   const notes: string[] = [];
   if (!first.spacing) notes.push('has no pixel spacing; took 1');
 
-  const unit = known ? 1 : (first.sliceSpacing ?? rowSpacing);
+  const order = orderOf(positions.flatMap(({ slices }) => slices));
+  const unit = order === 'number' ? (first.sliceSpacing ?? rowSpacing) : 1;
+  if (order !== 'position' && positions.length > 1 && !isOneFile(positions)) notes.push(ORDER_NOTES[order]);
   const offsets = positions.map(({ offset }) => offset * unit);
   const grid = chooseGrid(offsets, sparse ? first.sliceSpacing : undefined);
   notes.push(...grid.notes);
@@ -110,6 +75,15 @@ export function placeStack(positions: readonly SlicePosition[], { sparse = false
     notes,
   };
 }
+
+/** Frames of one file are in an order of their own. */
+const isOneFile = (positions: readonly SlicePosition[]) =>
+  positions.every(({ slices: [slice] }) => slice!.pixels === positions[0]!.slices[0]!.pixels);
+
+const ORDER_NOTES = {
+  location: 'has slices without positions; they are in the order of Slice Location',
+  number: 'has slices without positions; they are in the order of Instance Number',
+} as const;
 
 type Grid = Pick<StackGeometry, 'sources' | 'regular' | 'notes'> & { readonly spacing: number };
 

@@ -16,6 +16,49 @@ describe('positions', () => {
     expect(notes).toContain('lacks 1 of 4 slices, which were interpolated');
   });
 
+  test('blocks that are far apart are series of their own, and nothing is invented between them', async () => {
+    const folder = seriesFolder(12, (k) => ({ '00200032 DS': `-10\\20\\${k < 7 ? 2.5 * k : 2.5 * k + 95}` }));
+    const { volume, notes } = await read(folder, {});
+    expect(volume.sizes[2]).toBe(7);
+    expect(slice(volume, 6)).toEqual(Array.from({ length: COLUMNS * ROWS }, (_, pixel) => valueAt(6, pixel)));
+    expect(notes).toContain('has a gap of 97.5 mm among its slices; is block 1 of 2');
+    expect(notes.join()).toMatch(
+      /has 2 series; took the largest, 1 \(CT, Head, block 1 of 2\); --series takes another/,
+    );
+    const other = await read(folder, { series: 'block 2' });
+    expect([other.volume.sizes[2], other.volume.indexToWorld.origin[2]]).toEqual([5, 112.5]);
+    const { series } = await listDicomSeries(folder);
+    expect(series.map(({ part, files }) => [part, files])).toEqual([
+      ['block 1 of 2', 7],
+      ['block 2 of 2', 5],
+    ]);
+  });
+
+  test('a slice that is far from all others is left out and said', async () => {
+    for (const z of [
+      [0, 2.5, 5, 300],
+      [-300, 0, 2.5, 5],
+    ]) {
+      const { volume, notes } = await read(seriesFolder(4, position(...z)), {});
+      expect(volume.sizes[2]).toBe(3);
+      expect(volume.indexToWorld.origin[2]).toBe(0);
+      expect(notes.join()).toMatch(/has a gap of (295|300) mm among its slices; left out 1 that are alone/);
+    }
+  });
+
+  test('slices that are there twice, a little apart, divide nothing', async () => {
+    const { volume, notes } = await read(seriesFolder(6, position(0, 1, 1.05, 2, 3, 4)), {});
+    expect(volume.indexToWorld.columns[2][2] * (volume.sizes[2] - 1)).toBeCloseTo(4);
+    expect(notes.join()).toMatch(/unevenly spaced/);
+  });
+
+  test('slices that are missing are told of a series as of its volume', async () => {
+    const folder = folderOf({ a: writeSlice(0), b: writeSlice(1), d: writeSlice(3) });
+    const { series } = await listDicomSeries(folder);
+    expect(series[0]!.notes).toEqual(['lacks 1 of 4 slices, which were interpolated']);
+    expect((await listDicomSeries(seriesFolder())).series[0]!.notes).toEqual([]);
+  });
+
   test('uneven spacings are resampled and said', async () => {
     const { volume, notes } = await read(seriesFolder(4, position(0, 1, 2.5, 3.5)), {});
     expect(volume.sizes[2]).toBe(5);
@@ -61,14 +104,25 @@ describe('positions', () => {
     expect((await listDicomSeries(folder)).series).toHaveLength(2);
   });
 
-  test('no position: the order of the numbers, no anatomy', async () => {
-    const { volume } = await read(
-      seriesFolder(DEPTH, (k) => ({ '00200032 DS': '', '00200037 DS': '', '00200013 IS': String(k) })),
+  test('no position: the order of Slice Location, else of the numbers, no anatomy; which is said', async () => {
+    const none = (k: number): Elements => ({ '00200032 DS': '', '00200037 DS': '', '00200013 IS': String(k) });
+    const byNumber = await read(seriesFolder(DEPTH, none), {});
+    expect(byNumber.notes).toEqual(['has slices without positions; they are in the order of Instance Number']);
+    // Numbers that decrease, and places as far apart as slices are thick.
+    const located = (k: number) => ({ ...none(-k), '00201041 DS': String(-7 + 2.5 * k) });
+    const byLocation = await read(seriesFolder(DEPTH, located), {});
+    expect(byLocation.notes).toEqual(['has slices without positions; they are in the order of Slice Location']);
+    // The same for all says nothing.
+    const same = await read(
+      seriesFolder(DEPTH, (k) => ({ ...none(k), '00201041 DS': '5' })),
       {},
     );
-    expect(volume.anatomical).toBe(false);
-    expect([...volume.voxels]).toEqual(EXPECTED);
-    expect(volume.indexToWorld.columns[2]).toEqual([0, 0, 2.5]);
+    expect(same.notes).toEqual(byNumber.notes);
+    for (const { volume } of [byNumber, byLocation, same]) {
+      expect(volume.anatomical).toBe(false);
+      expect([...volume.voxels]).toEqual(EXPECTED);
+      expect(volume.indexToWorld.columns[2]).toEqual([0, 0, 2.5]);
+    }
   });
 });
 
