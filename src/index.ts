@@ -181,7 +181,7 @@ export { isDicom } from './files/dicom/is-dicom.js';
 export type { PatientData } from './files/dicom/slice.js';
 export { readEnvironment } from './files/environments/radiance.js';
 export { type LoadOptions, loadEnvironment, loadMesh, loadVolume } from './files/load.js';
-export type { MeshAnimation, MeshFile, MeshReader } from './files/meshes/mesh-file.js';
+export type { MeshAnimation, MeshFile, MeshReader, MeshSpace } from './files/meshes/mesh-file.js';
 export {
   findMeshFormat,
   MESH_FORMATS,

@@ -17,6 +17,7 @@ export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
+export { RAS_TO_LPS } from './files/meshes/mesh-file.js';
 export { type DecodeBesideOptions, decodeBeside, workersFor } from './files/stores/decoding/decode-beside.js';
 export type { DecodeAnswer, DecodeTask } from './files/stores/decoding/decode-task.js';
 export type {

@@ -1,24 +1,16 @@
 /** Parses matrices from a mesh to the world, wherever their text comes from. */
 import type { Affine } from '../index.js';
+import type { MeshPlacement } from './mesh-space.js';
 import { fail } from './parse-options.js';
 
-/** Its own inverse. */
-const RAS_TO_LPS: Affine = {
-  columns: [
-    [-1, 0, 0],
-    [0, -1, 0],
-    [0, 0, 1],
-  ],
-  origin: [0, 0, 0],
-};
-
 /**
- * Reads the rows of a 3×4 or 4×4 matrix, or `ras`; undefined where the text is anything else than numbers.
+ * Reads the rows of a 3×4 or 4×4 matrix, or the word `ras` or `lps`; undefined where the text is anything else than numbers.
  * @param what the numbers are, and `form` what they must be, for messages.
  * @throws InputError where they are no such matrix.
  */
-export function parseMatrix(text: string, what: string, form = '12 or 16 numbers'): Affine | undefined {
-  if (text.toLowerCase() === 'ras') return RAS_TO_LPS;
+export function parseMatrix(text: string, what: string, form = '12 or 16 numbers'): MeshPlacement | undefined {
+  const space = text.toLowerCase();
+  if (space === 'ras' || space === 'lps') return space;
   const rows = listNumbers(text);
   return rows && toAffine(rows, what, form);
 }
@@ -37,5 +29,5 @@ function toAffine(rows: readonly number[], what: string, form: string): Affine {
   return { columns: [column(0), column(1), column(2)], origin: column(3) };
 }
 
-/** Whether a text is a matrix or `ras`, and no name of a file. */
-export const isInlineMatrix = (text: string) => text.toLowerCase() === 'ras' || listNumbers(text) !== undefined;
+/** Whether a text is a matrix or a space, and no name of a file. */
+export const isInlineMatrix = (text: string) => /^(?:ras|lps)$/i.test(text) || listNumbers(text) !== undefined;

@@ -114,7 +114,9 @@ describe('an attribute', () => {
     const each = patchDocument(all, read('mesh-color', '#ff0000 #00ff00', all).document!);
     expect(meshStyleOf(each, 1)).toMatchObject({ color: [0, 1, 0], opacity: 0.5 });
     const moved = patchDocument(each, read('transform', '1,0,0,5,0,1,0,6,0,0,1,7', each).document!);
-    expect(meshStyleOf(moved, 2).transform?.origin).toEqual([5, 6, 7]);
+    expect(meshStyleOf(moved, 2).transform).toMatchObject({ origin: [5, 6, 7] });
+    const inRas = patchDocument(each, read('transform', 'RAS', each).document!);
+    expect(meshStyleOf(inRas, 2).transform).toBe('ras');
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   findSignedVolume,
   findValueRange,
   type Mesh,
+  type MeshSpace,
   type MeshValues,
   readMesh,
 } from '../../index.js';
@@ -27,6 +28,8 @@ export interface MeshDescription {
   /** The least and the greatest finite value are null where there is none. */
   readonly values: readonly (Pick<MeshValues, 'name' | 'on'> & Record<'min' | 'max', number | null>)[];
   readonly animations: readonly { readonly name: string; readonly seconds: number }[];
+  /** The space of the file's coordinates, which are turned to LPS if they are RAS; null where it names none. */
+  readonly space: MeshSpace | null;
   readonly closed: boolean;
   readonly openEdges: number;
   readonly misorientedEdges: number;
@@ -35,7 +38,7 @@ export interface MeshDescription {
 }
 
 export async function describeMesh({ source }: OpenedFile): Promise<MeshDescription> {
-  const { mesh, notes, animations = [] } = await readMesh(source);
+  const { mesh, notes, animations = [], space = null } = await readMesh(source);
   for (const note of notes) say(note);
   const { min, max } = boundingBox(mesh);
   return {
@@ -49,6 +52,7 @@ export async function describeMesh({ source }: OpenedFile): Promise<MeshDescript
     colors: mesh.textures ? 'images' : mesh.vertexColors ? 'vertices' : mesh.faceColors ? 'triangles' : null,
     values: (mesh.values ?? []).map(describeValues),
     animations: animations.map(({ name, seconds }) => ({ name, seconds })),
+    space,
     ...findClosedness(mesh),
     signedVolume: findSignedVolume(mesh) ?? null,
   };
@@ -59,13 +63,15 @@ function describeValues(values: NonNullable<Mesh['values']>[number]) {
   return { name: values.name, on: values.on, min, max };
 }
 
+const SPACES = { ras: 'RAS, turned to LPS here', lps: 'LPS' } as const;
+
 /** What is said of closed meshes of negative volume. */
 export const FACES_INWARD = 'its triangles face inward';
 
 const LABEL_WIDTH = 13;
 
 export function formatMesh(description: MeshDescription): string[] {
-  const { extent, colors, values, animations } = description;
+  const { extent, colors, values, animations, space } = description;
   const size = extent.max.map((end, axis) => end - extent.min[axis]!);
   const rows: readonly (readonly [string, string])[] = [
     ['file', description.file],
@@ -73,6 +79,7 @@ export function formatMesh(description: MeshDescription): string[] {
     ['triangles', String(description.triangles)],
     ['vertices', String(description.vertices)],
     ['extent', `(${formatList(extent.min)}) to (${formatList(extent.max)}): ${formatList(size, ' × ')}`],
+    ...(space ? [['space', SPACES[space]] as const] : []),
     ['normals', description.normals ? 'of vertices' : 'none'],
     ['colors', colors ? `of ${colors}` : 'none'],
     ...values.map(

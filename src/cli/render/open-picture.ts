@@ -141,6 +141,7 @@ export async function planPicture(
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
       const mesh = besideMeshes || ground ? await meshSubject(meshes, volume?.isShown === true) : undefined;
+      if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
       const subject = createSubject(volume, mesh, renderer, { overlays, heatmap, several, parts, paths, ground });
       const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());
       hashes.catch(() => undefined);

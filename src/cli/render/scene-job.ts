@@ -155,7 +155,13 @@ async function draw(
 ): Promise<Frame> {
   const mask = volume?.surfaces?.mask;
   const shown = 'volume' in scene ? scene : volume?.scene;
-  const drawn = overlays.describe(frame, shown && { ...shown, ...(mask && { mask }) }, camera, meshes?.colorBar);
+  const drawn = overlays.describe(
+    frame,
+    shown && { ...shown, ...(mask && { mask }) },
+    camera,
+    meshes?.colorBar,
+    shown?.volume.anatomical ?? meshes?.anatomical === true,
+  );
   if (heatmap) return heatmap.draw(frame, drawn);
   await drawOverlays(frame.pixels, frame.width, frame.height, drawn);
   return frame;

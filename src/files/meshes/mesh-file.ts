@@ -1,5 +1,6 @@
 /** Results of mesh readers, and the check of all of them at the end. */
 import { InputError } from '../../errors.js';
+import type { Affine } from '../../math/affine.js';
 import { createMesh, findBadTriangles, type Mesh } from '../../mesh/mesh.js';
 import { normalizeNormals } from '../../mesh/normals.js';
 import { triangulatePolygons } from '../../mesh/topology/triangulate.js';
@@ -14,7 +15,12 @@ export interface MeshFile {
   readonly notes: readonly string[];
   /** Undefined where there are none. */
   readonly animations?: readonly MeshAnimation[] | undefined;
+  /** The space of the file's coordinates; those in RAS are turned to LPS. Undefined where it names none. */
+  readonly space?: MeshSpace | undefined;
 }
+
+/** Axes to the patient's right, anterior and superior, or left, posterior and superior. */
+export type MeshSpace = 'ras' | 'lps';
 
 /** An animation of a mesh's file, such as that of a skeleton or of morph targets. */
 export interface MeshAnimation {
@@ -53,17 +59,25 @@ export function refusePointCloud(vertices: number): InputError {
 
 /** Turns RAS, as neuroimaging has its surfaces, into LPS, which is this library's world: half a turn about z. */
 export function turnRasToLps({ mesh, notes }: MeshFile): MeshFile {
-  return { mesh: transformMesh(mesh, RAS_TO_LPS), notes };
+  return { mesh: transformMesh(mesh, RAS_TO_LPS), notes, space: 'ras' };
 }
 
-const RAS_TO_LPS = {
+/** The file in the space that a text of its header names, as Slicer and others write it: `SPACE=RAS` or `SPACE=LPS`. */
+export function turnToNamedSpace(file: MeshFile, header: string): MeshFile {
+  const space = /\bSPACE=(RAS|LPS)\b/.exec(header)?.[1];
+  if (space === 'RAS') return turnRasToLps(file);
+  return space === 'LPS' ? { ...file, space: 'lps' } : file;
+}
+
+/** Its own inverse. */
+export const RAS_TO_LPS: Affine = {
   columns: [
     [-1, 0, 0],
     [0, -1, 0],
     [0, 0, 1],
   ],
   origin: [0, 0, 0],
-} as const;
+};
 
 /** A note about `count` things that were left out, as a list of one line, or of none if there are none. */
 export function noteLeftOut(count: number, what: string): string[] {

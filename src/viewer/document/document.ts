@@ -1,6 +1,5 @@
 /** The document of a viewer, as one immutable value: all that undo, saving and sharing have to know. */
 import {
-  type Affine,
   type Background,
   type Camera,
   CREASE_DEFAULTS,
@@ -20,6 +19,7 @@ import {
   type Vec3,
 } from '../../index.js';
 import type { AnimationChoice } from '../../options/mesh-animations.js';
+import type { MeshPlacement } from '../../options/mesh-space.js';
 
 /** The appearance of one mesh. */
 export interface MeshStyle {
@@ -31,7 +31,7 @@ export interface MeshStyle {
   /** Name of the mesh's values that it is coloured by. */
   readonly values?: string;
   /** Map from the mesh's own space to the world. */
-  readonly transform?: Affine;
+  readonly transform?: MeshPlacement;
 }
 
 export const MESH_STYLE_DEFAULTS = { visible: true, opacity: 1, reflectivity: 0 } as const satisfies MeshStyle;

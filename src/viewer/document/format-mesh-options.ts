@@ -51,5 +51,8 @@ export function meshOptions(document: ViewerDocument, count: number) {
 const formatAnimation = ({ name, seconds }: AnimationChoice) => (seconds === undefined ? name : `${name}@${seconds}`);
 
 /** Row by row, as the command line reads it. */
-const formatAffine = ({ columns, origin }: NonNullable<MeshStyle['transform']>) =>
-  numbers([0, 1, 2].flatMap((row) => [...columns.map((column) => column[row]!), origin[row]!]));
+const formatAffine = (transform: NonNullable<MeshStyle['transform']>) => {
+  if (typeof transform === 'string') return transform;
+  const { columns, origin } = transform;
+  return numbers([0, 1, 2].flatMap((row) => [...columns.map((column) => column[row]!), origin[row]!]));
+};

@@ -1,6 +1,5 @@
 /** The command line's options as changes of a document: attributes and the recipes of pictures are written in them. */
 import {
-  type Affine,
   CULLS,
   createShading,
   DEFORMATION_NAMES,
@@ -22,6 +21,7 @@ import {
 } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
 import { parseAnimation } from '../../options/mesh-animations.js';
+import type { MeshPlacement } from '../../options/mesh-space.js';
 import { parseMatrix } from '../../options/parse-matrix.js';
 import {
   fail,
@@ -246,8 +246,8 @@ function readBox(text: string, name: string): WorldBox {
   return { min: ends(0), max: ends(1) };
 }
 
-/** Twelve numbers row by row, or sixteen. */
-function readAffine(text: string, name: string): Affine {
+/** Twelve numbers row by row, or sixteen, or a space. */
+function readAffine(text: string, name: string): MeshPlacement {
   const form = '12 or 16 numbers by commas, row by row';
-  return parseMatrix(text, `--${name}`, form) ?? fail(`--${name}: must be ${form}, or ras`);
+  return parseMatrix(text, `--${name}`, form) ?? fail(`--${name}: must be ${form}, or ras or lps`);
 }

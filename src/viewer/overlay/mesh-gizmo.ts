@@ -1,6 +1,7 @@
 /** A gizmo around a mesh: arrows that move it along the world's axes, rings that turn it about them, and one that scales it. */
 import { nothing, svg } from 'lit-html';
 import { type Affine, type Camera, heightAtTarget, IDENTITY_AFFINE, type ImageSize, type Vec3 } from '../../index.js';
+import { placeMesh } from '../../options/mesh-space.js';
 import type { Point } from '../camera/navigate.js';
 import { projectPoint } from '../camera/project.js';
 import { addScaled, scale } from '../camera/vectors.js';
@@ -25,12 +26,12 @@ export function meshGizmo(session: Session, index: number, camera: Camera, size:
   const loaded = session.data.meshes[index];
   if (!loaded) return nothing;
   const { mesh, name } = loaded;
-  const placed = meshStyleOf(session.document, index).transform ?? IDENTITY_AFFINE;
+  const placed = placeMesh(meshStyleOf(session.document, index).transform, loaded) ?? IDENTITY_AFFINE;
   const middle = middleOfMesh(mesh, placed);
   const reach = RING_SHARE * heightAtTarget(camera);
   /** Changes the transform as it is by then: several moves may come between two drawings. */
   const put = (change: (now: Affine, middleNow: Vec3) => Affine, gesture: object) => {
-    const now = meshStyleOf(session.document, index).transform ?? IDENTITY_AFFINE;
+    const now = placeMesh(meshStyleOf(session.document, index).transform, loaded) ?? IDENTITY_AFFINE;
     session.edits.changeMesh(index, { transform: change(now, middleOfMesh(mesh, now)) }, gesture);
   };
   const project = (point: Vec3) => projectPoint(camera, size, point);

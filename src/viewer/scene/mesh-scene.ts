@@ -12,6 +12,7 @@ import {
   withoutColors,
 } from '../../index.js';
 import { findAnimation, lengthOf } from '../../options/mesh-animations.js';
+import { placeMesh } from '../../options/mesh-space.js';
 import { chooseValueColors, colorByValues, type ValueColors } from '../../options/value-colors.js';
 import type { LoadedMesh } from '../data/viewer-data.js';
 import { meshStyleOf, type ViewerDocument } from '../document/document.js';
@@ -39,7 +40,8 @@ export function createMeshScene(
     const colored = colorMesh(parts, loaded, index, document, colors);
     const moved = animate(parts, colored, meshes, index, document);
     const shown = shapeMesh(parts, moved, index, document);
-    const matrix = transform && parts.keep(`transform ${index}`, [transform], () => toMatrix(transform));
+    const placed = placeMesh(transform, loaded);
+    const matrix = placed && parts.keep(`transform ${index}`, [placed], () => toMatrix(placed));
     const positions = deform(parts, shown, index, document);
     const style = {
       color,

@@ -176,9 +176,11 @@ it('tells of a mesh: triangles, box, colors, values, and whether it is closed', 
     colors: null,
     values: [{ name: 'heat', on: 'vertices', min: -1, max: 2.5 }],
     animations: [],
+    space: null,
     closed: false,
     openEdges: 4,
     misorientedEdges: 1,
+    signedVolume: null,
   });
   const lines = String(runCli(['info', path]).stdout).split('\n');
   expect(lines).toContain('extent       (0, 0, 0) to (2, 3, 4): 2 × 3 × 4');

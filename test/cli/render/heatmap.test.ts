@@ -105,7 +105,7 @@ describe('what cannot be', () => {
     expect(() => chooseHeatmap(args({ heatmap: 'rays' }))).toThrow(/"rays" is none of samples, triangles, skips, time/);
     expect(() => chooseOverlays(args({ heatmap: 'time', overlay: 'color-bar' }))).toThrow(/--overlay color-bar/);
     const overlays = chooseOverlays(args({ overlay: 'scale-bar,orientation' }));
-    expect(() => overlays.check(none)).toThrow(/--overlay orientation: is for a volume/);
+    expect(() => overlays.checkAnatomical(false)).toThrow(/--overlay orientation: is for anatomical spaces/);
     expect(() => overlays.check({ volume: true, values: false })).not.toThrow();
   });
 });

@@ -243,7 +243,7 @@ export function writeFreeSurferValues(values: readonly number[], faces: number):
   );
 }
 
-/** MZ3 with colours and scalars where they are given. */
+/** MZ3, in RAS, with colours and scalars where they are given. */
 export function writeMz3({ vertices, faces, vertexColors }: Shape, scalars: readonly number[] = []): Uint8Array {
   return join(
     'MZ',
@@ -251,7 +251,10 @@ export function writeMz3({ vertices, faces, vertexColors }: Shape, scalars: read
     toBytes([faces.length, vertices.length, 4], 'uint32'),
     'skip',
     toBytes(faces.flat(), 'int32'),
-    toBytes(vertices.flat(), 'float32'),
+    toBytes(
+      vertices.flatMap(([x, y, z]) => [-x, -y, z]),
+      'float32',
+    ),
     Uint8Array.from(vertexColors?.flatMap((color) => [...color, 0]) ?? []),
     toBytes(scalars, 'float32'),
   );

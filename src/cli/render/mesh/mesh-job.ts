@@ -16,6 +16,7 @@ import {
 import { surfacePoints } from '../../../lab.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
 import { lengthOf } from '../../../options/mesh-animations.js';
+import { isAnatomical, noteSpace, placeMesh } from '../../../options/mesh-space.js';
 import { fail, parseBackground } from '../../../options/parse-options.js';
 import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
@@ -30,6 +31,8 @@ export interface MeshSubject {
   readonly meshes: readonly Mesh[];
   /** World points around all of it. */
   readonly corners: readonly Vec3[];
+  /** Whether the space of all of them is known, and so the world a patient's. */
+  readonly anatomical: boolean;
   /** Whether all files are of formats whose models stand along z. */
   readonly zUp: boolean;
   /** The meshes at a time of their motion, between 0 and 1. */
@@ -63,7 +66,8 @@ export function chooseMeshes(
     const placements = files.map((_, index) => pick('transform', transforms, index));
     const read = await Promise.all(files.map(({ source }) => readMesh(source)));
     for (const [index, { notes }] of read.entries()) {
-      for (const note of notes) say(`${files[index]!.source.name}: ${note}`);
+      const spaces = noteSpace(placements[index], read[index]!);
+      for (const note of [...notes, ...spaces]) say(`${files[index]!.source.name}: ${note}`);
     }
     const shown = read.map(({ mesh }) => (ownColors ? mesh : withoutColors(mesh)));
     const names = files.map((_, index) => pick('values', valueColors?.names, index)!);
@@ -74,7 +78,7 @@ export function chooseMeshes(
       return isTurned;
     });
     const place = (mesh: Mesh, index: number) => {
-      const transform = placements[index];
+      const transform = placeMesh(placements[index], read[index]!);
       const outward = turned[index] ? turnOver(mesh) : mesh;
       const placed = transform ? transformMesh(outward, transform) : outward;
       return smooth ? splitCreases(placed, { angleDegrees: creaseDegrees }) : placed;
@@ -89,6 +93,7 @@ export function chooseMeshes(
     return {
       meshes: read.map(({ mesh }) => mesh),
       colorBar: colored,
+      anatomical: read.every((file, index) => isAnatomical(placements[index], file)),
       zUp: files.every(({ source }) => findMeshFormat(source)?.zUp === true),
       corners: fitTimes.flatMap((time) => pose(time).flatMap(listPoints)),
       atTime: (time) => ({

@@ -1,13 +1,7 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
-import {
-  type Affine,
-  CREASE_DEFAULTS,
-  CULLS,
-  DEFORMATION_NAMES,
-  type DeformationName,
-  type Vec3,
-} from '../../../index.js';
+import { CREASE_DEFAULTS, CULLS, DEFORMATION_NAMES, type DeformationName, type Vec3 } from '../../../index.js';
 import { type AnimationChoice, parseAnimation } from '../../../options/mesh-animations.js';
+import type { MeshPlacement } from '../../../options/mesh-space.js';
 import {
   fail,
   optional,
@@ -113,7 +107,7 @@ export const MESH_OPTIONS = {
     array: true,
     nargs: 1,
     describe:
-      'Matrix from mesh to world: 12 or 16 comma-separated numbers, row by row, a file of them, or ras for RAS to LPS; once, or once per mesh',
+      'Matrix from mesh to world: 12 or 16 comma-separated numbers, row by row, or a file of them; or the space of its coordinates, ras or lps, in place of the file’s; once, or once per mesh',
   },
   deform: { group: 'Mesh:', type: 'string', describe: `Render an animation of ${DEFORMATION_NAMES.join(', ')}` },
   animation: {
@@ -178,7 +172,7 @@ export interface MeshChoice extends LightPathChoice {
   readonly valueColors: ValueColorChoice | undefined;
   readonly opacities: readonly number[] | undefined;
   readonly reflectivities: readonly number[] | undefined;
-  readonly transforms: readonly Affine[] | undefined;
+  readonly transforms: readonly MeshPlacement[] | undefined;
   readonly deformation: DeformationName | undefined;
   readonly animation: AnimationChoice | undefined;
   /** The option that makes several frames of one period, of which frame i is at the time i / frames. */

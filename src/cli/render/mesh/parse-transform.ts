@@ -1,6 +1,6 @@
 /** Parses the map from a mesh to the world. */
-import type { Affine } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
+import type { MeshPlacement } from '../../../options/mesh-space.js';
 import { parseMatrix } from '../../../options/parse-matrix.js';
 import { fail } from '../../../options/parse-options.js';
 
@@ -8,12 +8,14 @@ import { fail } from '../../../options/parse-options.js';
  * Reads the rows of a 3×4 or 4×4 matrix, from the text or from the file that it names, or `ras`.
  * @throws InputError that names the option or the file.
  */
-export async function parseTransform(option: string, text: string): Promise<Affine> {
+export async function parseTransform(option: string, text: string): Promise<MeshPlacement> {
   const inline = parseMatrix(text, `--${option}: "${text}"`);
   return inline ?? parseMatrix(await readInputText(text), text) ?? fail(`${text}: holds something else than numbers`);
 }
 
-/** The 12 numbers that `parseTransform` reads. */
-export function formatTransform({ columns, origin }: Affine): string {
+/** What `parseTransform` reads: 12 numbers or a space. */
+export function formatTransform(placement: MeshPlacement): string {
+  if (typeof placement === 'string') return placement;
+  const { columns, origin } = placement;
   return [0, 1, 2].flatMap((row) => [...columns, origin].map((column) => column[row])).join(',');
 }

@@ -22,12 +22,15 @@ export interface OverlayChoice {
   readonly options: Pick<RenderOptions, 'slabCounts'>;
   /** @throws InputError for what is true of volumes only, where there is none. */
   readonly check: (has: { readonly volume: boolean; readonly values: boolean }) => void;
+  /** @throws InputError for letters of a patient's sides where the world is not a patient's. */
+  readonly checkAnatomical: (anatomical: boolean) => void;
   /** Describes what to draw onto a frame, of a volume if there is one; the legend is of values on meshes. */
   readonly describe: (
     frame: Frame,
     scene: VolumeScene | undefined,
     camera: Camera,
     legend: Overlays['colorBar'],
+    anatomical: boolean,
   ) => Overlays;
 }
 
@@ -64,19 +67,23 @@ export function chooseOverlays(args: OverlayArguments): OverlayChoice {
     check: ({ volume, values }) => {
       if (volume) return;
       if (names.includes('legend')) fail('--overlay legend: is for the labels of a volume, and there is none');
-      if (names.includes('orientation')) fail('--overlay orientation: is for a volume, and there is none');
       if (names.includes('color-bar') && !values) {
         fail('--overlay color-bar: is for a volume or --values of meshes, and there is none');
       }
     },
-    describe: (frame, scene, camera, legend) => {
+    checkAnatomical: (anatomical) => {
+      if (names.includes('orientation') && !anatomical) {
+        fail('--overlay orientation: is for anatomical spaces, and these meshes name none; --transform ras|lps does');
+      }
+    },
+    describe: (frame, scene, camera, legend, anatomical) => {
       // Named values come before a volume's.
       const bar = legend ?? scene;
-      const unit = scene?.volume.anatomical ? { unit: ANATOMICAL_UNIT } : {};
+      const unit = anatomical ? { unit: ANATOMICAL_UNIT } : {};
       if (names.includes('tiles')) sayOnce(explainTiles(frame));
       return {
         ...(names.includes('scale-bar') && { scaleBar: { camera, ...unit } }),
-        ...(names.includes('orientation') && scene?.volume.anatomical && { orientation: { camera } }),
+        ...(names.includes('orientation') && anatomical && { orientation: { camera } }),
         ...(names.includes('color-bar') &&
           bar && { colorBar: { transfer: bar.transfer, title: barTitle ?? legend?.title ?? '' } }),
         ...(names.includes('legend') && { legend: listLegend(scene, sayOnce) }),

@@ -3,6 +3,7 @@ import manifest from '../../../../package.json' with { type: 'json' };
 import {
   type Camera,
   findTransfer,
+  formatCamera,
   formatTransfer,
   InputError,
   parseTransfer,
@@ -97,6 +98,8 @@ export const nameOf = (path: string) => path.split(/[\\/]+/).findLast((part) => 
 export function formatRecipe({ transfer, ...recipe }: Recipe, { shape, adapter }: RecipeMaker): string {
   return JSON.stringify({
     ...recipe,
+    // Fields in one order, whoever made the camera: the same picture is the same file.
+    camera: JSON.parse(formatCamera(recipe.camera)),
     ...(transfer && { transfer: JSON.parse(formatTransfer(transfer)) }),
     shape,
     adapter,

@@ -4,7 +4,7 @@ import type { MeshValues } from '../../../mesh/attributes/values.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { finishMesh, type MeshReader } from '../mesh-file.js';
+import { finishMesh, type MeshReader, turnRasToLps } from '../mesh-file.js';
 import type { ValuesReader } from '../mesh-values.js';
 
 const ATTRIBUTE = { faces: 1, vertices: 2, colors: 4, scalars: 8, doubles: 16 } as const;
@@ -16,7 +16,7 @@ const LAYERS_MAX = 64;
 /** Magic number, attributes, triangles, vertices, bytes to skip. */
 const HEADER_SIZE_BYTES = 16;
 
-/** Reads triangles, colours of vertices and values. Coordinates are taken as they are. */
+/** Reads triangles, colours of vertices and values. Coordinates are RAS, as Surfice and NiiVue have them. */
 export const readMz3: MeshReader = ({ name, bytes }) =>
   nameInErrors(name, async () => {
     const { triangles, positions, vertexColors, values } = parse(bytes);
@@ -25,7 +25,7 @@ export const readMz3: MeshReader = ({ name, bytes }) =>
         'holds values on the vertices of a surface, and no surface; name the file of the surface itself',
       );
     }
-    return finishMesh({ ...recenter(positions), triangles, vertexColors, values }, []);
+    return turnRasToLps(finishMesh({ ...recenter(positions), triangles, vertexColors, values }, []));
   });
 
 export const readMz3Values: ValuesReader = ({ name, bytes }) =>

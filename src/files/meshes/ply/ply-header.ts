@@ -21,6 +21,8 @@ export interface PlyHeader {
   readonly format: 'ascii' | 'little' | 'big';
   readonly elements: readonly PlyElement[];
   readonly dataStart: number;
+  /** The lines of comments. */
+  readonly comments: string;
 }
 
 const FORMATS: ReadonlyMap<string, PlyHeader['format']> = new Map([
@@ -69,6 +71,7 @@ export function parsePlyHeader(bytes: Uint8Array): PlyHeader {
   const firstEnd = bytes.findIndex((byte) => byte === LF || byte === CR);
   const lineEnd = bytes[firstEnd] === LF ? '\n' : bytes[firstEnd + 1] === LF ? '\r\n' : '\r';
   let format: PlyHeader['format'] | undefined;
+  const comments: string[] = [];
   const elements: { name: string; count: number; properties: PlyProperty[] }[] = [];
 
   for (let start = firstEnd + lineEnd.length, number = 2; ; number++) {
@@ -79,7 +82,12 @@ export function parsePlyHeader(bytes: Uint8Array): PlyHeader {
     const where = `header line ${number}, ${quote(line)},`;
     start = end + lineEnd.length;
     if (keyword === 'end_header') {
-      return { format: format ?? guessFormat(bytes.subarray(start)), elements, dataStart: start };
+      return {
+        format: format ?? guessFormat(bytes.subarray(start)),
+        elements,
+        dataStart: start,
+        comments: comments.join('\n'),
+      };
     }
     if (keyword === 'format') {
       format = FORMATS.get(words[0] ?? '');
@@ -90,7 +98,9 @@ export function parsePlyHeader(bytes: Uint8Array): PlyHeader {
       const element = elements.at(-1);
       if (!element) throw new InputError(`${where} belongs to no element; an "element" line must come before it`);
       element.properties.push(parseProperty(words, where));
-    } else if (keyword !== '' && keyword !== 'comment' && keyword !== 'obj_info') {
+    } else if (keyword === 'comment' || keyword === 'obj_info') {
+      comments.push(line);
+    } else if (keyword !== '') {
       throw new InputError(`${where} is no format, comment, element or property`);
     }
   }

@@ -2,7 +2,14 @@
 import { InputError } from '../../../errors.js';
 import { recenter } from '../../../mesh/recenter.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
-import { cutPolygons, finishMesh, type MeshReader, noteLeftOut, refusePointCloud } from '../mesh-file.js';
+import {
+  cutPolygons,
+  finishMesh,
+  type MeshReader,
+  noteLeftOut,
+  refusePointCloud,
+  turnToNamedSpace,
+} from '../mesh-file.js';
 import { type PlyFaces, readPlyFaces, readPlyStrips } from './ply-faces.js';
 import { parsePlyHeader } from './ply-header.js';
 import { createPlyScalars, readPlyRows } from './ply-scalars.js';
@@ -43,5 +50,5 @@ export const readPly: MeshReader = (source) =>
       faceColors: vertexColors ? undefined : faces.faceColors,
       values: [...vertices.values, ...faces.values],
     };
-    return finishMesh(mesh, notes);
+    return turnToNamedSpace(finishMesh(mesh, notes), header.comments);
   });

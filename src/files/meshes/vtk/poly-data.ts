@@ -10,7 +10,14 @@ import { readVtkAttributes, type VtkAttributes } from '../../vtk/vtk-attributes.
 import { isVtkXml } from '../../vtk/vtk-data-set.js';
 import { VtkLegacy } from '../../vtk/vtk-legacy.js';
 import { openVtkXml, type VtkXml } from '../../vtk/vtk-xml.js';
-import { cutPolygons, finishMesh, type MeshReader, noteLeftOut, refusePointCloud, turnRasToLps } from '../mesh-file.js';
+import {
+  cutPolygons,
+  finishMesh,
+  type MeshReader,
+  noteLeftOut,
+  refusePointCloud,
+  turnToNamedSpace,
+} from '../mesh-file.js';
 import { readPolyDataAttributes } from './poly-data-attributes.js';
 import { type CellList, CellTriangles } from './poly-data-cells.js';
 
@@ -41,7 +48,7 @@ export const readPolyData: MeshReader = ({ name, bytes }) =>
     if (filled.length === 0) throw refusePointCloud(vertices);
     const file = finishMesh(filled.length === 1 ? filled[0]! : mergeMeshes(filled), notes);
     const title = new TextDecoder('iso-8859-1').decode(bytes.subarray(0, 512));
-    return /\bSPACE=RAS\b/.test(title) ? turnRasToLps(file) : file;
+    return turnToNamedSpace(file, title);
   });
 
 function createPiece({ points, triangles, attributes, cellCount }: PolyData, sizeBytes: number, notes: string[]): Mesh {

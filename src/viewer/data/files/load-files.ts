@@ -160,8 +160,8 @@ class Loading {
     else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
     else if (findMeshFormat(source)) {
-      const { mesh, notes, animations } = await readMesh(source);
-      const loaded = { name, mesh, ...(animations && { animations }) };
+      const { mesh, notes, animations, space } = await readMesh(source);
+      const loaded = { name, mesh, ...(animations && { animations }), ...(space && { space }) };
       if (file.isMask) this.#maskMesh = loaded;
       else this.#meshes.push({ at, thing: loaded });
       this.#note(at, ...notes.map((note) => `${name}: ${note}`));

@@ -99,21 +99,8 @@ describe('chooseMesh', () => {
     [['--shadow-rays', 'auto'], {}],
     [['--transform', '2,0,0,5, 0,3,0,6, 0,0,4,7'], { transforms: [SCALED] }],
     [['--transform', '[[2,0,0,5],[0,3,0,6],[0,0,4,7],[0,0,0,1]]'], { transforms: [SCALED] }],
-    [
-      ['--transform', 'RAS'],
-      {
-        transforms: [
-          {
-            columns: [
-              [-1, 0, 0],
-              [0, -1, 0],
-              [0, 0, 1],
-            ],
-            origin: [0, 0, 0],
-          },
-        ],
-      },
-    ],
+    [['--transform', 'RAS'], { transforms: ['ras'] }],
+    [['--transform', 'lps'], { transforms: ['lps'] }],
   ])('reads %j', async (words, choice) => {
     expect(await choose(...words)).toEqual({ ...DEFAULT, ...choice });
   });

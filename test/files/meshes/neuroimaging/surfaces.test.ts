@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMesh, readMeshValues } from '../../../../src/files/meshes/mesh-formats.js';
 import { createIcosphere } from '../../../../src/mesh/generators/generate.js';
+import { noteSpace, placeMesh } from '../../../../src/options/mesh-space.js';
 import { cornersOf } from '../../../mesh/measure-mesh.js';
 import { expectInputError } from '../../volumes/compare-volumes.js';
 import { join, sourceOf, toBytes } from '../../volumes/nrrd/write-nrrd.js';
@@ -102,4 +103,58 @@ it('meshes of other formats give their own values', async () => {
   expect(await expectInputError(readValues(writePly(shape), 'a.ply'), 'a.ply')).toMatch(/holds no values/);
   const [label] = await readValues(writePly(shape, { extras: true }), 'a.ply');
   expect(label?.name).toBe('label');
+});
+
+describe('spaces of surfaces', () => {
+  const ply = (comment: string) =>
+    new TextEncoder().encode(
+      `ply\nformat ascii 1.0\n${comment}element vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n4 5 6\n7 8 10\n3 0 1 2\n`,
+    );
+  const asWritten = [1, 2, 3, 4, 5, 6, 7, 8, 10];
+  const turned = asWritten.map((coordinate, at) => (at % 3 === 2 ? coordinate : -coordinate));
+
+  it.each([
+    ['', undefined, asWritten],
+    ['comment SPACE=RAS\n', 'ras', turned],
+    ['comment made by Slicer; SPACE=RAS; v1\n', 'ras', turned],
+    ['comment SPACE=LPS\n', 'lps', asWritten],
+    ['comment MYSPACE=RASTER\n', undefined, asWritten],
+  ] as const)('are what a PLY says: %j', async (comment, space, corners) => {
+    const file = await read(ply(comment), 'a.ply');
+    expect(file.space).toBe(space);
+    expect([...cornersOf(file.mesh)]).toEqual(corners);
+  });
+
+  it('put a PLY in RAS, and the MZ3, GIfTI and FreeSurfer of the same numbers, in one place', async () => {
+    for (const bytes of [writeMz3(shape), writeGifti(shape), writeFreeSurfer(shape)]) {
+      const file = await read(bytes);
+      expect(file.space).toBe('ras');
+      expect(cornersOf(file.mesh)).toEqual(cornersOf(ball));
+    }
+  });
+
+  it('may be said otherwise, and are turned once at most', () => {
+    const origin = [0, 0, 0] as const;
+    const turn = {
+      columns: [
+        [-1, 0, 0],
+        [0, -1, 0],
+        [0, 0, 1],
+      ] as const,
+      origin,
+    };
+    for (const [placement, space, map] of [
+      [undefined, 'ras', undefined],
+      ['ras', 'ras', undefined],
+      ['lps', 'ras', turn],
+      ['ras', 'lps', turn],
+      ['ras', undefined, turn],
+      ['lps', undefined, undefined],
+      [turn, 'ras', turn],
+    ] as const) {
+      expect(placeMesh(placement, { space })).toEqual(map);
+    }
+    expect(noteSpace(undefined, { space: 'ras' })).toEqual([expect.stringMatching(/--transform lps/)]);
+    expect([noteSpace('lps', { space: 'ras' }), noteSpace(undefined, { space: 'lps' })]).toEqual([[], []]);
+  });
 });
