@@ -312,6 +312,7 @@ export {
 } from './transfer/transfer-function.js';
 export { cropToVoxels, cropToWorld, cutsOf } from './volume/clip.js';
 export { decimate } from './volume/decimate.js';
+export { coarseFloat32Step, type Float32Step } from './volume/float32-step.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { nearestWorldAxes } from './volume/orientation.js';

@@ -1,12 +1,14 @@
 /** The scene of a volume: the look that options, files or a recipe give it, and why it may be blank. */
 import {
   type Camera,
+  coarseFloat32Step,
   computeStatistics,
   type FusedVolume,
   type Gpu,
   type PagedVolume,
   shownPoints,
   smallestSpacing,
+  type TransferFunction,
   type Volume,
   type VolumeScene,
 } from '../../index.js';
@@ -54,6 +56,7 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
     // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
     const isOwn = recordedTransfer === undefined && args.transfer === undefined && look.unit === undefined;
     const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(basis) } : look;
+    tellCoarseValues(volume, transfer);
     const shading = shadingFor(transfer, besideMeshes);
     const ofFile = await masked?.maskFor(volume, gpu, pages);
     const ofOwn = masked || surfacesOf ? undefined : chosen?.mask;
@@ -99,6 +102,17 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
     return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor([volume]) };
   };
   return { needsStatistics, sceneFor, likelyScene };
+}
+
+/** Devices have 32-bit floats, in which values of a large offset and a small range are not told apart. */
+function tellCoarseValues(volume: Volume, { colors, opacities }: TransferFunction): void {
+  const values = [...colors, ...opacities].map(({ value }) => value);
+  const coarse = coarseFloat32Step(volume, [Math.min(...values), Math.max(...values)]);
+  if (!coarse) return;
+  const { low, high, step } = coarse;
+  say(
+    `values from ${low} to ${high} are drawn in steps of ${step}, as 32-bit floats; less an offset they would not be`,
+  );
 }
 
 const tellCoarseMask = (path: string, { preview }: PagedVolume) =>
