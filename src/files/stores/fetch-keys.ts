@@ -6,8 +6,12 @@ import type { ByteRange, KeyStore } from './key-store.js';
 /** Whether an address names a store: nothing but its ending shows it. */
 export const isStoreUrl = (url: string): boolean => /^https?:\/\/[^?#]*\.zarr(?:\/[^?#]*)?$/i.test(url);
 
-/** Statuses by which servers say that there is no such file; buckets that may not be listed answer 403. */
-const MISSING: readonly number[] = [403, 404];
+/** Statuses by which servers say that there is no such file; 403 says so only where `Refusals` find that it does. */
+const [FORBIDDEN, NOT_FOUND] = [403, 404];
+const MISSING: readonly number[] = [FORBIDDEN, NOT_FOUND];
+
+/** No store has it. */
+const ABSENT_KEY = '/.tilecast-no-such-file';
 
 /** Waits between tries, in milliseconds: a server that is busy or a line that breaks often answers the next time. */
 const RETRY_MS = [200, 800, 3200] as const;
@@ -19,13 +23,18 @@ const RETRY_MS = [200, 800, 3200] as const;
 export function fetchKeys(url: string | URL, { redirects = true }: { readonly redirects?: boolean } = {}): KeyStore {
   const root = String(url).replace(/\/+$/, '');
   const name = nameUrl(root);
+  const send = (key: string, headers: Record<string, string>, signal: AbortSignal | undefined) =>
+    fetchWithRetries(name, root, key, { headers, signal: signal ?? null, redirect: redirects ? 'follow' : 'manual' });
+  const refusals = new Refusals(name, async (key) => {
+    const answer = await send(key, { range: 'bytes=0-0' }, undefined);
+    await answer.body?.cancel();
+    return answer.status;
+  });
   const ask = async (key: string, headers: Record<string, string>, signal: AbortSignal | undefined) => {
-    const answer = await fetchWithRetries(name, root, key, {
-      headers,
-      signal: signal ?? null,
-      redirect: redirects ? 'follow' : 'manual',
-    });
+    const answer = await send(key, headers, signal);
+    if (answer.status === FORBIDDEN) await refusals.check(key);
     if (MISSING.includes(answer.status)) return undefined;
+    refusals.readable ??= key;
     return { bytes: new Uint8Array(await answer.arrayBuffer()), isPart: answer.status === 206 };
   };
   return {
@@ -42,6 +51,46 @@ export function fetchKeys(url: string | URL, { redirects = true }: { readonly re
     },
   };
 }
+
+/**
+ * The meaning of a server's 403. Buckets that may not be listed answer it for files that are not there, and any server for files
+ * that are no longer to be read, which would look like empty space: a file that was read before, and one that is not there, tell
+ * the two apart.
+ */
+class Refusals {
+  readonly #name: string;
+  readonly #statusOf: (key: string) => Promise<number>;
+  /** A file that was read: one of metadata, which come first. */
+  readable: string | undefined;
+  #absent: Promise<number> | undefined;
+  #checked: { readonly atMs: number; readonly status: Promise<number> } | undefined;
+
+  constructor(name: string, statusOf: (key: string) => Promise<number>) {
+    this.#name = name;
+    this.#statusOf = statusOf;
+  }
+
+  /** @throws InputError unless a 403 for the file means that it is not there. */
+  async check(key: string): Promise<void> {
+    // Without anything that could be read, whoever opens the store says that there is none.
+    if (this.readable === undefined) return;
+    const nowMs = performance.now();
+    if (!this.#checked || nowMs - this.#checked.atMs > CHECKED_MS) {
+      this.#checked = { atMs: nowMs, status: this.#statusOf(this.readable) };
+    }
+    if ((await this.#checked.status) === FORBIDDEN) {
+      throw new InputError(
+        `${this.#name}: may no longer be read: the server answers 403 for ${key} and for what it gave before`,
+      );
+    }
+    this.#absent ??= this.#statusOf(ABSENT_KEY);
+    if ((await this.#absent) === FORBIDDEN) return;
+    throw new InputError(`${this.#name}: the server answers 403 for ${key}: it is there, and may not be read`);
+  }
+}
+
+/** Permissions that end, end for good. */
+const CHECKED_MS = 1000;
 
 const headerOf = (range: ByteRange) =>
   'suffixLength' in range ? `bytes=-${range.suffixLength}` : `bytes=${range.offset}-${range.offset + range.length - 1}`;

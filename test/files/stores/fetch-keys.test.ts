@@ -71,3 +71,30 @@ it('end at once when they are told to', async () => {
   controller.abort(new Error('enough'));
   await expect(reading).rejects.toThrow('enough');
 });
+
+it('are missing where a server answers 403 for what is not there, and refused where it does so for what is', async () => {
+  const send = sendFile(true);
+  const chunk = /\/c\/0\/1\/0$/;
+  /** @param absent the answer for files that are not there. */
+  const serveWith = (absent: number, isForbidden: (url: string, requests: number) => boolean) => {
+    let requests = 0;
+    return serve((request, response) => {
+      const { url = '' } = request;
+      if (isForbidden(url, requests++)) response.writeHead(403).end();
+      else if (!files.has(url.replace('/data.zarr', ''))) response.writeHead(absent).end();
+      else send(request, response);
+    });
+  };
+  const asEmpty = await readVoxels(await serveWith(403, (url) => chunk.test(url)));
+  expect(asEmpty.some((value) => value === 0)).toBe(true);
+  await expect(readVoxels(await serveWith(404, (url) => chunk.test(url)))).rejects.toThrow(
+    /: the server answers 403 for \/c\/0\/1\/0: it is there, and may not be read$/,
+  );
+  const isMetadata = (url: string) => /zarr\.json$|\/\.z[^/]*$/.test(url);
+  let hasBegun = false;
+  const ended = await serveWith(403, (url) => {
+    hasBegun ||= !isMetadata(url);
+    return hasBegun;
+  });
+  await expect(readVoxels(ended)).rejects.toThrow(/: may no longer be read: the server answers 403 for/);
+});

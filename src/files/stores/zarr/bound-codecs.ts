@@ -4,6 +4,7 @@ import { InputError } from '../../../errors.js';
 import { gunzip, inflateZlib } from '../../bytes/compression/inflate.js';
 import { decodeBeside, decodeChunk } from '../decoding/decode-beside.js';
 import type { DecodeTask } from '../decoding/decode-task.js';
+import { appendChecksum, CHECKSUM_BYTES, removeChecksum } from './crc32c.js';
 
 type Decode = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
@@ -69,15 +70,26 @@ function boundDecode(name: string, decode: Decode, sizeBytesMax: number): Decode
 
 let isBound = false;
 
-/** Replaces the decompressors that zarrita knows by bounded ones, once; workers may do their work. */
+/** Replaces zarrita's decompressors by bounded ones, and its checksums by verified ones, once; workers may decompress. */
 export function boundCodecs(): void {
   if (isBound) return;
   isBound = true;
+  zarr.registry.set('crc32c', async () => CHECKSUM);
   for (const known of boundedNames()) {
     const load = zarr.registry.get(known);
     if (load) zarr.registry.set(known, async () => boundedEntry(known, await load()));
   }
 }
+
+/** Checksums that are verified: zarrita's own codec takes them off unread. */
+const CHECKSUM = {
+  fromConfig: () => ({
+    kind: 'bytes_to_bytes',
+    encode: appendChecksum,
+    decode: removeChecksum,
+    computeEncodedSize: (sizeBytes: number) => sizeBytes + CHECKSUM_BYTES,
+  }),
+} as never;
 
 const boundedNames = () =>
   [...Object.keys(CLAIMS), ...Object.keys(INFLATERS)].flatMap((name) => [name, `numcodecs.${name}`]);

@@ -26,8 +26,16 @@ function checkNames(codecs: unknown, depth: number): void {
   for (const codec of codecs) {
     const { name, configuration } = asObject(codec);
     if (name !== 'sharding_indexed') checkName(name, String(name));
-    else for (const field of ['codecs', 'index_codecs']) checkNames(asObject(configuration)[field], depth + 1);
+    else checkSharding(asObject(configuration), depth);
   }
+}
+
+function checkSharding(configuration: Readonly<Record<string, unknown>>, depth: number): void {
+  const { index_location: place = 'end' } = configuration;
+  if (place !== 'end') {
+    throw new InputError(`has shards whose index is at the ${String(place)}, which is not read; at the end it is`);
+  }
+  for (const field of ['codecs', 'index_codecs']) checkNames(configuration[field], depth + 1);
 }
 
 function checkName(name: unknown, registered: string): void {

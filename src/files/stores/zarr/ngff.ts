@@ -46,7 +46,14 @@ export interface Multiscale {
 type Fields = Readonly<Record<string, unknown>>;
 
 const DEFAULT_AXES = ['t', 'c', 'z', 'y', 'x'];
-const ROLES: Readonly<Record<string, AxisRole>> = { t: 'time', c: 'channel', z: 'space', y: 'space', x: 'space' };
+/** What axes are by their names. */
+export const AXIS_ROLES: Readonly<Record<string, AxisRole | undefined>> = {
+  t: 'time',
+  c: 'channel',
+  z: 'space',
+  y: 'space',
+  x: 'space',
+};
 
 /**
  * The first multiscale image of a group's attributes; undefined where they have none.
@@ -82,7 +89,7 @@ function parseAxes(axes: unknown): NgffAxis[] {
   const parsed = list.map((axis): NgffAxis => {
     const fields = fieldsOf(axis) ?? { name: axis };
     const name = String(fields['name']);
-    const type = String(fields['type'] ?? ROLES[name.toLowerCase()] ?? 'space');
+    const type = String(fields['type'] ?? AXIS_ROLES[name.toLowerCase()] ?? 'space');
     if (type !== 'space' && type !== 'time' && type !== 'channel') {
       throw new InputError(`has the axis "${name}" of type "${type}"; space, time and channel can be read`);
     }

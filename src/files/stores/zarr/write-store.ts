@@ -10,6 +10,7 @@ import { spacings, type VoxelArray } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
 import type { KeyStore } from '../key-store.js';
 import { CHUNK_BYTES_MAX } from './check-array.js';
+import { appendChecksum } from './crc32c.js';
 import { arrayMetadata, groupMetadata, levelPath, packShard, rangesPath } from './zarr-metadata.js';
 import { openZarr } from './zarr-store.js';
 
@@ -221,5 +222,7 @@ class LevelWriter {
 
 async function compress({ buffer, byteOffset, byteLength }: VoxelArray, level: number): Promise<Uint8Array> {
   const { default: Zstd } = await import('numcodecs/zstd');
-  return Zstd.fromConfig({ id: 'zstd', level }).encode(new Uint8Array(buffer, byteOffset, byteLength));
+  return appendChecksum(
+    await Zstd.fromConfig({ id: 'zstd', level }).encode(new Uint8Array(buffer, byteOffset, byteLength)),
+  );
 }

@@ -2,12 +2,15 @@
 import type { Vec3 } from '../../../math/vec3.js';
 import type { PyramidLevel, Reduction } from '../../../paged/pyramid.js';
 import type { Store, VoxelType } from '../../../paged/store.js';
+import { appendChecksum, CHECKSUM_BYTES } from './crc32c.js';
 
 const encode = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 
 const LITTLE_ENDIAN = { name: 'bytes', configuration: { endian: 'little' } } as const;
 
-/** An array in shards, whose index is at the end and has no checksum. */
+const CHECKSUM = { name: 'crc32c' } as const;
+
+/** An array in shards, whose index is at the end; it and the chunks have checksums. */
 export interface ArrayLayout {
   /** Slowest axis first, as Zarr has them. */
   readonly shape: readonly number[];
@@ -18,8 +21,9 @@ export interface ArrayLayout {
 }
 
 export function arrayMetadata({ shape, chunk, shard, type, compressionLevel }: ArrayLayout): Uint8Array {
-  const codecs = [LITTLE_ENDIAN, { name: 'zstd', configuration: { level: compressionLevel, checksum: false } }];
-  const sharding = { chunk_shape: chunk, codecs, index_codecs: [LITTLE_ENDIAN], index_location: 'end' };
+  const zstd = { name: 'zstd', configuration: { level: compressionLevel, checksum: false } };
+  const codecs = [LITTLE_ENDIAN, zstd, CHECKSUM];
+  const sharding = { chunk_shape: chunk, codecs, index_codecs: [LITTLE_ENDIAN, CHECKSUM], index_location: 'end' };
   return encode({
     zarr_format: 3,
     node_type: 'array',
@@ -87,7 +91,7 @@ const MISSING = 2n ** 64n - 1n;
 export function packShard(chunks: readonly (Uint8Array | undefined)[]): Uint8Array | undefined {
   if (chunks.every((chunk) => chunk === undefined)) return undefined;
   const size = chunks.reduce((sum, chunk) => sum + (chunk?.length ?? 0), 0);
-  const shard = new Uint8Array(size + 16 * chunks.length);
+  const shard = new Uint8Array(size + 16 * chunks.length + CHECKSUM_BYTES);
   const index = new DataView(shard.buffer, size);
   let at = 0;
   for (const [number, chunk] of chunks.entries()) {
@@ -97,5 +101,6 @@ export function packShard(chunks: readonly (Uint8Array | undefined)[]): Uint8Arr
     shard.set(chunk, at);
     at += chunk.length;
   }
+  shard.set(appendChecksum(shard.subarray(size, size + 16 * chunks.length)), size);
   return shard;
 }

@@ -13,6 +13,7 @@ import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
 import { checkCodecs } from './check-codecs.js';
 import {
+  AXIS_ROLES,
   type AxisRole,
   type Multiscale,
   type NgffAxis,
@@ -108,16 +109,28 @@ async function openArray(root: zarr.Location<zarr.AsyncReadable>, path: string):
   }
 }
 
-/** A plain array: its last three axes span space. */
-function imageOfArray({ shape }: ZarrArray): Multiscale {
+/** A plain array: its last three axes span space, unless it names them. */
+function imageOfArray({ shape, dimensionNames }: ZarrArray): Multiscale {
   if (shape.length < 3) throw new InputError(`is an array of ${shape.length} dimensions; a volume needs 3`);
   const roles: readonly AxisRole[] = ['time', 'channel', 'space', 'space', 'space'];
   if (shape.length > roles.length)
     throw new InputError(`is an array of ${shape.length} dimensions; 3 to 5 can be read`);
-  const axes = roles.slice(-shape.length).map((role): NgffAxis => ({ role, name: role, unit: undefined }));
+  const named = dimensionNames && namedAxes(dimensionNames);
+  const axes = named ?? roles.slice(-shape.length).map((role): NgffAxis => ({ role, name: role, unit: undefined }));
   const [scale, translation] = [shape.map(() => 1), shape.map(() => 0)];
   const datasets = [{ path: '', scale, translation }];
   return { version: '', axes, datasets, channels: [], isLabels: false, ranges: [], placement: undefined, others: 0 };
+}
+
+/** Axes that are t, c, x, y and z, three of them of space; undefined for other names. */
+function namedAxes(names: readonly string[]): NgffAxis[] | undefined {
+  const axes = names.flatMap((name): NgffAxis[] => {
+    const role = AXIS_ROLES[String(name).toLowerCase()];
+    return role ? [{ role, name, unit: undefined }] : [];
+  });
+  const isWhole =
+    axes.length === names.length && new Set(axes.map(({ name }) => name.toLowerCase())).size === names.length;
+  return isWhole && axes.filter(({ role }) => role === 'space').length === 3 ? axes : undefined;
 }
 
 /** The axes of an array that span space, as i, j and k, and the index along each other one. */
@@ -135,7 +148,7 @@ function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selec
   if (shape.length !== axes.length) {
     throw new InputError(`has ${axes.length} axes, but arrays of ${shape.length} dimensions`);
   }
-  const spatial = axes.flatMap(({ role }, axis) => (role === 'space' ? [axis] : [])).reverse() as unknown as Vec3;
+  const spatial = orderSpace(axes);
   const notes: string[] = [];
   const indices = axes.map(({ role }, axis) => {
     if (role === 'space') return 0;
@@ -154,6 +167,17 @@ function pickIndices({ axes, channels }: Multiscale, { shape }: ZarrArray, selec
     (_, index) => channels[index] ?? { label: String(index), window: undefined },
   );
   return { spatial, indices, channels: listed, times: countOf('time'), notes };
+}
+
+/**
+ * The axes of space as i, j and k: by their names, in whatever order the arrays have them; where they are not x, y and z, the last
+ * one is i, as in OME-Zarr's own order.
+ */
+function orderSpace(axes: readonly NgffAxis[]): Vec3 {
+  const space = axes.flatMap(({ role }, axis) => (role === 'space' ? [axis] : []));
+  const byName = ['x', 'y', 'z'].map((wanted) => space.find((axis) => axes[axis]!.name.toLowerCase() === wanted));
+  const isNamed = byName.every((axis) => axis !== undefined);
+  return (isNamed ? byName : space.toReversed()) as unknown as Vec3;
 }
 
 function createLevel(
@@ -206,9 +230,10 @@ async function readZarrChunk(array: ZarrArray, place: number[], signal: AbortSig
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof InputError) throw cause;
-    throw new InputError(`its chunk ${array.path}/${place.join('/')} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
+    // The library says which codec fails, and what that says is its cause.
+    const { cause: inner, message } = cause as Error;
+    const reason = inner instanceof Error ? inner.message : message;
+    throw new InputError(`its chunk ${array.path}/${place.join('/')} cannot be read: ${reason}`, { cause });
   }
 }
 
