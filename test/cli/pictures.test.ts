@@ -35,6 +35,26 @@ it('info tells of a stack, and convert writes it with its spacings', () => {
   expect([...bytes.subarray(-72)]).toEqual([20, 40, 200].flatMap((grey) => new Array(24).fill(grey)));
 });
 
+it('convert keeps colours, info names them, and a store refuses them', () => {
+  const colored = join(folder, 'colored');
+  mkdirSync(colored);
+  for (const slice of [1, 2]) {
+    const png = new PNG({ width: 2, height: 1 });
+    png.data.set([10 * slice, 20, 200, 255, 1, 2, 3, 255]);
+    writeFileSync(join(colored, `${slice}.png`), new Uint8Array(PNG.sync.write(png, { colorType: 2 })));
+  }
+  const out = join(folder, 'colored.nrrd');
+  expect(runCli(['convert', colored, '-o', out, '--no-compress']).status).toBe(0);
+  expect([...readFileSync(out).subarray(-12)]).toEqual([10, 20, 200, 1, 2, 3, 20, 20, 200, 1, 2, 3]);
+  expect(JSON.parse(String(runCli(['info', out, '--json']).stdout))).toMatchObject({ colors: 'RGB' });
+  expect(String(runCli(['info', out]).stdout)).toMatch(/^colors +RGB/m);
+  const store = runCli(['convert', colored, '-o', join(folder, 'colored.zarr')]);
+  expect([store.status, store.stderr]).toEqual([2, expect.stringContaining('.nii and .nii.gz hold colors')]);
+  const red = join(folder, 'red.nrrd');
+  expect(runCli(['convert', colored, '-o', red, '--component', '0', '--no-compress']).status).toBe(0);
+  expect([...readFileSync(red).subarray(-4)]).toEqual([10, 1, 20, 1]);
+});
+
 it('a volume beside pictures is that volume', () => {
   const beside = join(folder, 'beside');
   mkdirSync(beside);

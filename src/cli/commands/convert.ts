@@ -6,7 +6,7 @@ import {
   InputError,
   type Mesh,
   readMesh,
-  type Volume,
+  type VolumeFile,
   WRITABLE_MESHES,
   WRITABLE_VOLUMES,
   type WrittenFile,
@@ -120,7 +120,7 @@ async function readSurface(
 ): Promise<Mesh> {
   if (isoValue === undefined) return readOneMesh(input, output);
   if (isMeshInput(input)) fail(`--isosurface: is of a volume, and ${nameOfInput(input)} is a mesh`);
-  return extractMesh(await readOneVolume(input, args), isoValue, args);
+  return extractMesh((await readOneVolume(input, args)).volume, isoValue, args);
 }
 
 async function readOneMesh(input: OpenedInput, output: string): Promise<Mesh> {
@@ -140,24 +140,24 @@ async function convertVolume(input: OpenedInput, output: string, args: ConvertAr
       `${output}: is a volume's name, but ${nameOfInput(input)} is a mesh; --distance or --voxelize makes one of it`,
     );
   }
-  const volume = await readOneVolume(input, args);
-  return showProgress((report) => writeVolume(volume, output, { compress: args.compress, report }), 'bytes');
+  const { volume, colors } = await readOneVolume(input, args);
+  return showProgress((report) => writeVolume(volume, output, { compress: args.compress, colors, report }), 'bytes');
 }
 
 const isMeshInput = (input: OpenedInput) =>
   'source' in input && !findVolumeFormat(input.source) && findMeshFormat(input.source) !== undefined;
 
 const chooseSelection = ({ component, time, series, spacing }: ConvertArguments) => ({
-  component: optional('component', component, parseIndex) ?? 0,
+  ...(component !== undefined && { component: parseIndex('component', component) }),
   time: optional('time', time, parseIndex) ?? 0,
   ...(series !== undefined && { series }),
   ...(spacing !== undefined && { spacings: parseSpacings('spacing', spacing) }),
 });
 
-async function readOneVolume(input: OpenedInput, args: ConvertArguments): Promise<Volume> {
-  const { volume, notes } = await readVolumeInput(input, chooseSelection(args));
-  for (const note of notes) say(note);
-  return volume;
+async function readOneVolume(input: OpenedInput, args: ConvertArguments): Promise<VolumeFile> {
+  const file = await readVolumeInput(input, chooseSelection(args));
+  for (const note of file.notes) say(note);
+  return file;
 }
 
 async function writePieces(path: string, pieces: readonly Uint8Array[]): Promise<void> {

@@ -116,12 +116,13 @@ async function describeInput(
   args: InfoArguments,
   binsMax: number,
 ): Promise<FileDescription> {
-  const { volume, notes } = await readVolumeInput(input, chooseSelection(args));
+  const { volume, notes, colors } = await readVolumeInput(input, chooseSelection(args));
   for (const note of notes) say(note);
   const statistics = computeStatistics(volume);
   return {
     file: nameOfInput(input),
     format: 'source' in input ? findVolumeFormat(input.source)!.name : folderFormat,
+    ...(colors && { colors: colors.channels.length === 4 ? ('RGBA' as const) : ('RGB' as const) }),
     ...describeVolume(volume, statistics),
     histogram: createHistogram(statistics, binsMax),
   };

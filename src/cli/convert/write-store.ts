@@ -62,9 +62,14 @@ async function openAsStore(inputs: readonly string[], selection: VolumeSelection
   const [input, another] = await openInputs(inputs);
   if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made from one`);
   if ('store' in input!) return input.store(selection);
-  const { volume, notes, labels } = await ('folder' in input!
+  const { volume, notes, labels, colors } = await ('folder' in input!
     ? showProgress((report) => readVolumeFolder(input.folder, selection, report))
     : readVolume(input!.source, selection));
+  if (colors) {
+    throw new InputError(
+      `${nameOfInput(input!)}: is in colors, and a store is written of one channel; --component takes one of 0 to ${colors.channels.length - 1}, and .nrrd, .mha, .nii and .nii.gz hold colors`,
+    );
+  }
   return { ...storeOfVolume(nameOfInput(input!), volume), isLabels: labels !== undefined, notes };
 }
 

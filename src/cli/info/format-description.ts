@@ -6,6 +6,8 @@ import { drawBars } from './draw-bars.js';
 export interface FileDescription extends VolumeDescription {
   readonly file: string;
   readonly format: string;
+  /** The components of a volume in colours. */
+  readonly colors?: 'RGB' | 'RGBA';
   readonly histogram: Histogram;
 }
 
@@ -24,13 +26,14 @@ const INDENT = '  ';
 export const histogramColumns = ({ columns }: TextLayout) => Math.max(1, columns - INDENT.length);
 
 export function formatDescription(description: FileDescription, layout: TextLayout): string[] {
-  const { file, format, type, memoryBytes, sizes, spacing, origin, extent, percentiles } = description;
+  const { file, format, type, colors, memoryBytes, sizes, spacing, origin, extent, percentiles } = description;
   const size = extent.max.map((end, axis) => end - extent.min[axis]!);
   const rows: readonly (readonly [string, string])[] = [
     ['file', file],
     ['format', format],
     ['sizes', `${formatList(sizes, ' × ')} voxels`],
     ['type', type],
+    ...(colors ? [['colors', `${colors}; --component takes one as numbers`] as const] : []),
     ['memory', formatBytes(memoryBytes)],
     ['spacing', formatList(spacing, ' × ')],
     ['orientation', formatOrientation(description)],

@@ -21,6 +21,7 @@ export function combineChannels({ colors, ...file }: VolumeFile): VolumeFile {
   const by = opacities ? 'opacity' : 'luminance';
   return {
     ...file,
+    colors,
     volume: createVolume({ ...file.volume, voxels: opacities ?? luminancesOf(channels), colors: rgba }),
     notes: [
       ...file.notes,
@@ -32,7 +33,7 @@ export function combineChannels({ colors, ...file }: VolumeFile): VolumeFile {
 const OPAQUE = 255;
 
 /** Values of the channels' own type. */
-function luminancesOf([red, green, blue]: readonly VoxelArray[]): VoxelArray {
+export function luminancesOf([red, green, blue]: readonly VoxelArray[]): VoxelArray {
   const luminances = red!.slice();
   for (let voxel = 0; voxel < luminances.length; voxel++) {
     luminances[voxel] = Math.round(

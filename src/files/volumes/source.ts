@@ -49,7 +49,7 @@ export interface VolumeFile {
   readonly notes: readonly string[];
   /** Labels that a segmentation names. */
   readonly labels?: readonly FileLabel[];
-  /** Only between a format's reader and `readVolume`: the volume is the first channel of colours. */
+  /** The components of a volume in colours, as the file has them. */
   readonly colors?: Colors | undefined;
 }
 

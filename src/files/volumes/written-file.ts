@@ -1,4 +1,5 @@
 /** The result of writers of volumes and meshes. */
+import type { Colors } from './source.js';
 
 /** A file as its bytes. */
 export interface WrittenFile {
@@ -11,6 +12,8 @@ export interface WrittenFile {
 export interface WriteOptions {
   /** Whether formats that can be compressed are; default true. */
   readonly compress?: boolean;
+  /** Colours in all the bits that their file has; default: those of the volume, if it has some. */
+  readonly colors?: Colors | undefined;
   /** Called as bytes are compressed. */
   readonly report?: (done: number, total: number) => void;
 }

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { gunzip } from '../../../src/files/bytes/compression/inflate.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
 import { readVolume } from '../../../src/files/volumes/volume-formats.js';
+import { writeVolume } from '../../../src/files/volumes/volume-writers.js';
+import { createVolume } from '../../../src/volume/volume.js';
 import { encode } from './nrrd/write-nrrd.js';
 
 const readNrrd = (fields: readonly string[], data: Uint8Array, selection: VolumeSelection = {}) => {
@@ -89,4 +91,70 @@ it('those that other libraries wrote have their channels in place', async () => 
       name,
     ).toEqual(values.filter((_, voxel) => seen[voxel]));
   }
+});
+
+/** 8 bits in every format that holds colours, and more where the format holds more. */
+it.each([
+  ['x.nrrd', 'uint8'],
+  ['x.nrrd', 'uint16'],
+  ['x.nii', 'uint8'],
+  ['x.nii.gz', 'uint8'],
+  ['x.mha', 'uint8'],
+] as const)('colours are written as they were read: %s of %s', async (name, type) => {
+  for (const count of [3, 4]) {
+    const values = Array.from(
+      { length: count * 4 },
+      (_, index) => (index * 7919 + 13) % (type === 'uint8' ? 256 : 65536),
+    );
+    const kind = count === 3 ? 'RGB-color' : 'RGBA-color';
+    const fields = [`type: ${type}`, 'dimension: 4', `sizes: ${count} 2 2 1`, `kinds: ${kind} domain domain domain`];
+    const file = await readNrrd(
+      [...fields, 'space: LPS', 'space directions: none (1,0,0) (0,1,0) (0,0,1)'],
+      encode(values, type),
+    );
+    const { pieces } = await writeVolume(file.volume, name, { colors: file.colors });
+    const bytes = new Uint8Array(Buffer.concat(pieces));
+    const again = await readVolume({ name, bytes, gunzip, readSibling: expect.fail });
+    expect(again.colors).toEqual(file.colors);
+    expect(again.volume).toEqual(file.volume);
+  }
+});
+
+it('a volume in colours that a program made is written in them', async () => {
+  const rgba = Uint8Array.of(200, 100, 50, 255, 77, 77, 77, 255);
+  const grey = createVolume({ sizes: [2, 1, 1], voxels: Uint8Array.of(118, 77), colors: rgba });
+  const seen = createVolume({ sizes: [2, 1, 1], voxels: Uint8Array.of(3, 250), colors: rgba });
+  for (const [volume, channels] of [
+    [grey, 3],
+    [seen, 4],
+  ] as const) {
+    const bytes = new Uint8Array(Buffer.concat((await writeVolume(volume, 'x.nrrd')).pieces));
+    const again = await readVolume({ name: 'x.nrrd', bytes, gunzip, readSibling: expect.fail });
+    expect(again.colors?.channels.length).toBe(channels);
+    expect(again.volume.voxels).toEqual(volume.voxels);
+    expect(rgbOf(again.volume.colors)).toEqual(rgbOf(volume.colors));
+  }
+});
+
+it('formats of 8 bits refuse colours of 16, by the name of one that holds them', async () => {
+  const file = await readNrrd(['type: uint16', ...RGB.slice(1)], encode([1, 2, 3, 4, 5, 60000], 'uint16'));
+  for (const name of ['x.nii', 'x.mha']) {
+    await expect(writeVolume(file.volume, name, { colors: file.colors })).rejects.toThrow(
+      /^x\.\w+: the volume is in colors of 16 bits, .*\.nrrd holds them$/,
+    );
+  }
+});
+
+it('channels that are not full at their type’s largest number are as bright where they are written', async () => {
+  const channels = [4095, 2048, 0].map((value) => Uint16Array.of(value));
+  const volume = createVolume({
+    sizes: [1, 1, 1],
+    voxels: Uint16Array.of(2335),
+    colors: Uint8Array.of(255, 128, 0, 255),
+  });
+  const { pieces } = await writeVolume(volume, 'x.nrrd', { colors: { channels, white: 4095 } });
+  const bytes = new Uint8Array(Buffer.concat(pieces));
+  expect(rgbOf((await readVolume({ name: 'x.nrrd', bytes, gunzip, readSibling: expect.fail })).volume.colors)).toEqual([
+    255, 128, 0,
+  ]);
 });

@@ -1,7 +1,8 @@
 /** Writes MetaImage volumes, header and data in one file: https://itk.org/Wiki/ITK/MetaIO/Documentation. */
 import { dot, type Vec3 } from '../../../math/vec3.js';
 import { spacings, type Volume } from '../../../volume/volume.js';
-import { bytesOf, type WrittenFile } from '../written-file.js';
+import { requireBytes, sampleColors } from '../color-samples.js';
+import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   Int8Array: 'MET_CHAR',
@@ -18,22 +19,28 @@ const TYPES: Readonly<Record<string, string>> = {
 const SHEAR_MIN = 1e-6;
 
 /**
- * Writes values and origin to the bit, and axes as directions and spacings, whose product may differ from oblique ones in
+ * Writes values, or colours of 8 bits, and origin to the bit, and axes as directions and spacings, whose product may differ from oblique ones in
  * the last bit.
+ * @throws InputError for colours of 16 bits.
  */
-export async function writeMetaImage(volume: Volume): Promise<WrittenFile> {
+export async function writeMetaImage(volume: Volume, options: WriteOptions = {}): Promise<WrittenFile> {
+  const colors = requireBytes(sampleColors(volume, options.colors), 'MetaImage');
+  const { samples, count } = colors ?? { samples: volume.voxels, count: 1 };
   const [i, j, k] = directionsOf(volume) as [Vec3, Vec3, Vec3];
   const sheared = [dot(i, j), dot(j, k), dot(k, i)].some((cosine) => Math.abs(cosine) > SHEAR_MIN);
   const note =
     'has axes that are not at right angles, which many programs take MetaImage to have; .nrrd says them plainly';
   return {
-    pieces: [metaImageHeader(volume, volume.voxels.constructor.name), bytesOf(volume.voxels)],
+    pieces: [metaImageHeader(volume, samples.constructor.name, count), bytesOf(samples)],
     notes: sheared ? [note] : [],
   };
 }
 
-/** @param array The name of the voxels' typed array. */
-export function metaImageHeader(volume: Omit<Volume, 'voxels'>, array: string): Uint8Array {
+/**
+ * @param array The name of the voxels' typed array.
+ * @param components The channels of a voxel.
+ */
+export function metaImageHeader(volume: Omit<Volume, 'voxels'>, array: string, components = 1): Uint8Array {
   const { sizes, indexToWorld, anatomical } = volume;
   const header = [
     'ObjectType = Image',
@@ -48,6 +55,7 @@ export function metaImageHeader(volume: Omit<Volume, 'voxels'>, array: string): 
     ...(anatomical ? ['AnatomicalOrientation = RAI'] : []),
     `ElementSpacing = ${spacings(volume).join(' ')}`,
     `DimSize = ${sizes.join(' ')}`,
+    ...(components > 1 ? [`ElementNumberOfChannels = ${components}`] : []),
     `ElementType = ${TYPES[array]}`,
     'ElementDataFile = LOCAL',
   ];

@@ -3,6 +3,7 @@ import { InputError } from '../../../errors.js';
 import { length } from '../../../math/vec3.js';
 import type { Volume } from '../../../volume/volume.js';
 import { gzip } from '../../bytes/compression/deflate.js';
+import { requireBytes, sampleColors } from '../color-samples.js';
 import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 
 const CODES: Readonly<Record<string, number>> = {
@@ -16,16 +17,24 @@ const CODES: Readonly<Record<string, number>> = {
   Uint32Array: 768,
 };
 
+/** NIFTI_TYPE_RGB24 and NIFTI_TYPE_RGBA32. */
+const COLOR_CODES = { 3: 128, 4: 2304 } as const;
+
 const SIZE_MAX_OF_VERSION_1 = 32767;
 const MILLIMETRES = 2;
 /** NIFTI_XFORM_SCANNER_ANAT. */
 const SCANNER = 1;
 
 /**
- * Writes values and geometry to the bit: as version 1 where its float32 numbers hold the geometry, else as version 2.
- * @throws InputError for a volume of no anatomical space whose axes are not those of the world, which the format lacks.
+ * Writes values, or colours of 8 bits, and geometry to the bit: as version 1 where its float32 numbers hold the geometry, else as version 2.
+ * @throws InputError for a volume of no anatomical space whose axes are not those of the world, which the format lacks, and
+ * for colours of 16 bits.
  */
-export async function writeNifti(volume: Volume, { compress, report }: WriteOptions = {}): Promise<WrittenFile> {
+export async function writeNifti(
+  volume: Volume,
+  { compress, report, colors }: WriteOptions = {},
+): Promise<WrittenFile> {
+  const ofColors = requireBytes(sampleColors(volume, colors), 'NIfTI');
   const { sizes, voxels, indexToWorld, anatomical } = volume;
   const rows = [0, 1, 2].map((row) => {
     // The world of NIfTI is RAS.
@@ -38,10 +47,12 @@ export async function writeNifti(volume: Volume, { compress, report }: WriteOpti
   const fits =
     kept.every((number) => Math.fround(number) === number) && sizes.every((size) => size <= SIZE_MAX_OF_VERSION_1);
   const header = (fits ? writeHeader1 : writeHeader2)({
-    ...{ sizes, spacings, rows, code: CODES[voxels.constructor.name]!, bits: 8 * voxels.BYTES_PER_ELEMENT },
+    ...{ sizes, spacings, rows },
+    code: ofColors ? COLOR_CODES[ofColors.count] : CODES[voxels.constructor.name]!,
+    bits: ofColors ? 8 * ofColors.count : 8 * voxels.BYTES_PER_ELEMENT,
     form: anatomical ? SCANNER : 0,
   });
-  const pieces = [header, bytesOf(voxels)];
+  const pieces = [header, bytesOf(ofColors?.samples ?? voxels)];
   return { pieces: compress ? await gzip(pieces, report) : pieces, notes: [] };
 }
 

@@ -1,6 +1,7 @@
 /** Writes NRRD volumes: https://teem.sourceforge.net/nrrd/format.html. */
 import type { Volume } from '../../../volume/volume.js';
 import { gzip } from '../../bytes/compression/deflate.js';
+import { type ColorSamples, sampleColors } from '../color-samples.js';
 import { bytesOf, type WriteOptions, type WrittenFile } from '../written-file.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,29 +15,37 @@ const TYPES: Readonly<Record<string, string>> = {
   Float64Array: 'double',
 };
 
-/** Writes values, axes and origin to the bit; data are gzipped by default. */
-export async function writeNrrd(volume: Volume, { compress = true, report }: WriteOptions = {}): Promise<WrittenFile> {
-  const bytes = bytesOf(volume.voxels);
+/** Writes values or colours, axes and origin to the bit; data are gzipped by default. */
+export async function writeNrrd(volume: Volume, options: WriteOptions = {}): Promise<WrittenFile> {
+  const { compress = true, report } = options;
+  const colors = sampleColors(volume, options.colors);
+  const { samples, count } = colors ?? { samples: volume.voxels, count: 1 };
+  const bytes = bytesOf(samples);
   const data = compress ? await gzip([bytes], report) : [bytes];
-  return { pieces: [nrrdHeader(volume, volume.voxels.constructor.name, compress), ...data], notes: [] };
+  return { pieces: [nrrdHeader(volume, samples.constructor.name, compress, count), ...data], notes: [] };
 }
 
-/** @param array The name of the voxels' typed array. */
+/**
+ * @param array The name of the voxels' typed array.
+ * @param components 3 or 4 for colours, which are the fastest axis.
+ */
 export function nrrdHeader(
   { sizes, indexToWorld, anatomical }: Omit<Volume, 'voxels'>,
   array: string,
   compress: boolean,
+  components: ColorSamples['count'] | 1 = 1,
 ): Uint8Array {
   const vector = (numbers: readonly number[]) => `(${numbers.join(',')})`;
+  const axis = <T>(said: T): T[] => (components > 1 ? [said] : []);
   const header = [
     'NRRD0005',
     `type: ${TYPES[array]}`,
-    'dimension: 3',
-    `sizes: ${sizes.join(' ')}`,
+    `dimension: ${components > 1 ? 4 : 3}`,
+    `sizes: ${[...axis(components), ...sizes].join(' ')}`,
     anatomical ? 'space: left-posterior-superior' : 'space dimension: 3',
-    `space directions: ${indexToWorld.columns.map(vector).join(' ')}`,
+    `space directions: ${[...axis('none'), ...indexToWorld.columns.map(vector)].join(' ')}`,
     `space origin: ${vector(indexToWorld.origin)}`,
-    'kinds: domain domain domain',
+    `kinds: ${[...axis(components === 4 ? 'RGBA-color' : 'RGB-color'), 'domain', 'domain', 'domain'].join(' ')}`,
     'endian: little',
     `encoding: ${compress ? 'gzip' : 'raw'}`,
   ];
