@@ -1,7 +1,14 @@
 /** DICOM folders, files and archives on the command line, as a user has them. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { RECIPE_KEYWORD } from '../../src/cli/render/recipe/recipe.js';
+import type { Camera } from '../../src/index.js';
+import { readPngText } from '../../src/node/index.js';
+import { loadFiles } from '../../src/viewer/data/files/load-files.js';
+import { DEFAULT_SELECTION } from '../../src/viewer/data/files/selection.js';
+import { DOCUMENT_DEFAULTS } from '../../src/viewer/document/document.js';
+import { formatRecipe } from '../../src/viewer/document/format-recipe.js';
 import { writeZip } from '../files/bytes/compression/write-zip.js';
 import { sliceElements, writeDicom } from '../files/dicom/write-dicom.js';
 import { makeFolder, runCli } from './run-cli.js';
@@ -74,6 +81,62 @@ it('render makes the same picture of a folder, of its files and of an archive, a
     expect(again.stderr).not.toMatch(/is not what/);
     expect(readFileSync(join(folder, 'again.png')).equals(readFileSync(join(folder, name)))).toBe(true);
   }
+});
+
+it('a view of dropped slices, or a picture of slices one by one, is replayed with all of them, and with no others', async () => {
+  const files = paths.map((path) => ({ name: `nested/${basename(path)}`, source: new Blob([readFileSync(path)]) }));
+  const followers = { report: () => undefined, preview: () => undefined };
+  const loaded = await loadFiles(files, DEFAULT_SELECTION, new AbortController().signal, followers);
+  expect(loaded.inputs).toHaveLength(1);
+  const camera: Camera = {
+    ...{ projection: 'perspective' as const, fovDegrees: 30 },
+    ...{ eye: [-8, -20, 50], target: [-8, 23, 39], up: [0, 0, 1] },
+  };
+  const own = join(folder, 'own');
+  mkdirSync(own);
+  const view = join(own, 'view.json');
+  const recipe = { version: '1.0.0', camera, transfer: undefined, width: 32, height: 32 };
+  writeFileSync(view, formatRecipe(DOCUMENT_DEFAULTS, { ...recipe, inputs: await loaded.digestInputs() }));
+  const picture = join(own, 'files.png');
+  run('render', ...paths, '-o', picture, '--size', '32x32', '--software');
+
+  // Another patient's slices have the same names, in a folder that comes first.
+  const moved = join(folder, 'moved');
+  cpSync(join(scans, 'nested'), join(moved, 'z', 'here'), { recursive: true });
+  for (const k of paths.keys()) {
+    mkdirSync(join(moved, 'another'), { recursive: true });
+    writeFileSync(join(moved, 'another', `IM${k}`), slice(k, { '00281052 DS': '-2000', '0020000E UI': '7.7' }));
+  }
+  const again = join(folder, 'moved.png');
+  for (const made of [view, picture]) {
+    const { stderr } = run(
+      'render',
+      '--replay',
+      made,
+      moved,
+      '-o',
+      again,
+      '--software',
+      '--stats',
+      join(folder, 's.json'),
+    );
+    expect(stderr).toMatch(/reads .*here.IM0, which the recipe/);
+    expect(stderr).not.toMatch(/another|is not what/);
+    if (made === picture) expect(pixelsOf(again).equals(pixelsOf(picture))).toBe(true);
+    expect(JSON.parse(readPngText(readFileSync(again), again)[RECIPE_KEYWORD]!).inputs).toHaveLength(SIZE);
+  }
+
+  // Without the right ones, nothing is taken for them: the only files of those names, or one that has changed.
+  rmSync(join(moved, 'z'), { recursive: true });
+  rmSync(again);
+  for (const made of [view, picture]) {
+    const { status, stderr } = runCli(['render', '--replay', made, moved, '-o', again, '--software']);
+    expect(stderr).toMatch(/another.IM0: is not what .* was made from/);
+    expect(status).toBe(2);
+  }
+  // What the user names is taken, with a note.
+  const others = paths.map((_, k) => join(moved, 'another', `IM${k}`));
+  expect(run('render', '--replay', picture, ...others, '-o', again, '--software').stderr).toMatch(/is not what/);
 });
 
 it.each([

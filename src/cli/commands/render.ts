@@ -18,7 +18,7 @@ import { sayIdle } from '../render/idle-options.js';
 import { planPicture } from '../render/open-picture.js';
 import { defaultSamples, findEnvironmentName } from '../render/path-options.js';
 import { listFormats } from '../render/picture-inputs.js';
-import type { Recipe, RecipeMaker } from '../render/recipe/recipe.js';
+import { checkReplay } from '../render/recipe/check-replay.js';
 import { type Replay, startReplay } from '../render/recipe/start-replay.js';
 import {
   type GivenArguments,
@@ -134,6 +134,7 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     .finally(() => ahead?.close());
   endThreads();
   const camera = cameraFor(picture.subject);
+  if (replay) await checkReplay(await picture.recipeFor(camera, 0), replay, given.replay!);
   await refuseOverwriting(
     [...series.outputs(camera), ...outputsBeside(args).filter((path) => path !== STDOUT)],
     [...picture.files, ...optionFiles(args)],
@@ -146,7 +147,6 @@ async function renderPicture(given: GivenArguments, session: Session): Promise<v
     const gpu = await session.gpu;
     announceAdapter(gpu, adapter);
     const rendered = await renderOpened(gpu, picture, { args, output, series, camera, recordedTime: replayed?.time });
-    warnOfChanges(await picture.hashes, replayed, given.replay);
     if (args.stats !== undefined) await writeText(args.stats, formatStats(rendered, { readMs, startMs }));
     if (args.verbose) describeResult(output, rendered);
   }
@@ -177,13 +177,6 @@ const CAMERA_OPTIONS = [
   ...(['view', 'azimuth', 'elevation', 'roll', 'zoom', 'eye', 'target', 'up'] as const),
   ...(['projection', 'fov', 'height', 'camera'] as const),
 ] as const;
-
-function warnOfChanges(inputs: Recipe['inputs'], replayed: (Recipe & RecipeMaker) | undefined, picture = ''): void {
-  for (const [index, { path, sha256 }] of inputs.entries()) {
-    const recorded = replayed?.inputs[index]?.sha256;
-    if (recorded !== undefined && recorded !== sha256) say(`${path}: is not what ${picture} was made from`);
-  }
-}
 
 /** Files that are written besides pictures. */
 const outputsBeside = ({ stats, 'save-camera': camera }: RenderArguments) =>

@@ -207,6 +207,7 @@ export class Performer {
       recipe: checked,
       options: { ...others, ...(mask !== undefined && { mask: await this.#files.input(mask) }) },
       inputs: await Promise.all(inputs.map((path) => this.#files.input(path))),
+      isSearch: false,
       inputFiles: where,
       maskFiles: where,
       environmentFiles: where,

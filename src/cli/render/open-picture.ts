@@ -30,7 +30,7 @@ import { formatTransform } from './mesh/parse-transform.js';
 import { chooseHeatmap } from './overlays/choose-heatmap.js';
 import { chooseOverlays } from './overlays/choose-overlays.js';
 import { refuseStrayOptions, tellApart } from './picture-inputs.js';
-import { createRecipe, RECIPE_DETAILS, type Recipe, withoutFolders } from './recipe/recipe.js';
+import { createRecipe, RECIPE_DETAILS, type Recipe, type RecipeFile, withoutFolders } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 import { chooseParts } from './render-parts.js';
@@ -210,7 +210,13 @@ function parseRenderOptions(args: RenderArguments, recordedShape: string | undef
   } as const satisfies RenderOptions;
 }
 
+/** Files that are one volume together are found again one by one. */
 async function hashInput(input: OpenedInput): Promise<Recipe['inputs']> {
-  const sha256 = await input.sha256();
-  return ('folder' in input ? input.paths : [nameOfInput(input)]).map((path) => ({ path, sha256 }));
+  if (!('folder' in input)) return [{ path: nameOfInput(input), sha256: await input.sha256() }];
+  const [path, ...others] = input.paths;
+  if (others.length === 0) return [{ path: path!, sha256: await input.sha256() }];
+  const hashed: RecipeFile[] = [];
+  // One after another, since each is in memory as a whole.
+  for (const one of input.paths) hashed.push({ path: one, sha256: await (await openFile(one)).sha256() });
+  return hashed;
 }

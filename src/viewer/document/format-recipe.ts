@@ -51,7 +51,7 @@ export function formatRecipe(document: ViewerDocument, parts: RecipeParts): stri
   const plainTransfer = transfer && (JSON.parse(formatTransfer(transfer)) as object);
   return JSON.stringify({
     tilecast: version,
-    inputs: shown.map(file),
+    inputs: shown.flatMap((input) => input.files ?? [file(input)]),
     ...(mask && { mask: file(mask) }),
     ...(panorama && { environment: file(panorama) }),
     options: recipeOptions(document, parts),

@@ -52,13 +52,16 @@ describe('a recipe', () => {
     expect(pixels(again).equals(pixels(original))).toBe(false);
   });
 
-  it('notices that the input has changed', () => {
+  it('refuses an input that has changed, unless it is named', () => {
     const copy = join(folder, 'copy.nrrd');
     const picture = join(folder, 'copy.png');
     writeFileSync(copy, readFileSync(SAMPLE));
     render(copy, '-o', picture);
     writeFileSync(copy, readFileSync(SAMPLE).toString('latin1').replace('\n', '\n# another\n'), 'latin1');
-    expect(render('--replay', picture, '-o', again).stderr).toMatch(/is not what .* was made from/);
+    const { status, stderr } = runCli(['render', '--replay', picture, '-o', again]);
+    expect(stderr).toMatch(/copy\.nrrd: is not what .* was made from/);
+    expect(status).toBe(2);
+    expect(render('--replay', picture, copy, '-o', again).stderr).toMatch(/is not what .* was made from/);
   });
 
   it.each([

@@ -9,6 +9,9 @@ import { nameOf, type RecipeFile } from './recipe.js';
 /** Files and folders to look at; home folders hold more, but not near their top. */
 const ENTRIES_MAX = 50_000;
 
+/** More files, such as a series of slices, are counted. */
+const TOLD_MAX = 8;
+
 /**
  * The paths of the recipe's files, in their order. Among several files of a name, that with the recipe's content counts. Says
  * what will be read, since the recipe may come from others.
@@ -32,17 +35,20 @@ export async function findRecipeFiles(
         `${picture}: was made from ${stored}, ${where} below ${folders.join(', ')}; name its folder or the file too`,
       );
     }
-    say(`reads ${path}, which the recipe of ${picture} names`);
     paths.push(path);
   }
+  if (paths.length > TOLD_MAX)
+    say(`reads ${paths.length} files below ${folders.join(', ')}, which the recipe of ${picture} names`);
+  else for (const path of paths) say(`reads ${path}, which the recipe of ${picture} names`);
   return paths;
 }
 
 /** Paths of files, and of folders that were an input as a whole, by name, those near the top first; symbolic links are not followed. */
 async function findByName(folders: readonly string[], names: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
+  const wanted = new Set(names);
   const add = (name: string, path: string) => {
-    if (names.includes(name)) found.set(name, [...(found.get(name) ?? []), path]);
+    if (wanted.has(name)) found.set(name, [...(found.get(name) ?? []), path]);
   };
   for (const folder of folders) add(basename(resolve(folder)), folder);
   const open = [...folders];

@@ -19,7 +19,10 @@ import { isInlineTransfer } from '../scene/fused-options.js';
 /** The keyword of the PNG's text chunk. */
 export const RECIPE_KEYWORD = 'tilecast:recipe';
 
-/** A file by its path and the SHA-256 of its bytes, or of the bytes of all its files, one after another. */
+/**
+ * A file by its path and the SHA-256 of its bytes, or of the bytes of all its files, one after another; of a folder or an
+ * archive, of all that was read of it.
+ */
 export interface RecipeFile {
   readonly path: string;
   /** Undefined where a page cannot know, as for folders. */
@@ -109,6 +112,10 @@ export function formatRecipe({ transfer, ...recipe }: Recipe, { shape, adapter }
 /** The recipe as the picture holds that an adapter made. */
 export const signRecipe = (recipe: Recipe, adapter: string): string =>
   formatRecipe(recipe, { shape: recipe.options.workgroup ?? 'auto', adapter });
+
+/** The places in `wanted` of files whose digests are known and not those of the files in their places in `found`. */
+export const findUnequal = (found: readonly RecipeFile[], wanted: readonly RecipeFile[]): number[] =>
+  wanted.flatMap(({ sha256 }, index) => (sha256 !== undefined && sha256 !== found[index]?.sha256 ? [index] : []));
 
 /** The alpha of the picture: frames must be alike, and what is asked to be transparent has one even if nothing shows through. */
 export const alphaOf = ({ options }: Recipe, several: boolean): 'always' | 'auto' =>

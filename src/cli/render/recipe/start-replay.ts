@@ -16,6 +16,8 @@ export interface Replay {
   /** Those of the recipe, with the paths of the files that were found. */
   readonly options: GivenArguments;
   readonly inputs: readonly string[];
+  /** Whether the inputs were looked for by their names; else the user named them. */
+  readonly isSearch: boolean;
   /** The folders in which the inputs, the mask, the files that they name, and the panorama of light may lie. */
   readonly inputFiles: OpenFileOptions;
   readonly maskFiles: OpenFileOptions;
@@ -66,6 +68,7 @@ export async function startReplay(given: GivenArguments, picture: string): Promi
     recipe,
     options: { ...others, ...(mask !== undefined && { mask }), ...(environment !== undefined && { environment }) },
     inputs,
+    isSearch,
     inputFiles: isSearch ? { within: folders } : {},
     maskFiles: takesMask ? { within: folders } : {},
     environmentFiles: takesEnvironment ? { within: folders } : {},

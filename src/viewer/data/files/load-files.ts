@@ -39,6 +39,14 @@ export interface ReadInput {
   readonly kind: 'volume' | 'labels' | 'mesh' | 'environment';
   /** SHA-256 in hexadecimal of a single file; undefined of folders, and where the page may not compute one. */
   readonly sha256?: string;
+  /** The files that it is made of, in place of the path, where they are several without a folder of their own. */
+  readonly files?: readonly NamedFile[];
+}
+
+export interface NamedFile {
+  /** Its name without folders. */
+  readonly path: string;
+  readonly sha256?: string;
 }
 
 export interface LoadedFiles {
@@ -115,7 +123,10 @@ const inOrder = <Thing>(made: readonly Made<Thing>[]): Thing[] =>
   [...made].sort((a, b) => a.at - b.at).map(({ thing }) => thing);
 
 /** The place of an input among those given, the command line's name for it, and its bytes where it is a single file. */
-type Origin = Pick<NamedBytes, 'at' | 'input' | 'isMask'> & { readonly bytes?: NamedBytes['bytes'] };
+type Origin = Pick<NamedBytes, 'at' | 'input' | 'isMask'> & {
+  readonly bytes?: NamedBytes['bytes'];
+  readonly parts?: readonly NamedBytes[];
+};
 
 /** The results of the files so far. */
 class Loading {
@@ -128,7 +139,7 @@ class Loading {
   #environment: Environment | undefined;
   readonly #documents: { name: string; text: string }[] = [];
   readonly #notes: Made<readonly string[]>[] = [];
-  readonly #inputs: Made<{ readonly input: ReadInput; readonly bytes: NamedBytes['bytes'] | undefined }>[] = [];
+  readonly #inputs: Made<{ readonly kind: ReadInput['kind'] } & Origin>[] = [];
   /** Files that headers named. */
   readonly #named = new Set<string>();
   /** Files of DICOM, by the volume that they are of. */
@@ -186,7 +197,10 @@ class Loading {
       const isOne = slices.length === 1;
       const files = slices.map(({ name, bytes }) => memorySource(name, bytes));
       const name = isOne ? firstName : input === firstName ? `${files.length} files` : input;
-      await this.#readFolder({ name, files }, { at, input, ...(isMask && { isMask }), ...(isOne && { bytes }) });
+      // Slices of several folders that were named each for itself are several volumes: their folders are found again.
+      const isLoose = input === firstName || this.#slices.size === 1;
+      const made = isOne ? { bytes } : isLoose && !isMask ? { parts: slices } : {};
+      await this.#readFolder({ name, files }, { at, input, ...(isMask && { isMask }), ...made });
     }
     const inputs = inOrder(this.#inputs);
     return {
@@ -196,14 +210,8 @@ class Loading {
       environment: this.#environment,
       documents: this.#documents,
       notes: inOrder(this.#notes).flat(),
-      inputs: inputs.map(({ input }) => input),
-      digestInputs: () =>
-        Promise.all(
-          inputs.map(async ({ input, bytes }) => {
-            const sha256 = bytes && (await digest(bytes));
-            return { ...input, ...(sha256 && { sha256 }) };
-          }),
-        ),
+      inputs: inputs.map((input) => nameInput(input)),
+      digestInputs: () => Promise.all(inputs.map(digestInput)),
     };
   }
 
@@ -227,8 +235,8 @@ class Loading {
     this.#addInput('volume', origin);
   }
 
-  #addInput(kind: ReadInput['kind'], { at, input, bytes }: Origin) {
-    this.#inputs.push({ at, thing: { input: { path: input, kind }, bytes } });
+  #addInput(kind: ReadInput['kind'], { at, input, bytes, parts }: Origin) {
+    this.#inputs.push({ at, thing: { kind, at, input, ...(bytes && { bytes }), ...(parts && { parts }) } });
   }
 
   #note(at: number, ...notes: readonly string[]) {
@@ -244,6 +252,23 @@ class Loading {
       return sibling.bytes;
     };
   }
+}
+
+const nameInput = ({ kind, input, parts }: Origin & Pick<ReadInput, 'kind'>): ReadInput => ({
+  ...{ path: input, kind },
+  ...(parts && { files: parts.map(({ name }) => ({ path: baseName(name) })) }),
+});
+
+async function digestInput(given: Origin & Pick<ReadInput, 'kind'>): Promise<ReadInput> {
+  const { bytes, parts } = given;
+  const named = nameInput(given);
+  const sha256 = bytes && (await digest(bytes));
+  if (!parts) return { ...named, ...(sha256 && { sha256 }) };
+  const files = parts.map(async ({ name, bytes }) => {
+    const sha256 = await digest(bytes);
+    return { path: baseName(name), ...(sha256 && { sha256 }) };
+  });
+  return { ...named, files: await Promise.all(files) };
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
