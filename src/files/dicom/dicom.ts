@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js';
 import { type ByteSource, type FileFolder, memorySource } from '../bytes/byte-source.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { FolderReader, VolumeFile, VolumeReader, VolumeSelection } from '../volumes/source.js';
+import { unfoldSlices } from './mosaic.js';
 import { readDicomHeader } from './read-header.js';
 import { type ReportProgress, readStack } from './read-stack.js';
 import { readSegmentation } from './segmentation.js';
@@ -134,6 +135,7 @@ function readFound(source: ByteSource): Promise<FoundSlices | undefined> {
     const header = await readDicomHeader(source);
     if (!header?.pixels) return undefined;
     const instance = readInstance(header.dataSet, source);
-    return { instance, slices: readSlices({ ...header, pixels: header.pixels }) };
+    const slices = readSlices({ ...header, pixels: header.pixels });
+    return { instance, slices: unfoldSlices(header.dataSet, slices[0]!) ?? slices };
   });
 }

@@ -29,7 +29,18 @@ export interface PixelFormat {
   /** Stored values from the first to the second, both included, are no measurements. */
   readonly padding: readonly [number, number] | undefined;
   readonly palettes: readonly Palette[];
+  /** The picture in which the frames lie side by side, row by row, and how many in a row; undefined where they do not. */
+  readonly folded?: { readonly whole: PixelFormat; readonly across: number };
 }
+
+/** The pixels of a picture whose tiles, `across` in a row and `down` in a column, are frames, of which there are `frames`. */
+export const tilePixels = (whole: PixelFormat, frames: number, across: number, down: number): PixelFormat => ({
+  ...whole,
+  columns: whole.columns / across,
+  rows: whole.rows / down,
+  frames,
+  folded: { whole, across },
+});
 
 /** One of red, green and blue for stored values from `first` on; those beyond the ends have the end's. */
 export interface Palette {

@@ -21,9 +21,12 @@ export interface StoredFrame {
 export class FrameSource {
   #pixels: PixelFormat | undefined;
   #reader: Promise<FrameReader> | undefined;
+  /** The latest picture of which frames are tiles: they are asked for one after another. */
+  #folded: { readonly whole: PixelFormat; readonly stored: StoredFrame } | undefined;
 
   /** @throws InputError, without the file's name, if the frame is cut short or damaged. */
   async read(pixels: PixelFormat, frame: number): Promise<StoredFrame> {
+    if (pixels.folded) return this.#readTile(pixels, pixels.folded, frame);
     const { codec } = pixels.syntax;
     if (codec === undefined) return readNative(pixels, frame);
     if (this.#pixels !== pixels) {
@@ -51,6 +54,22 @@ export class FrameSource {
         return { samples: toSamples(decoded.bytes, bits > 8 ? 2 : 1), planar: false, ...(isRgb && { isRgb }) };
       }
     }
+  }
+
+  async #readTile(
+    { columns, rows }: PixelFormat,
+    { whole, across }: NonNullable<PixelFormat['folded']>,
+    frame: number,
+  ): Promise<StoredFrame> {
+    if (this.#folded?.whole !== whole) this.#folded = { whole, stored: await this.read(whole, 0) };
+    const { samples, ...stored } = this.#folded.stored;
+    const start = Math.floor(frame / across) * rows * whole.columns + (frame % across) * columns;
+    const tile = samples.slice(0, columns * rows);
+    for (let row = 0; row < rows; row++) {
+      const from = start + row * whole.columns;
+      tile.set(samples.subarray(from, from + columns), row * columns);
+    }
+    return { ...stored, samples: tile };
   }
 }
 
