@@ -115,6 +115,7 @@ export {
   type SplitterOptions,
   split,
 } from './split/split.js';
+export { valueEnds } from './transfer/transfer-function.js';
 export {
   type Measurement,
   type MeasureOptions,
@@ -126,6 +127,7 @@ export {
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
+export { checkFloat32Range } from './volume/float32-range.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { mergeStatistics } from './volume/statistics.js';

@@ -10,8 +10,10 @@ import { boundingBox, boxCorners } from '../mesh/bounds.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
+import { checkFloat32Range } from '../volume/float32-range.js';
 import { corners, type Volume } from '../volume/volume.js';
 import { refuseOtherKinds } from './check/check-scene.js';
+import { checkVoxels } from './check/check-volume-scene.js';
 import { found } from './frame/found.js';
 import type { MeshScene, PosedMesh, Scene, VolumeScene } from './scene.js';
 import { shownPoints } from './volume/shown-points.js';
@@ -39,7 +41,11 @@ export function completeScene(
 }
 
 function appearanceOf(volume: Volume): Partial<VolumeScene> {
-  const { transfer, mask } = found(appearances, volume, () => defaultAppearance(volume));
+  const { transfer, mask } = found(appearances, volume, () => {
+    refuseOtherKinds(() => checkVoxels(volume));
+    checkFloat32Range(volume, 'volume.voxels');
+    return defaultAppearance(volume);
+  });
   return { transfer, shading: createShading(transfer.shading), ...(mask && { mask }) };
 }
 

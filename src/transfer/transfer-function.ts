@@ -244,8 +244,20 @@ function toJson(value: unknown): string {
   }
 }
 
+/** The first and the last value of the points. */
+export function valueEnds({ colors, opacities }: Pick<TransferFunction, 'colors' | 'opacities'>): [number, number] {
+  let [first, last] = [Infinity, -Infinity];
+  for (const points of [colors, opacities]) {
+    for (const { value } of points) {
+      if (value < first) first = value;
+      if (value > last) last = value;
+    }
+  }
+  return [first, last];
+}
+
 /** The distance from the first to the last value of the points; 1 where they are all at one. */
 export function valueSpan({ colors, opacities }: Pick<TransferFunction, 'colors' | 'opacities'>): number {
-  const values = [...colors, ...opacities].map(({ value }) => value);
-  return Math.max(...values) - Math.min(...values) || 1;
+  const [first, last] = valueEnds({ colors, opacities });
+  return last - first || 1;
 }

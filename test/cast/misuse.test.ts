@@ -6,6 +6,9 @@ import { castInBands } from '../../src/cast/submit/cast-in-bands.js';
 import { InputError } from '../../src/errors.js';
 import { createIcosphere } from '../../src/mesh/generators/generate.js';
 import { createShading } from '../../src/transfer/shading.js';
+import { createTransferFunction } from '../../src/transfer/transfer-function.js';
+import { createMask } from '../../src/volume/mask.js';
+import type { VoxelArray } from '../../src/volume/volume.js';
 import { useTestGpu } from '../open-test-gpu.js';
 import { GEOMETRIES, makeTransfer, makeVolume, obliqueCamera } from './sample-scenes.js';
 
@@ -15,6 +18,25 @@ const volume = makeVolume(Uint8Array, [0, 255], GEOMETRIES.unit);
 const camera = obliqueCamera(volume);
 const scene = { volume, transfer: makeTransfer([0, 255], 0.3) };
 const mesh = createIcosphere({ subdivisions: 1 });
+
+function detach(voxels: VoxelArray): VoxelArray {
+  structuredClone(voxels.buffer, { transfer: [voxels.buffer as ArrayBuffer] });
+  return voxels;
+}
+
+const swing = (end: number) => Float64Array.from(volume.voxels, (_, index) => (index % 2 ? end : -end));
+
+/** The part of the scene that a message must name. */
+const NAMED: Readonly<Record<string, RegExp>> = {
+  'voxels of 64 bits, with the default look': /volume\.voxels must be a typed array/,
+  'voxels that another thread has': /volume\.voxels are empty, or detached/,
+  'voxels that another thread has, with the default look': /volume\.voxels are empty, or detached/,
+  'labels that another thread has': /mask\.labels\.voxels are empty, or detached/,
+  'values that no 32-bit float holds': /^volume\.voxels: has values from -1\.7e\+308/,
+  'values that no 32-bit float holds, with the default look': /^volume\.voxels: has values from -1\.7e\+308/,
+  'values without end': /^fused\[0\]\.volume\.voxels: has values from -Infinity/,
+  'a transfer function of 200,000 points': /^transfer: opacities must be at most 65536 points, not 200000/,
+};
 
 const WRONG: Readonly<Record<string, readonly [scene: unknown, options?: unknown, camera?: unknown]>> = {
   'a mode in capitals': [{ ...scene, mode: 'MIP' }],
@@ -42,6 +64,30 @@ const WRONG: Readonly<Record<string, readonly [scene: unknown, options?: unknown
   'voxels in a list': [{ ...scene, volume: { ...volume, voxels: [...volume.voxels] } }],
   'voxels of 64 bits': [{ ...scene, volume: { ...volume, voxels: new BigInt64Array(volume.voxels.length) } }],
   'voxels that are too few': [{ ...scene, volume: { ...volume, voxels: new Uint8Array(5) } }],
+  'voxels of 64 bits, with the default look': [
+    { volume: { ...volume, voxels: new BigInt64Array(volume.voxels.length) } },
+  ],
+  'voxels that another thread has': [{ ...scene, volume: { ...volume, voxels: detach(volume.voxels.slice()) } }],
+  'voxels that another thread has, with the default look': [
+    { volume: { ...volume, voxels: detach(volume.voxels.slice()) } },
+  ],
+  'labels that another thread has': [
+    {
+      ...scene,
+      mask: createMask({ labels: { ...volume, voxels: detach(volume.voxels.slice()) }, styles: [{ label: 1 }] }),
+    },
+  ],
+  'values that no 32-bit float holds': [{ ...scene, volume: { ...volume, voxels: swing(1.7e308) } }],
+  'values that no 32-bit float holds, with the default look': [{ volume: { ...volume, voxels: swing(1.7e308) } }],
+  'values whose differences no 32-bit float holds': [
+    { ...scene, volume: { ...volume, voxels: Float32Array.from(swing(3.4e38)) } },
+  ],
+  'values without end': [
+    { ...scene, fused: [{ volume: { ...volume, voxels: swing(Infinity) }, transfer: scene.transfer }] },
+  ],
+  'a transfer function of 200,000 points': [
+    { ...scene, transfer: { ...scene.transfer, opacities: new Array(200_000).fill({ value: 0, opacity: 1 }) } },
+  ],
   'an isosurface of no value': [{ ...scene, mode: 'isosurface' }],
   'a clip without a normal': [{ ...scene, clip: [{}] }],
   'a culling that there is not': [{ meshes: [{ mesh }], cull: 'both' }],
@@ -84,7 +130,24 @@ describe('a renderer', () => {
     });
     await expect(wrong).rejects.toThrow(InputError);
     await expect(wrong).rejects.not.toThrow(/\n/);
+    await expect(wrong).rejects.toThrow(NAMED[name] ?? /./);
     expect((await renderer.render(scene, camera, SIZE)).pixels).toEqual(good);
+  });
+
+  it('looks at a volume again that was given away after a frame', async () => {
+    const given = { ...volume, voxels: volume.voxels.slice() };
+    await renderer.render({ ...scene, volume: given }, camera, SIZE);
+    detach(given.voxels);
+    await expect(renderer.render({ ...scene, volume: given }, camera, SIZE)).rejects.toThrow(
+      /volume\.voxels are empty/,
+    );
+  });
+
+  it('takes a transfer function of as many points as there may be', async () => {
+    const opacities = Array.from({ length: 65_536 }, (_, index) => ({ value: index / 256, opacity: 0.3 }));
+    const colors = opacities.map(({ value }) => ({ value, color: [1, 1, 1] as const }));
+    const transfer = createTransferFunction({ opacities, colors });
+    expect((await renderer.render({ volume, transfer }, camera, SIZE)).pixels.length).toBe(4 * 24 * 16);
   });
 
   it('takes undefined for the default', async () => {

@@ -2,7 +2,8 @@
 import { InputError } from '../../errors.js';
 import { checkIsosurfaces } from '../../transfer/isosurface.js';
 import { RENDER_MODES } from '../../transfer/mode.js';
-import type { TransferFunction } from '../../transfer/transfer-function.js';
+import { createTransferFunction, type TransferFunction } from '../../transfer/transfer-function.js';
+import { checkFloat32Range } from '../../volume/float32-range.js';
 import { isSameGrid } from '../../volume/grids/same-grid.js';
 import { rangeOfCell, type VolumePart } from '../../volume/split-volume.js';
 import { createVolume, type Volume } from '../../volume/volume.js';
@@ -17,9 +18,15 @@ const VOXEL_ARRAYS = [
 ];
 
 /** @throws InputError for a volume that cannot be. */
-export function checkVoxels(volume: Volume): void {
-  if (!VOXEL_ARRAYS.some((ArrayType) => volume.voxels instanceof ArrayType)) {
-    throw new InputError("a volume's voxels must be a typed array of 8, 16 or 32-bit integers or of floats");
+export function checkVoxels(volume: Volume, name = 'volume'): void {
+  const { voxels, sizes } = volume;
+  if (!VOXEL_ARRAYS.some((ArrayType) => voxels instanceof ArrayType)) {
+    throw new InputError(`${name}.voxels must be a typed array of 8, 16 or 32-bit integers or of floats`);
+  }
+  if (voxels.length === 0 && Array.isArray(sizes)) {
+    throw new InputError(
+      `${name}.voxels are empty, or detached as by a transfer to a worker; sizes are ${sizes.join(' × ')}`,
+    );
   }
   createVolume(volume);
 }
@@ -28,15 +35,17 @@ export function checkVoxels(volume: Volume): void {
 export function checkVolume(scene: VolumeScene, settings: Settings): void {
   const { preintegrated } = settings;
   const { mode = 'composite', isoValue, isosurfaces, shading, mask, transfer, clip = [], volume, part, pages } = scene;
-  once(volume, checkVoxels);
-  checkTransfer(transfer);
+  checkVoxels(volume);
+  checkFloat32Range(volume, 'volume.voxels');
+  checkTransfer(transfer, 'transfer');
   checkChoice('mode', mode, RENDER_MODES);
   if (isosurfaces) checkIsosurfaces(isosurfaces);
   else if (mode === 'isosurface' && !Number.isFinite(isoValue)) {
     throw new InputError('an isosurface needs the value that it is at, a finite number');
   }
   if (shading) checkShading(shading);
-  if (mask) once(mask, ({ labels, styles }) => [checkVoxels(labels), styles.length]);
+  if (mask) once(mask.styles, ({ length }) => length);
+  if (mask) checkVoxels(mask.labels, 'mask.labels');
   const mostPlanes = MAX_HALF_SPACES - (part ? MAX_CELL_PLANES : 0);
   if (clip.length > mostPlanes) {
     throw new InputError(`a scene can be clipped by up to ${mostPlanes} half-spaces, not ${clip.length}`);
@@ -76,10 +85,12 @@ function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
   if (fused.length > MAX_FUSED) {
     throw new InputError(`a scene can fuse ${MAX_FUSED} volumes with its first, not ${fused.length}`);
   }
-  for (const { volume, transfer, shading } of fused) {
+  for (const [index, { volume, transfer, shading }] of fused.entries()) {
     if (volume.colors) throw new InputError('only the first of fused volumes can show colours of its own');
-    once(volume, checkVoxels);
-    checkTransfer(transfer);
+    const name = `fused[${index}]`;
+    checkVoxels(volume, `${name}.volume`);
+    checkFloat32Range(volume, `${name}.volume.voxels`);
+    checkTransfer(transfer, `${name}.transfer`);
     if (shading) checkShading(shading);
   }
   if (mode !== 'composite') throw new InputError(`fused volumes are for the mode composite, not for ${mode}`);
@@ -87,10 +98,17 @@ function checkFused(scene: VolumeScene, { preintegrated }: Settings): void {
   if (asked.length > 0) throw new InputError(`fused volumes have no ${asked.join(' and no ')} yet`);
 }
 
-function checkTransfer(transfer: TransferFunction | undefined): void {
+function checkTransfer(transfer: TransferFunction | undefined, name: string): void {
   if (!transfer?.colors?.length || !transfer.opacities?.length) {
     throw new InputError('a volume needs a transfer function, such as createTransferFunction makes');
   }
+  once(transfer, () => {
+    try {
+      createTransferFunction(transfer);
+    } catch (error) {
+      throw new InputError(`${name}: ${(error as Error).message}`, { cause: error });
+    }
+  });
 }
 
 /** @throws InputError for volumes in pages of other voxels than the first's, and for labels of none. */

@@ -13,7 +13,7 @@ import {
   type VolumeScene,
   viewDirection,
 } from '../../index.js';
-import type { PartSource } from '../../lab.js';
+import { checkFloat32Range, type PartSource } from '../../lab.js';
 import { findShownPoints, type OpenedInput } from '../../node/index.js';
 import type { Subject } from '../../options/view-options.js';
 import { say } from '../say.js';
@@ -78,7 +78,13 @@ export async function chooseVolume(
   const readVolumes = chooseVolumeFiles(args, options, replay?.readsParts === true);
   const { step } = options;
   const open: OpenVolumeSubject = async (inputs, besideMeshes, gpu, early) => {
-    const [{ opened }, ...others] = await readVolumes(inputs, gpu);
+    const [first, ...others] = await readVolumes(inputs, gpu);
+    const { opened } = first;
+    for (const {
+      name,
+      opened: { volume },
+    } of [first, ...others])
+      checkFloat32Range(volume, name);
     for (const note of new Set([opened, ...others.map((other) => other.opened)].flatMap(({ notes }) => notes)))
       say(note);
     const { volume, partSource } = opened;

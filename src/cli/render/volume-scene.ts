@@ -12,6 +12,7 @@ import {
   type Volume,
   type VolumeScene,
 } from '../../index.js';
+import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
 import { fail, parseBackground } from '../../options/parse-options.js';
 import { say } from '../say.js';
@@ -105,9 +106,8 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
 }
 
 /** Devices have 32-bit floats, in which values of a large offset and a small range are not told apart. */
-function tellCoarseValues(volume: Volume, { colors, opacities }: TransferFunction): void {
-  const values = [...colors, ...opacities].map(({ value }) => value);
-  const coarse = coarseFloat32Step(volume, [Math.min(...values), Math.max(...values)]);
+function tellCoarseValues(volume: Volume, transfer: TransferFunction): void {
+  const coarse = coarseFloat32Step(volume, valueEnds(transfer));
   if (!coarse) return;
   const { low, high, step } = coarse;
   say(

@@ -14,6 +14,7 @@ import {
   readVolumeFolder,
   type VolumeFile,
 } from '../../../index.js';
+import { checkFloat32Range } from '../../../lab.js';
 import type { LoadedMesh, LoadedVolume } from '../viewer-data.js';
 import {
   baseName,
@@ -230,6 +231,7 @@ class Loading {
 
   #addVolume(name: string, { volume, notes, labels }: VolumeFile, origin: Origin) {
     const { at, input, isMask } = origin;
+    checkFloat32Range(volume, name);
     this.#volumes.push({ at, thing: { name, input, volume, notes, ...(labels && { labels }), isMask } });
     this.#note(at, ...notes);
     this.#addInput('volume', origin);
