@@ -137,10 +137,10 @@ export async function planPicture(
       const isAlone = has.volume && !besideMeshes && !ground;
       const renderer = isAlone ? ofVolume : rendererFor(false);
       const early = isEarly && isAlone && gpu && cameraFor ? createEarlyUpload(renderer, cameraFor, gpu) : undefined;
-      const volume = has.volume ? await volumeChoice.open(volumes, besideMeshes, gpu ?? noGpu(), early) : undefined;
+      const volume = has.volume ? await volumeChoice.open(volumes, gpu ?? noGpu(), early) : undefined;
       const surfaces = volume?.surfaces?.meshes ?? [];
       // A ground and the surfaces of labels are meshes of their own.
-      const mesh = besideMeshes || ground ? await meshSubject(meshes, volume?.isShown === true) : undefined;
+      const mesh = besideMeshes || ground ? await meshSubject(meshes) : undefined;
       if (!has.volume) overlays.checkAnatomical(mesh?.anatomical === true);
       const subject = createSubject(volume, mesh, renderer, { overlays, heatmap, several, parts, paths, ground });
       const hashes = Promise.all(opened.map(hashInput)).then((hashed) => hashed.flat());

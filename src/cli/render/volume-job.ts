@@ -55,7 +55,6 @@ export type OnRead = (box: Subject, likely: VolumeScene) => Promise<void>;
 
 export type OpenVolumeSubject = (
   inputs: readonly OpenedInput[],
-  besideMeshes: boolean,
   gpu: Promise<Gpu>,
   early?: { readonly onRead: OnRead; readonly onUnfitted: OnUnfitted },
 ) => Promise<VolumeSubject>;
@@ -77,7 +76,7 @@ export async function chooseVolume(
   const { fuse, recorded } = await chooseFused(args);
   const readVolumes = chooseVolumeFiles(args, options, replay?.readsParts === true);
   const { step } = options;
-  const open: OpenVolumeSubject = async (inputs, besideMeshes, gpu, early) => {
+  const open: OpenVolumeSubject = async (inputs, gpu, early) => {
     const [first, ...others] = await readVolumes(inputs, gpu);
     const { opened } = first;
     for (const {
@@ -104,7 +103,6 @@ export async function chooseVolume(
     const { transfer, mask, files, withCamera, unsliced, outline, surfaces, isShown } = await sceneFor(
       opened,
       fused,
-      besideMeshes,
       gpu,
     );
     const outlineFused = fused.map((one, index) => ({ ...one, volume: others[index]!.opened.basis ?? one.volume }));

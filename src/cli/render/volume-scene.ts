@@ -43,7 +43,6 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
   const sceneFor = async (
     { volume, basis = volume, pages, finest, partSource }: OpenedVolume,
     fused: readonly FusedVolume[],
-    besideMeshes: boolean,
     gpu: Promise<Gpu>,
   ) => {
     const recordedTransfer = replay?.transfer;
@@ -58,7 +57,7 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
     const isOwn = recordedTransfer === undefined && args.transfer === undefined && look.unit === undefined;
     const transfer = isOwn && finest ? { ...look, unit: smallestSpacing(basis) } : look;
     tellCoarseValues(volume, transfer);
-    const shading = shadingFor(transfer, besideMeshes);
+    const shading = shadingFor(transfer);
     const ofFile = await masked?.maskFor(volume, gpu, pages);
     const ofOwn = masked || surfacesOf ? undefined : chosen?.mask;
     const own = ofOwn && (pages ? { mask: await maskOfPages(pages, ofOwn), labelPages: pages } : { mask: ofOwn });
@@ -99,7 +98,7 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
   const likelyScene = (volume: Volume): VolumeScene | undefined => {
     const transfer = replay?.transfer ?? transferChoice.likely;
     if (!transfer || masked || !isShown) return undefined;
-    const shading = shadingFor(transfer, false);
+    const shading = shadingFor(transfer);
     return { volume, transfer, background, ...mode, ...(shading && { shading }), clip: clipFor([volume]) };
   };
   return { needsStatistics, sceneFor, likelyScene };

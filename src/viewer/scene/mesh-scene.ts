@@ -29,7 +29,6 @@ export function createMeshScene(
   parts: Parts,
   meshes: readonly LoadedMesh[],
   document: ViewerDocument,
-  besideVolume: boolean,
   environment: Environment | undefined,
   surfaces: readonly PosedMesh[] = [],
 ): MeshScene | undefined {
@@ -56,7 +55,7 @@ export function createMeshScene(
   if (posed.length === 0) return undefined;
   return parts.keepFields('meshes', {
     meshes: parts.keep('posed', posed, () => posed),
-    ...meshSettings(parts, document, besideVolume, environment),
+    ...meshSettings(parts, document, environment),
   });
 }
 
@@ -64,14 +63,11 @@ export function createMeshScene(
 export function meshSettings(
   parts: Parts,
   document: ViewerDocument,
-  besideVolume: boolean,
   environment: Environment | undefined,
 ): Omit<MeshScene, 'meshes'> {
   const { shade, shading, background, shadows, lightDegrees, reflections, occlusionRays, cull, flat } = document;
   return {
-    meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0, besideVolume], () =>
-      meshShading(document, besideVolume),
-    ),
+    meshShading: parts.keep('meshShading', [shade, shading, shadows, occlusionRays > 0], () => meshShading(document)),
     background,
     shadows,
     reflections,

@@ -93,17 +93,8 @@ export class SceneMaker {
     // Labels that are all there is of a volume are seen by their surfaces alone.
     const isReplaced = surfaces !== undefined && data.labels === undefined;
     const hasVolume = data.volume !== undefined && drawn !== undefined && !isReplaced;
-    const meshScene = createMeshScene(
-      this.#parts,
-      data.meshes,
-      document,
-      hasVolume,
-      lightAround(data, document),
-      surfaces,
-    );
-    // Surfaces that are still being made count; a ground does not.
-    const besideMeshes = meshScene !== undefined || document.labelSurfaces;
-    const volumeScene = hasVolume ? this.#createVolumeScene(drawn, data, document, besideMeshes) : undefined;
+    const meshScene = createMeshScene(this.#parts, data.meshes, document, lightAround(data, document), surfaces);
+    const volumeScene = hasVolume ? this.#createVolumeScene(drawn, data, document) : undefined;
     if (volumeScene && meshScene) {
       const name = drawn === data.volume ? 'both' : 'both in draft';
       return this.#parts.keep(name, [volumeScene, meshScene], () => ({ ...meshScene, ...volumeScene }));
@@ -117,7 +108,7 @@ export class SceneMaker {
     if (!outline) return scene;
     const up = document.camera?.vertical ?? this.#upOf(outline, data.volume);
     const mesh = this.#parts.keep('ground mesh', [outline, ...up], () => createGround(pointsIn(outline), up));
-    const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, true, lightAround(data, document));
+    const settings = 'meshes' in scene ? {} : meshSettings(this.#parts, document, lightAround(data, document));
     return this.#parts.keep(name, [scene, mesh, ground, ...Object.values(settings)], () => ({
       ...settings,
       ...scene,
@@ -146,7 +137,7 @@ export class SceneMaker {
   }
 
   /** @param drawn the volume or its draft. */
-  #createVolumeScene(drawn: Volume, data: ViewerData, document: ViewerDocument, besideMeshes: boolean): VolumeScene {
+  #createVolumeScene(drawn: Volume, data: ViewerData, document: ViewerDocument): VolumeScene {
     const parts = this.#parts;
     const { mode, background, shadows, shade, shading: shares } = document;
     const { statistics, finest } = data;
@@ -159,8 +150,8 @@ export class SceneMaker {
     const isCoarse = isDraft || document.quality === 'path' || fused.some((one) => !one.pages);
     const pages = isCoarse ? undefined : data.pages;
     const transfer = isDraft ? this.#forDraft(appearance.transfer, finest ?? gridOf(data)!) : appearance.transfer;
-    const lit = [transfer.shading, shade, shares, shadows, document.occlusionRays, besideMeshes];
-    const shading = parts.keep('shading', lit, () => volumeShading(document, transfer, besideMeshes));
+    const lit = [transfer.shading, shade, shares, shadows, document.occlusionRays];
+    const shading = parts.keep('shading', lit, () => volumeShading(document, transfer));
     const looks = parts.keep('fused', [...fused, pages, document.fused, shade], () =>
       fused.map((one, index) => ({
         ...fuseVolume(one.volume, document.fused[index] ?? document.fused.at(-1) ?? {}, shade),

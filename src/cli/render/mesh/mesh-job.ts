@@ -50,13 +50,13 @@ export function chooseMeshes(
   args: RenderArguments,
   choice: MeshChoice,
   valueFiles: OpenFileOptions | undefined,
-): (files: readonly OpenedFile[], besideVolume: boolean) => Promise<MeshSubject> {
+): (files: readonly OpenedFile[]) => Promise<MeshSubject> {
   const { valueColors, colors, ownColors, opacities, reflectivities, transforms, deformation, animation } = choice;
   const { cull, smooth, creaseDegrees, shadows, reflections, ambientOcclusion, softShadows } = choice;
   const background = parseBackground('background', args.background);
-  const { meshShadingFor } = chooseLighting(args);
-  return async (files, besideVolume) => {
-    const meshShading = meshShadingFor(besideVolume);
+  const lighting = chooseLighting(args);
+  return async (files) => {
+    const meshShading = lighting.meshShading();
     const pick = createPick(files.length);
     const looks = files.map((_, index) => ({
       color: pick('mesh-color', colors, index),

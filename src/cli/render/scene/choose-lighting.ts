@@ -8,25 +8,21 @@ import {
   type Shading,
   type TransferFunction,
 } from '../../../index.js';
+import { lightMeshes, lightVolume } from '../../../options/lighting.js';
 import { fail, optional, parseNumber } from '../../../options/parse-options.js';
 import type { RenderArguments } from '../render-options.js';
-import { OCCLUDED_LIGHT } from './light-path-options.js';
-
-/** Colours as they are. */
-const UNLIT = { ambient: 1, diffuse: 0, specular: 0 } as const;
 
 export interface ChosenLighting {
   /**
-   * Lighting of a volume, undefined where it is not lit. The transfer function's own lighting, if it has one, stands in for
-   * what is not given. The options light a volume beside meshes, which are always lit, only if it is lit anyway.
+   * Lighting of a volume, whatever is beside it; undefined where it is not lit.
    * @throws InputError if an option has nothing to light.
    */
-  readonly shadingFor: (transfer: TransferFunction, besideMeshes: boolean) => Shading | undefined;
+  readonly shadingFor: (transfer: TransferFunction) => Shading | undefined;
   /**
-   * Lighting of meshes, whose defaults are others with ambient occlusion. Beside a volume, `--no-shade` is the volume's.
+   * Lighting of meshes, whose defaults are others with ambient occlusion.
    * @throws InputError if an option has nothing to light.
    */
-  readonly meshShadingFor: (besideVolume: boolean) => Shading;
+  readonly meshShading: () => Shading;
 }
 
 /** @throws InputError that names the option. */
@@ -43,19 +39,19 @@ export function chooseLighting(args: RenderArguments): ChosenLighting {
     ...(args.shadows ? ['shadows'] : []),
   ];
   const [first] = asked;
-  const isOccluded =
-    args['ambient-occlusion'] !== undefined && given.ambient === undefined && given.diffuse === undefined;
+  const isOccluded = args['ambient-occlusion'] !== undefined;
+  const choice = { shade: args.shade, given, isAsked: first !== undefined, isOccluded };
+  const refuseUnlit = () => {
+    if (args.shade === false && first) fail(`--${first}: is for what is lit, which --no-shade rules out`);
+  };
   return {
-    meshShadingFor: (besideVolume) => {
-      if (args.shade !== false || besideVolume) return createShading({ ...(isOccluded && OCCLUDED_LIGHT), ...given });
-      if (first) fail(`--${first}: is for lit meshes, which --no-shade rules out`);
-      return createShading(UNLIT);
+    meshShading: () => {
+      refuseUnlit();
+      return lightMeshes(choice);
     },
-    shadingFor: ({ shading }, besideMeshes) => {
-      if (args.shade === false && first && !besideMeshes)
-        fail(`--${first}: is for --shade, which --no-shade rules out`);
-      const wanted = args.shade ?? (shading !== undefined || (first !== undefined && !besideMeshes));
-      return wanted ? createShading({ ...shading, ...(isOccluded && OCCLUDED_LIGHT), ...given }) : undefined;
+    shadingFor: (transfer) => {
+      refuseUnlit();
+      return lightVolume(choice, transfer);
     },
   };
 }

@@ -9,15 +9,13 @@ import {
   type SoftShadows,
 } from '../../../index.js';
 import { RAY_TRACINGS } from '../../../lab.js';
+import { OCCLUDED_LIGHT } from '../../../options/lighting.js';
 import { fail, optional, parseChoice, parseIndex, parseNumber, parsePositive } from '../../../options/parse-options.js';
 
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
 const TRACING_MEANING = `${TRACINGS.join(', ')}; changes the speed, and the picture only by rounding`;
 
 const REFLECTIONS = String(MESH_SCENE_DEFAULTS.reflections);
-
-/** Light with ambient occlusion, which would hardly show with the usual ambient light. */
-export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
 
 /** Spread into `MESH_OPTIONS`. */
 export const LIGHT_PATH_OPTIONS = {

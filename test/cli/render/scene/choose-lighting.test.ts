@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { RENDER_ARGUMENT_DEFAULTS, type RenderArguments } from '../../../../src/cli/render/render-options.js';
 import { chooseLighting } from '../../../../src/cli/render/scene/choose-lighting.js';
-import { SHADING_DEFAULTS, type Shading } from '../../../../src/index.js';
+import { createShading, SHADING_DEFAULTS, type Shading, type TransferFunction } from '../../../../src/index.js';
 
 const lightOfMeshes = (given: Partial<RenderArguments>) =>
-  chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, ...given }).meshShadingFor(false);
+  chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, ...given }).meshShading();
 
 describe('the light of meshes', () => {
   it.each<[Partial<RenderArguments>, Partial<Shading>]>([
@@ -24,5 +24,31 @@ describe('the light of meshes', () => {
     [{ 'ambient-occlusion': '8', diffuse: '0.9' }, { diffuse: 0.9 }],
   ])('of %j', (given, expected) => {
     expect(lightOfMeshes(given)).toEqual({ ...SHADING_DEFAULTS, ...expected });
+  });
+});
+
+describe('the light of volumes', () => {
+  const plain: TransferFunction = { colors: [{ value: 0, color: [1, 1, 1] }], opacities: [{ value: 0, opacity: 1 }] };
+  const lit: TransferFunction = { ...plain, shading: createShading({ ambient: 0.2 }) };
+  const lightOf = (given: Partial<RenderArguments>, transfer = plain) =>
+    chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, ...given }).shadingFor(transfer);
+
+  it('is as the transfer function says, unless an option asks for light or for none', () => {
+    expect([lightOf({}), lightOf({ shade: false }, lit)]).toEqual([undefined, undefined]);
+    expect(lightOf({}, lit)).toEqual(lit.shading);
+    expect(lightOf({ shade: true })).toEqual(SHADING_DEFAULTS);
+    for (const given of [{ light: '1,2,3' }, { diffuse: '0.3' }, { shadows: true }, { 'ambient-occlusion': '4' }]) {
+      expect(lightOf(given)).toBeDefined();
+    }
+    expect(lightOf({ diffuse: '0.3' }, lit)).toEqual({ ...lit.shading, diffuse: 0.3 });
+  });
+
+  it('is refused to volumes and meshes alike with --no-shade, and meshes are in their own colours then', () => {
+    const dark = chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, shade: false });
+    expect(dark.meshShading()).toMatchObject({ ambient: 1, diffuse: 0, specular: 0 });
+    const both = chooseLighting({ ...RENDER_ARGUMENT_DEFAULTS, shade: false, light: '1,2,3' });
+    for (const light of [() => both.meshShading(), () => both.shadingFor(plain)]) {
+      expect(light).toThrow('--light: is for what is lit, which --no-shade rules out');
+    }
   });
 });
