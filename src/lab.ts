@@ -14,6 +14,7 @@ export { findEntry, findOnlyFile, isArchive, isPackage, openEntry } from './file
 export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './files/bytes/budget.js';
 export { inflateRawStart } from './files/bytes/compression/inflate.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
+export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-error.js';
 export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';

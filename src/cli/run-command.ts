@@ -2,6 +2,7 @@
 import type { Argv, CommandModule, FallbackCompletionFunction } from 'yargs';
 import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
+import { collectReferences } from '../node/read/references.js';
 import { nameStreams } from './name-streams.js';
 import { parseQuickly, type QuickCommand } from './parse-quickly.js';
 import { say, sayDetails } from './say.js';
@@ -116,6 +117,18 @@ async function loadParser(): Promise<typeof import('yargs').default> {
   return (await import('yargs')).default;
 }
 
+/** Commands that can be kept from reading what their inputs name elsewhere. */
+const CONFINED: readonly unknown[] = ['render', 'info', 'convert'];
+
+/** Notes what inputs had read from outside of their own folders, which whoever did not write them may not expect. */
+function sayReferences(references: ReturnType<typeof collectReferences>, command: string | undefined): void {
+  const hint = CONFINED.includes(command) ? '; --within FOLDER refuses that' : '';
+  for (const [input, [first, ...more]] of references) {
+    const others = more.length > 0 ? ` and ${more.length} more files` : '';
+    say(`${input}: had ${first}${others} read, outside of its own folder${hint}`);
+  }
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const [name = '', ...rest] = args;
   const load = Object.hasOwn(COMMANDS, name) && !GROUPS.includes(name) ? COMMANDS[name] : undefined;
@@ -170,7 +183,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     report(error);
   });
   try {
+    const references = collectReferences();
     await run(args[0] === COMPLETION_QUESTION ? args : nameStreams(joinNegativeValues(takeOperands(args))));
+    sayReferences(references, args[0]);
   } catch (error) {
     report(error);
   }

@@ -2,6 +2,7 @@
 import { InputError } from '../errors.js';
 import type { ByteSource, FileFolder } from './bytes/byte-source.js';
 import { isZip } from './bytes/compression/zip.js';
+import { isOutside } from './bytes/outside-error.js';
 import { isDicom } from './dicom/is-dicom.js';
 import { MESH_FORMATS } from './meshes/mesh-formats.js';
 import { is3mf, is3mfFolder } from './meshes/three-mf/is-3mf.js';
@@ -32,7 +33,7 @@ export const isPackage = is3mfFolder;
 export async function findOnlyFile(folder: FileFolder): Promise<ByteSource | undefined> {
   const found: ByteSource[] = [];
   for (const [index, file] of folder.files.entries()) {
-    const start = index < OPENED_MAX ? await file.read(0, START_BYTES).catch(() => new Uint8Array()) : new Uint8Array();
+    const start = index < OPENED_MAX ? await file.read(0, START_BYTES).catch(emptyUnlessOutside) : new Uint8Array();
     if (isDicom(start)) return undefined;
     if (isReadable(file.name, start)) found.push(file);
   }
@@ -107,4 +108,10 @@ function resolveName(name: string, sibling: string): string {
     else if (part !== '.') parts.push(part);
   }
   return parts.join('/');
+}
+
+/** Files that cannot be read are recognised by their names. */
+function emptyUnlessOutside(error: unknown): Uint8Array {
+  if (isOutside(error)) throw error;
+  return new Uint8Array();
 }

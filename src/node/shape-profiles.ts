@@ -27,7 +27,7 @@ export async function loadShapeProfile({
 }: Pick<Gpu, 'adapterInfo'>): Promise<ShapeProfile | undefined> {
   const path = shapeProfilePath(info);
   if (path === undefined || !existsSync(path)) return undefined;
-  const text = await readInputText(path);
+  const text = await readInputText(path, { isOwn: true });
   const profile = parseShapeProfile(text, path);
   assertProfileOf(profile, info, path);
   return profile;

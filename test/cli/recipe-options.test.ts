@@ -19,6 +19,7 @@ const REFUSED = [
     'collect',
     'workers',
     'disk-cache',
+    'within',
   ],
 ];
 

@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import { assertWritable, endThreads, type OpenFilesAhead, readAhead, writeWholeFile } from '../../node/index.js';
+import {
+  assertWritable,
+  confineInputs,
+  endThreads,
+  type OpenFilesAhead,
+  readAhead,
+  writeWholeFile,
+} from '../../node/index.js';
 import { fail } from '../../options/parse-options.js';
 import type { Submission } from '../farm/submission.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
@@ -65,6 +72,7 @@ interface Session {
 }
 
 async function renderCommand(given: GivenArguments): Promise<void> {
+  confineInputs(given.within);
   const pictures = listPictures(given);
   const session: Session = {
     gpu: undefined,

@@ -24,6 +24,12 @@ const OPTIONS = {
     defaultDescription: 'the current folder',
     describe: 'The folder that jobs may read and write below; nothing else',
   },
+  within: {
+    group: GROUP,
+    type: 'string',
+    defaultDescription: 'that of --root',
+    describe: 'The folder that inputs of jobs, and what they name, must lie in',
+  },
   concurrency: { group: GROUP, type: 'string', defaultDescription: '1', describe: 'Jobs at once' },
   lock: {
     group: GROUP,
@@ -56,6 +62,7 @@ const OPTIONS = {
 interface WorkerArguments extends AdapterArguments {
   readonly queue?: string;
   readonly root?: string;
+  readonly within?: string;
   readonly concurrency?: string;
   readonly lock?: string;
   readonly 'time-limit'?: string;
@@ -83,7 +90,7 @@ const PORT_MAX = 65_535;
 
 async function workerCommand(args: WorkerArguments): Promise<void> {
   const address = parseQueueUrl(requireQueue(args.queue));
-  const { root = process.cwd(), log, quiet = false } = args;
+  const { root = process.cwd(), within, log, quiet = false } = args;
   if (log !== undefined && log !== 'json') fail(`--log: must be json, not ${log}`);
   const concurrency = optional('concurrency', args.concurrency, (name, text) =>
     parseCount(name, text, CONCURRENCY_MAX),
@@ -94,9 +101,11 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   const hosts = optional('allow-remote', args['allow-remote'], parseHosts);
   const port = optional('health-port', args['health-port'], (name, text) => parseCount(name, text, PORT_MAX));
   if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
+  if (within !== undefined && !(await stat(within).catch(() => undefined))?.isDirectory())
+    fail(`--within: ${within} is no folder`);
   const adapter = chooseAdapter(args);
 
-  const performer = new Performer(new WorkerFiles(root, hosts), async () => (await startGpu(adapter)).gpu);
+  const performer = new Performer(new WorkerFiles(root, { hosts, within }), async () => (await startGpu(adapter)).gpu);
   // A machine without an adapter takes no jobs from those that have one.
   const gpu = await performer.gpu();
   if (!quiet) announceAdapter(gpu, adapter);

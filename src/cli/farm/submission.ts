@@ -49,15 +49,15 @@ export function parseWorkers(text: string | undefined): number | undefined {
 }
 
 /**
- * The adapter's options for the workers that are started here.
+ * The adapter's options, and the folder of inputs, for the workers that are started here.
  * @throws InputError where there are none, and nothing else is rendered here: masks that are meshes are made by the submitter.
  */
-function chooseWorkerOptions({ adapter, software, mask }: GivenArguments, workers: number): string[] {
+function chooseWorkerOptions({ adapter, software, mask, within }: GivenArguments, workers: number): string[] {
   const given = [...(adapter === undefined ? [] : ['--adapter', adapter]), ...(software ? ['--software'] : [])];
   if (given.length > 0 && workers === 0 && mask === undefined) {
     fail(`${given[0]}: is for adapters of this machine, and workers have their own; give it to tilecast worker`);
   }
-  return given;
+  return [...given, ...(within === undefined ? [] : ['--within', within])];
 }
 
 /** Batches in the queue at once: the jobs of the others wait here, as files, and not in the memory of the queue's server. */

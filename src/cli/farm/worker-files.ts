@@ -1,32 +1,43 @@
 /** The files of jobs: below a worker's root, and nowhere else. */
-import { lstat, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../../index.js';
-import { isUrl, nameUrl } from '../../lab.js';
+import { isOutside, isUrl, nameUrl } from '../../lab.js';
 import {
   assertWithin,
+  nearestFolder,
   type OpenFileOptions,
   readInputFile,
   withFolderWithin,
   writeWholeFileAt,
 } from '../../node/index.js';
 
+export interface WorkerFilesOptions {
+  /** Hosts whose addresses may be inputs; default none. */
+  readonly hosts?: readonly string[] | undefined;
+  /** The folder that inputs, and what they name, must lie in; default the root. */
+  readonly within?: string | undefined;
+}
+
 export class WorkerFiles {
   readonly root: string;
+  /** The folder, in the root or beside it, that inputs lie in. */
+  readonly inputs: string;
   /** Hosts whose addresses may be inputs. */
   readonly hosts: readonly string[];
 
-  constructor(root: string, hosts: readonly string[] = []) {
+  constructor(root: string, { hosts = [], within = root }: WorkerFilesOptions = {}) {
     this.root = resolve(root);
+    this.inputs = resolve(within);
     this.hosts = hosts;
   }
 
   /** The folders in which inputs, and the files that they name, may lie. */
   get where(): OpenFileOptions {
-    return { within: [this.root], hosts: this.hosts };
+    return { within: [this.inputs], hosts: this.hosts };
   }
 
-  /** @throws InputError unless it lies below the root, wherever links lead, or at a host that may be asked. */
+  /** @throws InputError unless it lies below the folder of inputs, wherever links lead, or at a host that may be asked. */
   async input(path: string): Promise<string> {
     if (isUrl(path)) {
       if (this.hosts.some((host) => URL.canParse(path) && new URL(path).host === host)) return path;
@@ -35,7 +46,7 @@ export class WorkerFiles {
       );
     }
     const full = resolve(this.root, path);
-    await assertWithin(full, [this.root]);
+    await assertWithin(full, [this.inputs]);
     return full;
   }
 
@@ -61,14 +72,14 @@ export class WorkerFiles {
     try {
       await this.#enter(full, true, (target) => writeWholeFileAt(target, full, bytes));
     } catch (cause) {
-      if (cause instanceof InputError && /: lies outside /.test(cause.message)) throw cause;
+      if (isOutside(cause)) throw cause;
       throw new Error((cause as Error).message, { cause });
     }
   }
 
-  /** The bytes of an input, or of what another job wrote. @throws InputError unless it lies below the root. */
+  /** The bytes of what another job wrote. @throws InputError unless it lies below the root. */
   async read(path: string): Promise<Uint8Array> {
-    return readInputFile(await this.input(path), { within: [this.root] });
+    return readInputFile(resolve(this.root, path), { within: [this.root] });
   }
 
   /** Whether a job has written this file. */
@@ -93,11 +104,4 @@ export class WorkerFiles {
     const name = basename(full);
     return withFolderWithin(this.root, dirname(full), { make }, (folder) => use(join(folder, name)));
   }
-}
-
-/** The folder, or its innermost ancestor that exists. */
-async function nearestFolder(path: string): Promise<string> {
-  const status = await stat(path).catch(() => undefined);
-  const parent = dirname(path);
-  return status || parent === path ? path : nearestFolder(parent);
 }

@@ -18,6 +18,7 @@ const REFUSALS = {
   size: 'is for pictures; the page is as large as its window',
   ...sayOf(BROWSER, ['adapter', 'software']),
   ...sayOf(JOBS, ['queue', 'detach', 'workers', 'collect', 'split']),
+  within: 'is for tilecast render; the page asks for no files but those that the command line names',
   'disk-cache': 'is for tilecast render; browsers keep what they fetched',
   'time-limit': 'is for tilecast render; the page shows paths for as long as somebody looks',
 } as const satisfies Partial<Record<RenderOption, string>>;

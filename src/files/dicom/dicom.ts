@@ -2,6 +2,7 @@
 import { InputError } from '../../errors.js';
 import { type ByteSource, type FileFolder, memorySource } from '../bytes/byte-source.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
+import { mayLeaveOut } from '../bytes/outside-error.js';
 import type { FolderReader, VolumeFile, VolumeReader, VolumeSelection } from '../volumes/source.js';
 import { unfoldSlices } from './mosaic.js';
 import { readDicomHeader } from './read-header.js';
@@ -106,7 +107,7 @@ async function scan({ files }: FileFolder, report: ReportProgress): Promise<{ st
         found[index] = await readFound(files[index]!);
         if (!found[index]) others += 1;
       } catch (error) {
-        if (!(error instanceof InputError)) throw error;
+        if (!mayLeaveOut(error)) throw error;
         problems.push(error.message);
       }
       report(++done, files.length);

@@ -1,11 +1,11 @@
 /** Reads Wavefront OBJ meshes, with normals, and colours of vertices or materials. */
-import { InputError } from '../../errors.js';
 import { colorBytes, packColor, WHITE } from '../../mesh/attributes/colors.js';
 import { NO_VERTEX } from '../../mesh/mesh.js';
 import { recenter } from '../../mesh/recenter.js';
 import { TripleNumbering } from '../../mesh/topology/triple-numbering.js';
 import { FILE_LIMITS } from '../bytes/budget.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
+import { mayLeaveOut } from '../bytes/outside-error.js';
 import { TextTokens } from '../bytes/text/text-tokens.js';
 import type { FileSource } from '../volumes/source.js';
 import { cutPolygons, finishMesh, type MeshReader, noteLeftOut } from './mesh-file.js';
@@ -130,7 +130,7 @@ async function readFaceColors(
       for (const [name, color] of materials.colors) colors.set(name, color);
       textures += materials.textures;
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!mayLeaveOut(error)) throw error;
       notes.push(`left out colours of materials: ${error.message}`);
     }
   }

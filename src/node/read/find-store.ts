@@ -15,10 +15,11 @@ import { findFlatStore, folderKeys, type KeyStore, ZARR_MARKS } from '../../lab.
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
 import { KeptFiles } from './kept-files.js';
-import { type OpenFileOptions, readInputFile } from './read-file.js';
+import { type FilePlace, type OpenFileOptions, readInputFile } from './read-file.js';
+import { noteReference } from './references.js';
 import { refusal } from './refusal.js';
 import { checkUrl } from './streams.js';
-import { assertWithin } from './within.js';
+import { assertPlaceWithin, assertWithin, isConfined } from './within.js';
 
 /** A volume that is read piece by piece. */
 export interface OpenedStore {
@@ -59,6 +60,7 @@ export function findStoreInArchive(folder: FileFolder, path: string, archive: st
  * @throws InputError, one line that starts with the path, for a header that cannot be.
  */
 export async function openFlatStore(path: string, { within, ahead }: OpenFileOptions = {}): Promise<Store | undefined> {
+  await assertPlaceWithin(path, within);
   const status = await stat(path).catch(() => undefined);
   if (!status?.isFile()) return undefined;
   const kept = new KeptFiles({ within });
@@ -68,7 +70,8 @@ export async function openFlatStore(path: string, { within, ahead }: OpenFileOpt
   };
   return findFlatStore(source, async (name) => {
     const sibling = isAbsolute(name) ? name : join(dirname(path), name);
-    if (within) await assertWithin(sibling, within);
+    await assertWithin(sibling, within);
+    if (!within && !isConfined()) noteReference(path, sibling);
     return diskSource(sibling, kept);
   });
 }
@@ -122,19 +125,19 @@ function describe(name: string, keys: KeyStore, files: readonly string[]): Opene
 
 /** Files below a folder on disk; what the store says of itself may lead elsewhere, and so may links. */
 export const diskKeys = (root: string, within?: OpenFileOptions['within']): KeyStore =>
-  diskKeysThrough(new KeptFiles({ within }), root, within);
+  diskKeysThrough(new KeptFiles({ within }), root, { within });
 
 /** @param kept the files that are open: of a folder that is being written, none may be. */
-export function diskKeysThrough(kept: KeptFiles, root: string, within?: OpenFileOptions['within']): KeyStore {
+export function diskKeysThrough(kept: KeptFiles, root: string, place: FilePlace): KeyStore {
   const locate = async (key: string) => {
     const path = join(root, key);
-    if (within) await assertWithin(path, within);
+    if (!place.isOwn) await assertWithin(path, place.within);
     return path;
   };
   decodeInThreads();
   return {
     name: root,
-    get: (key) => unlessMissing(async () => readInputFile(await locate(key), { within })),
+    get: (key) => unlessMissing(async () => readInputFile(await locate(key), place)),
     getRange: (key, range) => unlessMissing(async () => kept.read(await locate(key), range)),
   };
 }

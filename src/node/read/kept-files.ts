@@ -2,16 +2,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../../index.js';
 import { type ByteRange, rangeWithin } from '../../lab.js';
-import { openInputFile } from './read-file.js';
+import { type FilePlace, openRegular } from './read-file.js';
 import { refusal } from './refusal.js';
 
-export interface KeptFilesOptions {
+export interface KeptFilesOptions extends FilePlace {
   /** Files that are open though nobody reads them. */
   readonly most?: number;
   /** Milliseconds after the last read in which a file stays open. */
   readonly idleMs?: number;
-  /** Folders that files must lie below, wherever links lead; anywhere where it is absent. */
-  readonly within?: readonly string[] | undefined;
 }
 
 export const KEPT_FILES_DEFAULTS = { most: 32, idleMs: 1000 } as const satisfies KeptFilesOptions;
@@ -30,14 +28,14 @@ interface Kept {
 export class KeptFiles {
   readonly #most: number;
   readonly #idleMs: number;
-  readonly #within: readonly string[] | undefined;
+  readonly #place: FilePlace;
   /** Those read last are at the end. */
   readonly #files = new Map<string, Kept>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: KeptFilesOptions = {}) {
-    const { most, idleMs, within } = { ...KEPT_FILES_DEFAULTS, ...options };
-    this.#within = within;
+    const { most, idleMs, ...place } = { ...KEPT_FILES_DEFAULTS, ...options };
+    this.#place = place;
     this.#most = most;
     this.#idleMs = idleMs;
   }
@@ -67,7 +65,7 @@ export class KeptFiles {
   }
 
   async #use<T>(path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
-    const file = this.#files.get(path) ?? { opened: openForRanges(path, this.#within), readers: 0, readMs: 0 };
+    const file = this.#files.get(path) ?? { opened: openForRanges(path, this.#place), readers: 0, readMs: 0 };
     this.#files.delete(path);
     this.#files.set(path, file);
     file.readers++;
@@ -108,8 +106,8 @@ export class KeptFiles {
   }
 }
 
-async function openForRanges(path: string, within: readonly string[] | undefined): Promise<OpenFile> {
-  const handle = await openInputFile(path, within);
+async function openForRanges(path: string, place: FilePlace): Promise<OpenFile> {
+  const handle = await openRegular(path, place);
   try {
     return { handle, sizeBytes: (await handle.stat()).size };
   } catch (cause) {

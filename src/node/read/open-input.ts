@@ -17,7 +17,7 @@ import { fillFrom, KeptFiles } from './kept-files.js';
 import { gunzipBounded, type OpenedFile, type OpenFileOptions, openFile, openInputFile } from './read-file.js';
 import { refusal } from './refusal.js';
 import { checkUrl, isStream } from './streams.js';
-import { assertWithin } from './within.js';
+import { assertPlaceWithin, assertWithin } from './within.js';
 
 /** Files that are read piece by piece, which may be far more than memory holds. */
 export interface OpenedFolder {
@@ -51,8 +51,8 @@ const START_SIZE_BYTES = 256;
 export async function openInputs(paths: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
   const { within, hosts } = where;
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
-  if (within) for (const path of paths) if (!isRemote(path)) await assertWithin(path, within);
-  const kinds = await Promise.all(paths.map((path) => (isRemote(path) ? 'stream' : findKind(path))));
+  for (const path of paths) if (!isRemote(path)) await assertPlaceWithin(path, within);
+  const kinds = await Promise.all(paths.map((path) => (isRemote(path) ? 'stream' : findKind(path, where))));
   const several = kinds.filter((kind) => kind === 'dicom').length > 1;
   if (!several) return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
   const first = kinds.indexOf('dicom');
@@ -66,13 +66,13 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
 
 type Kind = 'dicom' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
 
-async function findKind(path: string): Promise<Kind> {
+async function findKind(path: string, { within }: OpenFileOptions): Promise<Kind> {
   const status = await stat(path).catch(async (cause: unknown) => {
     if (!(await findArchive(path))) throw refusal(path, cause);
   });
   if (!status) return 'entry';
   if (status.isDirectory()) return (await isStoreFolder(path)) ? 'store' : 'folder';
-  const file = await openInputFile(path);
+  const file = await openInputFile(path, within);
   try {
     const bytes = new Uint8Array(START_SIZE_BYTES);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
@@ -188,7 +188,7 @@ async function listFiles(folder: string, { within }: OpenFileOptions): Promise<F
     for (let index = next++; index < paths.length; index = next++) {
       const status = await stat(paths[index]!).catch(() => undefined);
       if (!status?.isFile()) continue;
-      if (within) await assertWithin(paths[index]!, within);
+      await assertWithin(paths[index]!, within);
       files[index] = { path: paths[index]!, sizeBytes: status.size };
     }
   };

@@ -5,6 +5,7 @@ import { openShared, type SharedFile } from '../threads/shared-file.js';
 import { takeStarted } from '../threads/start-readers.js';
 import { performAlone } from '../threads/voxel-threads.js';
 import type { FilesAhead } from './read-file.js';
+import { isConfined } from './within.js';
 
 export interface ReadAheadOptions {
   /** Whether voxels of 8 and 16 bits are counted as they are read, unless that was begun before. */
@@ -77,7 +78,8 @@ class SharedFiles implements OpenFilesAhead {
 export async function readAhead(paths: readonly string[], options: ReadAheadOptions = {}): Promise<OpenFilesAhead> {
   const { counts, leastBytes } = { ...READ_AHEAD_DEFAULTS, ...options };
   const files = new Map<string, SharedFile>();
-  for (const path of new Set(paths)) {
+  // Threads open files by their paths, and do not look where those lead.
+  for (const path of isConfined() ? [] : new Set(paths)) {
     const file = (await takeStarted(path)) ?? openShared(path, counts, leastBytes);
     if (!file) continue;
     files.set(path, file);

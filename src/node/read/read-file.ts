@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type FileSource, InputError } from '../../index.js';
 import { decodeText, FILE_LIMITS, isUrl } from '../../lab.js';
+import { noteReference } from './references.js';
 import { REASONS, refusal } from './refusal.js';
 import { sha256 } from './sha256.js';
 import { isStream, readStream } from './streams.js';
-import { assertOpenedWithin } from './within.js';
+import { assertOpenedWithin, assertWithin, isConfined } from './within.js';
 
 /** A read of more at once fails on some systems. */
 const MAX_READ_BYTES = 1 << 30;
@@ -18,11 +19,17 @@ const MAX_READ_BYTES = 1 << 30;
 /** Opening a FIFO or some devices waits for somebody at the other end, unless it is asked not to. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-export interface ReadFileOptions {
-  /** Refuses larger files, before they are read. */
-  readonly sizeBytesMax?: number;
+/** The place where a file may lie. */
+export interface FilePlace {
   /** Folders that the file must lie below, wherever links lead; anywhere where it is absent. */
   readonly within?: readonly string[] | undefined;
+  /** Whether it is no input, but a setting of the user's or an output from before, which `--within` leaves alone. */
+  readonly isOwn?: boolean | undefined;
+}
+
+export interface ReadFileOptions extends FilePlace {
+  /** Refuses larger files, before they are read. */
+  readonly sizeBytesMax?: number;
 }
 
 /**
@@ -30,14 +37,20 @@ export interface ReadFileOptions {
  * @param within folders that it must lie below, wherever links lead.
  * @throws InputError if it cannot be read, lies elsewhere, or is no regular file: devices, sockets and pipes may have no end.
  */
-export async function openInputFile(path: string, within?: readonly string[]): Promise<FileHandle> {
+export function openInputFile(path: string, within?: readonly string[]): Promise<FileHandle> {
+  return openRegular(path, { within });
+}
+
+/** The same for a file that may be no input. */
+export async function openRegular(path: string, { within, isOwn = false }: FilePlace): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {
+    if (!isOwn) await assertWithin(path, within);
     // Checked before it is opened, too: to open a device may do something.
     refuseSpecial(path, await stat(path));
     file = await open(path, OPEN_FLAGS);
     refuseSpecial(path, await file.stat());
-    if (within) await assertOpenedWithin(file, path, within);
+    if (!isOwn) await assertOpenedWithin(file, path, within);
     return file;
   } catch (cause) {
     await file?.close();
@@ -59,9 +72,9 @@ function describeSpecial(status: Stats): string {
 /** @throws InputError if it cannot be read, is no regular file, or larger than it may be. */
 export async function readInputFile(
   path: string,
-  { sizeBytesMax = Infinity, within }: ReadFileOptions = {},
+  { sizeBytesMax = Infinity, ...where }: ReadFileOptions = {},
 ): Promise<Uint8Array> {
-  const file = await openInputFile(path, within);
+  const file = await openRegular(path, where);
   try {
     const { size } = await file.stat();
     if (size > sizeBytesMax) {
@@ -85,8 +98,8 @@ export async function readInputFile(
  * Reads a text that describes something: a transfer function, cameras, a matrix.
  * @throws InputError if it cannot be read, is larger than such a text is, or no UTF-8.
  */
-export async function readInputText(path: string): Promise<string> {
-  return decodeText(await readInputFile(path, { sizeBytesMax: FILE_LIMITS.textBytes }), path);
+export async function readInputText(path: string, options: ReadFileOptions = {}): Promise<string> {
+  return decodeText(await readInputFile(path, { sizeBytesMax: FILE_LIMITS.textBytes, ...options }), path);
 }
 
 /** A file for a reader, and what identifies it among others. */
@@ -132,7 +145,7 @@ export async function openFile(path: string, { within, hosts, ahead }: OpenFileO
     return { source: { ...stream, gunzip: gunzipBounded }, sha256: () => sha256(stream.bytes), files: () => [] };
   }
   const paths: string[] = [];
-  const known = within ? undefined : await ahead?.take(path);
+  const known = within || isConfined() ? undefined : await ahead?.take(path);
   let hash: Hash | undefined;
   const readFile = async (name: string, sizeBytesMax = Number.POSITIVE_INFINITY) => {
     const bytes = await readInputFile(name, { sizeBytesMax, within });
@@ -142,7 +155,9 @@ export async function openFile(path: string, { within, hosts, ahead }: OpenFileO
   if (known) paths.push(path);
   const bytes = known?.bytes ?? (await readFile(path));
   const readSibling = async (name: string, sizeBytesMax?: number) => {
-    const more = await readFile(isAbsolute(name) ? name : join(dirname(path), name), sizeBytesMax);
+    const sibling = isAbsolute(name) ? name : join(dirname(path), name);
+    const more = await readFile(sibling, sizeBytesMax);
+    if (!within && !isConfined()) noteReference(path, sibling);
     // Hashed as it goes, so that not all data files of a series stay in memory.
     hash ??= createHash('sha256').update(bytes);
     hash.update(more);

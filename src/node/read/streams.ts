@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type FileSource, InputError } from '../../index.js';
 import { fetchRemote, isUrl, nameUrl } from '../../lab.js';
+import { isConfined } from './within.js';
 
 /** Names of the standard input; the second is for parsers that take a lone dash for an option. */
 const STANDARD_INPUT: readonly string[] = ['-', 'stdin:'];
@@ -26,6 +27,8 @@ export async function readStream(
  */
 export function checkUrl(path: string, hosts?: readonly string[]): URL {
   if (!URL.canParse(path)) throw new InputError(`${nameUrl(path)}: is no address; https://host/file would be one`);
+  if (isConfined())
+    throw new InputError(`${nameUrl(path)}: is an address, and --within keeps all that is read in a folder`);
   const url = new URL(path);
   if (hosts && !hosts.includes(url.host)) {
     throw new InputError(`${nameUrl(path)}: is at ${url.host}, of which nothing is read here`);

@@ -47,7 +47,7 @@ export async function createStoreFolder(path: string, identity: object): Promise
   }
   return {
     keys: {
-      ...diskKeysThrough(new KeptFiles({ most: 0 }), folder),
+      ...diskKeysThrough(new KeptFiles({ most: 0, isOwn: true }), folder, { isOwn: true }),
       has: async (key) => (await stat(join(folder, key)).catch(() => undefined)) !== undefined,
       set: async (key, bytes) => {
         await makeFolder(dirname(join(folder, key)));

@@ -17,7 +17,8 @@ import { WorkerFiles } from '../../../src/cli/farm/worker-files.js';
 import { listPictures } from '../../../src/cli/render/frames/list-pictures.js';
 import { createRecipe, type Recipe } from '../../../src/cli/render/recipe/recipe.js';
 import { InputError } from '../../../src/errors.js';
-import { encodePng, openInputs } from '../../../src/node/index.js';
+import { readMesh } from '../../../src/index.js';
+import { encodePng, type OpenedFile, openInputs } from '../../../src/node/index.js';
 import { createRandom } from '../../camera/random.js';
 import { makeFolder } from '../run-cli.js';
 
@@ -164,6 +165,27 @@ describe('a worker', () => {
     },
   );
 
+  it('reads inputs in one folder of its root alone where that is asked, and what jobs wrote anywhere below it', async () => {
+    const inputs = join(root, 'inputs');
+    mkdirSync(inputs);
+    writeFileSync(join(inputs, 'scan.nrrd'), '');
+    writeFileSync(join(root, 'part.bin'), 'part');
+    const narrow = new WorkerFiles(root, { within: inputs });
+    expect(await narrow.input('inputs/scan.nrrd')).toBe(join(inputs, 'scan.nrrd'));
+    await expect(narrow.input('part.bin')).rejects.toThrow(/part\.bin: lies outside .*inputs/);
+    expect(narrow.where.within).toEqual([inputs]);
+    expect(Buffer.from(await narrow.read('part.bin')).toString()).toBe('part');
+    await narrow.write('beside.png', Uint8Array.of(1));
+  });
+
+  it('makes no picture without the materials that a mesh names elsewhere', async () => {
+    writeFileSync(join(outside, 'red.mtl'), 'newmtl red\nKd 1 0 0\n');
+    const mesh = join(root, 'mesh.obj');
+    writeFileSync(mesh, `mtllib ${join(outside, 'red.mtl')}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n`);
+    const [opened] = await openInputs([mesh], files.where);
+    await expect(readMesh((opened as OpenedFile).source)).rejects.toThrow(/red\.mtl: lies outside/);
+  });
+
   it('makes folders below its root', async () => {
     await files.write('new/folder/x.png', Uint8Array.of(1));
     expect([...readFileSync(join(root, 'new', 'folder', 'x.png'))]).toEqual([1]);
@@ -178,7 +200,7 @@ describe('a worker', () => {
     ['https:///etc/passwd', false],
     ['file:///etc/passwd', false],
   ])('reads of the web what its hosts have: %s', async (url, isAllowed) => {
-    const asked = new WorkerFiles(root, ['data.example.org']).input(url);
+    const asked = new WorkerFiles(root, { hosts: ['data.example.org'] }).input(url);
     if (isAllowed) expect(await asked).toBe(url);
     else await expect(asked).rejects.toThrow(/does not read|does not exist/);
     await expect(files.input(url)).rejects.toThrow(/--allow-remote|does not exist/);
@@ -202,7 +224,7 @@ describe('a worker', () => {
       for (const one of [server, elsewhere]) one.close();
     });
     for (const one of [server, elsewhere]) await new Promise<void>((next) => one.listen(0, '127.0.0.1', next));
-    const { where } = new WorkerFiles(root, [`127.0.0.1:${portOf(server)}`]);
+    const { where } = new WorkerFiles(root, { hosts: [`127.0.0.1:${portOf(server)}`] });
     const address = `http://127.0.0.1:${portOf(server)}/a.nrrd`;
     await expect(openInputs([address], where)).rejects.toThrow(/the server answers 302/);
     expect(await openInputs([address])).toHaveLength(1);

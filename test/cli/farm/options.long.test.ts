@@ -269,7 +269,18 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Options that say where a picture is made and where it goes, which other tests are about. */
-const ELSEWHERE = ['output', 'queue', 'detach', 'workers', 'collect', 'save-camera', 'verbose', 'format', 'replay'];
+const ELSEWHERE = [
+  'output',
+  'queue',
+  'detach',
+  'workers',
+  'collect',
+  'save-camera',
+  'verbose',
+  'format',
+  'replay',
+  'within',
+];
 
 const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--stats', at('stats.json')], /--stats: is for pictures that are rendered here/],

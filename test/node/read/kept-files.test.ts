@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it('are opened once for reads that follow, and at the same time', async () => {
-  const opening = vi.spyOn(readFile, 'openInputFile');
+  const opening = vi.spyOn(readFile, 'openRegular');
   const kept = new KeptFiles();
   const reads = [0, 60, 120].map((offset) => kept.read(path(0), { offset, length: 60 }));
   expect(await Promise.all(reads)).toEqual([0, 60, 120].map((first) => bytes.slice(first, first + 60)));

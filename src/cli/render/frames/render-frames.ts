@@ -95,7 +95,7 @@ const OUR_KEYWORDS = [RECIPE_KEYWORD, WAITING_KEYWORD];
 
 /** Whether it is a picture of ours, perhaps truncated by another program, or was one that has been removed meanwhile. */
 async function isOurs(path: string): Promise<boolean> {
-  const png = await readInputFile(path).catch((error) => {
+  const png = await readInputFile(path, { isOwn: true }).catch((error) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
@@ -157,7 +157,7 @@ const codeOf = (error: unknown) => ((error as Error).cause as NodeJS.ErrnoExcept
 /** The picture if it exists, from the same recipe and whole. */
 async function readFinished({ path }: FramePlan, recipe: Recipe): Promise<Uint8Array | undefined> {
   try {
-    const png = await readInputFile(path);
+    const png = await readInputFile(path, { isOwn: true });
     return isSameRecipe(readPngText(png, path)[RECIPE_KEYWORD] ?? '', recipe) ? png : undefined;
   } catch (error) {
     if (error instanceof InputError) return undefined;

@@ -58,7 +58,7 @@ export interface RecipeMaker {
 const NOT_OF_THE_PICTURE: readonly string[] = [
   ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera', 'recipe', 'format'] as const),
   ...(['progress', 'turntable', 'cameras', 'fps', 'queue', 'detach', 'workers', 'collect', 'split'] as const),
-  'disk-cache',
+  ...(['disk-cache', 'within'] as const),
 ] satisfies (keyof GivenArguments)[];
 
 const OF_THE_PICTURE = Object.keys(RENDER_OPTIONS).filter((name) => !NOT_OF_THE_PICTURE.includes(name));

@@ -1,5 +1,6 @@
 /** The images that a glTF's materials have as their base colour. */
 import { InputError } from '../../../errors.js';
+import { mayLeaveOut } from '../../bytes/outside-error.js';
 import { decodeBase64 } from '../../bytes/text/base64.js';
 import type { FileSource } from '../../volumes/source.js';
 
@@ -46,7 +47,7 @@ async function readUri(
   try {
     return new Uint8Array(uri.startsWith('data:') ? readDataUri(uri) : await readSibling(decodeUri(uri)));
   } catch (error) {
-    if (error instanceof InputError) return undefined;
+    if (mayLeaveOut(error)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Sets of OME-TIFF files in a folder. */
-import { InputError } from '../../../errors.js';
 import type { ByteSource } from '../../bytes/byte-source.js';
+import { mayLeaveOut } from '../../bytes/outside-error.js';
 import { isTiff } from './is-tiff.js';
 import { isOme } from './ome.js';
 import { readDirectories } from './tiff-directory.js';
@@ -26,7 +26,7 @@ async function describe(file: ByteSource): Promise<string> {
     const description = page ? describeFile(page) : '';
     return isOme(description) ? description : '';
   } catch (error) {
-    if (error instanceof InputError) return '';
+    if (mayLeaveOut(error)) return '';
     throw error;
   }
 }
