@@ -71,11 +71,12 @@ function fractionalVoxel({ voxels }: Volume): number | undefined {
 
 /** The label of the voxel nearest to a position in the label volume's index space; none outside of its box. */
 export function labelAt({ sizes, voxels }: Pick<Volume, 'sizes' | 'voxels'>, positionIndex: Vec3): number | undefined {
-  if (!positionIndex.every((coordinate, axis) => coordinate >= -0.5 && coordinate <= sizes[axis]! - 0.5)) {
+  const reach = 0.5 + NEAREST_BIAS;
+  if (!positionIndex.every((coordinate, axis) => coordinate >= -reach && coordinate <= sizes[axis]! - 1 + reach)) {
     return undefined;
   }
   const [i, j, k] = positionIndex.map((coordinate, axis) =>
-    Math.min(Math.floor(coordinate + 0.5 + NEAREST_BIAS), sizes[axis]! - 1),
+    Math.min(Math.max(Math.floor(coordinate + 0.5 + NEAREST_BIAS), 0), sizes[axis]! - 1),
   ) as unknown as Vec3;
   return voxels[i + sizes[0] * (j + sizes[1] * k)];
 }

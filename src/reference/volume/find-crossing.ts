@@ -29,6 +29,9 @@ export interface Cut {
 /** Halvings of the step in which a crossing lies; it is then known to 1/2048 of the step. */
 const BISECTION_STEPS = 10;
 
+/** Share of its distance by which the first sample of a thin interval, which is on the cut, may be computed before it. */
+const ROUNDING = 1e-12;
+
 /** A surface that a ray crosses, and the number of samples before it; the last of all is none. */
 type Met<Surface> =
   | { readonly surface: Surface; readonly crossing: Crossing; readonly sampleCount: number }
@@ -61,7 +64,7 @@ export function* findCrossings<Surface extends { readonly value: number }>(
         yield { surface, crossing: bisect(volume, front, sample, isAbove, styleAt), sampleCount };
       }
     }
-    if (cut && !before && sample.t >= cut.t && sample.t - cut.t < cut.reach) {
+    if (cut && !before && sample.t >= cut.t * (1 - ROUNDING) && sample.t - cut.t < cut.reach) {
       const { style } = sample;
       for (const surface of surfaces) {
         if (sample.value >= surface.value) yield { surface, crossing: { ...cut, style }, sampleCount };

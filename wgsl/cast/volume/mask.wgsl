@@ -19,10 +19,11 @@ fn style_at(position: vec3f) -> u32 {
   let label_index = label_position(position);
   @if(!paged_labels) let size = vec3f(textureDimensions(labels));
   @if(paged_labels) let size = volume.size;
-  if any(label_index < vec3f(-0.5)) || any(label_index > size - 0.5) {
+  // Samples on the faces of the labels' box are in it, wherever rounding puts them.
+  if any(label_index < vec3f(-0.5 - NEAREST_BIAS)) || any(label_index > size - (0.5 - NEAREST_BIAS)) {
     return 0u;
   }
-  return load_style(vec3i(min(floor(label_index + (0.5 + NEAREST_BIAS)), size - 1.0)));
+  return load_style(vec3i(clamp(floor(label_index + (0.5 + NEAREST_BIAS)), vec3f(0.0), size - 1.0)));
 }
 
 fn load_style(voxel: vec3i) -> u32 {
