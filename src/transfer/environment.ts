@@ -1,5 +1,6 @@
 /** The light around a scene that paths of light come from. */
 import { InputError } from '../errors.js';
+import type { Vec3 } from '../math/vec3.js';
 
 /**
  * `studio`: a warm lamp at the upper left of the camera, a cool one at the right behind, and a sky that is brighter above.
@@ -21,8 +22,11 @@ export interface EnvironmentMap {
 /** The light around a scene, for quality `path`: one that is built in, or a panorama. */
 export type Environment = (typeof ENVIRONMENTS)[number] | EnvironmentMap;
 
-/** Share of the transfer function's range that values change by over a unit where light is scattered as by a surface alone. */
-export const FULL_SURFACE_GRADIENT = 0.05;
+/**
+ * Light is scattered as by a surface alone where extinction changes by its mean over this, a unit of length: to three times as much.
+ * Same as in wgsl/cast/path/trace_paths.wgsl.
+ */
+export const FULL_SURFACE_CHANGE = 2;
 
 /** Pixels that maps have at most: lamps of a third of a degree are resolved, and nothing but their light is ever seen. */
 const MAX_HEIGHT = 512;
@@ -50,6 +54,27 @@ export function createEnvironmentMap(panorama: EnvironmentMap): EnvironmentMap {
 
 /** Height on the unit sphere of a row's upper edge: the solid angle of a row is a difference of two. */
 export const edgeOfRow = (row: number, height: number): number => Math.cos((Math.PI * row) / height);
+
+/** Light of the environments that are formulas, averaged over all directions: wgsl/cast/path/environment.wgsl, integrated. */
+const MEAN_LIGHT = { white: [1, 1, 1], studio: [0.82071, 0.83005, 0.84395] } as const;
+const meansOfMaps = new WeakMap<EnvironmentMap, Vec3>();
+
+/** Red, green and blue of the light that comes from all directions, on average. */
+export function meanLight(environment: Environment): Vec3 {
+  if (typeof environment === 'string') return MEAN_LIGHT[environment];
+  const mean = meansOfMaps.get(environment) ?? averageMap(environment);
+  meansOfMaps.set(environment, mean);
+  return mean;
+}
+
+function averageMap({ width, height, colors }: EnvironmentMap): Vec3 {
+  const sums: [number, number, number] = [0, 0, 0];
+  for (let row = 0; row < height; row++) {
+    const share = (edgeOfRow(row, height) - edgeOfRow(row + 1, height)) / 2 / width;
+    for (let at = 3 * width * row; at < 3 * width * (row + 1); at++) sums[at % 3]! += share * colors[at]!;
+  }
+  return sums;
+}
 
 function averageRows({ width, height, colors }: EnvironmentMap, rows: number): EnvironmentMap {
   const averaged = new Float32Array(3 * width * rows);

@@ -1,6 +1,7 @@
 /** Panoramas of light: finer ones are averaged without a change of their light, and what is none is refused. */
 import { describe, expect, it } from 'vitest';
-import { createEnvironmentMap, type EnvironmentMap, edgeOfRow } from '../../src/transfer/environment.js';
+import { createSurroundings } from '../../src/reference/path/environment.js';
+import { createEnvironmentMap, type EnvironmentMap, edgeOfRow, meanLight } from '../../src/transfer/environment.js';
 
 const panorama = (height: number, colorAt: (column: number, row: number) => number): EnvironmentMap => {
   const width = 2 * height;
@@ -45,4 +46,23 @@ describe('a panorama', () => {
   ])('is refused: %s', (message, change) => {
     expect(() => createEnvironmentMap({ ...panorama(2, () => 1), ...change })).toThrow(message);
   });
+});
+
+it('the mean light of each environment is that over all directions', () => {
+  const eye = { projection: 'orthographic', height: 1, eye: [0, 0, 0], target: [0, 0, 1], up: [0, 1, 0] } as const;
+  const own = createEnvironmentMap(panorama(8, (column, row) => column + 10 * row ** 2));
+  for (const environment of ['white', 'studio', own] as const) {
+    const surroundings = createSurroundings(environment, eye);
+    const sum = [0, 0, 0];
+    const [rows, columns] = [200, 400];
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const [tilt, turn] = [((row + 0.5) / rows) * Math.PI, ((column + 0.5) / columns) * 2 * Math.PI];
+        const share = (edgeOfRow(row, rows) - edgeOfRow(row + 1, rows)) / 2 / columns;
+        const around = [Math.sin(tilt) * Math.sin(turn), Math.cos(tilt), Math.sin(tilt) * Math.cos(turn)] as const;
+        for (const [channel, light] of surroundings(around).entries()) sum[channel]! += share * light;
+      }
+    }
+    for (const [channel, mean] of meanLight(environment).entries()) expect(sum[channel]! / mean).toBeCloseTo(1, 3);
+  }
 });

@@ -3,10 +3,8 @@ import { type Camera, cameraBasis } from '../../camera/camera.js';
 import { packStruct } from '../../gpu/shaders/structs.js';
 import { type Affine, IDENTITY_AFFINE, scaleColumns, transformPoint, transformVector } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
-import { ENVIRONMENTS, type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';
-import { gradientUnit } from '../../transfer/gradient-scale.js';
+import { ENVIRONMENTS, type Environment, meanLight } from '../../transfer/environment.js';
 import type { TransferTable } from '../../transfer/table/transfer-table.js';
-import { valueSpan } from '../../transfer/transfer-function.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import { smallestSpacing, type Volume } from '../../volume/volume.js';
 import { positionToTree, worldToPosition } from '../light/positions.js';
@@ -63,9 +61,6 @@ export function packPathFrame(
     forward,
     majorant: Math.max(medium ? ROUNDING * greatestDensity(medium, unitWorld) : 0, LEAST_MAJORANT),
     right: scale(right, slope),
-    surface_gain: medium
-      ? gradientUnit(medium.scene.transfer) / (FULL_SURFACE_GRADIENT * valueSpan(medium.scene.transfer))
-      : 0,
     up: scale(up, slope),
     environment: typeof environment === 'string' ? ENVIRONMENTS.indexOf(environment) : 0,
     way_x: wayOf([1, 0, 0]),
@@ -80,6 +75,7 @@ export function packPathFrame(
     environment_density: environmentDensity,
     camera_up: up,
     camera_back: scale(forward, -1),
+    mean_light: meanLight(environment),
   });
 }
 

@@ -4,13 +4,12 @@ import { transformPoint, transformVector } from '../../math/affine.js';
 import { clipToBox } from '../../math/clip-ray.js';
 import { type HalfSpace, keepsPoint } from '../../math/plane.js';
 import { add, addScaled, dot, length, mapVec3, scale, type Vec3 } from '../../math/vec3.js';
-import { type Environment, FULL_SURFACE_GRADIENT } from '../../transfer/environment.js';
+import { type Environment, FULL_SURFACE_CHANGE, meanLight } from '../../transfer/environment.js';
 import {
   evaluateColor,
   evaluateGradientOpacity,
   evaluateOpacity,
   type TransferFunction,
-  valueSpan,
 } from '../../transfer/transfer-function.js';
 import { MAX_LIGHT_OPACITY } from '../../volume/grids/light-grid.js';
 import type { Grid } from '../../volume/grids/union-grid.js';
@@ -74,7 +73,7 @@ export function tracePaths(options: PathOptions): PathImage {
     const found = Array.from({ length: paths }, (_, path) => {
       const random = createRandom([x, y], path, seed);
       const ray = rayThroughPixel(camera, { width, height }, x - 0.5 + random(), y - 0.5 + random());
-      return follow({ ...ray, weight: [1, 1, 1] }, random, scatter, surroundings);
+      return follow({ ...ray, weight: [1, 1, 1] }, random, scatter, surroundings, meanLight(environment));
     });
     for (let channel = 0; channel < 4; channel++) {
       const mean = found.reduce((sum, color) => sum + color[channel]!, 0) / paths;
@@ -91,6 +90,7 @@ function follow(
   random: Random,
   scatter: Scatter,
   surroundings: (direction: Vec3) => Vec3,
+  meanAround: Vec3,
 ): readonly number[] {
   let path = start;
   for (let bounce = 0; bounce < MAX_BOUNCES; bounce++) {
@@ -100,6 +100,8 @@ function follow(
       return bounce === 0 ? [0, 0, 0, 0] : [...mapVec3(path.weight, (share, channel) => share * light[channel]), 1];
     }
     path = next;
+    if (bounce === MAX_BOUNCES - 1)
+      return [...mapVec3(path.weight, (share, channel) => share * meanAround[channel]), 1];
     if (bounce >= SURE_BOUNCES) {
       const share = Math.min(Math.max(...path.weight), 1);
       if (random() >= share) break;
@@ -151,17 +153,20 @@ function createDensity({
   const unit = transfer.unit ?? smallestSpacing(finest);
   const extinctionOf = (opacity: number) => -Math.log(1 - Math.min(opacity, MAX_LIGHT_OPACITY)) / unit;
   const greatest = extinctionOf(Math.max(...transfer.opacities.map(({ opacity }) => opacity)));
+  const ownOpacityAt = (index: Vec3) =>
+    evaluateOpacity(transfer, sampleVolume(volume, index)) *
+    evaluateGradientOpacity(transfer, length(gradientAt(index)));
   const at = (point: Vec3): Density | undefined => {
     const style = styleAt?.(point);
     const index = transformPoint(toIndex, point);
     if ((styleAt && !style) || !isInBox(volume, index)) return undefined;
-    const value = sampleVolume(volume, index);
-    const byGradient = evaluateGradientOpacity(transfer, length(gradientAt(index)));
-    const opacity = evaluateOpacity(transfer, value) * byGradient * (style?.opacity ?? 1);
-    const color = style?.color ?? sampleColor(volume, index) ?? evaluateColor(transfer, value);
+    const opacity = ownOpacityAt(index) * (style?.opacity ?? 1);
+    const color = style?.color ?? sampleColor(volume, index) ?? evaluateColor(transfer, sampleVolume(volume, index));
     return { color, extinction: extinctionOf(opacity) };
   };
-  return { at, greatest };
+  /** Extinction that the volume's values alone make. */
+  const ownAt = (point: Vec3) => extinctionOf(ownOpacityAt(transformPoint(toIndex, point)));
+  return { at, ownAt, greatest };
 }
 
 const isInBox = ({ sizes }: Volume, index: Vec3) =>
@@ -181,6 +186,12 @@ function createMedium({
   const toIndex = worldToIndex(volume);
   const gradientAt = createGradient(volume, finest);
   const densities = [createDensity({ volume, finest, transfer, mask }), ...fused.map(createFusedDensity)];
+  const halfUnit = smallestSpacing(volume) / 2;
+  const surfaceChange = (point: Vec3, normal: Vec3) => {
+    const { ownAt } = densities[0]!;
+    const [before, behind] = [ownAt(addScaled(point, normal, -halfUnit)), ownAt(addScaled(point, normal, halfUnit))];
+    return (FULL_SURFACE_CHANGE * (behind - before)) / Math.max(behind + before, 1e-30);
+  };
   const majorant = densities.reduce((sum, { greatest }) => sum + greatest, 0);
   const densityAt = (point: Vec3): Density | undefined => {
     if (!clip.every((halfSpace) => keepsPoint(halfSpace, point))) return undefined;
@@ -201,17 +212,19 @@ function createMedium({
       if (random() * majorant >= (density?.extinction ?? 0)) continue;
       const index = transformPoint(toIndex, point);
       const gradient = gradientAt(index);
-      // The first volume's surfaces alone are lit as such.
-      const size = fused.length === 0 || isInBox(volume, index) ? length(gradient) : 0;
       const [u, v] = [random(), random()];
-      const isSurface = random() < size / (FULL_SURFACE_GRADIENT * valueSpan(transfer));
-      const normal = scale(gradient, (dot(gradient, direction) > 0 ? -1 : 1) / (size || 1));
+      const normal = scale(gradient, 1 / (length(gradient) || 1));
+      // The first volume's surfaces alone are lit as such.
+      const canBe = fused.length === 0 || isInBox(volume, index);
+      const change = canBe ? surfaceChange(point, normal) : 0;
+      const isSurface = random() < Math.abs(change);
+      const outward = scale(normal, change > 0 ? -1 : 1);
       return {
         origin: point,
-        direction: isSurface ? aboutNormal(u, v, normal) : onSphere(u, v),
+        direction: isSurface ? aboutNormal(u, v, outward) : onSphere(u, v),
         weight: mapVec3(weight, (share, channel) => {
           const color = density!.color[channel];
-          return share * (isSurface ? color : albedoOf(color));
+          return share * (isSurface ? surfaceAlbedo(color) : mediumAlbedo(color));
         }),
       };
     }
@@ -223,8 +236,11 @@ const createFusedDensity = ({ volume, finest, transfer }: FusedVolume) =>
   createDensity({ volume: { ...volume, colors: undefined }, finest, transfer });
 
 /** The share that a medium scatters at each collision to have a colour: Chiang, Kutz and Burley 2016, with white kept white. */
-const albedoOf = (color: number) =>
+const mediumAlbedo = (color: number) =>
   (1 - Math.exp(-5.09406 * color + 2.61188 * color ** 2 - 4.31805 * color ** 3)) / (1 - Math.exp(-6.80023));
+
+/** The share that a surface in a volume scatters at each collision to have a colour, on average over a sphere. */
+const surfaceAlbedo = (color: number) => color / (1 - 0.51 * (1 - color));
 
 function onSphere(u: number, v: number): Vec3 {
   const height = 1 - 2 * u;

@@ -15,11 +15,9 @@ struct PathFrame {
   forward: vec3f,
   majorant: f32,
   right: vec3f,
-  // Share of a gradient that counts as a surface in full.
-  surface_gain: f32,
-  up: vec3f,
   // The light that paths see which leave everything: `ENVIRONMENT_…`, unless it is a panorama.
   environment: u32,
+  up: vec3f,
   // Columns of the map from world directions to changes of position, for a unit of length.
   way_x: vec3f,
   // The tree's lengths for a unit of length.
@@ -37,6 +35,8 @@ struct PathFrame {
   environment_density: f32,
   camera_up: vec3f,
   camera_back: vec3f,
+  // The light around, averaged over all directions.
+  mean_light: vec3f,
 }
 
 @group(0) @binding(34) var<uniform> frame: PathFrame;

@@ -68,6 +68,11 @@ fn first_density(position: vec3f) -> Density {
   return Density(material.rgb, -log(1.0 - min(material.w, MAX_LIGHT_OPACITY)));
 }
 
+// The extinction that the volume's values alone make, before masks, cuts and other volumes.
+fn own_extinction(position: vec3f) -> f32 {
+  return -log(1.0 - min(material_at(position).w, MAX_LIGHT_OPACITY));
+}
+
 @if(!isosurface)
 fn material_at(position: vec3f) -> vec4f {
   let texel = sample_volume(position);
