@@ -234,6 +234,8 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'errors', test: /src\/errors\.ts$/ },
+            // Those that know nothing of the rest.
+            { name: 'say', test: /src\/(?:cli\/say|cli\/watch\/watch-contract|node\/read\/references)\.ts$/ },
             // Else it comes with what reads Zarr, which few commands need.
             { name: 'decoding', test: /src\/files\/stores\/decoding\/(?!decode-worker)/ },
             // Each file costs a command a third of a millisecond, so what it loads anyway is in few: each of these has what
@@ -252,7 +254,6 @@ export default defineConfig(({ mode }) => ({
             { name: 'compile-cache', test: /src\/node\/compile-cache\.ts$/ },
             { name: 'node', test: /src\/node\/index\.ts$/ },
             { name: 'package', test: /package\.json$/ },
-            { name: 'say', test: /src\/cli\/say\.ts$/ },
             { name: 'render', test: /src\/cli\/commands\/render\.ts$/ },
           ],
         },

@@ -4,9 +4,22 @@ import module from 'node:module';
 import manifest from '../../package.json' with { type: 'json' };
 
 const args = process.argv.slice(2);
+
+/** Commands whose time the process bounds. A worker bounds that of each job. */
+const LIMITED: readonly unknown[] = ['render', 'info', 'convert'];
+
+/** Whether the command line asks for a limit of time, which another process has kept. */
+async function runsInTime(): Promise<boolean> {
+  if (!LIMITED.includes(args[0]) || !args.some((arg) => arg.startsWith('--time-limit'))) return false;
+  return (await import('./watch/keep-time.js')).keepTime(args);
+}
+
 if (args.length === 1 && args[0] === '--version') {
   process.stdout.write(`${manifest.version}\n`);
+} else if (process.env['TILECAST_WATCHED'] === undefined && (await runsInTime())) {
+  // Another process has done it.
 } else {
+  if (process.env['TILECAST_WATCHED'] !== undefined) (await import('./watch/be-watched.js')).beWatched();
   // Nothing is pending then. Node would go on to dismantle itself and the GPU's driver: 30 to 100 ms.
   process.once('beforeExit', () => process.exit());
   // What large volumes need loads beside the command.

@@ -1,6 +1,6 @@
 /** Folders that nobody else can have put anything into: what is loaded from them as code is ours. */
-import { rmSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readFile, realpath } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sha256 } from './read/sha256.js';
@@ -35,8 +35,9 @@ async function isKeptFromOthers(folder: string): Promise<boolean> {
 
 /** A folder for this process alone, which goes with it. */
 export async function makeTemporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tilecast-'));
-  removeAtExit(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = join(tmpdir(), `tilecast-${randomBytes(9).toString('base64url')}`);
+  removeAtExit(folder);
+  await mkdir(folder, { mode: OWNER_ALONE });
   return folder;
 }
 

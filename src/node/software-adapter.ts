@@ -1,6 +1,7 @@
 /** SwiftShader, a Vulkan adapter that runs on the CPU, from an npm package alone. */
-import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -157,22 +158,27 @@ async function writeFiles(folder: string, contents: Contents): Promise<void> {
 
 /** Unpacks beside `folder` and renames, so that a process that was stopped or runs at the same time does no harm. */
 async function replaceFolder(parent: string, folder: string, contents: Contents): Promise<void> {
-  const fresh = await mkdtemp(join(parent, 'new-'));
-  const removed = removeAtExit(() => rmSync(fresh, { recursive: true, force: true }));
+  const fresh = join(parent, `new-${randomName()}`);
+  const removed = removeAtExit(fresh);
   try {
+    await mkdir(fresh, { mode: 0o700 });
     await writeFiles(fresh, contents);
     await rename(fresh, folder).catch(async (cause: NodeJS.ErrnoException) => {
       if (!IN_THE_WAY.includes(cause.code ?? '')) throw cause;
       // Another process may have been faster; what is damaged, or a link, goes.
       if (await isIntact(folder)) return;
-      const old = await mkdtemp(join(parent, 'old-'));
-      await rename(folder, join(old, 'folder'));
+      const old = join(parent, `old-${randomName()}`);
+      const oldRemoved = removeAtExit(old);
+      await rename(folder, old);
       await rename(fresh, folder).finally(() => rm(old, { recursive: true, force: true }));
+      oldRemoved();
     });
   } finally {
     await rm(fresh, { recursive: true, force: true });
     removed();
   }
 }
+
+const randomName = () => randomBytes(9).toString('base64url');
 
 const IN_THE_WAY = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'];

@@ -13,26 +13,19 @@ import {
   writeMesh,
   writeVolume,
 } from '../../index.js';
-import {
-  assertWritable,
-  confineInputs,
-  nameOfInput,
-  type OpenedInput,
-  openInputs,
-  PartialFile,
-} from '../../node/index.js';
+import { assertWritable, nameOfInput, type OpenedInput, openInputs, PartialFile } from '../../node/index.js';
 import { fail, optional, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import { chooseIsosurface, extractMesh, ISOSURFACE_OPTIONS, type IsosurfaceArguments } from '../convert/isosurface.js';
 import { chooseField, FIELD_OPTIONS, type FieldArguments, writeField } from '../convert/mesh-field.js';
 import { convertToStore, isStoreName, STORE_OPTIONS, type StoreArguments } from '../convert/write-store.js';
-import { WITHIN_OPTION, type WithinArguments } from '../limit-options.js';
+import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { say } from '../say.js';
 
-interface ConvertArguments extends FieldArguments, IsosurfaceArguments, StoreArguments, WithinArguments {
+interface ConvertArguments extends FieldArguments, IsosurfaceArguments, StoreArguments, LimitArguments {
   readonly inputs: readonly string[] | undefined;
   readonly output: string | undefined;
   readonly compress: boolean;
@@ -59,7 +52,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
         ...ISOSURFACE_OPTIONS,
         ...STORE_OPTIONS,
         ...ADAPTER_OPTIONS,
-        ...WITHIN_OPTION,
+        ...LIMIT_OPTIONS,
       })
       .option('output', {
         alias: 'o',
@@ -76,6 +69,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
         'isosurface',
         'reduction',
         'within',
+        'time-limit',
         'adapter',
         ...Object.keys(FIELD_OPTIONS),
       ])
@@ -89,7 +83,7 @@ export const convert: CommandModule<object, ConvertArguments> = {
       ) as unknown as Argv<ConvertArguments>,
   handler: async (args) => {
     const { inputs = [], output = fail('--output: name the file to write, such as -o scan.nrrd') } = args;
-    confineInputs(args.within);
+    heedLimits(args);
     if (inputs.length === 0) fail('the input is missing: name a file');
     const isMesh = WRITABLE_MESHES.some((ending) => output.toLowerCase().endsWith(ending));
     const isVolume = WRITABLE_VOLUMES.some((ending) => output.toLowerCase().endsWith(ending));

@@ -2,7 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { computeStatistics, createHistogram, findMeshFormat, findVolumeFormat, listSeries } from '../../index.js';
 import { describeStore, describeVolume, findSlices } from '../../lab.js';
-import { confineInputs, nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
+import { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from '../../node/index.js';
 import { fail, optional, parseIndex, parseSpacings } from '../../options/parse-options.js';
 import {
   type FileDescription,
@@ -13,12 +13,12 @@ import {
 import { formatSeries } from '../info/format-series.js';
 import { describeMesh, formatMesh } from '../info/mesh-description.js';
 import { formatStore } from '../info/store-description.js';
-import { WITHIN_OPTION, type WithinArguments } from '../limit-options.js';
+import { heedLimits, LIMIT_OPTIONS, type LimitArguments } from '../limit-options.js';
 import { readVolumeInput, showProgress } from '../read-volume-input.js';
 import { RENDER_OPTIONS } from '../render/render-options.js';
 import { printJson, printLines, say } from '../say.js';
 
-interface InfoArguments extends WithinArguments {
+interface InfoArguments extends LimitArguments {
   readonly inputs: readonly string[] | undefined;
   readonly json: boolean;
   readonly identify: boolean;
@@ -40,8 +40,8 @@ export const info: CommandModule<object, InfoArguments> = {
       })
       .options({ component: RENDER_OPTIONS.component, time: RENDER_OPTIONS.time, series: RENDER_OPTIONS.series })
       .option('spacing', RENDER_OPTIONS.spacing)
-      .options(WITHIN_OPTION)
-      .requiresArg(['component', 'time', 'series', 'spacing', 'within'])
+      .options(LIMIT_OPTIONS)
+      .requiresArg(['component', 'time', 'series', 'spacing', 'within', 'time-limit'])
       .option('identify', {
         type: 'boolean',
         default: false,
@@ -50,7 +50,7 @@ export const info: CommandModule<object, InfoArguments> = {
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }) as unknown as Argv<InfoArguments>,
   handler: async (args) => {
     const { json, inputs = [] } = args;
-    confineInputs(args.within);
+    heedLimits(args);
     if (inputs.length === 0) fail('the input is missing: name a file');
     const [input, second] = await openInputs(inputs);
     if (second) {

@@ -2,16 +2,10 @@
 import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
-import {
-  assertWritable,
-  confineInputs,
-  endThreads,
-  type OpenFilesAhead,
-  readAhead,
-  writeWholeFile,
-} from '../../node/index.js';
+import { assertWritable, endThreads, type OpenFilesAhead, readAhead, writeWholeFile } from '../../node/index.js';
 import { fail } from '../../options/parse-options.js';
 import type { Submission } from '../farm/submission.js';
+import { heedLimits } from '../limit-options.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import type { QuickCommand } from '../parse-quickly.js';
 import { refuseOverwriting } from '../refuse-overwriting.js';
@@ -72,7 +66,7 @@ interface Session {
 }
 
 async function renderCommand(given: GivenArguments): Promise<void> {
-  confineInputs(given.within);
+  heedLimits(given);
   const pictures = listPictures(given);
   const session: Session = {
     gpu: undefined,
@@ -199,8 +193,10 @@ function refuseForQueues(args: RenderArguments, { video }: FrameSeries): void {
   const { recipe, values = [], environment } = args;
   const file = values.find((name) => existsSync(name));
   if (file) fail(`--values: ${file} is a file, and jobs hold no values; name values that are in the mesh`);
+  if (args['path-time'] !== undefined)
+    fail('--path-time: is not for --queue, whose frames must come out the same if repeated');
   if (args['time-limit'] !== undefined)
-    fail('--time-limit: is not for --queue, whose frames must come out the same if repeated');
+    fail('--time-limit: is for pictures that are rendered here; tilecast worker has its own, for each job');
   if (environment !== undefined && !findEnvironmentName(environment))
     fail(
       `--environment: ${environment} is a file, and jobs name none; take one that is built in, or leave out --queue`,

@@ -11,6 +11,7 @@ import { Performer } from '../farm/perform.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
 import { listenForStop } from '../farm/stop-signal.js';
 import { WorkerFiles } from '../farm/worker-files.js';
+import { parseTimeLimit } from '../limit-options.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
 import { printLines, say } from '../say.js';
 
@@ -97,7 +98,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   );
   const lockMs = optional('lock', args.lock, (name, text) => 1000 * parsePositive(name, text));
   const idleMs = optional('idle', args.idle, (name, text) => 1000 * parsePositive(name, text));
-  const taskMs = optional('time-limit', args['time-limit'], parseTimeLimit);
+  const taskMs = optional('time-limit', args['time-limit'], (name, text) => 1000 * parseTimeLimit(name, text));
   const hosts = optional('allow-remote', args['allow-remote'], parseHosts);
   const port = optional('health-port', args['health-port'], (name, text) => parseCount(name, text, PORT_MAX));
   if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
@@ -134,14 +135,6 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
     await queue.close();
     await performer.destroy();
   }
-}
-
-/** Timers count no further. */
-const TIME_LIMIT_MAX = 2 ** 31 / 1000;
-
-function parseTimeLimit(option: string, text: string): number {
-  const seconds = parsePositive(option, text);
-  return seconds < TIME_LIMIT_MAX ? 1000 * seconds : fail(`--${option}: must be less than ${TIME_LIMIT_MAX} s`);
 }
 
 function parseHosts(option: string, text: string): string[] {

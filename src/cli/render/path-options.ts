@@ -14,7 +14,7 @@ export const PATH_OPTIONS = {
     type: 'string',
     describe: 'Estimated error, of 255, at which --quality path stops, after at most 4096 or --samples paths per pixel',
   },
-  'time-limit': {
+  'path-time': {
     group: 'Quality:',
     type: 'string',
     describe: 'Seconds after which --quality path stops, whatever --samples says',

@@ -2,7 +2,7 @@
 
 import { LABEL_SURFACE_DEFAULTS, RENDER_MODES, SHADING_DEFAULTS } from '../../index.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
-import { WITHIN_OPTION } from '../limit-options.js';
+import { LIMIT_OPTIONS } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { CAMERA_OPTIONS } from './camera-options.js';
 import { MESH_ARGUMENT_DEFAULTS, MESH_OPTIONS } from './mesh/mesh-options.js';
@@ -197,7 +197,7 @@ export const RENDER_OPTIONS = {
     describe: "A workgroup's shape, WIDTHxHEIGHT[/PxQ|/morton][@columns|@morton][+SAMPLES]; auto follows the view",
   },
   ...SUBMIT_OPTIONS,
-  ...WITHIN_OPTION,
+  ...LIMIT_OPTIONS,
 
   adapter: ADAPTER_OPTIONS.adapter,
   software: ADAPTER_OPTIONS.software,

@@ -48,7 +48,7 @@ export async function choosePaths(
   return {
     paths: parseCount('samples', args.samples, PATHS_MAX),
     noise: optional('noise', args.noise, parsePositive),
-    seconds: optional('time-limit', args['time-limit'], parsePositive),
+    seconds: optional('path-time', args['path-time'], parsePositive),
     denoised: args.denoise === true,
     environment: chosen?.environment,
     environmentFile: chosen?.file,

@@ -20,7 +20,8 @@ const REFUSALS = {
   ...sayOf(JOBS, ['queue', 'detach', 'workers', 'collect', 'split']),
   within: 'is for tilecast render; the page asks for no files but those that the command line names',
   'disk-cache': 'is for tilecast render; browsers keep what they fetched',
-  'time-limit': 'is for tilecast render; the page shows paths for as long as somebody looks',
+  'path-time': 'is for tilecast render; the page shows paths for as long as somebody looks',
+  'time-limit': 'is for tilecast render; the page stays until it is closed',
 } as const satisfies Partial<Record<RenderOption, string>>;
 
 function sayOf<Name extends RenderOption>(why: string, names: readonly Name[]): Readonly<Record<Name, string>> {

@@ -1,6 +1,5 @@
 /** Files that grow piece by piece under another name, and get their own when they are whole. */
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { followLinks } from './follow-links.js';
@@ -11,6 +10,8 @@ import { writeError } from './write-error.js';
 const PERMISSIONS = 0o777;
 const PRIVATE = 0o600;
 
+const isEntered = (target: string) => target.startsWith('/proc/self/');
+
 export class PartialFile {
   readonly path: string;
   /** The final place: what `path` links to. */
@@ -20,12 +21,12 @@ export class PartialFile {
   readonly #finished: () => void;
   #closed = false;
 
-  private constructor(path: string, target: string, partial: string, file: FileHandle) {
+  private constructor(path: string, target: string, partial: string, file: FileHandle, finished: () => void) {
     this.path = path;
     this.#target = target;
     this.#partial = partial;
     this.#file = file;
-    this.#finished = removeAtExit(() => rmSync(partial, { force: true }));
+    this.#finished = finished;
   }
 
   /**
@@ -49,9 +50,15 @@ export class PartialFile {
     try {
       const target = await locate();
       const existing = await lstat(target).catch(() => undefined);
-      const partial = join(dirname(target), `.tilecast-${randomBytes(9).toString('base64url')}.partial`);
-      const file = await open(partial, 'wx', existing ? PRIVATE : undefined);
-      const created = new PartialFile(path, target, partial, file);
+      const name = `.tilecast-${randomBytes(9).toString('base64url')}.partial`;
+      const partial = join(dirname(target), name);
+      // A folder that was entered has a name of this process alone.
+      const finished = removeAtExit(partial, isEntered(target) ? join(dirname(path), name) : partial);
+      const file = await open(partial, 'wx', existing ? PRIVATE : undefined).catch((cause) => {
+        finished();
+        throw cause;
+      });
+      const created = new PartialFile(path, target, partial, file, finished);
       if (existing) await created.#keepPermissions(existing.mode & PERMISSIONS);
       return created;
     } catch (cause) {

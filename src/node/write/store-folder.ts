@@ -5,6 +5,7 @@ import { InputError } from '../../index.js';
 import type { KeyWriter } from '../../lab.js';
 import { diskKeysThrough } from '../read/find-store.js';
 import { KeptFiles } from '../read/kept-files.js';
+import { removeIfKilled } from './unfinished.js';
 import { writeError } from './write-error.js';
 import { makeFolder, writeWholeFile } from './write-file.js';
 
@@ -39,6 +40,8 @@ export async function createStoreFolder(path: string, identity: object): Promise
   if (known === undefined && (await stat(folder).catch(() => undefined))) {
     throw new InputError(`${folder}: is in the way; move it away`);
   }
+  // What an earlier command has begun stays.
+  const finished = known === undefined ? removeIfKilled(folder) : undefined;
   if (known === undefined) {
     await mkdir(folder).catch((cause) => {
       throw writeError(path, cause);
@@ -59,6 +62,7 @@ export async function createStoreFolder(path: string, identity: object): Promise
       try {
         await rm(join(folder, MARK));
         await rename(folder, target);
+        finished?.();
       } catch (cause) {
         throw writeError(path, cause);
       }

@@ -280,11 +280,12 @@ const ELSEWHERE = [
   'format',
   'replay',
   'within',
+  'time-limit',
 ];
 
 const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
   [['--stats', at('stats.json')], /--stats: is for pictures that are rendered here/],
-  [['--quality', 'path', '--time-limit', '5'], /--time-limit: is not for --queue/],
+  [['--quality', 'path', '--path-time', '5'], /--path-time: is not for --queue/],
   [['--quality', 'path', '--environment', LIGHT], /--environment: .*light\.hdr is a file, and jobs name none/],
   [['--quality', 'path', '--split', '2'], /--split: is not for --quality path/],
   [['--disk-cache', '8'], /--disk-cache: is for addresses of stores/],

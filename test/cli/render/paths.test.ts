@@ -63,7 +63,7 @@ describe('tilecast render --quality path', () => {
       ...SMALL,
       '--samples',
       '100000',
-      '--time-limit',
+      '--path-time',
       '0.2',
       '--light',
       'key',
@@ -81,7 +81,7 @@ describe('tilecast render --quality path', () => {
     [['--quality', 'path', '--samples', '0'], /--samples: /],
     [['--noise', '2'], /--noise: is for --quality path/],
     [['--quality', 'path', '--noise', '0'], /--noise: must be greater than 0, not 0/],
-    [['--quality', 'path', '--time-limit', '-1'], /--time-limit: /],
+    [['--quality', 'path', '--path-time', '-1'], /--path-time: /],
     [['--quality', 'path', '--heatmap', 'samples'], /--heatmap: is not for --quality path/],
     [['--quality', 'path', '--mode', 'mip'], /--mode: quality path is for the mode composite/],
   ])('refuses %j', (args, message) => {

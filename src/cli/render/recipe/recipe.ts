@@ -58,7 +58,7 @@ export interface RecipeMaker {
 const NOT_OF_THE_PICTURE: readonly string[] = [
   ...(['output', 'replay', 'stats', 'verbose', 'adapter', 'software', 'save-camera', 'recipe', 'format'] as const),
   ...(['progress', 'turntable', 'cameras', 'fps', 'queue', 'detach', 'workers', 'collect', 'split'] as const),
-  ...(['disk-cache', 'within'] as const),
+  ...(['disk-cache', 'within', 'time-limit'] as const),
 ] satisfies (keyof GivenArguments)[];
 
 const OF_THE_PICTURE = Object.keys(RENDER_OPTIONS).filter((name) => !NOT_OF_THE_PICTURE.includes(name));
@@ -184,7 +184,10 @@ export function checkRecipe(json: unknown): Recipe & RecipeMaker {
 const RECORDED = ['transfer', 'camera'] as const satisfies (keyof GivenArguments)[];
 
 /** Those of the picture, each of the type that the command line gives it. */
-function checkOptions(options: Readonly<Record<string, unknown>>): GivenArguments {
+function checkOptions(given: Readonly<Record<string, unknown>>): GivenArguments {
+  // The name of `path-time` until commands had limits.
+  const { 'time-limit': pathTime, ...named } = given;
+  const options = { ...named, ...(pathTime !== undefined && { 'path-time': pathTime }) };
   for (const [name, value] of Object.entries(options)) {
     const option: { type: string; array?: boolean } | undefined = OF_THE_PICTURE.includes(name)
       ? RENDER_OPTIONS[name as keyof typeof RENDER_OPTIONS]
