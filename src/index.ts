@@ -111,7 +111,7 @@ export type {
   PresentedFrame,
 } from './cast/frame.js';
 export { previewScene } from './cast/paged/preview-scene.js';
-export { type DenoiseGuides, denoise } from './cast/path/denoise.js';
+export { denoise } from './cast/path/denoise.js';
 export { PATHS_DEFAULTS, type PathsOptions, renderPaths } from './cast/path/render-paths.js';
 export {
   type PrepareOptions,

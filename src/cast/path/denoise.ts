@@ -1,122 +1,126 @@
 /**
- * Takes noise out of a picture of random paths, but not its edges: H. Dammertz, D. Sewtz, J. Hanika and H. Lensch,
- * "Edge-avoiding À-trous wavelet transform for fast global illumination filtering", 2010.
+ * Takes noise out of a picture of random paths as far as it is known to be noise: F. Rousselle, C. Knaus and M. Zwicker,
+ * "Adaptive rendering with non-local means filtering", 2012, section 4.
  */
 import { InputError } from '../../errors.js';
 
-/** Outputs of a frame without noise, by which surfaces are distinguished. */
-export interface DenoiseGuides {
-  /** World distances to the first surface, or Infinity. */
-  readonly distances: Float32Array;
-  /** Unit normals there, three numbers per pixel. */
-  readonly normals: Float32Array;
-}
-
-/** Filters in a row, each of which reaches twice as far as the one before. */
-const PASSES = 4;
-/** The B3 spline, by the distance from the middle. */
-const KERNEL = [3 / 8, 1 / 4, 1 / 16] as const;
-/** Difference of colours that counts for a half or so in the first pass; half as much in each that follows. */
-const COLOR_SPREAD = 0.6;
-/** How fast normals that differ count for less. */
-const NORMAL_SHARPNESS = 6;
-/** Share of the distance, a pixel to the side, by which surfaces may be nearer or farther. */
-const DEPTH_SPREAD = 0.01;
+/** Pixels to each side among which similar ones are looked for. */
+const REACH = 5;
+/** Difference of colours, in standard deviations of both, from which on pixels count for less; more blurs more. */
+const SPREAD = 0.7;
+/** Keeps what has no noise from a division by zero. */
+const LEAST_VARIANCE = 1e-6;
 
 /**
- * A filtered copy of colours, four numbers per pixel, rows from the top.
+ * A filtered copy of colours, four numbers per pixel, rows from the top. Each pixel becomes a mean of those around it whose
+ * neighbourhoods differ from its own by no more than their noise, so that what has none stays as it is.
+ * @param variances of the colours: squares of their standard errors.
  * @throws InputError where the sizes do not go together.
  */
 export function denoise(
   color: Float32Array,
-  { distances, normals }: DenoiseGuides,
+  variances: Float32Array,
   width: number,
   height: number,
 ): Float32Array<ArrayBuffer> {
   const pixels = width * height;
-  if (color.length !== 4 * pixels || distances.length !== pixels || normals.length !== 3 * pixels) {
-    throw new InputError(`colours, distances and normals must be of ${width} × ${height} pixels to be denoised`);
+  if (color.length !== 4 * pixels || variances.length !== 4 * pixels) {
+    throw new InputError(`colours and variances must be of ${width} × ${height} pixels to be denoised`);
   }
-  const guides = { distances, normals };
-  let [from, to] = [withoutSpeckles(color, width, height), new Float32Array(color.length)];
-  for (let pass = 0; pass < PASSES; pass++) {
-    const stride = 2 ** pass;
-    const colorFactor = 1 / (COLOR_SPREAD * 2 ** -pass) ** 2;
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) filterPixel(from, to, guides, { x, y, width, height, stride, colorFactor });
-    }
-    [from, to] = [to, from];
-  }
-  return from;
-}
-
-/** Pixels that are brighter than all around them, as the rare paths are that happen to meet a lamp, become like the brightest. */
-function withoutSpeckles(color: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
-  const calm = Float32Array.from(color);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      for (let channel = 0; channel < 4; channel++) {
-        let brightest = 0;
-        for (let n = 0; n < 9; n++) {
-          const [otherX, otherY] = [x + (n % 3) - 1, y + Math.floor(n / 3) - 1];
-          if (n === 4 || otherX < 0 || otherX >= width || otherY < 0 || otherY >= height) continue;
-          brightest = Math.max(brightest, color[4 * (otherY * width + otherX) + channel]!);
-        }
-        const at = 4 * (y * width + x) + channel;
-        if (width * height > 1) calm[at] = Math.min(color[at]!, brightest);
-      }
+  const whole = { left: 0, right: width, top: 0, bottom: height, width };
+  const smooth = variances.slice();
+  for (let channel = 0; channel < 4; channel++) averageAround(smooth, { ...whole, stride: 4, channel });
+  const distances = new Float32Array(pixels);
+  const sums = new Float64Array(4 * pixels);
+  const totals = new Float64Array(pixels);
+  for (let down = -REACH; down <= REACH; down++) {
+    for (let across = -REACH; across <= REACH; across++) {
+      const pairs = {
+        left: Math.max(0, -across),
+        right: Math.min(width, width - across),
+        top: Math.max(0, -down),
+        bottom: Math.min(height, height - down),
+        width,
+      };
+      const apart = down * width + across;
+      compare(distances, color, smooth, pairs, apart);
+      averageAround(distances, { ...pairs, stride: 1, channel: 0 });
+      addSimilar(sums, totals, color, distances, pairs, apart);
     }
   }
-  return calm;
+  return Float32Array.from(sums, (sum, at) => sum / totals[at >> 2]!);
 }
 
-interface FilterPlace {
-  readonly x: number;
-  readonly y: number;
+/** Part of a picture that is `width` wide. */
+interface Part {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
   readonly width: number;
-  readonly height: number;
-  readonly stride: number;
-  readonly colorFactor: number;
 }
 
-function filterPixel(from: Float32Array, to: Float32Array, guides: DenoiseGuides, place: FilterPlace): void {
-  const { x, y, width, height, stride, colorFactor } = place;
-  const center = y * width + x;
-  let [red, green, blue, alpha, total] = [0, 0, 0, 0, 0];
-  for (let row = -2; row <= 2; row++) {
-    const otherY = y + row * stride;
-    if (otherY < 0 || otherY >= height) continue;
-    for (let column = -2; column <= 2; column++) {
-      const otherX = x + column * stride;
-      if (otherX < 0 || otherX >= width) continue;
-      const other = otherY * width + otherX;
-      const apart = stride * Math.hypot(column, row);
-      const likeness = guideLikeness(guides, center, other, apart);
-      if (likeness === 0) continue;
-      const spline = KERNEL[Math.abs(column)]! * KERNEL[Math.abs(row)]!;
-      const weight = spline * likeness * Math.exp(-colorFactor * colorDistance(from, center, other));
-      red += weight * from[4 * other]!;
-      green += weight * from[4 * other + 1]!;
-      blue += weight * from[4 * other + 2]!;
-      alpha += weight * from[4 * other + 3]!;
-      total += weight;
+/** Squares of differences of pixels and those so far apart, less what noise explains, in units of it. */
+function compare(
+  distances: Float32Array,
+  color: Float32Array,
+  variances: Float32Array,
+  { left, right, top, bottom, width }: Part,
+  apart: number,
+): void {
+  for (let y = top; y < bottom; y++) {
+    for (let pixel = y * width + left; pixel < y * width + right; pixel++) {
+      let sum = 0;
+      for (let at = 4 * pixel; at < 4 * pixel + 4; at++) {
+        const there = at + 4 * apart;
+        const own = variances[at]!;
+        const others = variances[there]!;
+        const difference = color[at]! - color[there]!;
+        const explained = own + Math.min(own, others);
+        sum += (difference * difference - explained) / (LEAST_VARIANCE + SPREAD * SPREAD * (own + others));
+      }
+      distances[pixel] = sum / 4;
     }
   }
-  to.set([red / total, green / total, blue / total, alpha / total], 4 * center);
 }
 
-function colorDistance(color: Float32Array, a: number, b: number): number {
-  let sum = 0;
-  for (let channel = 0; channel < 4; channel++) sum += (color[4 * a + channel]! - color[4 * b + channel]!) ** 2;
-  return sum;
+function addSimilar(
+  sums: Float64Array,
+  totals: Float64Array,
+  color: Float32Array,
+  distances: Float32Array,
+  { left, right, top, bottom, width }: Part,
+  apart: number,
+): void {
+  for (let y = top; y < bottom; y++) {
+    for (let pixel = y * width + left; pixel < y * width + right; pixel++) {
+      const weight = Math.exp(-Math.max(0, distances[pixel]!));
+      const [at, there] = [4 * pixel, 4 * (pixel + apart)];
+      for (let channel = 0; channel < 4; channel++) sums[at + channel]! += weight * color[there + channel]!;
+      totals[pixel]! += weight;
+    }
+  }
 }
 
-/** Weight between 0, where two pixels do not show the same surface, and 1. */
-function guideLikeness({ distances, normals }: DenoiseGuides, a: number, b: number, apart: number): number {
-  const [nearA, nearB] = [distances[a]!, distances[b]!];
-  if (nearA === Infinity || nearB === Infinity) return Number(nearA === nearB);
-  let facing = 0;
-  for (let axis = 0; axis < 3; axis++) facing += normals[3 * a + axis]! * normals[3 * b + axis]!;
-  const depth = Math.abs(nearA - nearB) / (DEPTH_SPREAD * nearA * (1 + apart));
-  return Math.exp(-NORMAL_SHARPNESS * (1 - facing) - depth);
+/** Replaces values of a part by means over the three by three around each, as far as they are in it. */
+function averageAround(
+  values: Float32Array,
+  { left, right, top, bottom, width, stride, channel }: Part & { readonly stride: number; readonly channel: number },
+): void {
+  const placeOf = (x: number, y: number) => stride * (y * width + x) + channel;
+  for (let y = top; y < bottom; y++) averageLine(values, placeOf(left, y), stride, right - left);
+  for (let x = left; x < right; x++) averageLine(values, placeOf(x, top), stride * width, bottom - top);
+}
+
+/** Replaces values by means of each and its neighbours. */
+function averageLine(values: Float32Array, first: number, stride: number, count: number): void {
+  if (count < 2) return;
+  let [before, value] = [0, values[first]!];
+  for (let n = 0; n < count; n++) {
+    const at = first + n * stride;
+    const after = n + 1 < count ? values[at + stride]! : 0;
+    values[at] = (before + value + after) / (n === 0 || n === count - 1 ? 2 : 3);
+    before = value;
+    value = after;
+  }
 }

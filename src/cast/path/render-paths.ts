@@ -6,7 +6,7 @@ import { mapNumbers } from '../../math/map-numbers.js';
 import { completeScene, type PartialScene } from '../complete-scene.js';
 import type { Frame } from '../frame.js';
 import type { ReadOptions, Renderer } from '../renderer.js';
-import { type CallOptions, RENDER_DEFAULTS } from '../settings.js';
+import { RENDER_DEFAULTS } from '../settings.js';
 import { denoise } from './denoise.js';
 import { NoiseEstimate } from './noise.js';
 
@@ -20,11 +20,14 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   readonly noise?: number | undefined;
   /** Seconds after which no more paths begin. */
   readonly seconds?: number | undefined;
-  /** Whether to take the noise out, by the distances and normals of the scene. */
+  /** Whether to take the noise out as far as the paths, of which it takes two, tell it from what is there. */
   readonly denoised?: boolean | undefined;
   /** Called after each path of all pixels, with how many there are. */
   readonly onPaths?: ((paths: number) => void) | undefined;
 }
+
+/** Of one path nobody knows how noisy it is. */
+const LEAST_DENOISED = 2;
 
 export const PATHS_DEFAULTS = { paths: 64, pathsForNoise: 4096, seconds: Infinity, denoised: false } as const;
 
@@ -39,6 +42,8 @@ export async function renderPaths(
   const { paths = noise === undefined ? PATHS_DEFAULTS.paths : PATHS_DEFAULTS.pathsForNoise, ...rest } = counted;
   if (!(Number.isSafeInteger(paths) && paths >= 1))
     throw new InputError(`paths must be a whole number from 1 on, not ${paths}`);
+  if (denoised && paths < LEAST_DENOISED)
+    throw new InputError(`paths must be at least ${LEAST_DENOISED} to be denoised`);
   if (noise !== undefined && !(noise > 0)) throw new InputError(`noise must be a positive number, not ${noise}`);
   if (!(seconds > 0)) throw new InputError(`seconds must be a positive number, not ${seconds}`);
   const wanted = {
@@ -53,38 +58,30 @@ export async function renderPaths(
   const complete = completeScene(scene, camera, { width, height });
   // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
   const own: PartialScene = Object.assign(Object.create(Object.create(null)), complete.scene);
-  const estimate = noise === undefined ? undefined : new NoiseEstimate();
+  const estimate = noise === undefined && !denoised ? undefined : new NoiseEstimate();
+  const least = denoised ? LEAST_DENOISED : 1;
   let frame: Frame<'pixels' | 'color'>;
   let found: number | undefined;
   do {
     frame = await renderer.render(own, complete.camera, wanted);
     estimate?.add(frame.color);
-    found = estimate?.rootMeanSquare;
+    found = noise === undefined ? undefined : estimate?.rootMeanSquare;
     onPaths?.(frame.accumulated);
-  } while (frame.accumulated < paths && performance.now() < endMs && !(noise !== undefined && found! <= noise));
+  } while (
+    frame.accumulated < least ||
+    (frame.accumulated < paths && performance.now() < endMs && !(noise !== undefined && found! <= noise))
+  );
   const described = { ...frame, stats: { ...frame.stats, paths: { count: frame.accumulated, noise: found } } };
-  if (!denoised) return described;
-  const { pixels: _, color: __, ...info } = described;
-  const outputs = await denoiseFrame(renderer, own, complete.camera, rest, frame);
-  return { ...info, ...outputs };
+  if (!denoised || !estimate) return described;
+  return { ...described, ...denoiseFrame(frame, estimate.variances, own.background === 'transparent') };
 }
 
-async function denoiseFrame(
-  renderer: Renderer,
-  scene: PartialScene,
-  camera: Camera,
-  rest: CallOptions & Omit<ReadOptions, 'outputs'>,
+function denoiseFrame(
   { color, width, height }: Frame<'pixels' | 'color'>,
-) {
-  const guide = {
-    ...rest,
-    quality: 'plain',
-    counts: false,
-    timings: false,
-    outputs: ['distances', 'normals'],
-  } as const;
-  const filtered = denoise(color, await renderer.render(scene, camera, guide), width, height);
-  const isTransparent = scene.background === 'transparent';
+  variances: Float32Array,
+  isTransparent: boolean,
+): Pick<Frame<'pixels' | 'color'>, 'pixels' | 'color'> {
+  const filtered = denoise(color, variances, width, height);
   // Colours are multiplied by their opacities, pixels are not.
   const pixels = mapNumbers(new Uint8Array(filtered.length), filtered, (value, index) => {
     const opacity = filtered[index - (index % 4) + 3]!;

@@ -24,7 +24,7 @@ export const PATH_OPTIONS = {
     group: 'Quality:',
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'Denoise --quality path, guided by the first visible surfaces',
+    describe: 'Denoise --quality path, as far as its samples tell noise from what is there',
   },
 } as const;
 

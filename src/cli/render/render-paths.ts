@@ -44,6 +44,7 @@ export async function choosePaths(
   if (args.mode !== undefined && args.mode !== 'composite') fail('--mode: quality path is for the mode composite');
   if (args.iso !== undefined) fail('--iso: quality path is for the mode composite');
   if (unsuited) fail(`--${unsuited}: is not for --quality path`);
+  if (args.denoise === true && Number(args.samples) === 1) fail('--denoise: takes two --samples, to know the noise');
   const chosen = await chooseEnvironment(args.environment, where);
   return {
     paths: parseCount('samples', args.samples, PATHS_MAX),
