@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule & QuickComma
   devices: async () => (await import('./commands/devices.js')).devices as CommandModule,
   worker: async () => (await import('./commands/worker.js')).worker as CommandModule,
   jobs: async () => (await import('./commands/jobs.js')).jobs as CommandModule,
+  'perform-jobs': async () => (await import('./commands/perform-jobs.js')).performJobs as CommandModule,
   'serve-local-queue': async () => (await import('./commands/serve-local-queue.js')).serveLocal,
 };
 

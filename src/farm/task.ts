@@ -39,6 +39,11 @@ export interface TaskContext {
 /** Performs a task; what it throws fails the task. The result is plain JSON. */
 export type Perform = (task: Pick<Task, 'kind' | 'data'>, context: TaskContext) => Promise<unknown>;
 
+/** The end of the process that performed a task: most likely the task's fault, if it happens again. */
+export class CrashError extends Error {
+  override readonly name = 'CrashError';
+}
+
 /** How often a task is tried that throws anything but an `InputError` or a `RangeError`. */
 export const ATTEMPTS = 3;
 

@@ -5,7 +5,7 @@ import type { FarmQueue } from './queue/open-queue.js';
 import { type ReadJob, readJobs } from './read-jobs.js';
 import { checkRoot, type RootData } from './root.js';
 import { listFailures, listResults } from './submit.js';
-import { groupQueue, type Perform, REDELIVERIES, ROOTS, type TaskContext } from './task.js';
+import { CrashError, groupQueue, type Perform, REDELIVERIES, ROOTS, type TaskContext } from './task.js';
 
 export interface WorkOptions {
   /** Tasks at once; default 1. */
@@ -220,7 +220,9 @@ class Attendance {
       const { message: reason } = error as Error;
       this.#options.onEvent({ event: 'failed', ...named, ms: Math.round(performance.now() - startMs), reason });
       // A RangeError is the engine's: the input asks for more than arrays, texts or the stack hold, on any machine.
-      if (error instanceof InputError || error instanceof RangeError) throw new this.#queue.Unrecoverable(reason);
+      const isOwnFault = error instanceof InputError || error instanceof RangeError;
+      const crashesAgain = error instanceof CrashError && job.attemptsStarted > REDELIVERIES;
+      if (isOwnFault || crashesAgain) throw new this.#queue.Unrecoverable(reason);
       this.#rest();
       throw error;
     } finally {

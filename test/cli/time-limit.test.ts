@@ -25,7 +25,7 @@ describe('--time-limit', () => {
   ])('ends %s though its thread is busy, and removes the file that it wrote', (_, argsFor) => {
     const { outputs, temporary, env } = makeFolders();
     const args = argsFor(outputs);
-    const { status, stderr } = runProcess([...args, '--time-limit', '3'], { ...env, BLOCK_AT: 'rename' });
+    const { status, stderr } = runProcess([...args, '--time-limit', '3'], { ...env, BLOCK_AT: '/' });
     expect(stderr.split('\n').filter((line) => !line.includes('renders on the CPU'))).toEqual([
       'tilecast: --time-limit: was ended after 3 s, before it was done',
       '',
@@ -96,7 +96,7 @@ function startBlocked() {
   const { outputs, env } = makeFolders();
   const args = ['convert', scan, '-o', join(outputs, 'a.nii'), '--time-limit', '60'];
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...process.env, ...env, BLOCK_AT: 'rename' },
+    env: { ...process.env, ...env, BLOCK_AT: '/' },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));

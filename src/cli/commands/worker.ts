@@ -7,13 +7,12 @@ import { parseQueueUrl, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/i
 import { fail, optional, parseCount, parsePositive } from '../../options/parse-options.js';
 import { isAdapter } from '../farm/adapter-need.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
-import { Performer } from '../farm/perform.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
 import { listenForStop } from '../farm/stop-signal.js';
-import { WorkerFiles } from '../farm/worker-files.js';
 import { parseTimeLimit } from '../limit-options.js';
-import { ADAPTER_OPTIONS, type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';
+import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
 import { printLines, say } from '../say.js';
+import { PerformerProcess } from '../watch/performer-process.js';
 
 const GROUP = 'Worker:';
 
@@ -42,7 +41,7 @@ const OPTIONS = {
     group: GROUP,
     type: 'string',
     defaultDescription: String(WORK_DEFAULTS.taskMs / 1000),
-    describe: 'Seconds that a job may take',
+    describe: 'Seconds that a job may take, however busy it keeps its process',
   },
   'allow-remote': {
     group: GROUP,
@@ -104,20 +103,18 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
   if (within !== undefined && !(await stat(within).catch(() => undefined))?.isDirectory())
     fail(`--within: ${within} is no folder`);
-  const adapter = chooseAdapter(args);
-
-  const performer = new Performer(new WorkerFiles(root, { hosts, within }), async () => (await startGpu(adapter)).gpu);
+  const performer = new PerformerProcess(chooseOptions(args, root, hosts));
   // A machine without an adapter takes no jobs from those that have one.
-  const gpu = await performer.gpu();
-  if (!quiet) announceAdapter(gpu, adapter);
+  const adapter = await performer.start();
   const queue = await openFarmQueue(address).catch(async (error) => {
-    await performer.destroy();
+    await performer.close();
     throw error;
   });
   // The first signal ends the process until here: there is nothing to finish.
   const stop = listenForStop();
   const counts = { done: 0, failed: 0 };
-  const health = port === undefined ? undefined : serveHealth(port, () => ({ adapter: gpu.adapterName, ...counts }));
+  const health =
+    port === undefined ? undefined : serveHealth(port, () => ({ adapter: adapter.adapterName, ...counts }));
   try {
     if (!quiet) say(`attends ${queue.name}, for files below ${root}`);
     const onEvent = (event: WorkEvent) => {
@@ -126,15 +123,28 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
       else if (event.event === 'failed' && !quiet) say(`job ${event.id}: ${event.reason}`);
       else if (event.event === 'refused' && !quiet) say(`job ${event.id}: is refused: ${event.reason}`);
     };
-    const offers = (need: string) => isAdapter(gpu, need);
+    const offers = (need: string) => isAdapter(adapter, need);
     await work(queue, performer.perform, stop.signal, { concurrency, lockMs, taskMs, idleMs, offers, onEvent });
     if (!quiet) say(`${counts.done} jobs were done${counts.failed > 0 ? `, and ${counts.failed} failed` : ''}`);
   } finally {
     stop.ignore();
     health?.close();
     await queue.close();
-    await performer.destroy();
+    await performer.close();
   }
+}
+
+/** The command line of the process that performs the jobs. @throws InputError for an unknown adapter. */
+function chooseOptions(args: WorkerArguments, root: string, hosts: readonly string[] | undefined): string[] {
+  const { adapter, software } = chooseAdapter(args);
+  return [
+    ...['--root', root, '--adapter', adapter],
+    ...(args.within === undefined ? [] : ['--within', args.within]),
+    ...(hosts === undefined ? [] : ['--allow-remote', hosts.join(',')]),
+    ...(software ? ['--software'] : []),
+    ...(args.quiet ? ['--quiet'] : []),
+    ...(args.verbose ? ['--verbose'] : []),
+  ];
 }
 
 function parseHosts(option: string, text: string): string[] {

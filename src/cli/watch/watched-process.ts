@@ -41,22 +41,42 @@ export class WatchedProcess {
 
   /** Ends it at once, and removes what it had begun. */
   async kill(): Promise<void> {
-    const { pid } = this.child;
-    if (pid === undefined) return;
-    try {
-      // With what it has started.
-      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
+    this.#endGroup();
     await this.ended;
     await this.clean();
+  }
+
+  /** The same for a process that is about to end, and waits for nothing. */
+  killAtExit(): void {
+    this.#endGroup();
+    this.#remove();
   }
 
   /** Removes what it had begun and not finished when it ended. */
   async clean(): Promise<void> {
     await Promise.race([this.#drained, new Promise((next) => setTimeout(next, DRAIN_MS).unref())]);
-    for (const path of this.#unfinished) rmSync(path, { recursive: true, force: true });
+    this.#remove();
+  }
+
+  /** It, and what it has started. */
+  #endGroup(): void {
+    const { pid } = this.child;
+    if (pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return;
+    try {
+      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+
+  #remove(): void {
+    for (const path of this.#unfinished) {
+      try {
+        rmSync(path, { recursive: true, force: true });
+      } catch {
+        // The rest must go too.
+      }
+    }
     this.#unfinished.clear();
   }
 

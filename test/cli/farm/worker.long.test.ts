@@ -11,6 +11,9 @@ import { MAIN, makeFolder, runCli, SAMPLE } from '../run-cli.js';
 /** No wait is longer, on a machine that has much else to do. */
 const WAIT_MS = 150_000;
 
+/** Blocks or crashes the process that performs a job, by the name of its output. */
+const BLOCKED = `--require ${join(import.meta.dirname, '..', 'block-thread.cjs')}`;
+
 /** The header of a volume of eight voxels. */
 const TINY_HEADER = 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 2\nencoding: raw';
 
@@ -33,8 +36,13 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
     await redis?.stop();
   });
 
-  function start(...args: string[]) {
-    const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const start = (...args: string[]) => startWith({}, ...args);
+
+  function startWith(env: NodeJS.ProcessEnv, ...args: string[]) {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     started.push(child);
     const said = { stdout: '', stderr: '' };
     child.stdout.on('data', (text) => {
@@ -47,8 +55,11 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
     return { child, said, ended: () => Promise.race([ended, late(() => `${args[0]} does not end: ${said.stderr}`)]) };
   }
 
-  function startWorker(...more: string[]) {
-    const worker = start('worker', '--queue', redis.url, '--root', '/', '--software', '--log', 'json', ...more);
+  const startWorker = (...more: string[]) => startWorkerWith({}, ...more);
+
+  function startWorkerWith(env: NodeJS.ProcessEnv, ...more: string[]) {
+    const command = ['worker', '--queue', redis.url, '--root', '/', '--software', '--log', 'json', ...more];
+    const worker = startWith(env, ...command);
     const lines = (): Line[] =>
       worker.said.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
     return { ...worker, lines };
@@ -132,6 +143,47 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
     expect(existsSync(join(folder, 'changed', 'left.png'))).toBe(true);
     worker.child.kill('SIGTERM');
     expect(await worker.ended()).toBe(0);
+  });
+
+  const eventsOf = (lines: readonly Line[], id: string) =>
+    lines.flatMap((line) => (line.id?.startsWith(`${id}-`) ? [[line.event, line.reason]] : []));
+
+  it('ends a job that keeps its thread busy, does not try it again, and does the next', async () => {
+    const blocked = submit(SAMPLE, 'blocked', 'blocked.png');
+    const honest = submit(SAMPLE, 'honest', 'honest.png', '--view', 'left');
+    const temporary = makeFolder();
+    const worker = startWorkerWith(
+      { NODE_OPTIONS: BLOCKED, BLOCK_AT: '/blocked.png', TMPDIR: temporary },
+      ...['--time-limit', '4', '--idle', '2'],
+    );
+    expect(await worker.ended(), worker.said.stderr).toBe(0);
+    const reason = 'takes longer than the 4 s that this worker gives a job';
+    expect(eventsOf(worker.lines(), blocked)).toEqual([
+      ['begins', undefined],
+      ['failed', reason],
+    ]);
+    expect(find(blocked)).toMatchObject({ failed: 1, failures: [{ reason }] });
+    expect(find(honest)).toMatchObject({ done: 1, failed: 0 });
+    expect(readdirSync(join(folder, 'blocked'))).toEqual([]);
+    expect(readdirSync(join(folder, 'honest'))).toEqual(['honest.png']);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('outlives a job that crashes its process, which is delivered once more and fails', async () => {
+    const crashing = submit(SAMPLE, 'crashing', 'crashing.png');
+    const honest = submit(SAMPLE, 'unharmed', 'honest.png', '--view', 'left');
+    const worker = startWorkerWith({ NODE_OPTIONS: BLOCKED, CRASH_AT: '/crashing.png' }, '--idle', '4');
+    expect(await worker.ended(), worker.said.stderr).toBe(0);
+    const reason = 'ends the process that performs it, with SIGSEGV';
+    expect(eventsOf(worker.lines(), crashing)).toEqual([
+      ['begins', undefined],
+      ['failed', reason],
+      ['begins', undefined],
+      ['failed', reason],
+    ]);
+    expect(find(crashing)).toMatchObject({ failed: 1, failures: [{ reason }] });
+    expect(find(honest)).toMatchObject({ done: 1, failed: 0 });
+    expect(readdirSync(join(folder, 'crashing'))).toEqual([]);
   });
 
   it('gets nothing of what was cancelled', () => {
