@@ -116,6 +116,7 @@ export {
   type SplitterOptions,
   split,
 } from './split/split.js';
+export { DERIVED_LIGHT } from './transfer/default/default-appearance.js';
 export { valueEnds } from './transfer/transfer-function.js';
 export {
   type Measurement,

@@ -1,5 +1,6 @@
 /** The light that options and documents ask for: one rule for the command line and the viewer. */
-import { createShading, type Shading, type TransferFunction } from '../index.js';
+import { createShading, SHADING_DEFAULTS, type Shading, type TransferFunction } from '../index.js';
+import { DERIVED_LIGHT } from '../lab.js';
 
 export interface LightingChoice {
   /** Whether there is light; undefined where nobody says. */
@@ -17,9 +18,18 @@ export const OCCLUDED_LIGHT = { ambient: 0.5, diffuse: 0.4 } as const;
 /** Colours as they are. */
 const UNLIT = { ambient: 1, diffuse: 0, specular: 0 } as const;
 
-function givenLight({ given, isOccluded }: LightingChoice): Partial<Shading> {
-  const isOwn = given.ambient !== undefined || given.diffuse !== undefined;
-  return { ...(isOccluded && !isOwn && OCCLUDED_LIGHT), ...given };
+const givenLight = ({ given, isOccluded }: LightingChoice): Partial<Shading> => ({
+  ...(isOccluded && OCCLUDED_LIGHT),
+  ...given,
+});
+
+/** The default of a share of light, in words: it depends on what is lit. */
+export function describeShare(name: 'ambient' | 'diffuse' | 'specular' | 'shininess'): string {
+  const [usual, derived] = [SHADING_DEFAULTS[name], DERIVED_LIGHT[name]];
+  const occluded =
+    name in OCCLUDED_LIGHT ? `, ${OCCLUDED_LIGHT[name as keyof typeof OCCLUDED_LIGHT]} with --ambient-occlusion` : '';
+  const own = derived === usual ? '' : `, ${derived} for composites without --transfer`;
+  return `default ${usual}${own}${occluded}, or as the transfer function says`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { isLightList, KEY_LIGHT, type Light, type LightChoice } from './lights.j
 
 const KEY = 'key';
 
-/** `headlight`, `X,Y,Z`, `key`, or lights by slashes: `[@]X,Y,Z[:R,G,B]`, where @ stands for the camera's axes. */
+/** `headlight`, `X,Y,Z`, `key`, or these by slashes: `[@]X,Y,Z[:R,G,B]`, where @ stands for the camera's axes. */
 export function formatLight(light: LightChoice): string {
   if (light === KEY_LIGHT) return KEY;
   if (!isLightList(light)) return typeof light === 'string' ? light : light.join();
@@ -24,7 +24,7 @@ function formatOne({ direction, color, axes }: Light): string {
 export function parseLight(text: string): LightChoice {
   if (text === KEY) return KEY_LIGHT;
   if (text === 'headlight') return text;
-  const parts = text.split('/').map((part) => parseOne(part, text));
+  const parts = text.split('/').flatMap((part) => (part === KEY ? KEY_LIGHT : [parseOne(part, text)]));
   const [first] = parts;
   const isPlain = parts.length === 1 && first!.color === undefined && first!.axes === undefined;
   return isPlain ? first!.direction : parts;

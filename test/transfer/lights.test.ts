@@ -17,6 +17,10 @@ describe('lights as text', () => {
     expect(parseLight(formatLight(light))).toEqual(light);
   });
 
+  it('join the two of the key light with others', () => {
+    expect(parseLight('key/@0.3,1,0.2')).toEqual([...KEY_LIGHT, { direction: [0.3, 1, 0.2], axes: 'camera' }]);
+  });
+
   it('take one number for the strength of white', () => {
     expect(parseLight('1,0,0:0.25')).toEqual([{ direction: [1, 0, 0], color: [0.25, 0.25, 0.25] }]);
   });

@@ -1,6 +1,7 @@
 /** The options of `tilecast render`: their names, defaults and help. */
 
-import { LABEL_SURFACE_DEFAULTS, RENDER_MODES, SHADING_DEFAULTS } from '../../index.js';
+import { LABEL_SURFACE_DEFAULTS, RENDER_MODES } from '../../index.js';
+import { describeShare } from '../../options/lighting.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { LIMIT_OPTIONS } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
@@ -101,12 +102,12 @@ export const RENDER_OPTIONS = {
     group: 'Look:',
     type: 'boolean',
     describe:
-      'Light composites; default: as the transfer function says, lit without one; --no-shade also shows meshes unlit if there is no volume',
+      'Light composites; default: as the transfer function says, lit without one and with any option of light; --no-shade also shows meshes unlit',
   },
-  ambient: { group: 'Look:', type: 'string', describe: `Ambient light; default ${SHADING_DEFAULTS.ambient}` },
-  diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; default ${SHADING_DEFAULTS.diffuse}` },
-  specular: { group: 'Look:', type: 'string', describe: `Specular reflection; default ${SHADING_DEFAULTS.specular}` },
-  shininess: { group: 'Look:', type: 'string', describe: `Specular exponent; default ${SHADING_DEFAULTS.shininess}` },
+  ambient: { group: 'Look:', type: 'string', describe: `Ambient light; ${describeShare('ambient')}` },
+  diffuse: { group: 'Look:', type: 'string', describe: `Diffuse reflection; ${describeShare('diffuse')}` },
+  specular: { group: 'Look:', type: 'string', describe: `Specular reflection; ${describeShare('specular')}` },
+  shininess: { group: 'Look:', type: 'string', describe: `Specular exponent; ${describeShare('shininess')}` },
   ground: {
     group: 'Look:',
     type: 'string',
@@ -116,7 +117,7 @@ export const RENDER_OPTIONS = {
     group: 'Look:',
     type: 'string',
     describe:
-      'Direction towards the light, X,Y,Z; headlight (default); or key (default with --shadows): from the upper left, with a weak headlight. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH], with @ in camera axes',
+      'Direction towards the light, X,Y,Z; headlight (default); or key (default with --shadows): from the upper left, with a weak headlight. Up to 4, separated by slashes, as [@]X,Y,Z[:STRENGTH], with @ in camera axes. Implies --shade',
   },
 
   clip: {

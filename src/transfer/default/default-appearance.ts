@@ -19,8 +19,13 @@ export interface DefaultAppearance {
   readonly mask?: Mask;
 }
 
-/** Brighter in the shade than VTK's, since a single light leaves nothing else to see there. */
-const LIGHT: Partial<Shading> = { ambient: 0.25, diffuse: 0.75, specular: 0.2, shininess: 20 };
+/** Light of default appearances: brighter in the shade than VTK's, since a single light leaves nothing else to see there. */
+export const DERIVED_LIGHT = {
+  ambient: 0.25,
+  diffuse: 0.75,
+  specular: 0.2,
+  shininess: 20,
+} as const satisfies Partial<Shading>;
 
 /**
  * A lit default appearance: surfaces where tissue begins, colours by value. Voxels
@@ -34,7 +39,7 @@ export function defaultAppearance(
   // Few colours may look like labels, which would get others.
   const kind = recognized === 'labels' && volume.colors ? 'magnitude' : recognized;
   if (kind === 'labels') return showLabels(volume, statistics);
-  return { kind, transfer: { ...createTransfer(kind, volume, statistics), shading: LIGHT } };
+  return { kind, transfer: { ...createTransfer(kind, volume, statistics), shading: DERIVED_LIGHT } };
 }
 
 function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, statistics: Statistics): TransferFunction {
@@ -251,7 +256,7 @@ function showLabels(volume: Volume, statistics: Statistics): DefaultAppearance {
   const transfer = createTransferFunction({
     colors: [{ value: labels[0]!, color: colors[0]! }],
     opacities: [{ value: labels[0]!, opacity: 1 }],
-    shading: LIGHT,
+    shading: DERIVED_LIGHT,
   });
   const voxels = statistics.missingCount > 0 ? volume.voxels.map((label) => label || 0) : volume.voxels;
   return { kind: 'labels', transfer, mask: createMask({ labels: { ...volume, voxels }, styles }) };

@@ -1,6 +1,7 @@
 /** The volume's appearance: mode, transfer function, light and presets. */
 import { html, nothing } from 'lit-html';
 import { ENVIRONMENTS, PATHS_DEFAULTS, type Quality, type RenderMode, SHADING_DEFAULTS } from '../../index.js';
+import { OCCLUDED_LIGHT } from '../../options/lighting.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';
@@ -87,9 +88,10 @@ function gradientSlider({ session }: PanelContext) {
 }
 
 function lightSection({ session }: PanelContext, isLitByDefault: boolean) {
-  const { shade, shading, mode } = session.document;
+  const { shade, shading, mode, occlusionRays } = session.document;
   const isLit = mode === 'isosurface' || (shade ?? isLitByDefault);
-  const light = { ...SHADING_DEFAULTS, ...session.transfer.shading, ...shading };
+  const own = { ...session.transfer.shading, ...(occlusionRays > 0 && OCCLUDED_LIGHT) };
+  const light = { ...SHADING_DEFAULTS, ...own, ...shading };
   const share = (name: 'ambient' | 'diffuse' | 'specular', label: string) =>
     slider({
       label,

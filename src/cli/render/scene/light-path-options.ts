@@ -30,7 +30,7 @@ export const LIGHT_PATH_OPTIONS = {
     type: 'string',
     describe:
       `Darken ambient light near surfaces, by this many rays per point, 1 to ${MAX_OCCLUSION_RAYS}; ` +
-      `without --ambient and --diffuse, the light is then ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
+      `ambient and diffuse light are then ${OCCLUDED_LIGHT.ambient} and ${OCCLUDED_LIGHT.diffuse}`,
   },
   'light-size': {
     group: 'Look:',

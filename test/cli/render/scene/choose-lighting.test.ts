@@ -20,8 +20,14 @@ describe('the light of meshes', () => {
       { 'ambient-occlusion': '8', specular: '0' },
       { ambient: 0.5, diffuse: 0.4, specular: 0 },
     ],
-    [{ 'ambient-occlusion': '8', ambient: '0.3' }, { ambient: 0.3 }],
-    [{ 'ambient-occlusion': '8', diffuse: '0.9' }, { diffuse: 0.9 }],
+    [
+      { 'ambient-occlusion': '8', ambient: '0.3' },
+      { ambient: 0.3, diffuse: 0.4 },
+    ],
+    [
+      { 'ambient-occlusion': '8', diffuse: '0.9' },
+      { ambient: 0.5, diffuse: 0.9 },
+    ],
   ])('of %j', (given, expected) => {
     expect(lightOfMeshes(given)).toEqual({ ...SHADING_DEFAULTS, ...expected });
   });
