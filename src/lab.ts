@@ -75,6 +75,7 @@ export { fitsWhole } from './paged/paged-volume.js';
 export { readBox } from './paged/pages/pack-page.js';
 export { listValues } from './paged/read/list-values.js';
 export type { VoxelBox } from './paged/read/read-box.js';
+export { readVoxels } from './paged/read/read-level.js';
 export { type PartSource, readPart } from './paged/read/read-part.js';
 export { readBasis } from './paged/read-basis.js';
 export { viewVoxels, voxelSizeBytes } from './paged/store.js';
@@ -132,4 +133,5 @@ export { describeVolume, type VolumeDescription } from './volume/describe-volume
 export { checkFloat32Range } from './volume/float32-range.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
+export { type LabelVerdict, recognizeLabels } from './volume/recognize-labels.js';
 export { mergeStatistics } from './volume/statistics.js';

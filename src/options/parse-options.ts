@@ -178,6 +178,10 @@ export function parseLabels(option: string, text: string): LabelStyle[] {
   });
 }
 
+/** What voxels are taken for. */
+export const parseVoxels = (option: string, text: string): 'labels' | 'values' =>
+  parseChoice(option, text, ['labels', 'values']);
+
 /** The distances of voxels, "X,Y,Z". */
 export function parseSpacings(option: string, text: string): Vec3 {
   const spacings = parseVec3(option, text);

@@ -71,5 +71,6 @@ async function pickVoxels(
       origin: transformPoint(indexToWorld, [0, 0, 0]),
     },
     anatomical: store.anatomical,
+    meaning: store.meaning,
   });
 }

@@ -6,7 +6,7 @@ import { createStore, type Level, type Store, VOXEL_TYPES, type VoxelType } from
 /** Voxels along the side of its chunks, which are no copies. */
 const CHUNK_SIDE = 64;
 
-export function storeOfVolume(name: string, { sizes, voxels, indexToWorld, anatomical }: Volume): Store {
+export function storeOfVolume(name: string, { sizes, voxels, indexToWorld, anatomical, meaning }: Volume): Store {
   const [ni, nj] = sizes;
   const typeName = voxels.constructor.name.replace('Array', '').toLowerCase();
   const type = VOXEL_TYPES.find((candidate) => candidate === typeName) as VoxelType;
@@ -21,5 +21,5 @@ export function storeOfVolume(name: string, { sizes, voxels, indexToWorld, anato
       return { voxels, offset: i + ni * (j + nj * k), strides: [1, ni, ni * nj] };
     },
   };
-  return createStore({ name, format: 'memory', anatomical }, level);
+  return { ...createStore({ name, format: 'memory', anatomical }, level), ...(meaning && { meaning }) };
 }

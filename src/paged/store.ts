@@ -1,7 +1,7 @@
 /** The store of a volume that is read piece by piece: levels of detail, each cut into chunks. */
 import type { Affine } from '../math/affine.js';
 import type { Vec3 } from '../math/vec3.js';
-import type { VoxelArray } from '../volume/volume.js';
+import type { VoxelArray, VoxelMeaning } from '../volume/volume.js';
 
 const ARRAYS = {
   int8: Int8Array,
@@ -95,6 +95,8 @@ export interface Store {
   readonly anatomical: boolean;
   /** Whether values are numbers of regions, which have no mean. */
   readonly isLabels: boolean;
+  /** What is known of the voxels, as a volume has it. */
+  readonly meaning?: VoxelMeaning | undefined;
   /** Name of a unit, such as "micrometer"; undefined where the store says none. */
   readonly unit: string | undefined;
   /** Those that the store holds, of which the levels are one. */

@@ -11,7 +11,7 @@ import { createVolume, type Volume, type VoxelArray } from './volume.js';
  * @param factors whole and at least 1.
  * @throws InputError if `factors` are anything else.
  */
-export function decimate({ sizes, voxels, indexToWorld, anatomical }: Volume, factors: Vec3): Volume {
+export function decimate({ sizes, voxels, indexToWorld, anatomical, meaning }: Volume, factors: Vec3): Volume {
   if (!factors.every((factor) => Number.isSafeInteger(factor) && factor >= 1)) {
     throw new InputError(`a volume is decimated by whole factors of at least 1, not ${factors.join(', ')}`);
   }
@@ -36,6 +36,7 @@ export function decimate({ sizes, voxels, indexToWorld, anatomical }: Volume, fa
       origin: transformPoint(indexToWorld, middle),
     },
     anatomical,
+    meaning,
   });
 }
 

@@ -12,7 +12,10 @@ import { createVolume, type Volume, type VoxelArray } from './volume.js';
  * @param factor whole and at least 1; 1 copies.
  * @throws InputError if `factor` is anything else.
  */
-export function downsample({ sizes, voxels, indexToWorld, anatomical, colors }: Volume, factor: number): Volume {
+export function downsample(
+  { sizes, voxels, indexToWorld, anatomical, colors, meaning }: Volume,
+  factor: number,
+): Volume {
   if (!(Number.isSafeInteger(factor) && factor >= 1)) {
     throw new InputError(`a volume is downsampled by a whole factor of at least 1, not ${factor}`);
   }
@@ -27,6 +30,7 @@ export function downsample({ sizes, voxels, indexToWorld, anatomical, colors }: 
       origin: transformPoint(indexToWorld, firstCentre),
     },
     anatomical,
+    meaning,
     ...(colors && { colors: averageColors(colors, sizes, blockSizes, newSizes) }),
   });
 }

@@ -1,6 +1,8 @@
 /** The kind of a volume's values, as far as they and their places show. */
+import { probeStride } from './label-evidence.js';
+import { type LabelVerdict, recognizeLabels } from './recognize-labels.js';
 import { percentile, type Statistics, shareBetween } from './statistics.js';
-import type { Volume, VoxelArray } from './volume.js';
+import type { Volume } from './volume.js';
 
 /**
  * constant: one value. labels: integers that name regions. hounsfield: a CT's. signed: as much below zero as above, or
@@ -9,11 +11,18 @@ import type { Volume, VoxelArray } from './volume.js';
  */
 export type ValueKind = 'constant' | 'labels' | 'hounsfield' | 'signed' | 'bright-background' | 'magnitude';
 
-/** Recognises the kind from the statistics, and from the places of probed voxels. */
-export function recognizeValues(volume: Volume, statistics: Statistics): ValueKind {
+/**
+ * Recognises the kind from the statistics, and from the places of probed voxels.
+ * @param labels whether they are labels, if that is known.
+ */
+export function recognizeValues(
+  volume: Volume,
+  statistics: Statistics,
+  { isLabels }: LabelVerdict = recognizeLabels(volume),
+): ValueKind {
   if (statistics.min === statistics.max) return 'constant';
-  if (isHounsfield(statistics)) return 'hounsfield';
-  if (isLabels(volume, statistics)) return 'labels';
+  if (volume.meaning !== 'labels' && isHounsfield(statistics)) return 'hounsfield';
+  if (isLabels && statistics.min >= -1) return 'labels';
   if (isSigned(volume, statistics)) return 'signed';
   if (hasBrightBackground(volume, statistics)) return 'bright-background';
   return 'magnitude';
@@ -40,83 +49,6 @@ function isHounsfield(statistics: Statistics): boolean {
   );
 }
 
-/** Fewer different values than this are labels wherever neighbours are mostly alike. */
-const FEW_VALUES = 32;
-const MAX_LABELS = 65_536;
-/** Least share of the neighbours of nonzero voxels with the same value; thin sheets of labels have about this many. */
-const MIN_ALIKE_SHARE = 0.5;
-/** Least share of the nonzero neighbours that differ and jump: labels have no order, smooth values change by little. */
-const MIN_JUMP_SHARE = 0.3;
-
-function isLabels(volume: Volume, statistics: Statistics): boolean {
-  // Some programs write −1 where there is no label.
-  if (statistics.min < -1 || statistics.max < 1) return false;
-  const different = countDifferent(volume);
-  if (different === undefined || different > MAX_LABELS) return false;
-  const { alike, differing, jumps } = compareNeighbors(volume);
-  if (alike < MIN_ALIKE_SHARE) return false;
-  return different < FEW_VALUES || jumps > MIN_JUMP_SHARE * differing;
-}
-
-/** Voxels that are looked at, spread over the volume; all of a small one. */
-const PROBES = 400_000;
-
-/** Odd, so that no power of two of a row's voxels is a multiple of it. */
-const strideOf = ({ voxels }: Pick<Volume, 'voxels'>) => 2 * Math.floor(voxels.length / PROBES / 2) + 1;
-
-/** Different values among the probes, or undefined where one is no integer. */
-function countDifferent({ voxels }: Pick<Volume, 'voxels'>): number | undefined {
-  const stride = strideOf({ voxels });
-  if (voxels.BYTES_PER_ELEMENT <= 2) return countPatterns(voxels, stride);
-  const different = new Set<number>();
-  for (let index = 0; index < voxels.length; index += stride) {
-    const value = voxels[index]!;
-    if (Number.isNaN(value)) continue;
-    if (!Number.isInteger(value)) return undefined;
-    different.add(value);
-    if (different.size > MAX_LABELS) break;
-  }
-  return different.size;
-}
-
-/** Takes numbers of 16 bits at most: a set takes several times as long. */
-function countPatterns(voxels: VoxelArray, stride: number): number {
-  const isMet = new Uint8Array(2 ** 16);
-  let count = 0;
-  for (let index = 0; index < voxels.length; index += stride) {
-    const bits = voxels[index]! & 0xffff;
-    if (isMet[bits] === 1) continue;
-    isMet[bits] = 1;
-    count++;
-  }
-  return count;
-}
-
-function compareNeighbors({ sizes: [ni, nj, nk], voxels }: Volume) {
-  const stride = strideOf({ voxels });
-  const sizes = [ni, nj, nk] as const;
-  const steps = [1, ni, ni * nj] as const;
-  let pairs = 0;
-  let alike = 0;
-  let differing = 0;
-  let jumps = 0;
-  for (let index = 0; index < voxels.length; index += stride) {
-    const value = voxels[index]!;
-    if (value === 0 || Number.isNaN(value)) continue;
-    for (let axis = 0; axis < 3; axis++) {
-      if (Math.floor(index / steps[axis]!) % sizes[axis]! === sizes[axis]! - 1) continue;
-      const next = voxels[index + steps[axis]!]!;
-      pairs++;
-      if (value === next) alike++;
-      else if (next !== 0) {
-        differing++;
-        if (Math.abs(value - next) > 1) jumps++;
-      }
-    }
-  }
-  return { alike: pairs > 0 ? alike / pairs : 0, differing, jumps };
-}
-
 /** Fraction of the probes: with this many zeros, values are what a test or a threshold has left. */
 const MANY_ZEROS = 0.3;
 /** Least share of the nonzero values on the rarer side of zero: with many zeros, and without. */
@@ -126,10 +58,11 @@ const MIN_NEGATIVE_END = 0.15;
 const ENDS = [0.001, 0.999] as const;
 
 function isSigned({ voxels }: Volume, statistics: Statistics): boolean {
+  const stride = probeStride({ voxels });
   const [low, high] = [percentile(statistics, ENDS[0]), percentile(statistics, ENDS[1])];
   if (!(statistics.min < 0 && statistics.max > 0)) return false;
   let [zeros, negative, positive] = [0, 0, 0];
-  for (let index = 0; index < voxels.length; index += strideOf({ voxels })) {
+  for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;
     if (value === 0) zeros++;
     else if (value < 0) negative++;

@@ -14,6 +14,12 @@ export type VoxelArray =
   | Float32Array
   | Float64Array;
 
+/**
+ * What voxels are, where somebody says so. labels: integers that number regions. perhaps labels: the file is named as labels
+ * are. values: they are measured or computed. statistic: those of a test, such as t or z, whose zero means nothing found.
+ */
+export type VoxelMeaning = 'labels' | 'perhaps labels' | 'values' | 'statistic';
+
 /** A grid of voxels in the world. Make it with `createVolume`, which checks sizes and geometry. */
 export interface Volume {
   /** Voxels along i, j and k; i is fastest in memory. */
@@ -30,6 +36,8 @@ export interface Volume {
    * are luminances, or opacities where there are any.
    */
   readonly colors?: Uint8Array | undefined;
+  /** What the file or the caller says that the voxels are; undefined where they have to be looked at. */
+  readonly meaning?: VoxelMeaning | undefined;
 }
 
 /** Relative to the product of the spacings: thinner than this, the axes do not span space. */
@@ -45,6 +53,7 @@ export function createVolume({
   indexToWorld = IDENTITY_AFFINE,
   anatomical = false,
   colors,
+  meaning,
 }: Pick<Volume, 'sizes' | 'voxels'> & Partial<Volume>): Volume {
   // Callers without types may hand over anything.
   if (!Array.isArray(sizes) || sizes.length !== 3)
@@ -71,7 +80,7 @@ export function createVolume({
   if (!indexToWorld.origin.every(Number.isFinite)) {
     throw new InputError(`a volume's origin must be finite, not (${indexToWorld.origin.join(', ')})`);
   }
-  return { sizes, voxels, indexToWorld, anatomical, ...(colors && { colors }) };
+  return { sizes, voxels, indexToWorld, anatomical, ...(colors && { colors }), ...(meaning && { meaning }) };
 }
 
 /** 64-bit integers have arrays of their own, which no transfer function could be asked with. */

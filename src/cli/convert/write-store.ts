@@ -1,8 +1,18 @@
 /** `tilecast convert … -o out.zarr`: a store with its pyramid, in bounded memory. */
 import { stat } from 'node:fs/promises';
-import { InputError, readVolume, readVolumeFolder, type Store, type VolumeSelection } from '../../index.js';
-import { storeOfVolume, writeStore } from '../../lab.js';
+import {
+  createVolume,
+  InputError,
+  readVolume,
+  readVolumeFolder,
+  type Store,
+  type Vec3,
+  type Volume,
+  type VolumeSelection,
+} from '../../index.js';
+import { readVoxels, recognizeLabels, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
+import { describeGuess } from '../../options/label-guess.js';
 import { parseChoice } from '../../options/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { showProgress } from '../read-volume-input.js';
@@ -58,7 +68,7 @@ export async function convertToStore(
 async function openAsStore(inputs: readonly string[], selection: VolumeSelection): Promise<Store> {
   const [first, second] = inputs;
   const flat = second === undefined ? await openFlatStore(first!) : undefined;
-  if (flat) return flat;
+  if (flat) return guessReduction(flat, await readMiddle(flat));
   const [input, another] = await openInputs(inputs);
   if (another) throw new InputError(`${nameOfInput(another)}: is a second input; a store is made from one`);
   if ('store' in input!) return input.store(selection);
@@ -70,7 +80,29 @@ async function openAsStore(inputs: readonly string[], selection: VolumeSelection
       `${nameOfInput(input!)}: is in colors, and a store is written of one channel; --component takes one of 0 to ${colors.channels.length - 1}, and .nrrd, .mha, .nii and .nii.gz hold colors`,
     );
   }
-  return { ...storeOfVolume(nameOfInput(input!), volume), isLabels: labels !== undefined, notes };
+  const name = nameOfInput(input!);
+  const store = { ...storeOfVolume(name, volume), notes };
+  return labels === undefined ? guessReduction(store, volume) : { ...store, isLabels: true };
+}
+
+/** Voxels along an axis that show whether a file holds labels. */
+const LOOKED_AT = 160;
+
+/** The middle of a file that is too large to be read at once. */
+async function readMiddle({ anatomical, levels: [level], meaning }: Store): Promise<Volume> {
+  const sizes = level.sizes.map((size) => Math.min(size, LOOKED_AT)) as unknown as Vec3;
+  const first = level.sizes.map((size, axis) => (size - sizes[axis]!) >> 1) as unknown as Vec3;
+  const end = first.map((start, axis) => start + sizes[axis]!) as unknown as Vec3;
+  return createVolume({ sizes, voxels: await readVoxels(level, { first, end }), anatomical, meaning });
+}
+
+/** The store with whether it holds labels, as far as some of its voxels show. */
+function guessReduction(store: Store, looked: Volume): Store {
+  const verdict = recognizeLabels(looked);
+  if (!verdict.isLabels) return store;
+  const shows = 'coarser levels get the most frequent one of each block; --reduction mean averages';
+  const guess = describeGuess(store.name, looked, verdict, shows);
+  return { ...store, isLabels: true, notes: guess === undefined ? store.notes : [...store.notes, guess] };
 }
 
 /** Sizes and times reveal files that changed in between. */

@@ -52,6 +52,7 @@ const VOLUME_OPTIONS = [
     'component',
     'time',
     'series',
+    'voxels',
     'detail',
     'memory',
     'downsample',

@@ -41,6 +41,11 @@ export const RENDER_OPTIONS = {
     type: 'string',
     describe: 'Image of several, by number or name; a DICOM series also by its UID or words of its description',
   },
+  voxels: {
+    group: 'Input:',
+    type: 'string',
+    describe: 'What integers are taken for: labels, each with a colour of its own, or values; default: recognised',
+  },
   detail: {
     group: 'Input:',
     type: 'string',

@@ -3,7 +3,7 @@ import { createRawReader, type Gpu, type RenderOptions, type VolumeReader } from
 import { parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
 import { checkChannels, noteChannels, parseChannels } from '../../options/channels.js';
-import { fail, optional, parseIndex, parseSpacings } from '../../options/parse-options.js';
+import { fail, optional, parseIndex, parseSpacings, parseVoxels } from '../../options/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import type { RenderArguments } from './render-options.js';
 import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-store-volume.js';
@@ -27,7 +27,10 @@ export function chooseVolumeFiles(
 ): ReadVolumes {
   const channels = optional('component', args.component, parseChannels) ?? [];
   const [component] = channels;
+  const voxels = optional('voxels', args.voxels, parseVoxels);
+  const ofAll = { ...(voxels && { voxels }) };
   const selection = {
+    ...ofAll,
     ...(component !== undefined && { component }),
     time: parseIndex('time', args.time),
     ...(args.series !== undefined && { series: args.series }),
@@ -59,7 +62,10 @@ export function chooseVolumeFiles(
     const named = ofFirst.map((opened): NamedVolume => ({ name: nameOfInput(input!), opened }));
     const ofOthers = await Promise.all(
       others.map(
-        async (other): Promise<NamedVolume> => ({ name: nameOfInput(other), opened: await readVolumeInput(other, {}) }),
+        async (other): Promise<NamedVolume> => ({
+          name: nameOfInput(other),
+          opened: await readVolumeInput(other, ofAll),
+        }),
       ),
     );
     return [...named, ...ofOthers] as [NamedVolume, ...NamedVolume[]];

@@ -102,6 +102,7 @@ export async function chooseVolume(
     });
     const { transfer, mask, files, withCamera, unsliced, outline, surfaces, isShown } = await sceneFor(
       opened,
+      first.name,
       fused,
       gpu,
     );

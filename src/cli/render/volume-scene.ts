@@ -14,6 +14,7 @@ import {
 } from '../../index.js';
 import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
+import { describeGuess } from '../../options/label-guess.js';
 import { fail, parseBackground } from '../../options/parse-options.js';
 import { say } from '../say.js';
 import type { Replay } from './recipe/start-replay.js';
@@ -42,6 +43,7 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
   const { needsStatistics } = transferChoice;
   const sceneFor = async (
     { volume, basis = volume, pages, finest, partSource }: OpenedVolume,
+    name: string,
     fused: readonly FusedVolume[],
     gpu: Promise<Gpu>,
   ) => {
@@ -52,6 +54,8 @@ export async function chooseScene(args: RenderArguments, replay: Replay | undefi
     const likely = needsNone ? undefined : await create(basis);
     // Labels are those of the voxels that are shown.
     const chosen = likely?.mask && basis !== volume ? await create(volume) : likely;
+    const guess = chosen?.labels && describeGuess(name, volume, chosen.labels);
+    if (guess !== undefined && recordedTransfer === undefined) say(guess);
     const look = recordedTransfer ?? chosen!.transfer;
     // The default look is of the voxels that it was made from; a transfer function is of the finest ones.
     const isOwn = recordedTransfer === undefined && args.transfer === undefined && look.unit === undefined;

@@ -60,7 +60,7 @@ export async function readSegmentation(
   const { indexToWorld, anatomical } = geometry;
   const overlap = `has ${overlapping} voxels in several segments, which got the last; --labels takes single ones`;
   return {
-    volume: createVolume({ sizes, voxels: voxels ?? create(), indexToWorld, anatomical }),
+    volume: createVolume({ sizes, voxels: voxels ?? create(), indexToWorld, anatomical, meaning: 'labels' }),
     notes: [...stack.notes, ...(overlapping > 0 ? [overlap] : [])],
     labels,
   };

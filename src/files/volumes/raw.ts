@@ -7,6 +7,7 @@ import { nameInErrors } from '../bytes/name-in-errors.js';
 import type { RawLayout } from './raw-layout.js';
 import { extractVoxels, type SampleAxis, selectSamples } from './select-samples.js';
 import type { VolumeReader } from './source.js';
+import { tellMeaning } from './tell-meaning.js';
 import { checkNumbers, scalarSizeBytes } from './voxels.js';
 
 /**
@@ -31,6 +32,7 @@ export function createRawReader(layout: RawLayout): VolumeReader {
       const voxels = extractVoxels(data, type, endianness, selected);
       checkNumbers(voxels, sizes);
       const columns = [[x, 0, 0] as const, [0, y, 0] as const, [0, 0, z] as const] as const;
-      return { volume: createVolume({ sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } }), notes: [] };
+      const volume = createVolume({ sizes, voxels, indexToWorld: { columns, origin: [0, 0, 0] } });
+      return tellMeaning({ volume, notes: [] }, source.name, selection);
     });
 }

@@ -33,6 +33,8 @@ export interface VolumeSelection {
   readonly series?: string;
   /** Distances of voxels along i, j and k, in the place of those that pictures have. */
   readonly spacings?: Vec3;
+  /** What integers are taken for, in the place of what the file says or they look like. */
+  readonly voxels?: 'labels' | 'values';
   /** Which labels of a segmentation whose segments overlap; default all. */
   readonly labels?: readonly number[];
 }

@@ -16,6 +16,7 @@ import { isNpy } from './npy/is-npy.js';
 import { isNrrd, readNrrd } from './nrrd/nrrd.js';
 import { isJpeg, isPng } from './pictures/is-picture.js';
 import type { FileSource, FolderReader, VolumeFile, VolumeReader, VolumeSelection } from './source.js';
+import { tellMeaning } from './tell-meaning.js';
 import { isOmeXml, isTiff } from './tiff/is-tiff.js';
 
 export interface VolumeFormat {
@@ -129,7 +130,9 @@ export function readVolume(source: FileSource, selection: VolumeSelection = {}):
     throw new InputError(`${name}: ${format.name} files hold one image; --series is for ${holding.join(', ')}`);
   }
   if (selection.spacings) refuseSpacings(name);
-  return format.read(meterSource(source), selection).then(combineChannels);
+  return format
+    .read(meterSource(source), selection)
+    .then((file) => tellMeaning(combineChannels(file), name, selection));
 }
 
 function refuseSpacings(name: string): never {
@@ -171,11 +174,12 @@ export async function readVolumeFolder(
   const slices = await findSlices(folder);
   if (slices) {
     const { readPictureStack } = await import('./pictures/picture-stack.js');
-    return combineChannels(await readPictureStack(folder, slices, findSliceReader, selection, report));
+    const stack = await readPictureStack(folder, slices, findSliceReader, selection, report);
+    return tellMeaning(combineChannels(stack), folder.name, selection);
   }
   if (selection.spacings) refuseSpacings(folder.name);
   const { readDicomFolder } = await loadDicom();
-  return combineChannels(await readDicomFolder(folder, selection, report));
+  return tellMeaning(combineChannels(await readDicomFolder(folder, selection, report)), folder.name, selection);
 }
 
 /**

@@ -13,7 +13,7 @@ const AT_ONCE = 8;
  * @throws InputError, one line that starts with the store's name, if a chunk cannot be read.
  */
 export async function readLevel(
-  store: Pick<Store, 'anatomical' | 'name'>,
+  store: Pick<Store, 'anatomical' | 'name' | 'meaning'>,
   level: Level,
   report?: (done: number, total: number) => void,
 ): Promise<Volume> {
@@ -22,7 +22,7 @@ export async function readLevel(
   const voxels = level.readAll
     ? await level.readAll(report)
     : await readChunks(level, box, listAllChunks(store, level), report);
-  return createVolume({ sizes, voxels, indexToWorld, anatomical: store.anatomical });
+  return createVolume({ sizes, voxels, indexToWorld, anatomical: store.anatomical, meaning: store.meaning });
 }
 
 /** Reads the voxels of a box, and no chunks but those that it meets. */

@@ -8,7 +8,7 @@ import { readVoxels } from './read-level.js';
 
 /** A level of a store that parts are read of. */
 export interface PartSource {
-  readonly store: Pick<Store, 'anatomical'>;
+  readonly store: Pick<Store, 'anatomical' | 'meaning'>;
   readonly level: Level;
 }
 
@@ -17,7 +17,7 @@ export interface PartSource {
  * @throws InputError, one line that starts with the store's name, if a chunk cannot be read.
  */
 export async function readPart(
-  { store: { anatomical }, level }: PartSource,
+  { store: { anatomical, meaning }, level }: PartSource,
   cell: Cell,
   { step }: { readonly step: number },
 ): Promise<{ readonly volume: Volume; readonly part: VolumePart }> {
@@ -28,6 +28,7 @@ export async function readPart(
     voxels: await readVoxels(level, box),
     indexToWorld: { columns: indexToWorld.columns, origin: transformPoint(indexToWorld, box.first) },
     anatomical,
+    meaning,
   });
   return { volume, part: { whole: { sizes, indexToWorld }, first: box.first, cell } };
 }

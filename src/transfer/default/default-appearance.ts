@@ -1,6 +1,7 @@
 /** The default appearance of a volume: from its values, and from where they are. */
 import { keepNumbers } from '../../math/map-numbers.js';
 import { createMask, type Mask } from '../../volume/mask.js';
+import { type LabelVerdict, recognizeLabels } from '../../volume/recognize-labels.js';
 import { computeStatistics, percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
 import { recognizeValues, type ValueKind } from '../../volume/value-kind.js';
 import type { Volume } from '../../volume/volume.js';
@@ -13,6 +14,8 @@ import { labelColors } from './label-colors.js';
 export interface DefaultAppearance {
   /** The kind that the values were taken for. */
   readonly kind: ValueKind;
+  /** Whether they are labels, and whether that is a guess, which callers should say. */
+  readonly labels: LabelVerdict;
   /** The transfer function with the light that it is for. */
   readonly transfer: TransferFunction;
   /** Labels have one: a colour each, and no values between them. */
@@ -35,11 +38,10 @@ export function defaultAppearance(
   volume: Volume,
   statistics: Statistics = computeStatistics(volume),
 ): DefaultAppearance {
-  const recognized = recognizeValues(volume, statistics);
-  // Few colours may look like labels, which would get others.
-  const kind = recognized === 'labels' && volume.colors ? 'magnitude' : recognized;
-  if (kind === 'labels') return showLabels(volume, statistics);
-  return { kind, transfer: { ...createTransfer(kind, volume, statistics), shading: DERIVED_LIGHT } };
+  const labels = recognizeLabels(volume);
+  const kind = recognizeValues(volume, statistics, labels);
+  if (kind === 'labels') return { ...showLabels(volume, statistics), labels };
+  return { kind, labels, transfer: { ...createTransfer(kind, volume, statistics), shading: DERIVED_LIGHT } };
 }
 
 function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, statistics: Statistics): TransferFunction {
@@ -249,7 +251,7 @@ function mirror(statistics: Statistics): Statistics {
 }
 
 /** All labels but 0 and what is below it, in colours of their own. */
-function showLabels(volume: Volume, statistics: Statistics): DefaultAppearance {
+function showLabels(volume: Volume, statistics: Statistics): Omit<DefaultAppearance, 'labels'> {
   const labels = listLabels(volume, statistics);
   const colors = labelColors(labels.length);
   const styles = labels.map((label, index) => ({ label, color: colors[index]! }));

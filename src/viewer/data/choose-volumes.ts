@@ -1,9 +1,10 @@
 /** Which of the volumes that were read is shown, which are shown with it, and which are its labels. */
 import { InputError, MAX_FUSED, openPagedVolume, type PagedVolume, pageVolume } from '../../index.js';
-import { isSameGrid } from '../../lab.js';
+import { isSameGrid, recognizeLabels } from '../../lab.js';
 import { checkChannels } from '../../options/channels.js';
-import { listAllLabels, listLabels } from './labels.js';
-import type { LoadedImage, LoadedVolume, ViewerData } from './viewer-data.js';
+import { describeGuess } from '../../options/label-guess.js';
+import { listAllLabels } from './labels.js';
+import type { LoadedImage, LoadedVolume, ViewerData, VoxelGrid } from './viewer-data.js';
 
 export type ChosenVolumes = Pick<
   ViewerData,
@@ -17,7 +18,7 @@ export type ChosenVolumes = Pick<
 
 /**
  * The volume to show, with what is known of it, the labels that are its mask, and the volumes that are shown with it. One that
- * comes to another takes its place unless it holds labels; several that come together are fused.
+ * comes to another takes its place unless it holds labels of it; several that come together are fused.
  * @param channels of a store that were requested together.
  * @throws InputError for more volumes than can be shown, and for channels of what has none.
  */
@@ -26,7 +27,7 @@ export async function chooseVolumes(
   volumes: readonly LoadedVolume[],
   channels: readonly number[],
 ): Promise<ChosenVolumes> {
-  const { plain, labels } = separateLabels(volumes, kept.volume !== undefined);
+  const { plain, labels, guesses } = separateLabels(volumes, finestOf(kept));
   const [first, ...others] = plain;
   if (first) checkChannels(channels, first.channels !== undefined, others.length);
   if (others.length > MAX_FUSED) {
@@ -44,6 +45,7 @@ export async function chooseVolumes(
         : kept.labels,
     labelsInput: labels?.loaded.input,
     notes: [
+      ...guesses,
       ...(first && isCoarse ? [first, ...others].flatMap(describeCoarse) : []),
       ...(first && !pages ? others.flatMap(describeCoarse) : []),
       ...(found && !found.pages ? describeCoarse(found.loaded) : []),
@@ -51,16 +53,38 @@ export async function chooseVolumes(
   };
 }
 
-function separateLabels(volumes: readonly LoadedVolume[], hasVolume: boolean) {
+/** Of stores the finest voxels, whichever are shown. */
+const finestOf = ({ finest, grid, volume }: Pick<ViewerData, 'finest' | 'grid' | 'volume'>) => finest ?? grid ?? volume;
+
+/** @param keptGrid of the volume that is there already. */
+function separateLabels(volumes: readonly LoadedVolume[], keptGrid: VoxelGrid | undefined) {
   const plain: LoadedVolume[] = [];
+  const guesses: string[] = [];
   let labels: (NonNullable<ViewerData['labels']> & { readonly loaded: LoadedVolume }) | undefined;
   for (const loaded of volumes) {
-    const isFirst = !hasVolume && plain.length === 0 && !labels;
-    const styles = loaded.isMask ? listAllLabels(loaded) : isFirst ? undefined : listLabels(loaded);
-    if (styles) labels = { volume: loaded.volume, styles, loaded };
+    const shown = plain[0] ? finestOf(plain[0]) : keptGrid;
+    const { isMask, note } = loaded.isMask ? { isMask: true } : judgeMask(loaded, shown);
+    if (note !== undefined) guesses.push(note);
+    if (isMask) labels = { volume: loaded.volume, styles: listAllLabels(loaded), loaded };
     else plain.push(loaded);
   }
-  return { plain, labels };
+  return { plain, labels, guesses };
+}
+
+/**
+ * Whether a volume is the labels of another: where its file says that it holds labels, or it looks like them in the same voxels.
+ * @param shown the voxels of the other; undefined where there is none.
+ */
+function judgeMask(loaded: LoadedVolume, shown: VoxelGrid | undefined): { isMask: boolean; note?: string | undefined } {
+  const { name, volume } = loaded;
+  const verdict = recognizeLabels(volume);
+  if (!shown) return { isMask: false, note: describeGuess(name, volume, verdict) };
+  if (!verdict.isLabels) return { isMask: false };
+  const isMask = volume.meaning === 'labels' || isSameGrid(finestOf(loaded)!, shown);
+  const shows = isMask
+    ? 'masks the other volume; --voxels values shows its values beside it'
+    : 'is shown by its values, since its voxels are not those of the other volume; --voxels labels masks it all the same';
+  return { isMask, note: describeGuess(name, volume, verdict, shows) };
 }
 
 /** Volumes that are fused with one in pages are in pages too, where all have their voxels in the same places. */

@@ -2,7 +2,7 @@
 import type { PagedVolume } from '../../index.js';
 import type { LoadFollowers } from './files/load-followers.js';
 import { type LoadStore, loadStore } from './files/load-store.js';
-import { DEFAULT_SELECTION, type FileSelection } from './files/selection.js';
+import { type FileSelection, selectOthers } from './files/selection.js';
 import type { ViewerFile } from './files/viewer-file.js';
 import type { LoadedVolume } from './viewer-data.js';
 
@@ -30,7 +30,7 @@ export class StoreAhead {
     const stores = files.filter(({ isStore }) => isStore);
     const first = stores.find(({ isMask }) => !isMask);
     for (const file of stores) {
-      const own = file === first ? selection : DEFAULT_SELECTION;
+      const own = file === first ? selection : selectOthers(selection);
       const opened = this.#load(file, own, signal, UNHEARD);
       this.#opened.set(keyOf(file, own), opened);
       // The reader gets the error; failed chunks are read again.

@@ -1,6 +1,7 @@
 /** A volume's format is told by its content, and by its name only where the content does not say. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { VolumeSelection } from '../../../src/files/volumes/source.js';
 import { readVolume, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
 import { writeMetaImage } from './meta-image/write-meta-image.js';
@@ -48,4 +49,23 @@ test('a file of no format', async () => {
     const reading = Promise.resolve().then(() => read(name, bytes));
     expect(await expectInputError(reading, name)).toContain(`${name}: ${message}`);
   }
+});
+
+test('say what their voxels are where formats, names or the selection do', async () => {
+  const meaningOf = async (name: string, bytes: Uint8Array, selection: VolumeSelection = {}) =>
+    (await readVolume({ ...sourceOf(bytes), name }, selection)).volume.meaning;
+  const withIntent = (intent: number, version: 1 | 2 = 1) => writeNifti(rampOf('int16'), 'int16', { intent, version });
+  expect(await meaningOf('a.nii', NIFTI)).toBeUndefined();
+  expect(await meaningOf('a.nii', withIntent(1002))).toBe('labels');
+  expect(await meaningOf('a.nii', withIntent(1002, 2))).toBe('labels');
+  // t and z; probabilities have one sign.
+  expect(await meaningOf('a.nii', withIntent(3))).toBe('statistic');
+  expect(await meaningOf('a.nii', withIntent(5))).toBe('statistic');
+  expect(await meaningOf('a.nii', withIntent(22))).toBeUndefined();
+  expect(await meaningOf('a_dseg.nii', NIFTI)).toBe('perhaps labels');
+  expect(await meaningOf('a_dseg.nii', withIntent(3))).toBe('statistic');
+  const segments = Buffer.concat([Buffer.from('NRRD0005\nSegment0_ID:=Segment_1\n'), attach().subarray(9)]);
+  expect(await meaningOf('a.nrrd', segments)).toBe('labels');
+  expect(await meaningOf('a_dseg.nii', withIntent(1002), { voxels: 'values' })).toBe('values');
+  expect(await meaningOf('a.nii', NIFTI, { voxels: 'labels' })).toBe('labels');
 });

@@ -114,13 +114,41 @@ it('of labels in pages are a mask in pages of the same voxels alone', async () =
   const same = await chooseVolumes(EMPTY_DATA, [a, mask], []);
   expect(same.labels).toMatchObject({ styles: [{ label: 1 }, { label: 2 }], pages: mask.pages });
   expect(same.labelsInput).toBe('labels');
-  const other = await chooseVolumes(EMPTY_DATA, [a, await pagedOf('labels', labels, 4)], []);
+  const said = { ...labels, meaning: 'labels' as const };
+  const other = await chooseVolumes(EMPTY_DATA, [a, await pagedOf('labels', said, 4)], []);
+  expect(other.labels?.styles).toHaveLength(2);
   expect(other.labels?.pages).toBeUndefined();
   expect(other.notes).toHaveLength(1);
   // One that comes later is for the volume that is there.
   const later = await chooseVolumes({ ...EMPTY_DATA, ...same, labels: undefined }, [mask], []);
   expect(later.labels?.pages).toBe(mask.pages);
   expect(later.volume).toBe(scan);
+});
+
+it('are labels of the first where they say so, or look like them on its voxels, and a line says what was guessed', async () => {
+  const first = loadedOf('scan', scan);
+  const guessed = await chooseVolumes(EMPTY_DATA, [first, loadedOf('second', labels)], []);
+  expect(guessed.labels?.styles).toEqual([{ label: 1 }, { label: 2 }]);
+  expect(guessed.notes).toEqual([
+    'second: looks like labels, and masks the other volume; --voxels values shows its values beside it',
+  ]);
+  // A logo in few colours, beside a scan.
+  const voxels = Uint8Array.from({ length: 1024 }, (_, pixel) => (pixel % 32 > 16 ? 200 : 30));
+  const logo = loadedOf('logo.png', createVolume({ sizes: [32, 32, 1], voxels }));
+  const beside = await chooseVolumes(EMPTY_DATA, [first, logo], []);
+  expect(beside.labels).toBeUndefined();
+  expect(beside.fused).toHaveLength(1);
+  expect(beside.notes[0]).toMatch(
+    /^logo\.png: looks like labels, and is shown by its values, since its voxels are not/,
+  );
+  // Values of 8 bits on the same voxels are no mask, however few there are.
+  const ramp = volumeOf((index) => Math.floor(index / 8));
+  expect((await chooseVolumes(EMPTY_DATA, [first, loadedOf('ramp', ramp)], [])).labels).toBeUndefined();
+  // The option decides in both ways.
+  const values = loadedOf('second', { ...labels, meaning: 'values' });
+  expect((await chooseVolumes(EMPTY_DATA, [first, values], [])).labels).toBeUndefined();
+  const named = loadedOf('ramp', { ...ramp, meaning: 'labels' });
+  expect(await chooseVolumes(EMPTY_DATA, [first, named], [])).toMatchObject({ labelsInput: 'ramp', notes: [] });
 });
 
 it('have several channels where they are of one store', async () => {

@@ -14,7 +14,9 @@ import {
   type ValueRange,
   type Volume,
 } from '../../../index.js';
+import { recognizeLabels } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
+import { describeGuess } from '../../../options/label-guess.js';
 import { fail, optional, parseNumber, parseRange } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
@@ -54,12 +56,23 @@ export async function chooseFused(
     }
     return others.map(({ name, volume }, index) => {
       if (!overlap(first, volume)) say(`${name}: does not overlap the first volume in the world`);
+      if (!inlined) tellLabels(name, volume);
       const transfer = dim(choices[index]!(volume), nth(opacities, index) ?? 1);
       const isLit = args.shade ?? transfer.shading !== undefined;
       return { volume, transfer, ...(isLit && { shading: createShading(transfer.shading) }) };
     });
   };
   return { fuse, recorded: inlined };
+}
+
+/** Volumes beside the first are never a mask of themselves: the option says which are. */
+function tellLabels(name: string, volume: Volume): void {
+  const verdict = recognizeLabels(volume);
+  const isKnown = verdict.isLabels && volume.meaning === 'labels';
+  const shows = `is shown by its values; --mask ${name} shows the first volume in it, and --voxels values ends this line`;
+  if (isKnown)
+    say(`${name}: holds labels, and is shown by their numbers; --mask ${name} shows the first volume in them`);
+  else if (verdict.isLabels) say(describeGuess(name, volume, verdict, shows)!);
 }
 
 const nth = <T>(values: readonly T[] | undefined, index: number): T | undefined => values?.[index] ?? values?.[0];

@@ -16,7 +16,7 @@ import {
   type Volume,
   voxelizeMesh,
 } from '../../../index.js';
-import { isSameGrid } from '../../../lab.js';
+import { isSameGrid, recognizeLabels } from '../../../lab.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
 import { LABELS_MAX, listPageLabels, styleOwnLabels } from '../../../options/page-labels.js';
 import { fail, optional, parseLabels } from '../../../options/parse-options.js';
@@ -151,23 +151,8 @@ function nameMask(path: string, create: () => Mask): Mask {
   }
 }
 
-/** Whoever has more of them, or negative ones, has probably named the wrong volume. */
-const USUAL_LABELS_MAX = 512;
-const FEW_LABELS = 32;
-
-/** Whether most neighbours differ, as they do in scans: labels cover regions. */
-function isRestless(voxels: Volume['voxels']): boolean {
-  let [pairs, changes] = [0, 0];
-  for (let index = 1; index < voxels.length; index++) {
-    const [value, previous] = [voxels[index]!, voxels[index - 1]!];
-    if (value === 0 || previous === 0) continue;
-    pairs++;
-    if (value !== previous) changes++;
-  }
-  return changes > pairs / 2;
-}
-
-function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
+function listLabels(volume: Volume, path: string): LabelStyle[] {
+  const { voxels } = volume;
   const known = new Set<number>();
   for (let index = 0; index < voxels.length && known.size <= LABELS_MAX; index++) known.add(voxels[index]!);
   if (known.size > LABELS_MAX) {
@@ -177,7 +162,7 @@ function listLabels({ voxels }: Volume, path: string): LabelStyle[] {
   }
   const labels = [...known].filter((label) => label !== 0).sort((a, b) => a - b);
   if (labels.length === 0) fail(`${path}: has no label but 0, so nothing would be shown`);
-  if (labels.length > USUAL_LABELS_MAX || labels[0]! < 0 || (labels.length > FEW_LABELS && isRestless(voxels))) {
+  if (!recognizeLabels({ ...volume, meaning: 'perhaps labels' }).isLabels) {
     const range = `${labels.length} different values from ${labels[0]} to ${labels.at(-1)}`;
     say(`${path}: has ${range}, which are hardly labels; all but 0 are shown, and --labels selects some`);
   }

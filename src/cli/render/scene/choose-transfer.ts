@@ -33,7 +33,7 @@ export interface TransferChoice {
 }
 
 /** A transfer function, and a mask where the values are labels without options. */
-export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
+export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'> & Partial<Pick<DefaultAppearance, 'labels'>>;
 
 /** A word that looks like a path is one; other words are names first, and files if there is one. */
 export function isTransferFile(name: string): boolean {

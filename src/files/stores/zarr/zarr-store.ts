@@ -7,6 +7,7 @@ import { type BlockRanges, createVoxels, type Level, type Store } from '../../..
 import type { VoxelArray } from '../../../volume/volume.js';
 import { nameInErrors } from '../../bytes/name-in-errors.js';
 import type { VolumeSelection } from '../../volumes/source.js';
+import { findMeaning } from '../../volumes/tell-meaning.js';
 import { endWith } from '../decoding/decode-beside.js';
 import type { KeyStore } from '../key-store.js';
 import { boundCodecs } from './bound-codecs.js';
@@ -23,7 +24,7 @@ import {
 } from './ngff.js';
 
 /** Which voxels of arrays of more than three dimensions to take. */
-export type StoreSelection = Pick<VolumeSelection, 'component' | 'time'>;
+export type StoreSelection = Pick<VolumeSelection, 'component' | 'time' | 'voxels'>;
 
 /**
  * Opens the store at the root of `keys`. The levels are those of the selection if there are several channels or times.
@@ -66,6 +67,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Sto
     levels: levels as unknown as Store['levels'],
     anatomical: image.placement?.anatomical ?? false,
     isLabels: image.isLabels,
+    meaning: findMeaning(keys.name, selection, image.isLabels ? 'labels' : undefined),
     unit: space?.unit,
     channels: picks.channels,
     times: picks.times,

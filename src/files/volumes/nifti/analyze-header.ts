@@ -43,6 +43,7 @@ export function parseAnalyzeHeader(bytes: Uint8Array): NiftiHeader {
     ...checkScaling(view.getFloat32(112, little), 0),
     placement: { indexToWorld: placeInWorld(view, sizes, little), anatomical: true },
     unit: undefined,
+    meaning: undefined,
   };
 }
 

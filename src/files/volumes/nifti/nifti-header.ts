@@ -2,7 +2,7 @@
 import { NIFTI1, NIFTI2 } from 'nifti-reader-js';
 import { InputError } from '../../../errors.js';
 import type { Vec3 } from '../../../math/vec3.js';
-import type { Volume } from '../../../volume/volume.js';
+import type { Volume, VoxelMeaning } from '../../../volume/volume.js';
 import type { Endianness, ScalarType } from '../voxels.js';
 
 export interface NiftiHeader {
@@ -21,6 +21,8 @@ export interface NiftiHeader {
   readonly intercept: number;
   readonly placement: Pick<Volume, 'indexToWorld' | 'anatomical'>;
   readonly unit: 'metres' | 'micrometres' | undefined;
+  /** What the intent says of the values. */
+  readonly meaning: VoxelMeaning | undefined;
 }
 
 /** Bytes that give the version and hold the header of either. */
@@ -119,7 +121,17 @@ export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
     ...checkScaling(header.scl_slope, header.scl_inter),
     placement: placeInWorld(header, version, view),
     unit: findUnit(header.xyzt_units),
+    meaning: findMeaning(header.intent_code),
   };
+}
+
+/** NIFTI_INTENT_LABEL, and the intents of statistics that have both signs: of correlations, t and z (nifti1.h). */
+const LABEL_INTENT = 1002;
+const SIGNED_INTENTS: readonly number[] = [2, 3, 5];
+
+function findMeaning(intent: number): VoxelMeaning | undefined {
+  if (intent === LABEL_INTENT) return 'labels';
+  return SIGNED_INTENTS.includes(intent) ? 'statistic' : undefined;
 }
 
 /** Intents of CIFTI, which keeps values of points on surfaces in NIfTI-2 (https://www.nitrc.org/projects/cifti/, section 2.1). */

@@ -53,7 +53,7 @@ export const readNifti: VolumeReader = (source, selection) =>
     // Colours are not scaled: nifti1.h, on scl_slope.
     const voxels = colours ? taken : scaleVoxels(taken, header);
     checkNumbers(voxels, selected.sizes);
-    const volume = createVolume({ sizes: selected.sizes, voxels, ...header.placement });
+    const volume = createVolume({ sizes: selected.sizes, voxels, meaning: header.meaning, ...header.placement });
     const notes = [...selected.notes, ...(complex ? [MAGNITUDE_NOTE] : []), ...describeUnit(header)];
     return { volume, colors, notes: [...notes, ...noteSurplus(surplusBytes)] };
   });

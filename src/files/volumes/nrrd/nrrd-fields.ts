@@ -8,6 +8,8 @@ export interface NrrdFields {
   readonly listedFiles: readonly string[];
   /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
+  /** Whether keys say that the voxels are segments. */
+  readonly isSegmentation: boolean;
 }
 
 /** Enough for a list of 100,000 file names; where nothing ends the header, it keeps us from taking the data for one. */
@@ -27,6 +29,9 @@ const FIELDS = new Set(
   ].map(withoutSpaces),
 );
 
+/** The keys that 3D Slicer writes of each segment of a .seg.nrrd file. */
+const SEGMENT = /^Segment\d+_ID:=/;
+
 /** @throws InputError if a line is no field, comment or key/value pair, or sets a field anew. */
 export function splitFields(bytes: Uint8Array): NrrdFields {
   const { end, dataStart } = findHeaderEnd(bytes);
@@ -38,6 +43,7 @@ export function splitFields(bytes: Uint8Array): NrrdFields {
     throw new InputError(`starts with ${quote(lines[0]!)}, which is no NRRD version; NRRD0001 to NRRD0005 are`);
   }
   const values = new Map<string, string>();
+  const isSegmentation = lines.some((line) => SEGMENT.test(line));
   for (let index = 1; index < lines.length; index++) {
     const line = lines[index]!;
     if (line === '' || line.startsWith('#')) continue;
@@ -51,10 +57,10 @@ export function splitFields(bytes: Uint8Array): NrrdFields {
     // Only file names may hold several blanks that matter.
     values.set(field, field === 'datafile' ? value : value.replace(/\s+/g, ' '));
     if (field === 'datafile' && /^LIST\b/.test(value)) {
-      return { values, listedFiles: lines.slice(index + 1).filter((name) => name !== ''), dataStart };
+      return { values, isSegmentation, listedFiles: lines.slice(index + 1).filter((name) => name !== ''), dataStart };
     }
   }
-  return { values, listedFiles: [], dataStart };
+  return { values, isSegmentation, listedFiles: [], dataStart };
 }
 
 /**

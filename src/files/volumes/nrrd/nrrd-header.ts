@@ -34,6 +34,7 @@ export interface NrrdHeader {
   readonly lineSkip: number;
   /** −1: the data are the last bytes. */
   readonly byteSkip: number;
+  readonly isSegmentation: boolean;
   /** Start of the data in the file with the header, if they are in it. */
   readonly dataStart: number;
   /** The files that hold the data, if they are not in the one with the header. */
@@ -112,7 +113,7 @@ const NUMERIC_FIELDS: readonly NumericField[] = [
 
 /** @throws InputError, without the file's name, for whatever is no header of scalar samples. */
 export function parseNrrdHeader(bytes: Uint8Array): NrrdHeader {
-  const { values, listedFiles, dataStart } = splitFields(bytes);
+  const { values, isSegmentation, listedFiles, dataStart } = splitFields(bytes);
   const type = lookUp(TYPES, 'type', required(values, 'type'));
   const encoding = lookUp(ENCODINGS, 'encoding', required(values, 'encoding'));
   const numbers = parseNumbers(values);
@@ -137,6 +138,7 @@ export function parseNrrdHeader(bytes: Uint8Array): NrrdHeader {
     origin: existing(numbers.spaceOrigin) ?? undefined,
     lineSkip: numbers.lineSkip ?? 0,
     byteSkip: numbers.byteSkip ?? 0,
+    isSegmentation,
     dataStart,
     dataFiles: parseDataFiles(values.get('datafile'), listedFiles),
   };

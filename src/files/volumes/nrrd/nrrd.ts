@@ -32,7 +32,12 @@ export const readNrrd: VolumeReader = (source, selection) =>
       extractVoxels(bytes, header.type, header.endianness, part),
     );
     checkNumbers(voxels, selected.sizes);
-    const volume = createVolume({ sizes: selected.sizes, voxels, ...placeInWorld(header, roles) });
+    const volume = createVolume({
+      sizes: selected.sizes,
+      voxels,
+      ...(header.isSegmentation && { meaning: 'labels' as const }),
+      ...placeInWorld(header, roles),
+    });
     return { volume, colors, notes: [...selected.notes, ...noteSurplus(surplusBytes)] };
   });
 

@@ -31,7 +31,7 @@ import { findStores } from './find-stores.js';
 import type { LoadFollowers } from './load-followers.js';
 import { type LoadStore, loadStore } from './load-store.js';
 import { PartialReader } from './partial-volume.js';
-import { DEFAULT_SELECTION, type FileSelection } from './selection.js';
+import { type FileSelection, selectOthers } from './selection.js';
 import { readViewerFile, type ViewerFile } from './viewer-file.js';
 
 /** The input as the command line would name it, and what it was made of: for the recipes of pictures. */
@@ -97,7 +97,7 @@ export async function loadFiles(
     ...found.flatMap(({ isStore, isMask }, at) => (isStore && !isMask ? [at] : [])),
     ...read.filter((file) => isVolume(file, read, selection)).map(({ at }) => at),
   );
-  const selectionAt = (at: number) => (at === firstAt ? selection : DEFAULT_SELECTION);
+  const selectionAt = (at: number) => (at === firstAt ? selection : selectOthers(selection));
   const loading = new Loading(read, selectionAt, (name, doneBytes = 0, totalBytes?: number) =>
     report({ name, doneBytes, totalBytes, stage: 'decoding' }),
   );

@@ -30,7 +30,7 @@ const countOf = ({ sizes }: Level) => sizes[0] * sizes[1] * sizes[2];
  */
 export async function loadStore(
   file: ViewerFile,
-  { level: number, atlasBytes = ATLAS_BYTES, time, component, channels }: FileSelection,
+  { level: number, atlasBytes = ATLAS_BYTES, time, component, channels, voxels }: FileSelection,
   signal: AbortSignal,
   { report, preview }: LoadFollowers,
 ): Promise<LoadedVolume> {
@@ -38,7 +38,11 @@ export async function loadStore(
   report({ name, doneBytes: 0, totalBytes: undefined, stage: 'reading' });
   const keys = keysOf(file);
   const open = (channel: number | undefined) =>
-    openStore(keys, { ...(time !== undefined && { time }), ...(channel !== undefined && { component: channel }) });
+    openStore(keys, {
+      ...(time !== undefined && { time }),
+      ...(channel !== undefined && { component: channel }),
+      ...(voxels && { voxels }),
+    });
   const stores = await Promise.all((channels.length > 0 ? channels : [component]).map(open));
   signal.throwIfAborted();
   const store = stores[0]!;

@@ -2,12 +2,34 @@
 import { createRawReader, type Vec3, type VolumeReader, type VolumeSelection } from '../../../index.js';
 import { parseRawLayout } from '../../../lab.js';
 import { parseChannels } from '../../../options/channels.js';
-import { fail, optional, parseIndex, parsePositive, parseSpacings } from '../../../options/parse-options.js';
+import {
+  fail,
+  optional,
+  parseIndex,
+  parsePositive,
+  parseSpacings,
+  parseVoxels,
+} from '../../../options/parse-options.js';
 
-export const SELECTION_OPTIONS = ['series', 'time', 'component', 'spacing', 'raw', 'detail', 'memory'] as const;
+export const SELECTION_OPTIONS = [
+  'series',
+  'time',
+  'component',
+  'spacing',
+  'raw',
+  'voxels',
+  'detail',
+  'memory',
+] as const;
 
 /** What is taken of volumes after the first, and of labels. */
 export const DEFAULT_SELECTION: FileSelection = { channels: [], read: undefined, level: 0, atlasBytes: undefined };
+
+/** What a selection says of all volumes, and not of the first alone. */
+export const selectOthers = ({ voxels }: FileSelection): FileSelection => ({
+  ...DEFAULT_SELECTION,
+  ...(voxels && { voxels }),
+});
 
 /** The options' texts. */
 export type SelectionTexts = { readonly [Name in (typeof SELECTION_OPTIONS)[number]]?: string | undefined };
@@ -39,12 +61,14 @@ export function parseSelection(texts: SelectionTexts): FileSelection {
   const channels = optional('component', texts.component, parseChannels) ?? [];
   const [component] = channels;
   const spacings = optional('spacing', texts.spacing, parseSpacings);
+  const voxels = optional('voxels', texts.voxels, parseVoxels);
   const memory = optional('memory', texts.memory, parsePositive);
   return {
     ...(series !== undefined && { series }),
     ...(time !== undefined && { time }),
     ...(component !== undefined && { component }),
     ...(spacings && raw === undefined && { spacings }),
+    ...(voxels && { voxels }),
     channels: channels.length > 1 ? channels : [],
     read: raw === undefined ? undefined : createRaw(raw, spacings),
     level: index('detail') ?? 0,

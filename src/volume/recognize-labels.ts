@@ -1,0 +1,60 @@
+/** Labels or values: the one rule for what integers without further notice are. */
+import { findLabelEvidence, type LabelEvidence, MOST_PAIRS } from './label-evidence.js';
+import type { Volume } from './volume.js';
+
+/** Whether voxels are labels, and how that is known. */
+export interface LabelVerdict {
+  readonly isLabels: boolean;
+  /** Whether it is a guess from the voxels that could well be wrong; false where the file or the caller says it. */
+  readonly isGuess: boolean;
+}
+
+const VALUES: LabelVerdict = { isLabels: false, isGuess: false };
+
+/**
+ * Takes what the volume says of itself; else guesses from the voxels, which the file's name may make less strict. Integers are
+ * labels where neighbours are mostly alike and, where they are not, have no order: they differ as random pairs do.
+ */
+export function recognizeLabels(volume: Volume): LabelVerdict {
+  const { meaning } = volume;
+  if (meaning === 'values' || meaning === 'statistic' || volume.colors) return VALUES;
+  const evidence = findLabelEvidence(volume);
+  // Some programs write −1 where there is no label.
+  if (!evidence || evidence.least < -1 || evidence.most < 1) return VALUES;
+  if (meaning === 'labels') return { isLabels: true, isGuess: false };
+  if (!coversRegions(evidence, meaning === 'perhaps labels')) return VALUES;
+  const isLabels = meaning === 'perhaps labels' || hasNoOrder(evidence);
+  return { isLabels, isGuess: true };
+}
+
+/** Binary masks may be as thin as they like. */
+const BINARY = 2;
+/** Least share of neighbours inside that are alike; thin sheets of labels have about this many, scans rarely a third. */
+const MIN_ALIKE = { usual: 0.5, named: 0.35 };
+/** Largest share of values between those on their sides: 0.02 where regions meet, 0.1 of dots, and 0.3 or more of scans. */
+const MAX_BETWEEN = { usual: 0.2, named: 0.3 };
+
+function coversRegions({ different, alike, between }: LabelEvidence, isNamed: boolean): boolean {
+  const kind = isNamed ? 'named' : 'usual';
+  return different <= BINARY || (alike >= MIN_ALIKE[kind] && between <= MAX_BETWEEN[kind]);
+}
+
+/** So few classes may be in order, as tissues are by their brightness. */
+const FEW_VALUES = 8;
+/** Atlases whose neighbours have similar numbers come down to 0.45; scans in few steps, or of large blocks, to less. */
+const MIN_DISORDER = 0.4;
+const MIN_FAR = 0.5;
+
+function hasNoOrder({ different, disorder, far, pairs }: LabelEvidence): boolean {
+  return different <= FEW_VALUES || (disorder >= MIN_DISORDER && far >= MIN_FAR && pairs <= MOST_PAIRS);
+}
+
+/** Names of segmentations and atlases; probabilities of tissues (probseg) are values. */
+const LABEL_NAME =
+  /(?:^|[^a-z])(?:d?seg|segmentations?|labels?|labelmap|masks?|aparc|aseg|parc(?:ellation)?|rois?)(?![a-z])/i;
+
+/** Whether a file, or the folder of a store, is named like labels: a hint, which scans have too. */
+export function isLabelName(path: string): boolean {
+  const [name, folder = ''] = path.split(/[\\/]/).reverse();
+  return (LABEL_NAME.test(name!) || folder.toLowerCase() === 'labels') && !/prob/i.test(name!);
+}
