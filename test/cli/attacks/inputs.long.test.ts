@@ -152,7 +152,10 @@ describe('inputs that are something else', () => {
       '',
       Uint8Array.from({ length: 64 }, (_, voxel) => 1 + (voxel % 48)),
     );
-    const regions = Uint8Array.from({ length: 512 }, (_, at) => 1 + ((at >> 1) & 3) + 4 * ((at >> 4) & 3) + 16 * (at >> 7));
+    const regions = Uint8Array.from(
+      { length: 512 },
+      (_, at) => 1 + ((at >> 1) & 3) + 4 * ((at >> 4) & 3) + 16 * (at >> 7),
+    );
     const labels = writeNrrd(join(folder, 'labels.nrrd'), '', regions, 8);
     const saidOf = (mask: string) => runProcess(['render', SAMPLE, '-o', out, '--mask', mask, ...SMALL]).stderr;
     expect(saidOf(scan)).toMatch(/dim\.nrrd: has 48 different values from 1 to 48, which are hardly labels/);
