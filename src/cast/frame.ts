@@ -125,13 +125,13 @@ export type Frame<Output extends OutputName = 'pixels'> = FrameInfo & Pick<Frame
 export interface PresentedFrame extends Pick<FrameInfo, 'width' | 'height' | 'accumulated'> {
   /** The shape of a workgroup's tile, as `parseShape` reads it. */
   readonly workgroup: string;
-  /** Resolves once the device has drawn it. @throws DeviceError where it could not. */
+  /** Resolves once the device has drawn it, with all triangles. @throws DeviceError where it could not. */
   readonly done: Promise<FrameReport>;
 }
 
 /** What is known of a presented frame once the device has drawn it. */
 export interface FrameReport {
-  /** Whether all triangles are in the picture. Bins that had no room for them have grown: draw the next frame. */
+  /** Whether all triangles are in the picture: false only where a newer frame came to the target before this could be drawn again. */
   readonly whole: boolean;
   /** Milliseconds by pass, where `timestamps` asked for them and the device was not still busy with those of a frame before. */
   readonly times: PassTimes | undefined;

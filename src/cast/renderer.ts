@@ -18,8 +18,9 @@ import { withKnownMissing } from './paged/missing-voxels.js';
 import { previewScene } from './paged/preview-scene.js';
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
-import { FramePresenter } from './target/present-frame.js';
+import { FramePresenter, type PresentCall } from './target/present-frame.js';
 import { FrameReader } from './target/read-frame.js';
+import { Redraw } from './target/redraw.js';
 import { checkTarget, type FrameTarget } from './target/target.js';
 import type { ReadVoxels } from './volume/resident/stage-voxels.js';
 
@@ -79,6 +80,7 @@ export class Renderer {
   readonly #preparer: FramePreparer;
   readonly #reader: FrameReader;
   readonly #presenter: FramePresenter;
+  readonly #redraw = new Redraw(this.#queue);
   #isDestroyed = false;
 
   constructor(gpu: Gpu, options: RendererOptions = {}) {
@@ -86,7 +88,7 @@ export class Renderer {
     this.gpu = gpu;
     this.#timer = new PassTimer(gpu);
     this.#settings = new KnownSettings(gpu);
-    this.#bins = new BinWatch(gpu, this.#queue);
+    this.#bins = new BinWatch(gpu, this.#queue, () => this.#preparer.discard());
     this.#preparer = new FramePreparer(gpu, this.#timer, { profile, refine: refineShapes });
     this.#reader = new FrameReader(gpu, this.#timer, this.#preparer);
     this.#presenter = new FramePresenter(gpu, this.#timer, this.#preparer, this.#bins);
@@ -96,7 +98,8 @@ export class Renderer {
    * Renders `scene` as `camera` sees it: to memory, where `outputs` says what is read back (8-bit pixels by default), or to a
    * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
    * one, and without a camera the view is fitted to the scene. Frames to a target resolve once they are submitted, and wait where
-   * the device is several frames behind.
+   * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture
+   * until the frame draws itself again, which its `done` waits for.
    * @throws InputError for a scene or options that cannot be, DeviceError if the device failed, to a target perhaps in an earlier
    * frame; the next frame is good again.
    */
@@ -125,9 +128,10 @@ export class Renderer {
           const preview = await this.#prepare({ ...request, scene: previewScene(request.scene) });
           await this.#presenter.present(preview, target, { signal, resizeCanvas });
         }
-        return withKnownMissing(async () =>
-          this.#presenter.present(await this.#prepare(request), target, { ...call, isProgressive, resizeCanvas }),
-        );
+        const draw = (how: PresentCall) =>
+          withKnownMissing(async () => this.#presenter.present(await this.#prepare(request), target, how));
+        const presented = await draw({ ...call, isProgressive, resizeCanvas });
+        return this.#redraw.untilWhole(target, presented, () => draw({ resizeCanvas }));
       });
     }
     return this.#queue.add(call, async () => {
@@ -163,7 +167,9 @@ export class Renderer {
   }
 
   /**
-   * Encodes a frame into an encoder of the caller's, who submits it before the next frame is rendered or encoded.
+   * Encodes a frame into an encoder of the caller's, who submits it before the next frame is rendered or encoded. It cannot draw
+   * itself again: if the bins of a later frame have no room for all triangles, the target keeps its picture, and there is room in
+   * the frame after that.
    * @throws InputError for a scene or options that cannot be.
    */
   async encodeFrame(

@@ -4,7 +4,7 @@ import type { Gpu } from '../../gpu/gpu.js';
 import type { PassTimer, PassTimes } from '../../gpu/timer.js';
 import { formatShape } from '../../shapes/shape.js';
 import { ComputePasses } from '../frame/compute-passes.js';
-import { encodeFrame } from '../frame/passes.js';
+import { encodeFrame, encodeScene } from '../frame/passes.js';
 import type { FramePreparer, PreparedFrame } from '../frame/prepare-frame.js';
 import type { FrameReport, PresentedFrame } from '../frame.js';
 import type { BinWatch } from '../mesh/bin-watch.js';
@@ -62,9 +62,9 @@ export class FramePresenter {
     if (this.#inFlight.length >= MAX_IN_FLIGHT) await this.#inFlight.shift();
     call.signal?.throwIfAborted();
     const { settings, resident } = prepared;
-    const watched = this.#bins.watchable(resident.meshes);
     const isTimed = settings.timestamps && !this.#isTiming;
     if (!isTimed) this.#timer.begin(false);
+    await this.#makeRoom(prepared);
     const isBanded = isFollowed(prepared, call);
     const draw = (encoder: GPUCommandEncoder, isDone: boolean) => {
       const passes = new ComputePasses(encoder, this.#timer);
@@ -78,6 +78,7 @@ export class FramePresenter {
       ? () => submitEncoded(this.#gpu, 'present', (encoder) => draw(encoder, true))
       : undefined;
     if (isBanded) await submitInBands(this.#gpu, this.#timer, this.#preparer, prepared, { ...call, showRound });
+    const watched = this.#bins.watch(resident.meshes);
     const submitted = submitEncoded(this.#gpu, 'frame', (encoder) => {
       draw(encoder, isBanded);
       if (isTimed) this.#timer.resolve(encoder);
@@ -108,16 +109,29 @@ export class FramePresenter {
     }
     const pipeline = await this.#presenter.load(kindOf(target, this.#gpu));
     this.#timer.begin(false);
+    await this.#makeRoom(prepared);
     const passes = new ComputePasses(encoder, this.#timer);
     this.#encodeFrame(passes, prepared);
     this.#encodePresent(passes, pipeline, prepared, target);
     passes.end();
-    const watched = this.#bins.watchable(prepared.resident.meshes);
+    const watched = this.#bins.watch(prepared.resident.meshes);
     if (watched) {
       this.#bins.copy(encoder, watched);
       this.#bins.checkLater(watched);
     }
     return describePresented(prepared);
+  }
+
+  /** Fills new bins ahead of their first frame, which would be empty if they had no room: a page may draw just once. */
+  async #makeRoom(prepared: PreparedFrame): Promise<void> {
+    const { meshes } = prepared.resident;
+    const watched = this.#bins.isNew(meshes) ? this.#bins.watch(meshes) : undefined;
+    if (!watched) return;
+    await submitEncoded(this.#gpu, 'bins', (encoder) => {
+      encodeScene(encoder, this.#timer, this.#preparer.uniforms, prepared);
+      this.#bins.copy(encoder, watched);
+    });
+    await this.#bins.makeRoom(watched);
   }
 
   #encodeFrame(passes: ComputePasses, prepared: PreparedFrame): void {

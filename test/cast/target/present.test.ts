@@ -143,20 +143,84 @@ describe('a frame that is drawn to a texture', () => {
     renderer.destroy();
   });
 
-  it('has all triangles once bins have grown, which stalls no frame', async () => {
+  // Each triangle is in many tiles.
+  const meshes = [{ mesh: createTorus({ majorSegments: 5, minorSegments: 4 }) }];
+  const binned = { shape: { width: 1, height: 1 }, primaryRays: 'bins' } as const;
+
+  it.each([
+    ['drawn', undefined],
+    ['drawn in bands', () => undefined],
+  ] as const)('has all triangles of a first frame, and the background, as soon as it is %s', async (_, onProgress) => {
     const renderer = new Renderer(gpu());
     const target = createTarget(gpu().device, 'rgba8unorm');
-    // Each triangle is in many tiles.
-    const meshes = [{ mesh: createTorus({ majorSegments: 5, minorSegments: 4 }) }];
-    const options = { target, shape: { width: 1, height: 1 }, primaryRays: 'bins' } as const;
-    const reports: boolean[] = [];
-    do reports.push((await (await renderer.render({ meshes }, undefined, options)).done).whole);
-    while (!reports.at(-1) && reports.length < 5);
-    expect(reports).toEqual([false, true]);
+    const shown = { meshes, background: [0.2, 0.4, 0.6] } as const;
+    const presented = await renderer.render(shown, undefined, { target, onProgress, ...binned });
     const drawn = new Uint8Array(await readTexture(gpu().device, target, 4));
+    expect(await presented.done).toMatchObject({ whole: true });
+    expect(drawn).toEqual((await renderer.render(shown, undefined, SIZE)).pixels);
+    target.destroy();
+    renderer.destroy();
+  });
+
+  it('has all triangles of a first frame in an encoder of the caller’s', async () => {
+    const renderer = new Renderer(gpu());
+    const { device } = gpu();
+    const target = createTarget(device, 'rgba8unorm');
+    const encoder = device.createCommandEncoder();
+    await renderer.encodeFrame(encoder, { meshes }, undefined, { target, ...binned });
+    device.queue.submit([encoder.finish()]);
+    const drawn = new Uint8Array(await readTexture(device, target, 4));
     expect(drawn).toEqual((await renderer.render({ meshes }, undefined, SIZE)).pixels);
     target.destroy();
     renderer.destroy();
+  });
+
+  it('draws itself again where a nearer view has no room in the bins, each on its target, and nothing over a newer one', async () => {
+    const renderer = new Renderer(gpu());
+    const targets = [0, 1, 2].map(() => createTarget(gpu().device, 'rgba8unorm'));
+    const [target, other, last] = targets as [GPUTexture, GPUTexture, GPUTexture];
+    const far = { ...obliqueCamera(volume), target: [0, 0, 0], eye: [0, -400, 0] } as const;
+    const near = { ...far, eye: [0, -4, 0] } as const;
+    const nearer = { ...far, eye: [0, -2.5, 0] } as const;
+    const present = (view: typeof camera, to: GPUTexture) =>
+      renderer.render({ meshes }, view, { target: to, ...binned });
+    await (await present(far, target)).done;
+    // All of them are submitted before anything is known of the first.
+    const frames = await Promise.all([
+      present(near, target),
+      present(nearer, other),
+      present(nearer, last),
+      present(near, last),
+    ]);
+    const reports = await Promise.all(frames.map(({ done }) => done));
+    expect(reports.map(({ whole }) => whole)).toEqual([true, true, expect.any(Boolean), true]);
+    for (const [index, view] of [near, nearer, near].entries()) {
+      const drawn = new Uint8Array(await readTexture(gpu().device, targets[index]!, 4));
+      expect(drawn, `target ${index}`).toEqual((await renderer.render({ meshes }, view, SIZE)).pixels);
+    }
+    for (const each of targets) each.destroy();
+    renderer.destroy();
+  });
+
+  it('accumulates no frame whose bins had no room', async () => {
+    const renderer = new Renderer(gpu());
+    const target = createTarget(gpu().device, 'rgba8unorm');
+    const far = { ...obliqueCamera(volume), target: [0, 0, 0], eye: [0, -400, 0] } as const;
+    const near = { ...far, eye: [0, -4, 0] } as const;
+    const present = (view: typeof camera) => renderer.render({ meshes }, view, { target, accumulate: true, ...binned });
+    await (await present(far)).done;
+    const frames = await Promise.all([present(near), present(near)]);
+    for (const { done } of frames) await done;
+    const drawn = new Uint8Array(await readTexture(gpu().device, target, 4));
+    const other = new Renderer(gpu());
+    const pictures: Uint8Array[] = [];
+    for (let frame = 0; frame < 3; frame++) {
+      pictures.push((await other.render({ meshes }, near, { ...SIZE, accumulate: true, ...binned })).pixels);
+    }
+    // A mean of one, two or three frames, and not of fewer than it is divided by.
+    expect(pictures.some((picture) => picture.every((value, at) => value === drawn[at]))).toBe(true);
+    target.destroy();
+    for (const each of [renderer, other]) each.destroy();
   });
 
   it('lets the event loop turn, however many follow each other', async () => {
