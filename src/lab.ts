@@ -36,6 +36,7 @@ export {
   type WriteStoreOptions,
   writeStore,
 } from './files/stores/zarr/write-store.js';
+export { isPicture } from './files/volumes/pictures/is-picture.js';
 export { parseRawLayout } from './files/volumes/raw-layout.js';
 export { findSlices } from './files/volumes/volume-formats.js';
 export { isSwapped } from './files/volumes/voxels.js';

@@ -1,6 +1,7 @@
 /** DICOM folders, files and archives on the command line, as a user has them. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { RECIPE_KEYWORD } from '../../src/cli/render/recipe/recipe.js';
 import type { Camera } from '../../src/index.js';
@@ -156,3 +157,30 @@ function pixelsOf(path: string): Buffer {
   const bytes = readFileSync(path);
   return bytes.subarray(bytes.indexOf('IDAT'));
 }
+
+it('pictures beside the files of a volume are left out, in a folder and among files, which is said', () => {
+  const logo = PNG.sync.write(new PNG({ width: 8, height: 8 }));
+  const branded = join(folder, 'branded');
+  mkdirSync(branded);
+  const files = paths.map((path) => join(branded, basename(path)));
+  for (const [k, path] of files.entries()) cpSync(paths[k]!, path);
+  const pictures = ['a-logo.png', 'z.jpg'].map((name) => join(branded, name));
+  writeFileSync(pictures[0]!, logo);
+  writeFileSync(pictures[1]!, Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0));
+  const picture = (...inputs: string[]) => {
+    const { stderr } = run('render', ...inputs, '-o', join(folder, 'branded.png'), '--size', '32x32', '--software');
+    return { stderr, png: readFileSync(join(folder, 'branded.png')) };
+  };
+  const alone = PNG.sync.read(picture(...files).png).data;
+  for (const inputs of [
+    [branded],
+    [pictures[0]!, ...files, pictures[1]!],
+    [files[0]!, ...pictures, ...files.slice(1)],
+  ]) {
+    const { stderr, png } = picture(...inputs);
+    expect(stderr).toMatch(/left out 2 files that are no DICOM images\n/);
+    expect(PNG.sync.read(png).data.equals(alone)).toBe(true);
+  }
+  // A single slice and a picture are no two volumes either.
+  expect(run('info', files[0]!, pictures[0]!).stderr).toMatch(/left out 1 files that are no DICOM images/);
+});

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ByteSource, type FileFolder, isDicom, isStoreUrl, isZip, memorySource, openZip } from '../../index.js';
-import { findEntry, findOnlyFile, isArchive, isPackage, isUrl, openEntry, openRemote } from '../../lab.js';
+import { findEntry, findOnlyFile, isArchive, isPackage, isPicture, isUrl, openEntry, openRemote } from '../../lab.js';
 import {
   findStoreInArchive,
   isStoreFolder,
@@ -45,7 +45,8 @@ const LARGE_BYTES = 2 ** 30;
 const START_SIZE_BYTES = 256;
 
 /**
- * Opens inputs in their order. Several DICOM files, as a shell makes of `*.dcm`, are one input, as if they were a folder.
+ * Opens inputs in their order. Several DICOM files, as a shell makes of `*.dcm`, are one input, as if they were a folder, with the
+ * pictures beside them, as a shell makes of `*`: what reads the folder leaves these out, and says so.
  * @throws InputError if one cannot be read, is a device or a pipe, or lies elsewhere.
  */
 export async function openInputs(paths: readonly string[], where: OpenFileOptions = {}): Promise<OpenedInput[]> {
@@ -53,18 +54,19 @@ export async function openInputs(paths: readonly string[], where: OpenFileOption
   const isRemote = (path: string) => (within ? hosts !== undefined && isUrl(path) : isStream(path));
   for (const path of paths) if (!isRemote(path)) await assertPlaceWithin(path, within);
   const kinds = await Promise.all(paths.map((path) => (isRemote(path) ? 'stream' : findKind(path, where))));
-  const several = kinds.filter((kind) => kind === 'dicom').length > 1;
-  if (!several) return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
+  const isTogether = (index: number) => kinds[index] === 'dicom' || kinds[index] === 'picture';
   const first = kinds.indexOf('dicom');
-  const together = paths.filter((_, index) => kinds[index] === 'dicom');
+  if (first < 0 || kinds.filter((_, index) => isTogether(index)).length < 2)
+    return Promise.all(paths.map((path, index) => openAs(path, kinds[index]!, where)));
+  const together = paths.filter((_, index) => isTogether(index));
   const inputs = paths.flatMap((path, index) => {
     if (index === first) return [openTogether(together, where)];
-    return kinds[index] === 'dicom' ? [] : [openAs(path, kinds[index]!, where)];
+    return isTogether(index) ? [] : [openAs(path, kinds[index]!, where)];
   });
   return Promise.all(inputs);
 }
 
-type Kind = 'dicom' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
+type Kind = 'dicom' | 'picture' | 'file' | 'large' | 'folder' | 'store' | 'zip' | 'entry' | 'stream';
 
 async function findKind(path: string, { within }: OpenFileOptions): Promise<Kind> {
   const status = await stat(path).catch(async (cause: unknown) => {
@@ -79,6 +81,7 @@ async function findKind(path: string, { within }: OpenFileOptions): Promise<Kind
     const start = bytes.subarray(0, bytesRead);
     if (isDicom(start)) return 'dicom';
     if (isZip(start)) return 'zip';
+    if (isPicture(start)) return 'picture';
     return status.size > LARGE_BYTES ? 'large' : 'file';
   } catch (cause) {
     throw refusal(path, cause);
@@ -92,7 +95,7 @@ async function openAs(path: string, kind: Kind, where: OpenFileOptions): Promise
     const store = await openFlatStore(path, where);
     if (store) return openFlatInput(path, store);
   }
-  if (kind === 'file' || kind === 'large') return openFile(path, where);
+  if (kind === 'file' || kind === 'picture' || kind === 'large') return openFile(path, where);
   if (kind === 'stream') return openStream(path, where);
   if (kind === 'store') return openStoreFolder(path, where);
   const reads = new ReadLog();

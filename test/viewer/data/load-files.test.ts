@@ -1,4 +1,5 @@
 /** Files of a viewer: read in the order in which they were given, of which the first volume counts for the options. */
+import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { createVolume, openPagedVolume, writeVolume } from '../../../src/index.js';
 import { storeOfVolume } from '../../../src/lab.js';
@@ -7,6 +8,7 @@ import { loadFiles } from '../../../src/viewer/data/files/load-files.js';
 import { DEFAULT_SELECTION, parseSelection } from '../../../src/viewer/data/files/selection.js';
 import type { ViewerFile } from '../../../src/viewer/data/files/viewer-file.js';
 import { EMPTY_DATA, type LoadedVolume } from '../../../src/viewer/data/viewer-data.js';
+import { sliceElements, writeDicom } from '../../files/dicom/write-dicom.js';
 
 const FOLLOWERS = { report: () => undefined, preview: () => undefined };
 const never = new AbortController().signal;
@@ -106,6 +108,18 @@ it('of stores are shown in pages together where their voxels are in the same pla
     'a: the picture is of 16 × 6 × 4 voxels, coarser than its 16 × 6 × 4',
     'c: the picture is of 32 × 6 × 4 voxels, coarser than its 32 × 6 × 4',
   ]);
+});
+
+it('of DICOM are not joined by the pictures beside them, of which a line tells', async () => {
+  const dicom = [0, 1, 2].map((k) => file(`ct/${k}`, new Uint8Array(writeDicom(sliceElements(k)))));
+  const logo = file('ct/0-logo.png', new Uint8Array(PNG.sync.write(new PNG({ width: 8, height: 8 }))));
+  const photo = file('ct/z.jpg', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0));
+  const found = await loadFiles([logo, ...dicom, photo], parseSelection({ time: '0' }), never, FOLLOWERS);
+  expect(found.volumes).toHaveLength(1);
+  expect(found.inputs).toHaveLength(1);
+  expect(found.notes).toContain('ct/0-logo.png and 1 more: left out, since pictures beside DICOM files are no volumes');
+  // Alone it is a volume of one slice.
+  expect((await loadFiles([logo], DEFAULT_SELECTION, never, FOLLOWERS)).volumes).toHaveLength(1);
 });
 
 it('of labels in pages are a mask in pages of the same voxels alone', async () => {

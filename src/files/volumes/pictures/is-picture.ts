@@ -6,3 +6,6 @@ const JPEG_MAGIC = [0xff, 0xd8, 0xff];
 export const isPng = (bytes: Uint8Array) => PNG_MAGIC.every((byte, index) => bytes[index] === byte);
 
 export const isJpeg = (bytes: Uint8Array) => JPEG_MAGIC.every((byte, index) => bytes[index] === byte);
+
+/** Whether they are a photograph, a logo or a screenshot, if they are beside DICOM files. */
+export const isPicture = (bytes: Uint8Array) => isPng(bytes) || isJpeg(bytes);

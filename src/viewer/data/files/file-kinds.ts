@@ -10,6 +10,7 @@ import {
   MESH_FORMATS,
   VOLUME_FORMATS,
 } from '../../../index.js';
+import { isPicture } from '../../../lab.js';
 import type { FileSelection } from './selection.js';
 
 /** A file and its bytes. */
@@ -34,6 +35,7 @@ export const sourceOf = ({ name, bytes }: NamedBytes, readSibling: FileSource['r
 export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }: FileSelection): boolean {
   const stem = (name: string) => name.replace(/\.[^./\\]*$/, '');
   const hasHeader = all.some((other) => other !== file && isHeader(other.name) && stem(other.name) === stem(file.name));
+  if (isBesideDicom(file, all)) return false;
   if (file.isMask || isPanorama(file.bytes) || (hasHeader && !isHeader(file.name))) return false;
   const source = sourceOf(file, () => Promise.reject(new InputError('is not read yet')));
   return (
@@ -43,6 +45,10 @@ export function isVolume(file: NamedBytes, all: readonly NamedBytes[], { read }:
     (read !== undefined && !findMeshFormat(source))
   );
 }
+
+/** Whether it is a logo or a screenshot that somebody put among DICOM files, and no volume. */
+export const isBesideDicom = ({ bytes, isMask }: NamedBytes, all: readonly NamedBytes[]) =>
+  !isMask && isPicture(bytes) && all.some((other) => isDicom(other.bytes));
 
 /** Whether they are an archive of files, and not one that is a mesh as a whole. */
 export const isArchive = (bytes: Uint8Array) => isZip(bytes) && findMeshFormat({ name: '', bytes })?.name !== '3MF';

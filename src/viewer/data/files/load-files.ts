@@ -20,6 +20,7 @@ import {
   baseName,
   inReadingOrder,
   isArchive,
+  isBesideDicom,
   isJson,
   isPanorama,
   isVolume,
@@ -145,6 +146,8 @@ class Loading {
   readonly #named = new Set<string>();
   /** Files of DICOM, by the volume that they are of. */
   readonly #slices = new Map<string, NamedBytes[]>();
+  /** Pictures among DICOM files, which are left out. */
+  readonly #pictures: NamedBytes[] = [];
 
   /** @param selectionAt what is taken of the volume that was given there. */
   constructor(
@@ -169,6 +172,7 @@ class Loading {
       this.#addInput('environment', file);
     } else if (read && !findMeshFormat(source)) this.#addVolume(name, await read(source, selection), file);
     else if (isDicom(bytes)) this.#addSlice(file);
+    else if (isBesideDicom(file, this.#files)) this.#pictures.push(file);
     else if (isArchive(bytes)) await this.#readFolder(await openZip(memorySource(name, bytes)), file);
     else if (findVolumeFormat(source)) this.#addVolume(name, await readVolume(source, selection), file);
     else if (findMeshFormat(source)) {
@@ -192,6 +196,11 @@ class Loading {
   }
 
   async finish(): Promise<LoadedFiles> {
+    const [picture, ...more] = this.#pictures;
+    if (picture) {
+      const others = more.length > 0 ? ` and ${more.length} more` : '';
+      this.#note(picture.at, `${picture.name}${others}: left out, since pictures beside DICOM files are no volumes`);
+    }
     for (const slices of this.#slices.values()) {
       const { name: firstName, input, isMask, bytes } = slices[0]!;
       const at = Math.min(...slices.map((slice) => slice.at));
