@@ -196,12 +196,28 @@ class Attendance {
 
   #createWorker(name: string, process: Process, concurrency: number): Worker {
     const { lockMs } = this.#options;
-    return this.#queue.createWorker(name, (job) => this.#follow(job, process), {
+    const worker = this.#queue.createWorker(name, (job) => this.#follow(job, process), {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       maxStalledCount: REDELIVERIES,
     });
+    // It takes such a job again and again, and says no more of it.
+    worker.on('error', (error) => {
+      if (error instanceof SyntaxError) void this.#failUnreadable(name).catch(() => undefined);
+    });
+    return worker;
+  }
+
+  /** Fails the jobs in hand that are no JSON, in this worker's or any other's, and says so. */
+  async #failUnreadable(name: string): Promise<void> {
+    const queue = name === ROOTS ? this.#roots : this.#groups.get(name.slice(groupQueue('').length));
+    if (!queue) return;
+    for (const read of await readJobs(queue, ['active'], (data) => data, [0, -1])) {
+      if (!('reason' in read)) continue;
+      await this.#queue.failUnreadable(queue, read.id, read.reason);
+      this.#options.onEvent({ event: 'failed', id: read.id, reason: read.reason });
+    }
   }
 
   /** Times a task, logs it, and ends the tries of one that its input failed: the file will not be another the next time. */

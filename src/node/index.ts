@@ -32,7 +32,7 @@ export {
   readInputText,
 } from './read/read-file.js';
 export { readMeshFile, readVolumeFile } from './read/read-input.js';
-export { assertWithin, confineInputs, nearestFolder } from './read/within.js';
+export { assertPlaceWithin, assertWithin, confineInputs } from './read/within.js';
 export { loadShapeProfile, shapeProfilePath, storeShapeProfile } from './shape-profiles.js';
 export { countVoxels } from './threads/count-voxels.js';
 export { findShownPoints } from './threads/find-shown-points.js';

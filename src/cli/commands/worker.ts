@@ -55,7 +55,12 @@ const OPTIONS = {
     type: 'string',
     describe: 'Answer HTTP requests on this port while the worker lives, for containers',
   },
-  quiet: { group: GROUP, type: 'boolean', defaultDescription: 'false', describe: 'Say only what goes wrong' },
+  quiet: {
+    group: GROUP,
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'Say nothing of jobs; tilecast jobs lists what became of them',
+  },
   ...ADAPTER_OPTIONS,
 } as const;
 

@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../../index.js';
 import { isOutside, isUrl, nameUrl } from '../../lab.js';
 import {
+  assertPlaceWithin,
   assertWithin,
-  nearestFolder,
   type OpenFileOptions,
   readInputFile,
   withFolderWithin,
@@ -56,7 +56,7 @@ export class WorkerFiles {
    */
   async output(path: string): Promise<string> {
     const full = resolve(this.root, path);
-    await assertWithin(await nearestFolder(dirname(full)), [this.root]);
+    await assertPlaceWithin(full, [this.root]);
     const status = await lstat(full).catch(() => undefined);
     if (status && !status.isFile()) throw new InputError(`${path}: is not a regular file, and jobs write no other`);
     return full;

@@ -12,6 +12,8 @@ export interface FarmQueue {
   readonly createQueue: (name: string) => Queue;
   readonly createFlow: () => FlowProducer;
   readonly createWorker: (name: string, process: Processor, options: Omit<WorkerOptions, 'connection'>) => Worker;
+  /** Fails a job that BullMQ cannot read, in whoever's hands it is: nobody can do it. */
+  readonly failUnreadable: (queue: Queue, id: string, reason: string) => Promise<void>;
   /** An error of this class is not tried again. */
   readonly Unrecoverable: new (
     message: string,
@@ -64,6 +66,10 @@ export async function openQueue(
     createFlow: () => keep(new bull.FlowProducer({ connection }, factory as undefined)),
     createWorker: (name, process, options) =>
       keep(new bull.Worker(name, process, { ...options, connection }, factory as undefined)),
+    failUnreadable: async (queue, id, reason) => {
+      const job = new bull.Job(queue, 'unreadable', {}, { ignoreDependencyOnFailure: true }, id);
+      await job.moveToFailed(new bull.UnrecoverableError(reason), ANY_TOKEN);
+    },
     Unrecoverable: bull.UnrecoverableError,
     WaitingChildren: bull.WaitingChildrenError,
     revive: async () => {
@@ -77,6 +83,8 @@ export async function openQueue(
   };
 }
 
+/** Of BullMQ, for jobs that no worker holds by a token of its own. */
+const ANY_TOKEN = '0';
 const CONNECT_MS = 10_000;
 const CLOSE_MS = 5000;
 

@@ -74,7 +74,7 @@ export async function assertOpenedWithin(
 export const descriptorPath = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`;
 
 /** The folder, or its innermost ancestor that exists. */
-export async function nearestFolder(path: string): Promise<string> {
+async function nearestFolder(path: string): Promise<string> {
   const status = await stat(path).catch(() => undefined);
   const parent = dirname(path);
   return status || parent === path ? path : nearestFolder(parent);

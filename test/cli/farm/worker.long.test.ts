@@ -1,10 +1,15 @@
 /** `tilecast worker` and `tilecast jobs` as processes, on a Redis of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import Redis from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recipeForJob } from '../../../src/cli/farm/job-form.js';
+import { createRecipe } from '../../../src/cli/render/recipe/recipe.js';
+import { openQueue, parseQueueUrl, Submitter } from '../../../src/farm/index.js';
 import { HAS_REDIS, type RedisServer, startRedis } from '../../farm/start-redis.js';
 import { MAIN, makeFolder, runCli, SAMPLE } from '../run-cli.js';
 
@@ -184,6 +189,87 @@ describe.skipIf(!HAS_REDIS)('tilecast worker', () => {
     expect(find(crashing)).toMatchObject({ failed: 1, failures: [{ reason }] });
     expect(find(honest)).toMatchObject({ done: 1, failed: 0 });
     expect(readdirSync(join(folder, 'crashing'))).toEqual([]);
+  });
+
+  it('says what it refuses, in its log and in the list of jobs: by root, folder of inputs, form, hash and size', async () => {
+    const root = join(folder, 'refusing');
+    const inputs = join(root, 'inputs');
+    mkdirSync(inputs, { recursive: true });
+    const [scan, beside, outside] = [join(inputs, 'scan.nrrd'), join(root, 'scan.nrrd'), join(folder, 'outside.nrrd')];
+    for (const path of [scan, beside, outside]) copyFileSync(SAMPLE, path);
+    const bomb = join(inputs, 'bomb.nrrd');
+    writeFileSync(bomb, `${TINY_HEADER.replace('2 2 2', '90000 90000 90000')}\n\n`);
+    const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+    const job = (input: string, changed: object = {}) => ({
+      version: 1,
+      recipe: recipeForJob(
+        createRecipe({
+          inputs: [{ path: input, sha256: sha256(input) }],
+          options: { size: '16x16', ...changed },
+          camera: { projection: 'orthographic', eye: [0, 0, 1], target: [0, 0, 0], up: [0, 1, 0], height: 2 },
+        }),
+      ),
+      inputs: [input],
+      output: join(root, 'out.png'),
+      several: false,
+    });
+    const refused: Readonly<Record<string, readonly [data: unknown, reason: RegExp, kind?: string]>> = {
+      'by-root': [job(outside), /outside\.nrrd: lies outside/],
+      'by-within': [job(beside), /refusing\/scan\.nrrd: lies outside .*inputs/],
+      'by-output': [{ ...job(scan), output: join(folder, 'x.png') }, /x\.png: lies outside/],
+      'by-name': [{ ...job(scan), output: join(root, 'x.sh') }, /output must end in \.png/],
+      'by-form': [null, /the job/],
+      'by-version': [{ ...job(scan), version: 99 }, /version/],
+      'by-recipe': [
+        { ...job(scan), recipe: { ...(job(scan).recipe as object), options: { output: '/x' } } },
+        /does not set how/,
+      ],
+      'by-kind': [job(scan), /of a kind that this worker does not know/, 'shell'],
+      'by-hash': [
+        {
+          ...job(beside),
+          inputs: [scan],
+          recipe: { ...(job(scan).recipe as object), inputs: [{ path: scan, sha256: '0'.repeat(64) }] },
+        },
+        /is another file here/,
+      ],
+      'by-picture': [job(scan, { size: '99999x99999' }), /99999/],
+      'by-size': [job(bomb), /bomb\.nrrd/],
+      'no-json': [job(scan), /no JSON/],
+    };
+    const queue = await openQueue(parseQueueUrl(redis.url), { startLocal: () => Promise.reject(new Error('none')) });
+    const submitter = new Submitter(queue);
+    for (const [id, [data, , kind = 'frame']] of Object.entries(refused)) {
+      const children = [{ kind, data }];
+      await submitter.add({
+        id,
+        title: id,
+        group: 'refusals',
+        root: { kind: 'series', data: { version: 1 }, children },
+      });
+    }
+    const client = new Redis(redis.url);
+    await client.hset('bull:tilecast-refusals:no-json-0', 'data', '{"version": ');
+    client.disconnect();
+    await queue.close();
+    const worker = startWorker('--root', root, '--within', inputs, '--idle', '4', '--lock', '2');
+    expect(await worker.ended(), worker.said.stderr).toBe(0);
+    const text = jobs().stdout.toString();
+    const told = Object.keys(refused).map((id) => {
+      const lines = worker.lines().filter((line) => line.id === `${id}-0` && line.event === 'failed');
+      const { failed, failures } = find(id) as unknown as { failed: number; failures: { reason: string }[] };
+      return [id, lines.map(({ reason }) => reason), failed, failures.map(({ reason }) => reason)];
+    });
+    expect(told).toEqual(
+      Object.entries(refused).map(([id, [, reason]]) => {
+        const words = [expect.stringMatching(reason)];
+        return [id, words, 1, words];
+      }),
+    );
+    for (const [id, [, reason]] of Object.entries(refused)) {
+      expect(text).toMatch(new RegExp(`^${id}  failed  1/1, 1 failed  ${id}\\n  .*${reason.source}`, 'm'));
+    }
+    expect(readdirSync(root).sort()).toEqual(['inputs', 'scan.nrrd']);
   });
 
   it('gets nothing of what was cancelled', () => {
