@@ -278,7 +278,7 @@ export {
   colorMapTransfer,
 } from './transfer/color-maps.js';
 export { colorValues } from './transfer/color-values.js';
-export { type DefaultAppearance, defaultAppearance } from './transfer/default/default-appearance.js';
+export { type DefaultAppearance, defaultAppearance, windowAppearance } from './transfer/default/default-appearance.js';
 export { defaultTransfer } from './transfer/default/default-transfer.js';
 export { labelColors } from './transfer/default/label-colors.js';
 export {

@@ -136,3 +136,4 @@ export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
 export { type LabelVerdict, recognizeLabels } from './volume/recognize-labels.js';
 export { mergeStatistics } from './volume/statistics.js';
+export { isStatisticMap } from './volume/value-kind.js';

@@ -25,6 +25,8 @@ export interface ColorMap {
   readonly description: string;
   /** Colours at equal distances from the lowest value to the highest, linear in between. */
   readonly colors: () => readonly Color[];
+  /** Whether the middle colour is for values that deviate in neither direction. */
+  readonly hasMiddle?: boolean;
 }
 
 /** The published tables have 256 colours. Every fifth of 51 cells is exact, the others are off by 2/255 at most. */
@@ -81,6 +83,7 @@ export const COLOR_MAPS: readonly ColorMap[] = [
   { name: 'bone-map', description: 'black to white with a tinge of blue; "bone" is CT-Bone', colors: () => BONE },
   {
     name: 'cool-warm',
+    hasMiddle: true,
     description: 'blue, grey, red, for values on either side of a middle',
     colors: () => COOL_WARM.map((color) => parseColor(color, 'color')),
   },

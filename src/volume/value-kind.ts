@@ -23,7 +23,7 @@ export function recognizeValues(
   if (statistics.min === statistics.max) return 'constant';
   if (volume.meaning !== 'labels' && isHounsfield(statistics)) return 'hounsfield';
   if (isLabels && statistics.min >= -1) return 'labels';
-  if (isSigned(volume, statistics)) return 'signed';
+  if (isSigned(volume, statistics) || (volume.meaning === 'statistic' && hasBothSigns(statistics))) return 'signed';
   if (hasBrightBackground(volume, statistics)) return 'bright-background';
   return 'magnitude';
 }
@@ -47,6 +47,47 @@ function isHounsfield(statistics: Statistics): boolean {
     (air >= MIN_AIR_SHARE || padding >= MIN_AIR_SHARE) &&
     shareBetween(statistics, ...SOFT_TISSUE) >= MIN_SOFT_SHARE
   );
+}
+
+const hasBothSigns = ({ min, max }: Statistics) => min < 0 && max > 0;
+
+/** Quantile of the nonzero magnitudes that counts as the strongest. */
+const STRONGEST_FRACTION = 0.995;
+/** Fraction of the strongest, to both sides of a value: as far as values are around it. */
+const AROUND = 0.125;
+/** Least share of values around zero, by that around any other value. */
+const MIN_PEAK = 0.6;
+
+/**
+ * Whether zero is what values of both signs deviate from, as in maps of a test, differences or velocities: either most of
+ * them are around it, or a threshold took those away. Parts of a CT have their peaks at fat and muscle.
+ */
+export function isStatisticMap(volume: Volume, statistics: Statistics): boolean {
+  if (!hasBothSigns(statistics)) return false;
+  if (volume.meaning === 'statistic') return true;
+  if (recognizeValues(volume, statistics) !== 'signed') return false;
+  const values = probeNonzero(volume);
+  const strongest = values.map(Math.abs).sort()[Math.floor(STRONGEST_FRACTION * (values.length - 1))]!;
+  const counts = new Float64Array(2 / AROUND - 1);
+  const middle = counts.length >> 1;
+  for (const value of values) {
+    const place = middle + value / (AROUND * strongest);
+    // Each value is around two places, at the distance of one.
+    for (const near of [Math.floor(place), Math.floor(place) + 1]) if (near in counts) counts[near]!++;
+  }
+  const around = counts[middle]!;
+  return around === 0 || around >= MIN_PEAK * counts.reduce((most, count) => Math.max(most, count), 0);
+}
+
+/** Nonzero values of the probes, without NaN. */
+function probeNonzero({ voxels }: Volume): Float64Array {
+  const values: number[] = [];
+  const stride = probeStride({ voxels });
+  for (let index = 0; index < voxels.length; index += stride) {
+    const value = voxels[index]!;
+    if (value !== 0 && !Number.isNaN(value)) values.push(value);
+  }
+  return Float64Array.from(values);
 }
 
 /** Fraction of the probes: with this many zeros, values are what a test or a threshold has left. */

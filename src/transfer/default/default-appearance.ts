@@ -1,14 +1,21 @@
 /** The default appearance of a volume: from its values, and from where they are. */
-import { keepNumbers } from '../../math/map-numbers.js';
 import { createMask, type Mask } from '../../volume/mask.js';
 import { type LabelVerdict, recognizeLabels } from '../../volume/recognize-labels.js';
 import { computeStatistics, percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
-import { recognizeValues, type ValueKind } from '../../volume/value-kind.js';
+import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/value-kind.js';
 import type { Volume } from '../../volume/volume.js';
+import { applyWindow } from '../apply-window.js';
 import type { Shading } from '../shading.js';
-import { type Color, createTransferFunction, type OpacityPoint, type TransferFunction } from '../transfer-function.js';
+import {
+  type Color,
+  createTransferFunction,
+  type OpacityPoint,
+  type TransferFunction,
+  type ValueRange,
+} from '../transfer-function.js';
 import { defaultTransfer, foregroundStart } from './default-transfer.js';
 import { labelColors } from './label-colors.js';
+import { signedTransfer, windowSigned } from './signed-transfer.js';
 
 /** The appearance that `defaultAppearance` derives from a volume. */
 export interface DefaultAppearance {
@@ -44,6 +51,20 @@ export function defaultAppearance(
   return { kind, labels, transfer: { ...createTransfer(kind, volume, statistics), shading: DERIVED_LIGHT } };
 }
 
+/** The same in a window of values, which makes values of labels; of a map of both signs, a window above zero is of magnitudes. */
+export function windowAppearance(
+  volume: Volume,
+  window: ValueRange,
+  statistics: Statistics = computeStatistics(volume),
+): TransferFunction {
+  const { kind, mask, transfer } = defaultAppearance(volume, statistics);
+  if (mask) return applyWindow(defaultTransfer(statistics), window);
+  if (kind === 'signed' && isStatisticMap(volume, statistics)) {
+    return { ...windowSigned(volume, createOpacity(statistics), window), shading: DERIVED_LIGHT };
+  }
+  return applyWindow(transfer, window);
+}
+
 function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, statistics: Statistics): TransferFunction {
   switch (kind) {
     case 'constant':
@@ -51,7 +72,7 @@ function createTransfer(kind: Exclude<ValueKind, 'labels'>, volume: Volume, stat
     case 'hounsfield':
       return showHounsfield(statistics);
     case 'signed':
-      return showSigned(volume, statistics);
+      return signedTransfer(volume, createOpacity(statistics));
     case 'bright-background':
       return showMagnitude(mirror(statistics), -1);
     case 'magnitude':
@@ -137,46 +158,6 @@ function endOfSoftTissue(statistics: Statistics): number {
   }
   while (value < BONE_START[1] && at(value) > SOFT_FOOT * peak) value += width;
   return Math.max(value, BONE_START[0]);
-}
-
-/** Neuroimaging's colours for what is above zero, and for what is below it; from the faintest to the strongest. */
-const ABOVE: readonly Color[] = [
-  [0.75, 0.05, 0.02],
-  [1, 0.5, 0.05],
-  [1, 0.95, 0.45],
-];
-const BELOW: readonly Color[] = [
-  [0.05, 0.15, 0.75],
-  [0.05, 0.55, 1],
-  [0.6, 1, 1],
-];
-/** Quantile of the nonzero magnitudes. */
-const STRONGEST_FRACTION = 0.995;
-const WEAKEST_FRACTION = 0.05;
-/** Only the largest values are of interest if values near zero are there too. */
-const NOTABLE_FRACTION = 0.85;
-/** Fraction of the strongest: where the weakest is more, values near zero were left out. */
-const THRESHOLD_SHARE = 0.15;
-
-/** Both signs apart, and nothing around zero. */
-function showSigned({ voxels }: Volume, statistics: Statistics): TransferFunction {
-  const magnitudes = keepNumbers(voxels, (value) => value !== 0 && !Number.isNaN(value))
-    .map(Math.abs)
-    .sort();
-  const at = (fraction: number) => magnitudes[Math.floor(fraction * (magnitudes.length - 1))]!;
-  const strongest = at(STRONGEST_FRACTION);
-  const hasThreshold = at(WEAKEST_FRACTION) > THRESHOLD_SHARE * strongest;
-  const start = hasThreshold ? at(WEAKEST_FRACTION) / 2 : Math.min(at(NOTABLE_FRACTION), strongest / 2);
-  const opacity = createOpacity(statistics);
-  const valueAt = (share: number) => start + share * (strongest - start);
-  const shares = [0, 0.2, 0.5, 1];
-  const rises = [0, 0.25, 0.6, 1];
-  const side = (sign: 1 | -1, colors: readonly Color[]) => ({
-    opacities: shares.map((share, index) => [sign * valueAt(share), opacity(rises[index]!)] as const),
-    colors: colors.map((color, index) => [sign * valueAt(index / (colors.length - 1)), color] as const),
-  });
-  const [below, above] = [side(-1, BELOW), side(1, ABOVE)];
-  return createPoints([...below.opacities, ...above.opacities], [...below.colors, ...above.colors]);
 }
 
 /** Colours from the first visible value (0) to the brightest (1). */

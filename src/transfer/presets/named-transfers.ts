@@ -3,8 +3,9 @@ import { closest, distance } from 'fastest-levenshtein';
 import { InputError } from '../../errors.js';
 import { percentile, type Statistics } from '../../volume/statistics.js';
 import { applyWindow, windowOf } from '../apply-window.js';
-import { COLOR_MAPS, colorMapTransfer } from '../color-maps.js';
+import { COLOR_MAP_TRANSFER_DEFAULTS, COLOR_MAPS, colorMapTransfer } from '../color-maps.js';
 import { defaultTransfer } from '../default/default-transfer.js';
+import { windowMiddle } from '../default/signed-transfer.js';
 import type { RenderMode } from '../mode.js';
 import { createTransferFunction, type TransferFunction, type ValueRange } from '../transfer-function.js';
 import { CT_PRESETS } from './ct-presets.js';
@@ -16,6 +17,8 @@ export interface NamedTransferOptions {
   readonly statistics?: () => Statistics;
   /** Values `[low, high]` that a colour map spans, and that a preset's own window is moved to. */
   readonly window?: ValueRange;
+  /** Whether values of both signs deviate from zero: of maps with a middle, a window above zero is of magnitudes then. */
+  readonly isStatistic?: () => boolean;
 }
 
 export interface NamedTransfer {
@@ -68,13 +71,17 @@ export const NAMED_TRANSFERS: readonly NamedTransfer[] = [
   ...CT_PRESETS.map((preset) => fromPreset(preset, 'HU preset')),
   ...RAW_PRESETS.map((preset) => fromPreset(preset, 'raw preset')),
   ...COLOR_MAPS.map(
-    ({ name, description }): NamedTransfer => ({
+    ({ name, description, hasMiddle, colors }): NamedTransfer => ({
       name,
       aliases: name === 'grey' ? ['gray'] : [],
       kind: 'color map',
       description,
-      create: ({ statistics, window } = {}) =>
-        window || !statistics ? colorMapTransfer(name, window ?? [0, 1]) : fitColorMap(name, statistics()),
+      create: ({ statistics, window, isStatistic } = {}) =>
+        window && window[0] >= 0 && hasMiddle && isStatistic?.()
+          ? windowMiddle(colors(), window, COLOR_MAP_TRANSFER_DEFAULTS)
+          : window || !statistics
+            ? colorMapTransfer(name, window ?? [0, 1])
+            : fitColorMap(name, statistics()),
     }),
   ),
   {

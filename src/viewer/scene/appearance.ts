@@ -6,7 +6,6 @@ import {
   createTransferFunction,
   type DefaultAppearance,
   defaultAppearance,
-  defaultTransfer,
   type FusedVolume,
   findTransfer,
   type RenderMode,
@@ -14,7 +13,9 @@ import {
   type TransferFunction,
   type ValueRange,
   type Volume,
+  windowAppearance,
 } from '../../index.js';
+import { isStatisticMap } from '../../lab.js';
 import type { FusedStyle, ViewerDocument } from '../document/document.js';
 
 export type Appearance = Pick<DefaultAppearance, 'transfer' | 'mask'>;
@@ -33,15 +34,13 @@ export function createAppearance(
   statistics: Statistics,
   { transfer, preset, mode, window }: Pick<ViewerDocument, 'transfer' | 'preset' | 'mode' | 'window'>,
 ): Appearance {
-  const options = { statistics: () => statistics, ...(window && { window }) };
+  const isStatistic = () => isStatisticMap(volume, statistics);
+  const options = { statistics: () => statistics, isStatistic, ...(window && { window }) };
   if (transfer) return { transfer: window ? applyWindow(transfer, window) : transfer };
   if (preset !== undefined) return { transfer: findTransfer(preset).create(options) };
   if (mode === 'isosurface') return { transfer: createSurfaceTransfer(window) };
   if (mode !== 'composite') return { transfer: findTransfer('mip').create(options) };
-  const appearance = defaultAppearance(volume, statistics);
-  if (!window) return appearance;
-  // Whoever gives labels a window takes them for values.
-  return { transfer: applyWindow(appearance.mask ? defaultTransfer(statistics) : appearance.transfer, window) };
+  return window ? { transfer: windowAppearance(volume, window, statistics) } : defaultAppearance(volume, statistics);
 }
 
 function createSurfaceTransfer(window: ValueRange | undefined): TransferFunction {

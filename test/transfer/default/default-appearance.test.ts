@@ -1,8 +1,12 @@
 /** The look that nobody asked for: what must be seen of each kind of values, and what must be hidden. */
 import { describe, expect, it } from 'vitest';
-import { defaultAppearance } from '../../../src/transfer/default/default-appearance.js';
+import { applyWindow } from '../../../src/transfer/apply-window.js';
+import { defaultAppearance, windowAppearance } from '../../../src/transfer/default/default-appearance.js';
 import { labelColors } from '../../../src/transfer/default/label-colors.js';
+import { findTransfer } from '../../../src/transfer/presets/named-transfers.js';
 import { evaluateColor, evaluateOpacity } from '../../../src/transfer/transfer-function.js';
+import { computeStatistics } from '../../../src/volume/statistics.js';
+import { isStatisticMap } from '../../../src/volume/value-kind.js';
 import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
 
@@ -110,5 +114,89 @@ describe('the colours of labels', () => {
     expect(colors).toHaveLength(1000);
     expect(new Set(colors.map((color) => color.join())).size).toBeLessThanOrEqual(255);
     expect(colors.flat().every((channel) => channel >= 0 && channel <= 1)).toBe(true);
+  });
+});
+
+describe('a window', () => {
+  const zMap = createBall(new Float32Array(COUNT), (r, x) =>
+    r < 0.9 ? (r < 0.4 ? 7 * Math.sign(x) : 0) + 2 * noise(1) : 0,
+  );
+  const thresholded = createBall(new Float32Array(COUNT), (r, x) => (r < 0.5 ? (4 + noise(1)) * Math.sign(x) : 0));
+  const velocity = createBall(new Int16Array(COUNT), (r, x) => 900 * Math.sin(9 * x) * Math.exp(-4 * r) + noise(40));
+  const ct = createBall(new Int16Array(COUNT), (r) => (r < 0.4 ? 700 : r < 0.8 ? 40 : -1000) + noise(20));
+  const cropped = createBall(new Int16Array(COUNT), (r, x) => (x > 0.1 * r ? 50 : -100) + noise(25));
+  const masked = createBall(new Float32Array(COUNT), (r, x) => (r < 0.8 ? (x > 0 ? 50 : -100) + noise(25) : 0));
+  const isWarm = ([red, , blue]: readonly number[]) => red! > blue!;
+
+  it.each([
+    ['a map of z', zMap],
+    ['a map of what passed a test', thresholded],
+    ['velocities', velocity],
+  ] as const)('above zero is of magnitudes on %s', (_, volume) => {
+    expect(isStatisticMap(volume, computeStatistics(volume)), `seed ${SEED}`).toBe(true);
+    const transfer = windowAppearance(volume, [3, 8]);
+    for (const hidden of [0, 1, -1, 2.99, -2.99, 3, -3]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
+    for (const shown of [3.5, 5, 8, 20]) {
+      expect(evaluateOpacity(transfer, shown)).toBeGreaterThan(0);
+      // The law of the signs: what is of the other sign is as opaque, in the other colours.
+      expect(evaluateOpacity(transfer, -shown)).toBe(evaluateOpacity(transfer, shown));
+      expect([isWarm(evaluateColor(transfer, shown)), isWarm(evaluateColor(transfer, -shown))]).toEqual([true, false]);
+    }
+    expect(evaluateOpacity(transfer, 8)).toBe(evaluateOpacity(transfer, 20));
+    // A color bar spans both signs, and is grey where nothing is shown.
+    expect(transfer.window).toEqual([-8, 8]);
+    const [red, green, blue] = evaluateColor(transfer, 1.5);
+    expect([green, blue]).toEqual([red, red]);
+    expect(transfer.shading).toBeDefined();
+  });
+
+  it('that begins at zero hides zero', () => {
+    const transfer = windowAppearance(zMap, [0, 8]);
+    expect(evaluateOpacity(transfer, 0)).toBe(0);
+    expect(evaluateOpacity(transfer, -4)).toBe(evaluateOpacity(transfer, 4));
+  });
+
+  it('below zero is of negative values alone', () => {
+    const transfer = windowAppearance(zMap, [-8, -3]);
+    for (const hidden of [-3, 0, 5, 20]) expect(evaluateOpacity(transfer, hidden)).toBe(0);
+    expect(evaluateOpacity(transfer, -8)).toBe(evaluateOpacity(windowAppearance(zMap, [3, 8]), -8));
+  });
+
+  it('of both signs keeps zero at zero', () => {
+    expect(windowAppearance(zMap, [-8, 8])).toEqual(applyWindow(defaultAppearance(zMap).transfer, [-8, 8]));
+    const transfer = windowAppearance(zMap, [-4, 8]);
+    expect(evaluateOpacity(transfer, 0)).toBe(0);
+    expect(evaluateOpacity(transfer, -4)).toBe(evaluateOpacity(transfer, 8));
+    expect(isWarm(evaluateColor(transfer, -1))).toBe(false);
+  });
+
+  it.each([
+    ['a CT', ct],
+    ['a part of a CT', cropped],
+    ['a CT with zero around it', masked],
+  ] as const)('of %s stretches what it shows', (_, volume) => {
+    expect(isStatisticMap(volume, computeStatistics(volume)), `seed ${SEED}`).toBe(false);
+    expect(windowAppearance(volume, [40, 400])).toEqual(applyWindow(defaultAppearance(volume).transfer, [40, 400]));
+  });
+
+  it('is of magnitudes where the file says that values are of a test, whatever they look like', () => {
+    const said = { ...masked, meaning: 'statistic' } as const;
+    expect(windowAppearance(said, [3, 8]).window).toEqual([-8, 8]);
+    // Of one sign, values are what they are.
+    const oneSign = createBall(new Float32Array(COUNT), (r) => (r < 0.5 ? 4 + noise(1) : 0));
+    expect(windowAppearance({ ...oneSign, meaning: 'statistic' }, [3, 8]).window).toEqual([3, 8]);
+  });
+
+  it('above zero gives the signs a half each of a map with a middle, where values deviate from zero', () => {
+    const create = (name: string, isStatistic: boolean) =>
+      findTransfer(name).create({ window: [3, 8], isStatistic: () => isStatistic });
+    const halves = create('cool-warm', true);
+    for (const hidden of [0, 3, -3]) expect(evaluateOpacity(halves, hidden)).toBe(0);
+    expect(evaluateOpacity(halves, -8)).toBe(evaluateOpacity(halves, 8));
+    const plain = findTransfer('cool-warm').create({ window: [-8, 8] });
+    for (const end of [-8, 8]) expect(evaluateColor(halves, end)).toEqual(evaluateColor(plain, end));
+    expect(evaluateColor(halves, 3)).toEqual(evaluateColor(plain, 0));
+    expect(create('cool-warm', false).window).toEqual([3, 8]);
+    expect(create('viridis', true).window).toEqual([3, 8]);
   });
 });

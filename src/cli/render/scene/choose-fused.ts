@@ -90,7 +90,7 @@ async function inlineFile(name: string): Promise<string> {
 async function chooseOne(name: string | undefined, window: string | undefined) {
   const inline = name !== undefined && isInlineTransfer(name) ? parseTransfer(name, '--fused-transfer') : undefined;
   const range = optional('fused-window', window, parseRange);
-  const { create } = await chooseTransfer({ transfer: name, window }, inline);
+  const { create } = await chooseTransfer({ transfer: name, window }, inline, 'fused-window');
   return (volume: Volume): TransferFunction => {
     const { transfer } = create(volume, 'composite');
     return name === undefined ? (colorful(volume, range) ?? transfer) : transfer;

@@ -6,7 +6,6 @@ import {
   createTransferFunction,
   type DefaultAppearance,
   defaultAppearance,
-  defaultTransfer,
   findTransfer,
   NAMED_TRANSFERS,
   type RenderMode,
@@ -15,7 +14,9 @@ import {
   type TransferFunction,
   type ValueRange,
   type Volume,
+  windowAppearance,
 } from '../../../index.js';
+import { isStatisticMap } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
 import { fail, optional, parseNumbers } from '../../../options/parse-options.js';
 import { say } from '../../say.js';
@@ -58,12 +59,14 @@ const SURFACE_COLOR = [0.93, 0.9, 0.83] as const;
 /**
  * Reads and checks all that can be without the volume.
  * @param recorded what a recipe has in place of a file, where the options name none.
+ * @param windowOption the option that the window is from.
  */
 export async function chooseTransfer(
   args: Partial<Pick<RenderArguments, 'transfer' | 'window'>>,
   recorded?: TransferFunction,
+  windowOption = 'window',
 ): Promise<TransferChoice> {
-  const window = optional('window', args.window, parseWindow);
+  const window = optional(windowOption, args.window, parseWindow);
   const { transfer: name } = args;
   if (recorded) {
     const transfer = window ? applyWindow(recorded, window) : recorded;
@@ -74,7 +77,8 @@ export async function chooseTransfer(
       mode: undefined,
       needsStatistics: true,
       likely: LIKE_DEFAULT,
-      create: (volume, mode, statistics) => createDefault(volume, mode, window, statistics),
+      create: (volume, mode, statistics) =>
+        tellMagnitudes(createDefault(volume, mode, window, statistics), windowOption, window),
     };
   }
   if (isTransferFile(name)) {
@@ -90,9 +94,22 @@ export async function chooseTransfer(
     create: (volume, _, counted) => {
       const statistics = () => counted ?? computeStatistics(volume);
       if (named.kind === 'HU preset' && !window) warnOfUnits(name, statistics());
-      return { transfer: named.create({ statistics, ...(window && { window }) }) };
+      const isStatistic = () => isStatisticMap(volume, statistics());
+      const transfer = named.create({ statistics, isStatistic, ...(window && { window }) });
+      return tellMagnitudes({ transfer }, windowOption, window);
     },
   };
+}
+
+/** Says where a window above zero became one of magnitudes, which spans both signs. */
+function tellMagnitudes<Look extends Appearance>(look: Look, option: string, window: ValueRange | undefined): Look {
+  const [low, high] = window ?? [0, 0];
+  if (window && low >= 0 && look.transfer.window?.[0] === -high) {
+    say(
+      `--${option} ${low},${high}: shows magnitudes from ${low} to ${high}, since the values deviate from 0 to both sides; a window of both signs, such as ${-high},${high}, shows those near 0 too`,
+    );
+  }
+  return look;
 }
 
 /** Air is at −1000 Hounsfield units, so data without negative values is hardly in them. */
@@ -119,11 +136,7 @@ function createDefault(
   if (mode !== 'composite') {
     return { transfer: findTransfer('mip').create({ statistics, ...(window && { window }) }) };
   }
-  const appearance = defaultAppearance(volume, counted);
-  if (!window) return appearance;
-  // Whoever gives labels a window takes them for values.
-  const transfer = appearance.mask ? defaultTransfer(statistics()) : appearance.transfer;
-  return { transfer: applyWindow(transfer, window) };
+  return window ? { transfer: windowAppearance(volume, window, counted) } : defaultAppearance(volume, counted);
 }
 
 function parseWindow(option: string, text: string): ValueRange {
