@@ -66,8 +66,12 @@ const ON_GPUS_BY_RUNS = withAndWithout([['hardware_filter', 'lane_layout', 'volu
 /** Rays that are reduced to one value, and those that end at a surface. */
 const OTHER_MODES = [
   ...withEach([...ON_CPUS_BY_RUNS, ...ON_GPUS_BY_RUNS], ['average']),
-  ...withEach(ON_CPUS_BY_RUNS, ['mip'], ['minip'], ['isosurface'], ['isosurface', 'skip']),
-  ...withEach([ON_CPUS_BY_RUNS[1]!, ...ON_GPUS_BY_RUNS], ['mip', 'skip_ranges'], ['minip', 'skip_ranges']),
+  ...withEach(ON_CPUS_BY_RUNS, ['mip', 'refine'], ['minip', 'refine'], ['isosurface'], ['isosurface', 'skip']),
+  ...withEach(
+    [ON_CPUS_BY_RUNS[1]!, ...ON_GPUS_BY_RUNS],
+    ['mip', 'refine', 'skip_ranges'],
+    ['minip', 'refine', 'skip_ranges'],
+  ),
   ...withEach(ON_GPUS_BY_RUNS, ['isosurface', 'shared_gradients', 'skip']),
 ];
 

@@ -17,8 +17,9 @@ export type MeshVariant = (typeof MESH_VARIANTS)[number];
 
 /**
  * Meanings of a volume's samples. `plain`: one per step, classified one by one. `fine`: composites take four per step, which
- * comes nearer to what ever smaller steps converge to. `path`: light is followed from scatter to scatter, by as many random paths
- * per pixel and frame as there are samples per pixel; composites and meshes alone, lit by the scene's `environment`.
+ * comes nearer to what ever smaller steps converge to, and the largest and smallest values of rays are looked for between
+ * samples. `path`: light is followed from scatter to scatter, by as many random paths per pixel and frame as there are samples
+ * per pixel; composites and meshes alone, lit by the scene's `environment`.
  */
 export const QUALITIES = ['plain', 'fine', 'path'] as const;
 export type Quality = (typeof QUALITIES)[number];
@@ -140,6 +141,8 @@ export type GivenSettings = Required<RenderOptions>;
 /** The settings that they come to for a scene. */
 export interface Settings extends GivenSettings {
   readonly preintegrated: boolean;
+  /** Whether the largest or smallest value of a ray is looked for between its samples too. */
+  readonly refined: boolean;
 }
 
 /**
@@ -148,14 +151,19 @@ export interface Settings extends GivenSettings {
  */
 const FINE_SAMPLES = 4;
 
-/** Modes other than composites have no use for more samples. */
+/** Modes other than composites have no use for more samples everywhere. */
 export function settle(settings: GivenSettings, mode: RenderMode = 'composite'): Settings {
   const { quality, step, preintegrated } = settings;
   // Paths go everywhere, which bins are not for, and take no samples that could be counted.
   if (quality === 'path')
-    return { ...settings, preintegrated: false, counts: false, primaryRays: 'bvh', shadowRays: 'bvh' };
+    return { ...settings, preintegrated: false, refined: false, counts: false, primaryRays: 'bvh', shadowRays: 'bvh' };
   const isFine = quality === 'fine' && mode === 'composite' && !preintegrated;
-  return { ...settings, step: isFine ? step / FINE_SAMPLES : step, preintegrated: preintegrated ?? false };
+  return {
+    ...settings,
+    step: isFine ? step / FINE_SAMPLES : step,
+    preintegrated: preintegrated ?? false,
+    refined: quality === 'fine' && (mode === 'mip' || mode === 'minip'),
+  };
 }
 
 /** Rays of an image, all pixels together. */

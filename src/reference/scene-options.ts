@@ -60,6 +60,8 @@ export interface VolumeOptions {
   readonly mask?: Mask;
   /** More volumes, mixed with the first sample by sample. */
   readonly fused?: readonly FusedVolume[] | undefined;
+  /** Whether modes mip and minip look for their values between samples too. */
+  readonly refined?: boolean;
   /** Integrates over the values between samples; mode composite only. */
   readonly preintegrated?: boolean;
 }

@@ -70,6 +70,7 @@ describe('parts of a volume with meshes are the whole', () => {
   it.each(RENDER_MODES)('in the mode %s', async (mode) => {
     await expectWhole({ ...hybrid, mode }, camera, 5);
     await expectWhole({ volume, transfer, isoValue: ISO_VALUE, mode }, insideCamera(volume), 8);
+    await expectWhole({ volume, transfer, isoValue: ISO_VALUE, mode }, camera, 4, { quality: 'fine', step: 1.6 });
   });
 
   it.each(['anisotropic', 'left-handed'] as const)('in %s voxels', async (name) => {

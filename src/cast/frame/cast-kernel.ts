@@ -98,7 +98,7 @@ const MODE_CONDITIONS = {
   isosurface: { isosurface: true },
 } as const satisfies Readonly<Record<RenderMode, CastConditions>>;
 
-function volumeConditions(scene: PresentScene, { preintegrated, step }: Settings, downsampled: boolean) {
+function volumeConditions(scene: PresentScene, { preintegrated, refined, step }: Settings, downsampled: boolean) {
   const { mode = 'composite', shading, transfer, clip, mask, part, pages, pageLabels } = scene;
   const spacing = smallestSpacing(shownGrid(scene));
   const unit = transfer.unit ?? smallestSpacing(finestGrid(scene));
@@ -107,6 +107,7 @@ function volumeConditions(scene: PresentScene, { preintegrated, step }: Settings
     ...(preintegrated ? { preintegrated: true } : MODE_CONDITIONS[mode]),
     // Else steps are as long as the length that opacities are given for.
     scale_opacity: step * spacing !== unit || downsampled,
+    refine: refined,
     isosurfaces: mode === 'isosurface' && scene.isosurfaces !== undefined,
     shade: mode === 'composite' && shading !== undefined,
     gradient_opacity: mode === 'composite' && transfer.gradientOpacities !== undefined,

@@ -97,12 +97,12 @@ function borderOf(
   }: Pick<PresentScene, 'pages' | 'mode' | 'shading' | 'transfer' | 'pageLabels' | 'fused'>,
   settings: Settings,
 ): number {
-  const { step, preintegrated, jitter } = settings;
+  const { step, preintegrated, refined, jitter } = settings;
   const lit = [{ shading, transfer }, ...fused].some((one) => one.shading || one.transfer.gradientOpacities);
   const needsGradients = lit || outputNeeds(settings).surface;
   const gradients = mode === 'isosurface' || (mode === 'composite' && needsGradients);
   const integrated = jitter === undefined ? 0.5 : 1;
-  const steps = mode === 'isosurface' ? 1 : preintegrated ? integrated : 0;
+  const steps = mode === 'isosurface' || refined ? 1 : preintegrated ? integrated : 0;
   const reach = steps * step * voxelsPerUnit(pages!.level);
   return (gradients ? (pageLabels ? EDGE_VOXELS : 2) : 1) + (reach > 0 ? Math.ceil(reach + ROUNDING) : 0);
 }

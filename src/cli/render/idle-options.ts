@@ -70,8 +70,8 @@ const RULES: readonly IdleRule[] = [
   },
   {
     options: ['quality'],
-    when: (situation) => !isPath(situation) && (isUnlit(situation) || isSurface(situation)),
-    why: 'on modes other than composite',
+    when: (situation) => !isPath(situation) && (situation.volume?.mode === 'average' || isSurface(situation)),
+    why: 'on averages and isosurfaces',
   },
   {
     options: ['quality'],

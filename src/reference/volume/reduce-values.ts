@@ -3,21 +3,58 @@ import type { RaySample } from './sample-ray.js';
 
 export type ProjectionMode = 'mip' | 'minip' | 'average';
 
-/** The largest, smallest or mean value of the samples and their number; no value where there are none. */
+/** What is between the samples of a ray: places are counted in them. */
+export interface Between {
+  /** Undefined where a mask hides it. */
+  readonly valueAt: (place: number) => number | undefined;
+  /** The places of both ends. */
+  readonly ends: readonly [number, number];
+}
+
+/**
+ * The largest, smallest or mean value of the samples and their number; no value where there are none.
+ * @param between where the largest or smallest value is looked for between samples too.
+ */
 export function reduceValues(
   samples: Iterable<RaySample>,
   mode: ProjectionMode,
+  between?: Between,
 ): { readonly value: number | undefined; readonly sampleCount: number } {
-  let sampleCount = 0;
-  let largest = -Infinity;
-  let smallest = Infinity;
-  let sum = 0;
-  for (const { value } of samples) {
-    sampleCount++;
-    largest = Math.max(largest, value);
-    smallest = Math.min(smallest, value);
-    sum += value;
-  }
+  const taken = [...samples];
+  const sampleCount = taken.length;
   if (sampleCount === 0) return { value: undefined, sampleCount };
-  return { value: { mip: largest, minip: smallest, average: sum / sampleCount }[mode], sampleCount };
+  if (mode === 'average') return { value: taken.reduce((sum, { value }) => sum + value, 0) / sampleCount, sampleCount };
+  const sign = mode === 'mip' ? 1 : -1;
+  const signed = new Map(taken.map(({ index, value }) => [index, sign * value]));
+  let best = -Infinity;
+  for (const [index, value] of signed) {
+    best = Math.max(best, value);
+    if (!between) continue;
+    const [before, behind] = [signed.get(index - 1), signed.get(index + 1)];
+    const neighbors = [before, behind].filter((one) => one !== undefined);
+    if (neighbors.some((one) => one > value)) continue;
+    const reach = neighbors.length < 2 ? Infinity : Math.max(...neighbors.map((one) => value - one));
+    if (!(value + reach > best)) continue;
+    const [low, high] = [Math.max(index - 1, between.ends[0]), Math.min(index + 1, between.ends[1])];
+    const signedAt = (place: number) => sign * (between.valueAt(place) ?? -sign * Infinity);
+    best = Math.max(best, findPeak(signedAt, low, high));
+  }
+  return { value: sign * best, sampleCount };
+}
+
+const SEARCH_STEPS = 6;
+const GOLDEN_SHARE = (Math.sqrt(5) - 1) / 2;
+
+/** The largest value that golden-section search meets between two places. */
+function findPeak(valueAt: (place: number) => number, first: number, last: number): number {
+  let [low, high] = [first, last];
+  let peak = -Infinity;
+  for (let step = 0; step <= SEARCH_STEPS; step++) {
+    const reach = GOLDEN_SHARE * (high - low);
+    const [near, far] = [valueAt(high - reach), valueAt(low + reach)];
+    peak = Math.max(peak, near, far);
+    if (near >= far) high = low + reach;
+    else low = high - reach;
+  }
+  return peak;
 }

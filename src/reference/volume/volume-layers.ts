@@ -11,8 +11,9 @@ import type { PlacedLayer } from '../order-layers.js';
 import { classifySample, STEEP } from './classify-sample.js';
 import { findCrossings } from './find-crossing.js';
 import { createStyleLookup, type KeptSample } from './keep-samples.js';
-import { type ProjectionMode, reduceValues } from './reduce-values.js';
-import { sampleColor } from './sample-volume.js';
+import { createInterval } from './ray-interval.js';
+import { type Between, type ProjectionMode, reduceValues } from './reduce-values.js';
+import { sampleColor, sampleVolume } from './sample-volume.js';
 import { createCutFace, findEntry } from './shading/cut-face.js';
 import { createGradient } from './shading/gradient.js';
 import { createLabelEdge } from './shading/label-edge.js';
@@ -99,11 +100,33 @@ function showSurfaces(
 }
 
 /** A value that stands for a whole ray has no place on it: it is behind all that has one. */
-function showValue({ transfer }: VolumeLook, mode: ProjectionMode): ListLayers {
-  return (samples) => {
-    const { value, sampleCount } = reduceValues(samples, mode);
+function showValue(look: VolumeLook, mode: ProjectionMode): ListLayers {
+  const betweenOf = look.refined ? createBetween(look) : undefined;
+  return (samples, ray) => {
+    const taken = [...samples];
+    const { value, sampleCount } = reduceValues(taken, mode, betweenOf?.(taken[0], ray));
     if (value === undefined) return [{ ...NOTHING, sampleCount }];
-    return [{ color: evaluateColor(transfer, value), opacity: 1, t: Infinity, sampleCount }];
+    return [{ color: evaluateColor(look.transfer, value), opacity: 1, t: Infinity, sampleCount }];
+  };
+}
+
+/** Maps a ray and its first sample to what is between its samples. */
+function createBetween({ volume, mask, clip = [], stepVoxels }: VolumeLook) {
+  const toIndex = worldToIndex(volume);
+  const styleAt = mask && createStyleLookup(mask);
+  const intervalOf = createInterval(volume, clip);
+  const stepWorld = stepVoxels * smallestSpacing(volume);
+  return (first: KeptSample | undefined, ray: Ray): Between | undefined => {
+    if (!first) return undefined;
+    const placeOf = (t: number) => first.index + (t - first.t) / stepWorld;
+    const [from, to] = intervalOf(ray).part;
+    return {
+      ends: [placeOf(from), placeOf(to)],
+      valueAt: (place) => {
+        const point = addScaled(ray.origin, ray.direction, first.t + (place - first.index) * stepWorld);
+        return styleAt && !styleAt(point) ? undefined : sampleVolume(volume, transformPoint(toIndex, point));
+      },
+    };
   };
 }
 

@@ -24,6 +24,8 @@ export interface VolumeLook {
   readonly volumeLight?: VolumeLight | undefined;
   readonly mask?: Mask | undefined;
   readonly stepVoxels: number;
+  /** Whether modes mip and minip look between samples too. */
+  readonly refined?: boolean | undefined;
   /** Half-spaces whose faces are lit as such. */
   readonly clip?: readonly HalfSpace[] | undefined;
 }

@@ -211,6 +211,8 @@ export function listCases(within: Volume): PagedCase[] {
     ['an isosurface of labels', { transfer, mode: 'isosurface', isoValue: 450, mask }],
     ['the largest', { transfer, mode: 'mip' }],
     ['the smallest', { transfer, mode: 'minip' }],
+    ['the largest, refined, long steps', { transfer, mode: 'mip' }, { quality: 'fine', step: 1.7 }],
+    ['the smallest of labels, refined', { transfer, mode: 'minip', mask }, { quality: 'fine' }],
     ['the mean', { transfer, mode: 'average' }],
     ['an isosurface', { transfer, mode: 'isosurface', isoValue: 700 }, { step: 1.7 }],
     [

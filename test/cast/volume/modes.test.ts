@@ -111,6 +111,36 @@ describe.each(RENDER_MODES)('mode %s', (mode) => {
   });
 });
 
+describe.each(['mip', 'minip'] as const)('mode %s of quality fine', (mode) => {
+  const scene: VolumeScene = { volume, transfer, mode };
+  const camera = obliqueCamera(volume);
+
+  it.each(Object.entries(FEATURES))('is right %s', async (_, { scene: parts, options }) => {
+    await expectLikeReference(gpu(), { ...scene, ...parts }, camera, { quality: 'fine', ...options });
+    await expectLikeReference(gpu(), { ...scene, ...parts }, insideCamera(volume), { quality: 'fine', ...options });
+  });
+
+  it('comes as near to the extremum as 32 samples a step', async () => {
+    const renderer = new Renderer(gpu());
+    const valuesOf = async (options: RenderOptions) =>
+      (await renderer.render(scene, camera, { width: 45, height: 38, outputs: ['values'], ...options })).values;
+    const [truth, fine, plain] = [
+      await valuesOf({ quality: 'plain', step: 1 / 32 }),
+      await valuesOf({ quality: 'fine' }),
+      await valuesOf({ quality: 'plain' }),
+    ];
+    // Two numbers a pixel: the value, and how many samples there are.
+    const lackOf = (values: Float32Array) => {
+      const lacks = [...values].map((value, at) => (mode === 'mip' ? 1 : -1) * (truth[at]! - value));
+      const hit = lacks.filter((_, at) => at % 2 === 0 && values[at + 1]! > 0);
+      return hit.reduce((sum, lack) => sum + lack, 0) / hit.length;
+    };
+    expect(lackOf(plain)).toBeGreaterThan(2);
+    expect(lackOf(fine)).toBeLessThan(0.05 * lackOf(plain));
+    renderer.destroy();
+  });
+});
+
 it('isosurfaces are right as GPUs find them, by voxels', async () => {
   const shading = createShading({ ambient: 0.2, diffuse: 0.8, specular: 0.4, shininess: 12, light: 'headlight' });
   const scene: VolumeScene = { volume, transfer, mode: 'isosurface', isoValue: 260, shading };

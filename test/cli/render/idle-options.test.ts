@@ -78,16 +78,14 @@ describe('options without effect', () => {
     ],
     [
       [SAMPLE, '--mode', 'mip'],
-      ['--light', '1,2,3', '--shadows', '--ambient-occlusion', '4', '--shade', '--quality', 'plain'],
-      [
-        /--light, --shadows, --ambient-occlusion: have no effect on the modes mip/,
-        /--shade: .*--quality: .*composite$/,
-      ],
+      ['--light', '1,2,3', '--shadows', '--ambient-occlusion', '4', '--shade'],
+      [/--light, --shadows, --ambient-occlusion: have no effect on the modes mip/, /--shade: .*composite/],
     ],
+    [[SAMPLE, '--mode', 'average'], ['--quality', 'plain'], [/--quality: has no effect on averages and isosurfaces$/]],
     [
       [SAMPLE, '--iso', '300:red'],
       ['--no-shade', '--quality', 'plain', '--window', '1,2'],
-      [/--shade: .*always lit; --quality: .*composite; --window: .*on isosurfaces that have colours$/],
+      [/--shade: .*always lit; --quality: .*isosurfaces; --window: .*on isosurfaces that have colours$/],
     ],
     [[SAMPLE, '--preintegrated'], ['--quality', 'plain'], [/--quality: has no effect beside --preintegrated/]],
   ])('%j with %j', (context, idle, messages) => {

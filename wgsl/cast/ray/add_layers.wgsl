@@ -28,7 +28,7 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
   var ray = cast_ray(pixel, noise.phase);
   @if(!paged) let range = sample_range(&ray);
   @if(paged) var range = sample_range(&ray);
-  @if(paged && !isosurface) range.first = max(range.first, met.next);
+  @if(paged && !isosurface && !refine) range.first = max(range.first, met.next);
   @if(!together) return trace(met, ray, range);
   @if(together) return trace_together(met, ray, range);
 }
@@ -56,7 +56,7 @@ fn add_layers(met: RayLayers, pixel: vec2f, noise: RayNoise, hit: Hit) -> RayLay
     var ray = cast_ray(pixel, noise.phase);
     @if(!paged) let range = sample_range(&ray);
     @if(paged) var range = sample_range(&ray);
-    @if(paged) if layers.waits { range.first = max(range.first, layers.next); }
+    @if(paged && !refine) if layers.waits { range.first = max(range.first, layers.next); }
     layers = trace(layers, ray, range);
     @if(paged) if layers.waits { return layers; }
   }

@@ -19,8 +19,8 @@ struct CastRay {
   enter: f32,
   leave: f32,
   // The part of that which counts: between all planes, and from what was met last to what is met next.
-  @if(preintegrated) start: f32,
-  @if(preintegrated) stop: f32,
+  @if(preintegrated || refine) start: f32,
+  @if(preintegrated || refine) stop: f32,
 }
 
 // Samples first … end − 1.
@@ -69,7 +69,8 @@ fn cast_ray(pixel: vec2f, phase: f32) -> CastRay {
   let far = max(a, b);
   let enter = max(max(near.x, near.y), max(near.z, 0.0));
   let leave = min(far.x, min(far.y, far.z));
-  @if(!preintegrated) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave);
+  @if(!preintegrated && !refine) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave);
+  @if(refine) return CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
   @if(preintegrated) {
     var ray = CastRay(origin, direction, pixel, phase, volume.view.step, slant, enter, leave, enter, leave);
     @if(clip && !part) let clip_end = volume.planes;
@@ -133,6 +134,8 @@ fn sample_range(ray: ptr<function, CastRay>) -> SampleRange {
     range = clip_range(given, range, index);
     part = clip_distances(given, part, index);
   }
+  @if(refine) (*ray).start = part.x;
+  @if(refine) (*ray).stop = part.y;
   let length = part.y - part.x;
   let has_few = range.end < range.first + 2u;
   // Selected, not branched to: SwiftShader runs branches that no ray takes.
@@ -189,7 +192,7 @@ fn range_in_cell(ray: CastRay, range: SampleRange) -> SampleRange {
   for (var index = volume.first_cell_plane; index < volume.planes && !is_placed; index += 1u) {
     inside = clip_range(ray, inside, index);
   }
-  @if(isosurface) if inside.first < inside.end {
+  @if(isosurface || refine) if inside.first < inside.end {
     inside.first = max(range.first, max(inside.first, 1u) - 1u);
     inside.end = min(range.end, inside.end + 1u);
   }
