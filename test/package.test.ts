@@ -50,6 +50,25 @@ describe('the tarball', () => {
     expect(existsSync(join(folder, 'out.png'))).toBe(true);
   });
 
+  it('says how to run it for strangers, by commands that it takes', () => {
+    const text = readFileSync(join(installed, 'SECURITY.md'), 'utf8');
+    const commands = Array.from(text.matchAll(/tilecast (render [^`]*)\n```/g), ([, command]) => command!);
+    expect(commands).toHaveLength(3);
+    const [uploads, pictures] = [join(folder, 'uploads'), join(folder, 'pictures')];
+    for (const made of [uploads, pictures]) mkdirSync(made);
+    writeFileSync(join(uploads, 'scan.nrrd'), readFileSync(join(installed, 'volumes', 'marschner-lobb.nrrd')));
+    for (const command of commands) {
+      const args = command
+        .replace(/\\\n/g, ' ')
+        .replace(/\/srv\/uploads\/42|\/in\b/g, uploads)
+        .replace(/\/srv\/pictures\/42|\/out\b/g, pictures)
+        .split(/\s+/);
+      run(process.execPath, [join(installed, 'dist', 'cli', 'main.js'), ...args, '--size', '32x32']);
+      expect(readdirSync(pictures)).toEqual(['scan.png']);
+      rmSync(join(pictures, 'scan.png'));
+    }
+  });
+
   it('imports as a library', () => {
     writeFileSync(
       join(folder, 'user.mjs'),
@@ -92,7 +111,14 @@ describe('the tarball', () => {
   });
 
   it('carries no sources, tests or tools', () => {
-    expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'volumes']);
+    expect(readdirSync(installed).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'dist',
+      'package.json',
+      'volumes',
+    ]);
     expect(readdirSync(join(installed, 'dist')).sort()).toEqual([
       'LICENSES-BUNDLED.md',
       'chunks',

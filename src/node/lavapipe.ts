@@ -1,7 +1,7 @@
 /** Says why the system's lavapipe, Mesa's Vulkan driver for the CPU, is not taken, and how to get one that is. */
 import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
+import { findHome } from './find-home.js';
 
 const INSTALL = 'apt-get install mesa-vulkan-drivers (on Debian 12 with -t bookworm-backports)';
 
@@ -34,8 +34,9 @@ export function findLavapipeManifest(env: NodeJS.ProcessEnv = process.env): stri
 
 function manifestsOf(env: NodeJS.ProcessEnv): string[] {
   const data = (env['XDG_DATA_DIRS'] || '/usr/local/share:/usr/share').split(delimiter);
-  const own = env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share');
-  return ['/usr/local/etc', '/etc', ...data, own].flatMap((root) => {
+  const home = findHome();
+  const own = env['XDG_DATA_HOME'] || (home && join(home, '.local', 'share'));
+  return ['/usr/local/etc', '/etc', ...data, ...(own ? [own] : [])].flatMap((root) => {
     const folder = join(root, 'vulkan', 'icd.d');
     try {
       return readdirSync(folder).map((name) => join(folder, name));

@@ -1,8 +1,9 @@
 /** The places of lavapipe's manifest, and the message where Dawn does not take it. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findLavapipeManifest } from '../../src/node/lavapipe.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tilecast-lavapipe-'));
@@ -18,6 +19,22 @@ describe('findLavapipeManifest', () => {
   it('finds it where the system keeps drivers', () => {
     expect(findLavapipeManifest({ XDG_DATA_DIRS: `/nowhere:${root}`, XDG_DATA_HOME: '/nowhere' })).toBe(lavapipe);
     expect(findLavapipeManifest({ XDG_DATA_DIRS: '/nowhere', XDG_DATA_HOME: root })).toBe(lavapipe);
+  });
+
+  it('is found, or missed, for a user without a home, as containers have them', () => {
+    const homedir = vi.spyOn(os, 'homedir').mockImplementation(() => {
+      throw new Error('uv_os_homedir returned ENOENT');
+    });
+    syncBuiltinESMExports();
+    try {
+      expect(findLavapipeManifest({ XDG_DATA_DIRS: '/nowhere' })).toBe(
+        findLavapipeManifest({ XDG_DATA_DIRS: '/nowhere', XDG_DATA_HOME: '/nowhere' }),
+      );
+      expect(findLavapipeManifest({ XDG_DATA_DIRS: root })).toBe(lavapipe);
+    } finally {
+      homedir.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('goes by what the environment names, and by nothing else then', () => {

@@ -1,7 +1,7 @@
 /** The folder of the local queue: its data, its socket, and who serves it. */
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '../../errors.js';
+import { findHome } from '../../node/find-home.js';
 import { ensurePrivateFolder } from '../../node/index.js';
 
 export interface LocalFolder {
@@ -25,7 +25,10 @@ export async function findLocalFolder(): Promise<LocalFolder> {
     throw new InputError('--queue local: is not for Windows; name a Redis or PostgreSQL server by its address');
   }
   const { TILECAST_LOCAL_QUEUE: named, XDG_STATE_HOME: state } = process.env;
-  const wanted = named || join(state || join(homedir(), '.local', 'state'), 'tilecast', 'queue');
+  const home = findHome();
+  const states = state || (home && join(home, '.local', 'state'));
+  const wanted = named || (states && join(states, 'tilecast', 'queue'));
+  if (!wanted) throw new InputError('--queue local: this user has no home; set TILECAST_LOCAL_QUEUE to a folder');
   const path = await ensurePrivateFolder(wanted).catch((cause: Error) => {
     throw new InputError(`${wanted}: cannot hold the local queue: ${cause.message}`, { cause });
   });
