@@ -15,6 +15,7 @@ import { createSurface, followSize, listenForInput } from './input/surface.js';
 import type { SaveKind } from './panels/context.js';
 import { Controls } from './panels/controls.js';
 import { downloadFile, pickFiles } from './save/file-dialogs.js';
+import { capturePanes, findPanes } from './save/panes.js';
 import { encodePicture, recipeOf, savedFile } from './save/save.js';
 import { Session } from './session.js';
 import { Stage } from './stage.js';
@@ -137,12 +138,16 @@ export class TilecastViewer extends ElementBase {
   }
 
   /**
-   * The picture as a PNG, as `tilecast render` makes it, with its recipe.
-   * @param size in pixels; the canvas's by default.
+   * The picture as a PNG, as `tilecast render` makes it, with its recipe. In layouts with slices it holds all panes, and the recipe
+   * is that of the 3D view.
+   * @param size of a picture of the 3D view alone, in pixels; that of what is on the screen by default.
    */
   async screenshot(size?: ImageSize): Promise<Blob> {
     await this.#session.whenMade();
-    return encodePicture(this.#session, await this.#pictures.capture(size));
+    const pictures = this.#pictures;
+    const views = size ? undefined : findPanes(this.#root);
+    if (!views) return encodePicture(this.#session, await pictures.capture(size));
+    return encodePicture(this.#session, await capturePanes(views, pictures), this.#stage!.size);
   }
 
   get #pictures(): Pictures {

@@ -50,6 +50,8 @@ export class Stage {
   readonly #screen: Screen;
   readonly #loop: FrameLoop;
   #size: ImageSize = { width: 300, height: 150 };
+  /** Whether the layout has no room for the canvas. */
+  #isHidden = false;
   #hasDrawn = false;
   /** Time of the last exact frame, for the picture as it is. */
   #exactMs: number | undefined;
@@ -103,15 +105,19 @@ export class Stage {
     return this.#loop.isResting;
   }
 
-  /** Takes the canvas's size in CSS pixels. */
-  resize(cssWidth: number, cssHeight: number): void {
+  /**
+   * Takes the canvas's size in CSS pixels.
+   * @param isHidden whether the canvas is not on the screen, and would have that size: frames have one pixel then.
+   */
+  resize(cssWidth: number, cssHeight: number, isHidden = false): void {
     const ratio = Math.min(globalThis.devicePixelRatio || 1, PIXEL_RATIO_MAX);
     const [width, height] = [cssWidth, cssHeight].map((side) => Math.max(1, Math.round(side * ratio))) as [
       number,
       number,
     ];
-    if (width === this.#size.width && height === this.#size.height) return;
+    if (width === this.#size.width && height === this.#size.height && isHidden === this.#isHidden) return;
     this.#size = { width, height };
+    this.#isHidden = isHidden;
     this.invalidate();
   }
 
@@ -254,7 +260,7 @@ export class Stage {
     // Pages come when the picture rests.
     const scene = kind === 'resting' ? asked : previewScene(asked);
     const isCopy = subject.isPartial || scene === subject.draft || scene !== asked;
-    const pixelsOf = (side: number) => Math.max(1, Math.round(side * scale));
+    const pixelsOf = (side: number) => (this.#isHidden ? 1 : Math.max(1, Math.round(side * scale)));
     return {
       scene,
       isCopy,

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { PNG } from 'pngjs';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { differenceOf, type OpenedViewer, openViewer, writeDrop } from './open-viewer.js';
+import { createDrop, differenceOf, type OpenedViewer, openViewer, writeDrop } from './open-viewer.js';
 import { PRESENTING_ARGUMENTS } from './start-chromium.js';
 import { useChromium } from './use-chromium.js';
 
@@ -127,6 +127,53 @@ describe('the viewer', () => {
     await viewer.settle();
     expect(await slice.getAttribute('aria-valuenow')).toBe('15');
     expect(await shot()).not.toBe(first);
+    await viewer.run(`viewer.setAttribute('layout', '3d');`);
+    await viewer.settle();
+    before = await viewer.canvas();
+  });
+
+  test('tells the value of the slice that is shown under a pointer that rests, and none beside it', async () => {
+    await viewer.run(`viewer.setAttribute('layout', 'slices');`);
+    const slice = viewer.page.getByRole('slider', { name: 'Axial slice' });
+    const caption = viewer.page.locator('.slice[data-plane="axial"] .caption:not(.top)');
+    const { x, y, width, height } = (await slice.boundingBox())!;
+    const { voxels, sizes } = createDrop();
+    // Middle of the voxel (12, 10) of a slice of 24 × 20 voxels, each 1 wide and 1.2 high.
+    const scale = Math.min(width / 24, height / 24);
+    await viewer.page.mouse.move(x + width / 2 + 0.5 * scale, y + height / 2 + 0.6 * scale);
+    const voxelAt = (k: number) => voxels[12 + sizes[0] * (10 + sizes[1] * k)]!;
+    const shown = async () => Number(await slice.getAttribute('aria-valuenow'));
+    const expectValue = async (k: number) => {
+      await expect.poll(shown).toBe(k);
+      await expect.poll(() => caption.innerText()).toBe(`${voxelAt(k)}\n2.0, 16.0, ${(7 + 1.5 * k).toFixed(1)}`);
+    };
+    const before = await shown();
+    await expectValue(before);
+    await viewer.page.mouse.wheel(0, -100);
+    await expectValue(before - 1);
+    await viewer.page.mouse.wheel(0, 100);
+    await expectValue(before);
+    await viewer.page.mouse.move(x + 2, y + 2);
+    await expect.poll(() => caption.innerText()).toBe('');
+  });
+
+  test('saves all panes as they are on the screen', async () => {
+    const panes = viewer.page.locator('.views');
+    for (const layout of ['slices', 'four']) {
+      await viewer.run(`window.watched.rests = false; viewer.setAttribute('layout', '${layout}');`);
+      await viewer.settle();
+      await viewer.page.mouse.move(1, 1);
+      const download = viewer.page.waitForEvent('download');
+      await button('Save the picture').click();
+      await viewer.page.mouse.move(1, 1);
+      const bytes = readFileSync(await (await download).path());
+      const [saved, screen] = [PNG.sync.read(bytes), PNG.sync.read(await panes.screenshot())];
+      expect([saved.width, saved.height]).toEqual([screen.width, screen.height]);
+      const off = saved.data.filter((value, at) => Math.abs(value - screen.data[at]!) > 40).length;
+      // Edges of letters differ.
+      expect(off / saved.data.length, layout).toBeLessThan(0.005);
+      expect(bytes.toString('latin1')).toMatch(/tilecast:recipe.*"size":"\d{3}x\d{3}"/);
+    }
     await viewer.run(`viewer.setAttribute('layout', '3d');`);
     await viewer.settle();
     before = await viewer.canvas();

@@ -38,7 +38,12 @@ export function listenForInput(
 
 /** Gives the stage the surface's size, now and whenever that changes. */
 export function followSize(surface: HTMLElement, stage: Stage, onResize: () => void, signal: AbortSignal): void {
-  const resize = () => stage.resize(surface.clientWidth, surface.clientHeight);
+  const resize = () => {
+    const isHidden = surface.clientWidth === 0 || surface.clientHeight === 0;
+    // Pictures and views that are saved of hidden canvases have the size of all panes.
+    const room = (isHidden && surface.closest('.views')) || surface;
+    stage.resize(room.clientWidth, room.clientHeight, isHidden);
+  };
   resize();
   const observer = new ResizeObserver(() => {
     resize();

@@ -9,7 +9,8 @@ import { encodePng, withPngText } from './png.js';
 /** A picture as it was read from the device. */
 export interface CapturedPicture extends ImageSize {
   readonly pixels: Uint8Array<ArrayBuffer>;
-  readonly stats: FrameStats;
+  /** Undefined where nothing was cast. */
+  readonly stats: FrameStats | undefined;
 }
 
 /** The view as JSON, which `tilecast render --replay` and viewers open. */
@@ -27,13 +28,17 @@ export function recipeOf(session: Session, size: ImageSize, stats?: FrameStats):
   });
 }
 
-/** A PNG that holds the recipe of its picture. */
+/**
+ * A PNG that holds the recipe of its picture.
+ * @param size of the 3D picture that the recipe is of, where there are slices beside it.
+ */
 export async function encodePicture(
   session: Session,
   { pixels, stats, width, height }: CapturedPicture,
+  size: ImageSize = { width, height },
 ): Promise<Blob> {
   const png = await encodePng(pixels, width, height);
-  const recipe = recipeOf(session, { width, height }, stats);
+  const recipe = recipeOf(session, size, stats);
   return new Blob([withPngText(png, RECIPE_KEYWORD, recipe)], { type: 'image/png' });
 }
 

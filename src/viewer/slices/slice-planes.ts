@@ -74,14 +74,18 @@ export function toSlice({ right, down, flipsRight, flipsDown }: SlicePlane, size
   return { x: flipsRight ? 1 - across : across, y: flipsDown ? 1 - along : along };
 }
 
-/** The index point at a place of a slice, on the slice that `from` is on; clamped to the voxels' centres. */
-export function fromSlice(plane: SlicePlane, sizes: Vec3, { x, y }: { x: number; y: number }, from: Vec3): Vec3 {
+/** The index point at a place of a slice, on the slice that `from` is on; beside the voxels where the place is beside the slice. */
+export function pointOfSlice(plane: SlicePlane, sizes: Vec3, { x, y }: { x: number; y: number }, from: Vec3): Vec3 {
   const { right, down, flipsRight, flipsDown } = plane;
   const index: [number, number, number] = [...from];
   index[right] = (flipsRight ? 1 - x : x) * sizes[right] - 0.5;
   index[down] = (flipsDown ? 1 - y : y) * sizes[down] - 0.5;
-  return clampIndex(sizes, index);
+  return index;
 }
+
+/** The index point at a place of a slice, on the slice that `from` is on; clamped to the voxels' centres. */
+export const fromSlice = (plane: SlicePlane, sizes: Vec3, place: { x: number; y: number }, from: Vec3): Vec3 =>
+  clampIndex(sizes, pointOfSlice(plane, sizes, place, from));
 
 export const clampIndex = (sizes: Vec3, index: Vec3): Vec3 =>
   index.map((coordinate, axis) => Math.min(Math.max(coordinate, 0), sizes[axis]! - 1)) as unknown as Vec3;

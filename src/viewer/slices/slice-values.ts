@@ -3,7 +3,7 @@ import { percentile, type ValueRange, type Vec3, type Volume } from '../../index
 import type { FineValue } from '../data/fine-value.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
-import { clampIndex, middleOf, toIndex, toWorld } from './slice-planes.js';
+import { clampIndex, middleOf, pointOfSlice, type SlicePlane, toIndex, toWorld } from './slice-planes.js';
 
 /** The data that are loaded, and how they are shown. */
 interface Shown {
@@ -26,6 +26,20 @@ export function sliceWindow({ document, data }: Shown): ValueRange {
 /** The index point where the planes cross. */
 export function cursorOf({ document }: Pick<Shown, 'document'>, volume: Volume): Vec3 {
   return document.cursor ? clampIndex(volume.sizes, toIndex(volume, document.cursor)) : middleOf(volume);
+}
+
+/** The index point at a place of the slice that is shown, in fractions of its width and height; undefined beside it. */
+export function pointUnder(
+  { document, data }: Pick<Shown, 'document'> & { readonly data: Pick<ViewerData, 'pages'> },
+  volume: Volume,
+  plane: SlicePlane,
+  place: { readonly x: number; readonly y: number },
+): Vec3 | undefined {
+  if (![place.x, place.y].every((share) => share >= 0 && share <= 1)) return undefined;
+  const cursor = cursorOf({ document }, volume);
+  // A store's slices are those of finer voxels.
+  const onSlice = cursor.map((at, axis) => (axis === plane.normal && !data.pages ? Math.round(at) : at));
+  return pointOfSlice(plane, volume.sizes, place, onSlice as unknown as Vec3);
 }
 
 /** The value of the nearest voxel. */

@@ -28,3 +28,9 @@ export function boxOf(
   const [boxWidth, boxHeight] = [scale * widthWorld, scale * heightWorld];
   return { x: width / 2 - x * boxWidth, y: height / 2 - y * boxHeight, width: boxWidth, height: boxHeight };
 }
+
+/** The place of a canvas's pixel in a slice, in fractions of the slice's width and height. */
+export const placeIn = (box: SliceBox, at: { readonly x: number; readonly y: number }) => ({
+  x: (at.x - box.x) / box.width,
+  y: (at.y - box.y) / box.height,
+});

@@ -1,12 +1,12 @@
 /** The slices beside the 3D view: canvases that follow the document, and what pointers and keys do on them. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { EdgeLetters, Vec3, Volume } from '../../index.js';
+import type { EdgeLetters, ImageSize, Volume } from '../../index.js';
 import { FineValue } from '../data/fine-value.js';
 import type { Session } from '../session.js';
 import { SlicePainter } from './slice-painter.js';
 import { clampIndex, fromSlice, type PlaneName, type SlicePlane, slicePlanes, toWorld } from './slice-planes.js';
-import { cursorOf, describeValue } from './slice-values.js';
-import { boxOf, type Viewport, WHOLE } from './slice-viewport.js';
+import { cursorOf, describeValue, pointUnder } from './slice-values.js';
+import { boxOf, placeIn, type Viewport, WHOLE } from './slice-viewport.js';
 
 const LETTERS: Readonly<Record<PlaneName, EdgeLetters>> = {
   axial: { left: 'R', right: 'L', top: 'A', bottom: 'P' },
@@ -23,9 +23,10 @@ interface Place {
   readonly y: number;
 }
 
-interface Hover {
+/** Where the pointer is on a canvas, in CSS pixels: what is there changes under a pointer that rests. */
+interface Hover extends ImageSize {
   readonly plane: PlaneName;
-  readonly index: Vec3;
+  readonly at: Place;
 }
 
 export class SliceViews {
@@ -85,13 +86,16 @@ export class SliceViews {
             )
           : nothing
       }
-      <span class="caption">${this.#describeHover(volume, name)}</span>
+      <span class="caption">${this.#describeHover(volume, plane)}</span>
     </div>`;
   }
 
-  #describeHover(volume: Volume, name: PlaneName): string {
-    if (this.#hover?.plane !== name) return '';
-    const { index } = this.#hover;
+  #describeHover(volume: Volume, plane: SlicePlane): string {
+    if (this.#hover?.plane !== plane.name) return '';
+    const { at, width, height } = this.#hover;
+    const place = placeIn(boxOf(plane, this.#viewportOf(plane), width, height), at);
+    const index = pointUnder(this.#session, volume, plane, place);
+    if (!index) return '';
     const world = toWorld(volume, index).map((coordinate) => coordinate.toFixed(1));
     return `${describeValue(this.#session, this.#fine, index)}\n${world.join(', ')}`;
   }
@@ -109,10 +113,8 @@ export class SliceViews {
 
   /** The place of an event in the slice, in shares of its width and height. */
   #placeOf(event: MouseEvent, plane: SlicePlane): Place {
-    const canvas = event.currentTarget as HTMLCanvasElement;
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    const box = boxOf(plane, this.#viewportOf(plane), width, height);
-    return { x: (event.clientX - left - box.x) / box.width, y: (event.clientY - top - box.y) / box.height };
+    const { at, width, height } = pointerOn(event);
+    return placeIn(boxOf(plane, this.#viewportOf(plane), width, height), at);
   }
 
   #begin(event: PointerEvent, volume: Volume, plane: SlicePlane): void {
@@ -125,14 +127,13 @@ export class SliceViews {
   }
 
   #move(event: PointerEvent, volume: Volume, plane: SlicePlane): void {
-    const cursor = cursorOf(this.#session, volume);
-    this.#hover = { plane: plane.name, index: fromSlice(plane, volume.sizes, this.#placeOf(event, plane), cursor) };
+    this.#hover = { plane: plane.name, ...pointerOn(event) };
     const drag = this.#drag;
     if (!drag) {
       this.#refresh();
       return;
     }
-    const { width, height } = (event.currentTarget as HTMLCanvasElement).getBoundingClientRect();
+    const { width, height } = this.#hover;
     const by = { x: event.clientX - drag.last.x, y: event.clientY - drag.last.y };
     drag.last = { x: event.clientX, y: event.clientY };
     if (drag.kind === 'cursor') this.#putCursor(event, volume, plane);
@@ -203,6 +204,12 @@ export class SliceViews {
     event.stopPropagation();
     this.#step(volume, plane, by, KEYS);
   }
+}
+
+/** Where an event is on its canvas, in CSS pixels, and the canvas's size. */
+function pointerOn(event: MouseEvent): Omit<Hover, 'plane'> {
+  const { left, top, width, height } = (event.currentTarget as HTMLCanvasElement).getBoundingClientRect();
+  return { at: { x: event.clientX - left, y: event.clientY - top }, width, height };
 }
 
 /** Gestures that last until another change. */
