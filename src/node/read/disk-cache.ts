@@ -8,6 +8,8 @@ import { findCacheFolder } from '../cache-folder.js';
 import { ensurePrivateFolder } from '../private-folder.js';
 import { writeWholeFile } from '../write/write-file.js';
 
+/** Bytes of the digest that each file ends with: disks and other programs damage files. */
+const DIGEST_BYTES = 8;
 /** After an eviction there is room for more than one file. */
 const KEPT_SHARE = 0.9;
 
@@ -38,7 +40,10 @@ export class DiskCache {
     return cache;
   }
 
-  /** The bytes that were kept by this name, else what `make` gives; what fails is not kept. An empty file stands for undefined. */
+  /**
+   * The bytes that were kept by this name, else what `make` gives; what fails is not kept, and what was damaged is made again. No
+   * bytes stand for undefined.
+   */
   async get(name: string, make: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
     const kept = await this.#read(name);
     if (kept) return kept.length > 0 ? kept : undefined;
@@ -49,25 +54,27 @@ export class DiskCache {
 
   async #read(name: string): Promise<Uint8Array | undefined> {
     const path = join(this.#folder, name);
-    const bytes = await readFile(path).catch(() => undefined);
-    if (!bytes) return undefined;
+    const file = await readFile(path).catch(() => undefined);
+    const bytes = file?.subarray(0, -DIGEST_BYTES);
+    if (!file || !bytes || !file.subarray(bytes.length).equals(digestOf(bytes))) return undefined;
     const now = new Date();
     // Another process may have evicted it meanwhile.
     await utimes(path, now, now).catch(() => undefined);
-    this.#note(name, bytes.length);
+    this.#note(name, file.length);
     return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
   async #keep(name: string, bytes: Uint8Array): Promise<void> {
-    if (bytes.length > this.#maxBytes) return;
+    const file = Buffer.concat([bytes, digestOf(bytes)]);
+    if (file.length > this.#maxBytes) return;
     try {
-      await writeWholeFile(join(this.#folder, name), bytes);
+      await writeWholeFile(join(this.#folder, name), file);
     } catch (error) {
       // A full disk makes the cache useless, and nothing else.
       if (error instanceof InputError) return;
       throw error;
     }
-    this.#note(name, bytes.length);
+    this.#note(name, file.length);
     await this.#trim();
   }
 
@@ -89,6 +96,8 @@ export class DiskCache {
     await Promise.all(evicted.map((name) => rm(join(this.#folder, name), { force: true })));
   }
 }
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest().subarray(0, DIGEST_BYTES);
 
 const isMetadata = (key: string) => /\/(?:zarr\.json|\.z(?:array|group|attrs|metadata))$/.test(key);
 

@@ -1,5 +1,5 @@
 /** Stores on the web are kept on the disk: read again without a request, within a bound, and never beside other metadata. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -66,6 +66,29 @@ it('keeps nothing of what fails', async () => {
   await expect(cached.get('/0/c/1')).rejects.toThrow('cannot be fetched');
   state.isDown = false;
   expect(await cached.get('/0/c/1')).toEqual(new Uint8Array(100).fill(1));
+});
+
+it.each([
+  [
+    'has other bits',
+    (path: string) => {
+      const bytes = readFileSync(path);
+      for (const at of [0, bytes.length - 1]) bytes[at]! ^= 1;
+      writeFileSync(path, bytes);
+    },
+  ],
+  ['is cut off', (path: string) => truncateSync(path, 5)],
+  ['is empty', (path: string) => truncateSync(path, 0)],
+  ['is of an older version', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, -8))],
+])('fetches again what %s, and keeps that', async (_, damage) => {
+  const { asked, keys } = serve();
+  const first = await readAll(keys);
+  const fetched = asked.splice(0);
+  for (const name of readdirSync(folder)) damage(join(folder, name));
+  expect(await readAll(keys)).toEqual(first);
+  expect(asked.splice(0)).toEqual(fetched);
+  expect(await readAll(keys)).toEqual(first);
+  expect(asked).toEqual(['/0/zarr.json whole']);
 });
 
 it('holds no more than its bound, and what was used last', async () => {
