@@ -2,6 +2,7 @@
 import type { Argv, CommandModule, FallbackCompletionFunction } from 'yargs';
 import manifest from '../../package.json' with { type: 'json' };
 import { DeviceError, InputError } from '../index.js';
+import { collectStores } from '../node/read/opened-stores.js';
 import { collectReferences } from '../node/read/references.js';
 import { nameStreams } from './name-streams.js';
 import { parseQuickly, type QuickCommand } from './parse-quickly.js';
@@ -130,6 +131,17 @@ function sayReferences(references: ReturnType<typeof collectReferences>, command
   }
 }
 
+/** Notes how many chunks are missing of what was read, by store: they look like empty space. */
+function sayLacking(stores: ReturnType<typeof collectStores>): void {
+  const counts = new Map<string, number>();
+  for (const { name, countLacking } of stores) counts.set(name, (counts.get(name) ?? 0) + (countLacking?.() ?? 0));
+  for (const [name, count] of counts) {
+    if (count === 0) continue;
+    const what = count === 1 ? 'one chunk that is' : `${count} chunks that are`;
+    say(`${name}: lacks at least ${what} not empty by its own ranges, and shown as empty space; get a whole copy`);
+  }
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const [name = '', ...rest] = args;
   const load = Object.hasOwn(COMMANDS, name) && !GROUPS.includes(name) ? COMMANDS[name] : undefined;
@@ -185,8 +197,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   });
   try {
     const references = collectReferences();
+    const stores = collectStores();
     await run(args[0] === COMPLETION_QUESTION ? args : nameStreams(joinNegativeValues(takeOperands(args))));
     sayReferences(references, args[0]);
+    sayLacking(stores);
   } catch (error) {
     report(error);
   }

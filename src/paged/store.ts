@@ -104,6 +104,8 @@ export interface Store {
   readonly times: number;
   /** Lines for the user about what was left out. */
   readonly notes: readonly string[];
+  /** Chunks that were read so far and are missing, although the store's own ranges say that there is more than the fill value in them. */
+  readonly countLacking?: (() => number) | undefined;
 }
 
 /** A store of one level of intensities without a unit. */

@@ -15,6 +15,7 @@ import { findFlatStore, folderKeys, type KeyStore, ZARR_MARKS } from '../../lab.
 import { decodeInThreads } from '../decode-in-threads.js';
 import { cacheKeys, openUserCache } from './disk-cache.js';
 import { KeptFiles } from './kept-files.js';
+import { noteStore } from './opened-stores.js';
 import { type FilePlace, type OpenFileOptions, readInputFile } from './read-file.js';
 import { noteReference } from './references.js';
 import { refusal } from './refusal.js';
@@ -112,7 +113,7 @@ function describe(name: string, keys: KeyStore, files: readonly string[]): Opene
     name,
     store: (selection) => {
       decodeInThreads();
-      return openStore(keys, selection);
+      return openStore(keys, selection).then(noteStore);
     },
     files: () => files,
     sha256: async () => {

@@ -142,3 +142,55 @@ it('ends when it is told to, with the reason', async () => {
   const writing = write(randomVolume(Int16Array, 3000), { signal: AbortSignal.abort('enough') });
   await expect(writing).rejects.toBe('enough');
 });
+
+describe('a store that lost files', () => {
+  const readFinest = async (files: Files) => {
+    const store = await openStore(memoryKeys(files));
+    const { voxels } = await readLevel(store, store.levels[0]);
+    return { voxels, lacking: store.countLacking!() };
+  };
+
+  it('counts the chunks that its ranges say are not empty, and none that are', async () => {
+    const { files } = await write(randomVolume(Int16Array, 3000), { rangesSide: 2 });
+    const whole = await readFinest(files);
+    expect(whole.lacking).toBe(0);
+    const shards = [...files.keys()].filter((key) => key.startsWith('/0/c/'));
+    expect(shards.length).toBeGreaterThan(3);
+    for (const shard of shards) {
+      const rest = new Map(files);
+      rest.delete(shard);
+      const { voxels, lacking } = await readFinest(rest);
+      const chunks = chunksThatDiffer(whole.voxels, voxels);
+      expect(chunks, shard).toBeGreaterThan(0);
+      // The last chunks are two voxels thick: their ranges may be those of the voxels beside them.
+      expect(lacking, shard).toBe(shard.startsWith('/0/c/2/') ? 0 : chunks);
+    }
+  });
+
+  it('counts none in a volume of zeros, or of one value', async () => {
+    for (const value of [0, 7]) {
+      const volume = randomVolume(Uint8Array, 0);
+      volume.voxels.fill(value);
+      expect((await readFinest((await write(volume)).files)).lacking).toBe(0);
+    }
+  });
+
+  it('is refused without its ranges: everything would look empty', async () => {
+    const { files } = await write(randomVolume(Int16Array, 3000));
+    files.delete('/ranges/0/c/0/0/0/0');
+    const { levels } = await openStore(memoryKeys(files));
+    await expect(levels[0].readRanges!()).rejects.toThrow(
+      'memory.zarr: lacks the ranges of level 0, which say where it is empty; get a whole copy',
+    );
+  });
+});
+
+/** Chunks of 8 voxels a side, of a volume of 21 × 13 × 18, in which voxels differ. */
+function chunksThatDiffer(a: Volume['voxels'], b: Volume['voxels']): number {
+  const chunks = new Set<string>();
+  for (let at = 0; at < a.length; at++) {
+    if (a[at] !== b[at])
+      chunks.add([at % 21, Math.floor(at / 21) % 13, Math.floor(at / 273)].map((x) => x >> 3).join());
+  }
+  return chunks.size;
+}

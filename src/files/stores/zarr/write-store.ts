@@ -77,7 +77,7 @@ export async function writeStore(
 
   const chunks = new ChunkCache(level, cacheBytes);
   await writer.writeLevel(0, level.sizes, progress, async (box) => readBox(level, chunks, box));
-  const { levels: written } = await openZarr(target);
+  const { levels: written } = await openZarr(target, {}, false);
   for (const [number, { sizes }] of levels.entries()) {
     const finer = written[number]!;
     const cache = new ChunkCache(finer, cacheBytes);

@@ -13,6 +13,7 @@ import type { KeyStore } from '../key-store.js';
 import { boundCodecs } from './bound-codecs.js';
 import { checkArray, type ZarrArray } from './check-array.js';
 import { checkCodecs } from './check-codecs.js';
+import { LackingChunks } from './lacking-chunks.js';
 import {
   AXIS_ROLES,
   type AxisRole,
@@ -28,10 +29,11 @@ export type StoreSelection = Pick<VolumeSelection, 'component' | 'time' | 'voxel
 
 /**
  * Opens the store at the root of `keys`. The levels are those of the selection if there are several channels or times.
+ * @param isWhole whether all of the store has been written, so that what is not there is missing.
  * @throws InputError, one line that starts with the store's name, if it is none that can be read.
  */
-export function openZarr(keys: KeyStore, selection: StoreSelection = {}): Promise<Store> {
-  return nameInErrors(keys.name, () => openImage(keys, selection).catch(refuseMetadata));
+export function openZarr(keys: KeyStore, selection: StoreSelection = {}, isWhole = true): Promise<Store> {
+  return nameInErrors(keys.name, () => openImage(keys, selection, isWhole).catch(refuseMetadata));
 }
 
 /** Metadata that is damaged may fail anywhere. */
@@ -40,7 +42,7 @@ function refuseMetadata(cause: unknown): never {
   throw new InputError(`is no Zarr store that can be read: ${(cause as Error).message}`, { cause });
 }
 
-async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Store> {
+async function openImage(keys: KeyStore, selection: StoreSelection, isWhole: boolean): Promise<Store> {
   boundCodecs();
   const root = zarr.root(readableOf(keys));
   const node = await openNode(root);
@@ -51,14 +53,13 @@ async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Sto
   const arrays = node.kind === 'array' ? [node] : await openArrays(root, image);
   const types = arrays.map(checkArray);
   const picks = pickIndices(image, arrays[0]!, selection);
+  const lacking = new LackingChunks();
   const levels = arrays.map((array, index): Level => {
     const level = createLevel(keys.name, image, image.datasets[index]!, array, picks);
-    const readRanges = rangesReader(root, image.ranges[index], { index, sizes: level.sizes });
-    return {
-      ...level,
-      type: types[index]!,
-      readRanges: readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata))),
-    };
+    const readRanges = rangesReader(keys, image.ranges[index], { index, sizes: level.sizes });
+    const readNamed = readRanges && (() => nameInErrors(keys.name, () => readRanges().catch(refuseMetadata)));
+    const described = { ...level, type: types[index]!, readRanges: readNamed };
+    return isWhole ? lacking.watch(described, String(index)) : described;
   });
   const space = image.axes.find(({ role }) => role === 'space');
   return {
@@ -71,6 +72,7 @@ async function openImage(keys: KeyStore, selection: StoreSelection): Promise<Sto
     unit: space?.unit,
     channels: picks.channels,
     times: picks.times,
+    countLacking: () => lacking.count,
     notes: [...(image.others > 0 ? [`holds ${image.others} more images, which were left out`] : []), ...picks.notes],
   };
 }
@@ -88,6 +90,20 @@ const readableOf = ({ get, getRange }: KeyStore): zarr.AsyncReadable => ({
     return bytes;
   },
 });
+
+/** The same files, and whether one besides metadata was not there. */
+function noteAbsence({ get, getRange }: zarr.AsyncReadable) {
+  let isAbsent = false;
+  const look = <Bytes>(key: string, bytes: Bytes) => {
+    isAbsent ||= bytes === undefined && !/\/(?:zarr\.json|\.z[a-z]+)$/.test(key);
+    return bytes;
+  };
+  const readable: zarr.AsyncReadable = {
+    get: async (key, options) => look(key, await get(key, options)),
+    getRange: async (key, range, options) => look(key, await getRange!(key, range, options)),
+  };
+  return { readable, lacks: () => isAbsent };
+}
 
 async function openNode(root: zarr.Location<zarr.AsyncReadable>) {
   try {
@@ -242,15 +258,19 @@ async function readZarrChunk(array: ZarrArray, place: number[], signal: AbortSig
 /** Cubes whose ranges are read: those of a volume of 8192 voxels along each side, in cubes of 16. */
 const CUBES_MAX = 2 ** 27;
 
-/** The ranges of a level's cubes are an array of four dimensions: smallest or largest, k, j and i. */
+/**
+ * The ranges of a level's cubes are an array of four dimensions: smallest or largest, k, j and i. Unlike those of voxels, its chunk is
+ * always there: without it, everything would look empty.
+ */
 function rangesReader(
-  root: zarr.Location<zarr.AsyncReadable>,
+  keys: KeyStore,
   note: RangesNote | undefined,
   { index: level, sizes }: { readonly index: number; readonly sizes: Vec3 },
 ): Level['readRanges'] {
   if (!note) return undefined;
   return async (): Promise<BlockRanges> => {
-    const array = await openArray(root, note.path);
+    const { readable, lacks } = noteAbsence(readableOf(keys));
+    const array = await openArray(zarr.root(readable), note.path);
     const type = checkArray(array);
     const count = sizes.reduce((product, size) => product * Math.ceil(size / note.side), 1);
     const expected = [2, ...mapVec3(sizes, (size) => Math.ceil(size / note.side)).toReversed()];
@@ -258,6 +278,9 @@ function rangesReader(
       throw new InputError(`has ranges of level ${level} that are not two for each cube`);
     }
     const values = (await zarr.get(array)).data as VoxelArray;
+    if (lacks()) {
+      throw new InputError(`lacks the ranges of level ${level}, which say where it is empty; get a whole copy`);
+    }
     const pairs = createVoxels(type, 2 * count);
     for (let cube = 0; cube < count; cube++) {
       pairs[2 * cube] = values[cube]!;
