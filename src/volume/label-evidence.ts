@@ -12,36 +12,38 @@ export const MOST_PAIRS = 8.5;
 /** Odd, so that no power of two of a row's voxels is a multiple of it. */
 export const probeStride = ({ voxels }: Pick<Volume, 'voxels'>) => 2 * Math.floor(voxels.length / PROBES / 2) + 1;
 
-/** How probed values and their neighbours differ. NaN is no value. */
-export interface LabelEvidence {
-  /** The number of different values. */
-  readonly different: number;
-  readonly least: number;
-  readonly most: number;
-  /** Share of neighbours with the same value, where neither is background, the most frequent value; 1 where none are. */
+/** The different values of the probes. NaN is no value. */
+export interface ProbedValues {
+  /** In ascending order. */
+  readonly values: Float64Array;
+  /** The most frequent one. */
+  readonly background: number;
+}
+
+/** How the values of neighbours agree. */
+export interface Agreement {
+  /** Share of neighbours with the same value, where neither is background; 1 where none are. */
   readonly alike: number;
   /** Share of values strictly between those on their two sides, where these differ. */
   readonly between: number;
-  /** Mean difference of the ranks of neighbours that differ, in terms of that of random pairs that do; 1 where none do. */
+}
+
+/** How the values of neighbours are ordered that differ. */
+export interface NeighborOrder {
+  /** Mean difference of their ranks, in terms of that of random pairs that differ; 1 where none do. */
   readonly disorder: number;
-  /** Share of those neighbours whose values are not next to each other among all values. */
+  /** Share of those whose values are not next to each other among all values. */
   readonly far: number;
-  /** Different pairs of such neighbours, by the number of values; not counted on beyond `MOST_PAIRS`. */
+  /** Different pairs of them, by the number of values; not counted on beyond `MOST_PAIRS`. */
   readonly pairs: number;
 }
 
 /** Undefined where a value is no integer, or where there are too many different ones. */
-export function findLabelEvidence(volume: Volume): LabelEvidence | undefined {
+export function probeValues(volume: Volume): ProbedValues | undefined {
   const counts = countValues(volume);
   if (!counts) return undefined;
-  const values = Float64Array.from(counts.keys()).sort();
   const [background] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
-  return {
-    different: values.length,
-    least: values[0] ?? 0,
-    most: values.at(-1) ?? 0,
-    ...compareNeighbors(volume, values, background),
-  };
+  return { values: Float64Array.from(counts.keys()).sort(), background };
 }
 
 function countValues(volume: Volume): Map<number, number> | undefined {
@@ -67,61 +69,78 @@ function countPatterns(voxels: VoxelArray, stride: number): Map<number, number> 
   const counts = new Uint32Array(2 ** 16);
   for (let index = 0; index < voxels.length; index += stride) counts[voxels[index]! - low]!++;
   const found = new Map<number, number>();
-  for (const [at, count] of counts.entries()) if (count > 0) found.set(at + low, count);
+  // By index: an iterator takes as long as the counting.
+  for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) found.set(at + low, counts[at]!);
   return found;
 }
 
+export function findAgreement({ sizes, voxels }: Volume, background: number): Agreement {
+  let [inside, alike, sides, between] = [0, 0, 0, 0];
+  forEachNeighbor(sizes, voxels, (value, next, index, step, isInside) => {
+    if (value !== background && next !== background) {
+      inside++;
+      if (value === next) alike++;
+    }
+    if (!isInside) return;
+    const after = voxels[index + 2 * step]!;
+    if (after === value || Number.isNaN(after)) return;
+    sides++;
+    if ((next - value) * (after - next) > 0) between++;
+  });
+  return { alike: inside > 0 ? alike / inside : 1, between: between / Math.max(sides, 1) };
+}
+
 /** @param values all probed values, in ascending order. */
-function compareNeighbors({ sizes: [ni, nj, nk], voxels }: Volume, values: Float64Array, background: number) {
-  const stride = probeStride({ voxels });
-  const sizes = [ni, nj, nk] as const;
-  const steps = [1, ni, ni * nj] as const;
+export function findNeighborOrder({ sizes, voxels }: Volume, values: Float64Array): NeighborOrder {
   const rankOf = createRanks(values);
   const ends = new Float64Array(values.length);
   const pairs = new Set<number>();
-  let [inside, alike, sides, between, differing, far, distance] = [0, 0, 0, 0, 0, 0, 0];
-  for (let index = 0; index < voxels.length; index += stride) {
-    const value = voxels[index]!;
-    if (Number.isNaN(value)) continue;
-    for (let axis = 0; axis < 3; axis++) {
-      const step = steps[axis]!;
-      const place = Math.floor(index / step) % sizes[axis]!;
-      if (place + 1 >= sizes[axis]!) continue;
-      const next = voxels[index + step]!;
-      if (Number.isNaN(next)) continue;
-      if (value !== background && next !== background) {
-        inside++;
-        if (value === next) alike++;
-      }
-      if (value !== next) {
-        const [rank, nextRank] = [rankOf(value), rankOf(next)];
-        const apart = Math.abs(rank - nextRank);
-        // A neighbour that no probe met may share the rank of another value.
-        if (apart > 0) {
-          differing++;
-          distance += apart;
-          if (apart > 1) far++;
-          ends[rank]!++;
-          ends[nextRank]!++;
-          if (pairs.size <= MOST_PAIRS * values.length) {
-            pairs.add(Math.min(rank, nextRank) * values.length + Math.max(rank, nextRank));
-          }
-        }
-      }
-      if (place + 2 >= sizes[axis]!) continue;
-      const after = voxels[index + 2 * step]!;
-      if (after === value || Number.isNaN(after)) continue;
-      sides++;
-      if ((next - value) * (after - next) > 0) between++;
+  let [differing, far, distance] = [0, 0, 0];
+  forEachNeighbor(sizes, voxels, (value, next) => {
+    if (value === next) return;
+    const [rank, nextRank] = [rankOf(value), rankOf(next)];
+    const apart = Math.abs(rank - nextRank);
+    // A neighbour that no probe met may share the rank of another value.
+    if (apart === 0) return;
+    differing++;
+    distance += apart;
+    if (apart > 1) far++;
+    ends[rank]!++;
+    ends[nextRank]!++;
+    if (pairs.size <= MOST_PAIRS * values.length) {
+      pairs.add(Math.min(rank, nextRank) * values.length + Math.max(rank, nextRank));
     }
-  }
+  });
   return {
-    alike: inside > 0 ? alike / inside : 1,
-    between: between / Math.max(sides, 1),
     disorder: differing > 0 ? distance / differing / randomDistance(ends) : 1,
     far: far / Math.max(differing, 1),
     pairs: pairs.size / Math.max(values.length, 1),
   };
+}
+
+type VisitNeighbors = (value: number, next: number, index: number, step: number, isInside: boolean) => void;
+
+/**
+ * Visits each probe with its next voxel along each axis, where neither is NaN.
+ * @param visit gets the probe's index, the step along the axis, and whether there is one more voxel behind the next.
+ */
+function forEachNeighbor([ni, nj, nk]: Volume['sizes'], voxels: VoxelArray, visit: VisitNeighbors): void {
+  const stride = probeStride({ voxels });
+  const slice = ni * nj;
+  for (let index = 0; index < voxels.length; index += stride) {
+    const value = voxels[index]!;
+    if (Number.isNaN(value)) continue;
+    const row = Math.floor(index / ni);
+    const k = Math.floor(row / nj);
+    const [leftI, leftJ, leftK] = [ni - 1 - (index - row * ni), nj - 1 - (row - k * nj), nk - 1 - k];
+    const visitNext = (step: number, left: number) => {
+      const next = left > 0 ? voxels[index + step]! : Number.NaN;
+      if (!Number.isNaN(next)) visit(value, next, index, step, left > 1);
+    };
+    visitNext(1, leftI);
+    visitNext(ni, leftJ);
+    visitNext(slice, leftK);
+  }
 }
 
 /** Maps values to their places among all, or to the place of the next one. */

@@ -1,5 +1,12 @@
 /** Labels or values: the one rule for what integers without further notice are. */
-import { findLabelEvidence, type LabelEvidence, MOST_PAIRS } from './label-evidence.js';
+import {
+  type Agreement,
+  findAgreement,
+  findNeighborOrder,
+  MOST_PAIRS,
+  type NeighborOrder,
+  probeValues,
+} from './label-evidence.js';
 import type { Volume } from './volume.js';
 
 /** Whether voxels are labels, and how that is known. */
@@ -18,12 +25,16 @@ const VALUES: LabelVerdict = { isLabels: false, isGuess: false };
 export function recognizeLabels(volume: Volume): LabelVerdict {
   const { meaning } = volume;
   if (meaning === 'values' || meaning === 'statistic' || volume.colors) return VALUES;
-  const evidence = findLabelEvidence(volume);
+  const probed = probeValues(volume);
+  if (!probed) return VALUES;
+  const { values, background } = probed;
   // Some programs write −1 where there is no label.
-  if (!evidence || evidence.least < -1 || evidence.most < 1) return VALUES;
+  if (values.length === 0 || values[0]! < -1 || values.at(-1)! < 1) return VALUES;
   if (meaning === 'labels') return { isLabels: true, isGuess: false };
-  if (!coversRegions(evidence, meaning === 'perhaps labels')) return VALUES;
-  const isLabels = meaning === 'perhaps labels' || hasNoOrder(evidence);
+  // One question after the other: each takes longer than those before, and most scans are none by the first.
+  const isNamed = meaning === 'perhaps labels';
+  if (values.length > BINARY && !coversRegions(findAgreement(volume, background), isNamed)) return VALUES;
+  const isLabels = isNamed || values.length <= FEW_VALUES || hasNoOrder(findNeighborOrder(volume, values));
   return { isLabels, isGuess: true };
 }
 
@@ -34,9 +45,9 @@ const MIN_ALIKE = { usual: 0.5, named: 0.35 };
 /** Largest share of values between those on their sides: 0.02 where regions meet, 0.1 of dots, and 0.3 or more of scans. */
 const MAX_BETWEEN = { usual: 0.2, named: 0.3 };
 
-function coversRegions({ different, alike, between }: LabelEvidence, isNamed: boolean): boolean {
+function coversRegions({ alike, between }: Agreement, isNamed: boolean): boolean {
   const kind = isNamed ? 'named' : 'usual';
-  return different <= BINARY || (alike >= MIN_ALIKE[kind] && between <= MAX_BETWEEN[kind]);
+  return alike >= MIN_ALIKE[kind] && between <= MAX_BETWEEN[kind];
 }
 
 /** So few classes may be in order, as tissues are by their brightness. */
@@ -45,9 +56,8 @@ const FEW_VALUES = 8;
 const MIN_DISORDER = 0.4;
 const MIN_FAR = 0.5;
 
-function hasNoOrder({ different, disorder, far, pairs }: LabelEvidence): boolean {
-  return different <= FEW_VALUES || (disorder >= MIN_DISORDER && far >= MIN_FAR && pairs <= MOST_PAIRS);
-}
+const hasNoOrder = ({ disorder, far, pairs }: NeighborOrder): boolean =>
+  disorder >= MIN_DISORDER && far >= MIN_FAR && pairs <= MOST_PAIRS;
 
 /** Names of segmentations and atlases; probabilities of tissues (probseg) are values. */
 const LABEL_NAME =
