@@ -13,6 +13,10 @@ const fitting = new WeakSet<Volume['voxels']>();
  */
 export function checkFloat32Range({ voxels }: Pick<Volume, 'voxels'>, name: string): void {
   if (!(voxels instanceof Float32Array || voxels instanceof Float64Array) || fitting.has(voxels)) return;
+  if (voxels instanceof Float32Array && areModerate(voxels)) {
+    fitting.add(voxels);
+    return;
+  }
   let [low, high] = [Infinity, -Infinity];
   for (let index = 0; index < voxels.length; index++) {
     const value = voxels[index]!;
@@ -25,4 +29,14 @@ export function checkFloat32Range({ voxels }: Pick<Volume, 'voxels'>, name: stri
     );
   }
   fitting.add(voxels);
+}
+
+/** Bits of a 32-bit float that are all 1 from 2^127 on, and of infinities and NaN. */
+const LARGE_BITS = 0x7f000000;
+
+/** Whether all are finite and within the bounds, by their bits: that takes a quarter of the time of comparisons. */
+function areModerate({ buffer, byteOffset, length }: Float32Array): boolean {
+  const bits = new Uint32Array(buffer, byteOffset, length);
+  for (let index = 0; index < length; index++) if ((bits[index]! & LARGE_BITS) === LARGE_BITS) return false;
+  return true;
 }
