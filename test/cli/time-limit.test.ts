@@ -8,7 +8,11 @@ import { expectRefusal, SMALL, writeNrrd } from './attacks/refusal.js';
 import { MAIN, makeFolder, runProcess, SAMPLE } from './run-cli.js';
 
 const folder = makeFolder();
-const scan = writeNrrd(join(folder, 'scan.nrrd'));
+const scan = writeNrrd(
+  join(folder, 'scan.nrrd'),
+  '',
+  Uint8Array.from({ length: 64 }, (_, index) => 3 * index),
+);
 const BLOCKED = `--require ${join(import.meta.dirname, 'block-thread.cjs')}`;
 
 /** A folder for outputs, and one for temporary files. */

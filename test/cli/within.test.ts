@@ -15,8 +15,8 @@ const write = (path: string, content: string | Uint8Array): string => {
   writeFileSync(path, content);
   return path;
 };
-const voxels = new Uint8Array(64).fill(7);
-const scan = writeNrrd(join(inside, 'scan.nrrd'));
+const voxels = Uint8Array.from({ length: 64 }, (_, index) => 3 * index);
+const scan = writeNrrd(join(inside, 'scan.nrrd'), '', voxels);
 write(join(inside, 'voxels.raw'), voxels);
 const secret = write(join(outside, 'voxels.raw'), voxels);
 const secretScan = writeNrrd(join(outside, 'scan.nrrd'));
