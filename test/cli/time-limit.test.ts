@@ -1,6 +1,6 @@
 /** `--time-limit`: commands end in time whatever their threads are at, say so, and leave nothing behind. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -64,6 +64,23 @@ describe('--time-limit', () => {
 
   it.each(['x', '0', '-1', '9e9', ''])('refuses a limit of "%s"', (text) => {
     expectRefusal(['info', scan, `--time-limit=${text}`], /^tilecast: --time-limit: /);
+  });
+
+  it('says where there can be no second process', () => {
+    const spawn = `require('node:child_process').spawn`;
+    const broken = join(folder, 'no-spawn.cjs');
+    writeFileSync(
+      broken,
+      `const spawn = ${spawn};
+       require('node:child_process').spawn = (_, args, options) => spawn('/nowhere/node', args, options);`,
+    );
+    const { status, stderr } = runProcess(['info', scan, '--time-limit', '60'], {
+      NODE_OPTIONS: `--require ${broken}`,
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^tilecast: --time-limit: needs a process .*ENOENT\n$/),
+    ]);
   });
 
   it('is not for pictures that workers render, whose jobs have limits of their own', () => {

@@ -20,6 +20,7 @@ const SIGNAL_CODES: Readonly<Record<string, number>> = {
   SIGTERM: 143,
 };
 const CRASH_EXIT_CODE = 139;
+const FAILURE_EXIT_CODE = 1;
 
 /**
  * Runs a command line with a time limit in another process, and ends as that does.
@@ -42,7 +43,10 @@ export async function keepTime(args: readonly string[]): Promise<boolean> {
     },
     1000 * seconds - performance.now(),
   );
-  const { code, signal } = await watched.ended;
+  const { code, signal } = await watched.ended.catch((error: Error) => {
+    say(`${OPTION}: needs a process of its own, and none starts: ${error.message}`);
+    return { code: FAILURE_EXIT_CODE, signal: null };
+  });
   clearTimeout(timer);
   await watched.clean();
   if (isLate) say(`${OPTION}: was ended after ${seconds} s, before it was done`);

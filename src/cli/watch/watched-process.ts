@@ -35,7 +35,7 @@ export class WatchedProcess {
       this.child.once('exit', (code, signal) => end({ code, signal }));
       this.child.once('error', fail);
     });
-    this.#drained = this.#listen(this.child.stdio[DESCRIPTORS.reports] as Readable);
+    this.#drained = this.#listen(this.child.stdio[DESCRIPTORS.reports] as Readable | null);
     this.child.stdio[DESCRIPTORS.life]?.on('error', () => undefined);
   }
 
@@ -80,7 +80,9 @@ export class WatchedProcess {
     this.#unfinished.clear();
   }
 
-  async #listen(reports: Readable): Promise<void> {
+  /** @param reports null where no process started. */
+  async #listen(reports: Readable | null): Promise<void> {
+    if (!reports) return;
     let text = '';
     reports.setEncoding('utf8');
     try {
