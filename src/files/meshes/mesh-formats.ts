@@ -4,7 +4,7 @@ import type { MeshValues } from '../../mesh/attributes/values.js';
 import { meterSource } from '../bytes/budget.js';
 import { isGzip } from '../bytes/compression/inflate.js';
 import { nameInErrors } from '../bytes/name-in-errors.js';
-import { refuseUtf16 } from '../bytes/text/utf8.js';
+import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { FileSource } from '../volumes/source.js';
 import { isPolyData } from '../vtk/vtk-data-set.js';
 import type { MeshFile, MeshReader } from './mesh-file.js';
@@ -152,6 +152,7 @@ async function openMesh(source: FileSource, expected: string): Promise<{ format:
   const bytes = isGzip(source.bytes) ? await nameInErrors(name, () => inflate(source)) : source.bytes;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; ${expected} was expected`);
   // Binary STL may start with anything.
+  refusePointer(bytes, name);
   if (!isStl(bytes)) refuseUtf16(bytes, name);
   const format = findMeshFormat({ name, bytes });
   if (!format) {

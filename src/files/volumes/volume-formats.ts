@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.js';
 import { meterSource } from '../bytes/budget.js';
 import type { ByteSource, FileFolder } from '../bytes/byte-source.js';
-import { refuseUtf16 } from '../bytes/text/utf8.js';
+import { refusePointer, refuseUtf16 } from '../bytes/text/utf8.js';
 import type { SeriesDescription } from '../dicom/dicom.js';
 import { isDicom } from '../dicom/is-dicom.js';
 import { findMeshFormat } from '../meshes/mesh-formats.js';
@@ -117,6 +117,7 @@ export function findVolumeFormat({ name, bytes }: Pick<FileSource, 'name' | 'byt
 export function readVolume(source: FileSource, selection: VolumeSelection = {}): Promise<VolumeFile> {
   const { name, bytes } = source;
   if (bytes.length === 0) throw new InputError(`${name}: is empty; a volume was expected`);
+  refusePointer(bytes, name);
   const format = findVolumeFormat(source);
   if (!format?.recognizes(bytes)) refuseUtf16(bytes, name);
   if (!format) {

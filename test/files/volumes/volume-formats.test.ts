@@ -1,6 +1,7 @@
 /** A volume's format is told by its content, and by its name only where the content does not say. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { readMesh } from '../../../src/files/meshes/mesh-formats.js';
 import type { VolumeSelection } from '../../../src/files/volumes/source.js';
 import { readVolume, VOLUME_FORMATS } from '../../../src/files/volumes/volume-formats.js';
 import { expectInputError, expectSame } from './compare-volumes.js';
@@ -68,4 +69,15 @@ test('say what their voxels are where formats, names or the selection do', async
   expect(await meaningOf('a.nrrd', segments)).toBe('labels');
   expect(await meaningOf('a_dseg.nii', withIntent(1002), { voxels: 'values' })).toBe('values');
   expect(await meaningOf('a.nii', NIFTI, { voxels: 'labels' })).toBe('labels');
+});
+
+test('are refused by what they are, where they only look like volumes', async () => {
+  const pointer = Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1672\n');
+  for (const name of ['a.vtk', 'a.nii.gz', 'a.nrrd']) {
+    expect(() => read(name, pointer)).toThrow(`${name}: is a pointer of Git LFS; git lfs pull fetches the file itself`);
+  }
+  await expectInputError(readMesh({ ...sourceOf(pointer), name: 'a.obj' }), 'a.obj');
+  const points = writeNifti([], 'float32', { dim: [3, 27_307, 1, 6] });
+  const message = await expectInputError(read('a.nii', points), 'a.nii');
+  expect(message).toMatch(/values of the 163842 points of a FreeSurfer surface, and no volume/);
 });

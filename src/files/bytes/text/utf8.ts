@@ -14,6 +14,15 @@ export function refuseUtf16(bytes: Uint8Array, name: string): void {
   if (isUtf16(bytes)) throw new InputError(`${name}: is text in UTF-16; save it as UTF-8`);
 }
 
+/** The first line of what Git LFS leaves in the place of a file that it has not fetched. */
+const POINTER = 'version https://git-lfs.github.com/spec/';
+
+/** @throws InputError, which starts with `name`, if the file stands for one that was not fetched. */
+export function refusePointer(bytes: Uint8Array, name: string): void {
+  const start = String.fromCharCode(...bytes.subarray(0, POINTER.length));
+  if (start === POINTER) throw new InputError(`${name}: is a pointer of Git LFS; git lfs pull fetches the file itself`);
+}
+
 /** @throws InputError, which starts with `name`, unless the bytes are text in UTF-8. */
 export function decodeText(bytes: Uint8Array, name: string): string {
   refuseUtf16(bytes, name);

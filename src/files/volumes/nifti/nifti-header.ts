@@ -111,6 +111,7 @@ export function parseNiftiHeader(bytes: Uint8Array): NiftiHeader {
   const header = version.create();
   header.readHeader(block.buffer);
   refuseCifti(header);
+  refuseIcosphere(header);
   const detached = readMagic(bytes, magicAt) === magics[1];
   return {
     ...findType(header.datatypeCode),
@@ -141,6 +142,14 @@ function refuseCifti({ intent_code, dims }: NIFTI1 | NIFTI2): void {
   if (!(intent_code >= CIFTI_INTENTS[0] && intent_code <= CIFTI_INTENTS[1])) return;
   const sizes = dims.slice(5, 1 + dims[0]!).join(' × ');
   throw new InputError(`is a CIFTI file, a matrix of ${sizes} values of points on surfaces, and no volume`);
+}
+
+/** Points of FreeSurfer's finest sphere, which it writes as 27307 × 1 × 6, since dimensions of NIfTI-1 end at 32767. */
+const ICOSPHERE = [27_307, 1, 6] as const;
+
+function refuseIcosphere({ dims }: NIFTI1 | NIFTI2): void {
+  if (ICOSPHERE.some((size, axis) => dims[axis + 1] !== size)) return;
+  throw new InputError('holds values of the 163842 points of a FreeSurfer surface, and no volume');
 }
 
 function notNifti(bytes: Uint8Array): InputError {
