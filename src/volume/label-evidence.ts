@@ -6,6 +6,9 @@ const PROBES = 400_000;
 /** More values than this are no labels: no palette and no list holds them. */
 const MAX_LABELS = 65_536;
 
+/** Some programs write −1 where there is no label. */
+const LEAST_LABEL = -1;
+
 /** By the number of values: cells that fill space have 7.8 (Voronoi cells of random points), scans dozens. */
 export const MOST_PAIRS = 8.5;
 
@@ -38,7 +41,7 @@ export interface NeighborOrder {
   readonly pairs: number;
 }
 
-/** Undefined where a value is no integer, or where there are too many different ones. */
+/** Undefined where a value is no integer or too low for labels, or where there are too many different ones. */
 export function probeValues(volume: Volume): ProbedValues | undefined {
   const counts = countValues(volume);
   if (!counts) return undefined;
@@ -56,7 +59,7 @@ function countValues(volume: Volume): Map<number, number> | undefined {
   for (let index = 0; index < voxels.length; index += stride) {
     const value = voxels[index]!;
     if (Number.isNaN(value)) continue;
-    if (!Number.isInteger(value)) return undefined;
+    if (!Number.isInteger(value) || value < LEAST_LABEL) return undefined;
     counts.set(value, (counts.get(value) ?? 0) + 1);
     if (counts.size > MAX_LABELS) return undefined;
   }
@@ -64,10 +67,15 @@ function countValues(volume: Volume): Map<number, number> | undefined {
 }
 
 /** Takes integers of 16 bits at most: a map alone takes several times as long. */
-function countPatterns(voxels: VoxelArray, stride: number): Map<number, number> {
+function countPatterns(voxels: VoxelArray, stride: number): Map<number, number> | undefined {
   const low = voxels instanceof Int8Array || voxels instanceof Int16Array ? -(2 ** 15) : 0;
   const counts = new Uint32Array(2 ** 16);
-  for (let index = 0; index < voxels.length; index += stride) counts[voxels[index]! - low]!++;
+  for (let index = 0; index < voxels.length; index += stride) {
+    const value = voxels[index]!;
+    // Air in a CT, most often at the first probe.
+    if (value < LEAST_LABEL) return undefined;
+    counts[value - low]!++;
+  }
   const found = new Map<number, number>();
   // By index: an iterator takes as long as the counting.
   for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) found.set(at + low, counts[at]!);

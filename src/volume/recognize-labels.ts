@@ -28,8 +28,7 @@ export function recognizeLabels(volume: Volume): LabelVerdict {
   const probed = probeValues(volume);
   if (!probed) return VALUES;
   const { values, background } = probed;
-  // Some programs write −1 where there is no label.
-  if (values.length === 0 || values[0]! < -1 || values.at(-1)! < 1) return VALUES;
+  if (values.length === 0 || values.at(-1)! < 1) return VALUES;
   if (meaning === 'labels') return { isLabels: true, isGuess: false };
   // One question after the other: each takes longer than those before, and most scans are none by the first.
   const isNamed = meaning === 'perhaps labels';
