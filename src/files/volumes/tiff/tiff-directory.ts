@@ -25,6 +25,8 @@ export const TAG = {
   tileOffsets: 324,
   tileByteCounts: 325,
   sampleFormat: 339,
+  imageDepth: 32997,
+  tileDepth: 32998,
 } as const;
 
 const KNOWN = new Set<number>(Object.values(TAG));
@@ -37,7 +39,7 @@ const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5
 const ASCII = 2;
 
 /** More pages than any stack has. */
-const PAGES_MAX = 1 << 16;
+export const PAGES_MAX = 1 << 16;
 
 /** Descriptions list each plane of a series, but no more than this. */
 const VALUES_MAX = 1 << 24;

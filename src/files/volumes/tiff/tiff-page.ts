@@ -11,6 +11,8 @@ import { TAG, type TiffDirectory } from './tiff-directory.js';
 export interface TiffPage {
   readonly width: number;
   readonly height: number;
+  /** Slices that the page holds: more than one by SGI's ImageDepth. */
+  readonly depth: number;
   /** Samples of a pixel. */
   readonly samples: number;
   readonly type: ScalarType;
@@ -18,7 +20,7 @@ export interface TiffPage {
   readonly white: number | undefined;
   /** Whether zero is white. */
   readonly inverted: boolean;
-  /** The samples, those of a pixel together, in little-endian. */
+  /** The samples slice by slice, those of a pixel together, in little-endian. */
   readonly read: () => Promise<Uint8Array>;
 }
 
@@ -57,11 +59,10 @@ const RATIO_MAX = 4096;
 export function describePage(bytes: Uint8Array, directory: TiffDirectory, endianness: Endianness): TiffPage {
   const number = (tag: number, missing: number) => numbersOf(directory, tag)[0] ?? missing;
   const [width, height] = [number(TAG.width, 0), number(TAG.height, 0)];
-  const samples = number(TAG.samplesPerPixel, 1);
-  if (!(width > 0 && height > 0 && samples > 0)) {
-    throw new InputError(
-      `has a page of ${width} × ${height} pixels of ${samples} samples; positive numbers would be right`,
-    );
+  const [depth, samples] = [number(TAG.imageDepth, 1), number(TAG.samplesPerPixel, 1)];
+  if (!(width > 0 && height > 0 && depth > 0 && samples > 0)) {
+    const size = depth === 1 ? `${width} × ${height}` : `${width} × ${height} × ${depth}`;
+    throw new InputError(`has a page of ${size} pixels of ${samples} samples; positive numbers would be right`);
   }
   const bits = [...new Set(numbersOf(directory, TAG.bitsPerSample))];
   const key = `${number(TAG.sampleFormat, 1)} ${bits.length === 0 ? 1 : bits.slice(0, 4).join(' and ')}`;
@@ -78,7 +79,7 @@ export function describePage(bytes: Uint8Array, directory: TiffDirectory, endian
   }
   const photometric = number(TAG.photometric, 1);
   const white = photometric === RGB ? WHITES[type] : undefined;
-  const page = { width, height, samples, type, white, inverted: photometric === 0 };
+  const page = { width, height, depth, samples, type, white, inverted: photometric === 0 };
   return { ...page, read: () => readSamples(bytes, directory, page, endianness, unpack) };
 }
 
@@ -92,14 +93,17 @@ async function readSamples(
   unpack: Unpack,
 ): Promise<Uint8Array> {
   const blocks = layOutBlocks(bytes, directory, page);
-  const { width, height, samples, unit, planes, across, down } = blocks;
+  const { width, height, depth, samples, unit, planes, across, down, deep } = blocks;
   const predictor = numbersOf(directory, TAG.predictor)[0] ?? 1;
-  const target = new Uint8Array(width * height * samples * unit);
-  for (let index = 0; index < across * down * planes; index++) {
-    const [column, row, plane] = [index % across, Math.floor(index / across) % down, Math.floor(index / across / down)];
-    // The last strip holds the rows that are left; tiles are always whole.
+  const target = new Uint8Array(width * height * depth * samples * unit);
+  for (let index = 0; index < across * down * deep * planes; index++) {
+    const column = index % across;
+    const row = Math.floor(index / across) % down;
+    const level = Math.floor(index / (across * down)) % deep;
+    const plane = Math.floor(index / (across * down * deep));
+    // The last strip of a slice holds the rows that are left; tiles are always whole.
     const rows = blocks.tiled ? blocks.blockHeight : Math.min(blocks.blockHeight, height - row * blocks.blockHeight);
-    const made = await unpackBlock(bytes, blocks, index, rows, unpack);
+    const made = await unpackBlock(bytes, blocks, index, rows * blocks.blockDepth, unpack);
     const block = undoPredictor(made, {
       predictor,
       rowSamples: blocks.blockWidth * blocks.blockSamples,
@@ -107,25 +111,34 @@ async function readSamples(
       unit,
       endianness,
     });
-    placeBlock(block, target, blocks, { column, row, plane, rows });
+    const sliceBytes = width * height * samples * unit;
+    const blockSliceBytes = blocks.blockWidth * rows * blocks.blockSamples * unit;
+    const first = level * blocks.blockDepth;
+    for (let slice = first; slice < Math.min(first + blocks.blockDepth, depth); slice++) {
+      const part = block.subarray((slice - first) * blockSliceBytes);
+      placeBlock(part, target.subarray(slice * sliceBytes), blocks, { column, row, plane, rows });
+    }
   }
   return target;
 }
 
 /** The strips or tiles of a page. */
-interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'samples'> {
+interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'depth' | 'samples'> {
   readonly tiled: boolean;
   readonly offsets: readonly number[];
   readonly counts: readonly number[];
   /** Pixels. */
   readonly blockWidth: number;
   readonly blockHeight: number;
+  /** Slices: strips hold one. */
+  readonly blockDepth: number;
   /** Planes that samples are in, and samples of a pixel in each. */
   readonly planes: number;
   readonly blockSamples: number;
   /** Blocks of a plane. */
   readonly across: number;
   readonly down: number;
+  readonly deep: number;
   /** Bytes of a sample. */
   readonly unit: number;
   /** Bytes of all blocks in the file. */
@@ -136,7 +149,7 @@ interface Blocks extends Pick<PageLayout, 'width' | 'height' | 'samples'> {
 function layOutBlocks(
   bytes: Uint8Array,
   directory: TiffDirectory,
-  { width, height, samples, type }: PageLayout,
+  { width, height, depth, samples, type }: PageLayout,
 ): Blocks {
   const number = (tag: number, missing: number) => numbersOf(directory, tag)[0] ?? missing;
   const tiled = directory.has(TAG.tileOffsets);
@@ -144,22 +157,28 @@ function layOutBlocks(
   const counts = numbersOf(directory, tiled ? TAG.tileByteCounts : TAG.stripByteCounts);
   const blockWidth = tiled ? number(TAG.tileWidth, 0) : width;
   const blockHeight = tiled ? number(TAG.tileHeight, 0) : Math.min(number(TAG.rowsPerStrip, height), height);
-  if (!(blockWidth > 0 && blockHeight > 0)) throw new InputError(`has tiles of ${blockWidth} × ${blockHeight} pixels`);
+  const blockDepth = tiled ? number(TAG.tileDepth, 1) : 1;
+  if (!(blockWidth > 0 && blockHeight > 0 && blockDepth > 0)) {
+    throw new InputError(`has tiles of ${blockWidth} × ${blockHeight} × ${blockDepth} pixels`);
+  }
   const planes = number(TAG.planarConfiguration, 1) === PLANAR ? samples : 1;
   const blockSamples = samples / planes;
   const across = Math.ceil(width / blockWidth);
   const down = Math.ceil(height / blockHeight);
+  const deep = Math.ceil(depth / blockDepth);
+  const blocks = across * down * deep * planes;
   const unit = scalarSizeBytes(type);
   // Strips may lie on top of each other, and are no more data then.
   const strips = offsets.reduce((sum, offset, index) => sum + sizeWithin(bytes, offset, counts[index]), 0);
   const givenBytes = Math.min(strips, bytes.length);
-  if (offsets.length < across * down * planes || width * height * samples * unit > givenBytes * RATIO_MAX) {
-    throw new InputError(`has a page of ${width} × ${height} pixels, but too little data for it; get a whole copy`);
+  if (offsets.length < blocks || width * height * depth * samples * unit > givenBytes * RATIO_MAX) {
+    const size = depth === 1 ? `${width} × ${height}` : `${width} × ${height} × ${depth}`;
+    throw new InputError(`has a page of ${size} pixels, but too little data for it; get a whole copy`);
   }
-  const tileBytes = tiled ? blockWidth * blockHeight * blockSamples * unit : 0;
-  new Budget(bytes.length).spendBytes(across * down * planes * tileBytes, 'tiles larger than the page');
-  const grid = { blockWidth, blockHeight, planes, blockSamples, across, down };
-  return { width, height, samples, tiled, offsets, counts, ...grid, unit, givenBytes };
+  const tileBytes = tiled ? blockWidth * blockHeight * blockDepth * blockSamples * unit : 0;
+  new Budget(bytes.length).spendBytes(blocks * tileBytes, 'tiles larger than the page');
+  const grid = { blockWidth, blockHeight, blockDepth, planes, blockSamples, across, down, deep };
+  return { width, height, depth, samples, tiled, offsets, counts, ...grid, unit, givenBytes };
 }
 
 /** The samples of a block with `rows` rows. @throws InputError if they are fewer than its size asks for. */

@@ -1,6 +1,9 @@
 /** How the pages of a TIFF file make a volume: what OME-XML or ImageJ wrote into the first page's description. */
 import type { Vec3 } from '../../../math/vec3.js';
+import type { VolumeSelection } from '../source.js';
+import { type PageAxis, pageAxes, parseShape } from './shaped.js';
 import { TAG, type TiffDirectory } from './tiff-directory.js';
+import type { TiffPage } from './tiff-page.js';
 
 /** A page, each index from 0. */
 export interface PlacedPage {
@@ -10,6 +13,7 @@ export interface PlacedPage {
 }
 
 export interface TiffPlanes {
+  /** Those of pages, each of which may hold several. */
   readonly slices: number;
   readonly channels: number;
   readonly times: number;
@@ -25,11 +29,35 @@ export function describeFile(first: TiffDirectory): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** The planes of files without OME-XML: as ImageJ says, or a slice for each of `pageCount` pages. */
-export function findPlanes(first: TiffDirectory, pageCount: number): TiffPlanes {
+/**
+ * The planes of files without OME-XML: as ImageJ or tifffile say, or a slice for each of `pageCount` pages.
+ * @throws InputError for several axes of pages without names, unless the selection says what they are.
+ */
+export function findPlanes(
+  first: TiffDirectory,
+  page: TiffPage,
+  pageCount: number,
+  selection: VolumeSelection,
+): TiffPlanes {
   const description = describeFile(first);
   if (description.startsWith('ImageJ=')) return readImageJ(description, first, pageCount);
-  return { ...stackOf(pageCount), spacings: [1, 1, 1], unit: undefined };
+  const shape = parseShape(description);
+  const axes = shape && pageAxes(shape, page, pageCount, selection);
+  return { ...(axes ? planesAlong(axes) : stackOf(pageCount)), spacings: [1, 1, 1], unit: undefined };
+}
+
+/** @param axes the outermost first. */
+function planesAlong(axes: readonly PageAxis[]): Omit<TiffPlanes, 'spacings' | 'unit'> {
+  const counts = { slices: 1, channels: 1, times: 1 };
+  const strides = { slices: 0, channels: 0, times: 0 };
+  let stride = 1;
+  for (const { size, role } of [...axes].reverse()) {
+    [counts[role], strides[role]] = [size, stride];
+    stride *= size;
+  }
+  const pageOf = (slice: number, channel: number, time: number) =>
+    inThisFile(slice * strides.slices + channel * strides.channels + time * strides.times);
+  return { ...counts, pageOf };
 }
 
 const stackOf = (slices: number) => ({ slices, channels: 1, times: 1, pageOf: (slice: number) => inThisFile(slice) });

@@ -14,6 +14,7 @@ import { isOme, readOme } from './ome.js';
 import { readDirectories, TAG, type TiffDirectory } from './tiff-directory.js';
 import { describePage, type TiffPage } from './tiff-page.js';
 import { describeFile, findPlanes, type PlacedPage, type TiffPlanes } from './tiff-planes.js';
+import { spreadPages } from './truncated.js';
 
 /** The bit of a page's subfile type that marks a smaller copy of another page. */
 const REDUCED = 1;
@@ -28,7 +29,7 @@ export const readTiff: VolumeReader = ({ name, bytes, readSibling }, selection) 
     const description = describeFile(tiff.pages[0]!);
     const planes = isOme(description)
       ? await readOme(description, name.split(/[\\/]/).at(-1)!, readSibling)
-      : findPlanes(tiff.pages[0]!, tiff.pages.length);
+      : findPlanes(tiff.pages[0]!, tiff.first, tiff.pages.length, selection);
     return readPlanes({ file: undefined, ...tiff }, planes, notes, readSibling, selection);
   });
 
@@ -54,9 +55,9 @@ async function readPlanes(
   readSibling: FileSource['readSibling'],
   selection: VolumeSelection,
 ): Promise<VolumeFile> {
-  const { bytes, pages, endianness } = opened;
-  const first = describePage(bytes, pages[0]!, endianness);
-  const { slices, channels, times, spacings, unit } = planes;
+  const { bytes, pages, first } = opened;
+  const { channels, times, spacings, unit } = planes;
+  const slices = planes.slices * first.depth;
   const axes: readonly SampleAxis[] = [
     { size: first.samples, role: 'component', label: 'samples' },
     { size: channels, role: 'component', label: 'channels' },
@@ -65,7 +66,7 @@ async function readPlanes(
   ];
   const { notes, colors } = selectSamples(axes, selection, first.white);
   const component = selection.component ?? 0;
-  const chosen = Array.from({ length: slices }, (_, slice) =>
+  const chosen = Array.from({ length: planes.slices }, (_, slice) =>
     planes.pageOf(slice, Math.floor(component / first.samples), selection.time ?? 0),
   );
   const sizes: Vec3 = [first.width, first.height, slices];
@@ -94,13 +95,14 @@ async function readPlanes(
   return {
     volume: createVolume({ sizes, voxels: channelVoxels[0]!, indexToWorld: { columns, origin: [0, 0, 0] } }),
     colors: colors && { channels: channelVoxels, white: colors.white },
-    notes: [...left, ...notes, ...units],
+    notes: [...left, ...notes, ...noteInversion(first), ...units],
   };
 }
 
 interface OpenTiff {
   readonly bytes: Uint8Array;
   readonly pages: readonly TiffDirectory[];
+  readonly first: TiffPage;
   readonly endianness: Endianness;
 }
 
@@ -110,11 +112,13 @@ function findPages(bytes: Uint8Array): OpenTiff & { notes: string[] } {
   const whole = all.filter((page) => (Number(number(page, TAG.subfileType) ?? 0) & REDUCED) === 0);
   const first = whole[0];
   if (!first) throw new InputError('has no page');
-  const tags = [TAG.width, TAG.height, TAG.samplesPerPixel, TAG.bitsPerSample, TAG.sampleFormat];
-  const pages = whole.filter((page) => tags.every((tag) => Object.is(number(page, tag), number(first, tag))));
-  const others = whole.length - pages.length;
+  const tags = [TAG.width, TAG.height, TAG.imageDepth, TAG.samplesPerPixel, TAG.bitsPerSample, TAG.sampleFormat];
+  const alike = whole.filter((page) => tags.every((tag) => Object.is(number(page, tag), number(first, tag))));
+  const others = whole.length - alike.length;
   const notes = others > 0 ? [`left out ${others} pages whose size or type is not the first one's`] : [];
-  return { bytes, endianness, pages, notes };
+  const page = describePage(bytes, first, endianness);
+  const pages = whole.length > 1 ? alike : spreadPages(first, page, bytes.length);
+  return { bytes, endianness, pages, first: page, notes };
 }
 
 /** This file first, and the slices of each together, in their order. */
@@ -145,8 +149,8 @@ function findPage(
     throw new InputError(`${where}has ${pages.length} pages, but its description names page ${index + 1}`);
   }
   const page = describePage(bytes, directory, endianness);
-  const isAlike = page.width === first.width && page.height === first.height && page.type === first.type;
-  if (isAlike && page.samples === first.samples) return page;
+  const same = ['width', 'height', 'depth', 'samples', 'type'] as const;
+  if (same.every((field) => page[field] === first[field])) return page;
   throw new InputError(`${where}has pages of another size or type than the first file's`);
 }
 
@@ -170,7 +174,7 @@ class SliceWriter {
     const count = countSamples(this.#sizes.map((size) => ({ size })));
     // Not before the first page has shown that there is data at all.
     this.#channels ??= this.#samples.map(() => new Uint8Array(count * unit));
-    const start = slice * this.#sizes[0] * this.#sizes[1] * unit;
+    const start = slice * this.#sizes[0] * this.#sizes[1] * this.#first.depth * unit;
     for (const [channel, sample] of this.#samples.entries()) {
       this.#channels[channel]!.set(samples === 1 ? bytes : takeSample(bytes, sample, samples, unit), start);
     }
@@ -193,9 +197,21 @@ function takeSample(bytes: Uint8Array, sample: number, samples: number, unit: nu
   return taken;
 }
 
-/** Zero is white in these: higher values are made brighter. */
+/** Zero is white in these: higher values are made brighter. Floats have no white to turn them over by. */
 function invert(voxels: VoxelArray): VoxelArray {
-  if (!(voxels instanceof Uint8Array || voxels instanceof Uint16Array)) return voxels;
-  const white = voxels instanceof Uint8Array ? 255 : 65535;
-  return voxels.map((value: number) => white - value) as VoxelArray;
+  if (voxels instanceof Float32Array || voxels instanceof Float64Array) return voxels;
+  const bits = 8 * voxels.BYTES_PER_ELEMENT;
+  const isSigned = voxels instanceof Int8Array || voxels instanceof Int16Array || voxels instanceof Int32Array;
+  const ends = isSigned ? -1 : 2 ** bits - 1;
+  return voxels.map((value: number) => ends - value) as VoxelArray;
+}
+
+function noteInversion({ inverted, type }: TiffPage): string[] {
+  if (!inverted) return [];
+  const start = 'says that 0 is white (MinIsWhite)';
+  return [
+    type.startsWith('float')
+      ? `${start}; its values, which are floating-point, are left as they are`
+      : `${start}; its values were turned over, so that high ones are bright`,
+  ];
 }

@@ -1,5 +1,6 @@
-/** Single TIFF files whose tags are not what they should be. */
-import { expect, test } from 'vitest';
+/** Single TIFF files: pages of several slices, axes of pages, values that are white at 0, and tags that are not what they should be. */
+import { describe, expect, test } from 'vitest';
+import type { VolumeSelection } from '../../../../src/files/volumes/source.js';
 import { readVolume } from '../../../../src/files/volumes/volume-formats.js';
 import { expectInputError } from '../compare-volumes.js';
 import { sourceOf } from '../nrrd/write-nrrd.js';
@@ -18,4 +19,132 @@ test('a page whose width is 0 / 0 is refused', async () => {
   view.setUint32(entry + 8, 8, true);
   const source = sourceOf(bytes);
   await expectInputError(readVolume(source), source.name);
+});
+
+const [WIDTH, HEIGHT, DEPTH] = [5, 3, 4];
+const COUNT = WIDTH * HEIGHT;
+
+/** Each value tells its place. */
+const slices = (count: number, start = 0) =>
+  Array.from({ length: count }, (_, slice) =>
+    Uint8Array.from({ length: COUNT }, (_, at) => start + at + COUNT * slice),
+  );
+const joined = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const inOrder = (count: number, start = 0) => [...joined(slices(count, start))];
+
+const read = async (parts: Omit<Parameters<typeof writeTiff>[0], 'width' | 'height'>, selection?: VolumeSelection) => {
+  const { volume, notes } = await readVolume(
+    sourceOf(writeTiff({ width: WIDTH, height: HEIGHT, ...parts })),
+    selection,
+  );
+  return { sizes: volume.sizes, voxels: [...volume.voxels], notes };
+};
+
+describe('a page of several slices', () => {
+  const whole = { sizes: [WIDTH, HEIGHT, DEPTH], voxels: inOrder(DEPTH), notes: [] };
+
+  test('is read in strips', async () => {
+    expect(await read({ pages: [joined(slices(DEPTH))], depth: DEPTH })).toEqual(whole);
+  });
+
+  test('is read in tiles that are several slices deep, and stick out', async () => {
+    const tile = [2, 2, 3] as const;
+    const values: number[] = [];
+    for (let z = 0; z < DEPTH; z += tile[2]) {
+      for (let y = 0; y < HEIGHT; y += tile[1]) {
+        for (let x = 0; x < WIDTH; x += tile[0]) {
+          for (let at = 0; at < tile[0] * tile[1] * tile[2]; at++) {
+            const [i, j, k] = [x + (at % 2), y + ((at >> 1) % 2), z + (at >> 2)];
+            values.push(i < WIDTH && j < HEIGHT && k < DEPTH ? i + WIDTH * j + COUNT * k : 255);
+          }
+        }
+      }
+    }
+    expect(await read({ pages: [Uint8Array.from(values)], depth: DEPTH, tile })).toEqual(whole);
+  });
+
+  test('is one of several pages', async () => {
+    const pages = [0, 2].map((first) => joined(slices(2, first * COUNT)));
+    expect(await read({ pages, depth: 2 })).toEqual(whole);
+  });
+});
+
+describe('axes of pages that tifffile describes', () => {
+  const pages = slices(6);
+  const described = (shape: readonly number[], axes?: string) =>
+    JSON.stringify({ shape: [...shape, HEIGHT, WIDTH], ...(axes !== undefined && { axes }) });
+  const stack = (numbers: readonly number[]) => numbers.flatMap((page) => [...pages[page]!]);
+
+  test.each([
+    ['CZYX', [2, 3], { component: 1 }, [3, 4, 5]],
+    ['ZCYX', [3, 2], { component: 1 }, [1, 3, 5]],
+    ['TZYX', [2, 3], { time: 1 }, [3, 4, 5]],
+    ['TCZYX', [1, 2, 3], { component: 1 }, [3, 4, 5]],
+    ['QZYX', [2, 3], { component: 1 }, [3, 4, 5]],
+    [undefined, [2, 3], { component: 1 }, [3, 4, 5]],
+    [undefined, [6], {}, [0, 1, 2, 3, 4, 5]],
+    [undefined, [3, 2, 1], { component: 2 }, [4, 5]],
+    // Of another file, perhaps: the pages are what there is.
+    ['CZYX', [2, 4], {}, [0, 1, 2, 3, 4, 5]],
+  ] as const)('are taken as %s %j', async (axes, shape, selection, expected) => {
+    const { voxels } = await read({ pages, description: described(shape, axes) }, selection);
+    expect(voxels).toEqual(stack(expected));
+  });
+
+  test.each([
+    [undefined, [2, 3], {}, 'has 2 × 3 slices and does not name these axes; --component N takes one of 2 stacks'],
+    // The default changes nothing.
+    [undefined, [2, 3], { time: 0 }, '--component N takes one of 2 stacks'],
+    ['QZYX', [2, 3], {}, '--component N takes one of 2 stacks'],
+    ['QCZYX', [3, 2, 1], {}, undefined],
+    ['QCZYX', [2, 3, 1], { component: 0 }, undefined],
+    ['CQZYX', [1, 2, 3], {}, '--component N takes one of 2 stacks'],
+    ['QCZRYX', [2, 3, 1, 1], {}, undefined],
+  ] as const)('%s %j with %j: what cannot be known is refused', async (axes, shape, selection, message) => {
+    const reading = read({ pages, description: described(shape, axes) }, selection);
+    await (message === undefined
+      ? expect(reading.then(({ sizes }) => sizes[2])).resolves.toBeGreaterThan(0)
+      : expect(reading).rejects.toThrow(message));
+  });
+
+  test('are those of data that follow a single directory', async () => {
+    const width = { width: WIDTH, height: HEIGHT };
+    const expected = { sizes: [WIDTH, HEIGHT, DEPTH], voxels: inOrder(DEPTH) };
+    const shape = JSON.stringify({ shape: [DEPTH, HEIGHT, WIDTH], truncated: true });
+    for (const description of [shape, `ImageJ=1.11a\nimages=${DEPTH}\nslices=${DEPTH}\n`]) {
+      // The pages' data follow each other, and the first page's directory stands for all of them.
+      const bytes = writeTiff({ ...width, pages: [joined(slices(DEPTH))], description });
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      const entries = view.getUint32(4, true) + 2;
+      const counts = [...Array(12).keys()].map((row) => entries + 12 * row);
+      const entry = counts.find((at) => view.getUint16(at, true) === 279)!;
+      view.setUint32(entry + 8, COUNT, true);
+      const { volume } = await readVolume(sourceOf(bytes));
+      expect({ sizes: volume.sizes, voxels: [...volume.voxels] }).toEqual(expected);
+    }
+    const short = JSON.stringify({ shape: [1000, HEIGHT, WIDTH], truncated: true });
+    await expect(read({ pages: slices(1), description: short })).rejects.toThrow(
+      'says that 1000 pages follow each other, and has too little data for them; get a whole copy',
+    );
+  });
+});
+
+describe('values that are white at 0', () => {
+  const note = 'says that 0 is white (MinIsWhite); its values were turned over, so that high ones are bright';
+
+  test('are turned over, and said', async () => {
+    const pages = slices(2);
+    const unsigned = await read({ pages, photometric: 0 });
+    expect(unsigned).toMatchObject({ voxels: inOrder(2).map((value) => 255 - value), notes: [note] });
+    const signed = await read({ pages, photometric: 0, sampleFormat: 2 });
+    expect(signed).toMatchObject({ voxels: inOrder(2).map((value) => -1 - value), notes: [note] });
+  });
+
+  test('stay where they are floating-point, and that is said', async () => {
+    const floats = Float32Array.from({ length: COUNT }, (_, at) => at - 3.5);
+    const page = new Uint8Array(floats.buffer);
+    const { voxels, notes } = await read({ pages: [page], photometric: 0, sampleFormat: 3, bits: 32 });
+    expect(voxels).toEqual([...floats]);
+    expect(notes).toEqual([expect.stringMatching(/MinIsWhite.*floating-point, are left as they are/)]);
+  });
 });

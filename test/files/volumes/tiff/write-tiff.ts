@@ -10,9 +10,28 @@ export interface Pages {
   readonly samples?: number;
   /** The first page's. */
   readonly description?: string;
+  /** Slices that a page holds, each in a strip of its own; or tiles of these sizes, in the order of the standard. */
+  readonly depth?: number;
+  readonly tile?: readonly [width: number, height: number, depth: number];
+  /** 0 where zero is white. */
+  readonly photometric?: number;
+  /** 1 for unsigned, 2 for signed integers and 3 for floats. */
+  readonly sampleFormat?: number;
+  readonly bits?: number;
 }
 
-export function writeTiff({ width, height, pages, samples = 1, description = '' }: Pages): Uint8Array {
+export function writeTiff({
+  width,
+  height,
+  pages,
+  samples = 1,
+  description = '',
+  depth = 1,
+  tile,
+  photometric = samples === 1 ? 1 : 2,
+  sampleFormat = 1,
+  bits = 8,
+}: Pages): Uint8Array {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])];
   let at = 8;
   let pointer = { buffer: parts[0]!, offset: 4 };
@@ -26,18 +45,40 @@ export function writeTiff({ width, height, pages, samples = 1, description = '' 
   for (const [index, pixels] of pages.entries()) {
     const start = add(pixels);
     const text = Buffer.from(`${index === 0 ? description : ''}\0\0\0\0`);
-    const entries: [tag: number, type: number, count: number, value: number][] = [
+    const blocks = tile
+      ? [width, height, depth].reduce((count, size, axis) => count * Math.ceil(size / tile[axis]!), 1)
+      : depth;
+    const blockBytes = pixels.length / blocks;
+    const longs = (values: readonly number[]) =>
+      values.length === 1 ? values[0]! : add(new Uint8Array(Uint32Array.from(values).buffer));
+    const [offsets, counts] = [
+      longs(Array.from({ length: blocks }, (_, block) => start + block * blockBytes)),
+      longs(Array.from({ length: blocks }, () => blockBytes)),
+    ];
+    const entries = [
       [256, LONG, 1, width],
       [257, LONG, 1, height],
-      [258, SHORT, 1, 8],
+      [258, SHORT, 1, bits],
       [259, SHORT, 1, 1],
-      [262, SHORT, 1, samples === 1 ? 1 : 2],
+      [262, SHORT, 1, photometric],
       [270, ASCII, text.length, add(text)],
-      [273, LONG, 1, start],
+      ...(tile ? [] : ([[273, LONG, blocks, offsets]] as const)),
       [277, SHORT, 1, samples],
-      [278, LONG, 1, height],
-      [279, LONG, 1, pixels.length],
-    ];
+      ...(tile
+        ? ([
+            [322, LONG, 1, tile[0]],
+            [323, LONG, 1, tile[1]],
+            [324, LONG, blocks, offsets],
+            [325, LONG, blocks, counts],
+          ] as const)
+        : ([
+            [278, LONG, 1, height],
+            [279, LONG, blocks, counts],
+          ] as const)),
+      [339, SHORT, 1, sampleFormat],
+      ...(depth > 1 ? ([[32997, LONG, 1, depth]] as const) : []),
+      ...(tile ? ([[32998, LONG, 1, tile[2]]] as const) : []),
+    ] as [number, number, number, number][];
     const directory = Buffer.alloc(2 + 12 * entries.length + 4);
     directory.writeUInt16LE(entries.length, 0);
     for (const [row, [tag, type, count, value]] of entries.entries()) {
