@@ -9,6 +9,7 @@ import { allocateStorage } from '../gpu/buffers.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { wordsOf } from '../gpu/shaders/structs.js';
 import { PassTimer, type PassTimes } from '../gpu/timer.js';
+import { unshared } from '../gpu/unshared.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { withDefaults } from '../with-defaults.js';
@@ -85,7 +86,7 @@ export class Bvh {
   static async allocate(gpu: Gpu, mesh: Mesh, options: BvhOptions = {}): Promise<Bvh> {
     const size = { triangles: mesh.triangles.length / 3, vertices: mesh.positions.length / 3, origin: mesh.origin };
     const bvh = await Bvh.reserve(gpu, size, options);
-    gpu.device.queue.writeBuffer(bvh.indices, 0, mesh.triangles as Uint32Array<ArrayBuffer>);
+    gpu.device.queue.writeBuffer(bvh.indices, 0, unshared(mesh.triangles));
     return bvh;
   }
 
@@ -222,7 +223,7 @@ export class Bvh {
     if (positions.length !== 3 * this.vertexCount) {
       throw new InputError(`positions must be ${3 * this.vertexCount} numbers, not ${positions.length}`);
     }
-    this.gpu.device.queue.writeBuffer(this.#buffers.positions, 0, positions as Float32Array<ArrayBuffer>);
+    this.gpu.device.queue.writeBuffer(this.#buffers.positions, 0, unshared(positions));
   }
 
   /** Encodes what `rebuild` does once positions are there. */

@@ -1,5 +1,6 @@
 /** Points as queries take them: float32, relative to the tree's origin. */
 import { InputError } from '../errors.js';
+import { unshared } from '../gpu/unshared.js';
 import type { Vec3 } from '../math/vec3.js';
 
 /** x, y and z of each point, in world units. */
@@ -15,7 +16,7 @@ export function countPoints(points: Points): number {
 
 export function relativeTo(origin: Vec3, points: Points): Float32Array<ArrayBuffer> {
   const isAtZero = origin.every((coordinate) => coordinate === 0);
-  if (isAtZero && points instanceof Float32Array) return points as Float32Array<ArrayBuffer>;
+  if (isAtZero && points instanceof Float32Array) return unshared(points as Float32Array);
   const relative = new Float32Array(points.length);
   writeRelative(origin, points, relative);
   return relative;

@@ -1,6 +1,5 @@
 /** Renders scenes on one device, to memory, textures and canvases; what a scene's parts became there is kept. */
 import type { Camera } from '../camera/camera.js';
-import { InputError } from '../errors.js';
 import type { Gpu } from '../gpu/gpu.js';
 import { PassTimer } from '../gpu/timer.js';
 import type { ShapeProfile } from '../shapes/shape-profile.js';
@@ -13,7 +12,9 @@ import { completeScene, type PartialScene } from './complete-scene.js';
 import { FramePreparer, type FrameRequest, type PreparedFrame } from './frame/prepare-frame.js';
 import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
+import { Lifetime } from './lifetime.js';
 import { BinWatch } from './mesh/bin-watch.js';
+import { posesNow } from './mesh/poses-now.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
 import { previewScene } from './paged/preview-scene.js';
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
@@ -81,7 +82,7 @@ export class Renderer {
   readonly #reader: FrameReader;
   readonly #presenter: FramePresenter;
   readonly #redraw = new Redraw(this.#queue);
-  #isDestroyed = false;
+  readonly #lifetime = new Lifetime(() => this.#free());
 
   constructor(gpu: Gpu, options: RendererOptions = {}) {
     const { profile, refineShapes } = withDefaults(RENDERER_DEFAULTS, options);
@@ -99,8 +100,8 @@ export class Renderer {
    * `target`, a texture or a canvas, without reading anything back. A volume without a transfer function gets the default
    * one, and without a camera the view is fitted to the scene. Frames to a target resolve once they are submitted, and wait where
    * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture
-   * until the frame draws itself again, which its `done` waits for.
-   * @throws InputError for a scene or options that cannot be, DeviceError if the device failed, to a target perhaps in an earlier
+   * until the frame draws itself again, which its `done` waits for. Positions and transforms of meshes are those of the call.
+   * @throws InputError for a scene or options that cannot be, and once the renderer is destroyed, DeviceError if the device failed, to a target perhaps in an earlier
    * frame; the next frame is good again.
    */
   render(scene: PartialScene, camera: Camera | undefined, options: PresentOptions): Promise<PresentedFrame>;
@@ -117,11 +118,12 @@ export class Renderer {
     const kept = this.#settings.keep(options);
     const { signal, onProgress, replaceable } = kept;
     const call = { signal, onProgress, replaceable };
+    const given = posesNow(scene);
     if ('target' in kept && kept.target !== undefined) {
       const { target, progressive = false, resizeCanvas = false } = kept;
       checkTarget(target);
-      return this.#queue.add(call, async () => {
-        const request = this.#check(scene, camera, () => this.#settings.toTarget(kept, target));
+      const wanted = () => this.#check(given, camera, () => this.#settings.toTarget(kept, target));
+      return this.#add(call, wanted, async (request) => {
         this.#presenter.warm(target);
         const isProgressive = progressive && 'pages' in request.scene && !request.settings.accumulate;
         if (isProgressive) {
@@ -129,15 +131,17 @@ export class Renderer {
           await this.#presenter.present(preview, target, { signal, resizeCanvas });
         }
         const draw = (how: PresentCall) =>
-          withKnownMissing(async () => this.#presenter.present(await this.#prepare(request), target, how));
+          this.#lifetime.during(() =>
+            withKnownMissing(async () => this.#presenter.present(await this.#prepare(request), target, how)),
+          );
         const presented = await draw({ ...call, isProgressive, resizeCanvas });
         return this.#redraw.untilWhole(target, presented, () => draw({ resizeCanvas }));
       });
     }
-    return this.#queue.add(call, async () => {
-      const request = this.#check(scene, camera, () => this.#settings.toRead(kept));
-      return withKnownMissing(async () => this.#reader.read(await this.#prepare(request), call));
-    });
+    const wanted = () => this.#check(given, camera, () => this.#settings.toRead(kept));
+    return this.#add(call, wanted, (request) =>
+      withKnownMissing(async () => this.#reader.read(await this.#prepare(request), call)),
+    );
   }
 
   /**
@@ -150,7 +154,7 @@ export class Renderer {
     const request = this.#check(scene, camera, () =>
       target ? this.#settings.toTarget(wanted, target) : this.#settings.toRead(wanted),
     );
-    await this.#preparer.prefetch(request, alone ? undefined : pace);
+    await this.#lifetime.during(() => this.#preparer.prefetch(request, alone ? undefined : pace));
   }
 
   /**
@@ -160,10 +164,10 @@ export class Renderer {
    * then upload it as any other.
    */
   async upload(volume: Volume, read: ReadVoxels): Promise<void> {
-    if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
+    this.#lifetime.assertAlive();
     this.gpu.assertHealthy();
     refuseOtherKinds(() => checkVoxels(volume));
-    await this.#preparer.upload(volume, read);
+    await this.#lifetime.during(() => this.#preparer.upload(volume, read));
   }
 
   /**
@@ -181,14 +185,40 @@ export class Renderer {
     const kept = this.#settings.keep(options);
     const { signal, onProgress, replaceable, target } = kept;
     checkTarget(target);
-    return this.#queue.add({ signal, onProgress, replaceable }, async () => {
-      const request = this.#check(scene, camera, () => this.#settings.toTarget(kept, target));
-      return this.#presenter.encode(encoder, await this.#prepare(request), target);
-    });
+    const given = posesNow(scene);
+    const wanted = () => this.#check(given, camera, () => this.#settings.toTarget(kept, target));
+    return this.#add({ signal, onProgress, replaceable }, wanted, async (request) =>
+      this.#presenter.encode(encoder, await this.#prepare(request), target),
+    );
+  }
+
+  /**
+   * Draws a frame in its turn. The scene is checked again afterwards: with an array that was given to a worker meanwhile, a
+   * picture may lack what it held, and an error is the scene's.
+   */
+  #add<Result>(
+    call: CallOptions,
+    check: () => FrameRequest,
+    draw: (request: FrameRequest) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#queue.add(call, () =>
+      this.#lifetime.during(async () => {
+        const request = check();
+        const checkAgain = () => checkScene(request.scene, request.camera, request.settings);
+        try {
+          const drawn = await draw(request);
+          checkAgain();
+          return drawn;
+        } catch (error) {
+          if (!call.signal?.aborted) checkAgain();
+          throw error;
+        }
+      }),
+    );
   }
 
   #check(scene: PartialScene, camera: Camera | undefined, giveSettings: () => GivenSettings): FrameRequest {
-    if (this.#isDestroyed) throw new InputError('the renderer is destroyed');
+    this.#lifetime.assertAlive();
     this.gpu.assertHealthy();
     const given = giveSettings();
     const complete = completeScene(scene, camera, given);
@@ -198,15 +228,22 @@ export class Renderer {
   }
 
   async #prepare(request: FrameRequest): Promise<PreparedFrame> {
+    this.#lifetime.assertAlive();
     await this.#bins.catchUp();
     const prepared = await this.#preparer.prepare(request);
     this.#bins.follow(prepared.resident.meshes);
     return prepared;
   }
 
-  /** Frees all that is on the device, textures and buffers of volumes and meshes too; the device itself stays. */
+  /**
+   * Frees all that is on the device, textures and buffers of volumes and meshes too, once a frame that is being drawn has ended;
+   * frames that wait for their turn are refused. The device itself stays.
+   */
   destroy(): void {
-    this.#isDestroyed = true;
+    this.#lifetime.end();
+  }
+
+  #free(): void {
     for (const resource of [this.#preparer, this.#reader, this.#presenter, this.#bins, this.#timer]) resource.destroy();
   }
 }

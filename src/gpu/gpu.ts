@@ -135,17 +135,7 @@ export class Gpu {
    * @throws DeviceError if the device refuses any of it.
    */
   async guard(submit: () => void): Promise<void> {
-    this.device.pushErrorScope('validation');
-    this.device.pushErrorScope('out-of-memory');
-    let thrown: unknown;
-    try {
-      submit();
-    } catch (error) {
-      thrown = error;
-    }
-    // The scopes end in any case, or they would catch what others do.
-    const [outOfMemory, invalid] = await Promise.all([this.device.popErrorScope(), this.device.popErrorScope()]);
-    if (thrown) throw thrown;
+    const { outOfMemory, invalid } = await this.#inScopes(submit);
     const error = invalid ?? outOfMemory;
     if (error) throw reportedError(error);
   }
@@ -155,14 +145,27 @@ export class Gpu {
    * @throws DeviceError for any other error of the GPU.
    */
   async tryAllocate<T extends { destroy(): void }>(allocate: () => T): Promise<T | undefined> {
-    this.device.pushErrorScope('validation');
-    this.device.pushErrorScope('out-of-memory');
-    const resource = allocate();
-    const [outOfMemory, invalid] = await Promise.all([this.device.popErrorScope(), this.device.popErrorScope()]);
+    const { result: resource, outOfMemory, invalid } = await this.#inScopes(allocate);
     if (invalid) throw new DeviceError(`the GPU refused an allocation: ${firstLine(invalid.message)}`);
     if (!outOfMemory) return resource;
     resource.destroy();
     return undefined;
+  }
+
+  /** What `work` returns, and what the device reports of it. @throws what `work` throws. */
+  async #inScopes<Result>(work: () => Result) {
+    this.device.pushErrorScope('validation');
+    this.device.pushErrorScope('out-of-memory');
+    let done: { readonly result: Result } | { readonly thrown: unknown };
+    try {
+      done = { result: work() };
+    } catch (thrown) {
+      done = { thrown };
+    }
+    // The scopes end in any case, or they would catch what others do.
+    const [outOfMemory, invalid] = await Promise.all([this.device.popErrorScope(), this.device.popErrorScope()]);
+    if ('thrown' in done) throw done.thrown;
+    return { result: done.result, outOfMemory, invalid };
   }
 
   /**

@@ -44,6 +44,9 @@ export function createMesh(input: Pick<Mesh, 'positions' | 'triangles'> & Partia
   if (!(positions instanceof Float32Array && triangles instanceof Uint32Array)) {
     throw new InputError("a mesh's positions must be a Float32Array, and its triangles a Uint32Array");
   }
+  if (positions.length === 0) {
+    throw new InputError("a mesh's positions are empty, or detached as by a transfer to a worker");
+  }
   const [vertexCount, triangleCount] = [positions.length / 3, triangles.length / 3];
   if (!Number.isInteger(vertexCount)) {
     throw new InputError(`a mesh's positions must be three numbers per vertex, not ${positions.length} in all`);

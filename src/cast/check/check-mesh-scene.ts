@@ -15,7 +15,7 @@ import {
   type SoftShadows,
 } from '../scene.js';
 import { show } from './check-settings.js';
-import { checkAmbientOcclusion, checkChoice, checkShading, isColor, isWholeBetween, once } from './check-values.js';
+import { checkAmbientOcclusion, checkChoice, checkShading, isColor, isWholeBetween } from './check-values.js';
 
 /** @throws InputError for invalid meshes, transforms, colours or light. */
 export function checkMeshes(scene: MeshScene): void {
@@ -40,12 +40,8 @@ function checkPosedMesh({ mesh, positions, transform, color }: PosedMesh): void 
   if (color !== undefined && !isColor(color)) {
     throw new InputError(`a mesh's colour must be three numbers from 0 to 1, not ${show(color)}`);
   }
-  once(mesh, (given) => {
-    if (!(given.positions instanceof Float32Array && given.triangles instanceof Uint32Array)) {
-      throw new InputError("a mesh's positions must be a Float32Array, and its triangles a Uint32Array");
-    }
-    createMesh(given);
-  });
+  // In every frame: arrays that were good may be detached by now, or resized.
+  createMesh(mesh);
   if (transform !== undefined) checkMatrix(transform);
   if (!positions) return;
   const expected = mesh.positions.length;

@@ -1,8 +1,9 @@
 /** The meshes of a scene on the device: their vertices one after the other in one buffer, and their triangles in another. */
 import { allocateStorage } from '../../gpu/buffers.js';
 import type { Gpu } from '../../gpu/gpu.js';
+import { unshared } from '../../gpu/unshared.js';
 import { COORDINATE_COMPONENTS } from '../../mesh/attributes/textures.js';
-import type { Mesh } from '../../mesh/mesh.js';
+import { createMesh, type Mesh } from '../../mesh/mesh.js';
 import { settleAll } from '../frame/settle-all.js';
 import type { PosedMesh } from '../scene.js';
 import type { MeshPart } from './mesh-part.js';
@@ -87,12 +88,20 @@ export class MeshArena {
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */
   static async create(gpu: Gpu, meshes: readonly Mesh[]): Promise<MeshArena> {
     const { maxBufferSize, maxStorageBufferBindingSize } = gpu.device.limits;
+    meshes.forEach(createMesh);
     const layout = layOut(meshes, Math.min(maxBufferSize, maxStorageBufferBindingSize) / 4);
     const buffers = await allocateStorage(gpu, 'meshes', {
       vertices: layout.words,
       faces: FACE_WORDS * layout.triangleCount,
     });
     const arena = new MeshArena(gpu, layout, buffers);
+    try {
+      // Arrays may have been detached while their frame waited for kernels or for memory.
+      meshes.forEach(createMesh);
+    } catch (error) {
+      arena.destroy();
+      throw error;
+    }
     for (const part of arena.parts) arena.#uploadColors(part);
     arena.#uploadTextures(layout.textures);
     return arena;
@@ -196,7 +205,7 @@ export class MeshArena {
   #writePositions(mesh: Mesh, positions: Float32Array | GPUBuffer, buffer: GPUBuffer, offsetBytes: number): void {
     const { device } = this.#gpu;
     if (positions instanceof Float32Array) {
-      device.queue.writeBuffer(buffer, offsetBytes, positions as Float32Array<ArrayBuffer>);
+      device.queue.writeBuffer(buffer, offsetBytes, unshared(positions));
       return;
     }
     const encoder = device.createCommandEncoder({ label: 'meshes.positions' });
@@ -206,14 +215,14 @@ export class MeshArena {
 
   #writeNormals({ firstVertex }: MeshPart, normals: Float32Array): void {
     const offset = 4 * (this.firstNormal + NORMAL_WORDS * firstVertex);
-    this.#gpu.device.queue.writeBuffer(this.vertices, offset, normals as Float32Array<ArrayBuffer>);
+    this.#gpu.device.queue.writeBuffer(this.vertices, offset, unshared(normals));
   }
 
   #uploadColors({ mesh, firstVertex, vertices }: MeshPart): void {
     if (!this.hasVertexColors) return;
     const colors = mesh.vertexColors ?? new Uint8Array(4 * vertices).fill(255);
     const offset = 4 * (this.firstColor + firstVertex);
-    this.#gpu.device.queue.writeBuffer(this.vertices, offset, colors as Uint8Array<ArrayBuffer>);
+    this.#gpu.device.queue.writeBuffer(this.vertices, offset, unshared(colors));
   }
 
   #uploadTextures(textures: PackedTextures): void {

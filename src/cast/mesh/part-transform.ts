@@ -4,6 +4,7 @@ import { BUFFER_USAGE } from '../../gpu/constants.js';
 import type { Gpu } from '../../gpu/gpu.js';
 import type { Kernel } from '../../gpu/kernels.js';
 import { packStruct, sizeBytesOf } from '../../gpu/shaders/structs.js';
+import { unshared } from '../../gpu/unshared.js';
 import type { Affine } from '../../math/affine.js';
 import { scale, type Vec3 } from '../../math/vec3.js';
 import { normalMap } from '../../mesh/transform-mesh.js';
@@ -39,7 +40,7 @@ export class PartTransform {
     const usage = BUFFER_USAGE.UNIFORM | BUFFER_USAGE.COPY_DST;
     this.#uniforms = gpu.device.createBuffer({ label: 'meshes.transform', size: sizeBytesOf('MeshTransform'), usage });
     const own = part.mesh.normals;
-    if (own) gpu.device.queue.writeBuffer(normals, 0, own as Float32Array<ArrayBuffer>);
+    if (own) gpu.device.queue.writeBuffer(normals, 0, unshared(own));
   }
 
   /** @throws InputError for more than the adapter has buffers for, DeviceError where it has no memory. */

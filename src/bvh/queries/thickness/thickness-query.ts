@@ -4,6 +4,7 @@ import { allocateStorage, createConstants } from '../../../gpu/buffers.js';
 import type { Kernel } from '../../../gpu/kernels.js';
 import { packStruct } from '../../../gpu/shaders/structs.js';
 import { submitPass } from '../../../gpu/submit-pass.js';
+import { unshared } from '../../../gpu/unshared.js';
 import type { Mesh } from '../../../mesh/mesh.js';
 import { computeNormals } from '../../../mesh/normals.js';
 import { encodeLoop } from '../../../split/encode-loop.js';
@@ -65,7 +66,7 @@ export class ThicknessQuery {
       bvh.gpu.kernels.get('bvh/queries/thickness/pick_thickness.wgsl', { conditions }),
       allocateStorage(bvh.gpu, 'thickness', { thicknesses: capacity, normals: normals.length }),
     ]);
-    bvh.gpu.device.queue.writeBuffer(buffers.normals, 0, normals as Float32Array<ArrayBuffer>);
+    bvh.gpu.device.queue.writeBuffer(buffers.normals, 0, unshared(normals));
     return new ThicknessQuery(crossings, inwardReach(mesh), { inward, pick }, buffers);
   }
 

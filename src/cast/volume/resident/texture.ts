@@ -5,6 +5,7 @@ import { type ByAdapter, chooseByAdapter } from '../../../gpu/adapter-traits.js'
 import { TEXTURE_USAGE, ZERO_FILL_USAGE } from '../../../gpu/constants.js';
 import type { Gpu } from '../../../gpu/gpu.js';
 import type { PassTimer } from '../../../gpu/timer.js';
+import { unshared } from '../../../gpu/unshared.js';
 import { downsample } from '../../../volume/downsample.js';
 import type { Volume } from '../../../volume/volume.js';
 import { withDefaults } from '../../../with-defaults.js';
@@ -151,7 +152,7 @@ function createColorTexture(gpu: Gpu, sizes: Volume['sizes']): GPUTexture {
 function uploadColors({ device }: Gpu, texture: GPUTexture, { colors, sizes: [ni, nj, nk] }: Volume): void {
   const layout = { bytesPerRow: 4 * ni, rowsPerImage: nj };
   for (let k = 0; k < nk; k++) {
-    const slice = colors!.subarray(4 * ni * nj * k, 4 * ni * nj * (k + 1)) as Uint8Array<ArrayBuffer>;
+    const slice = unshared(colors!.subarray(4 * ni * nj * k, 4 * ni * nj * (k + 1)));
     device.queue.writeTexture({ texture, origin: [0, 0, k] }, slice, layout, [ni, nj, 1]);
   }
 }
