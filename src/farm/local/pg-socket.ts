@@ -90,6 +90,13 @@ export async function openPgSocket(session: Session, path: string): Promise<PgSo
 const SSL_REQUEST = 80_877_103;
 const GSS_REQUEST = 80_877_104;
 const CANCEL_REQUEST = 80_877_102;
+/** What a first message has at least, its length and a code, and at most, as PostgreSQL itself has it. */
+const FIRST_BYTES = { least: 8, most: 10_000 };
+/** Of messages, and of those that wait for a `Sync`: far beyond any job, far below what ends a process. */
+const MESSAGE_BYTES_MAX = 2 ** 27;
+const PROTOCOL_VERSION = 3;
+/** Types of messages that clients may send. */
+const TYPES = new Set('BCDEFHPQSXcdfp');
 /** Types of messages after which a client waits for an answer: Query, Sync, FunctionCall. */
 const LAST_OF_BATCH = new Set(['Q', 'S', 'F']);
 
@@ -98,8 +105,10 @@ class Client {
   readonly #socket: Socket;
   readonly #add: (batch: Batch) => void;
   #isStarted = false;
+  #hasEnded = false;
   #received = Buffer.alloc(0);
   #batch: Buffer[] = [];
+  #batchBytes = 0;
   /** Whether it receives notifications. */
   listens = false;
 
@@ -107,6 +116,7 @@ class Client {
     this.#socket = socket;
     this.#add = add;
     socket.on('data', (bytes) => {
+      if (this.#hasEnded) return;
       this.#received = Buffer.concat([this.#received, bytes]);
       while (this.#takeMessage());
     });
@@ -117,6 +127,9 @@ class Client {
   }
 
   end(): void {
+    this.#hasEnded = true;
+    this.#received = Buffer.alloc(0);
+    this.#batch = [];
     this.#socket.destroy();
   }
 
@@ -126,6 +139,11 @@ class Client {
     const start = this.#isStarted ? 1 : 0;
     if (this.#received.length < start + 4) return false;
     const size = start + this.#received.readInt32BE(start);
+    if (!this.#isPlausible(size)) {
+      // No message of the protocol: its connection ends, and nobody else's.
+      this.end();
+      return false;
+    }
     if (this.#received.length < size) return false;
     const message = this.#received.subarray(0, size);
     this.#received = this.#received.subarray(size);
@@ -134,11 +152,18 @@ class Client {
     return true;
   }
 
+  /** Whether what was received may begin a message of so many bytes. */
+  #isPlausible(size: number): boolean {
+    if (!this.#isStarted) return size >= FIRST_BYTES.least && size <= FIRST_BYTES.most;
+    const type = String.fromCharCode(this.#received[0]!);
+    return TYPES.has(type) && size >= 5 && this.#batchBytes + size <= MESSAGE_BYTES_MAX;
+  }
+
   #start(message: Buffer): void {
     const code = message.readInt32BE(4);
     if (code === SSL_REQUEST || code === GSS_REQUEST) {
       this.send(Buffer.from('N'));
-    } else if (code === CANCEL_REQUEST) {
+    } else if (code === CANCEL_REQUEST || code >> 16 !== PROTOCOL_VERSION) {
       this.end();
     } else {
       this.#isStarted = true;
@@ -154,9 +179,11 @@ class Client {
     }
     if (type === 'Q' && /^\s*listen\s/i.test(message.toString('utf8', 5))) this.listens = true;
     this.#batch.push(message);
+    this.#batchBytes += message.length;
     if (!LAST_OF_BATCH.has(type)) return;
     this.#add({ client: this, bytes: new Uint8Array(Buffer.concat(this.#batch)) });
     this.#batch = [];
+    this.#batchBytes = 0;
   }
 }
 

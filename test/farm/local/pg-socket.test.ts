@@ -50,6 +50,7 @@ function recordSession() {
 describe('the socket of the local queue', () => {
   let socket: PgSocket | undefined;
   let clients: Socket[] = [];
+  let place = '';
   afterEach(async () => {
     for (const client of clients) client.destroy();
     clients = [];
@@ -59,6 +60,7 @@ describe('the socket of the local queue', () => {
   async function open() {
     const { ran, session } = recordSession();
     const path = join(makeFolder(), 's');
+    place = path;
     socket = await openPgSocket(session, path);
     const enter = async () => {
       const client = connect(path);
@@ -130,6 +132,37 @@ describe('the socket of the local queue', () => {
     await until(() => listener.heard.includes('AQnotify jobs'));
     expect(teller.heard).toEqual(['CQnotify jobs', READY]);
     expect(other.heard).toEqual([]);
+  });
+
+  it.each<[string, boolean, Buffer]>([
+    ['a first message of four bytes', false, Buffer.from([0, 0, 0, 4])],
+    ['a first message of no bytes', false, Buffer.from([0, 0, 0, 0])],
+    ['a first message of less than nothing', false, Buffer.from([0x80, 0, 0, 0, 1, 2, 3, 4])],
+    ['a first message of 2 GiB', false, Buffer.from([0x7f, 255, 255, 255, 0, 3, 0, 0])],
+    ['a version that there is not', false, Buffer.from([0, 0, 0, 8, 0, 9, 0, 0])],
+    ['a request of the web', false, Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a message of no bytes', true, Buffer.from([81, 0, 0, 0, 0])],
+    ['a message of less than nothing', true, Buffer.from([81, 255, 255, 255, 0])],
+    ['a message of 2 GiB', true, Buffer.from([81, 0x7f, 255, 255, 255])],
+    ['a message of no type', true, Buffer.from([7, 0, 0, 0, 4])],
+  ])('ends the connection that sends %s, and no other', async (_, isStarted, bytes) => {
+    const { ran, enter } = await open();
+    const other = await enter();
+    let bad: Socket;
+    if (isStarted) bad = (await enter()).client;
+    else {
+      bad = connect(place);
+      clients.push(bad);
+    }
+    bad.on('error', () => undefined);
+    // Whatever follows is not read either.
+    bad.write(Buffer.concat([bytes, encode('Q', 'after')]));
+    await once(bad, 'close');
+    other.heard.length = 0;
+    other.client.write(encode('Q', 'other'));
+    await until(() => other.heard.includes(READY));
+    expect(other.heard).toEqual(['CQother', READY]);
+    expect(ran).not.toContain('Qafter');
   });
 
   it('is told of a session that breaks', async () => {

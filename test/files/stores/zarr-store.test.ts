@@ -142,6 +142,14 @@ describe('a store that is damaged or none', () => {
     ['is flat', (files: Files) => files.set('/.zattrs', attributes({ axes: AXES.slice(1, 3) })), 'has 2 axes of space'],
     ['has no datasets', (files: Files) => files.set('/.zattrs', attributes({ datasets: [] })), 'names no datasets'],
     [
+      'has datasets by the thousand',
+      (files: Files) => {
+        const datasets = Array.from({ length: 100_000 }, (_, index) => ({ path: String(index) }));
+        files.set('/.zattrs', attributes({ datasets }));
+      },
+      'names 100000 datasets in its multiscales; up to 64 levels can be read',
+    ],
+    [
       'has a short scale',
       (files: Files) =>
         files.set('/.zattrs', attributes({ coordinateTransformations: [{ type: 'scale', scale: [1] }] })),

@@ -45,6 +45,9 @@ export interface Multiscale {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Levels of a pyramid, each of which is opened before anything is shown: halved so often, no size is above one voxel. */
+const MAX_DATASETS = 64;
+
 const DEFAULT_AXES = ['t', 'c', 'z', 'y', 'x'];
 /** What axes are by their names. */
 export const AXIS_ROLES: Readonly<Record<string, AxisRole | undefined>> = {
@@ -67,6 +70,11 @@ export function parseMultiscale(attributes: Fields): Multiscale | undefined {
   const axes = parseAxes(image['axes']);
   const datasets = image['datasets'];
   if (!Array.isArray(datasets) || datasets.length === 0) throw new InputError('names no datasets in its multiscales');
+  if (datasets.length > MAX_DATASETS) {
+    throw new InputError(
+      `names ${datasets.length} datasets in its multiscales; up to ${MAX_DATASETS} levels can be read`,
+    );
+  }
   const common = parseTransforms(image['coordinateTransformations'], axes.length);
   return {
     version: String(ome['version'] ?? image['version'] ?? '0.4'),
