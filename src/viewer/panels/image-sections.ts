@@ -1,6 +1,6 @@
 /** The images that are shown: which channel and time of a file, and how volumes after the first look. */
 import { html, nothing } from 'lit-html';
-import { NAMED_TRANSFERS } from '../../index.js';
+import { NAMED_TRANSFERS, type VoxelArray } from '../../index.js';
 import type { TimePlayer } from '../data/time-player.js';
 import type { FileChoices } from '../data/viewer-data.js';
 import { type FusedPatch, type FusedStyle, patchFused } from '../document/document.js';
@@ -26,6 +26,21 @@ export function imageSection(session: Session, { channels, times }: FileChoices)
     ${times > 1 ? html`<p class="hint">of ${times}</p>${playButton(session.contents.times)}` : nothing}
   </section>`;
 }
+
+const MEANINGS = { automatic: 'Recognized', labels: 'Labels', values: 'Values' } as const;
+type Meaning = keyof typeof MEANINGS;
+
+/** What whole numbers are taken for, where there are any. */
+export function meaningSection({ data, contents }: Session) {
+  const { voxels } = contents.selection;
+  const hasIntegers = [data.volume, data.labels?.volume].some((volume) => volume && isWhole(volume.voxels));
+  if (!hasIntegers && voxels === undefined) return nothing;
+  const choose = (chosen: Meaning) => void contents.select({ voxels: chosen === 'automatic' ? undefined : chosen });
+  const chosen = (voxels ?? 'automatic') as Meaning;
+  return html`<section>${select('Voxels are', Object.keys(MEANINGS) as Meaning[], chosen, choose, MEANINGS)}</section>`;
+}
+
+const isWhole = (voxels: VoxelArray) => !(voxels instanceof Float32Array || voxels instanceof Float64Array);
 
 const nameOf = (channels: readonly string[], index: number) => channels[index] || `Channel ${index + 1}`;
 

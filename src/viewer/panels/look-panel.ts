@@ -5,7 +5,7 @@ import { OCCLUDED_LIGHT } from '../../options/lighting.js';
 import { withGradientRamp } from '../transfer/edit-points.js';
 import type { PanelContext } from './context.js';
 import { checkbox, numberField, segments, select, slider, titleCase } from './fields.js';
-import { fusedSection, imageSection } from './image-sections.js';
+import { fusedSection, imageSection, meaningSection } from './image-sections.js';
 import { presetGrid } from './preset-grid.js';
 import { surfaceList } from './surface-list.js';
 import { transferEditor } from './transfer-editor.js';
@@ -25,6 +25,7 @@ export function lookPanel(context: PanelContext) {
   const { document, transfer } = session;
   const { mode } = document;
   return html`${session.data.choices ? imageSection(session, session.data.choices) : nothing}
+    ${meaningSection(session)}
     <section>
       ${segments('Mode', MODE_LABELS, mode, (chosen) => session.change({ mode: chosen }))}
     </section>

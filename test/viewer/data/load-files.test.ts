@@ -110,6 +110,16 @@ it('of stores are shown in pages together where their voxels are in the same pla
   ]);
 });
 
+it('are all taken for what the selection says that voxels are', async () => {
+  const files = [await fileOf('a.nrrd', scan), await fileOf('b.nrrd', labels)];
+  const load = (voxels?: string) => loadFiles(files, parseSelection({ voxels }), never, FOLLOWERS);
+  expect((await load()).volumes.map(({ volume }) => volume.meaning)).toEqual([undefined, undefined]);
+  const { volumes } = await load('values');
+  expect(volumes.map(({ volume }) => volume.meaning)).toEqual(['values', 'values']);
+  expect((await chooseVolumes(EMPTY_DATA, volumes, [])).labels).toBeUndefined();
+  expect(() => parseSelection({ voxels: 'masks' })).toThrow('--voxels: "masks" is none of labels, values');
+});
+
 it('of DICOM are not joined by the pictures beside them, of which a line tells', async () => {
   const dicom = [0, 1, 2].map((k) => file(`ct/${k}`, new Uint8Array(writeDicom(sliceElements(k)))));
   const logo = file('ct/0-logo.png', new Uint8Array(PNG.sync.write(new PNG({ width: 8, height: 8 }))));
