@@ -4,7 +4,7 @@ import { Staging } from '../gpu/host/staging.js';
 import type { Bvh } from './bvh.js';
 import { answerInChunks, checkChunk, defaultChunk } from './chunks.js';
 import type { Points } from './relative-points.js';
-import { ANSWER_PLANES, planeWords, type SegmentQueryKind, wholeWords } from './segment-kinds.js';
+import { ANSWER_PLANES, checkKind, planeWords, type SegmentQueryKind, wholeWords } from './segment-kinds.js';
 import { SegmentQuery, type SegmentQueryOptions } from './segment-query.js';
 import { uploadPoints } from './upload-points.js';
 
@@ -52,7 +52,7 @@ export interface IntersectIntoOptions<Kind extends SegmentQueryKind> extends Int
  * a closed surface counts once, so that an odd number of crossings between a point and any point outside says that it is
  * inside. A segment that lies in a triangle's plane does not cross it, nor does one without a length or with an end that is
  * not finite.
- * @throws InputError if there are not three numbers for each end of each segment, none in a chunk, or arrays of another length
+ * @throws InputError for another kind of answer, if there are not three numbers for each end of each segment, none in a chunk, or arrays of another length
  * for the answers.
  */
 export async function intersectSegments<Kind extends SegmentQueryKind>(
@@ -61,6 +61,7 @@ export async function intersectSegments<Kind extends SegmentQueryKind>(
   kind: Kind,
   options: IntersectIntoOptions<Kind> = {},
 ): Promise<SegmentAnswers[Kind]> {
+  checkKind(kind);
   const count = checkSegments(segments);
   const { chunk = defaultChunk(bvh), into, ...queryOptions } = options;
   const length = planeWords(kind, count);

@@ -10,11 +10,17 @@ export interface CreateRendererOptions extends RendererOptions {
 
 /**
  * A renderer on `device`, or on a device of the browser's adapter, which `destroy` then frees too.
- * @throws DeviceError where there is no adapter.
+ * @throws DeviceError where there is no adapter; in Node, it names the entry whose `createRenderer` finds one.
  */
 export async function createRenderer({ device, ...options }: CreateRendererOptions = {}): Promise<Renderer> {
   if (device) return new Renderer(Gpu.from(device), options);
-  const { navigator } = globalThis as { readonly navigator?: { readonly gpu?: GPU } };
+  const { navigator } = globalThis as { readonly navigator?: { readonly gpu?: GPU; readonly userAgent?: string } };
+  // Node has had a navigator since version 21; browsers always have one, in workers too.
+  if (!navigator?.gpu && (navigator === undefined || /^Node\.js/.test(navigator.userAgent ?? ''))) {
+    throw new DeviceError(
+      'Node has no WebGPU of its own: take createRenderer of tilecast/node, which opens a GPU or a software adapter',
+    );
+  }
   const adapter = await navigator?.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) throw new DeviceError('this browser has no WebGPU adapter');
   return new OwningRenderer(await Gpu.open(adapter), options);

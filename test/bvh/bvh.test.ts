@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { layOutPyramid, PYRAMID_FACTOR } from '../../src/bvh/build/box-pyramid.js';
 import { Bvh, MAX_STACK } from '../../src/bvh/bvh.js';
-import { MISSED_T } from '../../src/bvh/intersect-segments.js';
+import { intersectSegments, MISSED_T } from '../../src/bvh/intersect-segments.js';
 import { SEGMENT_CODE_BITS } from '../../src/bvh/segment-order.js';
 import { InputError } from '../../src/errors.js';
 import { allocateStorage, createConstants, readWords } from '../../src/gpu/buffers.js';
@@ -237,4 +237,13 @@ describe('what TypeScript and WGSL both know', () => {
     const [, text] = new RegExp(`const ${name} = ([\\d.e+-]+)u?;`).exec(SHADER_SOURCES[path]!)!;
     expect(Number(text)).toBe(value);
   });
+});
+
+it('names the questions about segments that there are, where another one is asked', async () => {
+  const bvh = await Bvh.build(gpu(), createIcosphere({ subdivisions: 0 }));
+  const segments = { from: new Float32Array(3), to: new Float32Array(3) };
+  await expect(intersectSegments(bvh, segments, 'boolean' as 'any')).rejects.toThrow(
+    new InputError('a segment query is any, bits, nearest, count, not boolean'),
+  );
+  bvh.destroy();
 });

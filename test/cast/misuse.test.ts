@@ -38,11 +38,25 @@ const NAMED: Readonly<Record<string, RegExp>> = {
   'a transfer function of 200,000 points': /^transfer: opacities must be at most 65536 points, not 200000/,
 };
 
+/** The whole message. */
+const SAID: Readonly<Record<string, string>> = {
+  'an option that there is not': 'there is no option widht; width would be right',
+  'a volume that is misspelt': 'a scene has no volum; volume would be right',
+  'a field that is misspelt': 'a scene has no isovalue; isoValue would be right',
+  'a field of a mesh that is misspelt': 'a mesh of a scene has no colour; color would be right',
+  'a field of a fused volume that is none':
+    'a fused volume has no mask; there are volume, transfer, pages, finest, shading',
+};
+
 const WRONG: Readonly<Record<string, readonly [scene: unknown, options?: unknown, camera?: unknown]>> = {
   'a mode in capitals': [{ ...scene, mode: 'MIP' }],
   'an order that there is not': [scene, { order: 'hilbert' }],
   'a variant that there is not': [{ meshes: [{ mesh }] }, { variant: 'octs' }],
   'an option that there is not': [scene, { widht: 7 }],
+  'a volume that is misspelt': [{ volum: volume }],
+  'a field that is misspelt': [{ ...scene, isovalue: 3 }],
+  'a field of a mesh that is misspelt': [{ meshes: [{ mesh, colour: [1, 0, 0] }] }],
+  'a field of a fused volume that is none': [{ ...scene, fused: [{ ...scene, mask: undefined }] }],
   'a size in text': [scene, { width: '24' }],
   'a size of nothing': [scene, { width: 0 }],
   'a step of nothing': [scene, { step: Number.NaN }],
@@ -131,6 +145,7 @@ describe('a renderer', () => {
     await expect(wrong).rejects.toThrow(InputError);
     await expect(wrong).rejects.not.toThrow(/\n/);
     await expect(wrong).rejects.toThrow(NAMED[name] ?? /./);
+    if (SAID[name] !== undefined) await expect(wrong).rejects.toThrow(expect.objectContaining({ message: SAID[name] }));
     expect((await renderer.render(scene, camera, SIZE)).pixels).toEqual(good);
   });
 

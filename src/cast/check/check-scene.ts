@@ -2,8 +2,9 @@
 import { checkCamera } from '../../camera/parse-camera.js';
 import { InputError } from '../../errors.js';
 import { createEnvironmentMap, ENVIRONMENTS, type Environment } from '../../transfer/environment.js';
-import type { MeshScene, Scene, VolumeScene } from '../scene.js';
+import type { FusedVolume, MeshScene, PosedMesh, Scene, VolumeScene } from '../scene.js';
 import type { Settings } from '../settings.js';
+import { checkKeys } from './check-keys.js';
 import { checkMeshes } from './check-mesh-scene.js';
 import { show } from './check-settings.js';
 import { checkChoice, isColor, once } from './check-values.js';
@@ -30,6 +31,7 @@ export function refuseOtherKinds<Result>(read: () => Result): Result {
 function checkParts(scene: Scene, settings: Settings): void {
   if (typeof scene !== 'object' || scene === null)
     throw new InputError(`a scene must be an object, not ${show(scene)}`);
+  checkNames(scene);
   const { volume } = scene as Partial<VolumeScene>;
   const { meshes } = scene as Partial<MeshScene>;
   if (!volume && !meshes) throw new InputError('a scene needs a volume, meshes, or both');
@@ -40,6 +42,59 @@ function checkParts(scene: Scene, settings: Settings): void {
   if (background !== undefined && background !== 'transparent' && !isColor(background)) {
     throw new InputError(`the background must be "transparent" or three numbers from 0 to 1, not ${show(background)}`);
   }
+}
+
+const names = Object.keys;
+const FUSED = names({
+  volume: true,
+  transfer: true,
+  pages: true,
+  finest: true,
+  shading: true,
+} satisfies Record<keyof FusedVolume, true>);
+const MESH = names({
+  mesh: true,
+  positions: true,
+  transform: true,
+  color: true,
+  opacity: true,
+  reflectivity: true,
+} satisfies Record<keyof PosedMesh, true>);
+const SCENE = names({
+  volume: true,
+  transfer: true,
+  mode: true,
+  isoValue: true,
+  isosurfaces: true,
+  shading: true,
+  clip: true,
+  part: true,
+  pages: true,
+  finest: true,
+  shadows: true,
+  ambientOcclusion: true,
+  environment: true,
+  mask: true,
+  labelPages: true,
+  fused: true,
+  background: true,
+  meshes: true,
+  meshShading: true,
+  meshColor: true,
+  cull: true,
+  smooth: true,
+  softShadows: true,
+  reflections: true,
+} satisfies Record<keyof VolumeScene | keyof MeshScene, true>);
+
+function checkNames(scene: Scene): void {
+  checkKeys('a scene has no', scene, SCENE);
+  const { meshes, fused } = scene as Partial<VolumeScene & MeshScene>;
+  const check = (start: string, parts: unknown, fields: readonly string[]) => {
+    if (Array.isArray(parts)) for (const part of parts) checkKeys(start, Object(part), fields);
+  };
+  check('a mesh of a scene has no', meshes, MESH);
+  check('a fused volume has no', fused, FUSED);
 }
 
 /** Refuses what paths of light are not for. */

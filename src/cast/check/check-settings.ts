@@ -14,6 +14,7 @@ import {
   TRAVERSALS,
   WORD_FORMATS,
 } from '../volume/sampling.js';
+import { checkKeys } from './check-keys.js';
 
 /** The values that an option may have, as the message about any other lists them. */
 type Rule = { readonly holds: (value: unknown) => boolean; readonly what: string };
@@ -92,9 +93,7 @@ const RULES: Readonly<Record<keyof GivenSettings, Rule>> = {
 
 /** @throws InputError that names the option. */
 export function checkSettings(settings: GivenSettings, limits: GPUSupportedLimits): void {
-  for (const name of Object.keys(settings)) {
-    if (!Object.hasOwn(RULES, name)) throw new InputError(`there is no option ${name}`);
-  }
+  checkKeys('there is no option', settings, Object.keys(RULES));
   for (const [name, { holds, what }] of Object.entries(RULES)) {
     const value: unknown = settings[name as keyof GivenSettings];
     if (!holds(value)) throw new InputError(`${name} must ${what}, not ${show(value)}`);
