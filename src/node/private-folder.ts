@@ -1,10 +1,7 @@
 /** Folders that nobody else can have put anything into: what is loaded from them as code is ours. */
-import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, readFile, realpath } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sha256 } from './read/sha256.js';
-import { removeAtExit } from './write/unfinished.js';
 
 /** Mode bits: of the owner, what all others may do, what they may write, and that nobody renames what others own. */
 const [OWNER_ALONE, OF_OTHERS, OTHERS_WRITE, STICKY] = [0o700, 0o077, 0o022, 0o1000];
@@ -31,14 +28,6 @@ async function isKeptFromOthers(folder: string): Promise<boolean> {
   if (!isTrusted || ((mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0)) return false;
   const parent = dirname(folder);
   return parent === folder || isKeptFromOthers(parent);
-}
-
-/** A folder for this process alone, which goes with it. */
-export async function makeTemporaryFolder(): Promise<string> {
-  const folder = join(tmpdir(), `tilecast-${randomBytes(9).toString('base64url')}`);
-  removeAtExit(folder);
-  await mkdir(folder, { mode: OWNER_ALONE });
-  return folder;
 }
 
 /** Whether each file is a regular one with the content that its hash says. */

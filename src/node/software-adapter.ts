@@ -10,8 +10,9 @@ import { brotliDecompress } from 'node:zlib';
 import { parseTar } from 'nanotar';
 import { DeviceError } from '../index.js';
 import { findCacheFolder } from './cache-folder.js';
-import { ensurePrivateFolder, haveContents, makeTemporaryFolder } from './private-folder.js';
+import { ensurePrivateFolder, haveContents } from './private-folder.js';
 import { sha256 } from './read/sha256.js';
+import { makeTemporaryFolder } from './temporary-folder.js';
 import { removeAtExit } from './write/unfinished.js';
 
 /** Carries SwiftShader for Linux on x86-64 beside its browser; an optional dependency. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +70,12 @@ export interface ViewerServerOptions {
 /** Far more than one browser opens, and far fewer than a process has files. */
 const CONNECTIONS_MAX = 256;
 
+/**
+ * Requests of one connection that wait for their answers. Browsers send one after the other; whoever sends many and reads
+ * nothing would have a file opened for each.
+ */
+const UNANSWERED_MAX = 2;
+
 export interface ViewerServer {
   /** The page's unguessable address. */
   readonly url: string;
@@ -81,7 +87,16 @@ export async function startViewerServer(options: ViewerServerOptions): Promise<V
   const secret = randomBytes(24).toString('base64url');
   const { requestMs = 10_000 } = options;
   const patience = { headersTimeout: requestMs, requestTimeout: requestMs, connectionsCheckingInterval: requestMs / 4 };
+  const unanswered = new WeakMap<Socket, number>();
   const server = createServer(patience, (request, response) => {
+    const { socket } = request;
+    const waiting = 1 + (unanswered.get(socket) ?? 0);
+    if (waiting > UNANSWERED_MAX) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, waiting);
+    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
     answer(request, response, `/${secret}/`, options).catch(() => {
       // Half a file must not look like a whole one.
       if (response.headersSent) response.destroy();

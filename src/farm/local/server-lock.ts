@@ -5,6 +5,7 @@
  */
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeProcess } from '../../node/describe-process.js';
 
 /** @returns whether a process, this one by default, has become the one that serves. It is so until it ends. */
 export async function takeServerLock(folder: string, pid = process.pid): Promise<boolean> {
@@ -47,18 +48,4 @@ const findLast = async (folder: string) => Math.max(0, ...(await listNumbers(fol
 async function lives(folder: string, number: number): Promise<boolean> {
   const described = await readFile(pathOf(folder, number), 'utf8').catch(() => '');
   return described !== '' && described === (await describeProcess(Number.parseInt(described, 10)));
-}
-
-/**
- * A process by its id, and on Linux by when it was started: ids are used again. Empty if it is gone.
- */
-async function describeProcess(pid: number): Promise<string> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return '';
-  }
-  // The name in parentheses may hold spaces and parentheses; the start is the 22nd field of all.
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ').at(-1)!.split(' ');
-  return `${pid} ${fields[19] ?? ''}`;
 }

@@ -319,3 +319,18 @@ describe('the server of the viewer', () => {
     await expect(listInputs(['/dev/zero'])).rejects.toThrow(/is a device and no file/);
   });
 });
+
+it('ends a connection that sends requests one upon the other and reads no answers', async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  const message = `GET ${root()}files/0 HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`;
+  socket.write(message.repeat(10_000));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  if (process.platform === 'linux') expect(readdirSync('/proc/self/fd').length).toBeLessThan(1000);
+  socket.resume();
+  await closed;
+  expect((await ask(`${root()}files/0`)).body).toBe('NRRD0004');
+});
