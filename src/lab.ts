@@ -15,7 +15,7 @@ export { BUDGET_DEFAULTS, Budget, type BudgetOptions, FILE_LIMITS } from './file
 export { inflateRawStart } from './files/bytes/compression/inflate.js';
 export { createNpyHeader, NPY_HEADER_BYTES } from './files/bytes/npy.js';
 export { isOutside, mayLeaveOut, OutsideError } from './files/bytes/outside-error.js';
-export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile } from './files/bytes/remote.js';
+export { fetchRemote, isUrl, nameUrl, openRemote, type RemoteFile, refuseCredentials } from './files/bytes/remote.js';
 export { parseJson } from './files/bytes/text/parse-json.js';
 export { decodeText } from './files/bytes/text/utf8.js';
 export { RAS_TO_LPS } from './files/meshes/mesh-file.js';

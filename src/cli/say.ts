@@ -6,9 +6,15 @@ const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Longer lines are cut. */
 const LINE_LENGTH_MAX = 2000;
 
+/** Users and passwords in addresses, which may come from anywhere. */
+const CREDENTIALS = /(\b[a-z][a-z\d+.-]*:\/\/)[^\s/?#@]*@/gi;
+
 /** One line that does nothing to a terminal but stand there: what would is shown as a dot. */
 export function toLine(text: string): string {
-  const line = text.replace(/\s*[\r\n]+\s*/g, ' ').replace(UNSAFE, '·');
+  const line = text
+    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .replace(UNSAFE, '·')
+    .replace(CREDENTIALS, '$1');
   return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
 }
 

@@ -25,6 +25,13 @@ function capture(stream: 'stdout' | 'stderr', print: () => void): string {
   }
 }
 
+it('shows no user or password of an address, in any message', () => {
+  const line = toLine(
+    'no option https://me:secret@host/a.nrrd, nor redis://:secret@queue:6379; a@b.org and https://host/a@b stay',
+  );
+  expect(line).toBe('no option https://host/a.nrrd, nor redis://queue:6379; a@b.org and https://host/a@b stay');
+});
+
 describe('text for the terminal', () => {
   const texts = [...ALL.map((character) => `a${character}b`), ...BEYOND];
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.js';
-import { isUrl } from '../../lab.js';
+import { isUrl, refuseCredentials } from '../../lab.js';
 import type { OpenedInput } from '../../node/index.js';
 import { fail } from '../../options/parse-options.js';
 
@@ -12,7 +12,10 @@ import { fail } from '../../options/parse-options.js';
  */
 export function locateInput(path: string): string {
   if (path === '-' || path === 'stdin:') fail('--queue: workers cannot read the standard input; name a file');
-  if (isUrl(path)) return path;
+  if (isUrl(path)) {
+    refuseCredentials(path);
+    return path;
+  }
   if (existsSync(path)) return resolve(path);
   return fail(
     `--queue: ${path} lies in an archive, of which workers read no single files; name the archive, or unpack it`,

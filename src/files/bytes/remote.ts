@@ -29,10 +29,22 @@ const RANGE_BYTES_MIN = 1 << 20;
 /** Whether a path is an address on the web. */
 export const isUrl = (path: string) => /^https?:\/\//i.test(path);
 
-/** The address in messages, and whose ending names the format: without its query, which may be long or secret. */
+/** The address in messages, and whose ending names the format: without its query, which may be long or secret, user and password. */
 export function nameUrl(url: string | URL): string {
   const text = String(url);
-  return text.startsWith('data:') ? 'data URL' : text.replace(/[?#].*$/s, '');
+  return text.startsWith('data:') ? 'data URL' : text.replace(/[?#].*$/s, '').replace(CREDENTIALS, '$1');
+}
+
+/** User and password of an address. */
+const CREDENTIALS = /^([a-z][a-z\d+.-]*:\/*)[^/]*@/i;
+
+/** @throws InputError for an address with a user or a password: `fetch` sends none, and they would end up in files and messages. */
+export function refuseCredentials(url: string | URL): void {
+  if (CREDENTIALS.test(String(url).replace(/[?#].*$/s, ''))) {
+    throw new InputError(
+      `${nameUrl(url)}: the address holds a user or a password, which are not sent; one that is signed in its query would be right`,
+    );
+  }
 }
 
 /** @throws InputError, one line that starts with the address, if it cannot be fetched or is a web page. */
@@ -80,6 +92,7 @@ interface Answer {
 
 async function request(url: string | URL, range: Range | undefined, options: RemoteOptions): Promise<Answer> {
   const name = nameUrl(url);
+  refuseCredentials(url);
   const { signal, stallMs = REMOTE_DEFAULTS.stallMs, redirects = true } = options;
   const watch = new StallWatch(stallMs, signal);
   try {

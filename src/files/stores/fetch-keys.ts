@@ -1,6 +1,6 @@
 /** Files below an address, with `fetch` alone. */
 import { InputError } from '../../errors.js';
-import { nameUrl } from '../bytes/remote.js';
+import { nameUrl, refuseCredentials } from '../bytes/remote.js';
 import type { ByteRange, KeyStore } from './key-store.js';
 
 /** Whether an address names a store: nothing but its ending shows it. */
@@ -21,6 +21,7 @@ const RETRY_MS = [200, 800, 3200] as const;
  * @param options.redirects Whether the server may lead to other addresses; default true.
  */
 export function fetchKeys(url: string | URL, { redirects = true }: { readonly redirects?: boolean } = {}): KeyStore {
+  refuseCredentials(url);
   const root = String(url).replace(/\/+$/, '');
   const name = nameUrl(root);
   const send = (key: string, headers: Record<string, string>, signal: AbortSignal | undefined) =>

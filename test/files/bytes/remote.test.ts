@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { InputError } from '../../../src/errors.js';
-import { fetchRemote, openRemote } from '../../../src/files/bytes/remote.js';
+import { fetchRemote, nameUrl, openRemote } from '../../../src/files/bytes/remote.js';
+import { fetchKeys } from '../../../src/files/stores/fetch-keys.js';
 
 const FILE = Uint8Array.from({ length: 3 << 20 }, (_, index) => (index * 7 + (index >> 8)) & 255);
 
@@ -116,4 +117,14 @@ it('waits for servers that are slow but go on', async () => {
     }, 60);
   });
   expect((await fetchRemote(url, { stallMs: 250 })).bytes).toHaveLength(12);
+});
+
+it('never shows users and passwords of addresses', async () => {
+  expect(nameUrl('https://user:pass@host:81/a@b.nrrd?key=1')).toBe('https://host:81/a@b.nrrd');
+  expect(nameUrl('https://host/a@b.nrrd')).toBe('https://host/a@b.nrrd');
+  const url = 'http://user:p@ss:word@127.0.0.1:9/a.nrrd';
+  const refused = /^http:\/\/127\.0\.0\.1:9\/a\.nrrd: the address holds a user or a password, which are not sent/;
+  await expectLine(fetchRemote(url), refused);
+  await expectLine(openRemote(new URL(url)), refused);
+  expect(() => fetchKeys(url)).toThrow(refused);
 });
