@@ -1,13 +1,13 @@
 /** `tilecast worker`: renders the jobs of a queue. */
 
 import { stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import type { Argv, CommandModule } from 'yargs';
-import { parseQueueUrl, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
+import { parseQueueUrl, QueueProbe, WORK_DEFAULTS, type WorkEvent, work } from '../../farm/index.js';
 import { fail, optional, parseCount, parsePositive } from '../../options/parse-options.js';
 import { isAdapter } from '../farm/adapter-need.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
+import { parseHealthAddress, serveHealth } from '../farm/serve-health.js';
 import { listenForStop } from '../farm/stop-signal.js';
 import { parseTimeLimit } from '../limit-options.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
@@ -53,7 +53,8 @@ const OPTIONS = {
   'health-port': {
     group: GROUP,
     type: 'string',
-    describe: 'Answer HTTP requests on this port while the worker lives, for containers',
+    describe:
+      'Answer HTTP requests on this port of 127.0.0.1, or on HOST:PORT, with 503 while the queue is away; /metrics is for Prometheus',
   },
   quiet: {
     group: GROUP,
@@ -91,7 +92,6 @@ export const worker: CommandModule<object, WorkerArguments> = {
 };
 
 const CONCURRENCY_MAX = 64;
-const PORT_MAX = 65_535;
 
 async function workerCommand(args: WorkerArguments): Promise<void> {
   const address = parseQueueUrl(requireQueue(args.queue));
@@ -104,7 +104,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   const idleMs = optional('idle', args.idle, (name, text) => 1000 * parsePositive(name, text));
   const taskMs = optional('time-limit', args['time-limit'], (name, text) => 1000 * parseTimeLimit(name, text));
   const hosts = optional('allow-remote', args['allow-remote'], parseHosts);
-  const port = optional('health-port', args['health-port'], (name, text) => parseCount(name, text, PORT_MAX));
+  const place = optional('health-port', args['health-port'], parseHealthAddress);
   if (!(await stat(root).catch(() => undefined))?.isDirectory()) fail(`--root: ${root} is no folder`);
   if (within !== undefined && !(await stat(within).catch(() => undefined))?.isDirectory())
     fail(`--within: ${within} is no folder`);
@@ -118,8 +118,14 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   // The first signal ends the process until here: there is nothing to finish.
   const stop = listenForStop();
   const counts = { done: 0, failed: 0 };
+  const probe = place && new QueueProbe(queue);
   const health =
-    port === undefined ? undefined : serveHealth(port, () => ({ adapter: adapter.adapterName, ...counts }));
+    place &&
+    serveHealth(
+      place,
+      () => ({ adapter: adapter.adapterName, ...counts }),
+      () => probe!.answers(),
+    );
   try {
     if (!quiet) say(`attends ${queue.name}, for files below ${root}`);
     const onEvent = (event: WorkEvent) => {
@@ -134,6 +140,7 @@ async function workerCommand(args: WorkerArguments): Promise<void> {
   } finally {
     stop.ignore();
     health?.close();
+    await probe?.close();
     await queue.close();
     await performer.close();
   }
@@ -158,13 +165,4 @@ function parseHosts(option: string, text: string): string[] {
     if (URL.canParse(url) && new URL(url).host === host.toLowerCase()) return host.toLowerCase();
     return fail(`--${option}: "${host}" is no host, such as data.example.org or data.example.org:8080`);
   });
-}
-
-function serveHealth(port: number, describe: () => object): Server {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ status: 'ok', ...describe() }));
-  });
-  server.on('error', (error) => say(`--health-port: ${error.message}`));
-  return server.listen(port);
 }
