@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type AdapterKind, DeviceError, describeAdapter, Gpu, type GpuFeature, InputError } from '../index.js';
-import { explainMissingLavapipe } from './lavapipe.js';
+import { explainMissingLavapipe, explainNoAdapter } from './lavapipe.js';
 import { withQuietStderr } from './quiet-stderr.js';
 import { hasVulkanLoader, useSoftwareAdapter } from './software-adapter.js';
 
@@ -144,7 +144,17 @@ export async function findAdapter(options: FindAdapterOptions = {}): Promise<Fou
       'the system offers no GPU: install its driver with Vulkan, Metal or D3D12, or use the adapter auto',
     );
   }
-  return (first?.kind === 'llvmpipe' ? first : await findSystemCpuAdapter(quiet)) ?? first ?? findSwiftShader();
+  return (first?.kind === 'llvmpipe' ? first : await findSystemCpuAdapter(quiet)) ?? first ?? findLast();
+}
+
+/** @throws DeviceError that says what to install, where SwiftShader does not run either. */
+async function findLast(): Promise<FoundAdapter> {
+  try {
+    return await findSwiftShader();
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error;
+    throw new DeviceError(`${error.message}; ${explainNoAdapter()}`, { cause: error });
+  }
 }
 
 async function findSystemCpuAdapter(quiet: boolean): Promise<FoundAdapter | undefined> {

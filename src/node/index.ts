@@ -12,7 +12,7 @@ export {
   openGpu,
 } from './adapters.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
-export { adviseLavapipe } from './lavapipe.js';
+export { adviseLavapipe, explainNoAdapter } from './lavapipe.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';
 export { encodePng, type PngOptions } from './png/png.js';
 export { readPngText, withoutPngText } from './png/png-text.js';

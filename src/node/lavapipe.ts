@@ -9,11 +9,28 @@ const INSTALL = 'apt-get install mesa-vulkan-drivers (on Debian 12 with -t bookw
 export function explainMissingLavapipe(): string {
   if (process.platform !== 'linux') return `lavapipe is for Linux, and this is ${process.platform}`;
   const manifest = findLavapipeManifest();
-  return manifest === undefined
-    ? `lavapipe is not installed: ${INSTALL}`
-    : `the lavapipe that is installed (${manifest}) is too old for Dawn, which takes Mesa 25.0 and not 22.3: on Debian 12 ` +
-        'apt-get install -t bookworm-backports mesa-vulkan-drivers';
+  return manifest === undefined ? `lavapipe is not installed: ${INSTALL}` : explainOldLavapipe(manifest);
 }
+
+/** Why there is no adapter at all, and what to install on such a machine; an old lavapipe is named. */
+export function explainNoAdapter(
+  { platform, arch }: { readonly platform: string; readonly arch: string } = process,
+  manifest: string | undefined = findLavapipeManifest(),
+): string {
+  const isLinux = platform === 'linux';
+  const ways = [
+    'install a GPU driver with Vulkan, Metal or D3D12',
+    ...(isLinux
+      ? [manifest === undefined ? `lavapipe: ${INSTALL}` : `a newer lavapipe: ${explainOldLavapipe(manifest)}`]
+      : []),
+    ...(isLinux && arch === 'x64' ? ['SwiftShader: npm install @sparticuz/chromium@147.0.0'] : []),
+  ];
+  return `no adapter works here: ${ways.join('; or ')}`;
+}
+
+const explainOldLavapipe = (manifest: string) =>
+  `the lavapipe that is installed (${manifest}) is too old for Dawn, which takes Mesa 25.0 and not 22.3: on Debian 12 ` +
+  'apt-get install -t bookworm-backports mesa-vulkan-drivers';
 
 /**
  * The package to install to be faster than with SwiftShader; undefined where there is nothing. Measured on two cores, lavapipe

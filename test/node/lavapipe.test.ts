@@ -4,7 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { findLavapipeManifest } from '../../src/node/lavapipe.js';
+import { openGpu } from '../../src/node/index.js';
+import { explainNoAdapter, findLavapipeManifest } from '../../src/node/lavapipe.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tilecast-lavapipe-'));
 const drivers = join(root, 'vulkan', 'icd.d');
@@ -43,5 +44,34 @@ describe('findLavapipeManifest', () => {
     expect(findLavapipeManifest({ VK_DRIVER_FILES: `${other}:${lavapipe}` })).toBe(lavapipe);
     expect(findLavapipeManifest({ VK_ICD_FILENAMES: lavapipe })).toBe(lavapipe);
     expect(findLavapipeManifest({ VK_DRIVER_FILES: join(root, 'lvp_icd.missing.json') })).toBeUndefined();
+  });
+});
+
+describe('a machine without any adapter', () => {
+  const arm = { platform: 'linux', arch: 'arm64' };
+
+  it('is told what helps there, and that its Mesa is too old', () => {
+    expect(explainNoAdapter(arm, undefined)).toBe(
+      'no adapter works here: install a GPU driver with Vulkan, Metal or D3D12; or lavapipe: apt-get install ' +
+        'mesa-vulkan-drivers (on Debian 12 with -t bookworm-backports)',
+    );
+    expect(explainNoAdapter(arm, lavapipe)).toContain(
+      `; or a newer lavapipe: the lavapipe that is installed (${lavapipe}) is too old for Dawn, which takes Mesa 25.0 and not 22.3`,
+    );
+    expect(explainNoAdapter({ platform: 'linux', arch: 'x64' }, undefined)).toContain('; or SwiftShader: npm install');
+    expect(explainNoAdapter({ platform: 'darwin', arch: 'arm64' }, undefined)).not.toMatch(/lavapipe|SwiftShader/);
+  });
+
+  it.runIf(process.platform === 'linux')('says so wherever an adapter is asked for', async () => {
+    const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('arm64');
+    vi.stubEnv('VK_DRIVER_FILES', '/nowhere/radeon_icd.json');
+    try {
+      await expect(openGpu({ software: true })).rejects.toThrow(
+        /runs on Linux on x86-64 only, and this is linux on arm64; no adapter works here: .*or lavapipe: apt-get install/,
+      );
+    } finally {
+      arch.mockRestore();
+      vi.unstubAllEnvs();
+    }
   });
 });

@@ -1,7 +1,7 @@
 /** `tilecast devices`: the adapters of this machine and which one is taken. */
 import type { CommandModule } from 'yargs';
 import { DeviceError, describeAdapter } from '../../index.js';
-import { adviseLavapipe, type FoundAdapter, listAdapters } from '../../node/index.js';
+import { adviseLavapipe, explainNoAdapter, type FoundAdapter, listAdapters } from '../../node/index.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';
 import { printJson, printLines } from '../say.js';
 
@@ -35,10 +35,6 @@ function describe({ adapter: { info, features, limits }, kind, software, backend
   };
 }
 
-const INSTALL_HINT =
-  'no adapter works here: install a GPU driver with Vulkan, Metal or D3D12, or, on Linux, lavapipe (apt-get install ' +
-  'mesa-vulkan-drivers), or, on Linux on x86-64, SwiftShader (npm install @sparticuz/chromium@147.0.0)';
-
 /** The order in which `auto` takes them. */
 const CHOICES = [
   { kind: 'gpu', reason: 'the first GPU that the system offers for high performance' },
@@ -63,7 +59,7 @@ export const devices: CommandModule<object, DevicesOptions> = {
     const { adapters, softwareProblem } = await listAdapters({ quiet: !verbose });
     const choice = CHOICES.find(({ kind }) => adapters.some((found) => found.kind === kind));
     const chosen = adapters.findIndex(({ kind }) => kind === choice?.kind);
-    const reason = choice?.reason ?? INSTALL_HINT;
+    const reason = choice?.reason ?? explainNoAdapter();
     const advice = choice?.kind === 'swiftshader' ? adviseLavapipe() : undefined;
     const listed = adapters.map((found, index) => ({ ...describe(found), auto: index === chosen }));
     if (json) printJson({ adapters: listed, reason, advice, softwareProblem });
@@ -75,7 +71,7 @@ export const devices: CommandModule<object, DevicesOptions> = {
         ...(softwareProblem ? [`software: ${softwareProblem}`] : []),
       ]);
     }
-    if (!choice) throw new DeviceError(INSTALL_HINT);
+    if (!choice) throw new DeviceError(explainNoAdapter());
   },
 };
 
