@@ -8,7 +8,7 @@ import { isAdapter } from '../farm/adapter-need.js';
 import { openFarmQueue } from '../farm/open-farm-queue.js';
 import { QUEUE_OPTION, requireQueue } from '../farm/queue-options.js';
 import { parseHealthAddress, serveHealth } from '../farm/serve-health.js';
-import { listenForStop } from '../farm/stop-signal.js';
+import { endWithStarter, listenForStop } from '../farm/stop-signal.js';
 import { parseTimeLimit } from '../limit-options.js';
 import { ADAPTER_OPTIONS, type AdapterArguments, chooseAdapter } from '../open-adapter.js';
 import { printLines, say } from '../say.js';
@@ -94,6 +94,7 @@ export const worker: CommandModule<object, WorkerArguments> = {
 const CONCURRENCY_MAX = 64;
 
 async function workerCommand(args: WorkerArguments): Promise<void> {
+  endWithStarter();
   const address = parseQueueUrl(requireQueue(args.queue));
   const { root = process.cwd(), within, log, quiet = false } = args;
   if (log !== undefined && log !== 'json') fail(`--log: must be json, not ${log}`);

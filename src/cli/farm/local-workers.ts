@@ -20,7 +20,8 @@ export class LocalWorkers {
 function startWorker(queue: string, options: readonly string[]): ChildProcess {
   return spawn(process.execPath, [MAIN, 'worker', '--root', '/', '--quiet', ...options], {
     env: { ...process.env, TILECAST_QUEUE: queue },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The channel closes with this process, also where it is killed: the worker then ends too.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 

@@ -10,6 +10,14 @@ export interface StopSignal {
   readonly ignore: () => void;
 }
 
+/** Has the process end as by a signal once the one that started it is gone, where that holds a channel to it. */
+export function endWithStarter(): void {
+  if (!process.connected) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // It keeps nothing from ending.
+  process.channel?.unref();
+}
+
 export function listenForStop(): StopSignal {
   const controller = new AbortController();
   let received: Signal = 'SIGINT';

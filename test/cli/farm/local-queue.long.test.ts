@@ -111,6 +111,23 @@ describe('the local queue', () => {
     expect(listed).not.toContain('collected');
   });
 
+  it.runIf(process.platform === 'linux')('loses the workers of a submitter that is killed', async () => {
+    const run = spin('orphaned', 2000, ...LOCAL);
+    await until(
+      () => existsSync(join(folder, 'orphaned', '1.png')),
+      () => 'there is no frame 1',
+    );
+    const { pid } = run.child;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+    const workers = children.filter((child) => child !== readServer());
+    expect(workers).toHaveLength(1);
+    run.child.kill('SIGKILL');
+    await until(
+      () => !workers.some(lives),
+      () => 'its worker does not end',
+    );
+  });
+
   it('keeps what is in it when its server is asked to end, with workers connected', async () => {
     const detached = spin('kept', 3, '--queue', 'local', '--detach');
     expect((await detached.ended()).status).toBe(0);
