@@ -152,7 +152,7 @@ async function findLast(): Promise<FoundAdapter> {
   try {
     return await findSwiftShader();
   } catch (error) {
-    if (!(error instanceof DeviceError)) throw error;
+    if (!(error instanceof DeviceError) || error instanceof MissingDawnError) throw error;
     throw new DeviceError(`${error.message}; ${explainNoAdapter()}`, { cause: error });
   }
 }
@@ -213,17 +213,20 @@ async function request({ backend, name, powerPreference, quiet }: AdapterRequest
   return { adapter, kind, software: kind !== 'gpu', backend: reached };
 }
 
+/** Dawn itself does not load: no adapter would help. */
+class MissingDawnError extends DeviceError {}
+
 async function loadDawn(): Promise<typeof import('webgpu')> {
   try {
     return await import('webgpu');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') {
-      throw new DeviceError('the optional npm package webgpu is not installed; npm install webgpu brings it', {
+      throw new MissingDawnError('the optional npm package webgpu is not installed; npm install webgpu brings it', {
         cause,
       });
     }
     const reason = (cause as Error).message.split('\n', 1)[0];
-    throw new DeviceError(
+    throw new MissingDawnError(
       `the npm package webgpu has no build that loads on ${process.platform} on ${process.arch}: ${reason}`,
       { cause },
     );
