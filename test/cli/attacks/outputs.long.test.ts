@@ -27,11 +27,20 @@ describe('outputs', () => {
     const link = join(folder, 'link.png');
     symlinkSync(scan, link);
     const other = join(folder, 'fine.png');
-    expectRefusal(['render', scan, '-o', scan, ...SMALL], /own\.nrrd: is read as an input/);
-    expectRefusal(['render', scan, '-o', link, ...SMALL], /link\.png: is read as .*own\.nrrd/);
-    expectRefusal(['render', scan, '-o', other, '--stats', scan, ...SMALL], /own\.nrrd: is read as an input/);
-    expectRefusal(['render', header, '-o', other, '--save-camera', data, ...SMALL], /own\.raw: is read as an input/);
-    expectRefusal(['render', scan, '-o', other, '--stats', other, ...SMALL], /fine\.png: would be written twice/);
+    expectRefusal(['render', scan, '-o', scan, '--voxels', 'values', ...SMALL], /own\.nrrd: is read as an input/);
+    expectRefusal(['render', scan, '-o', link, '--voxels', 'values', ...SMALL], /link\.png: is read as .*own\.nrrd/);
+    expectRefusal(
+      ['render', scan, '-o', other, '--stats', scan, '--voxels', 'values', ...SMALL],
+      /own\.nrrd: is read as an input/,
+    );
+    expectRefusal(
+      ['render', header, '-o', other, '--save-camera', data, '--voxels', 'values', ...SMALL],
+      /own\.raw: is read as an input/,
+    );
+    expectRefusal(
+      ['render', scan, '-o', other, '--stats', other, '--voxels', 'values', ...SMALL],
+      /fine\.png: would be written twice/,
+    );
     expect(readFileSync(scan).equals(before)).toBe(true);
     expect(existsSync(other)).toBe(false);
   });
