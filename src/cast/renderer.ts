@@ -14,9 +14,9 @@ import type { Frame, PresentedFrame } from './frame.js';
 import { FrameQueue } from './frame-queue.js';
 import { Lifetime } from './lifetime.js';
 import { BinWatch } from './mesh/bin-watch.js';
-import { posesNow } from './mesh/poses-now.js';
 import { withKnownMissing } from './paged/missing-voxels.js';
 import { previewScene } from './paged/preview-scene.js';
+import { posesNow } from './poses-now.js';
 import type { CallOptions, GivenSettings, RenderOptions } from './settings.js';
 import type { OutputName } from './target/outputs.js';
 import { FramePresenter, type PresentCall } from './target/present-frame.js';
@@ -101,8 +101,8 @@ export class Renderer {
    * one, and without a camera the view is fitted to the scene. Frames to a target resolve once they are submitted, and wait where
    * the device is several frames behind. If the bins of a later frame have no room for all triangles, the target keeps its picture
    * until the frame draws itself again, which its `done` waits for. Positions and transforms of meshes are those of the call.
-   * @throws InputError for a scene or options that cannot be, and once the renderer is destroyed, DeviceError if the device failed, to a target perhaps in an earlier
-   * frame; the next frame is good again.
+   * @throws InputError for a scene or options that cannot be, and once the renderer is destroyed; DeviceError if the device
+   * failed, to a target perhaps in an earlier frame; the next frame is good again.
    */
   render(scene: PartialScene, camera: Camera | undefined, options: PresentOptions): Promise<PresentedFrame>;
   render<const Outputs extends readonly OutputName[] = readonly ['pixels']>(

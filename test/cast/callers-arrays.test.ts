@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartialScene } from '../../src/cast/complete-scene.js';
+import { renderPaths } from '../../src/cast/path/render-paths.js';
 import { Renderer } from '../../src/cast/renderer.js';
 import { InputError } from '../../src/errors.js';
 import { Gpu } from '../../src/gpu/gpu.js';
@@ -142,6 +143,27 @@ describe('a frame', () => {
     positions.fill(0);
     transform.fill(0, 12, 15);
     for (const frame of frames) expect(await frame).toEqual(expected);
+  });
+
+  it('of paths ends for positions of their own, is the same again, and refuses those in a buffer', async () => {
+    const renderer = new Renderer(gpu());
+    const mesh = makeMesh();
+    const positions = mesh.positions.map((coordinate) => 1.2 * coordinate);
+    const trace = (transform?: number[]) =>
+      renderPaths(renderer, { meshes: [{ mesh, positions, transform }] }, camera, { ...SIZE, paths: 3 });
+    const [first, again] = [await trace(), await trace()];
+    expect([first.accumulated, again.accumulated]).toEqual([3, 3]);
+    expect(again.pixels).toEqual(first.pixels);
+    const settled = { meshes: [{ mesh: { ...mesh, positions, normals: undefined } }] };
+    expect(first.pixels).toEqual((await renderPaths(renderer, settled, camera, { ...SIZE, paths: 3 })).pixels);
+    const [turned, turnedAgain] = [await trace([...TURNED]), await trace([...TURNED])];
+    expect([turned.accumulated, turnedAgain.accumulated]).toEqual([3, 3]);
+    expect(turnedAgain.pixels).toEqual(turned.pixels);
+    const buffer = gpu().device.createBuffer({ size: mesh.positions.byteLength, usage: 4 });
+    const inBuffer = renderPaths(renderer, { meshes: [{ mesh, positions: buffer }] }, camera, { ...SIZE, paths: 3 });
+    await expect(inBuffer).rejects.toThrow('positions in a GPUBuffer may change: give them as an array');
+    buffer.destroy();
+    renderer.destroy();
   });
 });
 

@@ -5,7 +5,9 @@ import { InputError } from '../../errors.js';
 import { mapNumbers } from '../../math/map-numbers.js';
 import { completeScene, type PartialScene } from '../complete-scene.js';
 import type { Frame } from '../frame.js';
+import { settlePoses } from '../poses-now.js';
 import type { ReadOptions, Renderer } from '../renderer.js';
+import type { PosedMesh } from '../scene.js';
 import { RENDER_DEFAULTS } from '../settings.js';
 import { denoise } from './denoise.js';
 import { NoiseEstimate } from './noise.js';
@@ -26,7 +28,7 @@ export interface PathsOptions extends Omit<ReadOptions, 'quality' | 'accumulate'
   readonly onPaths?: ((paths: number) => void) | undefined;
 }
 
-/** Of one path nobody knows how noisy it is. */
+/** The noise of a single path is unknown. */
 const LEAST_DENOISED = 2;
 
 export const PATHS_DEFAULTS = { paths: 64, pathsForNoise: 4096, seconds: Infinity, denoised: false } as const;
@@ -57,7 +59,8 @@ export async function renderPaths(
   const { width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = rest;
   const complete = completeScene(scene, camera, { width, height });
   // Scenes that are not plain objects are known by their identity: paths of a call before do not count.
-  const own: PartialScene = Object.assign(Object.create(Object.create(null)), complete.scene);
+  refuseBuffers(complete.scene);
+  const own: PartialScene = Object.assign(Object.create(Object.create(null)), settlePoses(complete.scene));
   const estimate = noise === undefined && !denoised ? undefined : new NoiseEstimate();
   const least = denoised ? LEAST_DENOISED : 1;
   let frame: Frame<'pixels' | 'color'>;
@@ -74,6 +77,16 @@ export async function renderPaths(
   const described = { ...frame, stats: { ...frame.stats, paths: { count: frame.accumulated, noise: found } } };
   if (!denoised || !estimate) return described;
   return { ...described, ...denoiseFrame(frame, estimate.variances, own.background === 'transparent') };
+}
+
+/** @throws InputError for positions that may be others in every frame: their frames have no mean. */
+function refuseBuffers(scene: PartialScene): void {
+  const meshes: readonly PosedMesh[] = ('meshes' in scene && scene.meshes) || [];
+  if (meshes.some(({ positions }) => positions !== undefined && !(positions instanceof Float32Array))) {
+    throw new InputError(
+      'paths are a mean of many frames, and positions in a GPUBuffer may change: give them as an array',
+    );
+  }
 }
 
 function denoiseFrame(
