@@ -312,7 +312,6 @@ export {
 } from './transfer/transfer-function.js';
 export { cropToVoxels, cropToWorld, cutsOf } from './volume/clip.js';
 export { decimate } from './volume/decimate.js';
-export { coarseFloat32Step, type Float32Step } from './volume/float32-step.js';
 export { createHistogram, type Histogram } from './volume/histogram.js';
 export { createMask, type LabelStyle, type Mask } from './volume/mask.js';
 export { nearestWorldAxes } from './volume/orientation.js';
@@ -328,4 +327,5 @@ export {
 } from './volume/split-volume.js';
 export { computeStatistics, computeStatisticsInSteps, percentile, type Statistics } from './volume/statistics.js';
 export { finishSteps, type Steps } from './volume/steps.js';
+export { coarseFloat32Step, type Float32Step } from './volume/values/float32-step.js';
 export { corners, createVolume, smallestSpacing, type Volume, type VoxelArray, worldToIndex } from './volume/volume.js';

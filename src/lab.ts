@@ -131,9 +131,9 @@ export {
 } from './tune/measure-shapes.js';
 export { TUNE_DEFAULTS, type TuneOptions, tuneShapes } from './tune/tune-shapes.js';
 export { describeVolume, type VolumeDescription } from './volume/describe-volume.js';
-export { checkFloat32Range } from './volume/float32-range.js';
 export { isSameGrid } from './volume/grids/same-grid.js';
 export type { Orientation } from './volume/orientation.js';
-export { type LabelVerdict, recognizeLabels } from './volume/recognize-labels.js';
 export { mergeStatistics } from './volume/statistics.js';
-export { isStatisticMap } from './volume/value-kind.js';
+export { checkFloat32Range } from './volume/values/float32-range.js';
+export { type LabelVerdict, recognizeLabels } from './volume/values/recognize-labels.js';
+export { isStatisticMap } from './volume/values/value-kind.js';

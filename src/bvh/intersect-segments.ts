@@ -52,8 +52,8 @@ export interface IntersectIntoOptions<Kind extends SegmentQueryKind> extends Int
  * a closed surface counts once, so that an odd number of crossings between a point and any point outside says that it is
  * inside. A segment that lies in a triangle's plane does not cross it, nor does one without a length or with an end that is
  * not finite.
- * @throws InputError for another kind of answer, if there are not three numbers for each end of each segment, none in a chunk, or arrays of another length
- * for the answers.
+ * @throws InputError for another kind of answer, if there are not three numbers for each end of each segment, none in a chunk,
+ * or arrays of another length for the answers.
  */
 export async function intersectSegments<Kind extends SegmentQueryKind>(
   bvh: Bvh,

@@ -10,7 +10,7 @@ import { boundingBox, boxCorners } from '../mesh/bounds.js';
 import { type DefaultAppearance, defaultAppearance } from '../transfer/default/default-appearance.js';
 import { createShading } from '../transfer/shading.js';
 import type { TransferFunction } from '../transfer/transfer-function.js';
-import { checkFloat32Range } from '../volume/float32-range.js';
+import { checkFloat32Range } from '../volume/values/float32-range.js';
 import { corners, type Volume } from '../volume/volume.js';
 import { refuseOtherKinds } from './check/check-scene.js';
 import { checkVoxels } from './check/check-volume-scene.js';

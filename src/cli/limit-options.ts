@@ -5,7 +5,7 @@ import { TIME_LIMIT_MAX } from './watch/watch-contract.js';
 
 const GROUP = 'Limits:';
 
-/** Of commands that call `heedLimits` before anything is read. */
+/** Options of the commands that call `heedLimits` before anything is read. */
 export const LIMIT_OPTIONS = {
   within: {
     group: GROUP,

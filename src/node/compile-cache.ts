@@ -1,7 +1,7 @@
 /** Keeps what V8 compiles of our modules for the next process, where Node can: since 22.8. */
 import module from 'node:module';
 import { join } from 'node:path';
-import { findCacheFolder } from './cache-folder.js';
+import { findCacheFolder } from './folders/cache-folder.js';
 
 /** Named here because the types are those of the oldest Node. */
 type EnableCompileCache = (folder: string) => unknown;

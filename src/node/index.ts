@@ -12,11 +12,11 @@ export {
   openGpu,
 } from './adapters.js';
 export { type CreateRendererOptions, createRenderer } from './create-renderer.js';
+export { ensurePrivateFolder } from './folders/private-folder.js';
 export { adviseLavapipe, explainNoAdapter } from './lavapipe.js';
 export { type ApngOptions, encodeApng } from './png/apng.js';
 export { encodePng, type PngOptions } from './png/png.js';
 export { readPngText, withoutPngText } from './png/png-text.js';
-export { ensurePrivateFolder } from './private-folder.js';
 export { diskKeys, isStoreFolder, type OpenedStore, openFlatStore } from './read/find-store.js';
 export { loadEnvironment, loadMesh, loadVolume } from './read/load.js';
 export { nameOfInput, type OpenedFolder, type OpenedInput, openInputs } from './read/open-input.js';

@@ -1,7 +1,7 @@
 /** Says why the system's lavapipe, Mesa's Vulkan driver for the CPU, is not taken, and how to get one that is. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { findHome } from './find-home.js';
+import { findHome } from './folders/find-home.js';
 
 const INSTALL = 'apt-get install mesa-vulkan-drivers (on Debian 12 with -t bookworm-backports)';
 

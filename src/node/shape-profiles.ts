@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type AdapterIdentity, type Gpu, InputError, parseShapeProfile, type ShapeProfile } from '../index.js';
 import { assertProfileOf, formatShapeProfile } from '../lab.js';
-import { findHome } from './find-home.js';
+import { findHome } from './folders/find-home.js';
 import { readInputText } from './read/read-file.js';
 import { makeFolder, writeWholeFile } from './write/write-file.js';
 

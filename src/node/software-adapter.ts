@@ -9,10 +9,10 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { parseTar } from 'nanotar';
 import { DeviceError } from '../index.js';
-import { findCacheFolder } from './cache-folder.js';
-import { ensurePrivateFolder, haveContents } from './private-folder.js';
+import { findCacheFolder } from './folders/cache-folder.js';
+import { ensurePrivateFolder, haveContents } from './folders/private-folder.js';
+import { makeTemporaryFolder } from './folders/temporary-folder.js';
 import { sha256 } from './read/sha256.js';
-import { makeTemporaryFolder } from './temporary-folder.js';
 import { removeAtExit } from './write/unfinished.js';
 
 /** Carries SwiftShader for Linux on x86-64 beside its browser; an optional dependency. */

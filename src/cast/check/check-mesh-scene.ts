@@ -40,7 +40,7 @@ function checkPosedMesh({ mesh, positions, transform, color }: PosedMesh): void 
   if (color !== undefined && !isColor(color)) {
     throw new InputError(`a mesh's colour must be three numbers from 0 to 1, not ${show(color)}`);
   }
-  // In every frame: arrays that were good may be detached by now, or resized.
+  // Checked in every frame: arrays that were good may be detached by now, or resized.
   createMesh(mesh);
   if (transform !== undefined) checkMatrix(transform);
   if (!positions) return;

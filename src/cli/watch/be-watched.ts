@@ -11,7 +11,7 @@ const end = () => process.kill(process.pid, 'SIGKILL');
 new Socket({ fd: ${DESCRIPTORS.life} }).on('error', end).on('close', end).resume();
 `;
 
-/** To be called first of all. */
+/** Call it before anything else. */
 export function beWatched(): void {
   // Not for what it starts itself.
   delete process.env[WATCHED];

@@ -5,7 +5,7 @@ import { WatchedProcess } from './watched-process.js';
 
 const OPTION = '--time-limit';
 
-/** As of coreutils' `timeout`. */
+/** That of coreutils' `timeout`. */
 const LATE_EXIT_CODE = 124;
 
 /** Signals of terminals and of the system, which the command decides about. */
@@ -54,7 +54,7 @@ export async function keepTime(args: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** The last one counts, as of any option. */
+/** The last one counts, as for any option. */
 function findLimit(args: readonly string[]): number | undefined {
   const end = args.indexOf('--');
   const options = end < 0 ? args : args.slice(0, end);

@@ -1,7 +1,7 @@
 /** The folder of the local queue: its data, its socket, and who serves it. */
 import { join } from 'node:path';
 import { InputError } from '../../errors.js';
-import { findHome } from '../../node/find-home.js';
+import { findHome } from '../../node/folders/find-home.js';
 import { ensurePrivateFolder } from '../../node/index.js';
 
 export interface LocalFolder {

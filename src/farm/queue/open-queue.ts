@@ -83,7 +83,7 @@ export async function openQueue(
   };
 }
 
-/** Of BullMQ, for jobs that no worker holds by a token of its own. */
+/** BullMQ's token for jobs that no worker holds. */
 const ANY_TOKEN = '0';
 const CONNECT_MS = 10_000;
 const CLOSE_MS = 5000;

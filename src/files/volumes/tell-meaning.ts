@@ -1,5 +1,5 @@
 /** What is known of a volume's voxels from outside: from whoever reads it, its format, or its name. */
-import { isLabelName } from '../../volume/recognize-labels.js';
+import { isLabelName } from '../../volume/values/recognize-labels.js';
 import type { VoxelMeaning } from '../../volume/volume.js';
 import type { VolumeFile, VolumeSelection } from './source.js';
 

@@ -4,8 +4,8 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../index.js';
 import type { KeyStore } from '../../lab.js';
-import { findCacheFolder } from '../cache-folder.js';
-import { ensurePrivateFolder } from '../private-folder.js';
+import { findCacheFolder } from '../folders/cache-folder.js';
+import { ensurePrivateFolder } from '../folders/private-folder.js';
 import { writeWholeFile } from '../write/write-file.js';
 
 /** Bytes of the digest that each file ends with: disks and other programs damage files. */

@@ -1,7 +1,7 @@
 /** Files that inputs name outside of their own folders: who did not write the input may not expect them to be read. */
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 
-/** By input; undefined until somebody asks, since a library's caller may read files for as long as it likes. */
+/** Files that each input had read; undefined until somebody asks: a library's caller may read files for as long as it likes. */
 let references: Map<string, Set<string>> | undefined;
 
 /** Remembers that `input` had `file` read, if that lies outside of the input's folder. */

@@ -1,8 +1,8 @@
 /** The default appearance of a volume: from its values, and from where they are. */
 import { createMask, type Mask } from '../../volume/mask.js';
-import { type LabelVerdict, recognizeLabels } from '../../volume/recognize-labels.js';
 import { computeStatistics, percentile, type Statistics, shareBetween } from '../../volume/statistics.js';
-import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/value-kind.js';
+import { type LabelVerdict, recognizeLabels } from '../../volume/values/recognize-labels.js';
+import { isStatisticMap, recognizeValues, type ValueKind } from '../../volume/values/value-kind.js';
 import type { Volume } from '../../volume/volume.js';
 import { applyWindow } from '../apply-window.js';
 import type { Shading } from '../shading.js';

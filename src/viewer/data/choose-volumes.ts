@@ -53,7 +53,7 @@ export async function chooseVolumes(
   };
 }
 
-/** Of stores the finest voxels, whichever are shown. */
+/** The finest voxels of a store, whichever are shown. */
 const finestOf = ({ finest, grid, volume }: Pick<ViewerData, 'finest' | 'grid' | 'volume'>) => finest ?? grid ?? volume;
 
 /** @param keptGrid of the volume that is there already. */

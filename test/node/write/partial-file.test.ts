@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
-import { ensurePrivateFolder } from '../../../src/node/private-folder.js';
+import { ensurePrivateFolder } from '../../../src/node/folders/private-folder.js';
 import { PartialFile } from '../../../src/node/write/partial-file.js';
 import { writeWholeFile } from '../../../src/node/write/write-file.js';
 

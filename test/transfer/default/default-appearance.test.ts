@@ -6,7 +6,7 @@ import { labelColors } from '../../../src/transfer/default/label-colors.js';
 import { findTransfer } from '../../../src/transfer/presets/named-transfers.js';
 import { evaluateColor, evaluateOpacity } from '../../../src/transfer/transfer-function.js';
 import { computeStatistics } from '../../../src/volume/statistics.js';
-import { isStatisticMap } from '../../../src/volume/value-kind.js';
+import { isStatisticMap } from '../../../src/volume/values/value-kind.js';
 import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
 import { createRandom } from '../../camera/random.js';
 
@@ -182,7 +182,7 @@ describe('a window', () => {
   it('is of magnitudes where the file says that values are of a test, whatever they look like', () => {
     const said = { ...masked, meaning: 'statistic' } as const;
     expect(windowAppearance(said, [3, 8]).window).toEqual([-8, 8]);
-    // Of one sign, values are what they are.
+    // Values of one sign are what they are.
     const oneSign = createBall(new Float32Array(COUNT), (r) => (r < 0.5 ? 4 + noise(1) : 0));
     expect(windowAppearance({ ...oneSign, meaning: 'statistic' }, [3, 8]).window).toEqual([3, 8]);
   });

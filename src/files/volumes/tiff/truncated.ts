@@ -39,7 +39,7 @@ export function spreadPages(first: TiffDirectory, page: TiffPage, fileBytes: num
   );
 }
 
-/** Where a page's plain data begins, in one piece; undefined for other pages. */
+/** The offset of a page's uncompressed data that lies in one piece; undefined for other pages. */
 function contiguousStart(directory: TiffDirectory): number | undefined {
   const [offsets, counts, compression] = [TAG.stripOffsets, TAG.stripByteCounts, TAG.compression].map((tag) =>
     directory.get(tag),

@@ -84,7 +84,7 @@ describe('axes of pages that tifffile describes', () => {
     [undefined, [2, 3], { component: 1 }, [3, 4, 5]],
     [undefined, [6], {}, [0, 1, 2, 3, 4, 5]],
     [undefined, [3, 2, 1], { component: 2 }, [4, 5]],
-    // Of another file, perhaps: the pages are what there is.
+    // The number may be another file's: the pages are what there is.
     ['CZYX', [2, 4], {}, [0, 1, 2, 3, 4, 5]],
   ] as const)('are taken as %s %j', async (axes, shape, selection, expected) => {
     const { voxels } = await read({ pages, description: described(shape, axes) }, selection);

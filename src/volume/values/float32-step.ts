@@ -1,5 +1,5 @@
 /** How well 32-bit floats, in which devices have voxels, tell the values of a volume apart. */
-import type { Volume } from './volume.js';
+import type { Volume } from '../volume.js';
 
 /** Steps over a range of which fewer show. */
 const SHADES = 256;

@@ -1,8 +1,9 @@
 /** The kind of a volume's values, as far as they and their places show. */
+
+import { percentile, type Statistics, shareBetween } from '../statistics.js';
+import type { Volume } from '../volume.js';
 import { probeStride } from './label-evidence.js';
 import { type LabelVerdict, recognizeLabels } from './recognize-labels.js';
-import { percentile, type Statistics, shareBetween } from './statistics.js';
-import type { Volume } from './volume.js';
 
 /**
  * constant: one value. labels: integers that name regions. hounsfield: a CT's. signed: as much below zero as above, or

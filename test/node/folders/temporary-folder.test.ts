@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeTemporaryFolder } from '../../src/node/temporary-folder.js';
-import { makeFolder } from '../cli/run-cli.js';
+import { makeTemporaryFolder } from '../../../src/node/folders/temporary-folder.js';
+import { makeFolder } from '../../cli/run-cli.js';
 
 it('removes the folders of dead processes of this machine, and nothing else', async () => {
   const parent = makeFolder();

@@ -1,6 +1,6 @@
 /** Values beyond half of the largest 32-bit float are refused, to the last bit, and NaN is none. */
 import { expect, it } from 'vitest';
-import { checkFloat32Range } from '../../src/volume/float32-range.js';
+import { checkFloat32Range } from '../../../src/volume/values/float32-range.js';
 
 const LARGEST = 2 ** 127 - 2 ** 103;
 

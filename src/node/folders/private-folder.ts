@@ -1,7 +1,7 @@
 /** Folders that nobody else can have put anything into: what is loaded from them as code is ours. */
 import { chmod, lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sha256 } from './read/sha256.js';
+import { sha256 } from '../read/sha256.js';
 
 /** Mode bits: of the owner, what all others may do, what they may write, and that nobody renames what others own. */
 const [OWNER_ALONE, OF_OTHERS, OTHERS_WRITE, STICKY] = [0o700, 0o077, 0o022, 0o1000];

@@ -1,8 +1,8 @@
 /** Labels and scans of many kinds, by the one rule that tells them apart. */
 import { describe, expect, it } from 'vitest';
-import { isLabelName, recognizeLabels } from '../../src/volume/recognize-labels.js';
-import { createVolume, type VoxelArray, type VoxelMeaning } from '../../src/volume/volume.js';
-import { createRandom } from '../camera/random.js';
+import { isLabelName, recognizeLabels } from '../../../src/volume/values/recognize-labels.js';
+import { createVolume, type VoxelArray, type VoxelMeaning } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
 
 const SIDE = 36;
 const SEEDS = [1, 2, 3] as const;
@@ -120,7 +120,7 @@ const LABELS: Readonly<Record<string, Kind>> = {
     return fill(new Float32Array(SIDE ** 3), (x, y, z) => regions(x, y, z) - 1);
   },
   'a parcellation whose numbers follow its places': (random) => {
-    // As atlases number from front to back, in two halves.
+    // Atlases number from front to back, in two halves.
     const points = pointsOf(random, 60, 0.9).sort((a, b) => a[1] - b[1]);
     const nearest = nearestOf(points);
     return bytes((x, y, z) => (inHead(x, y, z) ? 1 + ((37 * nearest(x, y, z)[0]) % 60) + (x > 0 ? 100 : 0) : 0));

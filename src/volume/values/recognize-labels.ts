@@ -1,4 +1,6 @@
 /** Labels or values: the one rule for what integers without further notice are. */
+
+import type { Volume } from '../volume.js';
 import {
   type Agreement,
   findAgreement,
@@ -7,7 +9,6 @@ import {
   type NeighborOrder,
   probeValues,
 } from './label-evidence.js';
-import type { Volume } from './volume.js';
 
 /** Whether voxels are labels, and how that is known. */
 export interface LabelVerdict {

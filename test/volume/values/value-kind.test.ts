@@ -1,9 +1,9 @@
 /** What made-up values are taken for. */
 import { describe, expect, it } from 'vitest';
-import { computeStatistics } from '../../src/volume/statistics.js';
-import { recognizeValues, type ValueKind } from '../../src/volume/value-kind.js';
-import { createVolume, type VoxelArray } from '../../src/volume/volume.js';
-import { createRandom } from '../camera/random.js';
+import { computeStatistics } from '../../../src/volume/statistics.js';
+import { recognizeValues, type ValueKind } from '../../../src/volume/values/value-kind.js';
+import { createVolume, type VoxelArray } from '../../../src/volume/volume.js';
+import { createRandom } from '../../camera/random.js';
 
 const SIDE = 24;
 const SEED = 5;

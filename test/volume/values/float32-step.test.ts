@@ -1,6 +1,6 @@
 /** Values that 32-bit floats do not tell apart are known before they are drawn as stairs. */
 import { describe, expect, it } from 'vitest';
-import { coarseFloat32Step } from '../../src/volume/float32-step.js';
+import { coarseFloat32Step } from '../../../src/volume/values/float32-step.js';
 
 const ramp = (offset: number, step: number) => Array.from({ length: 200 }, (_, index) => offset + index * step);
 const steps = (voxels: Parameters<typeof coarseFloat32Step>[0]['voxels'], shown?: readonly [number, number]) =>

@@ -1,6 +1,6 @@
 /** Whether values can be drawn: devices have voxels as 32-bit floats, and take differences of them. */
-import { InputError } from '../errors.js';
-import type { Volume } from './volume.js';
+import { InputError } from '../../errors.js';
+import type { Volume } from '../volume.js';
 
 /** Half of the largest 32-bit float, so that no difference of two values is beyond it. */
 const LARGEST = 2 ** 127 - 2 ** 103;

@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeProcess } from './describe-process.js';
-import { removeAtExit } from './write/unfinished.js';
+import { describeProcess } from '../describe-process.js';
+import { removeAtExit } from '../write/unfinished.js';
 
 const OWNER_ALONE = 0o700;
 
-/** Where its process runs, its id, when it was started, and what nobody can guess. */
+/** The machine of its process, the process's id and start, and something that nobody can guess. */
 const NAME = /^tilecast-([0-9a-f]{16})-(\d+)-(\d*)-[\w-]{12}$/;
 
 /** A folder for this process alone, which goes with it. Removes those of processes that were killed. */

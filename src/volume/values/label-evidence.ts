@@ -1,5 +1,5 @@
 /** What probed voxels show of whether integers number regions. */
-import type { Volume, VoxelArray } from './volume.js';
+import type { Volume, VoxelArray } from '../volume.js';
 
 /** Voxels that are looked at, spread over the volume; all of a small one. */
 const PROBES = 400_000;
@@ -9,7 +9,7 @@ const MAX_LABELS = 65_536;
 /** Some programs write −1 where there is no label. */
 const LEAST_LABEL = -1;
 
-/** By the number of values: cells that fill space have 7.8 (Voronoi cells of random points), scans dozens. */
+/** Numbers of neighbouring values, for each value: cells that fill space have 7.8 (Voronoi cells of random points), scans dozens. */
 export const MOST_PAIRS = 8.5;
 
 /** Odd, so that no power of two of a row's voxels is a multiple of it. */
@@ -77,7 +77,7 @@ function countPatterns(voxels: VoxelArray, stride: number): Map<number, number> 
     counts[value - low]!++;
   }
   const found = new Map<number, number>();
-  // By index: an iterator takes as long as the counting.
+  // An index: an iterator takes as long as the counting.
   for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) found.set(at + low, counts[at]!);
   return found;
 }
