@@ -62,6 +62,13 @@ const OPTIONS = {
     defaultDescription: 'false',
     describe: 'Say nothing of jobs; tilecast jobs lists what became of them',
   },
+  // For workers that a submitter starts: others may have a channel to a process manager that ends before them.
+  'end-with-starter': {
+    group: GROUP,
+    type: 'boolean',
+    hidden: true,
+    describe: 'End once the starting process is gone',
+  },
   ...ADAPTER_OPTIONS,
 } as const;
 
@@ -77,6 +84,7 @@ interface WorkerArguments extends AdapterArguments {
   readonly log?: string;
   readonly 'health-port'?: string;
   readonly quiet?: boolean;
+  readonly 'end-with-starter'?: boolean;
 }
 
 export const worker: CommandModule<object, WorkerArguments> = {
@@ -94,7 +102,7 @@ export const worker: CommandModule<object, WorkerArguments> = {
 const CONCURRENCY_MAX = 64;
 
 async function workerCommand(args: WorkerArguments): Promise<void> {
-  endWithStarter();
+  if (args['end-with-starter']) endWithStarter();
   const address = parseQueueUrl(requireQueue(args.queue));
   const { root = process.cwd(), within, log, quiet = false } = args;
   if (log !== undefined && log !== 'json') fail(`--log: must be json, not ${log}`);

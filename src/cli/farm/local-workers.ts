@@ -18,7 +18,7 @@ export class LocalWorkers {
 
 /** A worker for the jobs of this user, who may read and write what the user may. */
 function startWorker(queue: string, options: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [MAIN, 'worker', '--root', '/', '--quiet', ...options], {
+  return spawn(process.execPath, [MAIN, 'worker', '--root', '/', '--quiet', '--end-with-starter', ...options], {
     env: { ...process.env, TILECAST_QUEUE: queue },
     // The channel closes with this process, also where it is killed: the worker then ends too.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -10,9 +10,8 @@ export interface StopSignal {
   readonly ignore: () => void;
 }
 
-/** Has the process end as by a signal once the one that started it is gone, where that holds a channel to it. */
+/** Has the process end as by a signal once the one that started it, to which it has a channel, is gone. */
 export function endWithStarter(): void {
-  if (!process.connected) return;
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // It keeps nothing from ending.
   process.channel?.unref();

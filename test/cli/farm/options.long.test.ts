@@ -204,6 +204,7 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
   'mesh-mask': [BALL, '--mask', TETRAHEDRON],
   surfaces: [LABELS, '--label-surfaces', '--label-smoothing', '0.5', '--labels', '1:red,2:blue:0.5'],
   raw: [RAW, '--raw', '12x10x8:uint8:le', '--spacing', '1,1,3'],
+  voxels: [LABELS, '--voxels', 'values'],
   vector: [VECTORS, '--component', '1'],
   time: [TIMES, '--time', '1'],
   series: [ARRAYS, '--series', 'two'],
