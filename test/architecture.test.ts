@@ -49,9 +49,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['cast', 'files', 'paged', 'volume'],
   node: ['index', 'lab', 'worker'],
   farm: ['node', 'errors'],
-  options: ['index', 'lab'],
-  cli: ['index', 'lab', 'options', 'node', 'farm'],
-  viewer: ['index', 'lab', 'options'],
+  recipe: ['index', 'lab'],
+  cli: ['index', 'lab', 'recipe', 'node', 'farm'],
+  viewer: ['index', 'lab', 'recipe'],
 };
 
 /** Rooms that every room may import. */

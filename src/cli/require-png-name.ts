@@ -1,5 +1,5 @@
 /** Pictures are PNGs, whatever their name ends in; names of other formats would mislead. */
-import { fail } from '../options/parse-options.js';
+import { fail } from '../recipe/parse-options.js';
 
 /**
  * @param endings what names of the picture may end in.

@@ -1,7 +1,7 @@
 /** The element's attributes, in the words of the command line where it has them. */
 import { InputError, parseCamera, withVertical } from '../index.js';
-import { parseChoice, parseRange } from '../options/parse-options.js';
-import { VIEW_OPTIONS, type ViewTexts } from '../options/view-options.js';
+import { parseChoice, parseRange } from '../recipe/parse-options.js';
+import { VIEW_OPTIONS, type ViewTexts } from '../recipe/view-options.js';
 import { NAVIGATIONS } from './camera/navigate.js';
 import { parseSelection, SELECTION_OPTIONS, type SelectionTexts } from './data/files/selection.js';
 import type { DocumentPatch, ViewerDocument } from './document/document.js';

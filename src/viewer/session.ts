@@ -1,7 +1,7 @@
 /** What a viewer shows and how, and whom it notifies of changes: the model behind the element. */
 import type { Camera, LabelStyle, Scene } from '../index.js';
-import type { ValueColors } from '../options/value-colors.js';
-import type { ViewTexts } from '../options/view-options.js';
+import type { ValueColors } from '../recipe/value-colors.js';
+import type { ViewTexts } from '../recipe/view-options.js';
 import { Navigation } from './camera/navigation.js';
 import { Contents, type ContentsEvents } from './data/contents.js';
 import { FineValue } from './data/fine-value.js';

@@ -32,7 +32,7 @@ import {
   parseSize,
   parseStep,
   parseVec3,
-} from '../../src/options/parse-options.js';
+} from '../../src/recipe/parse-options.js';
 import { bakeTransferTable } from '../../src/transfer/table/transfer-table.js';
 import type { Random } from '../camera/random.js';
 import { ascii } from '../files/volumes/nrrd/write-nrrd.js';

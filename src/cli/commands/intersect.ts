@@ -2,7 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { Bvh } from '../../index.js';
 import { defaultChunk } from '../../lab.js';
-import { fail, parseChoice } from '../../options/parse-options.js';
+import { fail, parseChoice } from '../../recipe/parse-options.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import {

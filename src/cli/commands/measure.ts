@@ -19,7 +19,7 @@ import {
   parseCount,
   parseRange,
   parseSize,
-} from '../../options/parse-options.js';
+} from '../../recipe/parse-options.js';
 import { readSurface } from '../intersect/segment-input.js';
 import {
   isTextFormat,

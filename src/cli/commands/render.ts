@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { formatCamera, type Gpu, InputError, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { assertWritable, endThreads, type OpenFilesAhead, readAhead, writeWholeFile } from '../../node/index.js';
-import { fail } from '../../options/parse-options.js';
+import { fail } from '../../recipe/parse-options.js';
 import type { Submission } from '../farm/submission.js';
 import { heedLimits } from '../limit-options.js';
 import { announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';

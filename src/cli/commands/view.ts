@@ -1,6 +1,6 @@
 /** `tilecast view`: a page to look around in volumes and meshes. */
 import type { Argv, CommandModule } from 'yargs';
-import { fail, parseIndex } from '../../options/parse-options.js';
+import { fail, parseIndex } from '../../recipe/parse-options.js';
 import { findEnvironmentName } from '../render/path-options.js';
 import { readRecipeText } from '../render/recipe/recipe.js';
 import { startReplay } from '../render/recipe/start-replay.js';

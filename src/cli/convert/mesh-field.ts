@@ -10,7 +10,7 @@ import {
   voxelizeInPieces,
 } from '../../index.js';
 import { PartialFile } from '../../node/index.js';
-import { fail, optional, parseIndex, parsePositive } from '../../options/parse-options.js';
+import { fail, optional, parseIndex, parsePositive } from '../../recipe/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseSignMethod } from '../intersect/choose-sign-method.js';
 import { type AdapterArguments, announceAdapter, chooseAdapter, startGpu } from '../open-adapter.js';

@@ -12,8 +12,8 @@ import {
 } from '../../index.js';
 import { readVoxels, recognizeLabels, storeOfVolume, writeStore } from '../../lab.js';
 import { createStoreFolder, nameOfInput, openFlatStore, openInputs } from '../../node/index.js';
-import { describeGuess } from '../../options/label-guess.js';
-import { parseChoice } from '../../options/parse-options.js';
+import { describeGuess } from '../../recipe/label-guess.js';
+import { parseChoice } from '../../recipe/parse-options.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';

@@ -1,7 +1,7 @@
 /** Jobs as JSON, and the checks of those that a queue hands to a worker, which are untrusted. */
 import { basename, dirname } from 'node:path';
 import { InputError } from '../../index.js';
-import { FRAMES_MAX } from '../../options/parse-options.js';
+import { FRAMES_MAX } from '../../recipe/parse-options.js';
 import { findEnvironmentName } from '../render/path-options.js';
 import { checkRecipe, formatRecipe, type Recipe } from '../render/recipe/recipe.js';
 

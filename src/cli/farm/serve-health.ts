@@ -1,6 +1,6 @@
 /** What a worker tells of itself over HTTP: whether it and its queue are there, for containers, and metrics for Prometheus. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { fail } from '../../options/parse-options.js';
+import { fail } from '../../recipe/parse-options.js';
 import { say } from '../say.js';
 
 export interface HealthAddress {

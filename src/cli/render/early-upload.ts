@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Camera, Gpu, Renderer } from '../../index.js';
 import type { OpenFilesAhead } from '../../node/index.js';
-import type { Subject } from '../../options/view-options.js';
+import type { Subject } from '../../recipe/view-options.js';
 import type { RendererChoice } from './scene-job.js';
 import type { OnRead, OnUnfitted } from './volume-job.js';
 

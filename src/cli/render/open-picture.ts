@@ -20,8 +20,8 @@ import {
   parsePositive,
   parseSize,
   parseStep,
-} from '../../options/parse-options.js';
-import type { Subject } from '../../options/view-options.js';
+} from '../../recipe/parse-options.js';
+import type { Subject } from '../../recipe/view-options.js';
 import { createEarlyUpload, uploadAhead } from './early-upload.js';
 import type { PictureContents } from './idle-options.js';
 import { chooseMeshes } from './mesh/mesh-job.js';

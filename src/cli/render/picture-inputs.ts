@@ -1,7 +1,7 @@
 /** The inputs of a picture: which of them are volumes and which meshes, and the options that each kind takes. */
 import { findMeshFormat, findVolumeFormat, InputError, MAX_FUSED, MESH_FORMATS, VOLUME_FORMATS } from '../../index.js';
 import { nameOfInput, type OpenedFile, type OpenedInput } from '../../node/index.js';
-import { fail } from '../../options/parse-options.js';
+import { fail } from '../../recipe/parse-options.js';
 import { MESH_OPTIONS } from './mesh/mesh-options.js';
 import type { GivenArguments, RenderArguments } from './render-options.js';
 

@@ -1,7 +1,7 @@
 /** The options of `tilecast render`: their names, defaults and help. */
 
 import { LABEL_SURFACE_DEFAULTS, RENDER_MODES } from '../../index.js';
-import { describeShare } from '../../options/lighting.js';
+import { describeShare } from '../../recipe/lighting.js';
 import { SUBMIT_OPTIONS } from '../farm/queue-options.js';
 import { LIMIT_OPTIONS } from '../limit-options.js';
 import { ADAPTER_OPTIONS } from '../open-adapter.js';

@@ -21,7 +21,7 @@ import {
   viewCells,
 } from '../../index.js';
 import { type PartSource, readPart } from '../../lab.js';
-import { fail, optional, parseCount } from '../../options/parse-options.js';
+import { fail, optional, parseCount } from '../../recipe/parse-options.js';
 import type { RenderArguments } from './render-options.js';
 
 const PARTS_MAX = 4096;

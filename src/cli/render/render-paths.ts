@@ -1,7 +1,7 @@
 /** Renders by paths of light, as `tilecast render --quality path` does. */
 import { type Environment, type Frame, type FrameStats, type Renderer, renderPaths } from '../../index.js';
 import type { OpenFileOptions } from '../../node/index.js';
-import { fail, optional, parseCount, parsePositive } from '../../options/parse-options.js';
+import { fail, optional, parseCount, parsePositive } from '../../recipe/parse-options.js';
 import { createProgress } from '../progress.js';
 import { say } from '../say.js';
 import { PATH_OPTIONS } from './path-options.js';

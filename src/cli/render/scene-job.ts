@@ -10,7 +10,7 @@ import {
   type RenderOptions,
   type Scene,
 } from '../../index.js';
-import type { Subject } from '../../options/view-options.js';
+import type { Subject } from '../../recipe/view-options.js';
 import { findProfile } from '../find-profile.js';
 import { showProgress } from '../read-volume-input.js';
 import { say } from '../say.js';

@@ -2,8 +2,8 @@
 import { createRawReader, type Gpu, type RenderOptions, type VolumeReader } from '../../index.js';
 import { parseRawLayout } from '../../lab.js';
 import { nameOfInput, type OpenedInput, type OpenedStore } from '../../node/index.js';
-import { checkChannels, noteChannels, parseChannels } from '../../options/channels.js';
-import { fail, optional, parseIndex, parseSpacings, parseVoxels } from '../../options/parse-options.js';
+import { checkChannels, noteChannels, parseChannels } from '../../recipe/channels.js';
+import { fail, optional, parseIndex, parseSpacings, parseVoxels } from '../../recipe/parse-options.js';
 import { readVolumeInput } from '../read-volume-input.js';
 import type { RenderArguments } from './render-options.js';
 import { chooseDetail, type OpenedVolume, pageIfTooLong } from './scene/open-store-volume.js';

@@ -15,7 +15,7 @@ import {
 } from '../../index.js';
 import { checkFloat32Range, type PartSource } from '../../lab.js';
 import { findShownPoints, type OpenedInput } from '../../node/index.js';
-import type { Subject } from '../../options/view-options.js';
+import type { Subject } from '../../recipe/view-options.js';
 import { say } from '../say.js';
 import type { Recipe } from './recipe/recipe.js';
 import type { Replay } from './recipe/start-replay.js';

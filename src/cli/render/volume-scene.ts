@@ -14,8 +14,8 @@ import {
 } from '../../index.js';
 import { valueEnds } from '../../lab.js';
 import { countVoxels } from '../../node/index.js';
-import { describeGuess } from '../../options/label-guess.js';
-import { fail, parseBackground } from '../../options/parse-options.js';
+import { describeGuess } from '../../recipe/label-guess.js';
+import { fail, parseBackground } from '../../recipe/parse-options.js';
 import { say } from '../say.js';
 import type { Replay } from './recipe/start-replay.js';
 import type { RenderArguments } from './render-options.js';

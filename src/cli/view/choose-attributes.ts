@@ -1,9 +1,9 @@
 /** The options of `tilecast view` as attributes of the page's element, and the files that they name. */
 import { formatCamera, formatTransfer, parseCamera, readTransfer } from '../../index.js';
 import { readInputText } from '../../node/index.js';
-import { isInlineMatrix } from '../../options/parse-matrix.js';
-import { fail, optional, parseLabels } from '../../options/parse-options.js';
-import { parseView, VIEW_OPTIONS } from '../../options/view-options.js';
+import { isInlineMatrix } from '../../recipe/parse-matrix.js';
+import { fail, optional, parseLabels } from '../../recipe/parse-options.js';
+import { parseView, VIEW_OPTIONS } from '../../recipe/view-options.js';
 import { chooseCamera } from '../render/frames/choose-camera.js';
 import { formatTransform, parseTransform } from '../render/mesh/parse-transform.js';
 import { planPicture } from '../render/open-picture.js';

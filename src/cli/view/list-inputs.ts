@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isStoreUrl } from '../../index.js';
 import { isStoreFolder, openInputFile } from '../../node/index.js';
-import { fail } from '../../options/parse-options.js';
+import { fail } from '../../recipe/parse-options.js';
 
 export interface ListedFile {
   readonly path: string;

@@ -8,7 +8,7 @@ import {
   type ViewDirection,
   type Volume,
 } from '../../index.js';
-import { type ChosenView, parseView, type ViewTexts } from '../../options/view-options.js';
+import { type ChosenView, parseView, type ViewTexts } from '../../recipe/view-options.js';
 import type { ViewerData } from '../data/viewer-data.js';
 import { firstDirection, fitScene, pointsIn } from '../scene/fit.js';
 import { withProjection } from './navigate.js';

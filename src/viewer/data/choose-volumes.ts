@@ -1,8 +1,8 @@
 /** Which of the volumes that were read is shown, which are shown with it, and which are its labels. */
 import { InputError, MAX_FUSED, openPagedVolume, type PagedVolume, pageVolume } from '../../index.js';
 import { isSameGrid, recognizeLabels } from '../../lab.js';
-import { checkChannels } from '../../options/channels.js';
-import { describeGuess } from '../../options/label-guess.js';
+import { checkChannels } from '../../recipe/channels.js';
+import { describeGuess } from '../../recipe/label-guess.js';
 import { listAllLabels } from './labels.js';
 import type { LoadedImage, LoadedVolume, ViewerData, VoxelGrid } from './viewer-data.js';
 

@@ -18,8 +18,8 @@ import {
   type ValueRange,
   type Vec3,
 } from '../../index.js';
-import type { AnimationChoice } from '../../options/mesh-animations.js';
-import type { MeshPlacement } from '../../options/mesh-space.js';
+import type { AnimationChoice } from '../../recipe/mesh-animations.js';
+import type { MeshPlacement } from '../../recipe/mesh-space.js';
 
 /** The appearance of one mesh. */
 export interface MeshStyle {

@@ -10,7 +10,7 @@ import {
   type Vec3,
 } from '../../index.js';
 import { formatShape } from '../../lab.js';
-import type { ViewTexts } from '../../options/view-options.js';
+import type { ViewTexts } from '../../recipe/view-options.js';
 import type { ReadInput } from '../data/files/load-files.js';
 import type { SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, type FusedStyle, MAX_RAYS, meshStyleOf, type ViewerDocument } from './document.js';

@@ -20,9 +20,9 @@ import {
   type Vec3,
 } from '../../index.js';
 import { RAY_TRACINGS } from '../../lab.js';
-import { parseAnimation } from '../../options/mesh-animations.js';
-import type { MeshPlacement } from '../../options/mesh-space.js';
-import { parseMatrix } from '../../options/parse-matrix.js';
+import { parseAnimation } from '../../recipe/mesh-animations.js';
+import type { MeshPlacement } from '../../recipe/mesh-space.js';
+import { parseMatrix } from '../../recipe/parse-matrix.js';
 import {
   fail,
   parseBackground,
@@ -38,8 +38,8 @@ import {
   parseRange,
   parseRanges,
   parseStep,
-} from '../../options/parse-options.js';
-import { parseColorMap } from '../../options/value-colors.js';
+} from '../../recipe/parse-options.js';
+import { parseColorMap } from '../../recipe/value-colors.js';
 import {
   type CropBox,
   DOCUMENT_DEFAULTS,

@@ -15,7 +15,7 @@ import {
   withVertical,
 } from '../../index.js';
 import { checkCamera, parseJson } from '../../lab.js';
-import { COLOR_MAPS } from '../../options/value-colors.js';
+import { COLOR_MAPS } from '../../recipe/value-colors.js';
 import { pickSelection, type SelectionTexts } from '../data/files/selection.js';
 import { DOCUMENT_DEFAULTS, patchDocument, type ViewerDocument } from './document.js';
 import { OPTION_NAMES, type OptionName, readOption } from './options.js';

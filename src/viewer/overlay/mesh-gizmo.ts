@@ -1,7 +1,7 @@
 /** A gizmo around a mesh: arrows that move it along the world's axes, rings that turn it about them, and one that scales it. */
 import { nothing, svg } from 'lit-html';
 import { type Affine, type Camera, heightAtTarget, IDENTITY_AFFINE, type ImageSize, type Vec3 } from '../../index.js';
-import { placeMesh } from '../../options/mesh-space.js';
+import { placeMesh } from '../../recipe/mesh-space.js';
 import type { Point } from '../camera/navigate.js';
 import { projectPoint } from '../camera/project.js';
 import { addScaled, scale } from '../camera/vectors.js';

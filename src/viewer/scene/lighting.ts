@@ -1,6 +1,6 @@
 /** The light that a document asks for. */
 import { KEY_LIGHT, type Shading, type TransferFunction } from '../../index.js';
-import { type LightingChoice, lightMeshes, lightVolume } from '../../options/lighting.js';
+import { type LightingChoice, lightMeshes, lightVolume } from '../../recipe/lighting.js';
 import type { ViewerDocument } from '../document/document.js';
 
 type Lit = Pick<ViewerDocument, 'shade' | 'shading' | 'shadows' | 'occlusionRays'>;

@@ -11,9 +11,9 @@ import {
   turnOver,
   withoutColors,
 } from '../../index.js';
-import { findAnimation, lengthOf } from '../../options/mesh-animations.js';
-import { placeMesh } from '../../options/mesh-space.js';
-import { chooseValueColors, colorByValues, type ValueColors } from '../../options/value-colors.js';
+import { findAnimation, lengthOf } from '../../recipe/mesh-animations.js';
+import { placeMesh } from '../../recipe/mesh-space.js';
+import { chooseValueColors, colorByValues, type ValueColors } from '../../recipe/value-colors.js';
 import type { LoadedMesh } from '../data/viewer-data.js';
 import { meshStyleOf, type ViewerDocument } from '../document/document.js';
 import { toMatrix } from '../handles/place-mesh.js';

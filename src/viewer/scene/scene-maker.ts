@@ -20,7 +20,7 @@ import {
   type Volume,
   type VolumeScene,
 } from '../../index.js';
-import type { ValueColors } from '../../options/value-colors.js';
+import type { ValueColors } from '../../recipe/value-colors.js';
 import { gridOf, type ViewerData, type VoxelGrid } from '../data/viewer-data.js';
 import type { ViewerDocument } from '../document/document.js';
 import { clampCrop } from '../handles/crop-box.js';

@@ -1,8 +1,8 @@
 /** The camera that the options of `tilecast render` ask for. */
 import { type Camera, parseCamera } from '../../../index.js';
 import { readInputText } from '../../../node/index.js';
-import { fail } from '../../../options/parse-options.js';
-import { parseView, type Subject } from '../../../options/view-options.js';
+import { fail } from '../../../recipe/parse-options.js';
+import { parseView, type Subject } from '../../../recipe/view-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 /** Options that a camera from a file rules out. */

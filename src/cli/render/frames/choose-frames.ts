@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Camera, InputError, turnCamera, verticalOf } from '../../../index.js';
 import { checkCamera } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../../options/parse-options.js';
+import { FRAMES_MAX, fail, optional, parseChoice, parseCount, parseFrames } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 import type { Motion } from '../mesh/mesh-options.js';
 import type { RenderArguments } from '../render-options.js';

@@ -1,6 +1,6 @@
 /** The pictures that one command asks for: one of all inputs, or one of each. */
 import { basename } from 'node:path';
-import { fail } from '../../../options/parse-options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import type { GivenArguments } from '../render-options.js';
 
 /** Stands for an input's name, without its folder and its format's ending. */

@@ -12,7 +12,7 @@ import {
   writeError,
   writeWholeFile,
 } from '../../../node/index.js';
-import { fail } from '../../../options/parse-options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { listenForInterrupt } from '../../interrupt.js';
 import { createProgress } from '../../progress.js';
 import { alphaOf, isSameRecipe, RECIPE_KEYWORD, type Recipe, signRecipe } from '../recipe/recipe.js';

@@ -1,6 +1,6 @@
 /** Meshes that move as the animations of their files say. */
 import type { Mesh, MeshAnimation, MeshFile, PosedMesh } from '../../../index.js';
-import { type AnimationChoice, checkAnimation, findAnimation, lengthOf } from '../../../options/mesh-animations.js';
+import { type AnimationChoice, checkAnimation, findAnimation, lengthOf } from '../../../recipe/mesh-animations.js';
 
 /**
  * The animation of each file that has it, by name or by number.

@@ -15,9 +15,9 @@ import {
 } from '../../../index.js';
 import { surfacePoints } from '../../../lab.js';
 import type { OpenedFile, OpenFileOptions } from '../../../node/index.js';
-import { lengthOf } from '../../../options/mesh-animations.js';
-import { isAnatomical, noteSpace, placeMesh } from '../../../options/mesh-space.js';
-import { fail, parseBackground } from '../../../options/parse-options.js';
+import { lengthOf } from '../../../recipe/mesh-animations.js';
+import { isAnatomical, noteSpace, placeMesh } from '../../../recipe/mesh-space.js';
+import { fail, parseBackground } from '../../../recipe/parse-options.js';
 import { FACES_INWARD } from '../../info/mesh-description.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';

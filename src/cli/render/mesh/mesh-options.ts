@@ -1,7 +1,7 @@
 /** The options of `tilecast render` for meshes: their names, defaults and help, and what they choose. */
 import { CREASE_DEFAULTS, CULLS, DEFORMATION_NAMES, type DeformationName, type Vec3 } from '../../../index.js';
-import { type AnimationChoice, parseAnimation } from '../../../options/mesh-animations.js';
-import type { MeshPlacement } from '../../../options/mesh-space.js';
+import { type AnimationChoice, parseAnimation } from '../../../recipe/mesh-animations.js';
+import type { MeshPlacement } from '../../../recipe/mesh-space.js';
 import {
   fail,
   optional,
@@ -10,7 +10,7 @@ import {
   parseFrames,
   parseNumber,
   parseOpaqueColor,
-} from '../../../options/parse-options.js';
+} from '../../../recipe/parse-options.js';
 import {
   chooseLightPaths,
   LIGHT_PATH_ARGUMENT_DEFAULTS,

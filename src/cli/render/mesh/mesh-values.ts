@@ -8,13 +8,13 @@ import {
   type TransferFunction,
 } from '../../../index.js';
 import { type OpenFileOptions, openInputs } from '../../../node/index.js';
-import { fail, optional, parseRange } from '../../../options/parse-options.js';
+import { fail, optional, parseRange } from '../../../recipe/parse-options.js';
 import {
   chooseValueColors,
   colorByValues,
   parseColorMap,
   type ValueColorOptions,
-} from '../../../options/value-colors.js';
+} from '../../../recipe/value-colors.js';
 import { say } from '../../say.js';
 
 export interface ValueColorChoice extends ValueColorOptions {

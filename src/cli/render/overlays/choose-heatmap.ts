@@ -1,7 +1,7 @@
 /** The map that `tilecast render --heatmap` draws instead of the picture: where in it the effort went. */
 import type { Frame, Overlays, RenderOptions } from '../../../index.js';
 import { createHeatmap } from '../../../lab.js';
-import { fail, parseChoice } from '../../../options/parse-options.js';
+import { fail, parseChoice } from '../../../recipe/parse-options.js';
 
 interface Quantity {
   readonly title: string;

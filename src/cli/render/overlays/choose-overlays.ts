@@ -9,7 +9,7 @@ import {
   type VolumeScene,
 } from '../../../index.js';
 import { holdsNumber, lineEvery } from '../../../lab.js';
-import { fail, optional, parsePositive } from '../../../options/parse-options.js';
+import { fail, optional, parsePositive } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 
 export const OVERLAYS = ['scale-bar', 'orientation', 'color-bar', 'legend', 'tiles'] as const;

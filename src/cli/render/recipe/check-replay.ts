@@ -1,7 +1,7 @@
 /** Whether a recipe is replayed with the files that its picture was made from. */
 import { stat } from 'node:fs/promises';
 import { openFile } from '../../../node/index.js';
-import { fail } from '../../../options/parse-options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 import { findUnequal, type Recipe, type RecipeFile } from './recipe.js';
 import type { Replay } from './start-replay.js';

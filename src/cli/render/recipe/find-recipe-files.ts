@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { openFile } from '../../../node/index.js';
-import { fail } from '../../../options/parse-options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 import { nameOf, type RecipeFile } from './recipe.js';
 

@@ -11,8 +11,8 @@ import {
 } from '../../../index.js';
 import { checkCamera, parseJson } from '../../../lab.js';
 import { readInputFile, readPngText } from '../../../node/index.js';
-import { isInlineMatrix } from '../../../options/parse-matrix.js';
-import { fail } from '../../../options/parse-options.js';
+import { isInlineMatrix } from '../../../recipe/parse-matrix.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { type GivenArguments, RENDER_OPTIONS } from '../render-options.js';
 import { isInlineTransfer } from '../scene/fused-options.js';
 

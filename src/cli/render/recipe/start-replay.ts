@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import type { TransferFunction } from '../../../index.js';
 import type { OpenFileOptions } from '../../../node/index.js';
-import { fail } from '../../../options/parse-options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { findEnvironmentName } from '../path-options.js';
 import type { GivenArguments } from '../render-options.js';
 import { areFolders, findRecipeFiles } from './find-recipe-files.js';

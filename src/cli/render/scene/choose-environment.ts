@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { ENVIRONMENTS, type Environment, readEnvironment } from '../../../index.js';
 import { type OpenFileOptions, openFile } from '../../../node/index.js';
-import { fail } from '../../../options/parse-options.js';
+import { fail } from '../../../recipe/parse-options.js';
 import { findEnvironmentName } from '../path-options.js';
 import type { RecipeFile } from '../recipe/recipe.js';
 

@@ -16,8 +16,8 @@ import {
 } from '../../../index.js';
 import { recognizeLabels } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { describeGuess } from '../../../options/label-guess.js';
-import { fail, optional, parseNumber, parseRange } from '../../../options/parse-options.js';
+import { describeGuess } from '../../../recipe/label-guess.js';
+import { fail, optional, parseNumber, parseRange } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 import { chooseTransfer, isTransferFile } from './choose-transfer.js';

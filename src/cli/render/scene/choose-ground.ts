@@ -1,8 +1,8 @@
 /** The ground of `tilecast render`, on which volumes and meshes stand. */
 import { type Camera, createGround, type MeshScene, viewDirection } from '../../../index.js';
 import { parseViewName } from '../../../lab.js';
-import { optional, parseOpaqueColor, parseVec3 } from '../../../options/parse-options.js';
-import type { Subject } from '../../../options/view-options.js';
+import { optional, parseOpaqueColor, parseVec3 } from '../../../recipe/parse-options.js';
+import type { Subject } from '../../../recipe/view-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 type Ground = MeshScene['meshes'][number];

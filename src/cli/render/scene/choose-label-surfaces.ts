@@ -7,8 +7,8 @@ import {
   type Mask,
   type PosedMesh,
 } from '../../../index.js';
-import { createLabelMeshes, withLabelColors } from '../../../options/label-surfaces.js';
-import { fail, optional, parseNumber } from '../../../options/parse-options.js';
+import { createLabelMeshes, withLabelColors } from '../../../recipe/label-surfaces.js';
+import { fail, optional, parseNumber } from '../../../recipe/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
 

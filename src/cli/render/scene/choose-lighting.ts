@@ -8,8 +8,8 @@ import {
   type Shading,
   type TransferFunction,
 } from '../../../index.js';
-import { lightMeshes, lightVolume } from '../../../options/lighting.js';
-import { fail, optional, parseNumber } from '../../../options/parse-options.js';
+import { lightMeshes, lightVolume } from '../../../recipe/lighting.js';
+import { fail, optional, parseNumber } from '../../../recipe/parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 export interface ChosenLighting {

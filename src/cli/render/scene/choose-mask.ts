@@ -18,8 +18,8 @@ import {
 } from '../../../index.js';
 import { isSameGrid, recognizeLabels } from '../../../lab.js';
 import { type OpenedInput, type OpenFileOptions, openInputs } from '../../../node/index.js';
-import { LABELS_MAX, listPageLabels, styleOwnLabels } from '../../../options/page-labels.js';
-import { fail, optional, parseLabels } from '../../../options/parse-options.js';
+import { LABELS_MAX, listPageLabels, styleOwnLabels } from '../../../recipe/page-labels.js';
+import { fail, optional, parseLabels } from '../../../recipe/parse-options.js';
 import { chooseSignMethod } from '../../intersect/choose-sign-method.js';
 import { readVolumeInput, showProgress } from '../../read-volume-input.js';
 import { say } from '../../say.js';

@@ -20,7 +20,7 @@ import {
   parseNumbers,
   parsePositive,
   parseRanges,
-} from '../../../options/parse-options.js';
+} from '../../../recipe/parse-options.js';
 import type { RenderArguments } from '../render-options.js';
 
 export interface ChosenMode {

@@ -18,7 +18,7 @@ import {
 } from '../../../index.js';
 import { isStatisticMap } from '../../../lab.js';
 import { readInputText } from '../../../node/index.js';
-import { fail, optional, parseNumbers } from '../../../options/parse-options.js';
+import { fail, optional, parseNumbers } from '../../../recipe/parse-options.js';
 import { say } from '../../say.js';
 import type { RenderArguments } from '../render-options.js';
 

@@ -9,8 +9,8 @@ import {
   type SoftShadows,
 } from '../../../index.js';
 import { RAY_TRACINGS } from '../../../lab.js';
-import { OCCLUDED_LIGHT } from '../../../options/lighting.js';
-import { fail, optional, parseChoice, parseIndex, parseNumber, parsePositive } from '../../../options/parse-options.js';
+import { OCCLUDED_LIGHT } from '../../../recipe/lighting.js';
+import { fail, optional, parseChoice, parseIndex, parseNumber, parsePositive } from '../../../recipe/parse-options.js';
 
 const TRACINGS = ['auto', ...RAY_TRACINGS] as const;
 const TRACING_MEANING = `${TRACINGS.join(', ')}; changes the speed, and the picture only by rounding`;

@@ -12,7 +12,7 @@ import {
   type Volume,
 } from '../../../index.js';
 import { fitsWhole, type PartSource, readBasis } from '../../../lab.js';
-import { fail, optional, parseIndex, parsePositive } from '../../../options/parse-options.js';
+import { fail, optional, parseIndex, parsePositive } from '../../../recipe/parse-options.js';
 import { showProgress } from '../../read-volume-input.js';
 import type { RenderArguments } from '../render-options.js';
 
